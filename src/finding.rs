@@ -1,4 +1,4 @@
-//! Findings and verdicts, as the report carries them (`jadoube.report/1`).
+//! Findings, verdicts and game reports: the content of `jadoube.report/1`.
 
 pub(crate) mod diagram;
 mod event_id;
@@ -28,7 +28,7 @@ word_enum! {
 }
 
 word_enum! {
-    /// How the case a finding speaks of ended.
+    /// How the case of a finding ended.
     Disposition {
         /// Still open when the record ends.
         Open = "open",
@@ -36,11 +36,11 @@ word_enum! {
         Enforced = "enforced",
         /// The duty was met.
         Complied = "complied",
-        /// Whoever could have asked let it pass.
+        /// The player entitled to ask waived the right.
         Waived = "waived",
-        /// The time to ask went by.
+        /// The time to ask passed.
         Lapsed = "lapsed",
-        /// Something else than the remedy was done.
+        /// Something other than the remedy was done.
         Misapplied = "misapplied",
         /// The moves were taken back.
         Retracted = "retracted",
@@ -51,49 +51,49 @@ word_enum! {
     }
 }
 
-/// A reading of the code, not taken, under which the ruling is another.
+/// Another reading of the code, under which the ruling differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Doubt {
-    /// `CODE/ARTICLE=NAME`, as it is asked for.
+    /// `CODE/ARTICLE=NAME`, as `--read` takes it.
     pub reading: String,
-    /// What follows under it, as a clause.
+    /// The outcome under that reading, as a clause.
     pub outcome: String,
 }
 
-/// One remedy, laid against the position: every legal move that satisfies it.
+/// A remedy in a position, with every legal move that satisfies it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remedy {
-    /// What is to be done.
+    /// The kind of remedy.
     pub kind: RemedyKind,
-    /// Who picks it.
+    /// Who chooses it.
     pub chooser: Chooser,
-    /// SAN of every move that satisfies it, sorted, without check signs.
+    /// Every move that satisfies it, in SAN without check signs, sorted.
     pub moves: Vec<String>,
-    /// The men it speaks of.
+    /// The squares of the men it concerns.
     pub men: Vec<Square>,
     /// Whether it took the place of a remedy that had no move.
     pub fallback: Fallback,
-    /// Seconds lost or given, where it is about time.
+    /// Seconds lost or given, if it concerns time.
     pub seconds: Option<u32>,
-    /// What the pawn may become, where it is about promotion.
+    /// The pieces a pawn may become, if it concerns a promotion.
     pub pieces: Vec<Role>,
 }
 
-/// Whether a remedy stands in its own right or in the place of another.
+/// Whether a remedy replaces another that no move satisfies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fallback {
-    /// As the article names it first.
+    /// The article names it first.
     Primary,
-    /// What was named before it had no move.
+    /// No move satisfies the remedies named before it.
     Fallback,
 }
 
 word_enum! {
     /// Whether a right may still be used.
     WindowState {
-        /// It may.
+        /// It may still be used.
         Open = "open",
-        /// It may not.
+        /// It may no longer be used.
         Closed = "closed",
         /// It never ends.
         Unlimited = "unlimited",
@@ -103,7 +103,7 @@ word_enum! {
 /// Until when a right may be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// What closes it.
+    /// The event that closes it.
     pub closes: WindowId,
     /// The ply after which the right arose.
     pub opened_ply: u32,
@@ -111,34 +111,34 @@ pub struct Window {
     pub closed_ply: Option<u32>,
     /// Whether it is still open at the end of the record.
     pub state: WindowState,
-    /// How many moves, where `closes` counts moves.
+    /// The number of moves, if `closes` counts moves.
     pub n: Option<u32>,
-    /// Whose moves are counted, where `closes` says so: `offender`, `finder`, `second-player`.
+    /// The player whose moves are counted, if `closes` depends on it: `offender`, `finder`, `second-player`.
     pub who: Option<&'static str>,
 }
 
-/// Moves that must be taken back.
+/// The moves to take back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Retract {
-    /// The position to go back to is the one after this ply.
+    /// The ply after which the position to return to arose.
     pub to_ply: u32,
-    /// How many plies go back.
+    /// The number of plies taken back.
     pub plies: u32,
 }
 
-/// What decides: a code, and the article of it. A silence has no article.
+/// The authority for a ruling: a code and its article.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Citation {
     /// The code's id.
     pub code: Arc<str>,
-    /// The article's id, null for a silence.
+    /// The article's id; `None` if the code is silent.
     pub article: Option<Arc<str>>,
 }
 
-/// What the code's file says of the matter.
+/// Whether the code covers the matter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stance {
-    /// A provision governs, or the matter is none of law.
+    /// A provision governs, or the matter is not one of law.
     Speaks,
     /// The code is silent.
     Silent,
@@ -146,21 +146,20 @@ pub enum Stance {
     Unrevealed,
 }
 
-/// Where in the unpacked text something stands. Offsets and lengths in bytes from the start of the
-/// text as it stands; line and column from 1, the column in bytes.
+/// A place in the unpacked text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Location {
-    /// Bytes before it.
+    /// In bytes from the start of the text.
     pub offset: u64,
-    /// Bytes it spans.
+    /// In bytes.
     pub length: u64,
-    /// Its line.
+    /// From 1.
     pub line: u64,
-    /// Its column.
+    /// In bytes, from 1.
     pub column: u64,
 }
 
-/// A finding's name across edits elsewhere: 128 bits, printed as 32 hexadecimal digits.
+/// Identifies a finding even after edits elsewhere in the file. Printed as 32 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Fingerprint(pub u128);
 
@@ -170,69 +169,69 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// One finding. Which game and file it belongs to, its [`GameReport`] says.
+/// One finding of a [`GameReport`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
-    /// What it is about.
+    /// The rule it comes from.
     pub rule: Rule,
-    /// How grave it is.
+    /// How serious it is.
     pub severity: Severity,
-    /// What decides; `None` for `record.*`.
+    /// The code and article that decide it; `None` for `record.*`.
     pub citation: Option<Citation>,
-    /// The ply after which it happened (0 = before the first move), or the ply of the move itself.
+    /// The ply of the move, or the ply after which the event happened (0 before the first move).
     pub ply: u32,
-    /// The event that it is about; no report writes it.
+    /// The event it concerns. Not part of any report.
     pub event: Option<EventId>,
     /// The move with its number, `12. Nf3` or `12... Ke7`.
     pub movetext: Option<String>,
-    /// The token it speaks of.
+    /// The token it concerns.
     pub location: Location,
-    /// Who offended.
+    /// The player who broke the law.
     pub offender: Option<Color>,
-    /// The fact, one sentence.
+    /// The fact, in one sentence.
     pub message: String,
-    /// What else is worth knowing, one sentence.
+    /// Advice or background, in one sentence.
     pub help: Option<String>,
-    /// The articles that the help names beside the one that decides, and the ruling leans on.
+    /// Further articles that support the ruling. The help names them.
     pub leans_on: Vec<Arc<str>>,
-    /// Other readings under which the ruling is another; the help speaks of them too.
+    /// Other readings under which the ruling differs. The help names them.
     pub doubts: Vec<Doubt>,
-    /// What the code gives, in its order.
+    /// The remedies the code gives, in its order.
     pub remedies: Vec<Remedy>,
-    /// Until when.
+    /// The time in which the remedies may be asked for.
     pub window: Option<Window>,
-    /// What goes back.
+    /// The moves to take back.
     pub retract: Option<Retract>,
     /// How the case ended.
     pub disposition: Option<Disposition>,
-    /// Stable across edits elsewhere.
+    /// Does not change with edits elsewhere.
     pub fingerprint: Fingerprint,
-    /// Whether the code speaks.
+    /// Whether the code covers the matter.
     pub stance: Stance,
-    /// The article's words, ours: what the human report prints behind the citation.
+    /// The article in our words. The human report prints it after the citation.
     pub says: Option<Arc<str>>,
-    /// How it went, in words: what the human report adds.
+    /// The course of the case. The human report prints it.
     pub course: Course,
-    /// Other games that it speaks of.
+    /// Other games it concerns.
     pub related: Vec<Related>,
-    /// The board and what led to it, where a report draws them.
+    /// The diagram, if a report draws it.
     pub moment: Option<Box<Diagram>>,
 }
 
 impl Finding {
-    /// Whether the ruling leans on an article beside the one that decides.
+    /// Whether this article supports the ruling without deciding it.
     pub fn leans_on(&self, article: &str) -> bool {
         self.leans_on.iter().any(|other| **other == *article)
     }
 
-    /// About how many bytes are kept for it.
+    /// Its approximate size in bytes.
     pub(crate) fn weight(&self) -> usize {
         let moves = self.remedies.iter().map(|remedy| remedy.moves.len()).sum::<usize>();
         let texts = self.message.len()
             + self.help.as_ref().map_or(0, String::len)
             + self.doubts.iter().map(|doubt| doubt.outcome.len()).sum::<usize>()
             + self.moment.as_ref().map_or(0, |moment| moment.weight());
-        // A move of a remedy is a text of its own, as small as the allocator has them.
+        // Each move of a remedy is a separate small allocation.
         size_of::<Self>()
             + self.remedies.len() * size_of::<Remedy>()
             + moves * (size_of::<String>() + 32)
@@ -240,52 +239,52 @@ impl Finding {
     }
 }
 
-/// Another game that a finding speaks of.
+/// Another game that a finding concerns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Related {
-    /// The file it stands in.
+    /// The file that holds it.
     pub file: Arc<str>,
-    /// Its number there, from 1.
+    /// Its number in the file, from 1.
     pub game: u64,
 }
 
-/// How what a finding tells of went on.
+/// How the case of a finding went on.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Course {
-    /// The move after which the position to go back to stood: `12. Nf3`.
+    /// The move after which the position to return to arose: `12. Nf3`.
     pub back_to: Option<String>,
-    /// What closed the window: `with 12... Ke7`.
+    /// The event that closed the window: `with 12... Ke7`.
     pub closed: Option<String>,
-    /// Whether what the code gives was asked for, in time.
+    /// Whether the remedy was asked for in time.
     pub asked: bool,
-    /// Whether the moves to be taken back went back.
+    /// Whether the moves were taken back.
     pub went_back: bool,
     /// Whether the time that the law gives was given.
     pub time: TimeGiven,
-    /// Which of the remedies was chosen, where one was.
+    /// The index of the remedy chosen.
     pub elected: Option<usize>,
-    /// The moves left of it, where a man or a move was picked among many.
+    /// The moves that still satisfy it after a man or a move was picked.
     pub picked: Vec<String>,
 }
 
-/// What a record shows of time that the law gives the adversary.
+/// Whether the record shows that the opponent was given the time due.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum TimeGiven {
-    /// None is due.
+    /// No time is due.
     #[default]
     NotDue,
     /// It was given.
     Given,
-    /// Nothing is said of it.
+    /// The record does not say.
     Untold,
-    /// Other time was given, or to the other player.
+    /// A different amount was given, or it was given to the other player.
     Otherwise,
 }
 
 word_enum! {
-    /// Whether the game is worth anything under the code.
+    /// Whether the game counts under the code.
     Standing {
-        /// It stands as played.
+        /// It counts as played.
         Valid = "valid",
         /// Moves must still be taken back before it can go on.
         Retractable = "retractable",
@@ -321,7 +320,7 @@ impl Score {
         }
     }
 
-    /// The score PGN writes so.
+    /// The score that PGN writes as `text`.
     pub fn from_ascii(text: &[u8]) -> Option<Self> {
         Some(match text {
             b"1-0" => Self::White,
@@ -333,14 +332,14 @@ impl Score {
     }
 }
 
-/// The strongest ground that the board shows for the score.
+/// The strongest reason that the board shows for the score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// Mate.
     Mate,
-    /// A rule's ground.
+    /// A rule.
     Rule(Rule),
-    /// The board shows none: the record says so.
+    /// The record alone.
     Record,
 }
 
@@ -355,43 +354,43 @@ impl Reason {
     }
 }
 
-/// What the game is worth under the code.
+/// The value of a game under the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// Whether it stands.
+    /// Whether the game counts.
     pub standing: Standing,
-    /// What it counts for.
+    /// The score it counts for.
     pub score: Score,
-    /// Why.
+    /// The reason for the score.
     pub reason: Reason,
-    /// The ply at which that was so.
+    /// The ply at which the reason arose.
     pub ply: u32,
 }
 
-/// One game as the report shows it.
+/// The report on one game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameReport {
     /// From 1, within its file.
     pub number: u64,
-    /// Where the game stands.
+    /// The place of the game.
     pub location: Location,
     /// Its tags.
     pub tags: Tags,
-    /// The score the record gives.
+    /// The score in the record.
     pub result: Score,
-    /// Moves standing at the end.
+    /// The length of the game, without moves taken back.
     pub plies: u32,
-    /// The board as it really stands after the last move.
+    /// The position on the board after the last move, as a FEN.
     pub final_fen: String,
-    /// The code it was judged under.
+    /// The id of the code it was judged under.
     pub code: Arc<str>,
-    /// What it is worth.
+    /// The value of the game under the code.
     pub verdict: Verdict,
-    /// What was found, in the order of the report.
+    /// In the order of the report.
     pub findings: Vec<Finding>,
-    /// The game's own text, where a report format quotes it, otherwise empty; of a very long game only its beginning.
+    /// The text of the game, if a report format quotes it; only the beginning of a very long game.
     pub source: Vec<u8>,
-    /// What the text beyond ASCII is read in.
+    /// The encoding of `source`.
     pub encoding: Encoding,
 }
 
@@ -403,43 +402,43 @@ impl GameReport {
     }
 }
 
-/// The tag pairs of a record as the report shows them, in the order of the text.
+/// The tag pairs of a record, in the order of the text.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Tags {
-    /// One behind the other: memory is asked for once, and not for each of some ten.
+    /// All values in one string, so that a game needs one allocation.
     values: String,
     pairs: Vec<NamedEnd>,
 }
 
-/// The name of a tag, and where its value ends, which begins where that before it ends.
+/// The name of a tag and the end of its value. The value begins at the end of the previous one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct NamedEnd {
     name: Cow<'static, str>,
     end: usize,
 }
 
-/// A tag pair as the report shows it.
+/// A tag pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tag<'a> {
     /// The name.
     pub name: &'a str,
-    /// The value, escapes resolved.
+    /// The value, with escapes resolved.
     pub value: &'a str,
 }
 
 impl Tags {
-    /// None, with room for so many pairs, and for so many bytes of values.
+    /// Empty, with room for `pairs` pairs and `bytes` bytes of values.
     pub(crate) fn with_room(pairs: usize, bytes: usize) -> Self {
         Self { values: String::with_capacity(bytes), pairs: Vec::with_capacity(pairs) }
     }
 
-    /// Adds a pair behind the others; the value, its escapes resolved, is written behind the text it is handed.
+    /// Adds a pair. `write` appends the value, with escapes resolved.
     pub(crate) fn push(&mut self, name: Cow<'static, str>, write: impl FnOnce(&mut String)) {
         write(&mut self.values);
         self.pairs.push(NamedEnd { name, end: self.values.len() });
     }
 
-    /// Each in turn.
+    /// The tag pairs in the order of the text.
     pub fn iter(&self) -> impl Iterator<Item = Tag<'_>> {
         let mut from = 0;
         self.pairs.iter().map(move |pair| {
@@ -449,10 +448,9 @@ impl Tags {
         })
     }
 
-    /// Those whose name none before them has.
+    /// The first tag pair of each name.
     pub(crate) fn first_of_each(&self) -> impl Iterator<Item = Tag<'_>> {
-        // A record has some ten tags, and looking back over so few is quicker than any set; a set keeps a record of very
-        // many from taking quadratic time.
+        // With the usual ten tags a search is faster than a set. The set keeps hostile records from quadratic time.
         const FEW: usize = 32;
         let mut seen = BTreeSet::new();
         self.iter().zip(&self.pairs).enumerate().filter_map(move |(place, (tag, pair))| {
@@ -465,19 +463,18 @@ impl Tags {
         })
     }
 
-    /// The value of the first of a name.
+    /// The value of the first tag of this name.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.iter().find(|tag| tag.name == name).map(|tag| tag.value)
     }
 
-    /// About how many bytes are kept for them.
+    /// The approximate size in bytes.
     fn weight(&self) -> usize {
         self.pairs.len() * size_of::<NamedEnd>() + self.values.len()
     }
 }
 
-/// The place of a finding in the report of its game: what the game is worth comes last, all else where it stands in the
-/// text.
+/// The place of a finding in the report of its game: in the order of the text, with findings on the result last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ReportOrder {
     is_of_the_result: bool,
@@ -487,7 +484,7 @@ pub(crate) struct ReportOrder {
 }
 
 impl ReportOrder {
-    /// That of a finding of a rule at a byte of the text, which counts for a ply.
+    /// The place of a finding at this byte of the text and this ply.
     pub(crate) fn of(rule: Rule, offset: u64, ply: u32) -> Self {
         Self { is_of_the_result: rule.is_of(Family::Result), offset, ply, rule: rule.id() }
     }
