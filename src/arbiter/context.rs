@@ -1,4 +1,4 @@
-//! A read-only view of one record under one code. What several families ask of it is read once and kept.
+//! A read-only view of one record under one code, with caches for values that several rules use.
 
 use std::cell::{Cell, OnceCell};
 
@@ -16,23 +16,20 @@ use crate::arbiter::outcome::Outcome;
 use crate::arbiter::words;
 use crate::arbiter::words_on_end::WordsOnEnd;
 
-/// In characters. A message shows the beginning of a longer text.
+/// The maximum length of a quotation in a message, in characters.
 const LONGEST_SNIPPET: usize = 40;
 
-/// A read-only view of one record under one code.
 pub(crate) struct Context<'a> {
     pub hearing: &'a Hearing<'a>,
-    /// The position last asked for: findings come mostly in the order of the moves.
+    /// A cache: findings mostly ask in the order of the moves.
     last_asked: Cell<Option<PositionAt>>,
-    /// The channels that the record observed: some rules ask at every move.
     observed: OnceCell<Vec<Channel>>,
-    /// The persons whose hands touch a man in some act.
+    /// The persons who touch a man in some act.
     touchers: OnceCell<Vec<Person>>,
     odds: OnceCell<Option<Odds>>,
     words_on_end: OnceCell<Option<WordsOnEnd<'a>>>,
 }
 
-/// A position and the number of plies that led to it.
 #[derive(Clone, Copy)]
 struct PositionAt {
     ply: u32,
@@ -68,7 +65,6 @@ impl<'a> Context<'a> {
         self.hearing.want.wants(rule, severity)
     }
 
-    /// The raw value of a tag.
     pub(super) fn value(&self, name: TagName) -> Option<&'a [u8]> {
         self.record().value(name, self.text())
     }
@@ -96,7 +92,7 @@ impl<'a> Context<'a> {
         self.observed.get_or_init(read).contains(&channel)
     }
 
-    /// Whether some act has a man touched by a person other than the one who points it out.
+    /// Whether a person other than `finder` touches a man in some act.
     pub(super) fn tells_of_touches_to(&self, finder: Person) -> bool {
         let touchers = self.touchers.get_or_init(|| {
             let mut touchers = Vec::new();
@@ -111,12 +107,12 @@ impl<'a> Context<'a> {
         touchers.iter().any(|toucher| *toucher != finder)
     }
 
-    /// The odds that the players agreed on.
     pub(super) fn odds(&self) -> Option<&Odds> {
         self.odds.get_or_init(|| self.value(TagName::Odds).and_then(Odds::read)).as_ref()
     }
 
-    /// The number of moves that the event requires before a draw is agreed, if fewer were completed on this board.
+    /// The number of moves that the event requires before a draw is agreed, if fewer are completed on this
+    /// board.
     pub(super) fn moves_before_draw(&self, board: &Position) -> Option<u32> {
         let Some(TagValue::Regulations(regulations)) = self.tag_value(TagName::Regulations) else {
             return None;
@@ -128,8 +124,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The score that the record gives: the Result tag, else the termination token. If both are there and one is `*`, the
-    /// other counts.
+    /// The recorded score: the Result tag, else the termination token. If both are present and one is `*`,
+    /// the other counts.
     pub(super) fn given_score(&self) -> Score {
         let tag = self.value(TagName::Result).and_then(|value| Score::from_ascii(value.trim_ascii()));
         let token = self.record().ending.termination.map(|end| end.score);
@@ -139,7 +135,6 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether the record says that both players lost.
     pub(super) fn says_both_lose(&self) -> bool {
         const BOTH_LOSE: &[u8] = b"0-0";
         let detail = self.record().detail_says_both_lose(self.text());
@@ -148,12 +143,11 @@ impl<'a> Context<'a> {
         detail || token == Some(BOTH_LOSE) || tag == Some(BOTH_LOSE)
     }
 
-    /// Whether the record says that the game is over: every window closes with its last move.
+    /// Whether the record says that the game is over, so that every window closes with its last move.
     pub(super) fn is_over(&self) -> bool {
         !matches!(self.given_score(), Score::Unknown) || self.says_both_lose()
     }
 
-    /// The score of a game that was decided.
     pub(super) fn score_of(&self, outcome: Outcome) -> Score {
         match outcome {
             Outcome::Lost(player) => Score::won_by(player.other()),
@@ -162,29 +156,28 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The score of a drawn game: the receiver's win if drawn games were given as odds.
+    /// The score of a drawn game: a win of the receiver if drawn games were given as odds.
     pub(super) fn score_of_draw(&self) -> Score {
         let counts = self.odds().filter(|odds| odds.terms.contains(&OddsTerm::DrawsWon));
         counts.map_or(Score::Draw, |odds| Score::won_by(odds.giver.other()))
     }
 
-    /// Whether a given score is right for a game that counts so: a drawn game that counts as won may be written as the draw
-    /// that it was.
+    /// Whether `given` is a right score for a game that counts as `counts`. A drawn game that counts as won
+    /// may also be written as a draw.
     pub(super) fn is_written_for(&self, given: Score, counts: Score) -> bool {
         given == counts || (given == Score::Draw && counts == self.score_of_draw())
     }
 
-    /// The words of the record on an end other than the usual ones.
+    /// The words of the record about an unusual end of the game.
     pub(super) fn words_on_end(&self) -> Option<WordsOnEnd<'a>> {
         *self.words_on_end.get_or_init(|| WordsOnEnd::of(self.record(), self.text()))
     }
 
-    /// The first draw by law without a claim.
+    /// The first draw under the code that needs no claim.
     pub(super) fn drawn_by_law(&self) -> Option<DrawnByLaw<'a>> {
         DrawnByLaw::of(self.record(), self.code())
     }
 
-    /// The position after so many plies.
     pub(super) fn position_after(&self, ply: u32) -> Position {
         let record = self.record();
         let position = match self.last_asked.get() {
@@ -195,7 +188,7 @@ impl<'a> Context<'a> {
         position
     }
 
-    /// The token of a ply's move, or the start of the game.
+    /// The token of a move, or the start of the game.
     pub(super) fn token(&self, ply: u32) -> Span {
         let start = self.record().span.start;
         self.record().token(ply, self.text()).unwrap_or(Span { start, end: start })
@@ -210,12 +203,12 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The score after the moves, else the last token.
+    /// The termination token, or the token of the last move.
     pub(super) fn score_token(&self) -> Span {
         self.record().ending.termination.map_or_else(|| self.last_token(), |end| end.span)
     }
 
-    /// The text of a span, cut to a readable length.
+    /// The text of a span, shortened to `LONGEST_SNIPPET`.
     pub(super) fn snippet(&self, span: Span) -> String {
         let mut letters =
             self.record().text.encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
@@ -236,7 +229,7 @@ impl<'a> Context<'a> {
         }
         let before = self.position_after(ply - 1);
         let token = self.token(ply);
-        // A move acted out has no token.
+        // A move made by acts has no token.
         if token.start == token.end {
             return None;
         }
@@ -248,7 +241,7 @@ impl<'a> Context<'a> {
         Some(words::numbered(&before, &text))
     }
 
-    /// The place of a completed move: its token, or the command that reports it.
+    /// The span of a completed move: its token, or the command that reports it.
     pub(super) fn span_of_move(&self, source: MoveSource, place: u32) -> Span {
         let rest = self.text().get(place as usize..).unwrap_or_default();
         let length = match source {
@@ -260,7 +253,7 @@ impl<'a> Context<'a> {
         Span::new(place as usize, place as usize + length)
     }
 
-    /// A completed move as the text has it; a descriptive score's in algebraic notation.
+    /// The text of a completed move; a move of a descriptive score is given in algebraic notation.
     pub(super) fn text_of_move(
         &self,
         source: MoveSource,
@@ -283,14 +276,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A move of the score as the export format writes it, if the score has another notation.
+    /// A move in the export format, if the score is not in algebraic notation.
     fn in_algebraic(&self, before: &Position, played: Move) -> Option<String> {
         (self.record().text.written != Notation::Algebraic)
             .then(|| before.san_with_sign(played, Play::COMMON))
     }
 }
 
-/// Whether a hand touches a man by this act.
 const fn is_contact(act: &Act) -> bool {
     matches!(
         act,

@@ -10,12 +10,12 @@ use crate::arbiter::engine::{self, Followed, MOST_CASES};
 use crate::arbiter::outcome::CourseOutcome;
 use crate::arbiter::verdict::into_outcome;
 
-/// In plies. A game in which more happened than moves is followed with every board it had; the longest game on record is far
-/// shorter.
+/// In plies. The arbiter keeps the board of every ply of a game with irregular events; the longest game on
+/// record is far shorter.
 const LONGEST_GAME: usize = 6_000;
 
-/// Judges everything that happened in a game. `None` if more happened than is followed: then that is reported, and nothing
-/// else of the game may be judged.
+/// Judges all events of a game. If there are too many, it reports that and returns `None`; then nothing else
+/// of the game may be judged.
 pub(crate) fn judge_course<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<CourseOutcome<'a>> {
     let record = context.record();
     if record.ending.is_too_much {
@@ -47,7 +47,7 @@ pub(crate) fn judge_course<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -
     Some(outcome)
 }
 
-/// Whether nothing happened but moves, all of them legal, from the usual beginning.
+/// Whether the game has only legal moves, from the usual beginning.
 fn is_plain(context: &Context<'_>) -> bool {
     let record = context.record();
     let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));

@@ -1,4 +1,4 @@
-//! The fold: shows each event to the families of rules, in the order in which they must see it. It alone knows them all.
+//! Passes each event to the families of rules, in the order in which they must see it.
 
 mod made_move;
 mod retraction;
@@ -31,25 +31,22 @@ use crate::arbiter::state::stage::{AtLast, GameStage};
 use crate::arbiter::state::touch::Chosen;
 use crate::arbiter::{verdict, words};
 
-/// How many cases a game may bring, before it is not judged: each is kept, with its remedies, until all are ruled on.
+/// A game with more cases is not judged: each case is kept, with its remedies, until the end.
 pub(crate) const MOST_CASES: usize = 1 << 8;
 
-/// How far a game was followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Followed {
     ToItsEnd,
-    /// More cases came up than are kept.
+    /// There were more than `MOST_CASES` cases.
     InPart,
 }
 
-/// A record about to be followed.
 pub(crate) fn start<'b, 'a>(context: &'b Context<'a>) -> Proceedings<'b, 'a> {
     let mut proceedings = Proceedings::new(context);
     proceedings.beginning.irregular = setup::irregular_beginnings(context, proceedings.base);
     proceedings
 }
 
-/// Follows everything that happened.
 pub(crate) fn follow(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) -> Followed {
     for (index, event) in events.iter().enumerate() {
         let rest = events.from(index + 1);
@@ -143,7 +140,6 @@ fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>)
     }
 }
 
-/// Takes an act of a player.
 fn take_act_of(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, rest: Timeline<'_>) {
     match act {
         Act::Touch { squares, contact, seat, order, .. } => {
@@ -156,7 +152,7 @@ fn take_act_of(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, re
         }
         Act::Hold { square, .. } => hold(p, by, *square, span),
         Act::Hover { from, over, .. } => {
-            // Resting the man shows that it was lifted, if no act says so.
+            // A man that is rested on a square was lifted before, even if no act says so.
             if !p.hands.of(by).has_in_hand(*from) {
                 hold(p, by, *from, span);
             }
@@ -187,12 +183,11 @@ fn take_act_of(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, re
         Act::Discontinue { .. } => conduct::misconduct(p, by, Misconduct::Discontinues, span),
         Act::Refuse { .. } => conduct::misconduct(p, by, Misconduct::Refuses, span),
         Act::Disturb { .. } => conduct::misconduct(p, by, Misconduct::Disturbs, span),
-        // A move made so comes as a move; the others are of the record, and judged by nothing.
+        // Moves made by acts arrive as moves; the other acts have no effect on the judgement.
         _ => {}
     }
 }
 
-/// Lifts a man and keeps it in hand.
 fn hold(p: &mut Proceedings<'_, '_>, by: Color, square: Square, span: Span) {
     p.hands.of_mut(by).holds = true;
     let men = TouchedMen { squares: &[square], order: TouchOrder::Known, seat: Seat::Square, span };
@@ -248,7 +243,7 @@ fn take_claim(p: &mut Proceedings<'_, '_>, by: Color, claim: &Claim, span: Span)
     }
 }
 
-/// A claim that a flag fell ends no game that was dead before.
+/// The claim of a fallen flag does not end a game that was dead before.
 fn claim_flag(p: &mut Proceedings<'_, '_>, by: Person, span: Span) {
     match (clock_acts::fallen_flag(p, by), by.player()) {
         (Some(loser), _) => {
@@ -261,7 +256,7 @@ fn claim_flag(p: &mut Proceedings<'_, '_>, by: Person, span: Span) {
 }
 
 fn take_notice(p: &mut Proceedings<'_, '_>, by: Person, notice: Notice, memory: Memory, span: Span) {
-    // A word about the clock asks for no move back.
+    // A remark about the clock asks for no retraction.
     if notice != Notice::Clock {
         p.permission.pointed_out_by = Some(by);
     }
@@ -273,7 +268,7 @@ fn take_notice(p: &mut Proceedings<'_, '_>, by: Person, notice: Notice, memory: 
     }
 }
 
-/// A player asks for a remedy: of an open case, else of a beginning that was wrong and that nobody had pointed out.
+/// Handles a request for a remedy: of an open case, else of an irregular beginning not pointed out before.
 fn elect(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
     if elections::elect(p, by, kind, choice, span) == Election::Settled {
         return;
@@ -298,7 +293,7 @@ fn take_ruling(p: &mut Proceedings<'_, '_>, ruling: Ruling, span: Span) {
     put_pawn_right(p, span);
 }
 
-/// The record ends: decides what was left open, and closes the windows that the end closes.
+/// Handles the end of the record: decides open questions and closes the windows that the end closes.
 pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> AtLast {
     calls::cry_unanswered(p);
     calls::unsaid_unanswered(p);
@@ -311,33 +306,33 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> AtLast {
     at_last
 }
 
-/// Whether mate or stalemate ended the game, by a move against which nobody can complain any more, or a draw that
-/// nobody need claim.
+/// Whether checkmate or stalemate by a move that can no longer be objected to, or a draw that needs no claim,
+/// ended the game.
 fn is_ended_for_good(p: &Proceedings<'_, '_>) -> bool {
     let is_drawn = || p.context.drawn_by_law().is_some_and(|drawn| drawn.is_draw());
     let is_ended = || p.has_no_move_left() || is_drawn();
     matches!(p.stage, GameStage::Mated(..)) || p.latest_against_touch().is_none() && is_ended()
 }
 
-/// Whether it is pointed out that the move which ended the game on the board was made against a touch.
+/// Whether the act points out that the move which ended the game on the board was made against a touch.
 fn objects_to_the_end(p: &Proceedings<'_, '_>, act: &Act) -> bool {
     let is_in_time = || p.latest_against_touch().is_some_and(Case::is_open);
     matches!(act, Act::Notice { .. }) && p.stage == GameStage::UnderWay && is_in_time()
 }
 
-/// Whether there is no game any more: it was annulled.
 fn is_void(p: &Proceedings<'_, '_>) -> bool {
     p.cases.any_of_late(Case::has_annulled)
 }
 
-/// An act that only a game under way leaves room for.
+/// Reports an act that has no effect after the end of the game.
 fn after_the_end(p: &mut Proceedings<'_, '_>, span: Span) {
     let message = "the game is over here: nothing follows from this".to_owned();
     let draft = Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message);
     p.push(draft);
 }
 
-/// The event that ended the game before a move, in words: a resignation, or a mate that the code lets nobody ignore.
+/// The event that ended the game before a move, in words: a resignation, or a checkmate that the code does
+/// not allow to be ignored.
 fn ended_before(p: &mut Proceedings<'_, '_>, made: Made) -> Option<String> {
     if let GameStage::Resigned(by) = p.stage {
         return Some(format!("{by}'s resignation"));
@@ -353,7 +348,6 @@ fn ended_before(p: &mut Proceedings<'_, '_>, made: Made) -> Option<String> {
     Some("checkmate".to_owned())
 }
 
-/// A move behind what ended the game.
 fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: Made) {
     let before = p.table.board_for(made.by);
     let text = p.context.text_of_move(made.source, made.place, &before, made.played);
@@ -365,7 +359,7 @@ fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: Made) {
     p.push(draft);
 }
 
-/// Does on the board what happened, and judges nothing of it.
+/// Carries out the events on the board without judging them.
 pub(crate) fn replay(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
     for event in events.iter() {
         match event {
@@ -385,14 +379,14 @@ pub(crate) fn replay(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
     }
 }
 
-/// A ruling makes a piece of a pawn left on its last rank.
+/// Promotes a pawn left on its last rank, as the ruling orders.
 fn put_pawn_right(p: &mut Proceedings<'_, '_>, ruling: Span) {
     if let Some(PutRight { index, to }) = p.context.record().put_right_by(ruling) {
         p.table.promote_left(index, to);
     }
 }
 
-/// Whether what an act means depends on how the men stand.
+/// Whether the meaning of an act depends on the position.
 fn asks_the_board(act: &Act) -> bool {
     matches!(
         act,
@@ -400,7 +394,7 @@ fn asks_the_board(act: &Act) -> bool {
     )
 }
 
-/// Whether an act is what is done about an illegal move.
+/// Whether an act is a usual reaction to an illegal move.
 fn deals_with_a_move(act: &Act) -> bool {
     matches!(
         act,
@@ -411,7 +405,7 @@ fn deals_with_a_move(act: &Act) -> bool {
     )
 }
 
-/// Whether an act is of use only while a game is under way.
+/// Whether an act has an effect only while the game is under way.
 fn asks_a_game(act: &Act) -> bool {
     match act {
         Act::Say { word, .. } => {

@@ -1,4 +1,4 @@
-//! From drafts to findings: their order in the report, their severity and their fingerprints.
+//! Turns drafts into findings: order in the report, severity and fingerprints.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::game_name::GameName;
 use crate::arbiter::hearing::{CodeOrigin, Hearing};
 
-/// Sorts the findings as the report has them and gives each its fingerprint.
+/// Sorts the drafts as the report has them and gives each finding its fingerprint.
 pub(crate) fn into_findings(hearing: &Hearing<'_>, drafts: Vec<Draft>) -> Vec<Finding> {
     into_findings_until(hearing, drafts, usize::MAX)
 }
 
-/// Does the same for a game that was followed through its first `events` events.
+/// Like `into_findings`, for a game of which only the first `events` events were judged.
 pub(crate) fn into_findings_until(
     hearing: &Hearing<'_>,
     mut drafts: Vec<Draft>,
@@ -41,8 +41,8 @@ pub(crate) fn into_findings_until(
         .collect()
 }
 
-/// A game older than a code that nothing named was not played under it: how it ended under that code is a warning at most,
-/// and the finding says so.
+/// Limits the severity of findings on the end of a game that is older than a code which nobody named. The
+/// game was not played under that code, so they are warnings at most, and say so.
 fn soften_for_older_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
     if hearing.origin == CodeOrigin::Named {
         return;

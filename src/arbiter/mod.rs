@@ -53,26 +53,22 @@ pub(crate) use snapshot::{Snapshot, snapshot};
 /// The judgement on one record.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Judgement {
-    /// The findings, in the order of the report.
+    /// In the order of the report.
     pub findings: Vec<Finding>,
-    /// The verdict on the game.
     pub verdict: Verdict,
     /// The score that the record gives.
     pub given: Score,
-    /// What the record was judged as.
     pub judged: JudgedAs,
 }
 
-/// What a record was judged as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum JudgedAs {
-    /// As a game, as far as it is replayed.
+    /// The moves were judged, as far as the game was replayed.
     Game,
-    /// As a text alone: more happened in the game than is followed.
+    /// Only the text was judged: the game has too many events.
     Text,
 }
 
-/// Judges a record.
 pub(crate) fn judge(hearing: &Hearing<'_>) -> Judgement {
     let context = Context::new(hearing);
     let mut drafts = Vec::new();

@@ -18,38 +18,35 @@ use crate::arbiter::state::stage::AtLast;
 use crate::arbiter::verdict::into_outcome;
 use crate::arbiter::words;
 
-/// The game after a move and everything that happened before the next.
+/// The game after a move and all acts before the next move.
 #[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
-    /// The men on the board.
     pub position: Position,
-    /// The number of moves that stand.
+    /// The number of moves on the board.
     pub ply: u32,
-    /// The number of moves that stand at the end of the record.
+    /// The number of moves on the board at the end of the record.
     pub plies: u32,
-    /// The reason why the record cannot be followed any further, if it stops here for that.
+    /// The reason why the record cannot be replayed any further, if it stops here.
     pub stopped: Option<String>,
-    /// The last move that stands: `12. Nf3`.
+    /// The last move on the board: `12. Nf3`.
     pub last: Option<String>,
-    /// The acts and moves taken back since that move, in order.
+    /// The acts and retracted moves since the last move on the board, in order.
     pub acts: Vec<SnapshotAct>,
     /// The end of the game, if it has ended by then: `Black is checkmated`.
     pub over: Option<String>,
-    /// The player whose turn it is by law. If a remedy was asked for in time and is not done yet, it is the turn of the player
-    /// who owes it.
+    /// The player on move by law. If a remedy was asked for in time and is not carried out yet, that is the
+    /// player who owes it.
     pub turn: Color,
-    /// The number of plies that must go back before that.
+    /// The number of plies to retract before that.
     pub owed: Option<u32>,
-    /// The cases that are open then.
     pub open: Vec<Finding>,
 }
 
-/// An act, or a move that was taken back.
+/// An act, or a move that was retracted.
 #[derive(Clone, Debug)]
 pub(crate) struct SnapshotAct {
-    /// Its command; for a move of the score its number and token.
+    /// The command; for a move of the score its number and token.
     pub command: String,
-    /// The act in words.
     pub words: String,
 }
 
@@ -59,9 +56,9 @@ impl SnapshotAct {
     }
 }
 
-/// The game when `ply` moves stand for good, or at its end if `ply` is `None`. `None` if fewer moves stand, unless the record
-/// cannot be followed any further: then its last position is shown. Each open case has a diagram of what happened until then if
-/// `diagrams` asks for it.
+/// The game after `ply` plies that are not retracted later, or at its end if `ply` is `None`. Returns `None`
+/// if there are fewer plies, unless the record cannot be replayed any further: then the last position is
+/// returned. If `diagrams` asks for it, each open case has a diagram of the events so far.
 pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> Option<Snapshot> {
     let record = hearing.record;
     let plies = record.plies();
@@ -77,7 +74,7 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
     let so_far = events.until(count);
     let mut proceedings = engine::start(&context);
     engine::follow(&mut proceedings, so_far);
-    // The end of the record closes what it leaves open.
+    // The end of the record closes open windows.
     let at_last = if count == events.len() { engine::close(&mut proceedings) } else { AtLast::Unended };
     let position = *proceedings.table.board();
     let last = proceedings.numbered(proceedings.plies());
@@ -123,7 +120,7 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
     })
 }
 
-/// The acts and moves taken back since the last move that stands, which led to `board`.
+/// The acts and retracted moves since the last move on the board, which led to `board`.
 fn acts_since_last_move(context: &Context<'_>, so_far: Timeline<'_>, board: Position) -> Vec<SnapshotAct> {
     let mut standing: Vec<usize> = Vec::new();
     for (index, event) in so_far.iter().enumerate() {
@@ -133,7 +130,7 @@ fn acts_since_last_move(context: &Context<'_>, so_far: Timeline<'_>, board: Posi
         }
     }
     let since = standing.last().map_or(0, |last| last + 1);
-    // A move taken back has its number from the board that it was made on.
+    // The number of a retracted move comes from the board on which it was made.
     let mut boards = vec![board];
     let mut acts = Vec::new();
     for event in so_far.iter().skip(since) {
@@ -154,7 +151,7 @@ fn acts_since_last_move(context: &Context<'_>, so_far: Timeline<'_>, board: Posi
     acts
 }
 
-/// A move that was taken back; none if an act reports it already.
+/// A move that was retracted; `None` if an act reports it already.
 fn move_taken_back(context: &Context<'_>, made: Made, before: &Position) -> Option<SnapshotAct> {
     match made.source {
         MoveSource::Release => None,
@@ -170,7 +167,7 @@ fn move_taken_back(context: &Context<'_>, made: Made, before: &Position) -> Opti
     }
 }
 
-/// The number of events before the move that follows the one of `ply` for good.
+/// The number of events before the move that finally follows ply `ply`.
 fn events_until(events: Timeline<'_>, ply: u32) -> usize {
     let mut standing = 0;
     let mut until = events.len();
@@ -184,7 +181,7 @@ fn events_until(events: Timeline<'_>, ply: u32) -> usize {
             }
             Event::Act(placed) => {
                 standing = placed.after;
-                // The move that followed was taken back, so the next move has not been made yet.
+                // The move that followed was retracted, so the next move has not been made yet.
                 if standing <= ply {
                     until = events.len();
                 }
@@ -194,7 +191,7 @@ fn events_until(events: Timeline<'_>, ply: u32) -> usize {
     until
 }
 
-/// The reason why the record cannot be followed to its end, if it cannot.
+/// The reason why the record cannot be replayed to its end, if there is one.
 fn why_it_stops(context: &Context<'_>) -> Option<String> {
     let record = context.record();
     record.ending.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;

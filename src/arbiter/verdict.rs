@@ -1,4 +1,4 @@
-//! The end of the fold: what was left hanging is decided, and what the cases leave of the game.
+//! The end of the record: decides open questions and collects the outcome of the cases.
 
 use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
@@ -11,7 +11,7 @@ use crate::arbiter::outcome::{CourseOutcome, Decided, Outcome, OwedTime};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::stage::{AtLast, GameStage};
 
-/// Decides what was left open, and closes the windows that the end closes.
+/// Decides open cases, and closes the windows that the end closes.
 pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
     let plies = p.table.plies();
     let decides = |case: &Case<'_>| {
@@ -46,7 +46,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
     }
     compare_with_score(p);
     note_play_past_the_end(p);
-    // Nothing is left to be done in a void game.
+    // In an annulled game nothing remains due.
     if p.cases.iter().any(Case::has_annulled) {
         for case in p.cases.iter_mut() {
             if case.is_open() || case.is_owed() {
@@ -56,7 +56,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
     }
 }
 
-/// Whether the score given is that of the cases that decide the game.
+/// Marks the deciding cases that agree with the recorded score.
 fn compare_with_score(p: &mut Proceedings<'_, '_>) {
     let (plies, given) = (p.table.plies(), p.context.given_score());
     let both_lost = decided(p, plies).filter(|decided| decided.outcome == Outcome::BothLost);
@@ -75,8 +75,8 @@ fn compare_with_score(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// Play that went on though a draw or time that ran out had decided the game. Behind a resignation it is told by
-/// itself, and where the umpire had the game go on, it is his ruling that is told.
+/// Marks a draw or fallen flag that decided the game before its last move. Play after a resignation has a
+/// finding of its own; if the umpire had the game continue, the ruling is reported instead.
 fn note_play_past_the_end(p: &mut Proceedings<'_, '_>) {
     let plies = p.table.plies();
     let Some(decided) = decided(p, plies).filter(|decided| decided.ply < plies) else { return };
@@ -105,11 +105,11 @@ fn decided<'a>(p: &Proceedings<'_, 'a>, plies: u32) -> Option<Decided<'a>> {
     let by_cases = p.cases.iter().filter_map(|case| decided_by(case, plies));
     let (undecided, ended): (Vec<_>, Vec<_>) =
         mated.into_iter().chain(by_cases).partition(|decided| decided.outcome == Outcome::Undecided);
-    // A draw that was not agreed leaves the game to whatever else ended it.
+    // A draw that was not validly agreed counts only if nothing else ended the game.
     ended.into_iter().reduce(Decided::and_then).or_else(|| undecided.into_iter().next())
 }
 
-/// Whether the last move on the board was made out of turn, and nobody left it to stand.
+/// Whether the last move on the board was made out of turn and may still be retracted.
 fn ends_out_of_turn(p: &Proceedings<'_, '_>) -> bool {
     let plies = p.table.plies();
     p.cases.any_of_late(|case| {
@@ -118,7 +118,7 @@ fn ends_out_of_turn(p: &Proceedings<'_, '_>) -> bool {
     })
 }
 
-/// The time that offences of the record gave the other player, and of which it does not say whether he had it.
+/// The time that offences gave the opponent, if the record does not say whether it was added.
 fn owed_times<'a>(p: &Proceedings<'_, 'a>) -> Vec<OwedTime> {
     let of_case = |case: &Case<'a>| {
         let time = case.time_owed()?;
@@ -129,7 +129,7 @@ fn owed_times<'a>(p: &Proceedings<'_, 'a>) -> Vec<OwedTime> {
     owed
 }
 
-/// The drafts of the cases, and the outcome that they leave of the game.
+/// The drafts of the cases, and the outcome of the game.
 pub(crate) fn into_outcome<'a>(
     mut p: Proceedings<'_, 'a>,
     at_last: AtLast,
@@ -150,7 +150,7 @@ pub(crate) fn into_outcome<'a>(
         if standing != Standing::Valid
             && outcome.standing != Standing::Annulled
             && (outcome.standing == Standing::Valid
-                // A void game is void, whatever else was wrong in it.
+                // Annulment prevails over every other offence.
                 || standing == Standing::Annulled
                 || case.offence.ply < outcome.ply)
         {
@@ -166,7 +166,7 @@ pub(crate) fn into_outcome<'a>(
     drafts.extend(not_done.map(|draft| *draft).filter(|draft| context.wants(draft.rule, draft.severity)));
     let furthest_back = p.cases.iter().filter_map(|case| case.awaited_back(plies)).min();
     for case in p.cases.take_all() {
-        // A touch that was obeyed is no finding, unless the other player might have had it otherwise.
+        // A touch that was obeyed is no finding, unless the opponent could have chosen another remedy.
         let obeyed = case.offence.kind == OffenceKind::Touch
             && matches!(case.stage, Stage::Answered(_))
             && !case.is_elective()
@@ -183,8 +183,8 @@ pub(crate) fn into_outcome<'a>(
     (drafts, outcome)
 }
 
-/// Of several offences for which moves are still to go back, the one that goes back furthest, once it was asked for,
-/// takes those behind it with it.
+/// If several offences are to be retracted, notes which of them are retracted with the earliest one that was
+/// asked for.
 fn note_what_goes_back_together(p: &mut Proceedings<'_, '_>, plies: u32) {
     let is_asked = |case: &&Case<'_>| case.demand.asked != Asked::No;
     let Some(to) = p.cases.iter().filter(is_asked).filter_map(|case| case.awaited_back(plies)).min() else {
@@ -201,8 +201,8 @@ fn note_what_goes_back_together(p: &mut Proceedings<'_, '_>, plies: u32) {
     }
 }
 
-/// What the report adds about how the rights of a case went. So many moves stand at the least when all went back that
-/// any case still takes back, where one does.
+/// Sentences of the report about the rights of a case. `furthest_back` is the lowest number of plies that
+/// remain if all requested retractions are carried out.
 fn what_became<'a>(
     p: &Proceedings<'_, 'a>,
     case: &Case<'a>,
@@ -249,7 +249,7 @@ fn what_became<'a>(
     sentences
 }
 
-/// Whether what is found too late is left as it is: the code says so at once, or in another article.
+/// Whether the code, in this provision or another article, leaves an offence that is found too late as it is.
 fn is_left_as_it_is(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
     match &provision.late {
         None => false,
@@ -263,7 +263,7 @@ fn is_left_as_it_is(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
     }
 }
 
-/// Whether a case decided the game, and how; `plies` are the moves on the board at the end.
+/// The decision of the game by a case; `plies` is the number of moves on the board at the end.
 fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
     let is_enforced = case.stage == Stage::Ended(Disposition::Enforced);
     let is_silent = matches!(case.decision, Decision::Silence(_));

@@ -1,4 +1,4 @@
-//! A case is asked for, and carried out where the law does that by itself.
+//! Requests in a case, and the remedies that the law carries out by itself.
 
 use crate::chess::Color;
 use crate::finding::Disposition;
@@ -10,13 +10,13 @@ use crate::arbiter::provision::{asks_for_impossible, ruling};
 use crate::arbiter::state::stage::GameStage;
 
 impl Proceedings<'_, '_> {
-    /// Somebody asked for what a case gives.
+    /// Records that somebody asked for the remedies of a case.
     pub(crate) fn ask(&mut self, index: usize, by: Option<Color>) {
         let Some(case) = self.cases.get_mut(index) else { return };
         if case.demand.asked != Asked::No || case.is_ended() {
             return;
         }
-        // A player cannot ask for what is the opponent's to ask.
+        // The offender cannot ask for the opponent's remedies.
         if by == Some(case.offence.offender) && !case.is_of_law() {
             return;
         }
@@ -27,14 +27,14 @@ impl Proceedings<'_, '_> {
         if case.annuls() {
             case.end(Disposition::Annulled);
         }
-        // A position that no legal move leads to has one more move to be mended.
+        // An impossible position can still be corrected with the next move.
         if !case.provision().is_some_and(asks_for_impossible) {
             self.carry_out(index);
         }
     }
 
-    /// An illegal move binds to every man touched on its turn: what was touched before it is no matter of its
-    /// own any more.
+    /// Removes the cases of touches on the same turn if the illegal move binds the player to every man
+    /// touched.
     pub(crate) fn take_over_touches(&mut self, index: usize) {
         let Some(case) = self.cases.get(index) else { return };
         let is_bound = case.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty));
@@ -56,8 +56,8 @@ impl Proceedings<'_, '_> {
         }
     }
 
-    /// What the law itself decides it carries out: a game is lost or drawn by it. Where a claim is wanted,
-    /// it waits for that, and where only what is noticed counts, for the notice.
+    /// Carries out remedies of the law that decide the game. If the code requires a claim or a notice, it
+    /// waits for that.
     pub(crate) fn carry_out(&mut self, index: usize) {
         let code = self.context.code();
         let Some(case) = self.cases.get_mut(index) else { return };
@@ -73,7 +73,7 @@ impl Proceedings<'_, '_> {
         }
     }
 
-    /// Ends a case with one of its remedies done.
+    /// Ends a case by carrying out one of its remedies.
     pub(crate) fn settle_with(&mut self, index: usize, kind: RemedyKind) {
         let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_ended()) else { return };
         if let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == kind) {
@@ -87,7 +87,7 @@ impl Proceedings<'_, '_> {
         }
     }
 
-    /// A fact of a case is another than it seemed: the code is asked again.
+    /// Changes a fact of a case and finds the ruling again.
     pub(crate) fn rule_anew(&mut self, index: usize, fact: Predicate, holds: bool) {
         let code = self.context.code();
         let first = self.table.first();
@@ -109,7 +109,7 @@ impl Proceedings<'_, '_> {
     }
 }
 
-/// Whether an offence counts in a tally that takes in only what is noticed.
+/// Whether an offence counts in a tally of noticed offences only.
 fn counts_as_noticed(code: &Code, case: &Case<'_>) -> bool {
     let tally = case.provision().and_then(|provision| provision.tally.as_ref());
     tally

@@ -1,4 +1,4 @@
-//! The finding that a case comes to.
+//! Turns a case into a finding.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::arbiter::note::Note;
 use crate::arbiter::words;
 
 impl<'c> Case<'c> {
-    /// The finding, `standing` moves being on the board at the end; `numbered` names the move of a ply, and
-    /// `position_stands` says what became of the rights.
+    /// The finding with `standing` plies on the board at the end. `numbered` returns the move of a ply, and
+    /// `position_stands` sentences about the rights.
     pub(crate) fn draft(
         self,
         standing: u32,
@@ -47,7 +47,7 @@ impl<'c> Case<'c> {
         draft
     }
 
-    /// The message, with the move that was made where another was due.
+    /// The message, with the move that was made instead of the one due.
     fn message_at_the_end(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
         let instead = match self.stage {
             Stage::Disobeyed(ply) => Some(ply),
@@ -67,14 +67,14 @@ impl<'c> Case<'c> {
         format!("the record plays on for {}", words::plies(self.execution.played_past))
     }
 
-    /// The moves that went back for it, as the report shows them.
+    /// The retracted moves that the report shows.
     fn reported_back(&self) -> Option<WentBack> {
         self.execution.went_back.filter(|_| !self.is_to_undo_another_move())
     }
 
-    /// The moves that went back, or are to go back.
+    /// The moves that were retracted, or are to be retracted.
     fn retract(&self, disposition: Disposition, standing: u32) -> Option<Retract> {
-        // A touch that was made good, or binds to nothing, takes no move back.
+        // A touch that was obeyed, or that binds to nothing, retracts no move.
         let is_settled =
             matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Stands);
         if self.offence.kind == OffenceKind::Touch && is_settled && self.execution.went_back.is_none() {
@@ -89,11 +89,11 @@ impl<'c> Case<'c> {
         retract.filter(|retract| !self.is_ended() || retract.plies > 0)
     }
 
-    /// How many moves stand once what it gives is done.
+    /// The number of plies that remain after the remedy is carried out.
     fn retracted_to(&self) -> Option<u32> {
         match self.stage {
             Stage::Standing => self.back_once_asked(),
-            // The move played instead of the man touched goes back, or would have.
+            // The move played instead of a move of the touched man is to be retracted, or was.
             Stage::Disobeyed(ply)
                 if self.offence.kind == OffenceKind::Touch
                     || self.demand.asked != Asked::No
@@ -104,17 +104,17 @@ impl<'c> Case<'c> {
             Stage::Ended(Disposition::Lapsed) if self.execution.played_instead.is_some() => {
                 self.execution.played_instead.map(|ply| ply - 1)
             }
-            // It was to go back when the game ended.
+            // The game ended before the retraction.
             Stage::Ended(Disposition::Lapsed) if self.before < self.offence.ply => self.back_to,
-            // The moves that went back are reported; nothing else is to go back.
+            // Retracted moves are reported; nothing else is to be retracted.
             Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.execution.went_back.is_some()),
-            // Another remedy was asked for than the one that was given unasked.
+            // The remedy asked for is not the one that was carried out before.
             Stage::Answered(ply) if self.demand.asked != Asked::No => Some(ply - 1),
             Stage::Disobeyed(_) | Stage::Answered(_) => None,
         }
     }
 
-    /// What helps to understand the ruling, `became` being what became of the rights.
+    /// The notes of the finding; `became` has the sentences about the rights.
     fn helps(&self, disposition: Disposition, became: Vec<String>) -> Vec<Note<'c>> {
         let mut help: Vec<Note<'c>> = self.condition.map(Note::Article).into_iter().collect();
         help.extend_from_slice(&self.account.help);
@@ -135,7 +135,7 @@ impl<'c> Case<'c> {
         help
     }
 
-    /// Whether the provision gives something for it, and nothing of that can be done.
+    /// Whether none of the remedies of the provision can be carried out.
     fn is_without_penalty(&self) -> bool {
         self.provision().is_some_and(|provision| {
             self.remedies.is_empty()
@@ -145,7 +145,7 @@ impl<'c> Case<'c> {
         })
     }
 
-    /// How it went, for those who retell it.
+    /// The course of the case, for comparisons and explanations.
     fn course(&self, retract: Option<Retract>, numbered: impl Fn(u32) -> Option<String>) -> Course {
         let went_back = self.reported_back();
         Course {
@@ -166,7 +166,7 @@ impl<'c> Case<'c> {
         }
     }
 
-    /// The moves left of the remedy that was chosen, where those are not all of it.
+    /// The remaining moves of the chosen remedy, if they are not all of its moves.
     fn picked(&self) -> Vec<String> {
         let (Asked::Elected(index), Some(chosen)) = (self.demand.asked, &self.demand.chosen) else {
             return Vec::new();
@@ -181,7 +181,7 @@ impl<'c> Case<'c> {
         picked
     }
 
-    /// The law that decides, by the paragraph that speaks of this form of the act.
+    /// The provision as the legal basis, with the paragraph about this form of the act.
     pub(crate) fn cited(&self, provision: &Provision) -> Law {
         let refused = self.offence.kind == OffenceKind::WrongClaim;
         let wrong = provision.wrong.as_ref().filter(|_| refused);
@@ -190,7 +190,7 @@ impl<'c> Case<'c> {
         Law::Article { article: Arc::clone(article), says: Some(Arc::clone(says)) }
     }
 
-    /// Whether a draw takes the place of a loss because the adversary could not mate.
+    /// Whether the game is drawn instead of lost because the opponent could not mate.
     fn could_not_mate(&self) -> bool {
         let facts = self.ground.as_ref().map_or(self.facts, |ground| ground.facts);
         let drawn = |laid: &OfferedRemedy| {

@@ -1,4 +1,4 @@
-//! How a case ends: what it leaves of the game, and how grave it is then.
+//! The end of a case, its effect on the game, and its severity.
 
 use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
@@ -9,9 +9,10 @@ use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Right, Scored, Stage, TimeRuled};
 
 impl Case<'_> {
-    /// The game is over: what was asked for was to be done in it, and was not; `plies` moves stand.
+    /// Handles the end of the game, after `plies` plies: remedies that were to be carried out in the game
+    /// have not been.
     pub(crate) fn end_with_the_game(&mut self, plies: u32) {
-        // Who loses time for a claim that ended the game all the same has none to lose.
+        // A loss of time for a wrong claim has no effect if the game ended with the claim.
         if self.offence.kind == OffenceKind::WrongClaim && self.offence.ply == plies && !self.is_ended() {
             self.note("the game ended before anything was done");
             self.end(Disposition::Lapsed);
@@ -21,9 +22,8 @@ impl Case<'_> {
             return;
         }
         match self.stage {
-            // The move that was to stand stood to the end.
             Stage::Standing if self.is_to_be_left() => self.end(Disposition::Enforced),
-            // That it was not done is told, and the result stands.
+            // A finding reports that the remedy was not carried out; the result stands.
             Stage::Standing if self.execution.is_reported => self.end(Disposition::Misapplied),
             _ if self.execution.is_reported => {}
             Stage::Standing | Stage::Disobeyed(_) if self.execution.went_back.is_none() => {
@@ -35,7 +35,7 @@ impl Case<'_> {
             }
             Stage::Due => {
                 self.note("the game ended before it was done");
-                // Nothing was refused.
+                // The player refused nothing.
                 self.account.gravity = self.account.gravity.min(Severity::Warning);
                 self.end(Disposition::Lapsed);
             }
@@ -43,12 +43,11 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the game is void by it.
     pub(crate) fn has_annulled(&self) -> bool {
         self.disposition() == Disposition::Annulled
     }
 
-    /// Whether the law voids the game for it: annuls it, or has another played in its stead.
+    /// Whether the law annuls the game or orders a new one.
     pub(crate) fn annuls(&self) -> bool {
         self.remedies.iter().any(|laid| {
             laid.remedy.chooser == Chooser::Law
@@ -56,12 +55,12 @@ impl Case<'_> {
         })
     }
 
-    /// Whether the game is or may be void for it, whoever says so.
+    /// Whether the game is void or may be voided on request.
     fn may_annul(&self) -> bool {
         self.annuls() || self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Annul)
     }
 
-    /// Whether it gives no more than leave to take moves back, and nobody took it.
+    /// Whether the case only permits a retraction, and no player asked for it.
     pub(crate) fn is_unused(&self) -> bool {
         let is_leave = self.provision().is_some_and(|provision| provision.binds == Binds::Right);
         let takes_back = |laid: &OfferedRemedy| laid.remedy.kind == RemedyKind::Retract;
@@ -71,14 +70,15 @@ impl Case<'_> {
             && self.remedies.iter().all(takes_back)
     }
 
-    /// Whether it gave leave to go back so far, which a move ended before anybody took it.
+    /// Whether the case permitted a retraction to `keep`, and a move closed its window before a player asked
+    /// for it.
     pub(crate) fn had_leave_to_go_back_to(&self, keep: u32) -> bool {
         let has_closed = self.right().and_then(Right::closed_ply).is_some_and(|ply| ply > keep);
         !self.is_ended() && has_closed && self.is_unused() && self.back_to == Some(keep)
     }
 
-    /// What the case leaves of a game that is over, `standing` moves being on the board: what was not done when it was
-    /// asked for goes back no more.
+    /// The standing of the finished game with `standing` plies on the board: a remedy that was asked for and
+    /// not carried out retracts nothing any more.
     pub(crate) fn leaves_at_the_end(&self, standing: u32) -> Standing {
         let has_closed = self.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
         match self.leaves(standing) {
@@ -87,7 +87,7 @@ impl Case<'_> {
         }
     }
 
-    /// What the case leaves of the game, `standing` moves being on the board.
+    /// The standing of the game with `standing` plies on the board.
     pub(crate) fn leaves(&self, standing: u32) -> Standing {
         match self.stage {
             Stage::Ended(Disposition::Annulled) if self.may_annul() => return Standing::Annulled,
@@ -108,8 +108,8 @@ impl Case<'_> {
         }
     }
 
-    /// The time that the other player has to be given, where somebody asked for what is due and the record does not
-    /// say whether he was given it.
+    /// The time that the opponent is to be given, if the remedy was asked for and the record does not say
+    /// whether it was added.
     pub(crate) fn time_owed(&self) -> Option<Time> {
         if self.demand.asked == Asked::No || self.is_struck_out() || self.time() != TimeGiven::Untold {
             return None;
@@ -119,7 +119,7 @@ impl Case<'_> {
         Some(Time::from_seconds(seconds.into()))
     }
 
-    /// The time that is due, as far as the record shows it.
+    /// Whether the time that is due was added.
     pub(crate) fn time(&self) -> TimeGiven {
         let is_due = self.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::AddTime);
         match self.execution.time_ruled {
@@ -139,12 +139,12 @@ impl Case<'_> {
         }
         let Some(right) = self.right() else { return Disposition::Stands };
         match self.stage {
-            // The other player may still prefer another remedy.
+            // The opponent may still prefer another remedy.
             Stage::Answered(_) if self.is_open() || self.demand.asked != Asked::No => {
                 return Disposition::Open;
             }
             Stage::Answered(_) => return Disposition::Complied,
-            // A demand that was just made may still be met.
+            // The player may still comply with a recent request.
             Stage::Disobeyed(_) if self.demand.asked != Asked::No && self.execution.is_reported => {
                 return Disposition::Misapplied;
             }
@@ -163,27 +163,25 @@ impl Case<'_> {
         }
     }
 
-    /// How grave the finding is: that the record plays on where the game was decided is worth a warning, unless it
-    /// comes to the same score.
+    /// The severity of the finding. Play after the decision is a warning at least, unless the score agrees
+    /// with the decision.
     pub(crate) fn severity(&self, disposition: Disposition) -> Severity {
         let severity = self.severity_as_it_ended(disposition);
         if self.is_played_on_against() { severity.max(Severity::Warning) } else { severity }
     }
 
-    /// Whether play went on though it had decided the game, and came to another score or none.
+    /// Whether play continued after the case had decided the game, and the score disagrees or is missing.
     pub(crate) fn is_played_on_against(&self) -> bool {
         self.execution.played_past > 0 && self.execution.scored == Scored::Otherwise
     }
 
-    /// How grave it is, as the case ended.
     fn severity_as_it_ended(&self, disposition: Disposition) -> Severity {
         let Some(provision) = self.provision() else { return Severity::Info };
-        // A claim shown to be false stays so, whatever was done for it.
+        // A false claim remains one, whatever was done about it.
         if self.account.gravity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {
             return self.account.gravity;
         }
-        // A game is lost by it, or no more than drawn: that the law carries this out makes it no smaller, until
-        // the game is scored so.
+        // An offence that loses or draws the game keeps its severity until the score agrees.
         let drawn_for_it =
             |laid: &OfferedRemedy| laid.remedy.kind == RemedyKind::Draw && provision.tally.is_some();
         let loses =
@@ -191,7 +189,7 @@ impl Case<'_> {
         let dealt_with = (!loses || self.execution.scored == Scored::AsItGoes)
             && matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Retracted);
         match provision.binds {
-            // An act that is not forbidden accuses nobody, though the opponent gains a right by it.
+            // An act that is not forbidden accuses no player, though the opponent gains a right by it.
             Binds::None => self.gravity_of_nothing(),
             _ if matches!(self.stage, Stage::Answered(_)) && self.demand.asked != Asked::No => {
                 Severity::Warning
@@ -200,7 +198,7 @@ impl Case<'_> {
             _ if dealt_with => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             _ if disposition == Disposition::Waived => Severity::Warning,
-            // An umpire's error is no fault of the player.
+            // An umpire's error is not the player's fault.
             _ if self.stage == Stage::Ended(Disposition::Enforced) && self.time() == TimeGiven::Otherwise => {
                 self.account.gravity.min(Severity::Warning)
             }
@@ -215,9 +213,9 @@ impl Case<'_> {
                 self.account.gravity.min(Severity::Warning)
             }
             _ if self.is_only_due() => Severity::Info,
-            // Nothing that is due has been refused.
+            // The player has refused nothing.
             _ if self.stage == Stage::Due => Severity::Warning,
-            // A man may be touched: the other player had a right by it, and did not use it.
+            // A touch is allowed; the opponent had a right by it and did not use it.
             Binds::Right if self.offence.kind == OffenceKind::Touch && self.demand.asked == Asked::No => {
                 Severity::Warning
             }
@@ -225,8 +223,8 @@ impl Case<'_> {
         }
     }
 
-    /// An announcement shown to be false is one, and an agreement that is none, whatever the code gives for
-    /// it; otherwise what binds to nothing accuses nobody.
+    /// The severity under a provision that binds to nothing. Only false announcements and invalid agreements
+    /// accuse a player then.
     fn gravity_of_nothing(&self) -> Severity {
         match self.rule {
             Rule::CallCheckFalse | Rule::DrawAgreement => self.account.gravity,

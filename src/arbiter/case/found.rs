@@ -1,4 +1,4 @@
-//! Cases of something that began earlier, found only now.
+//! Cases of offences that are found later.
 
 use crate::chess::Color;
 use crate::law::{Late, Provision};
@@ -10,8 +10,9 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 
 impl Proceedings<'_, '_> {
-    /// Opens a case of something that began earlier: its windows are counted from then. `finder`: whose
-    /// moves count where the law counts the finder's; `touches`: those by which the other player answered it.
+    /// Opens a case of an earlier offence, from which its windows are counted. If the law counts the finder's
+    /// moves, they are those of `finder`. `touches` are the touches by which the opponent answered the
+    /// offence.
     pub(crate) fn open_found(
         &mut self,
         opening: Opening,
@@ -45,7 +46,7 @@ impl Proceedings<'_, '_> {
             }
         }
         self.catch_up(&mut right, offence);
-        // Found too late, what the code says of that decides.
+        // After the window has closed, the code's article on late discoveries decides.
         let late = right.watch.is_some() && !right.is_alive();
         let mut lapsed = late;
         if late
@@ -70,8 +71,8 @@ impl Proceedings<'_, '_> {
         Some(index)
     }
 
-    /// Where each finder has a limit of his own: the case that one player found too late and the other, who knows
-    /// of it since, finds in time. From here it is his.
+    /// Hands a case that one player found too late to the other player `by`, if the code has a limit for each
+    /// player and `by` is still in time.
     pub(crate) fn found_by_the_other(
         &mut self,
         by: Color,
@@ -90,7 +91,8 @@ impl Proceedings<'_, '_> {
         self.hand_over(index, by).then_some(index)
     }
 
-    /// From here a case is the other finder's, whose own limit counts. Whether he is in time.
+    /// Makes `finder` the finder of a case, with a limit of that player's own. Returns whether `finder` is in
+    /// time.
     pub(crate) fn hand_over(&mut self, index: usize, finder: Color) -> bool {
         let Some(case) = self.cases.get(index) else { return false };
         let Some(provision) = case.provision() else { return false };

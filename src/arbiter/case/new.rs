@@ -1,4 +1,4 @@
-//! Acts that become cases.
+//! Opens cases.
 
 use std::sync::Arc;
 
@@ -15,18 +15,17 @@ use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 
-/// An act about to become a case.
+/// An act that may become a case.
 pub(crate) struct Opening {
     pub rule: Rule,
     pub facts: Facts,
     pub offender: Color,
-    /// Whether the report names the offender: the board's own accidents are nobody's.
+    /// Whether the report names the offender; accidents of the board have none.
     pub is_named: bool,
-    /// The ply that the report gives.
     pub ply: u32,
-    /// The moves standing once it was done.
+    /// The number of plies after the act.
     pub done: u32,
-    /// The moves standing before it.
+    /// The number of plies before the act.
     pub before: u32,
     pub kind: OffenceKind,
     pub marks: Marks,
@@ -37,7 +36,7 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// An act of `offender` at this moment, no move of his own: what it is besides is said field by field.
+    /// An act of `offender` that is not a move, with defaults for the other fields.
     pub(crate) fn at(
         rule: Rule,
         facts: Facts,
@@ -63,7 +62,6 @@ impl Opening {
         }
     }
 
-    /// The case that it becomes, decided so: open, and nothing asked or done for it yet.
     fn into_case(self, offence: Offence, decision: Decision<'_>) -> Case<'_> {
         Case {
             rule: self.rule,
@@ -95,13 +93,13 @@ impl Opening {
 }
 
 impl<'a> Proceedings<'_, 'a> {
-    /// Opens a case where the code speaks of the act, or says that it does not; `None` where there is
-    /// nothing to say.
+    /// Opens a case if the code has a provision on the act or is silent about it. Returns `None` if there is
+    /// nothing to report.
     pub(crate) fn open(&mut self, opening: Opening) -> Option<usize> {
         self.open_where(opening, |provision| provision.opens.is_none())
     }
 
-    /// Opens a case under those provisions only that `asks` allows.
+    /// Like `open`, with only the provisions that `asks` accepts.
     pub(crate) fn open_where(
         &mut self,
         opening: Opening,
@@ -115,7 +113,7 @@ impl<'a> Proceedings<'_, 'a> {
         let Some(found) = found else {
             let says_nothing = code.silence_for(opening.rule).is_some()
                 || code.provisions_for(opening.rule).next().is_none();
-            // Of a matter that the code does not speak of it is said once.
+            // The silence of the code on a rule is reported once.
             let is_told = self.cases.has_silence(opening.rule);
             return (says_nothing && !lawful && !is_told).then(|| self.open_silence(opening));
         };
@@ -142,7 +140,7 @@ impl<'a> Proceedings<'_, 'a> {
         Offence { ply: opening.done, offender: opening.offender, kind: opening.kind, made: self.table.made() }
     }
 
-    /// Opens a case under this very provision.
+    /// Opens a case under this provision.
     pub(crate) fn open_under(
         &mut self,
         opening: Opening,
@@ -184,11 +182,11 @@ impl<'a> Proceedings<'_, 'a> {
     }
 }
 
-/// The player whose offence an act is under a provision.
+/// The offender of an act under a provision.
 fn whose(role: OffenderRole, opening: &Opening) -> Color {
     match role {
         OffenderRole::Other => opening.offender.other(),
-        // Words are the checker's; what is found on the board is the checked player's.
+        // In this family the actor is the player who gives check.
         OffenderRole::Checked if opening.rule.is_of(Family::Call) => opening.offender.other(),
         OffenderRole::Actor
         | OffenderRole::Announcer
@@ -198,7 +196,6 @@ fn whose(role: OffenderRole, opening: &Opening) -> Color {
     }
 }
 
-/// Whether a provision asks for a fact.
 fn asks_for(provision: &Provision, predicate: Predicate) -> bool {
     provision
         .when

@@ -8,19 +8,19 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::draws::OfferAnswer;
 
 impl Proceedings<'_, '_> {
-    /// Shows a touch to every window.
     pub(crate) fn notify_windows_of_touch(&mut self, by: Color, contact: Contact) {
         let ply = self.plies();
         if contact == Contact::Meant {
             self.draws.answer_offer(by, OfferAnswer::WentOn);
         }
         self.beginning.see_touch(by, contact, ply);
-        // Whatever the right is that he has: a false cry made him touch.
+        // A false cry induced the touch, whichever right is affected.
         let misled = contact == Contact::Meant && self.speech.misled_by == Some(by.other());
         let contact = if misled { Contact::Induced } else { contact };
         let on_move = self.table.board().turn() == by;
         self.cases.each_open(|case| {
-            // A touch is no offence before another man is played: what comes before that is not in reply to it.
+            // A touch is an offence only when another man is played; a contact before that does not answer
+            // it.
             if case.offence.kind == OffenceKind::Touch && !on_move {
                 return;
             }

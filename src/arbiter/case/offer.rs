@@ -1,4 +1,4 @@
-//! What a case gives, laid out with its moves: at its opening, when it is found, and when one right follows another.
+//! Builds the remedies of a case: when it is opened, when it is found, and when one right follows another.
 
 use crate::law::{Binds, Code, Predicate, Provision, RemedyKind, RemedyRule, RetractTo, StrikeEffect};
 
@@ -9,7 +9,7 @@ use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 
-/// Which strikes come before one.
+/// The strikes that count before an offence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Strikes {
     /// Those of offences committed before it.
@@ -19,17 +19,18 @@ enum Strikes {
 }
 
 impl<'a> Proceedings<'_, 'a> {
-    /// Lays the remedies of the right that counts.
+    /// Builds the remedies of the decisive right.
     pub(crate) fn offer_remedies(&mut self, index: usize) {
         self.offer_remedies_after(index, self.strikes_before(index, Strikes::Earlier));
     }
 
-    /// Lays them as of now, where it is pointed out: strikes count in the order in which they are found.
+    /// Builds the remedies when the offence is pointed out: strikes count in the order in which they are
+    /// found.
     pub(crate) fn offer_remedies_as_found(&mut self, index: usize) {
         self.offer_remedies_after(index, self.strikes_before(index, Strikes::Others));
     }
 
-    /// Lays them after so many strikes that were noticed.
+    /// Builds the remedies after `noticed` earlier strikes.
     fn offer_remedies_after(&mut self, index: usize, noticed: u32) {
         let can_mate = self.can_mate_at_strike(index, noticed);
         let code = self.context.code();
@@ -56,7 +57,7 @@ impl<'a> Proceedings<'_, 'a> {
                 StrikeEffect::Replaces => remedies = more,
             }
         }
-        // A remedy due at a later turn is known since that turn.
+        // A remedy for a later turn keeps the man known since its own turn.
         for laid in remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::PlayLater) {
             if let Some(known) = case.remedies.iter().find(|known| known.remedy.kind == laid.remedy.kind) {
                 laid.clone_from(known);
@@ -66,7 +67,8 @@ impl<'a> Proceedings<'_, 'a> {
         case.back_to = going_back(provision, case);
     }
 
-    /// Whether the adversary can mate from the position gone back to, where what the offence brings hangs on it.
+    /// Whether the opponent can mate from the position after the retraction, if the remedies of the strike
+    /// depend on that.
     fn can_mate_at_strike(&self, index: usize, noticed: u32) -> Option<bool> {
         let case = self.cases.get(index).filter(|case| !case.is_ended() && case.demand.asked == Asked::No)?;
         let tally = case.provision()?.tally.as_ref()?;
@@ -80,7 +82,7 @@ impl<'a> Proceedings<'_, 'a> {
         Some(lookahead::can_mate(self, &ground.position, case.offence.offender.other()))
     }
 
-    /// The strikes of the same player that were noticed before.
+    /// The number of earlier noticed strikes of the same player.
     fn strikes_before(&self, index: usize, which: Strikes) -> u32 {
         let Some(case) = self.cases.get(index) else { return 0 };
         let Some(tally) = case.provision().and_then(|provision| provision.tally.as_ref()) else { return 0 };
@@ -98,7 +100,7 @@ impl<'a> Proceedings<'_, 'a> {
         u32::try_from(before.iter().filter(counts).count()).unwrap_or(0)
     }
 
-    /// The right that arises where the last lapsed unused; whether one did.
+    /// Adds the right that follows when the last right lapsed unused; returns whether there is one.
     pub(crate) fn next_right(&mut self, index: usize) -> bool {
         let code = self.context.code();
         let first = self.table.first();
@@ -117,7 +119,7 @@ impl<'a> Proceedings<'_, 'a> {
         let arising = arising_where(code, lapsed.provision, facts, is_new);
         let Some(provision) = arising else { return false };
         let mut right = Right::new(provision, case.offence, first);
-        // A right that arises by playing on does not arise once the game is over.
+        // A right that arises by playing on does not arise after the end of the game.
         if ended_with_the_game && !right.outlives_the_game() {
             return false;
         }
@@ -129,8 +131,8 @@ impl<'a> Proceedings<'_, 'a> {
         true
     }
 
-    /// After anything happened: rights that lapsed give way to the next, and cases that nothing more
-    /// can touch leave the proceedings.
+    /// Updates the open cases after an event: the next right replaces a lapsed one, and cases that no event
+    /// can change are closed.
     pub(crate) fn after_each(&mut self) {
         let mut index = 0;
         while let Some(case_index) = self.cases.open().get(index).copied() {
@@ -140,7 +142,7 @@ impl<'a> Proceedings<'_, 'a> {
                 && case.demand.asked == Asked::No
                 && !case.is_owed()
                 && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
-            // A demand made in time is not bound to the window any more.
+            // A request made in time no longer depends on the window.
             if lapsed {
                 let _ = self.next_right(case_index);
             }
@@ -159,7 +161,7 @@ impl<'a> Proceedings<'_, 'a> {
         }
     }
 
-    /// Says what closed a window while the moves of that moment stand.
+    /// Keeps the words for the event that closed a window, because its moves may be retracted later.
     fn word_closing(&mut self, index: usize) {
         let Some(case) = self.cases.get(index) else { return };
         let Decision::Rights(rights) = &case.decision else { return };
@@ -175,12 +177,12 @@ impl<'a> Proceedings<'_, 'a> {
         }
     }
 
-    /// The provision that follows if nothing is asked under this one.
+    /// The provision that follows if this right lapses unused.
     pub(crate) fn arising_from(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
         arising_where(self.context.code(), provision, facts, |_| true)
     }
 
-    /// Shows a right that arose late the moves made since the offence.
+    /// Passes the moves since the offence to a right that arose later.
     pub(crate) fn catch_up(&self, right: &mut Right<'a>, offence: Offence) {
         let Some(watch) = &mut right.watch else { return };
         if watch.is_long() {
@@ -197,7 +199,7 @@ impl<'a> Proceedings<'_, 'a> {
     }
 }
 
-/// The provision to which another gives way, of those that are asked for.
+/// The provision that follows a lapsed one, if `is_asked_for` accepts it.
 fn arising_where<'a>(
     code: &'a Code,
     lapsed: &Provision,
@@ -213,7 +215,7 @@ fn arising_where<'a>(
     })
 }
 
-/// The remedies of a provision that speak of no move: nothing need be laid for them.
+/// The remedies of a provision for an act without a remedy context.
 fn without_moves(provision: &Provision, facts: Facts) -> Vec<OfferedRemedy> {
     let holds = |remedy: &&RemedyRule| remedy.governs(|predicate| facts.has(predicate));
     provision.remedies.iter().filter(holds).map(OfferedRemedy::without_moves).collect()

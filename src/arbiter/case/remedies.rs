@@ -1,4 +1,4 @@
-//! Remedies laid against the position: each expanded to the very moves that satisfy it.
+//! Applies remedies to a position: each remedy is expanded to the moves that satisfy it.
 
 use std::num::NonZeroU32;
 
@@ -11,47 +11,42 @@ use crate::law::{
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::state::touch::Hands;
 
-/// The position a remedy is laid against, and the men it speaks of.
+/// The position and the men to which a remedy applies.
 #[derive(Clone, Debug)]
 pub(crate) struct RemedyContext {
-    /// The position the remedy applies to, after any retraction, the offender on move.
+    /// The position after any retraction, with the offender on move.
     pub position: Position,
-    /// How the code plays.
     pub play: Play,
-    /// Every legal move of the offender there: that he may leave a check standing which was not said is his
-    /// privilege, and nobody can demand it of him.
+    /// The legal moves of the offender. Ignoring an unannounced check is a privilege of the player, and the
+    /// opponent cannot demand it.
     pub lawful: Vec<Move>,
     /// The men touched or moved, of either colour, in the order of contact.
     pub touched: Vec<Square>,
     /// The men touched earlier on the same turn, before a move was made with another.
     pub touched_before: Vec<Square>,
-    /// Those of them of whom it is not known which was touched before which.
+    /// The touched men whose order of contact is not known.
     pub unordered: Vec<Square>,
-    /// The hostile man that was taken, where it was not touched where it stood.
+    /// The captured opposing man, if it was not touched on its square.
     pub victim: Option<Square>,
-    /// The readings of a sealed text.
+    /// The possible meanings of a sealed move.
     pub readings: Vec<Move>,
-    /// The move that was made, where one was.
     pub played: Option<Move>,
-    /// Where that is the second of two moves in succession, the position before both.
+    /// If that is the second of two moves in succession, the position before both.
     pub before_both: Option<Position>,
     /// Whether a king that moves as a penalty may not castle.
     pub bars_castling: bool,
-    /// The facts that hold.
     pub facts: Facts,
 }
 
-/// A remedy with the moves that satisfy it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct OfferedRemedy {
-    /// As the report shows it.
+    /// The remedy as the report shows it.
     pub remedy: Remedy,
-    /// The moves themselves.
     pub moves: Vec<Move>,
 }
 
 impl OfferedRemedy {
-    /// A remedy that speaks of no move.
+    /// A remedy that asks for no move.
     pub(crate) fn without_moves(rule: &RemedyRule) -> Self {
         let remedy = Remedy {
             kind: rule.kind,
@@ -65,18 +60,18 @@ impl OfferedRemedy {
         Self { remedy, moves: Vec::new() }
     }
 
-    /// Whether the law lays down the same in both, of whatever man touched.
+    /// Whether both are the same duty of a touch, perhaps with different men.
     fn is_alike(&self, other: &Self) -> bool {
         self.remedy.kind == other.remedy.kind && self.is_duty_of_touch() && other.is_duty_of_touch()
     }
 
-    /// Whether it is what the law has a touch bind to.
+    /// Whether this is a duty that the law derives from a touch.
     fn is_duty_of_touch(&self) -> bool {
         let is_of_touch = matches!(self.remedy.kind, RemedyKind::MoveTouched | RemedyKind::CaptureTouched);
         is_of_touch && self.remedy.chooser == Chooser::Law
     }
 
-    /// The man of the other does as well.
+    /// Adds the men and moves of an alternative.
     fn take_in(&mut self, other: Self) {
         for man in other.remedy.men {
             if !self.remedy.men.contains(&man) {
@@ -93,24 +88,23 @@ impl OfferedRemedy {
         self.remedy.moves.dedup();
     }
 
-    /// Whether it gives the adversary just this time.
+    /// Whether the remedy gives the opponent exactly this time.
     pub(crate) fn gives_time(&self, seconds: NonZeroU32) -> bool {
         let is_so_much = self.remedy.seconds.is_none_or(|due| due == seconds.get());
         self.remedy.kind == RemedyKind::AddTime && is_so_much
     }
 
-    /// Whether it is met by a move, and not by something else being done.
     pub(crate) fn asks_for_a_move(&self) -> bool {
         asks_for_a_move(self.remedy.kind)
     }
 
-    /// Whether the next move is held against it.
+    /// Whether the next move is compared with the remedy.
     pub(crate) fn binds_the_next_move(&self) -> bool {
         self.asks_for_a_move() || !self.moves.is_empty()
     }
 }
 
-/// Whether a remedy of this kind is met by a move: without one it falls through.
+/// Whether a remedy of this kind is satisfied by a move. If there is no such move, the fallback applies.
 const fn asks_for_a_move(kind: RemedyKind) -> bool {
     matches!(
         kind,
@@ -129,13 +123,12 @@ const fn asks_for_a_move(kind: RemedyKind) -> bool {
     )
 }
 
-/// Moves, and the men they are of.
 struct Expanded {
     moves: Vec<Move>,
     men: Vec<Square>,
 }
 
-/// How many men of a colour are tried as the first that was touched: more at once nobody touches.
+/// The maximum number of men of one colour that are tried as the first one touched.
 const MOST_UNORDERED: usize = 8;
 
 impl RemedyContext {
@@ -143,13 +136,13 @@ impl RemedyContext {
         self.position.men(self.position.turn())
     }
 
-    /// The offender's own men touched, in order.
+    /// The offender's own touched men, in order.
     pub(crate) fn own_touched(&self) -> impl Iterator<Item = Square> {
         let own = self.own();
         self.touched.iter().copied().filter(move |square| own.has(*square))
     }
 
-    /// The hostile men touched, in order, and the one taken.
+    /// The opponent's touched men, in order, and the captured one.
     pub(crate) fn hostile_touched(&self) -> impl Iterator<Item = Square> {
         let hostile = self.position.men(self.position.turn().other());
         self.touched
@@ -163,7 +156,7 @@ impl RemedyContext {
         self.own_touched().next()
     }
 
-    /// Every man touched on the turn, of either colour, in order, and the one taken.
+    /// All men touched on the turn, of either colour, in order, and the captured one.
     pub(crate) fn all_touched(&self) -> Vec<Square> {
         let mut all = self.touched_before.clone();
         for man in self.touched.iter().chain(&self.victim) {
@@ -174,7 +167,7 @@ impl RemedyContext {
         all
     }
 
-    /// Whether several men of one colour were touched, and which of them first is not known.
+    /// Whether several men of one colour were touched and it is not known which was first.
     pub(crate) fn leaves_order_open(&self) -> bool {
         let own = self.own();
         let (own, hostile): (Vec<Square>, Vec<Square>) =
@@ -182,8 +175,8 @@ impl RemedyContext {
         own.len() > 1 || hostile.len() > 1
     }
 
-    /// The same with the men in the other orders in which they may have been touched: each of those of one colour
-    /// first among them.
+    /// Copies with the other possible orders of contact: each man of a colour in turn is the first of its
+    /// colour.
     pub(crate) fn in_other_orders(&self) -> impl Iterator<Item = Self> {
         let of = |men: Bitboard| -> Vec<Square> {
             self.unordered.iter().copied().filter(|man| men.has(*man)).take(MOST_UNORDERED).collect()
@@ -205,7 +198,7 @@ impl RemedyContext {
         })
     }
 
-    /// A man let go where it may lawfully go has no other move.
+    /// Keeps only the move that was made with a man that was let go on a legal square.
     pub(crate) fn keep_where_let_go(&mut self, hands: &Hands) {
         for man in hands.let_go() {
             let to = hands.let_go_at(man);
@@ -216,9 +209,8 @@ impl RemedyContext {
         }
     }
 
-    /// What is left of a provision's remedies: those with a move, others fallen through. Of men of whom it is not
-    /// known which was touched first, each may have been; and where one order has a man moved and another a man taken,
-    /// nobody but the player himself says which.
+    /// The remedies of a provision that have a move, or their fallbacks. If the order of contact is not
+    /// known, each man may have been first; if the orders lead to different duties, the player chooses.
     pub(crate) fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
         let mut laid = self.lay_in_order(rules, otherwise);
         if !self.leaves_order_open() {
@@ -251,8 +243,8 @@ impl RemedyContext {
         laid
     }
 
-    /// What takes the place of a remedy of this kind that a provision gives and that has no move here: nothing where
-    /// it is no penalty, `None` where the provision gives no such remedy, or names nothing in its place.
+    /// The fallback for a remedy of this kind that has no move here; empty if the code then has no penalty.
+    /// `None` if the provision has no such remedy or no fallback.
     pub(crate) fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<OfferedRemedy>> {
         let fallen = provision.remedies.iter().find_map(|rule| self.fallen(kind, rule))?;
         match &fallen.otherwise {
@@ -265,7 +257,7 @@ impl RemedyContext {
         }
     }
 
-    /// The remedy of this kind in a chain, where it and those before it have no move.
+    /// The remedy of this kind in a chain of fallbacks, if it and those before it have no move.
     fn fallen<'r>(&self, kind: RemedyKind, chain: &'r RemedyRule) -> Option<&'r RemedyRule> {
         let mut rule = chain;
         loop {
@@ -342,17 +334,15 @@ impl RemedyContext {
         self.legal(|played| kings.has(played.from()) && !played.is_castling())
     }
 
-    /// Every lawful move of a man.
     pub(crate) fn moves_of(&self, man: Square) -> Vec<Move> {
         self.legal(|played| played.from() == man)
     }
 
-    /// Every lawful capture of a man.
     pub(crate) fn captures_of(&self, victim: Square) -> Vec<Move> {
         self.legal(|played| takes(*played, victim))
     }
 
-    /// Every man that has such a move, with those moves.
+    /// The moves that `wanted` accepts, with their men.
     fn named(&self, wanted: impl Fn(&Move) -> bool) -> Expanded {
         let moves = self.legal(wanted);
         let mut men: Vec<Square> = moves.iter().map(|played| played.from()).collect();
@@ -428,13 +418,13 @@ impl RemedyContext {
                 vec![Expanded { moves: Vec::new(), men: self.man().into_iter().collect() }]
             }
             RemedyKind::SecondStands if !self.can_stand_alone() => Vec::new(),
-            // No pawn stands on a rank that none of its colour can come to or stay on.
+            // A pawn cannot remain on its own first rank or on its last rank.
             RemedyKind::Stand if self.played.is_some_and(|played| self.strands_a_pawn(played)) => Vec::new(),
             _ => vec![Expanded { moves: Vec::new(), men: Vec::new() }],
         }
     }
 
-    /// Whether the move made is legal by itself: where it is the second of two, without the first as well.
+    /// Whether the move is legal alone; the second of two moves must also be legal without the first.
     fn can_stand_alone(&self) -> bool {
         let is_legal_alone =
             |played: &Move| self.before_both.is_none_or(|before| before.is_legal(*played, self.play));
@@ -447,7 +437,7 @@ impl RemedyContext {
         is_pawn && last && !matches!(played.kind(), MoveKind::Promotion(_))
     }
 
-    /// The rook of the castling that was made, or that a leap of the king along his rank was meant for.
+    /// The rook of the castling move that was made or begun by moving the king along its rank.
     pub(crate) fn castling_rook(&self) -> Option<Square> {
         let made = self.played?;
         let side = match made.kind() {
@@ -460,9 +450,9 @@ impl RemedyContext {
         self.position.castling_rook(made.from(), self.position.turn(), side)
     }
 
-    /// What touching binds to: the hostile man touched is taken with the own man touched if that is
-    /// legal; else the own man, touched first, moves; else the hostile man is taken by any man. Where men
-    /// were touched before the move was made, the first that can be moved or taken is.
+    /// The duty of a touch. The touched own man captures the touched opposing man if that is legal; else the
+    /// own man touched first moves; else any man captures the opposing man. If men were touched before the
+    /// move was made, the first that can be moved or captured binds.
     fn touched_duty(&self, rule: &RemedyRule, fallback: Fallback) -> Option<OfferedRemedy> {
         let all = self.all_touched();
         let player = self.position.turn();
@@ -470,7 +460,7 @@ impl RemedyContext {
         let own = of(self.own());
         let hostile = of(self.position.men(player.other()));
         let mut tries: Vec<(RemedyKind, Square, Vec<Move>)> = Vec::new();
-        // A king let go where castling takes it has begun to castle (FIDE 4.7.2).
+        // A king released on its castling square has begun to castle (FIDE 4.7.2).
         if let (RemedyKind::TouchedDuty, Some(begun)) = (rule.kind, self.played) {
             let completes = |played: &Move| match played.kind() {
                 MoveKind::Castling(side) => {
@@ -482,7 +472,8 @@ impl RemedyContext {
             };
             tries.push((RemedyKind::MoveTouched, begun.from(), self.legal(|played| completes(played))));
         }
-        // King and then rook touched: they castle, where they can; where not, the king alone binds (FIDE 4.4.3).
+        // If the king and then the rook were touched, they castle if that is legal; otherwise only the king
+        // binds (FIDE 4.4.3).
         let mut bound = &*own;
         if let (RemedyKind::TouchedDuty, [king, rook]) = (rule.kind, &*own)
             && self.facts.has(Predicate::CastlingIntent)
@@ -518,7 +509,7 @@ impl RemedyContext {
     }
 }
 
-/// Puts a man before those with which it was touched.
+/// Moves the man `first` before the others of `with`.
 fn put_first(men: &mut [Square], first: Option<Square>, with: &[Square]) {
     let to = men.iter().position(|man| with.contains(man));
     let from = men.iter().position(|man| Some(*man) == first);
@@ -529,7 +520,6 @@ fn put_first(men: &mut [Square], first: Option<Square>, with: &[Square]) {
     }
 }
 
-/// Whether a move takes the man of that square.
 pub(crate) fn takes(played: Move, victim: Square) -> bool {
     played.takes_on() == Some(victim)
 }

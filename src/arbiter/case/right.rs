@@ -1,4 +1,4 @@
-//! A right that an offence gives, and its time.
+//! A right that an offence gives, with its window.
 
 use crate::chess::Color;
 use crate::finding::Window;
@@ -7,12 +7,11 @@ use crate::law::Provision;
 use crate::arbiter::case::windows::{ClosedBy, Offence, Watch};
 use crate::arbiter::words;
 
-/// A right that an offence gives.
 #[derive(Clone, Debug)]
 pub(crate) struct Right<'c> {
     pub provision: &'c Provision,
     pub watch: Option<Watch<'c>>,
-    /// The player who had asked for what it gives, and waived that.
+    /// The player who asked for a remedy under this right and then waived it.
     pub let_pass_by: Option<Color>,
 }
 
@@ -26,12 +25,10 @@ impl<'c> Right<'c> {
         self.watch.as_ref().is_some_and(Watch::is_open)
     }
 
-    /// Whether it lapsed with the end of the game, and not before.
     pub(crate) fn is_ended_with_the_game(&self) -> bool {
         self.watch.as_ref().is_some_and(|watch| !watch.is_open() && watch.closed_by() == ClosedBy::End)
     }
 
-    /// Whether it may be used when the game is over.
     pub(crate) fn outlives_the_game(&self) -> bool {
         self.watch.as_ref().is_some_and(Watch::is_endless)
     }
@@ -40,12 +37,12 @@ impl<'c> Right<'c> {
         self.watch.as_ref().and_then(Watch::closed_ply)
     }
 
-    /// Whether it is alive again once what was done behind the first `keep` moves went back.
+    /// Whether a retraction to `keep` revives the right.
     pub(crate) fn is_undone_behind(&self, keep: u32) -> bool {
         self.closed_ply().is_some_and(|ply| ply > keep) && self.watch.as_ref().is_some_and(Watch::reopens)
     }
 
-    /// The event that ended it, in words; `numbered` names the move of a ply.
+    /// The event that closed the window, in words; `numbered` returns the move of a ply.
     pub(crate) fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
         let watch = self.watch.as_ref()?;
         if watch.closed_in_words.is_some() {

@@ -1,4 +1,4 @@
-//! A case in words.
+//! Descriptions of cases.
 
 use crate::chess::Square;
 use crate::law::{Family, RemedyKind, Rule};
@@ -8,23 +8,22 @@ use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::words;
 
 impl Case<'_> {
-    /// Whether what is said of it names the move that was made where another was due.
+    /// Whether the message names the move that was made instead of the one due.
     pub(crate) fn names_what_was_played(&self) -> bool {
         self.rule.is_of(Family::Touch) || self.rule == Rule::MoveRecalled
     }
 
-    /// The message, with the move that was made.
     pub(crate) fn message_with(&self, played: &str) -> String {
         let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
         format!("{}{and} plays {played}", self.account.message)
     }
 
-    /// The remedies that are due, in words.
     pub(crate) fn due_in_words(&self) -> String {
         self.in_words(self.due().iter())
     }
 
-    /// All that was asked for, in words, what goes back first with it where the law does not name that besides.
+    /// The remedies that were asked for, in words, with the retraction that comes first unless a remedy names
+    /// it.
     pub(crate) fn undone_in_words(&self) -> String {
         let due = self.due_in_words();
         let goes_back = self.adds_up() && self.back_once_asked().is_some_and(|to| to < self.offence.ply);
@@ -35,18 +34,17 @@ impl Case<'_> {
         if due.is_empty() { back } else { format!("{back}, with {due}") }
     }
 
-    /// What is due as a move, in words; all that is due where no move is.
+    /// The moves that are due, in words; if there are none, all that is due.
     pub(crate) fn due_move_in_words(&self) -> String {
         let moves = || self.due().iter().filter(|laid| laid.asks_for_a_move());
         if moves().next().is_some() { self.in_words(moves()) } else { self.due_in_words() }
     }
 
-    /// Everything it gives, in words.
     pub(crate) fn given_in_words(&self) -> String {
         self.in_words(self.remedies.iter())
     }
 
-    /// The man that was named with what was asked, where the moves left are of one.
+    /// The man that was named with the request, if the remaining moves are all of one man.
     pub(crate) fn man_picked(&self) -> Option<Square> {
         let (first, others) = self.demand.chosen.as_ref()?.split_first()?;
         others.iter().all(|played| played.from() == first.from()).then(|| first.from())

@@ -1,4 +1,4 @@
-//! A completed move: the families that see it, in order.
+//! Judges a completed move.
 
 use crate::game::{Made, Timeline};
 use crate::law::Predicate;
@@ -15,9 +15,9 @@ use crate::arbiter::state::board::Lawfulness;
 use crate::arbiter::state::draws::OfferAnswer;
 use crate::arbiter::state::touch::RookFirst;
 
-/// Judges a completed move, makes it, and shows it to the open cases.
+/// Judges a completed move, makes it, and notifies the open cases.
 pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
-    // A player who begins out of right breaks the law on beginnings, or none.
+    // A move by the wrong player at the beginning is judged by the rules on beginnings only.
     let begins = p.plies() == 0 && setup::entitled(p.context).is_some();
     let judged = moves::examine(p, made, begins);
     let (by, played) = (judged.made.by, judged.made.played);
@@ -40,8 +40,8 @@ pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline
     notify_windows(p, Completed { ply: judged.ply, by, lawful: judged.lawful, made });
     p.speech.misled_by = None;
     calls::answer_silent_check(p, by);
-    // Nothing counts after a game that ended before this move. A move that is made again because the opponent had asked
-    // that it stand was judged when it was first made.
+    // Moves after the end of the game are not judged. A move that is repeated because the opponent asked that
+    // it stand was judged before.
     let is_beyond_judgement =
         lookahead::is_dead_by_its_men(p, &judged.before) || enforcement::was_to_stand(p, &judged);
     if !is_beyond_judgement && !moves::report_fault(p, &judged, facts, cry) {
@@ -64,7 +64,6 @@ pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline
     p.hands.clear();
 }
 
-/// Shows a completed move to every window.
 fn notify_windows(p: &mut Proceedings<'_, '_>, completed: Completed) {
     p.draws.answer_offer(completed.by, OfferAnswer::WentOn);
     counts::count_on(p, completed);
@@ -76,7 +75,7 @@ fn notify_windows(p: &mut Proceedings<'_, '_>, completed: Completed) {
     p.after_each();
 }
 
-/// Compares a move with what is due from its player.
+/// Compares a move with the obligations of its player.
 fn check_obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let due = enforcement::obligations(p, judged);
     for index in due.iter().copied() {
@@ -88,7 +87,7 @@ fn check_obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
 
 fn check_obligation(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
     let Some(slip) = enforcement::check_obligation(p, index, judged) else { return };
-    // The slip is put right; from here the touch alone is judged.
+    // The slip is corrected; from here only the touch is judged.
     let Some(touch) = touches::touch_in_slip(p, judged.made.by, &slip.touched, slip.span) else { return };
     if let Some(case) = p.cases.get_mut(touch) {
         case.note(format!("{} was taken back, and the men touched in it bind", slip.text));

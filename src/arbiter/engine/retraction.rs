@@ -1,4 +1,4 @@
-//! Moves go back.
+//! Handles retractions.
 
 use crate::finding::Disposition;
 use crate::game::{Span, Timeline};
@@ -13,11 +13,10 @@ use crate::arbiter::rules::penalty::enforcement;
 use crate::arbiter::rules::{calls, setup, touches};
 use crate::arbiter::state::touch::Hands;
 
-/// Moves go back.
 pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest: Timeline<'_>) {
     let stood = p.plies();
     let keep = stood.saturating_sub(moves);
-    // A move that some open case takes back is not a recall.
+    // A retraction that an open case asks for is not a recall.
     let mut presupposed = u32::MAX;
     p.cases.each_open(|case| {
         let to = match case.stage {
@@ -52,7 +51,7 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     reopen(p, keep);
     p.draws.take_back(keep);
     let begins_anew = keep == 0 && setup::begin_anew(p);
-    // Where nothing says how far, what goes back on the other's word is no recall.
+    // If no case says how far, a retraction of the opponent's moves on request is not a recall.
     let on_demand = presupposed == u32::MAX
         && p.permission
             .pointed_out_by
@@ -67,7 +66,7 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
             recall::recalled(p, stood, ply, span);
         }
     }
-    // Moves that both agreed to take back leave no trace.
+    // A retraction by agreement leaves no touches.
     if !p.permission.sanctioned {
         touches::stay_reached(p, &gone_back);
     }
@@ -76,7 +75,8 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     p.after_each();
 }
 
-/// Tells each open case that moves went back from `stood` to `keep`; returns the cases for which they went.
+/// Notifies each open case of the retraction from `stood` to `keep`; returns the cases whose moves were
+/// retracted.
 fn cases_go_back(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<usize> {
     let turn = p.table.board().turn();
     let mut moot: Vec<usize> = Vec::new();
@@ -112,8 +112,8 @@ fn cases_go_back(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<usiz
     gone_back
 }
 
-/// A move that one player had leave to take back goes back, and the other's next with it, with which that leave
-/// ended: it is no leave again. Whether it is so.
+/// Ends the case of a player who had permission to retract a move, if the move is retracted together with the
+/// next move, which had closed the window. Returns whether there is such a case.
 fn takes_back_too_late(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
     let found = p.cases.latest().find(|index| {
         let case = p.cases.get(*index);
@@ -128,7 +128,8 @@ fn takes_back_too_late(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
     true
 }
 
-/// A move made against a touch goes back after the touch was waived: the touch no longer binds.
+/// Ends cases in which a move against a touch is retracted after the touch was waived: the touch no longer
+/// binds.
 fn leave_lapsed(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.latest().collect::<Vec<_>>() {
         let lapsed = p.cases.get(index).and_then(Case::let_pass_at).filter(|ply| *ply > keep);
@@ -139,7 +140,7 @@ fn leave_lapsed(p: &mut Proceedings<'_, '_>, keep: u32) {
     }
 }
 
-/// A move found too late, which stands by the law, goes back all the same.
+/// Notes the retraction of moves that stand by law because the offence was found too late.
 fn goes_back_though_it_stands(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.latest().collect::<Vec<_>>() {
         let Some(case) = p.cases.get_mut(index) else { continue };
@@ -154,7 +155,7 @@ fn goes_back_though_it_stands(p: &mut Proceedings<'_, '_>, keep: u32) {
     }
 }
 
-/// Rights that ended with a move since taken back are alive again.
+/// Revives rights that a now retracted move had closed.
 fn reopen(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.latest().collect::<Vec<_>>() {
         let Some(case) = p.cases.get_mut(index) else { continue };
