@@ -6,10 +6,8 @@ mod draft;
 mod ending;
 pub(crate) mod found;
 pub(crate) mod new;
-pub(crate) mod notify;
 pub(crate) mod offer;
 pub(crate) mod remedies;
-mod right;
 pub(crate) mod windows;
 mod words;
 
@@ -20,15 +18,14 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{Binds, Chooser, Family, Person, Predicate, Provision, RemedyKind, Rule, Voice};
 
-use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
-use crate::arbiter::case::windows::{Offence, OffenceKind, Watch};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::state::board::MovesMade;
+use crate::arbiter::state::MovesMade;
 
-pub(crate) use back::plies_kept;
-pub(crate) use right::Right;
+pub(crate) use new::Opening;
+pub(crate) use remedies::{OfferedRemedy, RemedyContext};
+pub(crate) use windows::{ClosedBy, Completed, Contact, Offence, OffenceKind, Right, RightWindow};
 
 /// Whether, and how, the remedies of a case were asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -114,7 +111,7 @@ pub(crate) enum PutRight {
 /// Whether the recorded score agrees with the decision of a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Scored {
-    AsItGoes,
+    Agrees,
     /// The score differs or is missing.
     #[default]
     Otherwise,
@@ -200,6 +197,15 @@ impl<'c> Case<'c> {
         rights.iter().rev().find(|right| right.is_alive()).or(rights.last())
     }
 
+    fn newest_right_mut(&mut self) -> Option<&mut Right<'c>> {
+        let Decision::Rights(rights) = &mut self.decision else { return None };
+        rights.last_mut()
+    }
+
+    pub(super) fn newest_window_mut(&mut self) -> Option<&mut RightWindow<'c>> {
+        self.newest_right_mut().and_then(|right| right.watch.as_mut())
+    }
+
     /// The provision of the decisive right.
     pub(super) fn provision(&self) -> Option<&'c Provision> {
         self.right().map(|right| right.provision)
@@ -208,8 +214,7 @@ impl<'c> Case<'c> {
     /// Revives the first right that was closed by a move after ply `keep`; returns whether there was one.
     pub(super) fn reopen(&mut self, keep: u32) -> bool {
         let Decision::Rights(rights) = &mut self.decision else { return false };
-        let ended_later = |right: &Right<'_>| right.is_undone_behind(keep);
-        let Some(first) = rights.iter().position(ended_later) else { return false };
+        let Some(first) = rights.iter().position(|right| right.is_revived_by(keep)) else { return false };
         rights.truncate(first + 1);
         if let Some(last) = rights.last_mut() {
             last.let_pass_by = None;
@@ -222,10 +227,8 @@ impl<'c> Case<'c> {
 
     /// Records that the newest right was used, but that the remedy chosen under it is not insisted on.
     pub(super) fn let_right_pass(&mut self) {
-        let chooser = self.demand.by.filter(|_| matches!(self.demand.asked, Asked::Elected(_)));
-        if let Decision::Rights(rights) = &mut self.decision
-            && let Some(last) = rights.last_mut()
-        {
+        let chooser = self.demand.by.filter(|_| self.is_elected());
+        if let Some(last) = self.newest_right_mut() {
             last.let_pass_by = chooser;
         }
     }
@@ -250,6 +253,15 @@ impl<'c> Case<'c> {
         matches!(self.stage, Stage::Ended(_))
     }
 
+    pub(super) fn is_asked(&self) -> bool {
+        self.demand.asked != Asked::No
+    }
+
+    /// Whether a remedy was chosen that has a move or needs none.
+    pub(super) fn is_elected(&self) -> bool {
+        matches!(self.demand.asked, Asked::Elected(_))
+    }
+
     /// Whether the remedies can still be asked for.
     pub(super) fn is_open(&self) -> bool {
         let is_alive = self.right().is_some_and(Right::is_alive);
@@ -259,15 +271,21 @@ impl<'c> Case<'c> {
     /// Whether the remedy is due even if the window is closed: it was asked for in time, or it falls due at a
     /// later turn.
     pub(super) fn is_owed(&self) -> bool {
-        self.stage == Stage::Due && (self.demand.asked != Asked::No || self.is_due(&[RemedyKind::PlayLater]))
+        self.stage == Stage::Due && (self.is_asked() || self.is_due(&[RemedyKind::PlayLater]))
     }
 
-    /// Whether the first right is still alive, so that the offence need not be discovered again.
+    /// Whether the first right is still alive, so that its use needs no finding on a late discovery.
     pub(super) fn is_fresh(&self) -> bool {
-        match &self.decision {
-            Decision::Rights(rights) => rights.len() == 1 && self.is_open(),
-            Decision::Silence(_) => false,
-        }
+        matches!(&self.decision, Decision::Rights(rights) if rights.len() == 1) && self.is_open()
+    }
+
+    /// The article of the tally that counts such offences.
+    pub(super) fn tally_article(&self) -> Option<&'c Arc<str>> {
+        self.provision().and_then(|provision| provision.tally.as_ref())
+    }
+
+    pub(super) fn binds(&self, binds: Binds) -> bool {
+        self.provision().is_some_and(|provision| provision.binds == binds)
     }
 
     /// Whether the case has a remedy or a retraction.
@@ -283,9 +301,7 @@ impl<'c> Case<'c> {
     /// Restarts the time in which the remedies can be asked for.
     pub(super) fn renew(&mut self, ply: u32, made: MovesMade, first: Color) {
         let offence = Offence { ply, made, ..self.offence };
-        if let Decision::Rights(rights) = &mut self.decision
-            && let Some(last) = rights.last_mut()
-        {
+        if let Some(last) = self.newest_right_mut() {
             *last = Right::new(last.provision, offence, first);
         }
     }
@@ -298,8 +314,7 @@ impl<'c> Case<'c> {
 
     /// Whether the law itself imposes the remedies, with no choice left to a player.
     pub(super) fn is_of_law(&self) -> bool {
-        let is_duty = self.provision().is_some_and(|provision| provision.binds == Binds::Duty);
-        is_duty && self.adds_up()
+        self.binds(Binds::Duty) && self.is_imposed_by_law()
     }
 
     /// Refuses the claim that the case is about, at these costs. They are due at once, so the windows are
@@ -323,14 +338,14 @@ impl<'c> Case<'c> {
 
     /// Whether this is a touch in a game that ended before the toucher's next move. The player has not broken
     /// the duty, and a player who touched king and rook may be about to castle.
-    pub(super) fn is_only_due(&self) -> bool {
+    pub(super) fn is_pending_touch(&self) -> bool {
         let may_castle = || self.facts.has(Predicate::CastlingIntent);
         self.offence.kind == OffenceKind::Touch
             && self.stage == Stage::Due
-            && self.demand.asked == Asked::No
+            && !self.is_asked()
             && self.rule.is_of(Family::Touch)
             && self.execution.went_back.is_none()
-            && self.provision().is_some_and(|provision| provision.binds == Binds::Duty || may_castle())
+            && (self.binds(Binds::Duty) || may_castle())
     }
 
     /// Whether the player corrected this illegal move without being asked, and the men touched in it bind.
@@ -338,24 +353,18 @@ impl<'c> Case<'c> {
         self.rule.is_of(Family::Move)
             && self.rule != Rule::MoveRecalled
             && self.stage == Stage::Due
-            && self.demand.asked == Asked::No
+            && !self.is_asked()
             && self.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty))
     }
 
     /// The ply of the move that was made instead of the one due, if the right to object to it has lapsed.
-    pub(super) fn let_pass_at(&self) -> Option<u32> {
-        match self.stage {
-            Stage::Disobeyed(ply)
-                if self.demand.asked == Asked::No && !self.is_open() && self.names_what_was_played() =>
-            {
-                Some(ply)
-            }
-            _ => None,
-        }
+    pub(super) fn lapsed_at_ply(&self) -> Option<u32> {
+        let Stage::Disobeyed(ply) = self.stage else { return None };
+        (!self.is_asked() && !self.is_open() && self.names_what_was_played()).then_some(ply)
     }
 
     /// Records that `played` was retracted after the right had lapsed, which does not revive the right.
-    pub(super) fn stays_lapsed(&mut self, played: &str) {
+    pub(super) fn end_as_lapsed(&mut self, played: &str) {
         self.account.message = self.message_with(played);
         self.note(format!("{played} was taken back later"));
         self.end(Disposition::Lapsed);
@@ -364,7 +373,7 @@ impl<'c> Case<'c> {
     /// Whether the player did not carry out the remedy that was asked for, and the opponent can still insist
     /// on it.
     pub(super) fn is_refused_in_time(&self) -> bool {
-        matches!(self.stage, Stage::Disobeyed(_)) && self.demand.asked != Asked::No && self.is_open()
+        matches!(self.stage, Stage::Disobeyed(_)) && self.is_asked() && self.is_open()
     }
 
     /// Whether this is a legal move made in a manner for which the code has no penalty.
@@ -376,13 +385,13 @@ impl<'c> Case<'c> {
     /// accused.
     pub(super) fn accuses_nobody(&self) -> bool {
         let is_for_all =
-            |laid: &OfferedRemedy| matches!(laid.remedy.chooser, Chooser::Either | Chooser::Owner);
+            |offered: &OfferedRemedy| matches!(offered.remedy.chooser, Chooser::Either | Chooser::Owner);
         !self.remedies.is_empty() && self.remedies.iter().all(is_for_all)
     }
 
     /// Whether the opponent chooses among several remedies.
     pub(super) fn is_elective(&self) -> bool {
-        self.remedies.iter().filter(|laid| laid.remedy.chooser == Chooser::Adversary).count() > 1
+        self.remedies.iter().filter(|offered| offered.remedy.chooser == Chooser::Adversary).count() > 1
     }
 
     /// Whether the opponent chooses the remedy or the man.
@@ -393,16 +402,16 @@ impl<'c> Case<'c> {
     /// Handles the retraction of the offence: a remedy that asks for more is now due; otherwise the case
     /// ends.
     pub(super) fn taken_back(&mut self) {
-        let asks_for_more = |laid: &OfferedRemedy| {
-            laid.asks_for_a_move()
+        let asks_for_more = |offered: &OfferedRemedy| {
+            offered.asks_for_a_move()
                 || matches!(
-                    laid.remedy.kind,
+                    offered.remedy.kind,
                     RemedyKind::PlayLater | RemedyKind::Restore | RemedyKind::ForfeitMove
                 )
         };
         if self.due().iter().any(asks_for_more) {
             self.stage = Stage::Due;
-        } else if self.demand.asked == Asked::No {
+        } else if !self.is_asked() {
             self.end(Disposition::Retracted);
         } else {
             self.end(Disposition::Enforced);
@@ -412,16 +421,16 @@ impl<'c> Case<'c> {
     /// Whether a retraction to `keep` goes further back than the position to which the remedy applies, so
     /// that it is no longer due. `turn` is the player on move there. A remedy for a later turn remains due if
     /// the opponent moves next.
-    pub(super) fn is_overtaken(&self, keep: u32, turn: Color) -> bool {
-        let asks_there = |laid: &OfferedRemedy| {
-            laid.asks_for_a_move()
-                || (laid.remedy.kind == RemedyKind::PlayLater && turn == self.offence.offender)
+    pub(super) fn is_superseded(&self, keep: u32, turn: Color) -> bool {
+        let asks_there = |offered: &OfferedRemedy| {
+            offered.asks_for_a_move()
+                || (offered.remedy.kind == RemedyKind::PlayLater && turn == self.offence.offender)
         };
         let to = if self.stage == Stage::Standing { self.goes_back_to() } else { None };
         keep < to.or(self.back_to).unwrap_or(self.before) && self.remedies.iter().any(asks_there)
     }
 
-    pub(super) fn overtake(&mut self) {
+    pub(super) fn supersede(&mut self) {
         self.execution.not_done = None;
         self.note("earlier moves went back with it, and nothing is due for it any more");
         self.end(Disposition::Retracted);
@@ -429,16 +438,16 @@ impl<'c> Case<'c> {
 
     /// Handles the retraction of plies from `stood` to `keep`, among them the offence or the move played
     /// instead of the one due. Returns whether the remedy is still due.
-    pub(super) fn go_back(&mut self, keep: u32, stood: u32, turn: Color) -> bool {
+    pub(super) fn handle_retraction(&mut self, keep: u32, stood: u32, turn: Color) -> bool {
         self.execution.went_back = self.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
-        if self.is_overtaken(keep, turn) {
-            self.overtake();
+        if self.is_superseded(keep, turn) {
+            self.supersede();
             return false;
         }
         if self.stage == Stage::Standing {
             self.taken_back();
         } else {
-            self.fall_due_again();
+            self.restore_obligation();
         }
         true
     }
@@ -446,15 +455,14 @@ impl<'c> Case<'c> {
     /// Ends a case that the offender corrected before the opponent chose a remedy, if the opponent `by` plays
     /// on: the opponent accepts the correction.
     pub(super) fn play_on_put_right(&mut self, by: Color) {
-        let was_chosen = matches!(self.demand.asked, Asked::Elected(_));
-        if self.execution.put_right == PutRight::BeforeTheChoice && !was_chosen && by != self.offence.offender
-        {
+        let is_corrected = self.execution.put_right == PutRight::BeforeTheChoice;
+        if is_corrected && !self.is_elected() && by != self.offence.offender {
             self.end(Disposition::Complied);
         }
     }
 
     /// Whether the opponent asked that a move stand which is among those retracted to `keep`.
-    pub(super) fn is_to_stand_behind(&self, keep: u32) -> bool {
+    pub(super) fn must_keep_move_after(&self, keep: u32) -> bool {
         let from = if self.is_due(&[RemedyKind::SecondStands]) {
             self.before.saturating_sub(1)
         } else if self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand]) {
@@ -462,25 +470,25 @@ impl<'c> Case<'c> {
         } else {
             return false;
         };
-        let was_asked = matches!(self.demand.asked, Asked::Elected(_)) && self.stage == Stage::Standing;
+        let was_asked = self.is_elected() && self.stage == Stage::Standing;
         was_asked && (from..self.offence.ply).contains(&keep)
     }
 
     /// Handles the retraction of a move that was to stand: it is due again.
-    pub(super) fn stand_again(&mut self) {
+    pub(super) fn make_due_again(&mut self) {
         let Asked::Elected(index) = self.demand.asked else { return };
         let Some(played) = self.ground.as_ref().and_then(|ground| ground.played) else { return };
-        if let Some(laid) = self.remedies.get_mut(index) {
-            laid.moves = vec![played];
+        if let Some(offered) = self.remedies.get_mut(index) {
+            offered.moves = vec![played];
             self.stage = Stage::Due;
         }
     }
 
     /// Handles the retraction of the move played instead of the one due: the remedy may still be carried out.
-    pub(super) fn fall_due_again(&mut self) {
+    pub(super) fn restore_obligation(&mut self) {
         self.stage = Stage::Due;
         self.execution.is_reported = false;
-        if let Some(played) = self.execution.not_done.take().and_then(|told| told.movetext) {
+        if let Some(played) = self.execution.not_done.take().and_then(|draft| draft.movetext) {
             self.note(format!("{played} was played first, and taken back"));
         }
     }
@@ -495,7 +503,7 @@ impl<'c> Case<'c> {
         if self.demand.left_by == Some(player) {
             return false;
         }
-        self.remedies.iter().any(|laid| match laid.remedy.chooser {
+        self.remedies.iter().any(|offered| match offered.remedy.chooser {
             Chooser::Offender => player == self.offence.offender,
             Chooser::Law | Chooser::Adversary | Chooser::Claimant => player != self.offence.offender,
             Chooser::Finder | Chooser::Either | Chooser::Owner | Chooser::Umpire => true,
@@ -506,7 +514,9 @@ impl<'c> Case<'c> {
     pub(super) fn due(&self) -> &[OfferedRemedy] {
         match self.demand.asked {
             // The law imposes its remedies together: if one is named, the rest remain due.
-            Asked::Elected(index) if !self.adds_up() => self.remedies.get(index..=index).unwrap_or_default(),
+            Asked::Elected(index) if !self.is_imposed_by_law() => {
+                self.remedies.get(index..=index).unwrap_or_default()
+            }
             Asked::NoPenalty => &[],
             Asked::Elected(_) | Asked::No | Asked::Noticed => &self.remedies,
         }
@@ -516,20 +526,19 @@ impl<'c> Case<'c> {
     pub(super) fn moves_due(&self) -> Vec<Move> {
         match &self.demand.chosen {
             Some(chosen) => chosen.clone(),
-            None => self.due().iter().flat_map(|laid| laid.moves.iter().copied()).collect(),
+            None => self.due().iter().flat_map(|offered| offered.moves.iter().copied()).collect(),
         }
     }
 
     /// Whether it was asked that the position be left as it is.
-    pub(super) fn is_to_be_left(&self) -> bool {
-        matches!(self.demand.asked, Asked::Elected(_))
-            && self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed])
+    pub(super) fn asks_no_change(&self) -> bool {
+        self.is_elected() && self.is_due(&[RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed])
     }
 
     /// Whether either player may ask for the remedies on their own account.
     pub(super) fn is_for_either(&self) -> bool {
-        let is_for_all = |laid: &OfferedRemedy| {
-            matches!(laid.remedy.chooser, Chooser::Finder | Chooser::Either | Chooser::Owner)
+        let is_for_all = |offered: &OfferedRemedy| {
+            matches!(offered.remedy.chooser, Chooser::Finder | Chooser::Either | Chooser::Owner)
         };
         self.remedies.iter().any(is_for_all)
     }
@@ -547,12 +556,24 @@ impl<'c> Case<'c> {
         self.is_of_law()
             && self.has_effect()
             && self.offence.kind != OffenceKind::Touch
-            && watch.is_some_and(Watch::runs_with_the_game)
+            && watch.is_some_and(RightWindow::depends_on_game_only)
+    }
+
+    fn offers(&self, kind: RemedyKind) -> bool {
+        self.remedies.iter().any(|offered| offered.remedy.kind == kind)
+    }
+
+    /// Whether the law itself orders a remedy of one of these kinds.
+    fn orders(&self, kinds: &[RemedyKind]) -> bool {
+        let is_ordered = |offered: &OfferedRemedy| {
+            offered.remedy.chooser == Chooser::Law && kinds.contains(&offered.remedy.kind)
+        };
+        self.remedies.iter().any(is_ordered)
     }
 
     /// Whether the law alone imposes all remedies.
-    fn adds_up(&self) -> bool {
-        self.remedies.iter().all(|laid| laid.remedy.chooser == Chooser::Law)
+    fn is_imposed_by_law(&self) -> bool {
+        self.remedies.iter().all(|offered| offered.remedy.chooser == Chooser::Law)
     }
 
     /// Whether the case is about the check given at `ply` (by the checking move, or by the player's own move
@@ -564,6 +585,6 @@ impl<'c> Case<'c> {
     }
 
     pub(super) fn is_due(&self, kinds: &[RemedyKind]) -> bool {
-        self.due().iter().any(|laid| kinds.contains(&laid.remedy.kind))
+        self.due().iter().any(|offered| kinds.contains(&offered.remedy.kind))
     }
 }

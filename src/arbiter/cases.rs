@@ -2,8 +2,7 @@
 
 use crate::law::{Family, Rule};
 
-use crate::arbiter::case::windows::Watch;
-use crate::arbiter::case::{Case, Decision};
+use crate::arbiter::case::{Case, Decision, RightWindow};
 
 /// The maximum number of open cases. With thousands of offences that stay open until the end of the game, the
 /// time would otherwise grow with the square of their number.
@@ -137,14 +136,12 @@ impl<'c> Cases<'c> {
         }
     }
 
-    pub(super) fn each_watch(&mut self, mut see: impl FnMut(&mut Watch<'c>)) {
-        self.each_open(|case| {
-            if let Decision::Rights(rights) = &mut case.decision
-                && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
-            {
-                see(watch);
+    pub(super) fn for_each_window(&mut self, mut see: impl FnMut(&mut RightWindow<'c>)) {
+        for index in &self.open {
+            if let Some(window) = self.all.get_mut(*index).and_then(Case::newest_window_mut) {
+                see(window);
             }
-        });
+        }
     }
 
     /// The cases before `end`, at most `MOST_OPEN` of them before `index`.

@@ -75,7 +75,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
         let mut draw = |proceedings: &Proceedings<'_, '_>, stands: Stands| {
             for number in here {
                 let Some(finding) = findings.get(*number) else { continue };
-                if stands_for(finding, &event) == stands {
+                if board_to_show(finding, &event) == stands {
                     let boards = boards(events, proceedings, finding, Some(place));
                     drawn.push(Drawn { finding: *number, place: Some(place), boards });
                 }
@@ -111,7 +111,7 @@ struct Drawn {
 
 /// Whether the diagram shows the board before or after the event. A move that is at fault, or that follows a
 /// touch, is shown on the board before it.
-fn stands_for(finding: &Finding, event: &Event<'_>) -> Stands {
+fn board_to_show(finding: &Finding, event: &Event<'_>) -> Stands {
     match (event, finding.rule.family()) {
         (Event::Move(_), Family::Move | Family::Touch) => Stands::Before,
         _ => Stands::After,
@@ -138,7 +138,7 @@ fn boards(
     place: Option<usize>,
 ) -> Vec<Board> {
     let event = place.and_then(|place| events.get(place));
-    let stands = event.map_or(Stands::After, |event| stands_for(finding, &event));
+    let stands = event.map_or(Stands::After, |event| board_to_show(finding, &event));
     let table = &proceedings.table;
     let (position, named, made) = match (event, stands) {
         (Some(Event::Move(made)), Stands::Before) => {

@@ -33,7 +33,10 @@ pub(crate) struct Draft {
 pub(crate) enum Law {
     /// No law: the finding is about the record.
     Record,
-    Article { article: Arc<str>, says: Option<Arc<str>> },
+    Article {
+        article: Arc<str>,
+        says: Option<Arc<str>>,
+    },
     Silence(Voice),
     /// No law: the finding is a fact under every code.
     Fact,

@@ -24,7 +24,7 @@ pub(crate) fn into_findings_until(
     if drafts.is_empty() {
         return Vec::new();
     }
-    soften_for_older_games(hearing, &mut drafts);
+    limit_severity_for_old_games(hearing, &mut drafts);
     drafts.sort_by_key(|draft| ReportOrder::of(draft.rule, draft.span.start.into(), draft.ply));
     let name = GameName::of(hearing, drafts.iter().map(|draft| draft.ply));
     let events = EventIndex::of(hearing.record, events);
@@ -43,7 +43,7 @@ pub(crate) fn into_findings_until(
 
 /// Limits the severity of findings on the end of a game that is older than a code which nobody named. The
 /// game was not played under that code, so they are warnings at most, and say so.
-fn soften_for_older_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
+fn limit_severity_for_old_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
     if hearing.origin == CodeOrigin::Named {
         return;
     }

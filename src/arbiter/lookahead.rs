@@ -87,7 +87,7 @@ fn in_words(board: &Position, Plan { steps }: &Plan, play: Play) -> String {
     if let Some(first) = boards.first_mut() {
         *first = Some(*board);
     }
-    let mut told = Vec::new();
+    let mut plan = Vec::new();
     for (step, number) in steps.iter().zip(1..) {
         // Each step is reached by a reply in an earlier step.
         let Some(now) = boards.get(number - 1).copied().flatten() else { continue };
@@ -100,15 +100,15 @@ fn in_words(board: &Position, Plan { steps }: &Plan, play: Play) -> String {
             }
         }
         let check = now.san_with_sign(step.check, play);
-        told.push(if replies.is_empty() {
+        plan.push(if replies.is_empty() {
             format!("({number}) {check}")
         } else {
             format!("({number}) {check}: {}", replies.join(", "))
         });
-        if told.len() == MOST_STEPS && steps.len() > MOST_STEPS {
-            told.push(format!("and so on for {} positions", steps.len()));
+        if plan.len() == MOST_STEPS && steps.len() > MOST_STEPS {
+            plan.push(format!("and so on for {} positions", steps.len()));
             break;
         }
     }
-    told.join("; ")
+    plan.join("; ")
 }

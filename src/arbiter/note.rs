@@ -1,6 +1,5 @@
 //! The parts of a finding's help.
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::law::Provision;
@@ -18,6 +17,16 @@ pub(crate) enum Note<'c> {
 }
 
 impl Note<'_> {
+    fn in_words(&self) -> String {
+        match self {
+            Self::Article(provision) => format!("{}: {}", provision.article, as_clause(&provision.says)),
+            Self::NextMoveAwaited => "the arbiter waits for the next move".to_owned(),
+            Self::TakenBack => "the moves were taken back all the same".to_owned(),
+            Self::PutRightLate => "it is put right all the same".to_owned(),
+            Self::Said(said) => said.clone(),
+        }
+    }
+
     pub(super) fn article(&self) -> Option<Arc<str>> {
         match self {
             Self::Article(provision) => Some(Arc::clone(&provision.article)),
@@ -26,27 +35,9 @@ impl Note<'_> {
     }
 }
 
-impl From<String> for Note<'_> {
-    fn from(said: String) -> Self {
-        Self::Said(said)
-    }
-}
-
-impl From<&str> for Note<'_> {
-    fn from(said: &str) -> Self {
-        Self::Said(said.to_owned())
-    }
-}
-
-impl fmt::Display for Note<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Article(provision) => write!(f, "{}: {}", provision.article, as_clause(&provision.says)),
-            Self::NextMoveAwaited => f.write_str("the arbiter waits for the next move"),
-            Self::TakenBack => f.write_str("the moves were taken back all the same"),
-            Self::PutRightLate => f.write_str("it is put right all the same"),
-            Self::Said(said) => f.write_str(said),
-        }
+impl<S: Into<String>> From<S> for Note<'_> {
+    fn from(said: S) -> Self {
+        Self::Said(said.into())
     }
 }
 
@@ -59,7 +50,7 @@ fn as_clause(says: &str) -> String {
 
 /// All notes in one sentence; `None` if there are none.
 pub(crate) fn joined(notes: &[Note<'_>]) -> Option<String> {
-    let mut parts: Vec<String> = notes.iter().map(Note::to_string).collect();
+    let mut parts: Vec<String> = notes.iter().map(Note::in_words).collect();
     // Only the last part may end with a full stop.
     let before_last = parts.len().saturating_sub(1);
     for part in parts.iter_mut().take(before_last) {

@@ -7,8 +7,7 @@ use crate::finding::{Reason, Standing};
 use crate::game::Time;
 use crate::law::{Provision, Rule};
 
-use crate::arbiter::state::draws::Claimed;
-use crate::arbiter::state::umpire::RuledEnd;
+use crate::arbiter::state::{Claimed, RuledEnd};
 
 #[derive(Clone, Debug)]
 pub(crate) struct CourseOutcome<'c> {

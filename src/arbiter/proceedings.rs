@@ -9,23 +9,16 @@ use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
 use crate::finding::Severity;
 
-use crate::arbiter::case::remedies::RemedyContext;
-use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::case::{Asked, Case, OffenceKind, RemedyContext, Stage};
 use crate::arbiter::cases::Cases;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::{Facts, standing_facts};
-use crate::arbiter::state::adjournment::Adjournment;
-use crate::arbiter::state::beginning::Beginning;
-use crate::arbiter::state::board::{CheckLaw, StandingCheck, Table, play_at_odds};
-use crate::arbiter::state::clock::Clock;
-use crate::arbiter::state::draws::Draws;
-use crate::arbiter::state::permission::Permission;
-use crate::arbiter::state::speech::Speech;
-use crate::arbiter::state::stage::GameStage;
-use crate::arbiter::state::touch::BothHands;
-use crate::arbiter::state::umpire::Umpire;
+use crate::arbiter::state::board::play_at_odds;
+use crate::arbiter::state::{
+    Adjournment, Beginning, ByColor, CheckLaw, Clock, Draws, GameStage, Hands, Permission, Speech,
+    StandingCheck, Table, Umpire,
+};
 use crate::arbiter::words;
 
 pub(crate) struct Proceedings<'b, 'a> {
@@ -34,7 +27,7 @@ pub(crate) struct Proceedings<'b, 'a> {
     pub base: Facts,
     pub table: Table,
     pub cases: Cases<'a>,
-    pub hands: BothHands,
+    pub hands: ByColor<Hands>,
     pub speech: Speech,
     pub umpire: Umpire,
     pub clock: Clock,
@@ -60,7 +53,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             base: standing_facts(context),
             table,
             cases: Cases::default(),
-            hands: BothHands::default(),
+            hands: ByColor::default(),
             speech: Speech::default(),
             umpire: Umpire::default(),
             clock: Clock::default(),
@@ -131,8 +124,8 @@ impl<'b, 'a> Proceedings<'b, 'a> {
 
     /// Whether the code forbids castling to a king that moves as a penalty.
     pub(super) fn bars_castling_as_penalty(&self, facts: Facts) -> bool {
-        let law = self.context.code().governing(Rule::PenaltyCastled, |fact| facts.has(fact));
-        law.is_some_and(|law| law.binds != Binds::None)
+        let provision = self.context.code().governing(Rule::PenaltyCastled, |fact| facts.has(fact));
+        provision.is_some_and(|provision| provision.binds != Binds::None)
     }
 
     /// Adds a finding that is not a case, if it is wanted.
@@ -144,11 +137,9 @@ impl<'b, 'a> Proceedings<'b, 'a> {
 
     /// Reports that a player pointed out something that did not happen.
     pub(super) fn nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
-        let mut draft =
-            Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message.to_owned());
-        draft = draft.of_fact();
-        draft.offender = by;
-        self.push(draft);
+        let (rule, message) = (Rule::PenaltyUnavailable, message.to_owned());
+        let draft = Draft::new(rule, Severity::Info, self.plies(), span, message).of_fact();
+        self.push(Draft { offender: by, ..draft });
     }
 
     /// Whether the game is over, on the board or by something said or done.
@@ -158,10 +149,9 @@ impl<'b, 'a> Proceedings<'b, 'a> {
 
     /// Whether the player on move has no legal move after a legal move that was not objected to.
     pub(super) fn has_no_move_left(&self) -> bool {
-        let lawful = self.table.last().is_some_and(|last| last.lawful);
-        lawful
+        self.table.last().is_some_and(|last| last.lawful)
             && self.table.moves(self.table.board()).is_empty()
-            && self.latest_against_touch().is_none_or(|case| case.demand.asked == Asked::No)
+            && self.latest_against_touch().is_none_or(|case| !case.is_asked())
     }
 
     /// The case of a touch that the last move ignores. If a player objects to it, the move does not end the
@@ -192,7 +182,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         let made_to_stand = |case: &Case<'_>| {
             case.offence.ply == check.ply
                 && case.offence.offender == checked
-                && matches!(case.demand.asked, Asked::Elected(_))
+                && case.is_elected()
                 && case.is_due(&[RemedyKind::Stand])
         };
         let stays = self.cases.any_of_late(made_to_stand);

@@ -14,7 +14,7 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::engine;
 use crate::arbiter::findings::into_findings_until;
 use crate::arbiter::hearing::Hearing;
-use crate::arbiter::state::stage::AtLast;
+use crate::arbiter::state::RecordEnd;
 use crate::arbiter::verdict::into_outcome;
 use crate::arbiter::words;
 
@@ -75,13 +75,13 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
     let mut proceedings = engine::start(&context);
     engine::follow(&mut proceedings, so_far);
     // The end of the record closes open windows.
-    let at_last = if count == events.len() { engine::close(&mut proceedings) } else { AtLast::Unended };
+    let end = if count == events.len() { engine::close(&mut proceedings) } else { RecordEnd::Unfinished };
     let position = *proceedings.table.board();
     let last = proceedings.numbered(proceedings.plies());
     let owed = proceedings
         .cases
         .iter()
-        .filter(|case| case.demand.asked != Asked::No && case.stage == Stage::Standing && case.is_open())
+        .filter(|case| case.is_asked() && case.stage == Stage::Standing && case.is_open())
         .filter_map(Case::goes_back_to)
         .min()
         .and_then(|to| proceedings.table.stood(to + 1).map(|stood| (to, stood.by)));
@@ -96,7 +96,7 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
         draft.disposition == Some(Disposition::Open) || refused.contains(&(draft.rule, draft.span))
     };
     let on_board = proceedings.ended_on_board();
-    let (mut drafts, outcome) = into_outcome(proceedings, at_last);
+    let (mut drafts, outcome) = into_outcome(proceedings, end);
     let by_law = context.drawn_by_law().filter(|drawn| drawn.ply <= ply);
     let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));
     let decided = outcome.decided.map(|decided| decided.outcome.in_words());

@@ -3,29 +3,28 @@
 use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::windows::{OffenceKind, Watch};
-use crate::arbiter::case::{Asked, Case, Decision, Scored, Stage};
+use crate::arbiter::case::{Asked, Case, Decision, OffenceKind, RightWindow, Scored, Stage};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::outcome::{CourseOutcome, Decided, Outcome, OwedTime};
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::state::stage::{AtLast, GameStage};
+use crate::arbiter::state::{GameStage, RecordEnd};
 
 /// Decides open cases, and closes the windows that the end closes.
-pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
+pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
     let plies = p.table.plies();
     let decides = |case: &Case<'_>| {
         case.stage == Stage::Ended(Disposition::Enforced)
             && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Draw])
     };
-    let over = at_last == AtLast::Over || p.cases.iter().any(decides);
+    let over = end == RecordEnd::Over || p.cases.iter().any(decides);
     let is_ended = over || p.stage != GameStage::UnderWay;
     for index in 0..p.cases.len() {
         while let Some(case) = p.cases.get_mut(index) {
             if let Decision::Rights(rights) = &mut case.decision {
                 for right in rights {
                     if let Some(watch) = &mut right.watch {
-                        watch.settle();
+                        watch.finish_closing();
                         if over {
                             watch.end(plies);
                         }
@@ -38,13 +37,13 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
         }
         p.offer_remedies(index);
         let Some(case) = p.cases.get_mut(index) else { continue };
-        if is_ended && case.is_only_due() {
+        if is_ended && case.is_pending_touch() {
             p.cases.strike_out(index);
         } else if over {
-            case.end_with_the_game(plies);
+            case.end_with_game(plies);
         }
     }
-    compare_with_score(p);
+    mark_matching_scores(p);
     note_play_past_the_end(p);
     // In an annulled game nothing remains due.
     if p.cases.iter().any(Case::has_annulled) {
@@ -57,7 +56,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
 }
 
 /// Marks the deciding cases that agree with the recorded score.
-fn compare_with_score(p: &mut Proceedings<'_, '_>) {
+fn mark_matching_scores(p: &mut Proceedings<'_, '_>) {
     let (plies, given) = (p.table.plies(), p.context.given_score());
     let both_lost = decided(p, plies).filter(|decided| decided.outcome == Outcome::BothLost);
     for case in p.cases.iter_mut() {
@@ -70,7 +69,7 @@ fn compare_with_score(p: &mut Proceedings<'_, '_>) {
             _ => given != Score::Unknown && p.context.is_written_for(given, score),
         };
         if is_as_it_goes {
-            case.execution.scored = Scored::AsItGoes;
+            case.execution.scored = Scored::Agrees;
         }
     }
 }
@@ -114,7 +113,7 @@ fn ends_out_of_turn(p: &Proceedings<'_, '_>) -> bool {
     let plies = p.table.plies();
     p.cases.any_of_late(|case| {
         let may_go_back = case.is_open() || matches!(case.decision, Decision::Silence(_));
-        case.rule == Rule::MoveOutOfTurn && case.offence.ply == plies && may_go_back && !case.is_to_be_left()
+        case.rule == Rule::MoveOutOfTurn && case.offence.ply == plies && may_go_back && !case.asks_no_change()
     })
 }
 
@@ -132,7 +131,7 @@ fn owed_times<'a>(p: &Proceedings<'_, 'a>) -> Vec<OwedTime> {
 /// The drafts of the cases, and the outcome of the game.
 pub(crate) fn into_outcome<'a>(
     mut p: Proceedings<'_, 'a>,
-    at_last: AtLast,
+    end: RecordEnd,
 ) -> (Vec<Draft>, CourseOutcome<'a>) {
     let plies = p.table.plies();
     let mut outcome = CourseOutcome {
@@ -144,9 +143,9 @@ pub(crate) fn into_outcome<'a>(
         ends_in_ignorable_check: !p.table.check_binds(p.table.board().turn()),
         ..CourseOutcome::PLAIN
     };
-    let is_over = at_last == AtLast::Over;
+    let is_over = end == RecordEnd::Over;
     for case in p.cases.iter() {
-        let standing = if is_over { case.leaves_at_the_end(plies) } else { case.leaves(plies) };
+        let standing = if is_over { case.final_standing(plies) } else { case.standing(plies) };
         if standing != Standing::Valid
             && outcome.standing != Standing::Annulled
             && (outcome.standing == Standing::Valid
@@ -159,7 +158,7 @@ pub(crate) fn into_outcome<'a>(
             outcome.annulled_under = case.provision().filter(|_| standing == Standing::Annulled);
         }
     }
-    note_what_goes_back_together(&mut p, plies);
+    note_joint_retractions(&mut p, plies);
     let context = p.context;
     let mut drafts = std::mem::take(&mut p.drafts);
     let not_done = p.cases.iter_mut().filter_map(|case| case.execution.not_done.take());
@@ -175,7 +174,7 @@ pub(crate) fn into_outcome<'a>(
             continue;
         }
         let draft =
-            case.draft(plies, |ply| p.numbered(ply), |case| what_became(&p, case, furthest_back, at_last));
+            case.draft(plies, |ply| p.numbered(ply), |case| describe_rights(&p, case, furthest_back, end));
         if context.wants(draft.rule, draft.severity) {
             drafts.push(draft);
         }
@@ -185,8 +184,8 @@ pub(crate) fn into_outcome<'a>(
 
 /// If several offences are to be retracted, notes which of them are retracted with the earliest one that was
 /// asked for.
-fn note_what_goes_back_together(p: &mut Proceedings<'_, '_>, plies: u32) {
-    let is_asked = |case: &&Case<'_>| case.demand.asked != Asked::No;
+fn note_joint_retractions(p: &mut Proceedings<'_, '_>, plies: u32) {
+    let is_asked = |case: &&Case<'_>| case.is_asked();
     let Some(to) = p.cases.iter().filter(is_asked).filter_map(|case| case.awaited_back(plies)).min() else {
         return;
     };
@@ -203,11 +202,11 @@ fn note_what_goes_back_together(p: &mut Proceedings<'_, '_>, plies: u32) {
 
 /// Sentences of the report about the rights of a case. `furthest_back` is the lowest number of plies that
 /// remain if all requested retractions are carried out.
-fn what_became<'a>(
+fn describe_rights<'a>(
     p: &Proceedings<'_, 'a>,
     case: &Case<'a>,
     furthest_back: Option<u32>,
-    at_last: AtLast,
+    end: RecordEnd,
 ) -> Vec<String> {
     let mut sentences = Vec::new();
     let Decision::Rights(rights) = &case.decision else { return sentences };
@@ -225,15 +224,15 @@ fn what_became<'a>(
         });
     }
     if !decisive.is_alive() && decisive.watch.is_some() {
-        let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
-        if with_the_game && at_last == AtLast::Over {
+        let with_the_game = decisive.watch.as_ref().is_some_and(RightWindow::closes_at_game_end);
+        if with_the_game && end == RecordEnd::Over {
             sentences.push("the game is over, and its result stands".to_owned());
-        } else if case.demand.asked == Asked::No
+        } else if !case.is_asked()
             && !case.account.help.iter().any(|note| matches!(note, Note::PutRightLate))
             && !case.demand.discovered
             && case.is_on_the_board()
             && furthest_back.is_none_or(|to| to > case.before)
-            && is_left_as_it_is(p, decisive.provision)
+            && late_offence_stands(p, decisive.provision)
         {
             let gone = case
                 .account
@@ -250,7 +249,7 @@ fn what_became<'a>(
 }
 
 /// Whether the code, in this provision or another article, leaves an offence that is found too late as it is.
-fn is_left_as_it_is(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
+fn late_offence_stands(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
     match &provision.late {
         None => false,
         Some(Late::Stands) => true,

@@ -4,7 +4,7 @@ use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Play, Po
 use crate::law::RemedyKind;
 pub(crate) use crate::law::words::{all as listed, either as listed_or};
 
-use crate::arbiter::case::windows::{ClosedBy, Watch};
+use crate::arbiter::case::{ClosedBy, RightWindow};
 
 pub(crate) const CONSENT_NOT_RECORDED: &str = "whether the umpire consented is not recorded";
 
@@ -44,13 +44,13 @@ pub(crate) fn whose_man_on(position: &Position, square: Square) -> String {
 }
 
 /// The event that closed a window: `with 2... Nc6`; `named` is the move of that ply.
-pub(crate) fn closed(watch: &Watch<'_>, named: Option<&str>) -> String {
-    match (watch.closed_by(), named) {
+pub(crate) fn closed(watch: &RightWindow<'_>, named: Option<&str>) -> String {
+    match (watch.closed_by, named) {
         (ClosedBy::Move, Some(named)) => format!("with {named}"),
         (ClosedBy::Move, None) => "with a move".to_owned(),
         (ClosedBy::Touch, named) => {
             let after = named.map_or_else(String::new, |named| format!(" after {named}"));
-            format!("when {} touched a man{after}", watch.offender().other())
+            format!("when {} touched a man{after}", watch.offence.offender.other())
         }
         (ClosedBy::Before, _) => "already".to_owned(),
         (ClosedBy::End, _) => "with the end of the game".to_owned(),
@@ -115,19 +115,17 @@ pub(crate) fn men_as_seen(by: Color, position: &Position, squares: impl Iterator
         Some(man) if man.color == by => man_on(position, square),
         _ => whose_man_on(position, square),
     };
-    listed(&squares.map(name).collect::<Vec<String>>())
+    listed(&squares.map(name).collect::<Vec<_>>())
 }
 
 /// The men on these squares with their owners, joined with *and*.
 pub(crate) fn men(position: &Position, squares: impl Iterator<Item = Square>) -> String {
-    let men: Vec<String> = squares.map(|square| whose_man_on(position, square)).collect();
-    listed(&men)
+    listed(&squares.map(|square| whose_man_on(position, square)).collect::<Vec<_>>())
 }
 
 /// The men on these squares, joined with *and*.
 pub(crate) fn men_on(position: &Position, squares: impl Iterator<Item = Square>) -> String {
-    let men: Vec<String> = squares.map(|square| man_on(position, square)).collect();
-    listed(&men)
+    listed(&squares.map(|square| man_on(position, square)).collect::<Vec<_>>())
 }
 
 /// The squares between two squares on one line; empty if they are not on one line.

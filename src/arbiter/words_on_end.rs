@@ -33,14 +33,9 @@ impl<'a> WordsOnEnd<'a> {
     /// A tag that is understood is preferred: `Termination "time forfeit"` does not say whose time ran out,
     /// and `adjudication` does not say on what ground.
     fn of_tags(record: &Record, text: &'a [u8]) -> Option<Self> {
-        let mut first = None;
-        for words in TAGS_ON_END.into_iter().filter_map(|name| Self::of_tag(name, record, text)) {
-            if words.told.is_some() {
-                return Some(words);
-            }
-            first = first.or(Some(words));
-        }
-        first
+        let all: Vec<Self> =
+            TAGS_ON_END.into_iter().filter_map(|name| Self::of_tag(name, record, text)).collect();
+        all.iter().find(|words| words.told.is_some()).or(all.first()).copied()
     }
 
     fn of_tag(name: TagName, record: &Record, text: &'a [u8]) -> Option<Self> {

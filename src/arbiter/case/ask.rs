@@ -2,18 +2,18 @@
 
 use crate::chess::Color;
 use crate::finding::Disposition;
-use crate::law::{Chooser, Code, Family, Predicate, RemedyKind};
+use crate::law::{self, Chooser, Code, Family, Predicate, RemedyKind};
 
 use crate::arbiter::case::{Asked, Case, Decision, Right};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{asks_for_impossible, ruling};
-use crate::arbiter::state::stage::GameStage;
+use crate::arbiter::state::GameStage;
 
 impl Proceedings<'_, '_> {
     /// Records that somebody asked for the remedies of a case.
     pub(crate) fn ask(&mut self, index: usize, by: Option<Color>) {
         let Some(case) = self.cases.get_mut(index) else { return };
-        if case.demand.asked != Asked::No || case.is_ended() {
+        if case.is_asked() || case.is_ended() {
             return;
         }
         // The offender cannot ask for the opponent's remedies.
@@ -21,7 +21,7 @@ impl Proceedings<'_, '_> {
             return;
         }
         self.offer_remedies_as_found(index);
-        self.take_over_touches(index);
+        self.absorb_touches(index);
         let Some(case) = self.cases.get_mut(index) else { return };
         case.ask(Asked::Noticed, by);
         if case.annuls() {
@@ -35,19 +35,18 @@ impl Proceedings<'_, '_> {
 
     /// Removes the cases of touches on the same turn if the illegal move binds the player to every man
     /// touched.
-    pub(crate) fn take_over_touches(&mut self, index: usize) {
+    pub(crate) fn absorb_touches(&mut self, index: usize) {
         let Some(case) = self.cases.get(index) else { return };
-        let is_bound = case.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty));
+        let binds = case.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty));
         let has_touched = case.ground.as_ref().is_some_and(|ground| !ground.touched_before.is_empty());
-        if !is_bound || !has_touched {
+        if !binds || !has_touched {
             return;
         }
-        let (before, offender) = (case.before, case.offence.offender);
-        let is_of_turn = |case: &Case<'_>| {
-            case.rule.is_of(Family::Touch)
-                && case.offence.ply == before
-                && case.offence.offender == offender
-                && !case.is_ended()
+        let is_of_turn = |touch: &Case<'_>| {
+            touch.rule.is_of(Family::Touch)
+                && touch.offence.ply == case.before
+                && touch.offence.offender == case.offence.offender
+                && !touch.is_ended()
         };
         let of_turn: Vec<usize> =
             self.cases.newest().filter(|index| self.cases.get(*index).is_some_and(is_of_turn)).collect();
@@ -61,13 +60,10 @@ impl Proceedings<'_, '_> {
     pub(crate) fn carry_out(&mut self, index: usize) {
         let code = self.context.code();
         let Some(case) = self.cases.get_mut(index) else { return };
-        let decided = case.remedies.iter().any(|laid| {
-            laid.remedy.chooser == Chooser::Law
-                && matches!(laid.remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win)
-        });
+        let decides = case.orders(&[RemedyKind::Forfeit, RemedyKind::Draw, RemedyKind::Win]);
         let waits = case.provision().is_some_and(|provision| provision.claim.is_some());
-        let is_unnoticed = case.demand.asked == Asked::No && counts_as_noticed(code, case);
-        if decided && !waits && !is_unnoticed {
+        let is_unnoticed = !case.is_asked() && counts_only_if_noticed(code, case);
+        if decides && !waits && !is_unnoticed {
             case.end(Disposition::Enforced);
             self.stage = GameStage::Over;
         }
@@ -76,7 +72,7 @@ impl Proceedings<'_, '_> {
     /// Ends a case by carrying out one of its remedies.
     pub(crate) fn settle_with(&mut self, index: usize, kind: RemedyKind) {
         let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_ended()) else { return };
-        if let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == kind) {
+        if let Some(at) = case.remedies.iter().position(|offered| offered.remedy.kind == kind) {
             if case.remedies.len() > 1 {
                 case.demand.asked = Asked::Elected(at);
             }
@@ -110,9 +106,7 @@ impl Proceedings<'_, '_> {
 }
 
 /// Whether an offence counts in a tally of noticed offences only.
-fn counts_as_noticed(code: &Code, case: &Case<'_>) -> bool {
-    let tally = case.provision().and_then(|provision| provision.tally.as_ref());
-    tally
-        .and_then(|article| code.tally(article))
-        .is_some_and(|tally| tally.counted == crate::law::Counted::Noticed)
+fn counts_only_if_noticed(code: &Code, case: &Case<'_>) -> bool {
+    let tally = case.tally_article().and_then(|article| code.tally(article));
+    tally.is_some_and(|tally| tally.counted == law::Counted::Noticed)
 }

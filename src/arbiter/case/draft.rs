@@ -5,9 +5,7 @@ use std::sync::Arc;
 use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven};
 use crate::law::{Predicate, Provision, RemedyKind};
 
-use crate::arbiter::case::remedies::OfferedRemedy;
-use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Asked, Case, Decision, Stage, WentBack};
+use crate::arbiter::case::{Asked, Case, Decision, OffenceKind, OfferedRemedy, Stage, WentBack};
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
 use crate::arbiter::words;
@@ -27,28 +25,28 @@ impl<'c> Case<'c> {
             self.severity(disposition),
             self.account.ply,
             self.account.span,
-            self.message_at_the_end(&numbered),
+            self.final_message(&numbered),
         );
         match (&self.decision, self.right()) {
             (Decision::Silence(voice), _) => draft.law = Law::Silence(*voice),
             (Decision::Rights(_), Some(right)) => {
                 draft.law = self.cited(right.provision);
-                draft.window = right.window();
+                draft.window = right.reported_window();
                 draft.retract = self.retract(disposition, standing);
             }
             (Decision::Rights(_), None) => {}
         }
-        draft = draft.notes(&self.helps(disposition, position_stands(&self)));
+        draft = draft.notes(&self.notes(disposition, position_stands(&self)));
         draft.course = self.course(draft.retract, numbered);
         draft.offender = self.account.offender;
         draft.movetext = self.account.movetext;
         draft.disposition = Some(disposition);
-        draft.remedies = self.remedies.into_iter().map(|laid| laid.remedy).collect();
+        draft.remedies = self.remedies.into_iter().map(|offered| offered.remedy).collect();
         draft
     }
 
     /// The message, with the move that was made instead of the one due.
-    fn message_at_the_end(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
+    fn final_message(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
         let instead = match self.stage {
             Stage::Disobeyed(ply) => Some(ply),
             _ => self.execution.played_instead,
@@ -57,19 +55,19 @@ impl<'c> Case<'c> {
         let message =
             played.map_or_else(|| self.account.message.clone(), |played| self.message_with(&played));
         if self.is_played_on_against() {
-            format!("{message}, and {}", self.played_on_in_words())
+            format!("{message}, and {}", self.played_past_in_words())
         } else {
             message
         }
     }
 
-    fn played_on_in_words(&self) -> String {
+    fn played_past_in_words(&self) -> String {
         format!("the record plays on for {}", words::plies(self.execution.played_past))
     }
 
     /// The retracted moves that the report shows.
-    fn reported_back(&self) -> Option<WentBack> {
-        self.execution.went_back.filter(|_| !self.is_to_undo_another_move())
+    fn reported_retraction(&self) -> Option<WentBack> {
+        self.execution.went_back.filter(|_| !self.must_undo_other_move())
     }
 
     /// The moves that were retracted, or are to be retracted.
@@ -81,7 +79,7 @@ impl<'c> Case<'c> {
             return None;
         }
         let to_ply = self.retracted_to()?;
-        let retract = match self.reported_back() {
+        let retract = match self.reported_retraction() {
             Some(WentBack { to, plies }) => Some(Retract { to_ply: to, plies }),
             None if to_ply < standing => Some(Retract { to_ply, plies: standing - to_ply }),
             None => None,
@@ -92,12 +90,12 @@ impl<'c> Case<'c> {
     /// The number of plies that remain after the remedy is carried out.
     fn retracted_to(&self) -> Option<u32> {
         match self.stage {
-            Stage::Standing => self.back_once_asked(),
+            Stage::Standing => self.certain_back_to(),
             // The move played instead of a move of the touched man is to be retracted, or was.
             Stage::Disobeyed(ply)
                 if self.offence.kind == OffenceKind::Touch
-                    || self.demand.asked != Asked::No
-                    || self.is_to_undo_another_move() =>
+                    || self.is_asked()
+                    || self.must_undo_other_move() =>
             {
                 Some(ply - 1)
             }
@@ -109,18 +107,18 @@ impl<'c> Case<'c> {
             // Retracted moves are reported; nothing else is to be retracted.
             Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.execution.went_back.is_some()),
             // The remedy asked for is not the one that was carried out before.
-            Stage::Answered(ply) if self.demand.asked != Asked::No => Some(ply - 1),
+            Stage::Answered(ply) if self.is_asked() => Some(ply - 1),
             Stage::Disobeyed(_) | Stage::Answered(_) => None,
         }
     }
 
     /// The notes of the finding; `became` has the sentences about the rights.
-    fn helps(&self, disposition: Disposition, became: Vec<String>) -> Vec<Note<'c>> {
+    fn notes(&self, disposition: Disposition, became: Vec<String>) -> Vec<Note<'c>> {
         let mut help: Vec<Note<'c>> = self.condition.map(Note::Article).into_iter().collect();
         help.extend_from_slice(&self.account.help);
         help.extend(became.into_iter().map(Note::from));
         if self.execution.played_past > 0 && !self.is_played_on_against() {
-            help.push(self.played_on_in_words().into());
+            help.push(self.played_past_in_words().into());
         }
         if self.is_without_penalty() {
             help.push("nothing that could be asked for it can be done: there is no penalty".into());
@@ -147,7 +145,7 @@ impl<'c> Case<'c> {
 
     /// The course of the case, for comparisons and explanations.
     fn course(&self, retract: Option<Retract>, numbered: impl Fn(u32) -> Option<String>) -> Course {
-        let went_back = self.reported_back();
+        let went_back = self.reported_retraction();
         Course {
             back_to: went_back
                 .map(|went| went.to)
@@ -155,12 +153,12 @@ impl<'c> Case<'c> {
                 .or(self.back_to)
                 .and_then(&numbered),
             closed: self.right().and_then(|right| right.closed(numbered)),
-            asked: self.demand.asked != Asked::No,
+            asked: self.is_asked(),
             went_back: went_back.is_some(),
             time: self.time(),
             picked: self.picked(),
             elected: match self.demand.asked {
-                Asked::Elected(index) if !self.adds_up() => Some(index),
+                Asked::Elected(index) if !self.is_imposed_by_law() => Some(index),
                 Asked::Elected(_) | Asked::No | Asked::Noticed | Asked::NoPenalty => None,
             },
         }
@@ -172,7 +170,7 @@ impl<'c> Case<'c> {
             return Vec::new();
         };
         let Some(ground) = &self.ground else { return Vec::new() };
-        if self.remedies.get(index).is_none_or(|laid| laid.moves.len() <= chosen.len()) {
+        if self.remedies.get(index).is_none_or(|offered| offered.moves.len() <= chosen.len()) {
             return Vec::new();
         }
         let mut picked: Vec<String> =
@@ -193,8 +191,8 @@ impl<'c> Case<'c> {
     /// Whether the game is drawn instead of lost because the opponent could not mate.
     fn could_not_mate(&self) -> bool {
         let facts = self.ground.as_ref().map_or(self.facts, |ground| ground.facts);
-        let drawn = |laid: &OfferedRemedy| {
-            laid.remedy.kind == RemedyKind::Draw && laid.remedy.fallback == Fallback::Fallback
+        let drawn = |offered: &OfferedRemedy| {
+            offered.remedy.kind == RemedyKind::Draw && offered.remedy.fallback == Fallback::Fallback
         };
         self.remedies.iter().any(drawn) && !facts.has(Predicate::AdversaryCanMate)
     }

@@ -1,16 +1,14 @@
 //! Opens cases.
 
-use std::sync::Arc;
-
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{Family, OffenderRole, Predicate, Provision, Rule};
 
-use crate::arbiter::case::remedies::RemedyContext;
-use crate::arbiter::case::windows::{Offence, OffenceKind};
-use crate::arbiter::case::{Account, Case, Counted, Decision, Demand, Execution, Marks, Right, Stage};
-use crate::arbiter::note::Note;
+use crate::arbiter::case::{
+    Account, Case, Counted, Decision, Demand, Execution, Marks, Offence, OffenceKind, RemedyContext, Right,
+    Stage,
+};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
@@ -114,8 +112,8 @@ impl<'a> Proceedings<'_, 'a> {
             let says_nothing = code.silence_for(opening.rule).is_some()
                 || code.provisions_for(opening.rule).next().is_none();
             // The silence of the code on a rule is reported once.
-            let is_told = self.cases.has_silence(opening.rule);
-            return (says_nothing && !lawful && !is_told).then(|| self.open_silence(opening));
+            let is_reported = self.cases.has_silence(opening.rule);
+            return (says_nothing && !lawful && !is_reported).then(|| self.open_silence(opening));
         };
         if !found.provision.report {
             return None;
@@ -128,9 +126,8 @@ impl<'a> Proceedings<'_, 'a> {
         let rule = opening.rule;
         self.cases.note_silence(rule);
         let offence = self.offence_of(&opening);
-        let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
         let mut case = opening.into_case(offence, Decision::Silence(code.voice_of_silence()));
-        case.account.help.extend(help.map(Note::from));
+        case.account.help.extend(code.silence_for(rule).map(|silence| silence.says.to_string().into()));
         case.account.gravity = Severity::Info;
         case.stage = Stage::Ended(Disposition::Stands);
         self.cases.keep(case)
@@ -159,14 +156,14 @@ impl<'a> Proceedings<'_, 'a> {
         provision: &'a Provision,
         condition: Option<&'a Provision>,
     ) -> usize {
-        let shown = whose(provision.offender, &opening);
+        let offender = offender_under(provision.offender, &opening);
         let is_named = opening.is_named && provision.offender != OffenderRole::Nobody;
         let right = Right::new(provision, offence, self.table.first());
         let on_board = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
         let index = self.cases.len();
         let mut case = opening.into_case(offence, Decision::Rights(vec![right]));
         case.condition = condition;
-        case.account.offender = is_named.then_some(shown);
+        case.account.offender = is_named.then_some(offender);
         case.stage = on_board;
         self.cases.keep(case);
         self.offer_remedies(index);
@@ -183,7 +180,7 @@ impl<'a> Proceedings<'_, 'a> {
 }
 
 /// The offender of an act under a provision.
-fn whose(role: OffenderRole, opening: &Opening) -> Color {
+fn offender_under(role: OffenderRole, opening: &Opening) -> Color {
     match role {
         OffenderRole::Other => opening.offender.other(),
         // In this family the actor is the player who gives check.

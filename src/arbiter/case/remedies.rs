@@ -9,7 +9,7 @@ use crate::law::{
 };
 
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::state::touch::Hands;
+use crate::arbiter::state::Hands;
 
 /// The position and the men to which a remedy applies.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl OfferedRemedy {
     }
 
     /// Whether both are the same duty of a touch, perhaps with different men.
-    fn is_alike(&self, other: &Self) -> bool {
+    fn is_same_duty(&self, other: &Self) -> bool {
         self.remedy.kind == other.remedy.kind && self.is_duty_of_touch() && other.is_duty_of_touch()
     }
 
@@ -72,7 +72,7 @@ impl OfferedRemedy {
     }
 
     /// Adds the men and moves of an alternative.
-    fn take_in(&mut self, other: Self) {
+    fn merge(&mut self, other: Self) {
         for man in other.remedy.men {
             if !self.remedy.men.contains(&man) {
                 self.remedy.men.push(man);
@@ -136,6 +136,10 @@ impl RemedyContext {
         self.position.men(self.position.turn())
     }
 
+    fn hostile(&self) -> Bitboard {
+        self.position.men(self.position.turn().other())
+    }
+
     /// The offender's own touched men, in order.
     pub(crate) fn own_touched(&self) -> impl Iterator<Item = Square> {
         let own = self.own();
@@ -144,7 +148,7 @@ impl RemedyContext {
 
     /// The opponent's touched men, in order, and the captured one.
     pub(crate) fn hostile_touched(&self) -> impl Iterator<Item = Square> {
-        let hostile = self.position.men(self.position.turn().other());
+        let hostile = self.hostile();
         self.touched
             .iter()
             .copied()
@@ -182,7 +186,7 @@ impl RemedyContext {
             self.unordered.iter().copied().filter(|man| men.has(*man)).take(MOST_UNORDERED).collect()
         };
         let own = of(self.own());
-        let hostile = of(self.position.men(self.position.turn().other()));
+        let hostile = of(self.hostile());
         let each_first = |men: &[Square]| men.iter().copied().map(Some).chain([None]).collect::<Vec<_>>();
         let (first_own, first_hostile) = (each_first(&own), each_first(&hostile));
         let firsts = first_own
@@ -198,7 +202,7 @@ impl RemedyContext {
         })
     }
 
-    /// Keeps only the move that was made with a man that was let go on a legal square.
+    /// If a man was released where it may legally go, leaves it no other move.
     pub(crate) fn keep_where_let_go(&mut self, hands: &Hands) {
         for man in hands.let_go() {
             let to = hands.let_go_at(man);
@@ -212,58 +216,61 @@ impl RemedyContext {
     /// The remedies of a provision that have a move, or their fallbacks. If the order of contact is not
     /// known, each man may have been first; if the orders lead to different duties, the player chooses.
     pub(crate) fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
-        let mut laid = self.lay_in_order(rules, otherwise);
+        let mut remedies = self.in_known_order(rules, otherwise);
         if !self.leaves_order_open() {
-            return laid;
+            return remedies;
         }
-        for also in self.in_other_orders().flat_map(|other| other.lay_in_order(rules, otherwise)) {
-            if let Some(alike) = laid.iter_mut().find(|laid| laid.is_alike(&also)) {
-                alike.take_in(also);
-            } else if let Some(last) = laid.iter().rposition(OfferedRemedy::is_duty_of_touch)
-                && also.is_duty_of_touch()
-            {
-                laid.insert(last + 1, also);
+        for also in self.in_other_orders().flat_map(|other| other.in_known_order(rules, otherwise)) {
+            if !also.is_duty_of_touch() {
+                continue;
+            }
+            if let Some(alike) = remedies.iter_mut().find(|offered| offered.is_same_duty(&also)) {
+                alike.merge(also);
+            } else if let Some(last) = remedies.iter().rposition(OfferedRemedy::is_duty_of_touch) {
+                remedies.insert(last + 1, also);
             }
         }
-        if laid.iter().filter(|laid| laid.is_duty_of_touch()).count() > 1 {
-            for duty in laid.iter_mut().filter(|laid| laid.is_duty_of_touch()) {
+        if remedies.iter().filter(|offered| offered.is_duty_of_touch()).count() > 1 {
+            for duty in remedies.iter_mut().filter(|offered| offered.is_duty_of_touch()) {
                 duty.remedy.chooser = Chooser::Offender;
             }
         }
-        laid
+        remedies
     }
 
-    fn lay_in_order(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
-        let mut laid: Vec<OfferedRemedy> =
-            rules.iter().flat_map(|rule| self.lay_one(rule, Fallback::Primary)).collect();
-        if laid.is_empty() {
-            laid = otherwise.iter().flat_map(|rule| self.lay_one(rule, Fallback::Fallback)).collect();
+    fn in_known_order(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
+        let mut remedies: Vec<OfferedRemedy> =
+            rules.iter().flat_map(|rule| self.apply_rule(rule, Fallback::Primary)).collect();
+        if remedies.is_empty() {
+            remedies = otherwise.iter().flat_map(|rule| self.apply_rule(rule, Fallback::Fallback)).collect();
         }
-        laid.dedup();
-        laid
+        remedies.dedup();
+        remedies
     }
 
     /// The fallback for a remedy of this kind that has no move here; empty if the code then has no penalty.
     /// `None` if the provision has no such remedy or no fallback.
     pub(crate) fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<OfferedRemedy>> {
-        let fallen = provision.remedies.iter().find_map(|rule| self.fallen(kind, rule))?;
-        match &fallen.otherwise {
-            Otherwise::Remedy(next) => Some(self.lay_one(next, Fallback::Fallback)),
+        let unsatisfied_rule =
+            provision.remedies.iter().find_map(|rule| self.unsatisfied_rule(kind, rule))?;
+        match &unsatisfied_rule.otherwise {
+            Otherwise::Remedy(next) => Some(self.apply_rule(next, Fallback::Fallback)),
             Otherwise::NoPenalty => Some(Vec::new()),
             Otherwise::Nothing => {
-                let laid = self.lay(&provision.remedies, &provision.otherwise);
-                laid.iter().all(|laid| laid.remedy.fallback == Fallback::Fallback).then_some(laid)
+                let remedies = self.lay(&provision.remedies, &provision.otherwise);
+                let are_fallbacks = |offered: &OfferedRemedy| offered.remedy.fallback == Fallback::Fallback;
+                remedies.iter().all(are_fallbacks).then_some(remedies)
             }
         }
     }
 
     /// The remedy of this kind in a chain of fallbacks, if it and those before it have no move.
-    fn fallen<'r>(&self, kind: RemedyKind, chain: &'r RemedyRule) -> Option<&'r RemedyRule> {
+    fn unsatisfied_rule<'r>(&self, kind: RemedyKind, chain: &'r RemedyRule) -> Option<&'r RemedyRule> {
         let mut rule = chain;
         loop {
             let governs = rule.governs(|predicate| self.facts.has(predicate));
             let alone = RemedyRule { otherwise: Otherwise::Nothing, ..rule.clone() };
-            if !asks_for_a_move(rule.kind) || !self.lay_one(&alone, Fallback::Primary).is_empty() {
+            if !asks_for_a_move(rule.kind) || !self.apply_rule(&alone, Fallback::Primary).is_empty() {
                 return None;
             }
             match &rule.otherwise {
@@ -274,31 +281,31 @@ impl RemedyContext {
         }
     }
 
-    fn lay_one(&self, rule: &RemedyRule, fallback: Fallback) -> Vec<OfferedRemedy> {
+    fn apply_rule(&self, rule: &RemedyRule, fallback: Fallback) -> Vec<OfferedRemedy> {
         if rule.governs(|predicate| self.facts.has(predicate)) {
             match rule.kind {
                 RemedyKind::None => return Vec::new(),
                 RemedyKind::TouchedDuty | RemedyKind::FirstPossible => {
-                    if let Some(laid) = self.touched_duty(rule, fallback) {
-                        return vec![laid];
+                    if let Some(duty) = self.touched_duty(rule, fallback) {
+                        return vec![duty];
                     }
                 }
                 kind => {
-                    let laid: Vec<OfferedRemedy> = self
+                    let remedies: Vec<OfferedRemedy> = self
                         .expand(rule)
                         .into_iter()
                         .filter(|expanded| !asks_for_a_move(kind) || !expanded.moves.is_empty())
                         .map(|expanded| self.remedy(rule, kind, expanded, fallback))
                         .collect();
-                    if !laid.is_empty() {
-                        return laid;
+                    if !remedies.is_empty() {
+                        return remedies;
                     }
                 }
             }
         }
         match &rule.otherwise {
             Otherwise::Nothing | Otherwise::NoPenalty => Vec::new(),
-            Otherwise::Remedy(next) => self.lay_one(next, Fallback::Fallback),
+            Otherwise::Remedy(next) => self.apply_rule(next, Fallback::Fallback),
         }
     }
 
@@ -313,15 +320,8 @@ impl RemedyContext {
             expanded.moves.iter().map(|played| self.position.san(*played, self.play)).collect();
         moves.sort();
         moves.dedup();
-        let remedy = Remedy {
-            kind,
-            chooser: rule.chooser,
-            moves,
-            men: expanded.men,
-            fallback,
-            seconds: rule.seconds,
-            pieces: rule.pieces.iter().copied().map(role).collect(),
-        };
+        let remedy = OfferedRemedy::without_moves(rule).remedy;
+        let remedy = Remedy { kind, moves, men: expanded.men, fallback, ..remedy };
         OfferedRemedy { remedy, moves: expanded.moves }
     }
 
@@ -329,9 +329,8 @@ impl RemedyContext {
         self.lawful.iter().copied().filter(wanted).collect()
     }
 
-    fn king_moves(&self) -> Vec<Move> {
-        let kings = self.position.of(self.position.turn(), Role::King);
-        self.legal(|played| kings.has(played.from()) && !played.is_castling())
+    fn kings(&self) -> Bitboard {
+        self.position.of(self.position.turn(), Role::King)
     }
 
     pub(crate) fn moves_of(&self, man: Square) -> Vec<Move> {
@@ -359,19 +358,16 @@ impl RemedyContext {
         };
         let how_many = if rule.per == Some(Per::Man) { usize::MAX } else { 1 };
         match rule.kind {
-            RemedyKind::MoveTouched | RemedyKind::MoveLegally if self.man().is_none() => Vec::new(),
             RemedyKind::MoveTouched | RemedyKind::MoveLegally => {
                 let is_penalty = rule.kind == RemedyKind::MoveLegally && self.bars_castling;
-                let moves = |man: Square| {
-                    let mut moves = self.moves_of(man);
-                    moves.retain(|played| !is_penalty || !played.is_castling());
-                    moves
-                };
+                let may = |played: &Move| !(is_penalty && played.is_castling());
+                let moves = |man: Square| self.legal(|played| played.from() == man && may(played));
                 self.own_touched().take(how_many).map(|man| of_man(man, moves(man))).collect()
             }
             RemedyKind::MoveKing => {
-                let king = self.position.of(self.position.turn(), Role::King).single();
-                king.map(|king| of_man(king, self.king_moves())).into_iter().collect()
+                let kings = self.kings();
+                let moves = || self.legal(|played| kings.has(played.from()) && !played.is_castling());
+                kings.single().map(|king| of_man(king, moves())).into_iter().collect()
             }
             RemedyKind::MoveNamed => vec![self.named(|played| Some(played.from()) != except)],
             RemedyKind::MoveOther => {
@@ -386,17 +382,12 @@ impl RemedyContext {
                     Some(ManSelector::FirstOwn) => self.man(),
                     _ => None,
                 };
-                let captures = |victim| {
-                    let mut moves = self.captures_of(victim);
-                    if rule.by.is_some() {
-                        moves.retain(|played| Some(played.from()) == by);
-                    }
-                    moves
-                };
+                let may = |played: &Move| rule.by.is_none() || Some(played.from()) == by;
+                let captures = |victim| self.legal(|played| takes(*played, victim) && may(played));
                 self.hostile_touched().take(how_many).map(|victim| of_man(victim, captures(victim))).collect()
             }
             RemedyKind::ParryOther => {
-                let kings = self.position.of(self.position.turn(), Role::King);
+                let kings = self.kings();
                 vec![self.named(|played| !kings.has(played.from()) && Some(played.from()) != except)]
             }
             RemedyKind::Promote => {
@@ -417,21 +408,24 @@ impl RemedyContext {
             RemedyKind::PlayLater => {
                 vec![Expanded { moves: Vec::new(), men: self.man().into_iter().collect() }]
             }
-            RemedyKind::SecondStands if !self.can_stand_alone() => Vec::new(),
+            RemedyKind::SecondStands if !self.is_legal_alone() => Vec::new(),
             // A pawn cannot remain on its own first rank or on its last rank.
-            RemedyKind::Stand if self.played.is_some_and(|played| self.strands_a_pawn(played)) => Vec::new(),
+            RemedyKind::Stand if self.played.is_some_and(|played| self.leaves_pawn_on_end_rank(played)) => {
+                Vec::new()
+            }
             _ => vec![Expanded { moves: Vec::new(), men: Vec::new() }],
         }
     }
 
     /// Whether the move is legal alone; the second of two moves must also be legal without the first.
-    fn can_stand_alone(&self) -> bool {
-        let is_legal_alone =
-            |played: &Move| self.before_both.is_none_or(|before| before.is_legal(*played, self.play));
-        self.played.is_some_and(|played| self.lawful.contains(&played) && is_legal_alone(&played))
+    fn is_legal_alone(&self) -> bool {
+        self.played.is_some_and(|played| {
+            let is_legal_first = |before: Position| before.is_legal(played, self.play);
+            self.lawful.contains(&played) && self.before_both.is_none_or(is_legal_first)
+        })
     }
 
-    fn strands_a_pawn(&self, played: Move) -> bool {
+    fn leaves_pawn_on_end_rank(&self, played: Move) -> bool {
         let is_pawn = self.position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
         let last = matches!(played.to().rank().index(), 0 | 7);
         is_pawn && last && !matches!(played.kind(), MoveKind::Promotion(_))
@@ -442,7 +436,7 @@ impl RemedyContext {
         let made = self.played?;
         let side = match made.kind() {
             MoveKind::Castling(side) => side,
-            _ if !self.position.of(self.position.turn(), Role::King).has(made.from()) => return None,
+            _ if !self.kings().has(made.from()) => return None,
             _ if made.to().rank() != made.from().rank() => return None,
             _ if made.to().file() > made.from().file() => Side::King,
             _ => Side::Queen,
@@ -458,7 +452,7 @@ impl RemedyContext {
         let player = self.position.turn();
         let of = |men: Bitboard| all.iter().copied().filter(move |man| men.has(*man)).collect::<Vec<_>>();
         let own = of(self.own());
-        let hostile = of(self.position.men(player.other()));
+        let hostile = of(self.hostile());
         let mut tries: Vec<(RemedyKind, Square, Vec<Move>)> = Vec::new();
         // A king released on its castling square has begun to castle (FIDE 4.7.2).
         if let (RemedyKind::TouchedDuty, Some(begun)) = (rule.kind, self.played) {
@@ -477,7 +471,7 @@ impl RemedyContext {
         let mut bound = &*own;
         if let (RemedyKind::TouchedDuty, [king, rook]) = (rule.kind, &*own)
             && self.facts.has(Predicate::CastlingIntent)
-            && self.position.of(player, Role::King).has(*king)
+            && self.kings().has(*king)
         {
             let is_theirs = |side| self.position.castling_rook(*king, player, side) == Some(*rook);
             let towards =

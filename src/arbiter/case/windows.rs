@@ -1,10 +1,11 @@
-//! Windows: the time in which a right can be used.
+//! Rights and their windows: the time in which a right can be used.
 
 use crate::chess::Color;
 use crate::finding::{Window, WindowState};
-use crate::law::{Person, TouchException, WindowId, WindowRule};
+use crate::law::{Person, Provision, TouchException, WindowId, WindowRule};
 
-use crate::arbiter::state::board::MovesMade;
+use crate::arbiter::state::MovesMade;
+use crate::arbiter::words;
 
 /// The offence from which a window is counted.
 #[derive(Clone, Copy, Debug)]
@@ -64,12 +65,11 @@ pub(crate) enum ClosedBy {
 
 /// The state of one window.
 #[derive(Clone, Debug)]
-pub(crate) struct Watch<'c> {
+pub(crate) struct RightWindow<'c> {
     rule: &'c WindowRule,
-    offence: Offence,
-    opened_ply: u32,
-    closed_ply: Option<u32>,
-    closed_by: ClosedBy,
+    pub offence: Offence,
+    pub closed_ply: Option<u32>,
+    pub closed_by: ClosedBy,
     /// Its description at that time; its move may have been retracted since.
     pub closed_in_words: Option<String>,
     /// Set when the closing move is made and only the words said with it are still to come.
@@ -85,12 +85,11 @@ struct Closing {
     mover: Color,
 }
 
-impl<'c> Watch<'c> {
+impl<'c> RightWindow<'c> {
     pub(crate) fn new(rule: &'c WindowRule, offence: Offence, first: Color) -> Self {
         let mut watch = Self {
             rule,
             offence,
-            opened_ply: offence.ply,
             closed_ply: None,
             closed_by: ClosedBy::Move,
             closed_in_words: None,
@@ -98,14 +97,14 @@ impl<'c> Watch<'c> {
             first,
         };
         // A window counted from the beginning of the game may be over before the offence.
-        if watch.is_past(offence.made) {
+        if watch.is_limit_reached(offence.made) {
             watch.close(offence.ply, ClosedBy::Before);
         }
         watch
     }
 
     /// Whether a limit counted from the beginning of the game is reached.
-    fn is_past(&self, made: MovesMade) -> bool {
+    fn is_limit_reached(&self, made: MovesMade) -> bool {
         let n = self.rule.n.unwrap_or(1);
         let has_made = |color: Color| made.of(color) >= n;
         let offender = self.offence.offender;
@@ -122,17 +121,17 @@ impl<'c> Watch<'c> {
         self.closed_ply.is_none()
     }
 
-    pub(crate) fn is_endless(&self) -> bool {
+    pub(crate) fn never_closes(&self) -> bool {
         self.rule.closes == WindowId::Never
     }
 
     /// Whether no move or act closes the window, only the end of the game or nothing.
-    pub(crate) fn is_long(&self) -> bool {
+    pub(crate) fn ignores_events(&self) -> bool {
         matches!(self.rule.closes, WindowId::GameEnd | WindowId::Never)
     }
 
     /// Whether the moves of the game or its end close the window, not the conduct of a player.
-    pub(crate) fn runs_with_the_game(&self) -> bool {
+    pub(crate) fn depends_on_game_only(&self) -> bool {
         match self.rule.closes {
             WindowId::GameEnd | WindowId::Never | WindowId::MovesEach | WindowId::MovesEachSince => true,
             WindowId::MovesOf => {
@@ -145,19 +144,7 @@ impl<'c> Watch<'c> {
         }
     }
 
-    pub(crate) fn closed_ply(&self) -> Option<u32> {
-        self.closed_ply
-    }
-
-    pub(crate) fn closed_by(&self) -> ClosedBy {
-        self.closed_by
-    }
-
-    pub(crate) fn offender(&self) -> Color {
-        self.offence.offender
-    }
-
-    pub(crate) fn closes_with_the_game(&self) -> bool {
+    pub(crate) fn closes_at_game_end(&self) -> bool {
         self.rule.closes == WindowId::GameEnd
     }
 
@@ -182,8 +169,8 @@ impl<'c> Watch<'c> {
         }
     }
 
-    pub(crate) fn see_touch(&mut self, by: Color, ply: u32, contact: Contact) {
-        self.settle();
+    pub(crate) fn on_touch(&mut self, by: Color, ply: u32, contact: Contact) {
+        self.finish_closing();
         if self.rule.closes != WindowId::AdversaryTouches || by == self.offence.offender {
             return;
         }
@@ -199,21 +186,21 @@ impl<'c> Watch<'c> {
     }
 
     /// Handles an act. Acts of the mover directly after the closing move still belong to it.
-    pub(crate) fn see_act(&mut self, by: Option<Color>) {
+    pub(crate) fn on_act(&mut self, by: Option<Color>) {
         if self.closing.is_some_and(|closing| by != Some(closing.mover)) {
-            self.settle();
+            self.finish_closing();
         }
     }
 
     /// Closes the window if its closing move and the acts with it are over.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn finish_closing(&mut self) {
         if let Some(closing) = self.closing.take() {
             self.close(closing.ply, ClosedBy::Move);
         }
     }
 
-    pub(crate) fn see_move(&mut self, completed: Completed) {
-        self.settle();
+    pub(crate) fn on_move(&mut self, completed: Completed) {
+        self.finish_closing();
         if self.closed_ply.is_some() {
             return;
         }
@@ -226,11 +213,13 @@ impl<'c> Watch<'c> {
             WindowId::AdversaryTouches | WindowId::AdversaryMoves => by != offender,
             // The offender's own moves belong to the offence or answer it until the opponent has moved.
             WindowId::AnyMove => completed.lawful && (by != offender || since(offender.other()) > 0),
-            WindowId::MovesEach => self.is_past(now),
+            WindowId::MovesEach => self.is_limit_reached(now),
             WindowId::MovesEachSince => since(Color::White) >= n && since(Color::Black) >= n,
             WindowId::MovesOf if self.rule.legal && !completed.lawful => false,
             WindowId::MovesOf => match self.rule.who {
-                Some(Person::SecondPlayer | Person::Finder | Person::Offender) | None => self.is_past(now),
+                Some(Person::SecondPlayer | Person::Finder | Person::Offender) | None => {
+                    self.is_limit_reached(now)
+                }
                 Some(Person::Claimant) => since(offender.other()) >= n,
                 Some(Person::Announcer | Person::Checker) => since(offender) >= n,
             },
@@ -251,7 +240,7 @@ impl<'c> Watch<'c> {
     }
 
     /// The window as the report shows it.
-    pub(crate) fn shown(&self) -> Window {
+    pub(crate) fn to_report(&self) -> Window {
         let state = match (self.closed_ply, self.rule.closes) {
             (Some(_), _) => WindowState::Closed,
             (None, WindowId::Never) => WindowState::Unlimited,
@@ -259,11 +248,66 @@ impl<'c> Watch<'c> {
         };
         Window {
             closes: self.rule.closes,
-            opened_ply: self.opened_ply,
+            opened_ply: self.offence.ply,
             closed_ply: self.closed_ply,
             state,
             n: self.rule.n,
             who: self.rule.who.map(Person::id),
         }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Right<'c> {
+    pub provision: &'c Provision,
+    pub watch: Option<RightWindow<'c>>,
+    /// The player who asked for a remedy under this right and then waived it.
+    pub let_pass_by: Option<Color>,
+}
+
+impl<'c> Right<'c> {
+    pub(crate) fn new(provision: &'c Provision, offence: Offence, first: Color) -> Self {
+        let watch = provision.window.as_ref().map(|rule| RightWindow::new(rule, offence, first));
+        Self { provision, watch, let_pass_by: None }
+    }
+
+    pub(crate) fn is_alive(&self) -> bool {
+        self.watch.as_ref().is_some_and(RightWindow::is_open)
+    }
+
+    /// Whether its window has closed; a right without a window is neither alive nor lapsed.
+    pub(crate) fn has_lapsed(&self) -> bool {
+        self.watch.is_some() && !self.is_alive()
+    }
+
+    pub(crate) fn lapsed_at_game_end(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| !watch.is_open() && watch.closed_by == ClosedBy::End)
+    }
+
+    pub(crate) fn outlives_the_game(&self) -> bool {
+        self.watch.as_ref().is_some_and(RightWindow::never_closes)
+    }
+
+    pub(crate) fn closed_ply(&self) -> Option<u32> {
+        self.watch.as_ref().and_then(|watch| watch.closed_ply)
+    }
+
+    /// Whether a retraction to `keep` revives the right.
+    pub(crate) fn is_revived_by(&self, keep: u32) -> bool {
+        self.closed_ply().is_some_and(|ply| ply > keep)
+            && self.watch.as_ref().is_some_and(RightWindow::reopens)
+    }
+
+    /// The event that closed the window, in words; `numbered` returns the move of a ply.
+    pub(crate) fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
+        let watch = self.watch.as_ref()?;
+        watch
+            .closed_in_words
+            .clone()
+            .or_else(|| watch.closed_ply.map(|ply| words::closed(watch, numbered(ply).as_deref())))
+    }
+
+    pub(crate) fn reported_window(&self) -> Option<Window> {
+        self.watch.as_ref().map(RightWindow::to_report)
     }
 }

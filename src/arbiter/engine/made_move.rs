@@ -3,7 +3,7 @@
 use crate::game::{Made, Timeline};
 use crate::law::Predicate;
 
-use crate::arbiter::case::windows::Completed;
+use crate::arbiter::case::Completed;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::lookahead;
 use crate::arbiter::proceedings::Proceedings;
@@ -11,9 +11,7 @@ use crate::arbiter::rules::draws::counts;
 use crate::arbiter::rules::moves::{self, recall};
 use crate::arbiter::rules::penalty::{elections, enforcement, notices, play_on};
 use crate::arbiter::rules::{calls, setup, touches};
-use crate::arbiter::state::board::Lawfulness;
-use crate::arbiter::state::draws::OfferAnswer;
-use crate::arbiter::state::touch::RookFirst;
+use crate::arbiter::state::{Lawfulness, OfferAnswer, RookFirst};
 
 /// Judges a completed move, makes it, and notifies the open cases.
 pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
@@ -61,18 +59,19 @@ pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline
     if was_hovered {
         moves::open_hovered(p, &judged, facts);
     }
-    p.hands.clear();
+    p.hands.white.clear();
+    p.hands.black.clear();
 }
 
 fn notify_windows(p: &mut Proceedings<'_, '_>, completed: Completed) {
     p.draws.answer_offer(completed.by, OfferAnswer::WentOn);
     counts::count_on(p, completed);
     notices::still_impossible(p);
-    p.cases.each_watch(|watch| watch.see_move(completed));
+    p.cases.for_each_window(|watch| watch.on_move(completed));
     for index in p.cases.open().to_vec() {
         play_on::play_on(p, index, completed.by);
     }
-    p.after_each();
+    p.update_open_cases();
 }
 
 /// Compares a move with the obligations of its player.

@@ -4,9 +4,9 @@ use crate::chess::{Color, Position, Square};
 use crate::game::Span;
 use crate::law::Rule;
 
-use crate::arbiter::case::windows::Contact;
+use crate::arbiter::case::Contact;
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::state::board::{MovesMade, Stood};
+use crate::arbiter::state::{MovesMade, Stood};
 
 #[derive(Debug, Default)]
 pub(crate) struct Beginning {

@@ -8,41 +8,36 @@ use crate::game::board_edits::{EditedBoard, NumberedMen};
 use crate::game::{Made, MoveSource, Odds, OddsTerm, Righted};
 use crate::law::{CheckBinds, CheckRule};
 
+use crate::arbiter::state::ByColor;
+
 /// The number of moves on the board made by each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct MovesMade {
-    white: u32,
-    black: u32,
-}
+pub(crate) struct MovesMade(ByColor<u32>);
 
 impl MovesMade {
     /// The moves before a record's first position, by its move number. Black may have begun, so only complete
     /// moves count.
     pub(crate) fn before(start: &Position) -> Self {
         let each = start.fullmove().saturating_sub(1);
-        Self { white: each, black: each }
+        Self(ByColor { white: each, black: each })
     }
 
     pub(crate) fn of(self, color: Color) -> u32 {
-        match color {
-            Color::White => self.white,
-            Color::Black => self.black,
-        }
+        *self.0.of(color)
     }
 
     #[must_use]
     pub(crate) fn since(self, then: Self) -> Self {
-        Self { white: self.white.saturating_sub(then.white), black: self.black.saturating_sub(then.black) }
+        let since = |color| self.of(color).saturating_sub(then.of(color));
+        Self(ByColor { white: since(Color::White), black: since(Color::Black) })
     }
 
     /// Adds one move; a null move does not count.
     #[must_use]
     pub(crate) fn with(mut self, by: Color, played: Move) -> Self {
         if played.kind() != MoveKind::Null {
-            match by {
-                Color::White => self.white = self.white.saturating_add(1),
-                Color::Black => self.black = self.black.saturating_add(1),
-            }
+            let made = self.0.of_mut(by);
+            *made = made.saturating_add(1);
         }
         self
     }
@@ -72,37 +67,6 @@ pub(crate) enum Announced {
     Silent,
 }
 
-/// The checks on the board, by the colour of the king.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Checks {
-    white: Option<StandingCheck>,
-    black: Option<StandingCheck>,
-}
-
-impl Checks {
-    fn on(self, king: Color) -> Option<StandingCheck> {
-        match king {
-            Color::White => self.white,
-            Color::Black => self.black,
-        }
-    }
-
-    fn set(&mut self, king: Color, check: Option<StandingCheck>) {
-        match king {
-            Color::White => self.white = check,
-            Color::Black => self.black = check,
-        }
-    }
-
-    /// Marks the check that `ply` gave as announced.
-    fn hear(&mut self, king: Color, ply: u32) {
-        if let Some(mut check) = self.on(king).filter(|check| check.ply == ply) {
-            check.announced = Announced::Said;
-            self.set(king, Some(check));
-        }
-    }
-}
-
 /// Whether a move is legal, apart from a check that need not be met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lawfulness {
@@ -123,7 +87,7 @@ pub(crate) struct Stood {
     pub before: Position,
     /// Whether it was legal and in turn.
     pub lawful: bool,
-    checks: Checks,
+    checks: ByColor<Option<StandingCheck>>,
     made: MovesMade,
     given: GivenRooks,
     men: NumberedMen,
@@ -144,7 +108,8 @@ pub(crate) struct Table {
     play: Play,
     law: CheckLaw,
     stood: Vec<Stood>,
-    checks: Checks,
+    /// By the colour of the king.
+    checks: ByColor<Option<StandingCheck>>,
     made: MovesMade,
     first: Color,
     start_en_passant: Option<Square>,
@@ -157,15 +122,14 @@ impl Table {
             play,
             law,
             stood: Vec::with_capacity(plies),
-            checks: Checks::default(),
+            checks: ByColor::default(),
             made: MovesMade::before(&start),
             first: start.turn(),
             start_en_passant: start.en_passant(),
         };
         let turn = start.turn();
         if start.in_check(turn) {
-            let given_by = turn.other();
-            table.checks.set(turn, Some(StandingCheck { ply: 0, announced: Announced::Silent, given_by }));
+            table.begin_check(turn, turn.other());
         }
         table
     }
@@ -203,27 +167,25 @@ impl Table {
     }
 
     pub(crate) fn check_on(&self, king: Color) -> Option<StandingCheck> {
-        self.checks.on(king)
+        *self.checks.of(king)
     }
 
     /// Marks the check on a king as announced, also in the history, so that a retraction does not undo it.
     pub(crate) fn announce(&mut self, king: Color) {
-        let Some(check) = self.checks.on(king).filter(|check| check.announced == Announced::Silent) else {
+        let Some(check) = self.check_on(king).filter(|check| check.announced == Announced::Silent) else {
             return;
         };
-        self.checks.hear(king, check.ply);
-        for stood in self.stood.iter_mut().skip(check.ply as usize) {
-            stood.checks.hear(king, check.ply);
+        let history = self.stood.iter_mut().skip(check.ply as usize).map(|stood| &mut stood.checks);
+        for checks in history.chain([&mut self.checks]) {
+            if let Some(same) = checks.of_mut(king).as_mut().filter(|same| same.ply == check.ply) {
+                same.announced = Announced::Said;
+            }
         }
     }
 
-    /// Whether the check on a king counts as announced. If the record did not observe speech, the code
-    /// decides.
+    /// Whether the check on a king counts as announced. If the record did not observe speech, the code decides.
     pub(crate) fn is_announced(&self, king: Color) -> bool {
-        self.counts_as_said(self.checks.on(king))
-    }
-
-    fn counts_as_said(&self, check: Option<StandingCheck>) -> bool {
+        let check = self.check_on(king);
         // Speech before the start of the record was not observed.
         if !self.law.speech_observed || check.is_some_and(|check| check.ply == 0) {
             return self.law.rule.unobserved == CheckBinds::Announced;
@@ -233,14 +195,10 @@ impl Table {
 
     /// Whether the check on a king must be met.
     pub(crate) fn check_binds(&self, king: Color) -> bool {
-        self.binds(self.checks.on(king))
-    }
-
-    fn binds(&self, check: Option<StandingCheck>) -> bool {
         self.law.rule.binds == CheckBinds::Always
             || !self.law.speech_observed
-            || check.is_none()
-            || self.counts_as_said(check)
+            || self.check_on(king).is_none()
+            || self.is_announced(king)
     }
 
     /// The board with a player on move.
@@ -272,7 +230,7 @@ impl Table {
             return Some(fault);
         }
         let us = before.turn();
-        Some(if only_ignores(before, played) {
+        Some(if only_ignores_check(before, played) {
             Illegality::CheckNotParried
         } else if before.of(us, Role::King).has(played.from()) {
             Illegality::IntoCheck
@@ -324,15 +282,15 @@ impl Table {
         self.board.set_turn(by);
         self.board.play(played);
         self.made = self.made.with(by, played);
-        self.follow_leaps(played, &before);
+        self.update_leap_rights(played, &before);
         for king in [by, by.other()] {
-            self.follow_check(king, by, played, &before);
+            self.update_check(king, by, played, &before);
         }
     }
 
     /// Removes the king's leap of a player whose king has moved, or on whose absent rook's square a man
     /// arrived if that square must always have been empty.
-    fn follow_leaps(&mut self, played: Move, before: &Position) {
+    fn update_leap_rights(&mut self, played: Move, before: &Position) {
         for color in [Color::White, Color::Black] {
             let home = home_square(color, File::from_index(4));
             for (side, file) in [(Side::King, 7), (Side::Queen, 0)] {
@@ -352,22 +310,21 @@ impl Table {
         self.play
     }
 
-    fn follow_check(&mut self, king: Color, mover: Color, played: Move, before: &Position) {
+    fn update_check(&mut self, king: Color, mover: Color, played: Move, before: &Position) {
         let checkers = self.board().checkers(king);
         if checkers.is_empty() {
-            self.checks.set(king, None);
+            *self.checks.of_mut(king) = None;
             return;
         }
-        let standing = self.checks.on(king);
-        let mut earlier = if standing.is_some() { before.checkers(king) } else { Bitboard::EMPTY };
+        let earlier_check = self.check_on(king);
+        let mut earlier = if earlier_check.is_some() { before.checkers(king) } else { Bitboard::EMPTY };
         // A moved man that gives the same check as before gives no new check.
         if earlier.has(played.from()) {
             earlier |= Bitboard::of(played.to());
         }
         // A new check on a king that is already in check is a separate check.
-        if standing.is_none() || !(checkers & !earlier).is_empty() {
-            let check = StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by: mover };
-            self.checks.set(king, Some(check));
+        if earlier_check.is_none() || !(checkers & !earlier).is_empty() {
+            self.begin_check(king, mover);
         }
     }
 
@@ -407,11 +364,14 @@ impl Table {
         }
         self.board.promote(square, man);
         let king = man.color.other();
-        if self.board().in_check(king) && self.checks.on(king).is_none() {
-            let check =
-                StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by: man.color };
-            self.checks.set(king, Some(check));
+        if self.board().in_check(king) && self.check_on(king).is_none() {
+            self.begin_check(king, man.color);
         }
+    }
+
+    fn begin_check(&mut self, king: Color, given_by: Color) {
+        *self.checks.of_mut(king) =
+            Some(StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by });
     }
 
     pub(crate) fn drop_man(&mut self, square: Square) -> Option<Man> {
@@ -429,7 +389,7 @@ impl Table {
 }
 
 /// Whether a move leaves only checks that were given before it.
-fn only_ignores(before: &Position, played: Move) -> bool {
+fn only_ignores_check(before: &Position, played: Move) -> bool {
     let us = before.turn();
     let mut after = *before;
     after.play(played);

@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::law::Rule;
 
-use crate::arbiter::state::board::MovesMade;
+use crate::arbiter::state::MovesMade;
 
 #[derive(Debug, Default)]
 pub(crate) struct Draws {

@@ -15,8 +15,8 @@ pub(crate) enum GameStage {
 
 /// Whether the game is over at the end of its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum AtLast {
-    Unended,
+pub(crate) enum RecordEnd {
+    Unfinished,
     /// The game has a score, or the board shows that it is over.
     Over,
 }

@@ -4,33 +4,6 @@ use crate::chess::{Color, Move, MoveKind, Role, Square};
 use crate::game::{Seat, Span};
 use crate::law::NoticeTime;
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct BothHands {
-    pub white: Hands,
-    pub black: Hands,
-}
-
-impl BothHands {
-    pub(crate) fn of(&self, by: Color) -> &Hands {
-        match by {
-            Color::White => &self.white,
-            Color::Black => &self.black,
-        }
-    }
-
-    pub(crate) fn of_mut(&mut self, by: Color) -> &mut Hands {
-        match by {
-            Color::White => &mut self.white,
-            Color::Black => &mut self.black,
-        }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.white.clear();
-        self.black.clear();
-    }
-}
-
 /// How the rook came before the king in castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RookFirst {
