@@ -9,7 +9,7 @@ use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
 use crate::finding::Severity;
 
-use crate::arbiter::case::{Asked, Case, OffenceKind, RemedyContext, Stage};
+use crate::arbiter::case::{Case, OffenceKind, RemedyContext, Stage};
 use crate::arbiter::cases::Cases;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;

@@ -7,7 +7,7 @@ use crate::finding::{Disposition, Finding};
 use crate::game::{Event, Made, MoveSource, Odd, OddKind, PlacedAct, Span, StopReason, Timeline, told};
 use crate::law::Rule;
 
-use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::case::{Case, Stage};
 use crate::arbiter::context::Context;
 use crate::arbiter::diagrams::{Moments, draw};
 use crate::arbiter::draft::Draft;

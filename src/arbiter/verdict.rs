@@ -3,7 +3,7 @@
 use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::{Asked, Case, Decision, OffenceKind, RightWindow, Scored, Stage};
+use crate::arbiter::case::{Case, Decision, OffenceKind, RightWindow, Scored, Stage};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::outcome::{CourseOutcome, Decided, Outcome, OwedTime};

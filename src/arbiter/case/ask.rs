@@ -2,7 +2,7 @@
 
 use crate::chess::Color;
 use crate::finding::Disposition;
-use crate::law::{self, Chooser, Code, Family, Predicate, RemedyKind};
+use crate::law::{self, Code, Family, Predicate, RemedyKind};
 
 use crate::arbiter::case::{Asked, Case, Decision, Right};
 use crate::arbiter::proceedings::Proceedings;

@@ -4,7 +4,7 @@ use crate::finding::Disposition;
 use crate::game::{Span, Timeline};
 use crate::law::{Binds, Family};
 
-use crate::arbiter::case::{Asked, Case, OffenceKind, Stage};
+use crate::arbiter::case::{Case, OffenceKind, Stage};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::moves::recall;
