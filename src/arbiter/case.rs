@@ -257,7 +257,6 @@ impl<'c> Case<'c> {
         self.demand.asked != Asked::No
     }
 
-    /// Whether a remedy was chosen that has a move or needs none.
     pub(super) fn is_elected(&self) -> bool {
         matches!(self.demand.asked, Asked::Elected(_))
     }
@@ -321,7 +320,6 @@ impl<'c> Case<'c> {
     /// removed.
     pub(super) fn refuse(&mut self, costs: Vec<OfferedRemedy>) {
         let asks_for_a_move = costs.iter().any(OfferedRemedy::asks_for_a_move);
-        let costs_nothing = costs.is_empty();
         self.remedies = costs;
         self.back_to = None;
         self.demand.asked = Asked::Noticed;
@@ -331,7 +329,7 @@ impl<'c> Case<'c> {
             }
         }
         self.stage = if asks_for_a_move { Stage::Due } else { Stage::Standing };
-        if costs_nothing {
+        if self.remedies.is_empty() {
             self.end(Disposition::Stands);
         }
     }
@@ -384,9 +382,8 @@ impl<'c> Case<'c> {
     /// Whether all remedies are open to either player or to the owner of the men, so that no player is
     /// accused.
     pub(super) fn accuses_nobody(&self) -> bool {
-        let is_for_all =
-            |offered: &OfferedRemedy| matches!(offered.remedy.chooser, Chooser::Either | Chooser::Owner);
-        !self.remedies.is_empty() && self.remedies.iter().all(is_for_all)
+        let is_shared = |offered: &OfferedRemedy| offered.is_for(&[Chooser::Either, Chooser::Owner]);
+        !self.remedies.is_empty() && self.remedies.iter().all(is_shared)
     }
 
     /// Whether the opponent chooses among several remedies.
@@ -402,13 +399,8 @@ impl<'c> Case<'c> {
     /// Handles the retraction of the offence: a remedy that asks for more is now due; otherwise the case
     /// ends.
     pub(super) fn taken_back(&mut self) {
-        let asks_for_more = |offered: &OfferedRemedy| {
-            offered.asks_for_a_move()
-                || matches!(
-                    offered.remedy.kind,
-                    RemedyKind::PlayLater | RemedyKind::Restore | RemedyKind::ForfeitMove
-                )
-        };
+        let kinds = [RemedyKind::PlayLater, RemedyKind::Restore, RemedyKind::ForfeitMove];
+        let asks_for_more = |offered: &OfferedRemedy| offered.asks_for_a_move() || offered.is_any(&kinds);
         if self.due().iter().any(asks_for_more) {
             self.stage = Stage::Due;
         } else if !self.is_asked() {
@@ -440,16 +432,15 @@ impl<'c> Case<'c> {
     /// instead of the one due. Returns whether the remedy is still due.
     pub(super) fn handle_retraction(&mut self, keep: u32, stood: u32, turn: Color) -> bool {
         self.execution.went_back = self.back_to.map(|_| WentBack { to: keep, plies: stood - keep });
-        if self.is_superseded(keep, turn) {
+        let is_superseded = self.is_superseded(keep, turn);
+        if is_superseded {
             self.supersede();
-            return false;
-        }
-        if self.stage == Stage::Standing {
+        } else if self.stage == Stage::Standing {
             self.taken_back();
         } else {
             self.restore_obligation();
         }
-        true
+        !is_superseded
     }
 
     /// Ends a case that the offender corrected before the opponent chose a remedy, if the opponent `by` plays
@@ -537,10 +528,8 @@ impl<'c> Case<'c> {
 
     /// Whether either player may ask for the remedies on their own account.
     pub(super) fn is_for_either(&self) -> bool {
-        let is_for_all = |offered: &OfferedRemedy| {
-            matches!(offered.remedy.chooser, Chooser::Finder | Chooser::Either | Chooser::Owner)
-        };
-        self.remedies.iter().any(is_for_all)
+        let choosers = [Chooser::Finder, Chooser::Either, Chooser::Owner];
+        self.remedies.iter().any(|offered| offered.is_for(&choosers))
     }
 
     /// Whether each player's time limit is counted in that player's own moves.
@@ -560,15 +549,12 @@ impl<'c> Case<'c> {
     }
 
     fn offers(&self, kind: RemedyKind) -> bool {
-        self.remedies.iter().any(|offered| offered.remedy.kind == kind)
+        self.remedies.iter().any(|offered| offered.is_any(&[kind]))
     }
 
     /// Whether the law itself orders a remedy of one of these kinds.
     fn orders(&self, kinds: &[RemedyKind]) -> bool {
-        let is_ordered = |offered: &OfferedRemedy| {
-            offered.remedy.chooser == Chooser::Law && kinds.contains(&offered.remedy.kind)
-        };
-        self.remedies.iter().any(is_ordered)
+        self.remedies.iter().any(|offered| offered.is_for(&[Chooser::Law]) && offered.is_any(kinds))
     }
 
     /// Whether the law alone imposes all remedies.
@@ -585,6 +571,6 @@ impl<'c> Case<'c> {
     }
 
     pub(super) fn is_due(&self, kinds: &[RemedyKind]) -> bool {
-        self.due().iter().any(|offered| kinds.contains(&offered.remedy.kind))
+        self.due().iter().any(|offered| offered.is_any(kinds))
     }
 }

@@ -158,8 +158,8 @@ impl<'a> Context<'a> {
 
     /// The score of a drawn game: a win of the receiver if drawn games were given as odds.
     pub(super) fn score_of_draw(&self) -> Score {
-        let counts = self.odds().filter(|odds| odds.terms.contains(&OddsTerm::DrawsWon));
-        counts.map_or(Score::Draw, |odds| Score::won_by(odds.giver.other()))
+        let odds = self.odds().filter(|odds| odds.terms.contains(&OddsTerm::DrawsWon));
+        odds.map_or(Score::Draw, |odds| Score::won_by(odds.giver.other()))
     }
 
     /// Whether `given` is a right score for a game that counts as `counts`. A drawn game that counts as won
@@ -233,12 +233,9 @@ impl<'a> Context<'a> {
         if token.start == token.end {
             return None;
         }
-        let made = self.record().moves.get(ply as usize - 1);
-        let text = match made.and_then(|played| self.in_algebraic(&before, played)) {
-            Some(text) => text,
-            None => self.record().text.encoding.decode(token.of(self.text())).into_owned(),
-        };
-        Some(words::numbered(&before, &text))
+        let played = self.record().moves.get(ply as usize - 1);
+        let text = played.and_then(|played| self.in_algebraic(&before, played));
+        Some(words::numbered(&before, &text.unwrap_or_else(|| self.decoded(token.of(self.text())))))
     }
 
     /// The span of a completed move: its token, or the command that reports it.
@@ -264,9 +261,7 @@ impl<'a> Context<'a> {
         let span = self.span_of_move(source, place);
         let bytes = span.of(self.text());
         match source {
-            MoveSource::Score => self
-                .in_algebraic(before, played)
-                .unwrap_or_else(|| self.record().text.encoding.decode(bytes).into_owned()),
+            MoveSource::Score => self.in_algebraic(before, played).unwrap_or_else(|| self.decoded(bytes)),
             MoveSource::Play | MoveSource::Release => {
                 let inner = bytes.strip_suffix(b"]").unwrap_or(bytes);
                 let words = inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).skip(2);
@@ -274,6 +269,10 @@ impl<'a> Context<'a> {
                 words.join(if source == MoveSource::Release { "-" } else { " " }).replace('"', "")
             }
         }
+    }
+
+    fn decoded(&self, bytes: &[u8]) -> String {
+        self.record().text.encoding.decode(bytes).into_owned()
     }
 
     /// A move in the export format, if the score is not in algebraic notation.

@@ -81,7 +81,7 @@ fn occurrences(record: &Record, n: u32, same: SameBy) -> Vec<u32> {
     reached
 }
 
-/// Whether a position can have occurred `n` times. If not, the game need not be replayed.
+/// Whether a position can have occurred `n` times; if not, no replay is needed.
 fn may_have_occurred(record: &Record, n: u32, same: SameBy) -> bool {
     match same {
         SameBy::Moves => record.came_at_most() >= n,

@@ -64,11 +64,8 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
     let mut drawn: Vec<Drawn> = Vec::new();
     for number in at_start {
         let Some(finding) = findings.get(number) else { continue };
-        drawn.push(Drawn {
-            finding: number,
-            place: None,
-            boards: boards(events, &proceedings, finding, None),
-        });
+        let boards = boards(events, &proceedings, finding, None);
+        drawn.push(Drawn { finding: number, place: None, boards });
     }
     for (place, event) in events.iter().enumerate().take(end) {
         let here = wanted.get(&place).map(Vec::as_slice).unwrap_or_default();

@@ -48,21 +48,17 @@ fn limit_severity_for_old_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) 
         return;
     }
     let date = hearing.record.value(TagName::Date, hearing.text).unwrap_or_default();
-    let year = PartialDate::year_in(date).filter(|year| *year < hearing.code.year);
-    let Some(year) = year else { return };
+    let Some(year) = PartialDate::year_in(date).filter(|year| *year < hearing.code.year) else { return };
     for draft in drafts.iter_mut() {
         let about_the_end = matches!(draft.rule.family(), Family::Draw | Family::Result | Family::Clock);
         if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
             draft.severity = Severity::Warning;
             draft.message = format!("{} (the game is of {year})", draft.message);
             let code = &hearing.code.id;
-            let note = match hearing.origin {
-                CodeOrigin::NoneOfItsDay => {
-                    format!("the game is of {year}, and {code} was not in force then")
-                }
-                CodeOrigin::Named | CodeOrigin::Default => {
-                    format!("the game is of {year}, and no code was named: {code} is the default")
-                }
+            let note = if hearing.origin == CodeOrigin::NoneOfItsDay {
+                format!("the game is of {year}, and {code} was not in force then")
+            } else {
+                format!("the game is of {year}, and no code was named: {code} is the default")
             };
             draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
         }

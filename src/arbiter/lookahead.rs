@@ -87,7 +87,7 @@ fn in_words(board: &Position, Plan { steps }: &Plan, play: Play) -> String {
     if let Some(first) = boards.first_mut() {
         *first = Some(*board);
     }
-    let mut plan = Vec::new();
+    let mut lines = Vec::new();
     for (step, number) in steps.iter().zip(1..) {
         // Each step is reached by a reply in an earlier step.
         let Some(now) = boards.get(number - 1).copied().flatten() else { continue };
@@ -100,15 +100,15 @@ fn in_words(board: &Position, Plan { steps }: &Plan, play: Play) -> String {
             }
         }
         let check = now.san_with_sign(step.check, play);
-        plan.push(if replies.is_empty() {
+        lines.push(if replies.is_empty() {
             format!("({number}) {check}")
         } else {
             format!("({number}) {check}: {}", replies.join(", "))
         });
-        if plan.len() == MOST_STEPS && steps.len() > MOST_STEPS {
-            plan.push(format!("and so on for {} positions", steps.len()));
+        if lines.len() == MOST_STEPS && steps.len() > MOST_STEPS {
+            lines.push(format!("and so on for {} positions", steps.len()));
             break;
         }
     }
-    plan.join("; ")
+    lines.join("; ")
 }

@@ -99,8 +99,7 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
     let (mut drafts, outcome) = into_outcome(proceedings, end);
     let by_law = context.drawn_by_law().filter(|drawn| drawn.ply <= ply);
     let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));
-    let decided = outcome.decided.map(|decided| decided.outcome.in_words());
-    let over = by_law.or(on_board).or(decided);
+    let over = by_law.or(on_board).or(outcome.decided.map(|decided| decided.outcome.in_words()));
     drafts.retain(is_open);
     let mut open = into_findings_until(hearing, drafts, count);
     if diagrams == Moments::Kept {

@@ -3,7 +3,7 @@
 use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, Decision, OffenceKind, RightWindow, Scored, Stage};
+use crate::arbiter::case::{Case, Decision, OffenceKind, Scored, Stage};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::outcome::{CourseOutcome, Decided, Outcome, OwedTime};
@@ -62,13 +62,13 @@ fn mark_matching_scores(p: &mut Proceedings<'_, '_>) {
     for case in p.cases.iter_mut() {
         let Some(decided) = decided_by(case, plies) else { continue };
         let score = p.context.score_of(decided.outcome);
-        let is_as_it_goes = match both_lost {
+        let agrees = match both_lost {
             Some(both) if decided.reason == both.reason && decided.ply == both.ply => {
                 given == Score::Unknown && p.context.says_both_lose()
             }
             _ => given != Score::Unknown && p.context.is_written_for(given, score),
         };
-        if is_as_it_goes {
+        if agrees {
             case.execution.scored = Scored::Agrees;
         }
     }
@@ -79,15 +79,15 @@ fn mark_matching_scores(p: &mut Proceedings<'_, '_>) {
 fn note_play_past_the_end(p: &mut Proceedings<'_, '_>) {
     let plies = p.table.plies();
     let Some(decided) = decided(p, plies).filter(|decided| decided.ply < plies) else { return };
-    let is_sent_on =
+    let was_continued =
         p.cases.iter().any(|case| case.rule == Rule::PenaltyRuling && case.account.ply >= decided.ply);
-    let is_it = |case: &&mut Case<'_>| {
+    let is_decisive = |case: &&mut Case<'_>| {
         case.account.ply == decided.ply
             && decided.reason == Reason::Rule(case.rule)
             && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
             && decided_by(case, plies).is_some()
     };
-    if let Some(case) = p.cases.iter_mut().find(is_it).filter(|_| !is_sent_on) {
+    if let Some(case) = p.cases.iter_mut().find(is_decisive).filter(|_| !was_continued) {
         case.execution.played_past = plies - decided.ply;
     }
 }
@@ -173,8 +173,8 @@ pub(crate) fn into_outcome<'a>(
         if case.is_struck_out() || obeyed {
             continue;
         }
-        let draft =
-            case.draft(plies, |ply| p.numbered(ply), |case| describe_rights(&p, case, furthest_back, end));
+        let rights = describe_rights(&p, &case, furthest_back, end);
+        let draft = case.draft(plies, |ply| p.numbered(ply), rights);
         if context.wants(draft.rule, draft.severity) {
             drafts.push(draft);
         }
@@ -185,10 +185,8 @@ pub(crate) fn into_outcome<'a>(
 /// If several offences are to be retracted, notes which of them are retracted with the earliest one that was
 /// asked for.
 fn note_joint_retractions(p: &mut Proceedings<'_, '_>, plies: u32) {
-    let is_asked = |case: &&Case<'_>| case.is_asked();
-    let Some(to) = p.cases.iter().filter(is_asked).filter_map(|case| case.awaited_back(plies)).min() else {
-        return;
-    };
+    let asked = p.cases.iter().filter(|case| case.is_asked());
+    let Some(to) = asked.filter_map(|case| case.awaited_back(plies)).min() else { return };
     let position = match p.numbered(to) {
         Some(numbered) => format!("the position after {numbered}"),
         None => "the starting position".to_owned(),
@@ -223,9 +221,8 @@ fn describe_rights<'a>(
             None => format!("the right under {article} lapsed before{when}"),
         });
     }
-    if !decisive.is_alive() && decisive.watch.is_some() {
-        let with_the_game = decisive.watch.as_ref().is_some_and(RightWindow::closes_at_game_end);
-        if with_the_game && end == RecordEnd::Over {
+    if let Some(window) = decisive.watch.as_ref().filter(|window| !window.is_open()) {
+        if window.closes_at_game_end() && end == RecordEnd::Over {
             sentences.push("the game is over, and its result stands".to_owned());
         } else if !case.is_asked()
             && !case.account.help.iter().any(|note| matches!(note, Note::PutRightLate))
@@ -234,14 +231,10 @@ fn describe_rights<'a>(
             && furthest_back.is_none_or(|to| to > case.before)
             && late_offence_stands(p, decisive.provision)
         {
-            let gone = case
-                .account
-                .movetext
-                .as_ref()
-                .filter(|_| p.context.record().took_back(case.account.span.start));
-            sentences.push(match gone {
-                Some(played) => format!("{played} was taken back all the same"),
-                None => "the position stands".to_owned(),
+            let was_retracted = p.context.record().took_back(case.account.span.start);
+            sentences.push(match &case.account.movetext {
+                Some(played) if was_retracted => format!("{played} was taken back all the same"),
+                _ => "the position stands".to_owned(),
             });
         }
     }
@@ -266,19 +259,22 @@ fn late_offence_stands(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
 fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
     let is_enforced = case.stage == Stage::Ended(Disposition::Enforced);
     let is_silent = matches!(case.decision, Decision::Silence(_));
-    let binds_to_nothing = case.provision().is_some_and(|provision| provision.binds == Binds::None);
     let outcome = if is_enforced && case.is_due(&[RemedyKind::Forfeit]) {
         Outcome::Lost(case.offence.offender)
     } else if is_enforced && case.is_due(&[RemedyKind::Draw]) {
         Outcome::Drawn
     } else if is_silent && case.facts.has(Predicate::Resigned) {
         Outcome::Lost(case.offence.offender)
-    } else if case.rule == Rule::DrawAgreement && binds_to_nothing && case.account.ply == plies {
+    } else if case.rule == Rule::DrawAgreement && case.binds(Binds::None) && case.account.ply == plies {
         Outcome::Undecided
     } else {
         return None;
     };
-    let provision = case.provision();
-    let tally = provision.and_then(|provision| provision.tally.as_ref());
-    Some(Decided { outcome, reason: Reason::Rule(case.rule), ply: case.account.ply, provision, tally })
+    Some(Decided {
+        outcome,
+        reason: Reason::Rule(case.rule),
+        ply: case.account.ply,
+        provision: case.provision(),
+        tally: case.tally_article(),
+    })
 }

@@ -26,22 +26,15 @@ impl Case<'_> {
     /// The number of plies that remain after the retraction that is certain. If the code leaves the
     /// retraction open, it becomes certain when a retraction or another move is asked for.
     pub(crate) fn certain_back_to(&self) -> Option<u32> {
-        let goes_back = |offered: &OfferedRemedy| {
-            offered.asks_for_a_move()
-                || matches!(
-                    offered.remedy.kind,
-                    RemedyKind::Retract
-                        | RemedyKind::FirstStands
-                        | RemedyKind::SecondStands
-                        | RemedyKind::RookStands
-                )
-        };
-        let is_sure = match self.demand.asked {
+        let kinds =
+            [RemedyKind::Retract, RemedyKind::FirstStands, RemedyKind::SecondStands, RemedyKind::RookStands];
+        let goes_back = |offered: &OfferedRemedy| offered.asks_for_a_move() || offered.is_any(&kinds);
+        let is_certain = match self.demand.asked {
             Asked::Elected(_) => self.due().iter().any(goes_back),
             Asked::NoPenalty => true,
             Asked::No | Asked::Noticed => false,
         };
-        if is_sure { self.goes_back_to() } else { self.back_to }
+        if is_certain { self.goes_back_to() } else { self.back_to }
     }
 
     /// The number of plies that remain after the retraction still to come: of the offence, or after that of a

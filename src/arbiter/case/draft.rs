@@ -11,13 +11,13 @@ use crate::arbiter::note::Note;
 use crate::arbiter::words;
 
 impl<'c> Case<'c> {
-    /// The finding with `standing` plies on the board at the end. `numbered` returns the move of a ply, and
-    /// `position_stands` sentences about the rights.
+    /// The finding with `plies` plies on the board at the end. `numbered` returns the move of a ply, and `rights`
+    /// are sentences about the rights.
     pub(crate) fn draft(
         self,
-        standing: u32,
+        plies: u32,
         numbered: impl Fn(u32) -> Option<String>,
-        position_stands: impl Fn(&Self) -> Vec<String>,
+        rights: Vec<String>,
     ) -> Draft {
         let disposition = self.disposition();
         let mut draft = Draft::new(
@@ -32,11 +32,11 @@ impl<'c> Case<'c> {
             (Decision::Rights(_), Some(right)) => {
                 draft.law = self.cited(right.provision);
                 draft.window = right.reported_window();
-                draft.retract = self.retract(disposition, standing);
+                draft.retract = self.retract(disposition, plies);
             }
             (Decision::Rights(_), None) => {}
         }
-        draft = draft.notes(&self.notes(disposition, position_stands(&self)));
+        draft = draft.notes(&self.notes(disposition, rights));
         draft.course = self.course(draft.retract, numbered);
         draft.offender = self.account.offender;
         draft.movetext = self.account.movetext;
@@ -71,7 +71,7 @@ impl<'c> Case<'c> {
     }
 
     /// The moves that were retracted, or are to be retracted.
-    fn retract(&self, disposition: Disposition, standing: u32) -> Option<Retract> {
+    fn retract(&self, disposition: Disposition, plies: u32) -> Option<Retract> {
         // A touch that was obeyed, or that binds to nothing, retracts no move.
         let is_settled =
             matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Stands);
@@ -81,7 +81,7 @@ impl<'c> Case<'c> {
         let to_ply = self.retracted_to()?;
         let retract = match self.reported_retraction() {
             Some(WentBack { to, plies }) => Some(Retract { to_ply: to, plies }),
-            None if to_ply < standing => Some(Retract { to_ply, plies: standing - to_ply }),
+            None if to_ply < plies => Some(Retract { to_ply, plies: plies - to_ply }),
             None => None,
         };
         retract.filter(|retract| !self.is_ended() || retract.plies > 0)
@@ -112,11 +112,10 @@ impl<'c> Case<'c> {
         }
     }
 
-    /// The notes of the finding; `became` has the sentences about the rights.
-    fn notes(&self, disposition: Disposition, became: Vec<String>) -> Vec<Note<'c>> {
+    fn notes(&self, disposition: Disposition, rights: Vec<String>) -> Vec<Note<'c>> {
         let mut help: Vec<Note<'c>> = self.condition.map(Note::Article).into_iter().collect();
         help.extend_from_slice(&self.account.help);
-        help.extend(became.into_iter().map(Note::from));
+        help.extend(rights.into_iter().map(Note::from));
         if self.execution.played_past > 0 && !self.is_played_on_against() {
             help.push(self.played_past_in_words().into());
         }
@@ -159,7 +158,7 @@ impl<'c> Case<'c> {
             picked: self.picked(),
             elected: match self.demand.asked {
                 Asked::Elected(index) if !self.is_imposed_by_law() => Some(index),
-                Asked::Elected(_) | Asked::No | Asked::Noticed | Asked::NoPenalty => None,
+                _ => None,
             },
         }
     }

@@ -4,7 +4,7 @@ use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
 use crate::law::{Binds, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, OffenceKind, OfferedRemedy, Right, Scored, Stage, TimeRuled};
+use crate::arbiter::case::{Case, OffenceKind, Right, Scored, Stage, TimeRuled};
 
 impl Case<'_> {
     /// Handles the end of the game, after `plies` plies: remedies that were to be carried out in the game
@@ -59,7 +59,7 @@ impl Case<'_> {
         !self.is_asked()
             && self.binds(Binds::Right)
             && !self.remedies.is_empty()
-            && self.remedies.iter().all(|offered| offered.remedy.kind == RemedyKind::Retract)
+            && self.remedies.iter().all(|offered| offered.is_any(&[RemedyKind::Retract]))
     }
 
     /// Whether the case permitted a retraction to `keep`, and a move closed its window before a player asked
@@ -92,7 +92,7 @@ impl Case<'_> {
         {
             Standing::Valid
         } else if self.annuls() {
-            if !self.is_asked() { Standing::Annullable } else { Standing::Annulled }
+            if self.is_asked() { Standing::Annulled } else { Standing::Annullable }
         } else if self.pending_back_to().is_some_and(|to| to < plies) {
             Standing::Retractable
         } else {
@@ -106,9 +106,8 @@ impl Case<'_> {
         if !self.is_asked() || self.is_struck_out() || self.time() != TimeGiven::Untold {
             return None;
         }
-        let gives_time = |offered: &&OfferedRemedy| offered.remedy.kind == RemedyKind::AddTime;
-        let seconds =
-            self.remedies.iter().filter(gives_time).filter_map(|offered| offered.remedy.seconds).max()?;
+        let additions = self.remedies.iter().filter(|offered| offered.is_any(&[RemedyKind::AddTime]));
+        let seconds = additions.filter_map(|offered| offered.remedy.seconds).max()?;
         Some(Time::from_seconds(seconds.into()))
     }
 

@@ -60,6 +60,14 @@ impl OfferedRemedy {
         Self { remedy, moves: Vec::new() }
     }
 
+    pub(crate) fn is_any(&self, kinds: &[RemedyKind]) -> bool {
+        kinds.contains(&self.remedy.kind)
+    }
+
+    pub(crate) fn is_for(&self, choosers: &[Chooser]) -> bool {
+        choosers.contains(&self.remedy.chooser)
+    }
+
     /// Whether both are the same duty of a touch, perhaps with different men.
     fn is_same_duty(&self, other: &Self) -> bool {
         self.remedy.kind == other.remedy.kind && self.is_duty_of_touch() && other.is_duty_of_touch()
@@ -67,8 +75,7 @@ impl OfferedRemedy {
 
     /// Whether this is a duty that the law derives from a touch.
     fn is_duty_of_touch(&self) -> bool {
-        let is_of_touch = matches!(self.remedy.kind, RemedyKind::MoveTouched | RemedyKind::CaptureTouched);
-        is_of_touch && self.remedy.chooser == Chooser::Law
+        self.is_any(&[RemedyKind::MoveTouched, RemedyKind::CaptureTouched]) && self.is_for(&[Chooser::Law])
     }
 
     /// Adds the men and moves of an alternative.

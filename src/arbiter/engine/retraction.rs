@@ -28,9 +28,9 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     });
     end_lapsed_touches(p, keep);
     note_retraction_of_lawful_moves(p, keep);
-    let is_of_himself =
+    let is_unprompted =
         presupposed == u32::MAX && !p.permission.sanctioned && p.permission.pointed_out_by.is_none();
-    let too_late = is_of_himself && ends_expired_right(p, keep);
+    let too_late = is_unprompted && ends_expired_right(p, keep);
     let taken = p.table.take_back(keep);
     p.beginning.seen.take_back(keep);
     p.adjournment.opened = None;
@@ -81,7 +81,7 @@ fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<u
     let mut gone_back: Vec<usize> = Vec::new();
     for index in p.cases.open().to_vec() {
         let Some(case) = p.cases.get_mut(index) else { continue };
-        let went = match case.stage {
+        let is_retracted = match case.stage {
             Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => {
                 case.handle_retraction(keep, stood, turn)
             }
@@ -102,7 +102,7 @@ fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<u
             }
             _ => false,
         };
-        if went {
+        if is_retracted {
             gone_back.push(index);
         }
     }
@@ -115,10 +115,7 @@ fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<u
 /// Ends the case of a player who had permission to retract a move, if the move is retracted together with the
 /// next move, which had closed the window. Returns whether there is such a case.
 fn ends_expired_right(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
-    let found = p.cases.latest().find(|index| {
-        let case = p.cases.get(*index);
-        case.is_some_and(|case| case.had_right_to_retract_to(keep) && case.offence.ply == keep)
-    });
+    let found = p.cases.find_latest(|case| case.had_right_to_retract_to(keep) && case.offence.ply == keep);
     let played = p.numbered(keep + 1);
     let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
     if let Some(played) = played {
@@ -144,12 +141,9 @@ fn end_lapsed_touches(p: &mut Proceedings<'_, '_>, keep: u32) {
 fn note_retraction_of_lawful_moves(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.latest().collect::<Vec<_>>() {
         let Some(case) = p.cases.get_mut(index) else { continue };
-        let stands = case.rule.is_of(Family::Discovery)
-            && case.provision().is_some_and(|provision| provision.binds == Binds::None);
-        if stands
-            && case.offence.ply > keep
-            && !case.account.help.iter().any(|note| matches!(note, Note::TakenBack))
-        {
+        let stands = case.rule.is_of(Family::Discovery) && case.binds(Binds::None);
+        let is_noted = || case.account.help.iter().any(|note| matches!(note, Note::TakenBack));
+        if stands && case.offence.ply > keep && !is_noted() {
             case.note(Note::TakenBack);
         }
     }

@@ -100,12 +100,12 @@ impl Misplaced {
 #[derive(Debug, Default)]
 pub(crate) struct SeenMen {
     looked_at: usize,
-    left: Vec<Left>,
+    departures: Vec<Departure>,
 }
 
 /// A man that left the square where it was set up, or was captured there.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct Departure {
     square: Square,
     /// The number of plies before.
     after: usize,
@@ -124,8 +124,12 @@ impl SeenMen {
                 man.is_some() && then.man_at(*square) != man
             };
             for square in Square::all().filter(leaves) {
-                if self.left.iter().all(|left| left.square != square) {
-                    self.left.push(Left { square, after, by_castling: stood.played.is_castling() });
+                if self.departures.iter().all(|departed| departed.square != square) {
+                    self.departures.push(Departure {
+                        square,
+                        after,
+                        by_castling: stood.played.is_castling(),
+                    });
                 }
             }
         }
@@ -135,10 +139,10 @@ impl SeenMen {
     pub(crate) fn take_back(&mut self, keep: u32) {
         let keep = keep as usize;
         self.looked_at = self.looked_at.min(keep);
-        self.left.retain(|left| left.after < keep);
+        self.departures.retain(|departed| departed.after < keep);
     }
 
     pub(crate) fn has(&self, square: Square) -> bool {
-        self.left.iter().any(|left| left.square == square && !left.by_castling)
+        self.departures.iter().any(|departed| departed.square == square && !departed.by_castling)
     }
 }
