@@ -10,11 +10,11 @@ use crate::game::{
 };
 use crate::law::{Code, Rule};
 
-use crate::arbiter::drawn_by_law::DrawnByLaw;
+use crate::arbiter::automatic_draw::DrawnByLaw;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::outcome::Outcome;
+use crate::arbiter::stated_end::WordsOnEnd;
 use crate::arbiter::words;
-use crate::arbiter::words_on_end::WordsOnEnd;
 
 /// The maximum length of a quotation in a message, in characters.
 const LONGEST_SNIPPET: usize = 40;

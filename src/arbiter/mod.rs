@@ -3,6 +3,7 @@
 //! Each family of rules has a file or folder in `rules/`. A game with only legal moves is judged from the facts
 //! that the reader collected; positions are set up again only for irregular events. No code is known here by name.
 
+mod automatic_draw;
 mod case;
 mod cases;
 mod clock_readings;
@@ -10,7 +11,6 @@ mod context;
 mod counting;
 mod diagrams;
 mod draft;
-mod drawn_by_law;
 mod engine;
 mod findings;
 mod game_name;
@@ -27,9 +27,9 @@ mod rules;
 mod selection;
 mod snapshot;
 mod state;
+mod stated_end;
 mod verdict;
 mod words;
-mod words_on_end;
 
 use crate::finding::{Finding, Reason, Score, Severity, Standing, Verdict};
 use crate::game::{Channel, OddKind, TagName, TagValue};

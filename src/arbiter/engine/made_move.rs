@@ -51,8 +51,7 @@ pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline
     if let Some(order) = order {
         let facts = facts.with(Predicate::RookQuitted, order == RookFirst::Quitted);
         let opened = moves::open_order(p, &judged, facts);
-        let demanded_by = p.hands.of(by).rook_demanded_by();
-        if let (Some(index), Some(other)) = (opened, demanded_by) {
+        if let (Some(index), Some(other)) = (opened, p.hands.of(by).rook_demanded) {
             elections::elect_as_demanded(p, index, other);
         }
     }

@@ -94,17 +94,8 @@ impl Hands {
 
     /// Forgets the touches that were waived; the next touch is a new matter.
     pub(crate) fn begin_anew(&mut self) {
-        let earlier = std::mem::take(self);
-        let Self {
-            adjusting: Adjusting { notice, .. },
-            hovered,
-            reached,
-            released,
-            rook_demanded,
-            chosen,
-            ..
-        } = earlier;
-        let adjusting = Adjusting { notice, ..Adjusting::default() };
+        let Self { adjusting, hovered, reached, released, rook_demanded, chosen, .. } = std::mem::take(self);
+        let adjusting = Adjusting { notice: adjusting.notice, ..Adjusting::default() };
         *self = Self { adjusting, hovered, reached, released, rook_demanded, chosen, ..Self::default() };
     }
 
@@ -142,21 +133,14 @@ impl Hands {
 
     /// Whether a move was made by releasing its man before the hand came to any of these men.
     pub(crate) fn let_go_before(&self, played: Move, men: &[Square]) -> bool {
-        let Some(release) =
-            self.released.iter().find(|release| release.man == played.from() && release.to == played.to())
-        else {
-            return false;
-        };
+        let is_move = |release: &&Release| release.man == played.from() && release.to == played.to();
+        let Some(release) = self.released.iter().find(is_move) else { return false };
         let earlier = self.reached.get(..release.reached).unwrap_or_default();
         !men.is_empty() && !men.iter().any(|man| earlier.contains(man))
     }
 
     pub(crate) fn demand_rook(&mut self, by: Color) {
         self.rook_demanded = Some(by);
-    }
-
-    pub(crate) fn rook_demanded_by(&self) -> Option<Color> {
-        self.rook_demanded
     }
 
     pub(crate) fn has_in_hand(&self, man: Square) -> bool {
