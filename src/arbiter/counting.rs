@@ -60,7 +60,7 @@ pub(crate) fn is_claimable_at_end(record: &Record, provision: &Provision) -> boo
         (CountOf::MovesEach, n, _) if resets_commonly(count) => {
             record.position.halfmove() >= n.saturating_mul(2)
         }
-        (CountOf::MovesEach, n, _) => is_quiet_at_end(record, n, &count.resets),
+        (CountOf::MovesEach, n, _) => each_quiet(record, n, &count.resets, |_, _| ()) >= n.saturating_mul(2),
     }
 }
 
@@ -117,27 +117,24 @@ fn occurs_at_end(record: &Record, n: u32, same: SameBy) -> bool {
         SameBy::Moves => record.came_at_most(),
         SameBy::Placement => record.last_stood_at_most(),
     };
-    if at_most < n {
-        return false;
-    }
-    let mut last = 0;
-    each_occurrence(record, same, |at| last = at.times);
-    last >= n
+    at_most >= n && each_occurrence(record, same, |_| ()) >= n
 }
 
-/// Calls `see` with the position after each move.
-fn each_occurrence(record: &Record, same: SameBy, mut see: impl FnMut(Occurrence)) {
+/// Calls `see` with the position after each move; returns how often the last position has occurred.
+fn each_occurrence(record: &Record, same: SameBy, mut see: impl FnMut(Occurrence)) -> u32 {
     let mut position = record.start;
     let mut history = History::default();
     history.start(key(&position, same));
     if !record.odd.is_empty() {
         history.turns_broken();
     }
+    let mut times = 0;
     for (played, ply) in record.moves.iter().zip(1..) {
         position.play(played);
-        let times = history.push(key(&position, same), position.halfmove());
+        times = history.push(key(&position, same), position.halfmove());
         see(Occurrence { ply, times, is_fresh: position.halfmove() == 0 });
     }
+    times
 }
 
 /// The plies at which `n` moves of each player have passed since a move that resets the count.
@@ -154,17 +151,11 @@ fn quiet_moves(record: &Record, n: u32, resetting: &[CountReset]) -> Vec<u32> {
     reached
 }
 
-fn is_quiet_at_end(record: &Record, n: u32, resetting: &[CountReset]) -> bool {
-    let mut last = 0;
-    each_quiet(record, n, resetting, |_, quiet| last = quiet);
-    last >= n.saturating_mul(2)
-}
-
-/// Calls `see` with each ply and the number of plies since the last reset. A game too short for `n` moves of
-/// each player is skipped.
-fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl FnMut(u32, u32)) {
+/// Calls `see` with each ply and the number of plies since the last reset; returns that number at the end. A
+/// game too short for `n` moves of each player is skipped.
+fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl FnMut(u32, u32)) -> u32 {
     if record.plies().saturating_add(record.start.halfmove()) < n.saturating_mul(2) {
-        return;
+        return 0;
     }
     let mut quiet = record.start.halfmove();
     let mut take = |ply: u32, is_reset: bool| {
@@ -175,7 +166,7 @@ fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl F
         && let Some(captures) = record.captures_from_the_array()
     {
         captures.zip(1..).for_each(|(takes, ply)| take(ply, takes));
-        return;
+        return quiet;
     }
     let mut position = record.start;
     for (played, ply) in record.moves.iter().zip(1..) {
@@ -183,6 +174,7 @@ fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl F
         position.play(played);
         take(ply, is_reset);
     }
+    quiet
 }
 
 /// Whether the same moves reset the count and the halfmove clock.

@@ -63,7 +63,7 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
     let record = hearing.record;
     let plies = record.plies();
     let context = Context::new(hearing);
-    let stopped = why_it_stops(&context);
+    let stopped = replay_obstacle(&context);
     let asked = ply.unwrap_or(plies);
     if asked > plies && stopped.is_none() {
         return None;
@@ -121,27 +121,27 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
 
 /// The acts and retracted moves since the last move on the board, which led to `board`.
 fn acts_since_last_move(context: &Context<'_>, so_far: Timeline<'_>, board: Position) -> Vec<SnapshotAct> {
-    let mut standing: Vec<usize> = Vec::new();
+    let mut on_board: Vec<usize> = Vec::new();
     for (index, event) in so_far.iter().enumerate() {
         match event {
-            Event::Move(_) => standing.push(index),
-            Event::Act(placed) => standing.truncate(placed.after as usize),
+            Event::Move(_) => on_board.push(index),
+            Event::Act(placed) => on_board.truncate(placed.after as usize),
         }
     }
-    let since = standing.last().map_or(0, |last| last + 1);
+    let since = on_board.last().map_or(0, |last| last + 1);
     // The number of a retracted move comes from the board on which it was made.
     let mut boards = vec![board];
     let mut acts = Vec::new();
     for event in so_far.iter().skip(since) {
         match event {
             Event::Act(placed) => {
-                boards.truncate((placed.after as usize + 1).saturating_sub(standing.len()));
+                boards.truncate((placed.after as usize + 1).saturating_sub(on_board.len()));
                 acts.push(SnapshotAct::of(placed));
             }
             Event::Move(made) => {
                 let mut before = boards.last().copied().unwrap_or(board);
                 before.set_turn(made.by);
-                acts.extend(move_taken_back(context, made, &before));
+                acts.extend(retracted_move(context, made, &before));
                 before.play(made.played);
                 boards.push(before);
             }
@@ -151,12 +151,12 @@ fn acts_since_last_move(context: &Context<'_>, so_far: Timeline<'_>, board: Posi
 }
 
 /// A move that was retracted; `None` if an act reports it already.
-fn move_taken_back(context: &Context<'_>, made: Made, before: &Position) -> Option<SnapshotAct> {
+fn retracted_move(context: &Context<'_>, made: Made, before: &Position) -> Option<SnapshotAct> {
     match made.source {
         MoveSource::Release => None,
         MoveSource::Play => {
-            let is_it = |placed: &&PlacedAct| placed.span.start == made.place;
-            context.record().acts.iter().find(is_it).map(SnapshotAct::of)
+            let reports = |placed: &&PlacedAct| placed.span.start == made.place;
+            context.record().acts.iter().find(reports).map(SnapshotAct::of)
         }
         MoveSource::Score => {
             let text = context.text_of_move(made.source, made.place, before, made.played);
@@ -168,20 +168,20 @@ fn move_taken_back(context: &Context<'_>, made: Made, before: &Position) -> Opti
 
 /// The number of events before the move that finally follows ply `ply`.
 fn events_until(events: Timeline<'_>, ply: u32) -> usize {
-    let mut standing = 0;
+    let mut on_board = 0;
     let mut until = events.len();
     for (index, event) in events.iter().enumerate() {
         match event {
             Event::Move(_) => {
-                if standing == ply {
+                if on_board == ply {
                     until = index;
                 }
-                standing += 1;
+                on_board += 1;
             }
             Event::Act(placed) => {
-                standing = placed.after;
+                on_board = placed.after;
                 // The move that followed was retracted, so the next move has not been made yet.
-                if standing <= ply {
+                if on_board <= ply {
                     until = events.len();
                 }
             }
@@ -191,7 +191,7 @@ fn events_until(events: Timeline<'_>, ply: u32) -> usize {
 }
 
 /// The reason why the record cannot be replayed to its end, if there is one.
-fn why_it_stops(context: &Context<'_>) -> Option<String> {
+fn replay_obstacle(context: &Context<'_>) -> Option<String> {
     let record = context.record();
     record.ending.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;
     let by_fault = || {

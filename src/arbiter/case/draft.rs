@@ -11,8 +11,8 @@ use crate::arbiter::note::Note;
 use crate::arbiter::words;
 
 impl<'c> Case<'c> {
-    /// The finding with `plies` plies on the board at the end. `numbered` returns the move of a ply, and `rights`
-    /// are sentences about the rights.
+    /// The finding, with `plies` plies on the board at the end. `numbered` returns the move of a ply; `rights`
+    /// has sentences about the rights.
     pub(crate) fn draft(
         self,
         plies: u32,

@@ -131,15 +131,13 @@ impl Case<'_> {
         let Some(right) = self.right() else { return Disposition::Stands };
         match self.stage {
             // The opponent may still prefer another remedy.
-            Stage::Answered(_) if self.is_open() || self.is_asked() => {
-                return Disposition::Open;
-            }
+            Stage::Answered(_) if self.is_open() || self.is_asked() => return Disposition::Open,
             Stage::Answered(_) => return Disposition::Complied,
-            // The player may still comply with a recent request.
-            Stage::Disobeyed(_) if self.is_asked() && self.execution.is_reported => {
-                return Disposition::Misapplied;
+            Stage::Disobeyed(_) if self.is_asked() => {
+                // The player may still comply with a recent request.
+                let is_late = self.execution.is_reported;
+                return if is_late { Disposition::Misapplied } else { Disposition::Open };
             }
-            Stage::Disobeyed(_) if self.is_asked() => return Disposition::Open,
             Stage::Due if self.is_owed() => return Disposition::Open,
             _ => {}
         }

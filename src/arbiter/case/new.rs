@@ -159,12 +159,12 @@ impl<'a> Proceedings<'_, 'a> {
         let offender = offender_under(provision.offender, &opening);
         let is_named = opening.is_named && provision.offender != OffenderRole::Nobody;
         let right = Right::new(provision, offence, self.table.first());
-        let on_board = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
+        let stage = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
         let index = self.cases.len();
         let mut case = opening.into_case(offence, Decision::Rights(vec![right]));
         case.condition = condition;
         case.account.offender = is_named.then_some(offender);
-        case.stage = on_board;
+        case.stage = stage;
         self.cases.keep(case);
         self.offer_remedies(index);
         // A touch that binds to nothing is over.
@@ -183,7 +183,7 @@ impl<'a> Proceedings<'_, 'a> {
 fn offender_under(role: OffenderRole, opening: &Opening) -> Color {
     match role {
         OffenderRole::Other => opening.offender.other(),
-        // In this family the actor is the player who gives check.
+        // The actor of a call is the checking player.
         OffenderRole::Checked if opening.rule.is_of(Family::Call) => opening.offender.other(),
         OffenderRole::Actor
         | OffenderRole::Announcer
