@@ -21,19 +21,13 @@ const LONGEST_SNIPPET: usize = 40;
 
 pub(crate) struct Context<'a> {
     pub hearing: &'a Hearing<'a>,
-    /// A cache: findings mostly ask in the order of the moves.
-    last_asked: Cell<Option<PositionAt>>,
+    /// A position and its ply, cached because findings mostly ask in the order of the moves.
+    last_asked: Cell<Option<(u32, Position)>>,
     observed: OnceCell<Vec<Channel>>,
     /// The persons who touch a man in some act.
     touchers: OnceCell<Vec<Person>>,
     odds: OnceCell<Option<Odds>>,
     words_on_end: OnceCell<Option<WordsOnEnd<'a>>>,
-}
-
-#[derive(Clone, Copy)]
-struct PositionAt {
-    ply: u32,
-    position: Position,
 }
 
 impl<'a> Context<'a> {
@@ -181,10 +175,10 @@ impl<'a> Context<'a> {
     pub(super) fn position_after(&self, ply: u32) -> Position {
         let record = self.record();
         let position = match self.last_asked.get() {
-            Some(last) if last.ply <= ply => record.play_on(last.position, last.ply, ply),
+            Some((last, position)) if last <= ply => record.play_on(position, last, ply),
             _ => record.position_after(ply),
         };
-        self.last_asked.set(Some(PositionAt { ply, position }));
+        self.last_asked.set(Some((ply, position)));
         position
     }
 

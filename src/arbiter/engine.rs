@@ -92,12 +92,12 @@ fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>)
     }
     p.cases.for_each_window(|watch| watch.on_act(by));
     p.update_open_cases();
-    let is_of_hands = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
+    let is_contact = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
     if !matches!(placed.act, Act::Touch { .. }) {
         touches::no_touch_follows(p);
     }
     let on_another_board = p.adjournment.is_set_up_anew && depends_on_position(&placed.act);
-    if on_another_board || (is_of_hands && is_void(p)) {
+    if on_another_board || (is_contact && is_void(p)) {
         return;
     }
     if may_answer_illegal_move(&placed.act) {
