@@ -2,22 +2,20 @@
 
 use crate::law::{Family, Rule};
 
-use crate::arbiter::case::windows::Watch;
-use crate::arbiter::case::{Case, Decision};
+use crate::arbiter::case::{Case, Decision, RightWindow};
 
-/// How many cases are kept open at a time. A record of thousands of offences, each open until the end of the game, would
-/// otherwise take time that grows with the square of their number.
+/// The maximum number of open cases. With thousands of offences that stay open until the end of the game, the
+/// time would otherwise grow with the square of their number.
 pub(crate) const MOST_OPEN: usize = 256;
 
-/// The cases of a game, in the order in which they were opened.
 #[derive(Default)]
 pub(crate) struct Cases<'c> {
     all: Vec<Case<'c>>,
-    /// The cases about how the game began.
+    /// The cases about the beginning of the game.
     beginnings: Vec<usize>,
-    /// The cases that further events may still change, oldest first.
+    /// The cases that later events may still change, oldest first.
     open: Vec<usize>,
-    /// The rules on which the code was found silent.
+    /// The rules for which the silence of the code is reported.
     silences: Vec<Rule>,
 }
 
@@ -42,7 +40,6 @@ impl<'c> Cases<'c> {
         self.all.iter_mut()
     }
 
-    /// Takes out every case.
     pub(super) fn take_all(&mut self) -> Vec<Case<'c>> {
         self.open.clear();
         std::mem::take(&mut self.all)
@@ -64,7 +61,7 @@ impl<'c> Cases<'c> {
         index
     }
 
-    /// Makes a case open again.
+    /// Opens a case again.
     pub(super) fn put_back(&mut self, index: usize) {
         if !self.open.contains(&index) {
             let at = self.open.partition_point(|earlier| *earlier < index);
@@ -72,15 +69,15 @@ impl<'c> Cases<'c> {
         }
     }
 
-    /// Further events no longer change this case.
+    /// Closes a case: later events no longer change it.
     pub(super) fn leave(&mut self, index: usize) {
         self.open.retain(|open| *open != index);
     }
 
-    /// Removes a case that turned out to be about no offence.
+    /// Empties a case that turned out not to be an offence.
     pub(super) fn strike_out(&mut self, index: usize) {
         if let Some(case) = self.all.get_mut(index) {
-            // The silence of the code goes unreported with it.
+            // With the case, its report of the silence disappears.
             if matches!(case.decision, Decision::Silence(_)) {
                 self.silences.retain(|rule| *rule != case.rule);
             }
@@ -89,12 +86,10 @@ impl<'c> Cases<'c> {
         self.leave(index);
     }
 
-    /// Whether the silence of the code on a rule is reported already.
     pub(super) fn has_silence(&self, rule: Rule) -> bool {
         self.silences.contains(&rule)
     }
 
-    /// Notes that the silence of the code on a rule is reported.
     pub(super) fn note_silence(&mut self, rule: Rule) {
         self.silences.push(rule);
     }
@@ -109,28 +104,26 @@ impl<'c> Cases<'c> {
         self.open.iter().rev().copied()
     }
 
-    /// The latest cases, ended or not, newest first.
+    /// The last `MOST_OPEN` cases, open or not, newest first.
     pub(super) fn latest(&self) -> impl Iterator<Item = usize> + '_ {
         let from = self.all.len().saturating_sub(MOST_OPEN);
         (from..self.all.len()).rev()
     }
 
-    /// The newest open case that `is_meant` accepts.
     pub(super) fn find_newest(&self, is_meant: impl Fn(&Case<'c>) -> bool) -> Option<usize> {
         self.newest().find(|index| self.get(*index).is_some_and(&is_meant))
     }
 
-    /// The newest case, open or not, that `is_meant` accepts.
+    /// The newest of the latest cases, open or not, for which `is_meant` returns true.
     pub(super) fn find_latest(&self, is_meant: impl Fn(&Case<'c>) -> bool) -> Option<usize> {
         self.latest().find(|index| self.get(*index).is_some_and(&is_meant))
     }
 
-    /// The oldest case of how the game began that `is_meant` accepts.
+    /// The oldest case about the beginning of the game for which `is_meant` returns true.
     pub(super) fn find_beginning(&self, is_meant: impl Fn(&Case<'c>) -> bool) -> Option<usize> {
         self.beginnings.iter().copied().find(|index| self.get(*index).is_some_and(&is_meant))
     }
 
-    /// Whether one of the latest cases is so.
     pub(super) fn any_of_late(&self, is_so: impl Fn(&Case<'c>) -> bool) -> bool {
         self.find_latest(is_so).is_some()
     }
@@ -143,17 +136,15 @@ impl<'c> Cases<'c> {
         }
     }
 
-    pub(super) fn each_watch(&mut self, mut see: impl FnMut(&mut Watch<'c>)) {
-        self.each_open(|case| {
-            if let Decision::Rights(rights) = &mut case.decision
-                && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
-            {
-                see(watch);
+    pub(super) fn for_each_window(&mut self, mut see: impl FnMut(&mut RightWindow<'c>)) {
+        for index in &self.open {
+            if let Some(window) = self.all.get_mut(*index).and_then(Case::newest_window_mut) {
+                see(window);
             }
-        });
+        }
     }
 
-    /// The cases before `end`, as many as are looked back to.
+    /// The cases before `end`, at most `MOST_OPEN` of them before `index`.
     pub(super) fn before(&self, index: usize, end: usize) -> &[Case<'c>] {
         self.all.get(index.saturating_sub(MOST_OPEN)..end).unwrap_or_default()
     }

@@ -1,25 +1,25 @@
-//! The clock of a player as a record has it: the reading after each move, and the time control behind it.
+//! A player's clock readings and the time control.
 
 use crate::chess::Color;
 use crate::game::{Act, ClockKind, ClockReading, Record, Span, TagName, Time, TimeControl};
 
 use crate::arbiter::context::Context;
 
-/// The time by which a rise of the clock may exceed the rules.
+/// The tolerance when an increase of the clock is compared with the time control.
 pub(crate) const TOLERANCE: Time = Time::from_seconds(2);
-/// The most that an arbiter is assumed to have added without the record saying so.
+/// The maximum time that an arbiter is assumed to have added without a note in the record.
 pub(crate) const MOST_BY_HAND: Time = Time::from_seconds(120);
-/// The longest time control that is followed, in periods: each of them is visited at every move.
+/// Longer time controls are ignored, because each period is visited at every move.
 const MOST_PERIODS: usize = 32;
 
-/// The time control of a game, if every field of it is understood.
+/// The time control of the game, if every field of it is understood.
 pub(crate) fn time_control(context: &Context<'_>) -> Option<TimeControl> {
     let control = TimeControl::read(context.value(TagName::TimeControl)?);
     let is_followed = control.fields().len() <= MOST_PERIODS;
     (is_followed && control.understood() && control.start().is_some()).then_some(control)
 }
 
-/// The reading of a player's clock after the player's move number `move_number`.
+/// A clock reading after the player's move number `move_number`.
 #[derive(Clone, Copy)]
 pub(crate) struct ClockAtMove<'r> {
     pub at: &'r ClockReading,
@@ -30,7 +30,6 @@ fn mover(record: &Record, ply: u32) -> Color {
     if ply % 2 == 1 { record.start.turn() } else { record.start.turn().other() }
 }
 
-/// The readings of one kind of a player's clock, in order.
 pub(crate) fn readings(record: &Record, kind: ClockKind, of: Color) -> impl Iterator<Item = ClockAtMove<'_>> {
     record
         .clocks
@@ -39,8 +38,9 @@ pub(crate) fn readings(record: &Record, kind: ClockKind, of: Color) -> impl Iter
         .map(|at| ClockAtMove { at, move_number: at.ply.div_ceil(2) })
 }
 
-/// Whether a player's readings are those of one clock that counts down: one reading per move, not starting far above the time
-/// given (minutes written for seconds), and not only rising from next to nothing (time used, written as time left).
+/// Whether a player's readings are those of one clock that counts down. There must be one reading per move.
+/// The first must not be far above the time given (minutes written for seconds). They must not only increase
+/// from almost zero (time used, written as time left).
 pub(crate) fn is_countdown(record: &Record, control: &TimeControl, player: Color) -> bool {
     let mut first = None;
     let mut before: Option<ClockAtMove<'_>> = None;
@@ -64,9 +64,9 @@ pub(crate) fn is_countdown(record: &Record, control: &TimeControl, player: Color
     !far_above && !only_rises
 }
 
-/// A reading which shows that a player's time cannot have run out when that was claimed, `plies` moves standing. It is the
-/// reading of the player's last or next move, if it exceeds all the time added since the start: then the player has used less
-/// than the time given at the start.
+/// A reading which proves that a player's time had not run out when that was claimed after `plies` plies.
+/// This is the reading at the player's last or next move, if it exceeds all the time added since the start:
+/// then the player has used less than the time given at the start.
 pub(crate) fn time_left_at<'a>(
     context: &Context<'a>,
     player: Color,
@@ -77,7 +77,7 @@ pub(crate) fn time_left_at<'a>(
     if record.clocks.is_empty() {
         return None;
     }
-    // After moves are taken back the clocks are set by hand.
+    // After a retraction the clocks are set by hand.
     let goes_back = record.acts.iter().any(|placed| matches!(placed.act, Act::Retract { .. }));
     if goes_back || !record.odd.is_empty() || !record.begins_with_the_game() {
         return None;

@@ -1,4 +1,4 @@
-//! A read-only view of one record under one code. What several families ask of it is read once and kept.
+//! A read-only view of one record under one code, with caches for values that several rules use.
 
 use std::cell::{Cell, OnceCell};
 
@@ -10,33 +10,24 @@ use crate::game::{
 };
 use crate::law::{Code, Rule};
 
-use crate::arbiter::drawn_by_law::DrawnByLaw;
+use crate::arbiter::automatic_draw::DrawnByLaw;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::outcome::Outcome;
+use crate::arbiter::stated_end::WordsOnEnd;
 use crate::arbiter::words;
-use crate::arbiter::words_on_end::WordsOnEnd;
 
-/// In characters. A message shows the beginning of a longer text.
+/// The maximum length of a quotation in a message, in characters.
 const LONGEST_SNIPPET: usize = 40;
 
-/// A read-only view of one record under one code.
 pub(crate) struct Context<'a> {
     pub hearing: &'a Hearing<'a>,
-    /// The position last asked for: findings come mostly in the order of the moves.
-    last_asked: Cell<Option<PositionAt>>,
-    /// The channels that the record observed: some rules ask at every move.
+    /// A position and its ply, cached because findings mostly ask in the order of the moves.
+    last_asked: Cell<Option<(u32, Position)>>,
     observed: OnceCell<Vec<Channel>>,
-    /// The persons whose hands touch a man in some act.
+    /// The persons who touch a man in some act.
     touchers: OnceCell<Vec<Person>>,
     odds: OnceCell<Option<Odds>>,
     words_on_end: OnceCell<Option<WordsOnEnd<'a>>>,
-}
-
-/// A position and the number of plies that led to it.
-#[derive(Clone, Copy)]
-struct PositionAt {
-    ply: u32,
-    position: Position,
 }
 
 impl<'a> Context<'a> {
@@ -68,7 +59,6 @@ impl<'a> Context<'a> {
         self.hearing.want.wants(rule, severity)
     }
 
-    /// The raw value of a tag.
     pub(super) fn value(&self, name: TagName) -> Option<&'a [u8]> {
         self.record().value(name, self.text())
     }
@@ -96,7 +86,7 @@ impl<'a> Context<'a> {
         self.observed.get_or_init(read).contains(&channel)
     }
 
-    /// Whether some act has a man touched by a person other than the one who points it out.
+    /// Whether a person other than `finder` touches a man in some act.
     pub(super) fn tells_of_touches_to(&self, finder: Person) -> bool {
         let touchers = self.touchers.get_or_init(|| {
             let mut touchers = Vec::new();
@@ -111,12 +101,12 @@ impl<'a> Context<'a> {
         touchers.iter().any(|toucher| *toucher != finder)
     }
 
-    /// The odds that the players agreed on.
     pub(super) fn odds(&self) -> Option<&Odds> {
         self.odds.get_or_init(|| self.value(TagName::Odds).and_then(Odds::read)).as_ref()
     }
 
-    /// The number of moves that the event requires before a draw is agreed, if fewer were completed on this board.
+    /// The number of moves that the event requires before a draw is agreed, if fewer are completed on this
+    /// board.
     pub(super) fn moves_before_draw(&self, board: &Position) -> Option<u32> {
         let Some(TagValue::Regulations(regulations)) = self.tag_value(TagName::Regulations) else {
             return None;
@@ -128,8 +118,8 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The score that the record gives: the Result tag, else the termination token. If both are there and one is `*`, the
-    /// other counts.
+    /// The recorded score: the Result tag, else the termination token. If both are present and one is `*`,
+    /// the other counts.
     pub(super) fn given_score(&self) -> Score {
         let tag = self.value(TagName::Result).and_then(|value| Score::from_ascii(value.trim_ascii()));
         let token = self.record().ending.termination.map(|end| end.score);
@@ -139,7 +129,6 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether the record says that both players lost.
     pub(super) fn says_both_lose(&self) -> bool {
         const BOTH_LOSE: &[u8] = b"0-0";
         let detail = self.record().detail_says_both_lose(self.text());
@@ -148,12 +137,11 @@ impl<'a> Context<'a> {
         detail || token == Some(BOTH_LOSE) || tag == Some(BOTH_LOSE)
     }
 
-    /// Whether the record says that the game is over: every window closes with its last move.
+    /// Whether the record says that the game is over, so that every window closes with its last move.
     pub(super) fn is_over(&self) -> bool {
         !matches!(self.given_score(), Score::Unknown) || self.says_both_lose()
     }
 
-    /// The score of a game that was decided.
     pub(super) fn score_of(&self, outcome: Outcome) -> Score {
         match outcome {
             Outcome::Lost(player) => Score::won_by(player.other()),
@@ -162,40 +150,39 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The score of a drawn game: the receiver's win if drawn games were given as odds.
+    /// The score of a drawn game: a win of the receiver if drawn games were given as odds.
     pub(super) fn score_of_draw(&self) -> Score {
-        let counts = self.odds().filter(|odds| odds.terms.contains(&OddsTerm::DrawsWon));
-        counts.map_or(Score::Draw, |odds| Score::won_by(odds.giver.other()))
+        let odds = self.odds().filter(|odds| odds.terms.contains(&OddsTerm::DrawsWon));
+        odds.map_or(Score::Draw, |odds| Score::won_by(odds.giver.other()))
     }
 
-    /// Whether a given score is right for a game that counts so: a drawn game that counts as won may be written as the draw
-    /// that it was.
+    /// Whether `given` is a right score for a game that counts as `counts`. A drawn game that counts as won
+    /// may also be written as a draw.
     pub(super) fn is_written_for(&self, given: Score, counts: Score) -> bool {
         given == counts || (given == Score::Draw && counts == self.score_of_draw())
     }
 
-    /// The words of the record on an end other than the usual ones.
+    /// The words of the record about an unusual end of the game.
     pub(super) fn words_on_end(&self) -> Option<WordsOnEnd<'a>> {
         *self.words_on_end.get_or_init(|| WordsOnEnd::of(self.record(), self.text()))
     }
 
-    /// The first draw by law without a claim.
+    /// The first draw under the code that needs no claim.
     pub(super) fn drawn_by_law(&self) -> Option<DrawnByLaw<'a>> {
         DrawnByLaw::of(self.record(), self.code())
     }
 
-    /// The position after so many plies.
     pub(super) fn position_after(&self, ply: u32) -> Position {
         let record = self.record();
         let position = match self.last_asked.get() {
-            Some(last) if last.ply <= ply => record.play_on(last.position, last.ply, ply),
+            Some((last, position)) if last <= ply => record.play_on(position, last, ply),
             _ => record.position_after(ply),
         };
-        self.last_asked.set(Some(PositionAt { ply, position }));
+        self.last_asked.set(Some((ply, position)));
         position
     }
 
-    /// The token of a ply's move, or the start of the game.
+    /// The token of a move, or the start of the game.
     pub(super) fn token(&self, ply: u32) -> Span {
         let start = self.record().span.start;
         self.record().token(ply, self.text()).unwrap_or(Span { start, end: start })
@@ -210,12 +197,12 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The score after the moves, else the last token.
+    /// The termination token, or the token of the last move.
     pub(super) fn score_token(&self) -> Span {
         self.record().ending.termination.map_or_else(|| self.last_token(), |end| end.span)
     }
 
-    /// The text of a span, cut to a readable length.
+    /// The text of a span, shortened to `LONGEST_SNIPPET`.
     pub(super) fn snippet(&self, span: Span) -> String {
         let mut letters =
             self.record().text.encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
@@ -236,19 +223,16 @@ impl<'a> Context<'a> {
         }
         let before = self.position_after(ply - 1);
         let token = self.token(ply);
-        // A move acted out has no token.
+        // A move made by acts has no token.
         if token.start == token.end {
             return None;
         }
-        let made = self.record().moves.get(ply as usize - 1);
-        let text = match made.and_then(|played| self.in_algebraic(&before, played)) {
-            Some(text) => text,
-            None => self.record().text.encoding.decode(token.of(self.text())).into_owned(),
-        };
-        Some(words::numbered(&before, &text))
+        let played = self.record().moves.get(ply as usize - 1);
+        let text = played.and_then(|played| self.in_algebraic(&before, played));
+        Some(words::numbered(&before, &text.unwrap_or_else(|| self.decoded(token.of(self.text())))))
     }
 
-    /// The place of a completed move: its token, or the command that reports it.
+    /// The span of a completed move: its token, or the command that reports it.
     pub(super) fn span_of_move(&self, source: MoveSource, place: u32) -> Span {
         let rest = self.text().get(place as usize..).unwrap_or_default();
         let length = match source {
@@ -260,7 +244,7 @@ impl<'a> Context<'a> {
         Span::new(place as usize, place as usize + length)
     }
 
-    /// A completed move as the text has it; a descriptive score's in algebraic notation.
+    /// The text of a completed move; a move of a descriptive score is given in algebraic notation.
     pub(super) fn text_of_move(
         &self,
         source: MoveSource,
@@ -271,9 +255,7 @@ impl<'a> Context<'a> {
         let span = self.span_of_move(source, place);
         let bytes = span.of(self.text());
         match source {
-            MoveSource::Score => self
-                .in_algebraic(before, played)
-                .unwrap_or_else(|| self.record().text.encoding.decode(bytes).into_owned()),
+            MoveSource::Score => self.in_algebraic(before, played).unwrap_or_else(|| self.decoded(bytes)),
             MoveSource::Play | MoveSource::Release => {
                 let inner = bytes.strip_suffix(b"]").unwrap_or(bytes);
                 let words = inner.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).skip(2);
@@ -283,14 +265,17 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A move of the score as the export format writes it, if the score has another notation.
+    fn decoded(&self, bytes: &[u8]) -> String {
+        self.record().text.encoding.decode(bytes).into_owned()
+    }
+
+    /// A move in the export format, if the score is not in algebraic notation.
     fn in_algebraic(&self, before: &Position, played: Move) -> Option<String> {
         (self.record().text.written != Notation::Algebraic)
             .then(|| before.san_with_sign(played, Play::COMMON))
     }
 }
 
-/// Whether a hand touches a man by this act.
 const fn is_contact(act: &Act) -> bool {
     matches!(
         act,

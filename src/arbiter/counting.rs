@@ -1,4 +1,4 @@
-//! Counts that lead to a draw: positions that occur again, and moves without progress.
+//! Counts that lead to a draw: repetitions of a position, and moves without a capture or pawn move.
 
 use crate::chess::{Move, MoveKind, Position, Role};
 use crate::game::{History, Record};
@@ -6,18 +6,18 @@ use crate::law::{Count, CountFrom, CountOf, CountReset, Provision, SameBy};
 
 use crate::arbiter::words;
 
-/// A position as it occurred.
+/// An occurrence of a position.
 #[derive(Clone, Copy)]
 struct Occurrence {
     ply: u32,
-    /// How often it has occurred by then.
+    /// The number of occurrences so far.
     times: u32,
-    /// Whether an irreversible move led to it.
+    /// Whether an irreversible move led to the position.
     is_fresh: bool,
 }
 
-/// The plies at which a count comes to its number: one for each stretch that nothing resets. A count of occurrences in a row
-/// has every such ply, because a right that must exist at the end is looked up there.
+/// The plies at which a count reaches its number: one for each series of moves without a reset. A count of
+/// consecutive occurrences has every such ply, because a right that must exist at the end is looked up there.
 pub(crate) fn plies_reached(record: &Record, count: &Count) -> Vec<u32> {
     if count.from == CountFrom::Call {
         return Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn plies_reached(record: &Record, count: &Count) -> Vec<u32> {
     }
 }
 
-/// Whether the facts of the record, which the reader keeps, answer a count that ends the game without a claim.
+/// Whether the `Facts` of the record answer a count that ends the game without a claim.
 pub(crate) fn is_among_facts(count: &Count) -> bool {
     matches!(
         (count.of, count.n, count.same),
@@ -46,7 +46,7 @@ pub(crate) fn is_among_facts(count: &Count) -> bool {
     )
 }
 
-/// Whether the right that a provision's claim gives exists after the last move.
+/// Whether a draw can be claimed under the provision after the last move.
 pub(crate) fn is_claimable_at_end(record: &Record, provision: &Provision) -> bool {
     let Some(count) = provision.claim.as_ref().and(provision.counting()) else { return false };
     let last = record.plies();
@@ -60,11 +60,11 @@ pub(crate) fn is_claimable_at_end(record: &Record, provision: &Provision) -> boo
         (CountOf::MovesEach, n, _) if resets_commonly(count) => {
             record.position.halfmove() >= n.saturating_mul(2)
         }
-        (CountOf::MovesEach, n, _) => is_quiet_at_end(record, n, &count.resets),
+        (CountOf::MovesEach, n, _) => each_quiet(record, n, &count.resets, |_, _| ()) >= n.saturating_mul(2),
     }
 }
 
-/// The plies at which a position first occurs for the nth time, one for each stretch without an irreversible move.
+/// The plies at which a position first occurs for the nth time, one for each series of reversible moves.
 fn occurrences(record: &Record, n: u32, same: SameBy) -> Vec<u32> {
     let mut reached = Vec::new();
     if !may_have_occurred(record, n, same) {
@@ -81,7 +81,7 @@ fn occurrences(record: &Record, n: u32, same: SameBy) -> Vec<u32> {
     reached
 }
 
-/// Whether a position can have occurred `n` times. If not, the game need not be replayed.
+/// Whether a position can have occurred `n` times; if not, no replay is needed.
 fn may_have_occurred(record: &Record, n: u32, same: SameBy) -> bool {
     match same {
         SameBy::Moves => record.came_at_most() >= n,
@@ -89,7 +89,8 @@ fn may_have_occurred(record: &Record, n: u32, same: SameBy) -> bool {
     }
 }
 
-/// The plies at which a position occurs for the nth time in a row, each time after two moves of each player.
+/// The plies at which a position occurs for the nth time in succession, each time after two moves of each
+/// player.
 fn occurrences_in_a_row(record: &Record, n: u32, same: SameBy) -> Vec<u32> {
     const ROUND: usize = 4;
     let back = ROUND.saturating_mul(n.saturating_sub(1) as usize);
@@ -116,30 +117,27 @@ fn occurs_at_end(record: &Record, n: u32, same: SameBy) -> bool {
         SameBy::Moves => record.came_at_most(),
         SameBy::Placement => record.last_stood_at_most(),
     };
-    if at_most < n {
-        return false;
-    }
-    let mut last = 0;
-    each_occurrence(record, same, |at| last = at.times);
-    last >= n
+    at_most >= n && each_occurrence(record, same, |_| ()) >= n
 }
 
-/// Calls `see` with the position after each move.
-fn each_occurrence(record: &Record, same: SameBy, mut see: impl FnMut(Occurrence)) {
+/// Calls `see` with the position after each move; returns how often the last position has occurred.
+fn each_occurrence(record: &Record, same: SameBy, mut see: impl FnMut(Occurrence)) -> u32 {
     let mut position = record.start;
     let mut history = History::default();
     history.start(key(&position, same));
     if !record.odd.is_empty() {
         history.turns_broken();
     }
+    let mut times = 0;
     for (played, ply) in record.moves.iter().zip(1..) {
         position.play(played);
-        let times = history.push(key(&position, same), position.halfmove());
+        times = history.push(key(&position, same), position.halfmove());
         see(Occurrence { ply, times, is_fresh: position.halfmove() == 0 });
     }
+    times
 }
 
-/// The plies at which `n` moves of each player have passed since a move of `resetting`.
+/// The plies at which `n` moves of each player have passed since a move that resets the count.
 fn quiet_moves(record: &Record, n: u32, resetting: &[CountReset]) -> Vec<u32> {
     let mut reached = Vec::new();
     if record.start.halfmove() >= n.saturating_mul(2) {
@@ -153,17 +151,11 @@ fn quiet_moves(record: &Record, n: u32, resetting: &[CountReset]) -> Vec<u32> {
     reached
 }
 
-fn is_quiet_at_end(record: &Record, n: u32, resetting: &[CountReset]) -> bool {
-    let mut last = 0;
-    each_quiet(record, n, resetting, |_, quiet| last = quiet);
-    last >= n.saturating_mul(2)
-}
-
-/// Calls `see` with each ply and the number of plies since a move of `resetting`. A game too short for `n` moves of each
-/// player is skipped.
-fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl FnMut(u32, u32)) {
+/// Calls `see` with each ply and the number of plies since the last reset; returns that number at the end. A
+/// game too short for `n` moves of each player is skipped.
+fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl FnMut(u32, u32)) -> u32 {
     if record.plies().saturating_add(record.start.halfmove()) < n.saturating_mul(2) {
-        return;
+        return 0;
     }
     let mut quiet = record.start.halfmove();
     let mut take = |ply: u32, is_reset: bool| {
@@ -174,7 +166,7 @@ fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl F
         && let Some(captures) = record.captures_from_the_array()
     {
         captures.zip(1..).for_each(|(takes, ply)| take(ply, takes));
-        return;
+        return quiet;
     }
     let mut position = record.start;
     for (played, ply) in record.moves.iter().zip(1..) {
@@ -182,14 +174,14 @@ fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl F
         position.play(played);
         take(ply, is_reset);
     }
+    quiet
 }
 
-/// Whether captures and pawn moves reset a count, as they reset the halfmove clock.
+/// Whether the same moves reset the count and the halfmove clock.
 pub(crate) fn resets_commonly(count: &Count) -> bool {
     count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove)
 }
 
-/// Whether a move is one of those that reset a count.
 pub(crate) fn resets(before: &Position, played: Move, resetting: &[CountReset]) -> bool {
     let taken = before.man_at(played.to()).filter(|_| !played.is_castling());
     resetting.iter().any(|reset| match reset {
@@ -199,7 +191,7 @@ pub(crate) fn resets(before: &Position, played: Move, resetting: &[CountReset]) 
     })
 }
 
-/// The moves that did not happen while a count ran: ` without a capture or a pawn move`.
+/// The excluded moves in words: ` without a capture or a pawn move`.
 pub(crate) fn without(resetting: &[CountReset]) -> String {
     let name = |reset: &CountReset| match reset {
         CountReset::Capture => "a capture",
@@ -210,7 +202,6 @@ pub(crate) fn without(resetting: &[CountReset]) -> String {
     if names.is_empty() { String::new() } else { format!(" without {}", words::listed_or(&names)) }
 }
 
-/// The key that two positions share if they count as the same.
 pub(crate) fn key(position: &Position, same: SameBy) -> u64 {
     match same {
         SameBy::Moves => position.key(),
@@ -218,7 +209,6 @@ pub(crate) fn key(position: &Position, same: SameBy) -> u64 {
     }
 }
 
-/// `three times`, …
 pub(crate) fn times(n: u32) -> String {
     match n {
         1 => "once".to_owned(),

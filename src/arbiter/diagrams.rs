@@ -1,4 +1,4 @@
-//! Diagrams of findings, for reports that draw them: the game is replayed once more, on the board alone.
+//! Diagrams of findings. The game is replayed again, on the board alone.
 
 use std::collections::BTreeMap;
 use std::slice;
@@ -20,16 +20,16 @@ const BEFORE: usize = 12;
 /// The number of events shown after it.
 const AFTER: usize = 3;
 
-/// In plies, about seven times the longest master game. A longer game has no diagrams: about a hundred bytes per ply are held while
-/// they are made.
+/// In plies, about seven times the longest master game. Longer games get no diagrams, because each ply needs
+/// about a hundred bytes.
 const MOST_DRAWN: usize = 4_000;
 
-/// Whether findings have diagrams.
+/// Whether findings get diagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moments {
-    /// They have them: some report draws them.
+    /// Findings get diagrams.
     Kept,
-    /// They have none.
+    /// Findings get none.
     Unkept,
 }
 
@@ -40,7 +40,8 @@ pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
     }
 }
 
-/// Gives each finding its diagram among these events. A fault of the record before the first move has none: there is nothing to see.
+/// Gives each finding its diagram from these events. A finding of the record family before the first move
+/// gets none, because the board would show nothing of it.
 pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [Finding]) {
     let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut at_start = Vec::new();
@@ -51,7 +52,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
             None => {}
         }
     }
-    // Most findings of a run are about the end of a game or its tags: few events are shown, or none.
+    // Most findings are about the end of the game or its tags, so few events are shown, or none.
     let shown_at_start = if at_start.is_empty() { 0 } else { AFTER };
     let is_shown = |at: usize| {
         at < shown_at_start || wanted.range(at.saturating_sub(AFTER)..=at + BEFORE).next().is_some()
@@ -63,18 +64,15 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
     let mut drawn: Vec<Drawn> = Vec::new();
     for number in at_start {
         let Some(finding) = findings.get(number) else { continue };
-        drawn.push(Drawn {
-            finding: number,
-            place: None,
-            boards: boards(events, &proceedings, finding, None),
-        });
+        let boards = boards(events, &proceedings, finding, None);
+        drawn.push(Drawn { finding: number, place: None, boards });
     }
     for (place, event) in events.iter().enumerate().take(end) {
         let here = wanted.get(&place).map(Vec::as_slice).unwrap_or_default();
         let mut draw = |proceedings: &Proceedings<'_, '_>, stands: Stands| {
             for number in here {
                 let Some(finding) = findings.get(*number) else { continue };
-                if stands_for(finding, &event) == stands {
+                if board_to_show(finding, &event) == stands {
                     let boards = boards(events, proceedings, finding, Some(place));
                     drawn.push(Drawn { finding: *number, place: Some(place), boards });
                 }
@@ -101,17 +99,16 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
     }
 }
 
-/// The boards of a finding.
 struct Drawn {
-    /// The index of the finding.
     finding: usize,
-    /// The index of the event that it is about, if it is not about the beginning.
+    /// The index of the event that the finding is about; `None` for the beginning.
     place: Option<usize>,
     boards: Vec<Board>,
 }
 
-/// A false move, and the move that followed a touch, is shown on the board before it; any other event on the board after it.
-fn stands_for(finding: &Finding, event: &Event<'_>) -> Stands {
+/// Whether the diagram shows the board before or after the event. A move that is at fault, or that follows a
+/// touch, is shown on the board before it.
+fn board_to_show(finding: &Finding, event: &Event<'_>) -> Stands {
     match (event, finding.rule.family()) {
         (Event::Move(_), Family::Move | Family::Touch) => Stands::Before,
         _ => Stands::After,
@@ -130,7 +127,7 @@ fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> DiagramStep {
     DiagramStep { words, kind, time: StepTime::Before }
 }
 
-/// The board of a finding as it is now, and the one to go back to.
+/// The current board with a finding, and the board after the retraction.
 fn boards(
     events: Timeline<'_>,
     proceedings: &Proceedings<'_, '_>,
@@ -138,7 +135,7 @@ fn boards(
     place: Option<usize>,
 ) -> Vec<Board> {
     let event = place.and_then(|place| events.get(place));
-    let stands = event.map_or(Stands::After, |event| stands_for(finding, &event));
+    let stands = event.map_or(Stands::After, |event| board_to_show(finding, &event));
     let table = &proceedings.table;
     let (position, named, made) = match (event, stands) {
         (Some(Event::Move(made)), Stands::Before) => {
@@ -232,13 +229,13 @@ fn squares(act: &Act) -> Vec<Square> {
     }
 }
 
-/// The arrow of a move; none for a passed turn.
+/// The arrow of a move; `None` for a null move.
 fn stroke(played: Move) -> Option<Stroke> {
     let (from, to) = (played.from(), played.to());
     (from != to).then_some(Stroke { from, to })
 }
 
-/// Every move that satisfies a remedy, each once, as far as its text is a move on this board.
+/// Every move that satisfies a remedy, each once, if its text is a move on this board.
 fn permitted(position: &Position, finding: &Finding) -> Vec<Stroke> {
     let mut board = *position;
     if let Some(offender) = finding.offender.filter(|offender| *offender != board.turn()) {

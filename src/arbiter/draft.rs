@@ -1,5 +1,3 @@
-//! Drafts of findings.
-
 use std::sync::Arc;
 
 use crate::chess::Color;
@@ -9,7 +7,7 @@ use crate::law::{Provision, Rule, Voice};
 
 use crate::arbiter::note::{Note, joined};
 
-/// A finding before it is placed in the file and named.
+/// A finding before it has its location in the file and its fingerprint.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
     pub rule: Rule,
@@ -20,7 +18,7 @@ pub(crate) struct Draft {
     pub offender: Option<Color>,
     pub movetext: Option<String>,
     pub help: Option<String>,
-    /// The articles that the help names besides the one that decides.
+    /// The articles that the help cites besides the decisive one.
     pub leans_on: Vec<Arc<str>>,
     pub law: Law,
     pub remedies: Vec<Remedy>,
@@ -30,16 +28,17 @@ pub(crate) struct Draft {
     pub course: Course,
 }
 
-/// The law that decides a finding.
+/// The legal basis of a finding.
 #[derive(Clone, Debug)]
 pub(crate) enum Law {
-    /// None: it is about the record.
+    /// No law: the finding is about the record.
     Record,
-    /// An article.
-    Article { article: Arc<str>, says: Option<Arc<str>> },
-    /// The code is silent on it.
+    Article {
+        article: Arc<str>,
+        says: Option<Arc<str>>,
+    },
     Silence(Voice),
-    /// None is needed: it is a matter of fact under every code.
+    /// No law: the finding is a fact under every code.
     Fact,
 }
 
@@ -79,7 +78,6 @@ impl Draft {
         self
     }
 
-    /// Sets the help from its parts, with the articles that it refers to.
     pub(super) fn notes(mut self, notes: &[Note<'_>]) -> Self {
         self.help = joined(notes);
         self.leans_on = notes.iter().filter_map(Note::article).collect();

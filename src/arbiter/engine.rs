@@ -1,4 +1,4 @@
-//! The fold: shows each event to the families of rules, in the order in which they must see it. It alone knows them all.
+//! Passes each event to the families of rules, in the order in which they must see it.
 
 mod made_move;
 mod retraction;
@@ -25,50 +25,36 @@ use crate::arbiter::rules::penalty::{discoveries, play_on, rulings};
 use crate::arbiter::rules::setup::{self, righting, unnamed_odds};
 use crate::arbiter::rules::touches::{self, InEarnest, TouchedMen};
 use crate::arbiter::rules::{board, calls, moves};
-use crate::arbiter::state::board::Lawfulness;
-use crate::arbiter::state::draws::OfferAnswer;
-use crate::arbiter::state::stage::{AtLast, GameStage};
-use crate::arbiter::state::touch::Chosen;
+use crate::arbiter::state::{Chosen, GameStage, Lawfulness, OfferAnswer, Permission, RecordEnd};
 use crate::arbiter::{verdict, words};
 
-/// How many cases a game may bring, before it is not judged: each is kept, with its remedies, until all are ruled on.
+/// A game with more cases is not judged: each case is kept, with its remedies, until the end.
 pub(crate) const MOST_CASES: usize = 1 << 8;
 
-/// How far a game was followed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Followed {
-    ToItsEnd,
-    /// More cases came up than are kept.
-    InPart,
-}
-
-/// A record about to be followed.
 pub(crate) fn start<'b, 'a>(context: &'b Context<'a>) -> Proceedings<'b, 'a> {
     let mut proceedings = Proceedings::new(context);
     proceedings.beginning.irregular = setup::irregular_beginnings(context, proceedings.base);
     proceedings
 }
 
-/// Follows everything that happened.
-pub(crate) fn follow(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) -> Followed {
+/// Judges the events; stops after more than `MOST_CASES` cases.
+pub(crate) fn follow(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
     for (index, event) in events.iter().enumerate() {
         let rest = events.from(index + 1);
         if let Event::Move(made) = event
-            && let Some(end) = ended_before(p, made)
+            && let Some(end) = end_before_move(p, made)
         {
             report_move_after_end(p, &end, made);
-            replay(p, events.from(index));
-            return Followed::ToItsEnd;
+            return replay(p, events.from(index));
         }
         match event {
             Event::Move(made) => take_move(p, made, rest),
             Event::Act(placed) => take_act(p, placed, rest),
         }
         if p.cases.len() > MOST_CASES {
-            return Followed::InPart;
+            return;
         }
     }
-    Followed::ToItsEnd
 }
 
 fn take_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
@@ -78,7 +64,7 @@ fn take_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
     if let Some(ruling) = writing::written_before(p, made.by) {
         rulings::punish(p, ruling);
     }
-    p.permission.clear();
+    p.permission = Permission::default();
     p.clock.pressed.retain(|presser| *presser != made.by);
     let ply = p.plies() + 1;
     let is_doubtful = p.context.record().facts.doubtful.is_some_and(|from| ply > from);
@@ -101,20 +87,20 @@ fn take_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
 fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>) {
     let span = placed.span;
     let by = placed.act.by().and_then(Person::player);
-    if asks_a_game(&placed.act) && p.is_over() && !objects_to_the_end(p, &placed.act) {
-        return after_the_end(p, span);
+    if needs_running_game(&placed.act) && p.is_over() && !objects_to_end(p, &placed.act) {
+        return report_act_after_end(p, span);
     }
-    p.cases.each_watch(|watch| watch.see_act(by));
-    p.after_each();
-    let is_of_hands = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
+    p.cases.for_each_window(|watch| watch.on_act(by));
+    p.update_open_cases();
+    let is_contact = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
     if !matches!(placed.act, Act::Touch { .. }) {
         touches::no_touch_follows(p);
     }
-    let on_another_board = p.adjournment.is_set_up_anew && asks_the_board(&placed.act);
-    if on_another_board || (is_of_hands && is_void(p)) {
+    let on_another_board = p.adjournment.is_set_up_anew && depends_on_position(&placed.act);
+    if on_another_board || (is_contact && is_void(p)) {
         return;
     }
-    if deals_with_a_move(&placed.act) {
+    if may_answer_illegal_move(&placed.act) {
         discoveries::acts_before_the_next_move(p);
     }
     match &placed.act {
@@ -137,14 +123,13 @@ fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>)
         Act::Agree(Agreement::Draw) => agreement::agree_on_draw(p, Offered::Standing, span),
         act => {
             if let Some(by) = by {
-                take_act_of(p, by, act, span, rest);
+                take_player_act(p, by, act, span, rest);
             }
         }
     }
 }
 
-/// Takes an act of a player.
-fn take_act_of(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, rest: Timeline<'_>) {
+fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, rest: Timeline<'_>) {
     match act {
         Act::Touch { squares, contact, seat, order, .. } => {
             touches::hear_notice_after(p, by, rest);
@@ -156,7 +141,7 @@ fn take_act_of(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, re
         }
         Act::Hold { square, .. } => hold(p, by, *square, span),
         Act::Hover { from, over, .. } => {
-            // Resting the man shows that it was lifted, if no act says so.
+            // A man that is rested on a square was lifted before, even if no act says so.
             if !p.hands.of(by).has_in_hand(*from) {
                 hold(p, by, *from, span);
             }
@@ -187,12 +172,11 @@ fn take_act_of(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, re
         Act::Discontinue { .. } => conduct::misconduct(p, by, Misconduct::Discontinues, span),
         Act::Refuse { .. } => conduct::misconduct(p, by, Misconduct::Refuses, span),
         Act::Disturb { .. } => conduct::misconduct(p, by, Misconduct::Disturbs, span),
-        // A move made so comes as a move; the others are of the record, and judged by nothing.
+        // Moves made by acts arrive as moves; the other acts have no effect on the judgement.
         _ => {}
     }
 }
 
-/// Lifts a man and keeps it in hand.
 fn hold(p: &mut Proceedings<'_, '_>, by: Color, square: Square, span: Span) {
     p.hands.of_mut(by).holds = true;
     let men = TouchedMen { squares: &[square], order: TouchOrder::Known, seat: Seat::Square, span };
@@ -231,15 +215,12 @@ fn take_claim(p: &mut Proceedings<'_, '_>, by: Color, claim: &Claim, span: Span)
         Claim::Indulgence => elections::claim_indulgence(p, by, span),
         Claim::Stalemate => stalemate::claim_stalemate(p, by, span),
         Claim::Flag => claim_flag(p, by.into(), span),
-        Claim::Repetition(words) => {
+        Claim::Repetition(words) | Claim::Fifty(words) => {
             let written = p.adjournment.take_written(by);
             let with = DrawnWith { named: words.as_ref(), written: written.as_ref() };
-            draw_claims::claim_draw(p, by, DrawClaim::Repetition(with), span);
-        }
-        Claim::Fifty(words) => {
-            let written = p.adjournment.take_written(by);
-            let with = DrawnWith { named: words.as_ref(), written: written.as_ref() };
-            draw_claims::claim_draw(p, by, DrawClaim::Fifty(with), span);
+            let is_repetition = matches!(claim, Claim::Repetition(_));
+            let claim = if is_repetition { DrawClaim::Repetition(with) } else { DrawClaim::Fifty(with) };
+            draw_claims::claim_draw(p, by, claim, span);
         }
         Claim::Perpetual => draw_claims::claim_draw(p, by, DrawClaim::Perpetual, span),
         Claim::NormalMeans => draw_claims::claim_draw(p, by, DrawClaim::NormalMeans, span),
@@ -248,7 +229,7 @@ fn take_claim(p: &mut Proceedings<'_, '_>, by: Color, claim: &Claim, span: Span)
     }
 }
 
-/// A claim that a flag fell ends no game that was dead before.
+/// The claim of a fallen flag does not end a game that was dead before.
 fn claim_flag(p: &mut Proceedings<'_, '_>, by: Person, span: Span) {
     match (clock_acts::fallen_flag(p, by), by.player()) {
         (Some(loser), _) => {
@@ -261,7 +242,7 @@ fn claim_flag(p: &mut Proceedings<'_, '_>, by: Person, span: Span) {
 }
 
 fn take_notice(p: &mut Proceedings<'_, '_>, by: Person, notice: Notice, memory: Memory, span: Span) {
-    // A word about the clock asks for no move back.
+    // A remark about the clock asks for no retraction.
     if notice != Notice::Clock {
         p.permission.pointed_out_by = Some(by);
     }
@@ -273,7 +254,7 @@ fn take_notice(p: &mut Proceedings<'_, '_>, by: Person, notice: Notice, memory: 
     }
 }
 
-/// A player asks for a remedy: of an open case, else of a beginning that was wrong and that nobody had pointed out.
+/// Handles a request for a remedy: of an open case, else of an irregular beginning not pointed out before.
 fn elect(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, choice: Option<&Choice>, span: Span) {
     if elections::elect(p, by, kind, choice, span) == Election::Settled {
         return;
@@ -295,50 +276,50 @@ fn take_ruling(p: &mut Proceedings<'_, '_>, ruling: Ruling, span: Span) {
         draw_claims::reject_submitted(p);
     }
     rulings::rule(p, ruling, span);
-    put_pawn_right(p, span);
+    promote_left_pawn(p, span);
 }
 
-/// The record ends: decides what was left open, and closes the windows that the end closes.
-pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> AtLast {
+/// Handles the end of the record: decides open questions and closes the windows that the end closes.
+pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> RecordEnd {
     calls::cry_unanswered(p);
     calls::unsaid_unanswered(p);
     setup::beginnings_unnoticed(p);
     counts::count_at_end(p);
     notices::impossible_at_end(p);
-    let is_over = p.context.is_over() || is_ended_for_good(p);
-    let at_last = if is_over { AtLast::Over } else { AtLast::Unended };
-    verdict::close(p, at_last);
-    at_last
+    let is_over = p.context.is_over() || is_final(p);
+    let end = if is_over { RecordEnd::Over } else { RecordEnd::Unfinished };
+    verdict::close(p, end);
+    end
 }
 
-/// Whether mate or stalemate ended the game, by a move against which nobody can complain any more, or a draw that
-/// nobody need claim.
-fn is_ended_for_good(p: &Proceedings<'_, '_>) -> bool {
+/// Whether checkmate or stalemate by a move that can no longer be objected to, or a draw that needs no claim,
+/// ended the game.
+fn is_final(p: &Proceedings<'_, '_>) -> bool {
     let is_drawn = || p.context.drawn_by_law().is_some_and(|drawn| drawn.is_draw());
     let is_ended = || p.has_no_move_left() || is_drawn();
     matches!(p.stage, GameStage::Mated(..)) || p.latest_against_touch().is_none() && is_ended()
 }
 
-/// Whether it is pointed out that the move which ended the game on the board was made against a touch.
-fn objects_to_the_end(p: &Proceedings<'_, '_>, act: &Act) -> bool {
+/// Whether the act points out that the move which ended the game on the board was made against a touch.
+fn objects_to_end(p: &Proceedings<'_, '_>, act: &Act) -> bool {
     let is_in_time = || p.latest_against_touch().is_some_and(Case::is_open);
     matches!(act, Act::Notice { .. }) && p.stage == GameStage::UnderWay && is_in_time()
 }
 
-/// Whether there is no game any more: it was annulled.
 fn is_void(p: &Proceedings<'_, '_>) -> bool {
     p.cases.any_of_late(Case::has_annulled)
 }
 
-/// An act that only a game under way leaves room for.
-fn after_the_end(p: &mut Proceedings<'_, '_>, span: Span) {
+/// Reports an act that has no effect after the end of the game.
+fn report_act_after_end(p: &mut Proceedings<'_, '_>, span: Span) {
     let message = "the game is over here: nothing follows from this".to_owned();
     let draft = Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message);
     p.push(draft);
 }
 
-/// The event that ended the game before a move, in words: a resignation, or a mate that the code lets nobody ignore.
-fn ended_before(p: &mut Proceedings<'_, '_>, made: Made) -> Option<String> {
+/// The event that ended the game before a move, in words: a resignation, or a checkmate that the code does
+/// not allow to be ignored.
+fn end_before_move(p: &mut Proceedings<'_, '_>, made: Made) -> Option<String> {
     if let GameStage::Resigned(by) = p.stage {
         return Some(format!("{by}'s resignation"));
     }
@@ -346,26 +327,22 @@ fn ended_before(p: &mut Proceedings<'_, '_>, made: Made) -> Option<String> {
     let mated = board.turn();
     let is_mate =
         p.stage == GameStage::UnderWay && made.by == mated && board.in_check(mated) && p.has_no_move_left();
-    if !is_mate {
-        return None;
-    }
-    p.stage = GameStage::Mated(mated, p.plies());
-    Some("checkmate".to_owned())
+    is_mate.then(|| {
+        p.stage = GameStage::Mated(mated, p.plies());
+        "checkmate".to_owned()
+    })
 }
 
-/// A move behind what ended the game.
 fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: Made) {
     let before = p.table.board_for(made.by);
     let text = p.context.text_of_move(made.source, made.place, &before, made.played);
     let message = format!("`{text}` follows {end}, which ended the game");
     let span = p.context.span_of_move(made.source, made.place);
-    let ply = p.plies() + 1;
-    let mut draft = Draft::new(Rule::RecordAfterEnd, Severity::Error, ply, span, message);
-    draft.movetext = Some(words::numbered(&before, &text));
-    p.push(draft);
+    let draft = Draft::new(Rule::RecordAfterEnd, Severity::Error, p.plies() + 1, span, message);
+    p.push(Draft { movetext: Some(words::numbered(&before, &text)), ..draft });
 }
 
-/// Does on the board what happened, and judges nothing of it.
+/// Carries out the events on the board without judging them.
 pub(crate) fn replay(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
     for event in events.iter() {
         match event {
@@ -378,30 +355,30 @@ pub(crate) fn replay(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
                     p.table.drop_man(square);
                 }
                 Act::Restore { square, .. } => p.table.restore(square),
-                Act::Ruling(_) => put_pawn_right(p, placed.span),
+                Act::Ruling(_) => promote_left_pawn(p, placed.span),
                 _ => {}
             },
         }
     }
 }
 
-/// A ruling makes a piece of a pawn left on its last rank.
-fn put_pawn_right(p: &mut Proceedings<'_, '_>, ruling: Span) {
+/// Promotes a pawn left on its last rank, as the ruling orders.
+fn promote_left_pawn(p: &mut Proceedings<'_, '_>, ruling: Span) {
     if let Some(PutRight { index, to }) = p.context.record().put_right_by(ruling) {
         p.table.promote_left(index, to);
     }
 }
 
-/// Whether what an act means depends on how the men stand.
-fn asks_the_board(act: &Act) -> bool {
+/// Whether the meaning of an act depends on the position.
+fn depends_on_position(act: &Act) -> bool {
     matches!(
         act,
         Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. } | Act::Release { .. } | Act::Hands { .. }
     )
 }
 
-/// Whether an act is what is done about an illegal move.
-fn deals_with_a_move(act: &Act) -> bool {
+/// Whether an act is a usual reaction to an illegal move.
+fn may_answer_illegal_move(act: &Act) -> bool {
     matches!(
         act,
         Act::Retract { .. }
@@ -411,8 +388,8 @@ fn deals_with_a_move(act: &Act) -> bool {
     )
 }
 
-/// Whether an act is of use only while a game is under way.
-fn asks_a_game(act: &Act) -> bool {
+/// Whether an act has an effect only while the game is under way.
+fn needs_running_game(act: &Act) -> bool {
     match act {
         Act::Say { word, .. } => {
             matches!(word, Word::Draw | Word::Accept | Word::Decline | Word::Resign | Word::MateIn(_))

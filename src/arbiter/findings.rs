@@ -1,4 +1,4 @@
-//! From drafts to findings: their order in the report, their severity and their fingerprints.
+//! Turns drafts into findings: order in the report, severity and fingerprints.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::game_name::GameName;
 use crate::arbiter::hearing::{CodeOrigin, Hearing};
 
-/// Sorts the findings as the report has them and gives each its fingerprint.
+/// Sorts the drafts as the report has them and gives each finding its fingerprint.
 pub(crate) fn into_findings(hearing: &Hearing<'_>, drafts: Vec<Draft>) -> Vec<Finding> {
     into_findings_until(hearing, drafts, usize::MAX)
 }
 
-/// Does the same for a game that was followed through its first `events` events.
+/// Like `into_findings`, for a game of which only the first `events` events were judged.
 pub(crate) fn into_findings_until(
     hearing: &Hearing<'_>,
     mut drafts: Vec<Draft>,
@@ -24,7 +24,7 @@ pub(crate) fn into_findings_until(
     if drafts.is_empty() {
         return Vec::new();
     }
-    soften_for_older_games(hearing, &mut drafts);
+    limit_severity_for_old_games(hearing, &mut drafts);
     drafts.sort_by_key(|draft| ReportOrder::of(draft.rule, draft.span.start.into(), draft.ply));
     let name = GameName::of(hearing, drafts.iter().map(|draft| draft.ply));
     let events = EventIndex::of(hearing.record, events);
@@ -41,28 +41,24 @@ pub(crate) fn into_findings_until(
         .collect()
 }
 
-/// A game older than a code that nothing named was not played under it: how it ended under that code is a warning at most,
-/// and the finding says so.
-fn soften_for_older_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
+/// Limits the severity of findings on the end of a game that is older than a code which nobody named. The
+/// game was not played under that code, so they are warnings at most, and say so.
+fn limit_severity_for_old_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
     if hearing.origin == CodeOrigin::Named {
         return;
     }
     let date = hearing.record.value(TagName::Date, hearing.text).unwrap_or_default();
-    let year = PartialDate::year_in(date).filter(|year| *year < hearing.code.year);
-    let Some(year) = year else { return };
+    let Some(year) = PartialDate::year_in(date).filter(|year| *year < hearing.code.year) else { return };
     for draft in drafts.iter_mut() {
         let about_the_end = matches!(draft.rule.family(), Family::Draw | Family::Result | Family::Clock);
         if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
             draft.severity = Severity::Warning;
             draft.message = format!("{} (the game is of {year})", draft.message);
             let code = &hearing.code.id;
-            let note = match hearing.origin {
-                CodeOrigin::NoneOfItsDay => {
-                    format!("the game is of {year}, and {code} was not in force then")
-                }
-                CodeOrigin::Named | CodeOrigin::Default => {
-                    format!("the game is of {year}, and no code was named: {code} is the default")
-                }
+            let note = if hearing.origin == CodeOrigin::NoneOfItsDay {
+                format!("the game is of {year}, and {code} was not in force then")
+            } else {
+                format!("the game is of {year}, and no code was named: {code} is the default")
             };
             draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
         }

@@ -1,4 +1,4 @@
-//! Fingerprints: names that findings keep when other parts of the file are edited.
+//! Fingerprints of findings, which do not change when other parts of the file are edited.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
@@ -7,7 +7,7 @@ use crate::game::TagName;
 
 use crate::arbiter::hearing::Hearing;
 
-/// The tags that name a game: the roster.
+/// The seven tag roster, which identifies a game.
 pub(crate) const ROSTER: [TagName; 7] = [
     TagName::Event,
     TagName::Site,
@@ -18,22 +18,21 @@ pub(crate) const ROSTER: [TagName; 7] = [
     TagName::Result,
 ];
 
-/// The data behind the fingerprints of a game's findings: the seven tags and the start, and the moves up to each ply.
+/// The input of the fingerprints of a game's findings: the seven tags, the start position, and the moves up
+/// to each ply.
 pub(crate) struct GameName {
     game: u128,
     /// For each ply that has a finding, in order.
     reached: Vec<MovesUpTo>,
 }
 
-/// The moves up to a ply.
 struct MovesUpTo {
     ply: u32,
-    /// A hash of them; 0 if there are none or not so many.
+    /// A hash of the moves up to the ply; 0 if there are none or not so many.
     moves: u64,
 }
 
 impl GameName {
-    /// The name of a game that has findings at these plies.
     pub(super) fn of(hearing: &Hearing<'_>, plies: impl Iterator<Item = u32>) -> Self {
         let record = hearing.record;
         let mut hash = Xxh3::new();
@@ -59,7 +58,8 @@ impl GameName {
         Self { game: hash.digest128(), reached }
     }
 
-    /// The fingerprint of a finding: of the game so far, the ply, the rule, the article, and an ordinal among equals.
+    /// A hash of the game up to the finding's ply, the ply, the rule, the article, and an ordinal among
+    /// equals.
     pub(super) fn fingerprint(&self, finding: &Finding, ordinal: u64) -> Fingerprint {
         let mut hash = Xxh3::new();
         hash.update(&self.game.to_le_bytes());

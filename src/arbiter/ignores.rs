@@ -10,19 +10,17 @@ use crate::arbiter::findings::into_findings;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::words;
 
-/// A suppression that suppresses nothing, or not for all of its rules.
+/// A suppression without a finding for at least one of its rules.
 pub(crate) struct IdleIgnore {
-    /// The rules that have no finding; at least one.
+    /// The rules without a finding; at least one.
     pub rules: Vec<Rule>,
-    /// The ply of the move that it follows; none if it is for the game.
+    /// The ply of the move that it follows; `None` if it is for the game.
     pub ply: Option<u32>,
-    /// The command or tag that asks for it.
     pub span: Span,
     /// Another move, with its number, that has a finding of one of the rules.
     pub elsewhere: Option<String>,
 }
 
-/// The findings on idle suppressions.
 pub(crate) fn idle_ignores(hearing: &Hearing<'_>, idle: Vec<IdleIgnore>) -> Vec<Finding> {
     let context = Context::new(hearing);
     let mut drafts = Vec::new();

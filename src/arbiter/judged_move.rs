@@ -3,7 +3,6 @@
 use crate::chess::{Illegality, Position};
 use crate::game::{Made, Span};
 
-/// A completed move under judgement.
 pub(crate) struct JudgedMove {
     pub made: Made,
     pub before: Position,
@@ -13,8 +12,8 @@ pub(crate) struct JudgedMove {
     pub text: String,
     pub numbered: String,
     pub in_turn: bool,
-    /// How it breaks the law, apart from its turn.
+    /// The fault of the move, apart from its turn.
     pub fault: Option<Illegality>,
-    /// Whether it is good: in turn, and without a fault but for a check that need not be met.
+    /// Whether the move is in turn and without a fault; a check that need not be met is no fault.
     pub lawful: bool,
 }

@@ -1,4 +1,4 @@
-//! What can only be judged by looking ahead: announced mates, checks without end.
+//! Questions that need a search: perpetual check, and whether a player can still mate.
 
 use crate::chess::{Color, Material, Move, Play, Position};
 use crate::law::{Rule, Voice};
@@ -8,22 +8,22 @@ use crate::search::perpetual::{self, Plan};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::words;
 
-/// At most so many steps of a plan are told.
+/// The maximum number of steps of a plan in a message.
 const MOST_STEPS: usize = 12;
-/// At most so many searches are made for one record, so that one full of claims does not take hours.
+/// The maximum number of searches for one record. It bounds the time of a record full of claims.
 const MOST_SEARCHES: u32 = 24;
 
-/// Whether the checks go on for ever.
+/// Whether a player can give perpetual check.
 pub(crate) enum Forever {
-    /// They do, by this plan in words.
+    /// Yes, by this plan in words.
     Yes(String),
-    /// They end: how, in words.
+    /// No, for this reason in words.
     No(String),
-    /// It was not found out, and why.
+    /// The search gave no answer, for this reason.
     Undecided(&'static str),
 }
 
-/// Whether the player on move can give check for ever.
+/// Whether the player on move can give perpetual check.
 pub(crate) fn checks_for_ever(p: &Proceedings<'_, '_>) -> Forever {
     if let Some(bar) = bar_to_search(p) {
         return Forever::Undecided(bar);
@@ -50,8 +50,7 @@ pub(crate) fn checks_for_ever(p: &Proceedings<'_, '_>) -> Forever {
     }
 }
 
-/// Whether a player can still mate by some series of legal moves, both helping; where that is not known he
-/// is taken to be able to.
+/// Whether a player can still mate by some series of legal moves; true if that is not known.
 pub(crate) fn can_mate(p: &Proceedings<'_, '_>, board: &Position, player: Color) -> bool {
     if board.material(player) == Material::CannotMate {
         return false;
@@ -59,7 +58,7 @@ pub(crate) fn can_mate(p: &Proceedings<'_, '_>, board: &Position, player: Color)
     bar_to_search(p).is_some() || !dead::can_mate(board, player).is_hopeless()
 }
 
-/// Whether the men left end the game under the code, whatever is played.
+/// Whether the material ends the game under the code.
 pub(crate) fn is_dead_by_its_men(p: &Proceedings<'_, '_>, board: &Position) -> bool {
     p.context.code().voice(Rule::DrawDead) == Voice::Speaks
         && [Color::White, Color::Black]
@@ -67,7 +66,7 @@ pub(crate) fn is_dead_by_its_men(p: &Proceedings<'_, '_>, board: &Position) -> b
             .all(|player| board.material(player) == Material::CannotMate)
 }
 
-/// Why no search is made; else it is counted.
+/// The reason not to search, if there is one; otherwise counts the search.
 pub(crate) fn bar_to_search(p: &Proceedings<'_, '_>) -> Option<&'static str> {
     if !p.is_certain() {
         return Some("it is not certain which moves were made");
@@ -77,7 +76,7 @@ pub(crate) fn bar_to_search(p: &Proceedings<'_, '_>) -> Option<&'static str> {
     (made >= MOST_SEARCHES).then_some("the record announces and claims more than is searched for one game")
 }
 
-/// `(1) Qe8+: after Kh7 (2); (2) Qh5+: after Kg8 (1)`.
+/// The plan in words: `(1) Qe8+: after Kh7 (2); (2) Qh5+: after Kg8 (1)`.
 fn in_words(board: &Position, Plan { steps }: &Plan, play: Play) -> String {
     let after = |position: &Position, played: Move| {
         let mut next = *position;
@@ -88,9 +87,9 @@ fn in_words(board: &Position, Plan { steps }: &Plan, play: Play) -> String {
     if let Some(first) = boards.first_mut() {
         *first = Some(*board);
     }
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     for (step, number) in steps.iter().zip(1..) {
-        // A step is reached by a reply to one before it.
+        // Each step is reached by a reply in an earlier step.
         let Some(now) = boards.get(number - 1).copied().flatten() else { continue };
         let given = after(&now, step.check);
         let mut replies = Vec::new();
@@ -101,15 +100,15 @@ fn in_words(board: &Position, Plan { steps }: &Plan, play: Play) -> String {
             }
         }
         let check = now.san_with_sign(step.check, play);
-        told.push(if replies.is_empty() {
+        lines.push(if replies.is_empty() {
             format!("({number}) {check}")
         } else {
             format!("({number}) {check}: {}", replies.join(", "))
         });
-        if told.len() == MOST_STEPS && steps.len() > MOST_STEPS {
-            told.push(format!("and so on for {} positions", steps.len()));
+        if lines.len() == MOST_STEPS && steps.len() > MOST_STEPS {
+            lines.push(format!("and so on for {} positions", steps.len()));
             break;
         }
     }
-    told.join("; ")
+    lines.join("; ")
 }

@@ -1,17 +1,16 @@
-//! The arbiter: judges a record under a code.
+//! Judges a record under a code.
 //!
-//! One file for each family of rule ids. A plain, legal game is judged from the facts that its reading left; positions are
-//! set up again only for what is out of the ordinary. No code is known here by name.
+//! Each family of rules has a file or folder in `rules/`. A game with only legal moves is judged from the facts
+//! that the reader collected; positions are set up again only for irregular events. No code is known here by name.
 
+mod automatic_draw;
 mod case;
 mod cases;
 mod clock_readings;
 mod context;
 mod counting;
-mod course;
 mod diagrams;
 mod draft;
-mod drawn_by_law;
 mod engine;
 mod findings;
 mod game_name;
@@ -28,19 +27,24 @@ mod rules;
 mod selection;
 mod snapshot;
 mod state;
+mod stated_end;
 mod verdict;
 mod words;
-mod words_on_end;
 
-use crate::finding::{Finding, Reason, Score, Standing, Verdict};
+use crate::finding::{Finding, Reason, Score, Severity, Standing, Verdict};
+use crate::game::{Channel, OddKind, TagName, TagValue};
+use crate::law::Rule;
 
 use context::Context;
-use course::judge_course;
+use draft::Draft;
+use engine::MOST_CASES;
 use findings::into_findings;
+use outcome::CourseOutcome;
 use rules::clock::judge_clock;
 use rules::draws::judge_unclaimed_draws;
 use rules::record::judge_record;
 use rules::result::judge_result;
+use verdict::into_outcome;
 
 pub use diagrams::Moments;
 pub(crate) use diagrams::keep_moments;
@@ -53,43 +57,90 @@ pub(crate) use snapshot::{Snapshot, snapshot};
 /// The judgement on one record.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Judgement {
-    /// The findings, in the order of the report.
+    /// In the order of the report.
     pub findings: Vec<Finding>,
-    /// The verdict on the game.
     pub verdict: Verdict,
     /// The score that the record gives.
     pub given: Score,
-    /// What the record was judged as.
     pub judged: JudgedAs,
 }
 
-/// What a record was judged as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum JudgedAs {
-    /// As a game, as far as it is replayed.
+    /// The moves were judged, as far as the game was replayed.
     Game,
-    /// As a text alone: more happened in the game than is followed.
+    /// Only the text was judged: the game has too many events.
     Text,
 }
 
-/// Judges a record.
 pub(crate) fn judge(hearing: &Hearing<'_>) -> Judgement {
     let context = Context::new(hearing);
     let mut drafts = Vec::new();
     let given = context.given_score();
     judge_record(&context, &mut drafts);
-    let Some(outcome) = judge_course(&context, &mut drafts) else {
+    let Some(outcome) = judge_events(&context, &mut drafts) else {
         let (standing, ply) = (Standing::Unreplayable, hearing.record.plies());
         let verdict = Verdict { standing, score: given, reason: Reason::Record, ply };
-        return Judgement {
-            findings: into_findings(hearing, drafts),
-            verdict,
-            given,
-            judged: JudgedAs::Text,
-        };
+        let findings = into_findings(hearing, drafts);
+        return Judgement { findings, verdict, given, judged: JudgedAs::Text };
     };
     judge_unclaimed_draws(&context, &outcome, &mut drafts);
     judge_clock(&context, &outcome, &mut drafts);
     let verdict = judge_result(&context, &outcome, given, &mut drafts);
     Judgement { findings: into_findings(hearing, drafts), verdict, given, judged: JudgedAs::Game }
+}
+
+/// In plies. The arbiter keeps the board of every ply of a game with irregular events; the longest game on
+/// record is far shorter.
+const LONGEST_GAME: usize = 6_000;
+
+/// Judges all events of a game. If there are too many, it reports that and returns `None`; then nothing else
+/// of the game may be judged.
+fn judge_events<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<CourseOutcome<'a>> {
+    let record = context.record();
+    if record.ending.is_too_much {
+        return None;
+    }
+    if is_plain(context) {
+        return Some(CourseOutcome::PLAIN);
+    }
+    let plies = record.plies_made();
+    if plies > LONGEST_GAME {
+        let why = format!(
+            "a game of {plies} plies is not judged: more than {LONGEST_GAME} in which anything else happens are not followed"
+        );
+        report_unjudged(context, why, drafts);
+        return None;
+    }
+    let mut proceedings = engine::start(context);
+    engine::follow(&mut proceedings, record.timeline());
+    if proceedings.cases.len() > MOST_CASES {
+        let why = format!(
+            "a game in which more than {MOST_CASES} cases come up is not judged: no more are followed"
+        );
+        report_unjudged(context, why, drafts);
+        return None;
+    }
+    debug_assert_eq!(proceedings.table.board(), &record.position, "the arbiter's board is the record's");
+    let end = engine::close(&mut proceedings);
+    let (cases, outcome) = into_outcome(proceedings, end);
+    drafts.extend(cases);
+    Some(outcome)
+}
+
+/// Whether the game has only legal moves, from the usual beginning.
+fn is_plain(context: &Context<'_>) -> bool {
+    let record = context.record();
+    let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
+    let begun_otherwise = record.due().is_some()
+        || matches!(context.tag_value(TagName::Board), Some(TagValue::Board(_)))
+        || [TagName::RightOfMove, TagName::Odds].iter().any(|tag| record.tag(*tag).is_some());
+    !illegal && !begun_otherwise && record.acts.is_empty() && !context.observed(Channel::Speech)
+}
+
+fn report_unjudged(context: &Context<'_>, why: String, drafts: &mut Vec<Draft>) {
+    if context.wants(Rule::RecordSyntax, Severity::Error) {
+        let (ply, span) = (context.record().plies(), context.last_token());
+        drafts.push(Draft::new(Rule::RecordSyntax, Severity::Error, ply, span, why));
+    }
 }

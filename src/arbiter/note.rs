@@ -1,27 +1,32 @@
-//! The help of a finding, part by part.
+//! The parts of a finding's help.
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::law::Provision;
 
-/// A part of the help. A part that is looked for later has a variant; the rest is words.
+/// A part of the help. Parts that the arbiter looks for later have variants of their own.
 #[derive(Clone, Debug)]
 pub(crate) enum Note<'c> {
-    /// Another article that the ruling rests on, besides the one that decides.
+    /// Another article on which the ruling rests.
     Article(&'c Provision),
-    /// The arbiter saw an illegal move and waits for the next one.
     NextMoveAwaited,
-    /// Moves that stand by the law were taken back.
     TakenBack,
-    /// It is put right after the time to ask for that.
+    /// The position was corrected after the time in which that could be asked for.
     PutRightLate,
-    /// Anything else.
     Said(String),
 }
 
 impl Note<'_> {
-    /// The article that the note names.
+    fn in_words(&self) -> String {
+        match self {
+            Self::Article(provision) => format!("{}: {}", provision.article, as_clause(&provision.says)),
+            Self::NextMoveAwaited => "the arbiter waits for the next move".to_owned(),
+            Self::TakenBack => "the moves were taken back all the same".to_owned(),
+            Self::PutRightLate => "it is put right all the same".to_owned(),
+            Self::Said(said) => said.clone(),
+        }
+    }
+
     pub(super) fn article(&self) -> Option<Arc<str>> {
         match self {
             Self::Article(provision) => Some(Arc::clone(&provision.article)),
@@ -30,27 +35,9 @@ impl Note<'_> {
     }
 }
 
-impl From<String> for Note<'_> {
-    fn from(said: String) -> Self {
-        Self::Said(said)
-    }
-}
-
-impl From<&str> for Note<'_> {
-    fn from(said: &str) -> Self {
-        Self::Said(said.to_owned())
-    }
-}
-
-impl fmt::Display for Note<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Article(provision) => write!(f, "{}: {}", provision.article, as_clause(&provision.says)),
-            Self::NextMoveAwaited => f.write_str("the arbiter waits for the next move"),
-            Self::TakenBack => f.write_str("the moves were taken back all the same"),
-            Self::PutRightLate => f.write_str("it is put right all the same"),
-            Self::Said(said) => f.write_str(said),
-        }
+impl<S: Into<String>> From<S> for Note<'_> {
+    fn from(said: S) -> Self {
+        Self::Said(said.into())
     }
 }
 
@@ -63,8 +50,8 @@ fn as_clause(says: &str) -> String {
 
 /// All notes in one sentence; `None` if there are none.
 pub(crate) fn joined(notes: &[Note<'_>]) -> Option<String> {
-    let mut parts: Vec<String> = notes.iter().map(Note::to_string).collect();
-    // A sentence of the code ends with a stop of its own.
+    let mut parts: Vec<String> = notes.iter().map(Note::in_words).collect();
+    // Only the last part may end with a full stop.
     let before_last = parts.len().saturating_sub(1);
     for part in parts.iter_mut().take(before_last) {
         part.truncate(part.trim_end_matches('.').len());

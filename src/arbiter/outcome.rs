@@ -1,4 +1,4 @@
-//! The end of a game as what happened in it decides: the outcome of the fold.
+//! The outcome of a game as its events decide it.
 
 use std::sync::Arc;
 
@@ -7,33 +7,28 @@ use crate::finding::{Reason, Standing};
 use crate::game::Time;
 use crate::law::{Provision, Rule};
 
-use crate::arbiter::state::draws::Claimed;
-use crate::arbiter::state::umpire::RuledEnd;
+use crate::arbiter::state::{Claimed, RuledEnd};
 
-/// What the fold leaves of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct CourseOutcome<'c> {
     pub standing: Standing,
-    /// The ply of the offence behind that standing.
+    /// The ply of the offence that caused the standing.
     pub ply: u32,
-    /// The law that annulled the game, if one did.
     pub annulled_under: Option<&'c Provision>,
-    /// What decided the game, if something said or done did.
     pub decided: Option<Decided<'c>>,
-    /// The end that the umpire gave it, if the laws left that to the umpire.
+    /// The umpire's decision of the game, if the laws left it to the umpire.
     pub ruled: Option<RuledEnd>,
-    /// The draws that were claimed.
     pub claimed: Vec<Claimed>,
-    /// The time that offences gave the opponent and that may be on a clock.
+    /// Time that offences gave the opponent and that may have been added to a clock.
     pub owed_times: Vec<OwedTime>,
-    /// Whether the last move was made out of turn and may still go back: such a move ends no game.
+    /// Whether the last move was made out of turn and may still be retracted: such a move ends no game.
     pub ends_out_of_turn: bool,
-    /// Whether the last move gave a check that may be ignored, because it was not announced.
+    /// Whether the last move gave a check that may be ignored because it was not announced.
     pub ends_in_ignorable_check: bool,
 }
 
 impl CourseOutcome<'_> {
-    /// The outcome of a plain, legal game.
+    /// The outcome of a game with only legal moves.
     pub(super) const PLAIN: Self = Self {
         standing: Standing::Valid,
         ply: 0,
@@ -46,23 +41,20 @@ impl CourseOutcome<'_> {
         ends_in_ignorable_check: false,
     };
 
-    /// The ply at which something said or done decided the game.
     pub(super) fn decided_at(&self) -> Option<u32> {
         self.decided.map(|decided| decided.ply)
     }
 
-    /// Whether a fallen flag that was claimed decided the game.
     pub(super) fn is_decided_by_flag(&self) -> bool {
         self.decided.is_some_and(|decided| decided.reason == Reason::Rule(Rule::ClockFlag))
     }
 
-    /// Whether a right that arose with a ply was claimed there or later.
     pub(super) fn is_claimed(&self, rule: Rule, ply: u32) -> bool {
         self.claimed.iter().any(|claimed| claimed.rule == rule && claimed.ply >= ply)
     }
 }
 
-/// A game decided by what was said or done.
+/// A decision of the game by something said or done.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Decided<'c> {
     pub outcome: Outcome,
@@ -74,7 +66,8 @@ pub(crate) struct Decided<'c> {
 }
 
 impl Decided<'_> {
-    /// The decision that counts, of this one and one noted after it: the earlier. If both players stayed away, both lost.
+    /// The decision that counts of this one and one noted later: the one with the lower ply. If both players
+    /// were absent, both lost.
     pub(super) fn and_then(self, later: Self) -> Self {
         let of_absence = Reason::Rule(Rule::ClockAbsent);
         let both_stayed_away = self.reason == of_absence
@@ -91,21 +84,17 @@ impl Decided<'_> {
     }
 }
 
-/// The result of a game that was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
-    /// This player lost.
     Lost(Color),
-    /// Both players lost, for which there is no score.
+    /// There is no score for this.
     BothLost,
-    /// It is a draw.
     Drawn,
-    /// It stopped without an end that the code knows.
+    /// The game stopped without an end that the code knows.
     Undecided,
 }
 
 impl Outcome {
-    /// The outcome in words.
     pub(super) fn in_words(self) -> String {
         match self {
             Self::Lost(player) => format!("{player} lost the game"),
@@ -121,6 +110,6 @@ impl Outcome {
 pub(crate) struct OwedTime {
     pub to: Color,
     pub time: Time,
-    /// The place of the offence in the chunk: from there on the time may be on the player's clock.
+    /// The offset of the offence in the chunk: from there on the time may be on the player's clock.
     pub at: u32,
 }

@@ -1,15 +1,14 @@
-//! The facts that the `when` of a provision asks for.
+//! The facts for the `when` conditions of provisions.
 
 use crate::game::{Channel, OddsTerm, Regulation, Setup, TagName, TagValue, Time, TimeControl};
 use crate::law::Predicate;
 
 use crate::arbiter::context::Context;
 
-/// The facts that hold of an act. A fact that the record cannot show does not hold.
+/// A set of predicates that hold for an act. A predicate that the record cannot show does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Facts(u128);
 
-// Each predicate is one bit.
 const _: () = assert!(Predicate::ALL.len() <= 128);
 
 impl Facts {
@@ -17,7 +16,6 @@ impl Facts {
         self.0 & (1 << predicate as u128) != 0
     }
 
-    /// These facts with one of them set to `so`.
     #[must_use]
     pub(super) fn with(mut self, predicate: Predicate, so: bool) -> Self {
         let bit = 1 << predicate as u128;
@@ -33,13 +31,12 @@ fn is_of_a_match(context: &Context<'_>) -> bool {
     says(TagName::Series) || (says(TagName::Event) && numbered)
 }
 
-/// Whether the event announced a regulation.
 fn announces(context: &Context<'_>, regulation: Regulation) -> bool {
     let read = context.tag_value(TagName::Regulations);
     matches!(read, Some(TagValue::Regulations(all)) if all.contains(&regulation))
 }
 
-/// Whether the clock is known to add time with each move: guideline III is for games without increment.
+/// Whether the clock adds time with each move: guideline III is for games without an increment.
 fn adds_time(context: &Context<'_>) -> bool {
     let control = context.value(TagName::TimeControl).map(TimeControl::read);
     control.is_some_and(|control| {
@@ -59,7 +56,7 @@ fn is_wagered(context: &Context<'_>) -> bool {
     })
 }
 
-/// The facts that hold of every act of the record.
+/// The facts that hold for every act of the record.
 pub(crate) fn standing_facts(context: &Context<'_>) -> Facts {
     Facts::default()
         .with(Predicate::FromArray, context.record().setup == Setup::Usual)

@@ -1,6 +1,5 @@
-//! Everything that the families of rules are given while a record is followed, and the operations that they share.
-//!
-//! It is kept only for records that hold more than a plain, legal game.
+//! The state while the events of a record are judged, and operations that several families of rules share. A
+//! record with only legal moves does not need it.
 
 use std::cell::Cell;
 
@@ -10,33 +9,25 @@ use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
 use crate::finding::Severity;
 
-use crate::arbiter::case::remedies::RemedyContext;
-use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::case::{Case, OffenceKind, RemedyContext, Stage};
 use crate::arbiter::cases::Cases;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::{Facts, standing_facts};
-use crate::arbiter::state::adjournment::Adjournment;
-use crate::arbiter::state::beginning::Beginning;
-use crate::arbiter::state::board::{CheckLaw, StandingCheck, Table, play_at_odds};
-use crate::arbiter::state::clock::Clock;
-use crate::arbiter::state::draws::Draws;
-use crate::arbiter::state::permission::Permission;
-use crate::arbiter::state::speech::Speech;
-use crate::arbiter::state::stage::GameStage;
-use crate::arbiter::state::touch::BothHands;
-use crate::arbiter::state::umpire::Umpire;
+use crate::arbiter::state::board::play_at_odds;
+use crate::arbiter::state::{
+    Adjournment, Beginning, ByColor, CheckLaw, Clock, Draws, GameStage, Hands, Permission, Speech,
+    StandingCheck, Table, Umpire,
+};
 use crate::arbiter::words;
 
-/// Everything that the families of rules are given while a record is followed.
 pub(crate) struct Proceedings<'b, 'a> {
     pub context: &'b Context<'a>,
-    /// The facts that hold of every act of the record.
+    /// The facts that hold for every act of the record.
     pub base: Facts,
     pub table: Table,
     pub cases: Cases<'a>,
-    pub hands: BothHands,
+    pub hands: ByColor<Hands>,
     pub speech: Speech,
     pub umpire: Umpire,
     pub clock: Clock,
@@ -44,9 +35,8 @@ pub(crate) struct Proceedings<'b, 'a> {
     pub draws: Draws,
     pub beginning: Beginning,
     pub permission: Permission,
-    /// Whether something said or done ended the game.
     pub stage: GameStage,
-    /// How many searches were made for this record.
+    /// The number of searches made for this record.
     pub searches: Cell<u32>,
     /// Findings that are not cases.
     pub drafts: Vec<Draft>,
@@ -63,7 +53,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             base: standing_facts(context),
             table,
             cases: Cases::default(),
-            hands: BothHands::default(),
+            hands: ByColor::default(),
             speech: Speech::default(),
             umpire: Umpire::default(),
             clock: Clock::default(),
@@ -81,7 +71,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         self.table.plies()
     }
 
-    /// `12. Nf3` or `12... Ke7`: the standing move of a ply.
+    /// The move of a ply on the board, with its number: `12. Nf3` or `12... Ke7`.
     pub(super) fn numbered(&self, ply: u32) -> Option<String> {
         let stood = self.table.stood(ply)?;
         let text = self.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
@@ -101,14 +91,14 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             .with(Predicate::EachHasMoved, self.each_has_moved())
     }
 
-    /// Whether each player has made a move, those before the record's first position included.
+    /// Whether each player has made a move; moves before the record's first position count.
     pub(super) fn each_has_moved(&self) -> bool {
         let made = self.table.made();
         let began_earlier = !self.context.record().begins_with_the_game();
         began_earlier || (made.of(Color::White) > 0 && made.of(Color::Black) > 0)
     }
 
-    /// The ground on which remedies are offered: the offender is on move on `position`.
+    /// The context of a remedy, with the offender on move in `position`.
     pub(super) fn ground(
         &self,
         position: Position,
@@ -132,42 +122,39 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         }
     }
 
-    /// Whether under the code a king that moves as a penalty must not castle with that move.
+    /// Whether the code forbids castling to a king that moves as a penalty.
     pub(super) fn bars_castling_as_penalty(&self, facts: Facts) -> bool {
-        let law = self.context.code().governing(Rule::PenaltyCastled, |fact| facts.has(fact));
-        law.is_some_and(|law| law.binds != Binds::None)
+        let provision = self.context.code().governing(Rule::PenaltyCastled, |fact| facts.has(fact));
+        provision.is_some_and(|provision| provision.binds != Binds::None)
     }
 
-    /// Reports a finding that is not a case.
+    /// Adds a finding that is not a case, if it is wanted.
     pub(super) fn push(&mut self, draft: Draft) {
         if self.context.wants(draft.rule, draft.severity) {
             self.drafts.push(draft);
         }
     }
 
-    /// Reports that something was pointed out which is not there.
+    /// Reports that a player pointed out something that did not happen.
     pub(super) fn nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
-        let mut draft =
-            Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message.to_owned());
-        draft = draft.of_fact();
-        draft.offender = by;
-        self.push(draft);
+        let (rule, message) = (Rule::PenaltyUnavailable, message.to_owned());
+        let draft = Draft::new(rule, Severity::Info, self.plies(), span, message).of_fact();
+        self.push(Draft { offender: by, ..draft });
     }
 
-    /// Whether the game is over: on the board, or by what was said or done.
+    /// Whether the game is over, on the board or by something said or done.
     pub(super) fn is_over(&self) -> bool {
         self.stage != GameStage::UnderWay || self.has_no_move_left()
     }
 
-    /// Whether a move that may stand left the player on move without any.
+    /// Whether the player on move has no legal move after a legal move that was not objected to.
     pub(super) fn has_no_move_left(&self) -> bool {
-        let lawful = self.table.last().is_some_and(|last| last.lawful);
-        lawful
+        self.table.last().is_some_and(|last| last.lawful)
             && self.table.moves(self.table.board()).is_empty()
-            && self.latest_against_touch().is_none_or(|case| case.demand.asked == Asked::No)
+            && self.latest_against_touch().is_none_or(|case| !case.is_asked())
     }
 
-    /// The case of a touch against which the last move was made: if a player complains of it, the move does not end the
+    /// The case of a touch that the last move ignores. If a player objects to it, the move does not end the
     /// game (FIDE 5.1.1, 5.2.1).
     pub(super) fn latest_against_touch(&self) -> Option<&Case<'a>> {
         let stage = Stage::Disobeyed(self.plies());
@@ -176,7 +163,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         self.cases.get(index)
     }
 
-    /// How the game ended on the board, in words, if it did.
+    /// The end of the game on the board, in words.
     pub(super) fn ended_on_board(&self) -> Option<String> {
         let board = self.table.board();
         let player = board.turn();
@@ -184,18 +171,18 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         self.has_no_move_left().then(|| format!("{player} is {how}"))
     }
 
-    /// Whether the record leaves no doubt about the moves made so far.
+    /// Whether there is no doubt about the moves made so far.
     pub(super) fn is_certain(&self) -> bool {
         self.context.record().facts.doubtful.is_none_or(|from| self.plies() < from)
     }
 
-    /// How many moves stand once the game goes back to a check. A move that exposed the mover's own king stays if the
-    /// opponent had asked that it stand.
+    /// The number of plies that remain when the game returns to a check. A move that exposed the mover's own
+    /// king remains if the opponent asked that it stand.
     pub(super) fn check_goes_back_to(&self, check: StandingCheck, checked: Color) -> u32 {
         let made_to_stand = |case: &Case<'_>| {
             case.offence.ply == check.ply
                 && case.offence.offender == checked
-                && matches!(case.demand.asked, Asked::Elected(_))
+                && case.is_elected()
                 && case.is_due(&[RemedyKind::Stand])
         };
         let stays = self.cases.any_of_late(made_to_stand);

@@ -1,4 +1,4 @@
-//! Which provision of a code governs an act.
+//! Finds the provision of a code that governs an act.
 
 use std::sync::Arc;
 
@@ -6,14 +6,14 @@ use crate::law::{Chooser, Code, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::predicates::Facts;
 
-/// What the code says of an act: the provision that gives the remedies, and the one that lays down the
-/// condition where that is another.
+/// The provision that gives the remedies for an act, and the provision that states the condition if that is
+/// another.
 pub(crate) struct Ruling<'c> {
     pub provision: &'c Provision,
     pub condition: Option<&'c Provision>,
 }
 
-/// The ruling of a code on an act; `None` where no provision governs it.
+/// The ruling of a code on an act; `None` if no provision governs it.
 pub(crate) fn ruling(
     code: &Code,
     rule: Rule,
@@ -33,14 +33,14 @@ pub(crate) fn ruling(
     })
 }
 
-/// The article that gives a remedy for an act of the same family, where the code says nothing of this one.
+/// The article that gives a remedy for a similar act, if the code has none for this one.
 pub(crate) fn given_for_the_like(code: &Code, rule: Rule, kind: RemedyKind) -> Option<&Arc<str>> {
     let of_family = |provision: &&Provision| provision.topics.iter().any(|topic| topic.is_of(rule.family()));
     let mut like = code.provisions.iter().filter(of_family);
     like.find(|provision| provision.gives(kind)).map(|provision| &provision.article)
 }
 
-/// Whether the law has a position judged that no legal move leads to.
+/// Whether the provision is about positions that no legal move can reach.
 pub(crate) fn asks_for_impossible(provision: &Provision) -> bool {
     let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
     asked.any(|literal| {
@@ -48,7 +48,7 @@ pub(crate) fn asks_for_impossible(provision: &Provision) -> bool {
     })
 }
 
-/// Whether the claim itself draws, and is not a call on somebody.
+/// Whether the claim itself draws the game, without a request to another person.
 pub(crate) fn draws_at_once(provision: &Provision) -> bool {
     provision.remedies.iter().any(|remedy| {
         remedy.kind == RemedyKind::Draw && matches!(remedy.chooser, Chooser::Law | Chooser::Claimant)

@@ -1,9 +1,9 @@
-//! The findings that are wanted.
+//! The selection of findings by rule and severity.
 
 use crate::finding::Severity;
 use crate::law::Rule;
 
-/// The findings that are wanted, by rule and severity.
+/// A selection of findings by rule and severity.
 #[derive(Clone, Debug)]
 pub struct Selection {
     wanted: [bool; Rule::ALL.len()],
@@ -12,12 +12,12 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Every rule, from `min_severity` up.
+    /// Selects every rule, from `min_severity` up.
     pub fn all(min_severity: Severity) -> Self {
         Self { wanted: [true; Rule::ALL.len()], min_severity }
     }
 
-    /// The rules for which `wanted` returns true.
+    /// Selects the rules for which `wanted` returns true.
     pub fn of(min_severity: Severity, wanted: impl Fn(Rule) -> bool) -> Self {
         let mut selection = Self::all(min_severity);
         for (slot, rule) in selection.wanted.iter_mut().zip(Rule::ALL) {
@@ -26,7 +26,7 @@ impl Selection {
         selection
     }
 
-    /// How much of everything the selection wants.
+    /// The part of all findings that the selection contains.
     pub fn sought(&self) -> Sought {
         match (self.wanted.iter().all(|wanted| *wanted), self.min_severity) {
             (false, _) => Sought::SomeRules,
@@ -35,14 +35,14 @@ impl Selection {
         }
     }
 
-    /// Whether a finding of this rule and severity is wanted.
+    /// Whether a finding of this rule and severity is selected.
     #[inline]
     pub fn wants(&self, rule: Rule, severity: Severity) -> bool {
         severity >= self.min_severity && self.wanted.get(rule as usize).copied().unwrap_or(false)
     }
 }
 
-/// How much of everything is looked for.
+/// The part of all findings that a selection contains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sought {
     /// All rules, with or without remarks.

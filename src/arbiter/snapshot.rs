@@ -7,49 +7,46 @@ use crate::finding::{Disposition, Finding};
 use crate::game::{Event, Made, MoveSource, Odd, OddKind, PlacedAct, Span, StopReason, Timeline, told};
 use crate::law::Rule;
 
-use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::case::{Case, Stage};
 use crate::arbiter::context::Context;
 use crate::arbiter::diagrams::{Moments, draw};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::engine;
 use crate::arbiter::findings::into_findings_until;
 use crate::arbiter::hearing::Hearing;
-use crate::arbiter::state::stage::AtLast;
+use crate::arbiter::state::RecordEnd;
 use crate::arbiter::verdict::into_outcome;
 use crate::arbiter::words;
 
-/// The game after a move and everything that happened before the next.
+/// The game after a move and all acts before the next move.
 #[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
-    /// The men on the board.
     pub position: Position,
-    /// The number of moves that stand.
+    /// The number of moves on the board.
     pub ply: u32,
-    /// The number of moves that stand at the end of the record.
+    /// The number of moves on the board at the end of the record.
     pub plies: u32,
-    /// The reason why the record cannot be followed any further, if it stops here for that.
+    /// The reason why the record cannot be replayed any further, if it stops here.
     pub stopped: Option<String>,
-    /// The last move that stands: `12. Nf3`.
+    /// The last move on the board: `12. Nf3`.
     pub last: Option<String>,
-    /// The acts and moves taken back since that move, in order.
+    /// The acts and retracted moves since the last move on the board, in order.
     pub acts: Vec<SnapshotAct>,
     /// The end of the game, if it has ended by then: `Black is checkmated`.
     pub over: Option<String>,
-    /// The player whose turn it is by law. If a remedy was asked for in time and is not done yet, it is the turn of the player
-    /// who owes it.
+    /// The player on move by law. If a remedy was asked for in time and is not carried out yet, that is the
+    /// player who owes it.
     pub turn: Color,
-    /// The number of plies that must go back before that.
+    /// The number of plies to retract before that.
     pub owed: Option<u32>,
-    /// The cases that are open then.
     pub open: Vec<Finding>,
 }
 
-/// An act, or a move that was taken back.
+/// An act, or a move that was retracted.
 #[derive(Clone, Debug)]
 pub(crate) struct SnapshotAct {
-    /// Its command; for a move of the score its number and token.
+    /// The command; for a move of the score its number and token.
     pub command: String,
-    /// The act in words.
     pub words: String,
 }
 
@@ -59,14 +56,14 @@ impl SnapshotAct {
     }
 }
 
-/// The game when `ply` moves stand for good, or at its end if `ply` is `None`. `None` if fewer moves stand, unless the record
-/// cannot be followed any further: then its last position is shown. Each open case has a diagram of what happened until then if
-/// `diagrams` asks for it.
+/// The game after `ply` plies that are not retracted later, or at its end if `ply` is `None`. Returns `None`
+/// if there are fewer plies, unless the record cannot be replayed any further: then the last position is
+/// returned. If `diagrams` asks for it, each open case has a diagram of the events so far.
 pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> Option<Snapshot> {
     let record = hearing.record;
     let plies = record.plies();
     let context = Context::new(hearing);
-    let stopped = why_it_stops(&context);
+    let stopped = replay_obstacle(&context);
     let asked = ply.unwrap_or(plies);
     if asked > plies && stopped.is_none() {
         return None;
@@ -77,14 +74,14 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
     let so_far = events.until(count);
     let mut proceedings = engine::start(&context);
     engine::follow(&mut proceedings, so_far);
-    // The end of the record closes what it leaves open.
-    let at_last = if count == events.len() { engine::close(&mut proceedings) } else { AtLast::Unended };
+    // The end of the record closes open windows.
+    let end = if count == events.len() { engine::close(&mut proceedings) } else { RecordEnd::Unfinished };
     let position = *proceedings.table.board();
     let last = proceedings.numbered(proceedings.plies());
     let owed = proceedings
         .cases
         .iter()
-        .filter(|case| case.demand.asked != Asked::No && case.stage == Stage::Standing && case.is_open())
+        .filter(|case| case.is_asked() && case.stage == Stage::Standing && case.is_open())
         .filter_map(Case::goes_back_to)
         .min()
         .and_then(|to| proceedings.table.stood(to + 1).map(|stood| (to, stood.by)));
@@ -99,11 +96,10 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
         draft.disposition == Some(Disposition::Open) || refused.contains(&(draft.rule, draft.span))
     };
     let on_board = proceedings.ended_on_board();
-    let (mut drafts, outcome) = into_outcome(proceedings, at_last);
+    let (mut drafts, outcome) = into_outcome(proceedings, end);
     let by_law = context.drawn_by_law().filter(|drawn| drawn.ply <= ply);
     let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));
-    let decided = outcome.decided.map(|decided| decided.outcome.in_words());
-    let over = by_law.or(on_board).or(decided);
+    let over = by_law.or(on_board).or(outcome.decided.map(|decided| decided.outcome.in_words()));
     drafts.retain(is_open);
     let mut open = into_findings_until(hearing, drafts, count);
     if diagrams == Moments::Kept {
@@ -123,29 +119,29 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
     })
 }
 
-/// The acts and moves taken back since the last move that stands, which led to `board`.
+/// The acts and retracted moves since the last move on the board, which led to `board`.
 fn acts_since_last_move(context: &Context<'_>, so_far: Timeline<'_>, board: Position) -> Vec<SnapshotAct> {
-    let mut standing: Vec<usize> = Vec::new();
+    let mut on_board: Vec<usize> = Vec::new();
     for (index, event) in so_far.iter().enumerate() {
         match event {
-            Event::Move(_) => standing.push(index),
-            Event::Act(placed) => standing.truncate(placed.after as usize),
+            Event::Move(_) => on_board.push(index),
+            Event::Act(placed) => on_board.truncate(placed.after as usize),
         }
     }
-    let since = standing.last().map_or(0, |last| last + 1);
-    // A move taken back has its number from the board that it was made on.
+    let since = on_board.last().map_or(0, |last| last + 1);
+    // The number of a retracted move comes from the board on which it was made.
     let mut boards = vec![board];
     let mut acts = Vec::new();
     for event in so_far.iter().skip(since) {
         match event {
             Event::Act(placed) => {
-                boards.truncate((placed.after as usize + 1).saturating_sub(standing.len()));
+                boards.truncate((placed.after as usize + 1).saturating_sub(on_board.len()));
                 acts.push(SnapshotAct::of(placed));
             }
             Event::Move(made) => {
                 let mut before = boards.last().copied().unwrap_or(board);
                 before.set_turn(made.by);
-                acts.extend(move_taken_back(context, made, &before));
+                acts.extend(retracted_move(context, made, &before));
                 before.play(made.played);
                 boards.push(before);
             }
@@ -154,13 +150,13 @@ fn acts_since_last_move(context: &Context<'_>, so_far: Timeline<'_>, board: Posi
     acts
 }
 
-/// A move that was taken back; none if an act reports it already.
-fn move_taken_back(context: &Context<'_>, made: Made, before: &Position) -> Option<SnapshotAct> {
+/// A move that was retracted; `None` if an act reports it already.
+fn retracted_move(context: &Context<'_>, made: Made, before: &Position) -> Option<SnapshotAct> {
     match made.source {
         MoveSource::Release => None,
         MoveSource::Play => {
-            let is_it = |placed: &&PlacedAct| placed.span.start == made.place;
-            context.record().acts.iter().find(is_it).map(SnapshotAct::of)
+            let reports = |placed: &&PlacedAct| placed.span.start == made.place;
+            context.record().acts.iter().find(reports).map(SnapshotAct::of)
         }
         MoveSource::Score => {
             let text = context.text_of_move(made.source, made.place, before, made.played);
@@ -170,22 +166,22 @@ fn move_taken_back(context: &Context<'_>, made: Made, before: &Position) -> Opti
     }
 }
 
-/// The number of events before the move that follows the one of `ply` for good.
+/// The number of events before the move that finally follows ply `ply`.
 fn events_until(events: Timeline<'_>, ply: u32) -> usize {
-    let mut standing = 0;
+    let mut on_board = 0;
     let mut until = events.len();
     for (index, event) in events.iter().enumerate() {
         match event {
             Event::Move(_) => {
-                if standing == ply {
+                if on_board == ply {
                     until = index;
                 }
-                standing += 1;
+                on_board += 1;
             }
             Event::Act(placed) => {
-                standing = placed.after;
-                // The move that followed was taken back, so the next move has not been made yet.
-                if standing <= ply {
+                on_board = placed.after;
+                // The move that followed was retracted, so the next move has not been made yet.
+                if on_board <= ply {
                     until = events.len();
                 }
             }
@@ -194,8 +190,8 @@ fn events_until(events: Timeline<'_>, ply: u32) -> usize {
     until
 }
 
-/// The reason why the record cannot be followed to its end, if it cannot.
-fn why_it_stops(context: &Context<'_>) -> Option<String> {
+/// The reason why the record cannot be replayed to its end, if there is one.
+fn replay_obstacle(context: &Context<'_>) -> Option<String> {
     let record = context.record();
     record.ending.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;
     let by_fault = || {

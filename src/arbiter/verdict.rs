@@ -1,31 +1,30 @@
-//! The end of the fold: what was left hanging is decided, and what the cases leave of the game.
+//! The end of the record: decides open questions and collects the outcome of the cases.
 
 use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::windows::{OffenceKind, Watch};
-use crate::arbiter::case::{Asked, Case, Decision, Scored, Stage};
+use crate::arbiter::case::{Case, Decision, OffenceKind, Scored, Stage};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::outcome::{CourseOutcome, Decided, Outcome, OwedTime};
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::state::stage::{AtLast, GameStage};
+use crate::arbiter::state::{GameStage, RecordEnd};
 
-/// Decides what was left open, and closes the windows that the end closes.
-pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
+/// Decides open cases, and closes the windows that the end closes.
+pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
     let plies = p.table.plies();
     let decides = |case: &Case<'_>| {
         case.stage == Stage::Ended(Disposition::Enforced)
             && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Draw])
     };
-    let over = at_last == AtLast::Over || p.cases.iter().any(decides);
+    let over = end == RecordEnd::Over || p.cases.iter().any(decides);
     let is_ended = over || p.stage != GameStage::UnderWay;
     for index in 0..p.cases.len() {
         while let Some(case) = p.cases.get_mut(index) {
             if let Decision::Rights(rights) = &mut case.decision {
                 for right in rights {
                     if let Some(watch) = &mut right.watch {
-                        watch.settle();
+                        watch.finish_closing();
                         if over {
                             watch.end(plies);
                         }
@@ -38,15 +37,15 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
         }
         p.offer_remedies(index);
         let Some(case) = p.cases.get_mut(index) else { continue };
-        if is_ended && case.is_only_due() {
+        if is_ended && case.is_pending_touch() {
             p.cases.strike_out(index);
         } else if over {
-            case.end_with_the_game(plies);
+            case.end_with_game(plies);
         }
     }
-    compare_with_score(p);
+    mark_matching_scores(p);
     note_play_past_the_end(p);
-    // Nothing is left to be done in a void game.
+    // In an annulled game nothing remains due.
     if p.cases.iter().any(Case::has_annulled) {
         for case in p.cases.iter_mut() {
             if case.is_open() || case.is_owed() {
@@ -56,39 +55,39 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, at_last: AtLast) {
     }
 }
 
-/// Whether the score given is that of the cases that decide the game.
-fn compare_with_score(p: &mut Proceedings<'_, '_>) {
+/// Marks the deciding cases that agree with the recorded score.
+fn mark_matching_scores(p: &mut Proceedings<'_, '_>) {
     let (plies, given) = (p.table.plies(), p.context.given_score());
     let both_lost = decided(p, plies).filter(|decided| decided.outcome == Outcome::BothLost);
     for case in p.cases.iter_mut() {
         let Some(decided) = decided_by(case, plies) else { continue };
         let score = p.context.score_of(decided.outcome);
-        let is_as_it_goes = match both_lost {
+        let agrees = match both_lost {
             Some(both) if decided.reason == both.reason && decided.ply == both.ply => {
                 given == Score::Unknown && p.context.says_both_lose()
             }
             _ => given != Score::Unknown && p.context.is_written_for(given, score),
         };
-        if is_as_it_goes {
-            case.execution.scored = Scored::AsItGoes;
+        if agrees {
+            case.execution.scored = Scored::Agrees;
         }
     }
 }
 
-/// Play that went on though a draw or time that ran out had decided the game. Behind a resignation it is told by
-/// itself, and where the umpire had the game go on, it is his ruling that is told.
+/// Marks a draw or fallen flag that decided the game before its last move. Play after a resignation has a
+/// finding of its own; if the umpire had the game continue, the ruling is reported instead.
 fn note_play_past_the_end(p: &mut Proceedings<'_, '_>) {
     let plies = p.table.plies();
     let Some(decided) = decided(p, plies).filter(|decided| decided.ply < plies) else { return };
-    let is_sent_on =
+    let was_continued =
         p.cases.iter().any(|case| case.rule == Rule::PenaltyRuling && case.account.ply >= decided.ply);
-    let is_it = |case: &&mut Case<'_>| {
+    let is_decisive = |case: &&mut Case<'_>| {
         case.account.ply == decided.ply
             && decided.reason == Reason::Rule(case.rule)
             && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
             && decided_by(case, plies).is_some()
     };
-    if let Some(case) = p.cases.iter_mut().find(is_it).filter(|_| !is_sent_on) {
+    if let Some(case) = p.cases.iter_mut().find(is_decisive).filter(|_| !was_continued) {
         case.execution.played_past = plies - decided.ply;
     }
 }
@@ -105,20 +104,20 @@ fn decided<'a>(p: &Proceedings<'_, 'a>, plies: u32) -> Option<Decided<'a>> {
     let by_cases = p.cases.iter().filter_map(|case| decided_by(case, plies));
     let (undecided, ended): (Vec<_>, Vec<_>) =
         mated.into_iter().chain(by_cases).partition(|decided| decided.outcome == Outcome::Undecided);
-    // A draw that was not agreed leaves the game to whatever else ended it.
+    // A draw that was not validly agreed counts only if nothing else ended the game.
     ended.into_iter().reduce(Decided::and_then).or_else(|| undecided.into_iter().next())
 }
 
-/// Whether the last move on the board was made out of turn, and nobody left it to stand.
+/// Whether the last move on the board was made out of turn and may still be retracted.
 fn ends_out_of_turn(p: &Proceedings<'_, '_>) -> bool {
     let plies = p.table.plies();
     p.cases.any_of_late(|case| {
         let may_go_back = case.is_open() || matches!(case.decision, Decision::Silence(_));
-        case.rule == Rule::MoveOutOfTurn && case.offence.ply == plies && may_go_back && !case.is_to_be_left()
+        case.rule == Rule::MoveOutOfTurn && case.offence.ply == plies && may_go_back && !case.asks_no_change()
     })
 }
 
-/// The time that offences of the record gave the other player, and of which it does not say whether he had it.
+/// The time that offences gave the opponent, if the record does not say whether it was added.
 fn owed_times<'a>(p: &Proceedings<'_, 'a>) -> Vec<OwedTime> {
     let of_case = |case: &Case<'a>| {
         let time = case.time_owed()?;
@@ -129,10 +128,10 @@ fn owed_times<'a>(p: &Proceedings<'_, 'a>) -> Vec<OwedTime> {
     owed
 }
 
-/// The drafts of the cases, and the outcome that they leave of the game.
+/// The drafts of the cases, and the outcome of the game.
 pub(crate) fn into_outcome<'a>(
     mut p: Proceedings<'_, 'a>,
-    at_last: AtLast,
+    end: RecordEnd,
 ) -> (Vec<Draft>, CourseOutcome<'a>) {
     let plies = p.table.plies();
     let mut outcome = CourseOutcome {
@@ -144,13 +143,13 @@ pub(crate) fn into_outcome<'a>(
         ends_in_ignorable_check: !p.table.check_binds(p.table.board().turn()),
         ..CourseOutcome::PLAIN
     };
-    let is_over = at_last == AtLast::Over;
+    let is_over = end == RecordEnd::Over;
     for case in p.cases.iter() {
-        let standing = if is_over { case.leaves_at_the_end(plies) } else { case.leaves(plies) };
+        let standing = if is_over { case.final_standing(plies) } else { case.standing(plies) };
         if standing != Standing::Valid
             && outcome.standing != Standing::Annulled
             && (outcome.standing == Standing::Valid
-                // A void game is void, whatever else was wrong in it.
+                // Annulment prevails over every other offence.
                 || standing == Standing::Annulled
                 || case.offence.ply < outcome.ply)
         {
@@ -159,14 +158,14 @@ pub(crate) fn into_outcome<'a>(
             outcome.annulled_under = case.provision().filter(|_| standing == Standing::Annulled);
         }
     }
-    note_what_goes_back_together(&mut p, plies);
+    note_joint_retractions(&mut p, plies);
     let context = p.context;
     let mut drafts = std::mem::take(&mut p.drafts);
     let not_done = p.cases.iter_mut().filter_map(|case| case.execution.not_done.take());
     drafts.extend(not_done.map(|draft| *draft).filter(|draft| context.wants(draft.rule, draft.severity)));
     let furthest_back = p.cases.iter().filter_map(|case| case.awaited_back(plies)).min();
     for case in p.cases.take_all() {
-        // A touch that was obeyed is no finding, unless the other player might have had it otherwise.
+        // A touch that was obeyed is no finding, unless the opponent could have chosen another remedy.
         let obeyed = case.offence.kind == OffenceKind::Touch
             && matches!(case.stage, Stage::Answered(_))
             && !case.is_elective()
@@ -174,8 +173,8 @@ pub(crate) fn into_outcome<'a>(
         if case.is_struck_out() || obeyed {
             continue;
         }
-        let draft =
-            case.draft(plies, |ply| p.numbered(ply), |case| what_became(&p, case, furthest_back, at_last));
+        let rights = describe_rights(&p, &case, furthest_back, end);
+        let draft = case.draft(plies, |ply| p.numbered(ply), rights);
         if context.wants(draft.rule, draft.severity) {
             drafts.push(draft);
         }
@@ -183,13 +182,11 @@ pub(crate) fn into_outcome<'a>(
     (drafts, outcome)
 }
 
-/// Of several offences for which moves are still to go back, the one that goes back furthest, once it was asked for,
-/// takes those behind it with it.
-fn note_what_goes_back_together(p: &mut Proceedings<'_, '_>, plies: u32) {
-    let is_asked = |case: &&Case<'_>| case.demand.asked != Asked::No;
-    let Some(to) = p.cases.iter().filter(is_asked).filter_map(|case| case.awaited_back(plies)).min() else {
-        return;
-    };
+/// If several offences are to be retracted, notes which of them are retracted with the earliest one that was
+/// asked for.
+fn note_joint_retractions(p: &mut Proceedings<'_, '_>, plies: u32) {
+    let asked = p.cases.iter().filter(|case| case.is_asked());
+    let Some(to) = asked.filter_map(|case| case.awaited_back(plies)).min() else { return };
     let position = match p.numbered(to) {
         Some(numbered) => format!("the position after {numbered}"),
         None => "the starting position".to_owned(),
@@ -201,13 +198,13 @@ fn note_what_goes_back_together(p: &mut Proceedings<'_, '_>, plies: u32) {
     }
 }
 
-/// What the report adds about how the rights of a case went. So many moves stand at the least when all went back that
-/// any case still takes back, where one does.
-fn what_became<'a>(
+/// Sentences of the report about the rights of a case. `furthest_back` is the lowest number of plies that
+/// remain if all requested retractions are carried out.
+fn describe_rights<'a>(
     p: &Proceedings<'_, 'a>,
     case: &Case<'a>,
     furthest_back: Option<u32>,
-    at_last: AtLast,
+    end: RecordEnd,
 ) -> Vec<String> {
     let mut sentences = Vec::new();
     let Decision::Rights(rights) = &case.decision else { return sentences };
@@ -224,33 +221,28 @@ fn what_became<'a>(
             None => format!("the right under {article} lapsed before{when}"),
         });
     }
-    if !decisive.is_alive() && decisive.watch.is_some() {
-        let with_the_game = decisive.watch.as_ref().is_some_and(Watch::closes_with_the_game);
-        if with_the_game && at_last == AtLast::Over {
+    if let Some(window) = decisive.watch.as_ref().filter(|window| !window.is_open()) {
+        if window.closes_at_game_end() && end == RecordEnd::Over {
             sentences.push("the game is over, and its result stands".to_owned());
-        } else if case.demand.asked == Asked::No
+        } else if !case.is_asked()
             && !case.account.help.iter().any(|note| matches!(note, Note::PutRightLate))
             && !case.demand.discovered
             && case.is_on_the_board()
             && furthest_back.is_none_or(|to| to > case.before)
-            && is_left_as_it_is(p, decisive.provision)
+            && late_offence_stands(p, decisive.provision)
         {
-            let gone = case
-                .account
-                .movetext
-                .as_ref()
-                .filter(|_| p.context.record().took_back(case.account.span.start));
-            sentences.push(match gone {
-                Some(played) => format!("{played} was taken back all the same"),
-                None => "the position stands".to_owned(),
+            let was_retracted = p.context.record().took_back(case.account.span.start);
+            sentences.push(match &case.account.movetext {
+                Some(played) if was_retracted => format!("{played} was taken back all the same"),
+                _ => "the position stands".to_owned(),
             });
         }
     }
     sentences
 }
 
-/// Whether what is found too late is left as it is: the code says so at once, or in another article.
-fn is_left_as_it_is(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
+/// Whether the code, in this provision or another article, leaves an offence that is found too late as it is.
+fn late_offence_stands(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
     match &provision.late {
         None => false,
         Some(Late::Stands) => true,
@@ -263,23 +255,26 @@ fn is_left_as_it_is(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
     }
 }
 
-/// Whether a case decided the game, and how; `plies` are the moves on the board at the end.
+/// The decision of the game by a case; `plies` is the number of moves on the board at the end.
 fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
     let is_enforced = case.stage == Stage::Ended(Disposition::Enforced);
     let is_silent = matches!(case.decision, Decision::Silence(_));
-    let binds_to_nothing = case.provision().is_some_and(|provision| provision.binds == Binds::None);
     let outcome = if is_enforced && case.is_due(&[RemedyKind::Forfeit]) {
         Outcome::Lost(case.offence.offender)
     } else if is_enforced && case.is_due(&[RemedyKind::Draw]) {
         Outcome::Drawn
     } else if is_silent && case.facts.has(Predicate::Resigned) {
         Outcome::Lost(case.offence.offender)
-    } else if case.rule == Rule::DrawAgreement && binds_to_nothing && case.account.ply == plies {
+    } else if case.rule == Rule::DrawAgreement && case.binds(Binds::None) && case.account.ply == plies {
         Outcome::Undecided
     } else {
         return None;
     };
-    let provision = case.provision();
-    let tally = provision.and_then(|provision| provision.tally.as_ref());
-    Some(Decided { outcome, reason: Reason::Rule(case.rule), ply: case.account.ply, provision, tally })
+    Some(Decided {
+        outcome,
+        reason: Reason::Rule(case.rule),
+        ply: case.account.ply,
+        provision: case.provision(),
+        tally: case.tally_article(),
+    })
 }

@@ -1,15 +1,14 @@
-//! Plain words for findings: men, squares and moves named.
+//! Words for messages: men, squares and moves.
 
 use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Play, Position, Role, Side, Square};
 use crate::law::RemedyKind;
 pub(crate) use crate::law::words::{all as listed, either as listed_or};
 
-use crate::arbiter::case::windows::{ClosedBy, Watch};
+use crate::arbiter::case::{ClosedBy, RightWindow};
 
-/// The help of a draw that the event does not allow without consent.
 pub(crate) const CONSENT_NOT_RECORDED: &str = "whether the umpire consented is not recorded";
 
-/// `12. Nf3` or `12... Ke7`.
+/// A move with its number: `12. Nf3` or `12... Ke7`.
 pub(crate) fn numbered(before: &Position, token: &str) -> String {
     let dots = if before.turn() == Color::White { "." } else { "..." };
     format!("{}{dots} {token}", before.fullmove())
@@ -45,20 +44,20 @@ pub(crate) fn whose_man_on(position: &Position, square: Square) -> String {
 }
 
 /// The event that closed a window: `with 2... Nc6`; `named` is the move of that ply.
-pub(crate) fn closed(watch: &Watch<'_>, named: Option<&str>) -> String {
-    match (watch.closed_by(), named) {
+pub(crate) fn closed(watch: &RightWindow<'_>, named: Option<&str>) -> String {
+    match (watch.closed_by, named) {
         (ClosedBy::Move, Some(named)) => format!("with {named}"),
         (ClosedBy::Move, None) => "with a move".to_owned(),
         (ClosedBy::Touch, named) => {
             let after = named.map_or_else(String::new, |named| format!(" after {named}"));
-            format!("when {} touched a man{after}", watch.offender().other())
+            format!("when {} touched a man{after}", watch.offence.offender.other())
         }
         (ClosedBy::Before, _) => "already".to_owned(),
         (ClosedBy::End, _) => "with the end of the game".to_owned(),
     }
 }
 
-/// The demand of a remedy as a noun phrase: `a move of the king`; `man` is the man that it names.
+/// A remedy as the object of a request: `a move of the king`; `man` is the man that it names.
 pub(crate) fn asked_for(kind: RemedyKind, man: Option<&str>) -> String {
     let of = |man: Option<&str>, otherwise: &str| man.unwrap_or(otherwise).to_owned();
     match kind {
@@ -104,34 +103,32 @@ pub(crate) fn asked_for(kind: RemedyKind, man: Option<&str>) -> String {
     }
 }
 
-/// The demand of a remedy after the verb *ask*: `for a move of the king`, `that the move stand`.
+/// A remedy after the verb *ask*: `for a move of the king`, `that the move stand`.
 pub(crate) fn what_is_asked(kind: RemedyKind) -> String {
     let asked = asked_for(kind, None);
     if asked.starts_with("that ") { asked } else { format!("for {asked}") }
 }
 
-/// The men of these squares with their owners, joined with *and*; the player's own men without an owner.
+/// The men on these squares with their owners, joined with *and*; the player's own men without an owner.
 pub(crate) fn men_as_seen(by: Color, position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let name = |square| match position.man_at(square) {
         Some(man) if man.color == by => man_on(position, square),
         _ => whose_man_on(position, square),
     };
-    listed(&squares.map(name).collect::<Vec<String>>())
+    listed(&squares.map(name).collect::<Vec<_>>())
 }
 
-/// The men of these squares with their owners, joined with *and*.
+/// The men on these squares with their owners, joined with *and*.
 pub(crate) fn men(position: &Position, squares: impl Iterator<Item = Square>) -> String {
-    let men: Vec<String> = squares.map(|square| whose_man_on(position, square)).collect();
-    listed(&men)
+    listed(&squares.map(|square| whose_man_on(position, square)).collect::<Vec<_>>())
 }
 
-/// The men of a set of squares, joined with *and*.
+/// The men on these squares, joined with *and*.
 pub(crate) fn men_on(position: &Position, squares: impl Iterator<Item = Square>) -> String {
-    let men: Vec<String> = squares.map(|square| man_on(position, square)).collect();
-    listed(&men)
+    listed(&squares.map(|square| man_on(position, square)).collect::<Vec<_>>())
 }
 
-/// The squares between two squares on one line; none if they are not on one line.
+/// The squares between two squares on one line; empty if they are not on one line.
 pub(crate) fn way(from: Square, to: Square) -> Vec<Square> {
     let steps = |from: u8, to: u8| i16::from(to) - i16::from(from);
     let files = steps(from.file().index(), to.file().index());
@@ -144,7 +141,7 @@ pub(crate) fn way(from: Square, to: Square) -> Vec<Square> {
     std::iter::successors(next(&from), next).collect()
 }
 
-/// `: the pawn on d2 stands in the way`, if a man that moves along lines meets one on its line.
+/// `: the pawn on d2 stands in the way`, if the line of a line piece is blocked.
 fn obstacle(before: &Position, from: Square, to: Square) -> String {
     let straight = from.file() == to.file() || from.rank() == to.rank();
     let goes_so = match before.man_at(from).map(|man| man.role) {
@@ -160,7 +157,7 @@ fn obstacle(before: &Position, from: Square, to: Square) -> String {
     }
 }
 
-/// The bar to a castling, with its men and squares.
+/// The reason why castling is illegal, with its men and squares.
 fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: CastlingBar) -> String {
     let us = before.turn();
     let (king, to) = (played.from(), played.to());
@@ -169,7 +166,7 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
             format!("the king is in check from {}", men_on(before, before.checkers(us).squares()))
         }
         CastlingBar::Crossed => {
-            // The king is off its square while it crosses.
+            // The king has left its square while it crosses.
             let mut without = *before;
             without.remove(king);
             let crossed = way(king, to).into_iter().find(|square| without.attacked(*square, us.other()));
@@ -208,8 +205,8 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
     }
 }
 
-/// The reason why `played` is illegal, in one sentence; `token` is the move as the record writes it, `lost` the way the right to
-/// castle was lost, if the record shows it.
+/// The reason why `played` is illegal, in one sentence; `token` is the move as the record writes it. `lost`
+/// says how the right to castle was lost, if the record shows it.
 pub(crate) fn illegality(
     before: &Position,
     played: Move,
@@ -267,7 +264,7 @@ pub(crate) fn illegality(
     }
 }
 
-/// A move that the code allows beyond the common law.
+/// A move that the code allows and the common law does not.
 pub(crate) fn allowed(before: &Position, played: Move, token: &str) -> String {
     let us = before.turn();
     let man = whose_man_on(before, played.from());
@@ -280,10 +277,9 @@ pub(crate) fn allowed(before: &Position, played: Move, token: &str) -> String {
     }
 }
 
-/// `1 ply`, `3 plies`.
 pub(crate) fn plies(count: u32) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
-/// What is said where each of several men may have been the first that was touched.
+/// A note if each of several men may have been touched first.
 pub(crate) const ORDER_NOT_KNOWN: &str = "in which order they were touched is not recorded";

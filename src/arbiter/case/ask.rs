@@ -1,53 +1,52 @@
-//! A case is asked for, and carried out where the law does that by itself.
+//! Requests in a case, and the remedies that the law carries out by itself.
 
 use crate::chess::Color;
 use crate::finding::Disposition;
-use crate::law::{Chooser, Code, Family, Predicate, RemedyKind};
+use crate::law::{self, Code, Family, Predicate, RemedyKind};
 
 use crate::arbiter::case::{Asked, Case, Decision, Right};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{asks_for_impossible, ruling};
-use crate::arbiter::state::stage::GameStage;
+use crate::arbiter::state::GameStage;
 
 impl Proceedings<'_, '_> {
-    /// Somebody asked for what a case gives.
+    /// Records that somebody asked for the remedies of a case.
     pub(crate) fn ask(&mut self, index: usize, by: Option<Color>) {
         let Some(case) = self.cases.get_mut(index) else { return };
-        if case.demand.asked != Asked::No || case.is_ended() {
+        if case.is_asked() || case.is_ended() {
             return;
         }
-        // A player cannot ask for what is the opponent's to ask.
+        // The offender cannot ask for the opponent's remedies.
         if by == Some(case.offence.offender) && !case.is_of_law() {
             return;
         }
         self.offer_remedies_as_found(index);
-        self.take_over_touches(index);
+        self.absorb_touches(index);
         let Some(case) = self.cases.get_mut(index) else { return };
         case.ask(Asked::Noticed, by);
         if case.annuls() {
             case.end(Disposition::Annulled);
         }
-        // A position that no legal move leads to has one more move to be mended.
+        // An impossible position can still be corrected with the next move.
         if !case.provision().is_some_and(asks_for_impossible) {
             self.carry_out(index);
         }
     }
 
-    /// An illegal move binds to every man touched on its turn: what was touched before it is no matter of its
-    /// own any more.
-    pub(crate) fn take_over_touches(&mut self, index: usize) {
+    /// Removes the cases of touches on the same turn if the illegal move binds the player to every man
+    /// touched.
+    pub(crate) fn absorb_touches(&mut self, index: usize) {
         let Some(case) = self.cases.get(index) else { return };
-        let is_bound = case.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty));
+        let binds = case.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty));
         let has_touched = case.ground.as_ref().is_some_and(|ground| !ground.touched_before.is_empty());
-        if !is_bound || !has_touched {
+        if !binds || !has_touched {
             return;
         }
-        let (before, offender) = (case.before, case.offence.offender);
-        let is_of_turn = |case: &Case<'_>| {
-            case.rule.is_of(Family::Touch)
-                && case.offence.ply == before
-                && case.offence.offender == offender
-                && !case.is_ended()
+        let is_of_turn = |touch: &Case<'_>| {
+            touch.rule.is_of(Family::Touch)
+                && touch.offence.ply == case.before
+                && touch.offence.offender == case.offence.offender
+                && !touch.is_ended()
         };
         let of_turn: Vec<usize> =
             self.cases.newest().filter(|index| self.cases.get(*index).is_some_and(is_of_turn)).collect();
@@ -56,27 +55,24 @@ impl Proceedings<'_, '_> {
         }
     }
 
-    /// What the law itself decides it carries out: a game is lost or drawn by it. Where a claim is wanted,
-    /// it waits for that, and where only what is noticed counts, for the notice.
+    /// Carries out remedies of the law that decide the game. If the code requires a claim or a notice, it
+    /// waits for that.
     pub(crate) fn carry_out(&mut self, index: usize) {
         let code = self.context.code();
         let Some(case) = self.cases.get_mut(index) else { return };
-        let decided = case.remedies.iter().any(|laid| {
-            laid.remedy.chooser == Chooser::Law
-                && matches!(laid.remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win)
-        });
+        let decides = case.orders(&[RemedyKind::Forfeit, RemedyKind::Draw, RemedyKind::Win]);
         let waits = case.provision().is_some_and(|provision| provision.claim.is_some());
-        let is_unnoticed = case.demand.asked == Asked::No && counts_as_noticed(code, case);
-        if decided && !waits && !is_unnoticed {
+        let is_unnoticed = !case.is_asked() && counts_only_if_noticed(code, case);
+        if decides && !waits && !is_unnoticed {
             case.end(Disposition::Enforced);
             self.stage = GameStage::Over;
         }
     }
 
-    /// Ends a case with one of its remedies done.
+    /// Ends a case by carrying out one of its remedies.
     pub(crate) fn settle_with(&mut self, index: usize, kind: RemedyKind) {
         let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_ended()) else { return };
-        if let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == kind) {
+        if let Some(at) = case.remedies.iter().position(|offered| offered.remedy.kind == kind) {
             if case.remedies.len() > 1 {
                 case.demand.asked = Asked::Elected(at);
             }
@@ -87,7 +83,7 @@ impl Proceedings<'_, '_> {
         }
     }
 
-    /// A fact of a case is another than it seemed: the code is asked again.
+    /// Changes a fact of a case and finds the ruling again.
     pub(crate) fn rule_anew(&mut self, index: usize, fact: Predicate, holds: bool) {
         let code = self.context.code();
         let first = self.table.first();
@@ -109,10 +105,8 @@ impl Proceedings<'_, '_> {
     }
 }
 
-/// Whether an offence counts in a tally that takes in only what is noticed.
-fn counts_as_noticed(code: &Code, case: &Case<'_>) -> bool {
-    let tally = case.provision().and_then(|provision| provision.tally.as_ref());
-    tally
-        .and_then(|article| code.tally(article))
-        .is_some_and(|tally| tally.counted == crate::law::Counted::Noticed)
+/// Whether an offence counts in a tally of noticed offences only.
+fn counts_only_if_noticed(code: &Code, case: &Case<'_>) -> bool {
+    let tally = case.tally_article().and_then(|article| code.tally(article));
+    tally.is_some_and(|tally| tally.counted == law::Counted::Noticed)
 }

@@ -1,94 +1,81 @@
-//! How much of the game goes back for a case.
+//! The number of plies that a case retracts.
 
 use crate::finding::Standing;
-use crate::law::{Binds, RemedyKind, RetractTo};
+use crate::law::{Binds, Provision, RemedyKind, RetractTo};
 
-use crate::arbiter::case::remedies::OfferedRemedy;
-use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Asked, Case, PutRight, Stage};
+use crate::arbiter::case::{Asked, Case, OffenceKind, OfferedRemedy, PutRight, Stage};
 
 impl Case<'_> {
-    /// How many moves stand after what the case presupposes to be taken back; the offending move where
-    /// the provision leaves it open whether it goes back.
+    /// The number of plies that remain after the retraction that the case presupposes. If the provision
+    /// leaves the retraction open, the offending move counts as retracted.
     pub(crate) fn goes_back_to(&self) -> Option<u32> {
-        let is_of_use =
-            (self.demand.asked != Asked::No || self.is_open()) && self.execution.put_right == PutRight::No;
-        if !is_of_use || self.provision().is_none_or(|provision| provision.binds == Binds::None) {
+        let is_of_use = (self.is_asked() || self.is_open()) && self.execution.put_right == PutRight::No;
+        let is_unbound = self.provision().is_none_or(|provision| provision.binds == Binds::None);
+        if !is_of_use || is_unbound || self.asks_no_change() {
             return None;
         }
-        // A move that was asked to stand no longer goes back.
-        if self.is_to_be_left() {
-            return None;
-        }
-        // That the second of two moves stand takes the first back.
-        if let Asked::Elected(_) = self.demand.asked
-            && self.is_due(&[RemedyKind::SecondStands])
-        {
+        // If the second of two moves is to stand, the first is retracted.
+        if self.is_elected() && self.is_due(&[RemedyKind::SecondStands]) {
             return Some(self.before.saturating_sub(1));
         }
-        let moves_go_back = self.before < self.offence.ply
-            || (matches!(self.demand.asked, Asked::Elected(_)) && self.is_due(&[RemedyKind::Retract]));
+        let moves_go_back =
+            self.before < self.offence.ply || (self.is_elected() && self.is_due(&[RemedyKind::Retract]));
         self.back_to.or(moves_go_back.then_some(self.before))
     }
 
-    /// How many moves stand after what is now sure to go back: where the code leaves that open, it is sure once that
-    /// is asked for, or a move in the place of what was done.
-    pub(crate) fn back_once_asked(&self) -> Option<u32> {
-        let goes_back = |laid: &OfferedRemedy| {
-            laid.asks_for_a_move()
-                || matches!(
-                    laid.remedy.kind,
-                    RemedyKind::Retract
-                        | RemedyKind::FirstStands
-                        | RemedyKind::SecondStands
-                        | RemedyKind::RookStands
-                )
-        };
-        let is_sure = match self.demand.asked {
+    /// The number of plies that remain after the retraction that is certain. If the code leaves the
+    /// retraction open, it becomes certain when a retraction or another move is asked for.
+    pub(crate) fn certain_back_to(&self) -> Option<u32> {
+        let kinds =
+            [RemedyKind::Retract, RemedyKind::FirstStands, RemedyKind::SecondStands, RemedyKind::RookStands];
+        let goes_back = |offered: &OfferedRemedy| offered.asks_for_a_move() || offered.is_any(&kinds);
+        let is_certain = match self.demand.asked {
             Asked::Elected(_) => self.due().iter().any(goes_back),
             Asked::NoPenalty => true,
             Asked::No | Asked::Noticed => false,
         };
-        if is_sure { self.goes_back_to() } else { self.back_to }
+        if is_certain { self.goes_back_to() } else { self.back_to }
     }
 
-    /// How many moves stand after what is still to go back: once the offence went, another move than the one due.
-    pub(crate) fn still_to_go_back(&self) -> Option<u32> {
+    /// The number of plies that remain after the retraction still to come: of the offence, or after that of a
+    /// move other than the one due.
+    pub(crate) fn pending_back_to(&self) -> Option<u32> {
         match (self.execution.went_back, self.stage) {
-            // No move was wrong, and what was asked for is not what was then played.
+            // No move was at fault, but the move played is not the one asked for.
             (None, Stage::Disobeyed(ply))
-                if self.demand.asked != Asked::No && self.offence.kind != OffenceKind::WrongClaim =>
+                if self.is_asked() && self.offence.kind != OffenceKind::WrongClaim =>
             {
-                self.back_once_asked().or(Some(ply.saturating_sub(1)))
+                self.certain_back_to().or(Some(ply.saturating_sub(1)))
             }
-            (None, _) => self.back_once_asked(),
+            (None, _) => self.certain_back_to(),
             (Some(_), Stage::Disobeyed(ply)) => Some(ply.saturating_sub(1)),
             (Some(_), _) => None,
         }
     }
 
-    /// How many moves stand after what is still to go back, `standing` moves being on the board, where any is.
-    pub(crate) fn awaited_back(&self, standing: u32) -> Option<u32> {
-        let to = self.still_to_go_back().filter(|to| *to < standing)?;
-        (self.leaves(standing) == Standing::Retractable).then_some(to)
+    /// Like `pending_back_to`, but `None` if nothing of the `plies` plies on the board is to be
+    /// retracted.
+    pub(crate) fn awaited_back(&self, plies: u32) -> Option<u32> {
+        let to = self.pending_back_to().filter(|to| *to < plies)?;
+        (self.standing(plies) == Standing::Retractable).then_some(to)
     }
 
-    /// Whether the offence went back, and another move than the one due was then made that may still go back, nobody
-    /// having asked for anything.
-    pub(crate) fn is_to_undo_another_move(&self) -> bool {
+    /// Whether, after the retraction of the offence, a move other than the one due was made, may still be
+    /// retracted, and no player asked for anything.
+    pub(crate) fn must_undo_other_move(&self) -> bool {
         let played_another = matches!(self.stage, Stage::Disobeyed(_)) && self.execution.went_back.is_some();
-        played_another && self.demand.asked == Asked::No && self.is_open()
+        played_another && !self.is_asked() && self.is_open()
     }
-}
 
-/// How many moves stand after going back as a provision has it.
-pub(crate) fn plies_kept(retract: RetractTo, case: &Case<'_>) -> Option<u32> {
-    match retract {
-        RetractTo::None => None,
-        RetractTo::BeforeOffence | RetractTo::BeforeExposure | RetractTo::AtFall => Some(case.before),
-        RetractTo::AfterCheck => Some(case.marks.check.unwrap_or(case.before)),
-        // Where the reply was no move, nothing goes back.
-        RetractTo::BeforeReply => case.marks.reply_is_a_move.then_some(case.offence.ply),
-        RetractTo::LastOfChecked => case.marks.before_last_of_checked.or(Some(case.before)),
+    /// The number of plies that remain after the retraction that a provision orders.
+    pub(crate) fn retract_target(&self, provision: &Provision) -> Option<u32> {
+        match provision.retract {
+            RetractTo::None => None,
+            RetractTo::BeforeOffence | RetractTo::BeforeExposure | RetractTo::AtFall => Some(self.before),
+            RetractTo::AfterCheck => Some(self.marks.check.unwrap_or(self.before)),
+            // A reaction that was no move needs no retraction.
+            RetractTo::BeforeReply => self.marks.reply_is_a_move.then_some(self.offence.ply),
+            RetractTo::LastOfChecked => self.marks.before_last_of_checked.or(Some(self.before)),
+        }
     }
 }

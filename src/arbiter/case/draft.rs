@@ -1,25 +1,23 @@
-//! The finding that a case comes to.
+//! Turns a case into a finding.
 
 use std::sync::Arc;
 
 use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven};
 use crate::law::{Predicate, Provision, RemedyKind};
 
-use crate::arbiter::case::remedies::OfferedRemedy;
-use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Asked, Case, Decision, Stage, WentBack};
+use crate::arbiter::case::{Asked, Case, Decision, OffenceKind, OfferedRemedy, Stage, WentBack};
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
 use crate::arbiter::words;
 
 impl<'c> Case<'c> {
-    /// The finding, `standing` moves being on the board at the end; `numbered` names the move of a ply, and
-    /// `position_stands` says what became of the rights.
+    /// The finding, with `plies` plies on the board at the end. `numbered` returns the move of a ply; `rights`
+    /// has sentences about the rights.
     pub(crate) fn draft(
         self,
-        standing: u32,
+        plies: u32,
         numbered: impl Fn(u32) -> Option<String>,
-        position_stands: impl Fn(&Self) -> Vec<String>,
+        rights: Vec<String>,
     ) -> Draft {
         let disposition = self.disposition();
         let mut draft = Draft::new(
@@ -27,28 +25,28 @@ impl<'c> Case<'c> {
             self.severity(disposition),
             self.account.ply,
             self.account.span,
-            self.message_at_the_end(&numbered),
+            self.final_message(&numbered),
         );
         match (&self.decision, self.right()) {
             (Decision::Silence(voice), _) => draft.law = Law::Silence(*voice),
             (Decision::Rights(_), Some(right)) => {
                 draft.law = self.cited(right.provision);
-                draft.window = right.window();
-                draft.retract = self.retract(disposition, standing);
+                draft.window = right.reported_window();
+                draft.retract = self.retract(disposition, plies);
             }
             (Decision::Rights(_), None) => {}
         }
-        draft = draft.notes(&self.helps(disposition, position_stands(&self)));
+        draft = draft.notes(&self.notes(disposition, rights));
         draft.course = self.course(draft.retract, numbered);
         draft.offender = self.account.offender;
         draft.movetext = self.account.movetext;
         draft.disposition = Some(disposition);
-        draft.remedies = self.remedies.into_iter().map(|laid| laid.remedy).collect();
+        draft.remedies = self.remedies.into_iter().map(|offered| offered.remedy).collect();
         draft
     }
 
-    /// The message, with the move that was made where another was due.
-    fn message_at_the_end(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
+    /// The message, with the move that was made instead of the one due.
+    fn final_message(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
         let instead = match self.stage {
             Stage::Disobeyed(ply) => Some(ply),
             _ => self.execution.played_instead,
@@ -57,70 +55,69 @@ impl<'c> Case<'c> {
         let message =
             played.map_or_else(|| self.account.message.clone(), |played| self.message_with(&played));
         if self.is_played_on_against() {
-            format!("{message}, and {}", self.played_on_in_words())
+            format!("{message}, and {}", self.played_past_in_words())
         } else {
             message
         }
     }
 
-    fn played_on_in_words(&self) -> String {
+    fn played_past_in_words(&self) -> String {
         format!("the record plays on for {}", words::plies(self.execution.played_past))
     }
 
-    /// The moves that went back for it, as the report shows them.
-    fn reported_back(&self) -> Option<WentBack> {
-        self.execution.went_back.filter(|_| !self.is_to_undo_another_move())
+    /// The retracted moves that the report shows.
+    fn reported_retraction(&self) -> Option<WentBack> {
+        self.execution.went_back.filter(|_| !self.must_undo_other_move())
     }
 
-    /// The moves that went back, or are to go back.
-    fn retract(&self, disposition: Disposition, standing: u32) -> Option<Retract> {
-        // A touch that was made good, or binds to nothing, takes no move back.
+    /// The moves that were retracted, or are to be retracted.
+    fn retract(&self, disposition: Disposition, plies: u32) -> Option<Retract> {
+        // A touch that was obeyed, or that binds to nothing, retracts no move.
         let is_settled =
             matches!(disposition, Disposition::Enforced | Disposition::Complied | Disposition::Stands);
         if self.offence.kind == OffenceKind::Touch && is_settled && self.execution.went_back.is_none() {
             return None;
         }
         let to_ply = self.retracted_to()?;
-        let retract = match self.reported_back() {
+        let retract = match self.reported_retraction() {
             Some(WentBack { to, plies }) => Some(Retract { to_ply: to, plies }),
-            None if to_ply < standing => Some(Retract { to_ply, plies: standing - to_ply }),
+            None if to_ply < plies => Some(Retract { to_ply, plies: plies - to_ply }),
             None => None,
         };
         retract.filter(|retract| !self.is_ended() || retract.plies > 0)
     }
 
-    /// How many moves stand once what it gives is done.
+    /// The number of plies that remain after the remedy is carried out.
     fn retracted_to(&self) -> Option<u32> {
         match self.stage {
-            Stage::Standing => self.back_once_asked(),
-            // The move played instead of the man touched goes back, or would have.
+            Stage::Standing => self.certain_back_to(),
+            // The move played instead of a move of the touched man is to be retracted, or was.
             Stage::Disobeyed(ply)
                 if self.offence.kind == OffenceKind::Touch
-                    || self.demand.asked != Asked::No
-                    || self.is_to_undo_another_move() =>
+                    || self.is_asked()
+                    || self.must_undo_other_move() =>
             {
                 Some(ply - 1)
             }
             Stage::Ended(Disposition::Lapsed) if self.execution.played_instead.is_some() => {
                 self.execution.played_instead.map(|ply| ply - 1)
             }
-            // It was to go back when the game ended.
+            // The game ended before the retraction.
             Stage::Ended(Disposition::Lapsed) if self.before < self.offence.ply => self.back_to,
-            // The moves that went back are reported; nothing else is to go back.
+            // Retracted moves are reported; nothing else is to be retracted.
             Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.execution.went_back.is_some()),
-            // Another remedy was asked for than the one that was given unasked.
-            Stage::Answered(ply) if self.demand.asked != Asked::No => Some(ply - 1),
+            // The remedy asked for is not the one that was carried out before.
+            Stage::Answered(ply) if self.is_asked() => Some(ply - 1),
             Stage::Disobeyed(_) | Stage::Answered(_) => None,
         }
     }
 
-    /// What helps to understand the ruling, `became` being what became of the rights.
-    fn helps(&self, disposition: Disposition, became: Vec<String>) -> Vec<Note<'c>> {
+    fn notes(&self, disposition: Disposition, rights: Vec<String>) -> Vec<Note<'c>> {
         let mut help: Vec<Note<'c>> = self.condition.map(Note::Article).into_iter().collect();
         help.extend_from_slice(&self.account.help);
-        help.extend(became.into_iter().map(Note::from));
+        help.extend(rights.into_iter().map(Note::from));
         if self.execution.played_past > 0 && !self.is_played_on_against() {
-            help.push(self.played_on_in_words().into());
+            help.push(self.played_past_in_words().into());
         }
         if self.is_without_penalty() {
             help.push("nothing that could be asked for it can be done: there is no penalty".into());
@@ -135,7 +132,7 @@ impl<'c> Case<'c> {
         help
     }
 
-    /// Whether the provision gives something for it, and nothing of that can be done.
+    /// Whether none of the remedies of the provision can be carried out.
     fn is_without_penalty(&self) -> bool {
         self.provision().is_some_and(|provision| {
             self.remedies.is_empty()
@@ -145,9 +142,9 @@ impl<'c> Case<'c> {
         })
     }
 
-    /// How it went, for those who retell it.
+    /// The course of the case, for comparisons and explanations.
     fn course(&self, retract: Option<Retract>, numbered: impl Fn(u32) -> Option<String>) -> Course {
-        let went_back = self.reported_back();
+        let went_back = self.reported_retraction();
         Course {
             back_to: went_back
                 .map(|went| went.to)
@@ -155,24 +152,24 @@ impl<'c> Case<'c> {
                 .or(self.back_to)
                 .and_then(&numbered),
             closed: self.right().and_then(|right| right.closed(numbered)),
-            asked: self.demand.asked != Asked::No,
+            asked: self.is_asked(),
             went_back: went_back.is_some(),
             time: self.time(),
             picked: self.picked(),
             elected: match self.demand.asked {
-                Asked::Elected(index) if !self.adds_up() => Some(index),
-                Asked::Elected(_) | Asked::No | Asked::Noticed | Asked::NoPenalty => None,
+                Asked::Elected(index) if !self.is_imposed_by_law() => Some(index),
+                _ => None,
             },
         }
     }
 
-    /// The moves left of the remedy that was chosen, where those are not all of it.
+    /// The remaining moves of the chosen remedy, if they are not all of its moves.
     fn picked(&self) -> Vec<String> {
         let (Asked::Elected(index), Some(chosen)) = (self.demand.asked, &self.demand.chosen) else {
             return Vec::new();
         };
         let Some(ground) = &self.ground else { return Vec::new() };
-        if self.remedies.get(index).is_none_or(|laid| laid.moves.len() <= chosen.len()) {
+        if self.remedies.get(index).is_none_or(|offered| offered.moves.len() <= chosen.len()) {
             return Vec::new();
         }
         let mut picked: Vec<String> =
@@ -181,7 +178,7 @@ impl<'c> Case<'c> {
         picked
     }
 
-    /// The law that decides, by the paragraph that speaks of this form of the act.
+    /// The provision as the legal basis, with the paragraph about this form of the act.
     pub(crate) fn cited(&self, provision: &Provision) -> Law {
         let refused = self.offence.kind == OffenceKind::WrongClaim;
         let wrong = provision.wrong.as_ref().filter(|_| refused);
@@ -190,11 +187,11 @@ impl<'c> Case<'c> {
         Law::Article { article: Arc::clone(article), says: Some(Arc::clone(says)) }
     }
 
-    /// Whether a draw takes the place of a loss because the adversary could not mate.
+    /// Whether the game is drawn instead of lost because the opponent could not mate.
     fn could_not_mate(&self) -> bool {
         let facts = self.ground.as_ref().map_or(self.facts, |ground| ground.facts);
-        let drawn = |laid: &OfferedRemedy| {
-            laid.remedy.kind == RemedyKind::Draw && laid.remedy.fallback == Fallback::Fallback
+        let drawn = |offered: &OfferedRemedy| {
+            offered.remedy.kind == RemedyKind::Draw && offered.remedy.fallback == Fallback::Fallback
         };
         self.remedies.iter().any(drawn) && !facts.has(Predicate::AdversaryCanMate)
     }

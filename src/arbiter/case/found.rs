@@ -1,17 +1,16 @@
-//! Cases of something that began earlier, found only now.
+//! Cases of offences that are found later.
 
 use crate::chess::Color;
-use crate::law::{Late, Provision};
+use crate::law::{Late, Person, Provision};
 
-use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::windows::{Contact, Offence};
-use crate::arbiter::case::{Asked, Case, Decision, Right};
+use crate::arbiter::case::{Asked, Case, Contact, Decision, Offence, Opening, Right};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 
 impl Proceedings<'_, '_> {
-    /// Opens a case of something that began earlier: its windows are counted from then. `finder`: whose
-    /// moves count where the law counts the finder's; `touches`: those by which the other player answered it.
+    /// Opens a case of an earlier offence, from which its windows are counted. If the law counts the finder's
+    /// moves, they are those of `finder`. `touches` are the touches by which the opponent answered the
+    /// offence.
     pub(crate) fn open_found(
         &mut self,
         opening: Opening,
@@ -33,20 +32,19 @@ impl Proceedings<'_, '_> {
         };
         let mut provision = found.provision;
         let mut offence = offence;
-        let by_finder =
-            provision.window.as_ref().and_then(|window| window.who) == Some(crate::law::Person::Finder);
-        if let Some(finder) = finder.filter(|_| by_finder) {
+        let who = provision.window.as_ref().and_then(|window| window.who);
+        if let Some(finder) = finder.filter(|_| who == Some(Person::Finder)) {
             offence.offender = finder.other();
         }
         let mut right = Right::new(provision, offence, self.table.first());
         if let Some(watch) = &mut right.watch {
             for contact in touches {
-                watch.see_touch(offence.offender.other(), offence.ply + 1, *contact);
+                watch.on_touch(offence.offender.other(), offence.ply + 1, *contact);
             }
         }
         self.catch_up(&mut right, offence);
-        // Found too late, what the code says of that decides.
-        let late = right.watch.is_some() && !right.is_alive();
+        // After the window has closed, the code's article on late discoveries decides.
+        let late = right.has_lapsed();
         let mut lapsed = late;
         if late
             && let Some(Late::Article(article)) = &provision.late
@@ -55,11 +53,10 @@ impl Proceedings<'_, '_> {
             provision = said;
             lapsed = false;
         }
-        let caught_up = right.watch.clone();
+        let caught_up = right.watch;
         let index = self.open_as_of(opening, offence, provision, found.condition);
         let case = self.cases.get_mut(index)?;
-        if let Decision::Rights(rights) = &mut case.decision
-            && let Some(last) = rights.last_mut()
+        if let Some(last) = case.newest_right_mut()
             && (!late || lapsed || last.watch.is_none())
         {
             last.watch = caught_up;
@@ -70,15 +67,15 @@ impl Proceedings<'_, '_> {
         Some(index)
     }
 
-    /// Where each finder has a limit of his own: the case that one player found too late and the other, who knows
-    /// of it since, finds in time. From here it is his.
+    /// Hands a case that one player found too late to the other player `by`, if the code has a limit for each
+    /// player and `by` is still in time.
     pub(crate) fn found_by_the_other(
         &mut self,
         by: Color,
         is_meant: impl Fn(&Case<'_>) -> bool,
     ) -> Option<usize> {
-        let is_past = |case: &Case<'_>| {
-            case.demand.asked == Asked::No
+        let is_expired = |case: &Case<'_>| {
+            !case.is_asked()
                 && case.offence.offender == by
                 && !case.is_ended()
                 && !case.is_open()
@@ -86,11 +83,12 @@ impl Proceedings<'_, '_> {
                 && case.is_for(by)
                 && is_meant(case)
         };
-        let index = self.cases.find_beginning(is_past)?;
+        let index = self.cases.find_beginning(is_expired)?;
         self.hand_over(index, by).then_some(index)
     }
 
-    /// From here a case is the other finder's, whose own limit counts. Whether he is in time.
+    /// Makes `finder` the finder of a case, with a limit of that player's own. Returns whether `finder` is in
+    /// time.
     pub(crate) fn hand_over(&mut self, index: usize, finder: Color) -> bool {
         let Some(case) = self.cases.get(index) else { return false };
         let Some(provision) = case.provision() else { return false };

@@ -1,32 +1,29 @@
-//! Acts that become cases.
-
-use std::sync::Arc;
+//! Opens cases.
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{Family, OffenderRole, Predicate, Provision, Rule};
 
-use crate::arbiter::case::remedies::RemedyContext;
-use crate::arbiter::case::windows::{Offence, OffenceKind};
-use crate::arbiter::case::{Account, Case, Counted, Decision, Demand, Execution, Marks, Right, Stage};
-use crate::arbiter::note::Note;
+use crate::arbiter::case::{
+    Account, Case, Counted, Decision, Demand, Execution, Marks, Offence, OffenceKind, RemedyContext, Right,
+    Stage,
+};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 
-/// An act about to become a case.
+/// An act that may become a case.
 pub(crate) struct Opening {
     pub rule: Rule,
     pub facts: Facts,
     pub offender: Color,
-    /// Whether the report names the offender: the board's own accidents are nobody's.
+    /// Whether the report names the offender; accidents of the board have none.
     pub is_named: bool,
-    /// The ply that the report gives.
     pub ply: u32,
-    /// The moves standing once it was done.
+    /// The number of plies after the act.
     pub done: u32,
-    /// The moves standing before it.
+    /// The number of plies before the act.
     pub before: u32,
     pub kind: OffenceKind,
     pub marks: Marks,
@@ -37,7 +34,7 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// An act of `offender` at this moment, no move of his own: what it is besides is said field by field.
+    /// An act of `offender` that is not a move, with defaults for the other fields.
     pub(crate) fn at(
         rule: Rule,
         facts: Facts,
@@ -63,7 +60,6 @@ impl Opening {
         }
     }
 
-    /// The case that it becomes, decided so: open, and nothing asked or done for it yet.
     fn into_case(self, offence: Offence, decision: Decision<'_>) -> Case<'_> {
         Case {
             rule: self.rule,
@@ -95,13 +91,13 @@ impl Opening {
 }
 
 impl<'a> Proceedings<'_, 'a> {
-    /// Opens a case where the code speaks of the act, or says that it does not; `None` where there is
-    /// nothing to say.
+    /// Opens a case if the code has a provision on the act or is silent about it. Returns `None` if there is
+    /// nothing to report.
     pub(crate) fn open(&mut self, opening: Opening) -> Option<usize> {
         self.open_where(opening, |provision| provision.opens.is_none())
     }
 
-    /// Opens a case under those provisions only that `asks` allows.
+    /// Like `open`, with only the provisions that `asks` accepts.
     pub(crate) fn open_where(
         &mut self,
         opening: Opening,
@@ -115,9 +111,9 @@ impl<'a> Proceedings<'_, 'a> {
         let Some(found) = found else {
             let says_nothing = code.silence_for(opening.rule).is_some()
                 || code.provisions_for(opening.rule).next().is_none();
-            // Of a matter that the code does not speak of it is said once.
-            let is_told = self.cases.has_silence(opening.rule);
-            return (says_nothing && !lawful && !is_told).then(|| self.open_silence(opening));
+            // The silence of the code on a rule is reported once.
+            let is_reported = self.cases.has_silence(opening.rule);
+            return (says_nothing && !lawful && !is_reported).then(|| self.open_silence(opening));
         };
         if !found.provision.report {
             return None;
@@ -130,9 +126,8 @@ impl<'a> Proceedings<'_, 'a> {
         let rule = opening.rule;
         self.cases.note_silence(rule);
         let offence = self.offence_of(&opening);
-        let help = code.silence_for(rule).map(|silence| Arc::clone(&silence.says).to_string());
         let mut case = opening.into_case(offence, Decision::Silence(code.voice_of_silence()));
-        case.account.help.extend(help.map(Note::from));
+        case.account.help.extend(code.silence_for(rule).map(|silence| silence.says.to_string().into()));
         case.account.gravity = Severity::Info;
         case.stage = Stage::Ended(Disposition::Stands);
         self.cases.keep(case)
@@ -142,7 +137,7 @@ impl<'a> Proceedings<'_, 'a> {
         Offence { ply: opening.done, offender: opening.offender, kind: opening.kind, made: self.table.made() }
     }
 
-    /// Opens a case under this very provision.
+    /// Opens a case under this provision.
     pub(crate) fn open_under(
         &mut self,
         opening: Opening,
@@ -161,15 +156,15 @@ impl<'a> Proceedings<'_, 'a> {
         provision: &'a Provision,
         condition: Option<&'a Provision>,
     ) -> usize {
-        let shown = whose(provision.offender, &opening);
+        let offender = offender_under(provision.offender, &opening);
         let is_named = opening.is_named && provision.offender != OffenderRole::Nobody;
         let right = Right::new(provision, offence, self.table.first());
-        let on_board = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
+        let stage = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
         let index = self.cases.len();
         let mut case = opening.into_case(offence, Decision::Rights(vec![right]));
         case.condition = condition;
-        case.account.offender = is_named.then_some(shown);
-        case.stage = on_board;
+        case.account.offender = is_named.then_some(offender);
+        case.stage = stage;
         self.cases.keep(case);
         self.offer_remedies(index);
         // A touch that binds to nothing is over.
@@ -184,11 +179,11 @@ impl<'a> Proceedings<'_, 'a> {
     }
 }
 
-/// The player whose offence an act is under a provision.
-fn whose(role: OffenderRole, opening: &Opening) -> Color {
+/// The offender of an act under a provision.
+fn offender_under(role: OffenderRole, opening: &Opening) -> Color {
     match role {
         OffenderRole::Other => opening.offender.other(),
-        // Words are the checker's; what is found on the board is the checked player's.
+        // The actor of a call is the checking player.
         OffenderRole::Checked if opening.rule.is_of(Family::Call) => opening.offender.other(),
         OffenderRole::Actor
         | OffenderRole::Announcer
@@ -198,7 +193,6 @@ fn whose(role: OffenderRole, opening: &Opening) -> Color {
     }
 }
 
-/// Whether a provision asks for a fact.
 fn asks_for(provision: &Provision, predicate: Predicate) -> bool {
     provision
         .when

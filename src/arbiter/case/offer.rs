@@ -1,49 +1,43 @@
-//! What a case gives, laid out with its moves: at its opening, when it is found, and when one right follows another.
+//! Builds the remedies of a case: when it is opened, when it is found, and when one right follows another.
 
-use crate::law::{Binds, Code, Predicate, Provision, RemedyKind, RemedyRule, RetractTo, StrikeEffect};
+use crate::chess::Color;
+use crate::law::{Code, Predicate, Provision, RemedyKind, RemedyRule, StrikeEffect};
 
-use crate::arbiter::case::remedies::OfferedRemedy;
-use crate::arbiter::case::windows::{Completed, Offence};
-use crate::arbiter::case::{Asked, Case, Counted, Decision, Right, Stage, plies_kept};
+use crate::arbiter::case::{
+    Case, Completed, Contact, Counted, Decision, Offence, OffenceKind, OfferedRemedy, Right, Stage,
+};
 use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
-
-/// Which strikes come before one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Strikes {
-    /// Those of offences committed before it.
-    Earlier,
-    /// All others that were noticed.
-    Others,
-}
+use crate::arbiter::state::OfferAnswer;
 
 impl<'a> Proceedings<'_, 'a> {
-    /// Lays the remedies of the right that counts.
+    /// Builds the remedies of the decisive right.
     pub(crate) fn offer_remedies(&mut self, index: usize) {
-        self.offer_remedies_after(index, self.strikes_before(index, Strikes::Earlier));
+        self.offer_remedies_after(index, self.strikes_before(index, index));
     }
 
-    /// Lays them as of now, where it is pointed out: strikes count in the order in which they are found.
+    /// Builds the remedies when the offence is pointed out: strikes count in the order in which they are
+    /// found.
     pub(crate) fn offer_remedies_as_found(&mut self, index: usize) {
-        self.offer_remedies_after(index, self.strikes_before(index, Strikes::Others));
+        self.offer_remedies_after(index, self.strikes_before(index, self.cases.len()));
     }
 
-    /// Lays them after so many strikes that were noticed.
+    /// Builds the remedies after `noticed` earlier strikes.
     fn offer_remedies_after(&mut self, index: usize, noticed: u32) {
         let can_mate = self.can_mate_at_strike(index, noticed);
         let code = self.context.code();
         let Some(case) = self.cases.get_mut(index) else { return };
-        if case.is_ended() || case.demand.asked != Asked::No {
+        if case.is_ended() || case.is_asked() {
             return;
         }
         if let (Some(can_mate), Some(ground)) = (can_mate, &mut case.ground) {
             ground.facts = ground.facts.with(Predicate::AdversaryCanMate, can_mate);
         }
         let Some(provision) = case.provision() else { return };
+        case.back_to = case.retract_target(provision);
         let Some(ground) = &case.ground else {
             case.remedies = without_moves(provision, case.facts);
-            case.back_to = going_back(provision, case);
             return;
         };
         let mut remedies = ground.lay(&provision.remedies, &provision.otherwise);
@@ -56,21 +50,20 @@ impl<'a> Proceedings<'_, 'a> {
                 StrikeEffect::Replaces => remedies = more,
             }
         }
-        // A remedy due at a later turn is known since that turn.
-        for laid in remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::PlayLater) {
-            if let Some(known) = case.remedies.iter().find(|known| known.remedy.kind == laid.remedy.kind) {
-                laid.clone_from(known);
+        // A remedy for a later turn keeps the man known since its own turn.
+        for offered in remedies.iter_mut().filter(|offered| offered.remedy.kind == RemedyKind::PlayLater) {
+            if let Some(known) = case.remedies.iter().find(|known| known.remedy.kind == offered.remedy.kind) {
+                offered.clone_from(known);
             }
         }
         case.remedies = remedies;
-        case.back_to = going_back(provision, case);
     }
 
-    /// Whether the adversary can mate from the position gone back to, where what the offence brings hangs on it.
+    /// Whether the opponent can mate from the position after the retraction, if the remedies of the strike
+    /// depend on that.
     fn can_mate_at_strike(&self, index: usize, noticed: u32) -> Option<bool> {
-        let case = self.cases.get(index).filter(|case| !case.is_ended() && case.demand.asked == Asked::No)?;
-        let tally = case.provision()?.tally.as_ref()?;
-        let strike = self.context.code().tally(tally)?.strike(noticed + 1)?;
+        let case = self.cases.get(index).filter(|case| !case.is_ended() && !case.is_asked())?;
+        let strike = self.context.code().tally(case.tally_article()?)?.strike(noticed + 1)?;
         let asks = |remedy: &RemedyRule| {
             let mut literals = remedy.when.iter().flat_map(|clause| &clause.any);
             literals.any(|literal| literal.predicate == Predicate::AdversaryCanMate)
@@ -80,45 +73,38 @@ impl<'a> Proceedings<'_, 'a> {
         Some(lookahead::can_mate(self, &ground.position, case.offence.offender.other()))
     }
 
-    /// The strikes of the same player that were noticed before.
-    fn strikes_before(&self, index: usize, which: Strikes) -> u32 {
+    /// The number of noticed strikes of the same player in the cases before `end`.
+    fn strikes_before(&self, index: usize, end: usize) -> u32 {
         let Some(case) = self.cases.get(index) else { return 0 };
-        let Some(tally) = case.provision().and_then(|provision| provision.tally.as_ref()) else { return 0 };
+        let Some(tally) = case.tally_article() else { return 0 };
         let counts = |other: &&Case<'_>| {
-            other.demand.asked != Asked::No
+            other.is_asked()
                 && other.counted == Counted::ForItself
                 && other.offence.offender == case.offence.offender
-                && other.provision().and_then(|provision| provision.tally.as_ref()) == Some(tally)
+                && other.tally_article() == Some(tally)
         };
-        let end = match which {
-            Strikes::Earlier => index,
-            Strikes::Others => self.cases.len(),
-        };
-        let before = self.cases.before(index, end);
-        u32::try_from(before.iter().filter(counts).count()).unwrap_or(0)
+        u32::try_from(self.cases.before(index, end).iter().filter(counts).count()).unwrap_or(0)
     }
 
-    /// The right that arises where the last lapsed unused; whether one did.
+    /// Adds the right that follows when the last right lapsed unused; returns whether there is one.
     pub(crate) fn next_right(&mut self, index: usize) -> bool {
         let code = self.context.code();
         let first = self.table.first();
         let Some(case) = self.cases.get(index) else { return false };
         let Decision::Rights(rights) = &case.decision else { return false };
-        let lapsed = rights.last().filter(|right| !right.is_alive() && rights.len() <= code.provisions.len());
-        let Some(lapsed) = lapsed.filter(|_| {
-            case.stage == Stage::Standing && case.demand.asked == Asked::No && !case.demand.discovered
-        }) else {
+        let Some(last) = rights.last().filter(|right| !right.is_alive()) else { return false };
+        let is_unused = case.stage == Stage::Standing && !case.is_asked() && !case.demand.discovered;
+        if !is_unused || rights.len() > code.provisions.len() {
             return false;
-        };
-        let facts = case.facts;
-        let ended_with_the_game = lapsed.is_ended_with_the_game();
+        }
         let is_new =
             |provision: &Provision| !rights.iter().any(|right| std::ptr::eq(right.provision, provision));
-        let arising = arising_where(code, lapsed.provision, facts, is_new);
-        let Some(provision) = arising else { return false };
+        let Some(provision) = following_provision(code, last.provision, case.facts, is_new) else {
+            return false;
+        };
         let mut right = Right::new(provision, case.offence, first);
-        // A right that arises by playing on does not arise once the game is over.
-        if ended_with_the_game && !right.outlives_the_game() {
+        // A right that arises by playing on does not arise after the end of the game.
+        if last.lapsed_at_game_end() && !right.outlives_the_game() {
             return false;
         }
         self.catch_up(&mut right, case.offence);
@@ -129,18 +115,18 @@ impl<'a> Proceedings<'_, 'a> {
         true
     }
 
-    /// After anything happened: rights that lapsed give way to the next, and cases that nothing more
-    /// can touch leave the proceedings.
-    pub(crate) fn after_each(&mut self) {
+    /// Updates the open cases after an event: the next right replaces a lapsed one, and cases that no event
+    /// can change are closed.
+    pub(crate) fn update_open_cases(&mut self) {
         let mut index = 0;
         while let Some(case_index) = self.cases.open().get(index).copied() {
-            self.word_closing(case_index);
+            self.describe_closing(case_index);
             let Some(case) = self.cases.get(case_index) else { break };
             let lapsed = !case.is_ended()
-                && case.demand.asked == Asked::No
+                && !case.is_asked()
                 && !case.is_owed()
-                && case.right().is_some_and(|right| right.watch.is_some() && !right.is_alive());
-            // A demand made in time is not bound to the window any more.
+                && case.right().is_some_and(Right::has_lapsed);
+            // A request made in time no longer depends on the window.
             if lapsed {
                 let _ = self.next_right(case_index);
             }
@@ -148,7 +134,7 @@ impl<'a> Proceedings<'_, 'a> {
                 !case.is_ended()
                     && (case.is_open()
                         || case.is_owed()
-                        || case.demand.asked != Asked::No
+                        || case.is_asked()
                         || case.provision().is_some_and(|provision| provision.window.is_none()))
             });
             if keep {
@@ -159,8 +145,29 @@ impl<'a> Proceedings<'_, 'a> {
         }
     }
 
-    /// Says what closed a window while the moves of that moment stand.
-    fn word_closing(&mut self, index: usize) {
+    /// Passes a touch to every window.
+    pub(crate) fn notify_windows_of_touch(&mut self, by: Color, contact: Contact) {
+        let ply = self.plies();
+        if contact == Contact::Meant {
+            self.draws.answer_offer(by, OfferAnswer::WentOn);
+        }
+        self.beginning.see_touch(by, contact, ply);
+        // A false cry induced the touch, whichever right is affected.
+        let is_induced = contact == Contact::Meant && self.speech.misled_by == Some(by.other());
+        let contact = if is_induced { Contact::Induced } else { contact };
+        let on_move = self.table.board().turn() == by;
+        self.cases.each_open(|case| {
+            // A touch is an offence only when another man is played; a contact before that does not answer it.
+            let is_answer = case.offence.kind != OffenceKind::Touch || on_move;
+            if let Some(window) = case.newest_window_mut().filter(|_| is_answer) {
+                window.on_touch(by, ply, contact);
+            }
+        });
+        self.update_open_cases();
+    }
+
+    /// Keeps the words for the event that closed a window, because its moves may be retracted later.
+    fn describe_closing(&mut self, index: usize) {
         let Some(case) = self.cases.get(index) else { return };
         let Decision::Rights(rights) = &case.decision else { return };
         let closed = rights
@@ -168,28 +175,26 @@ impl<'a> Proceedings<'_, 'a> {
             .filter(|right| right.watch.as_ref().is_some_and(|watch| watch.closed_in_words.is_none()))
             .and_then(|right| right.closed(|ply| self.numbered(ply)));
         let Some(closed) = closed else { return };
-        if let Some(Case { decision: Decision::Rights(rights), .. }) = self.cases.get_mut(index)
-            && let Some(watch) = rights.last_mut().and_then(|right| right.watch.as_mut())
-        {
-            watch.closed_in_words = Some(closed);
+        if let Some(window) = self.cases.get_mut(index).and_then(Case::newest_window_mut) {
+            window.closed_in_words = Some(closed);
         }
     }
 
-    /// The provision that follows if nothing is asked under this one.
+    /// The provision that follows if this right lapses unused.
     pub(crate) fn arising_from(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
-        arising_where(self.context.code(), provision, facts, |_| true)
+        following_provision(self.context.code(), provision, facts, |_| true)
     }
 
-    /// Shows a right that arose late the moves made since the offence.
+    /// Passes the moves since the offence to a right that arose later.
     pub(crate) fn catch_up(&self, right: &mut Right<'a>, offence: Offence) {
         let Some(watch) = &mut right.watch else { return };
-        if watch.is_long() {
+        if watch.ignores_events() {
             return;
         }
         let mut made = offence.made;
         for (stood, ply) in self.table.all().iter().skip(offence.ply as usize).zip(offence.ply + 1..) {
             made = made.with(stood.by, stood.played);
-            watch.see_move(Completed { ply, by: stood.by, lawful: stood.lawful, made });
+            watch.on_move(Completed { ply, by: stood.by, lawful: stood.lawful, made });
             if !watch.is_open() {
                 break;
             }
@@ -197,8 +202,8 @@ impl<'a> Proceedings<'_, 'a> {
     }
 }
 
-/// The provision to which another gives way, of those that are asked for.
-fn arising_where<'a>(
+/// The provision that follows a lapsed one, if `is_asked_for` accepts it.
+fn following_provision<'a>(
     code: &'a Code,
     lapsed: &Provision,
     facts: Facts,
@@ -213,15 +218,8 @@ fn arising_where<'a>(
     })
 }
 
-/// The remedies of a provision that speak of no move: nothing need be laid for them.
+/// The remedies of a provision for an act without a remedy context.
 fn without_moves(provision: &Provision, facts: Facts) -> Vec<OfferedRemedy> {
     let holds = |remedy: &&RemedyRule| remedy.governs(|predicate| facts.has(predicate));
     provision.remedies.iter().filter(holds).map(OfferedRemedy::without_moves).collect()
-}
-
-fn going_back(provision: &Provision, case: &Case<'_>) -> Option<u32> {
-    if provision.binds == Binds::None && provision.retract == RetractTo::None {
-        return None;
-    }
-    plies_kept(provision.retract, case)
 }

@@ -1,4 +1,4 @@
-//! Remedies laid against the position: each expanded to the very moves that satisfy it.
+//! Applies remedies to a position: each remedy is expanded to the moves that satisfy it.
 
 use std::num::NonZeroU32;
 
@@ -9,49 +9,44 @@ use crate::law::{
 };
 
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::state::touch::Hands;
+use crate::arbiter::state::Hands;
 
-/// The position a remedy is laid against, and the men it speaks of.
+/// The position and the men to which a remedy applies.
 #[derive(Clone, Debug)]
 pub(crate) struct RemedyContext {
-    /// The position the remedy applies to, after any retraction, the offender on move.
+    /// The position after any retraction, with the offender on move.
     pub position: Position,
-    /// How the code plays.
     pub play: Play,
-    /// Every legal move of the offender there: that he may leave a check standing which was not said is his
-    /// privilege, and nobody can demand it of him.
+    /// The legal moves of the offender. Ignoring an unannounced check is a privilege of the player, and the
+    /// opponent cannot demand it.
     pub lawful: Vec<Move>,
     /// The men touched or moved, of either colour, in the order of contact.
     pub touched: Vec<Square>,
     /// The men touched earlier on the same turn, before a move was made with another.
     pub touched_before: Vec<Square>,
-    /// Those of them of whom it is not known which was touched before which.
+    /// The touched men whose order of contact is not known.
     pub unordered: Vec<Square>,
-    /// The hostile man that was taken, where it was not touched where it stood.
+    /// The captured opposing man, if it was not touched on its square.
     pub victim: Option<Square>,
-    /// The readings of a sealed text.
+    /// The possible meanings of a sealed move.
     pub readings: Vec<Move>,
-    /// The move that was made, where one was.
     pub played: Option<Move>,
-    /// Where that is the second of two moves in succession, the position before both.
+    /// If that is the second of two moves in succession, the position before both.
     pub before_both: Option<Position>,
     /// Whether a king that moves as a penalty may not castle.
     pub bars_castling: bool,
-    /// The facts that hold.
     pub facts: Facts,
 }
 
-/// A remedy with the moves that satisfy it.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct OfferedRemedy {
-    /// As the report shows it.
+    /// The remedy as the report shows it.
     pub remedy: Remedy,
-    /// The moves themselves.
     pub moves: Vec<Move>,
 }
 
 impl OfferedRemedy {
-    /// A remedy that speaks of no move.
+    /// A remedy that asks for no move.
     pub(crate) fn without_moves(rule: &RemedyRule) -> Self {
         let remedy = Remedy {
             kind: rule.kind,
@@ -65,19 +60,26 @@ impl OfferedRemedy {
         Self { remedy, moves: Vec::new() }
     }
 
-    /// Whether the law lays down the same in both, of whatever man touched.
-    fn is_alike(&self, other: &Self) -> bool {
+    pub(crate) fn is_any(&self, kinds: &[RemedyKind]) -> bool {
+        kinds.contains(&self.remedy.kind)
+    }
+
+    pub(crate) fn is_for(&self, choosers: &[Chooser]) -> bool {
+        choosers.contains(&self.remedy.chooser)
+    }
+
+    /// Whether both are the same duty of a touch, perhaps with different men.
+    fn is_same_duty(&self, other: &Self) -> bool {
         self.remedy.kind == other.remedy.kind && self.is_duty_of_touch() && other.is_duty_of_touch()
     }
 
-    /// Whether it is what the law has a touch bind to.
+    /// Whether this is a duty that the law derives from a touch.
     fn is_duty_of_touch(&self) -> bool {
-        let is_of_touch = matches!(self.remedy.kind, RemedyKind::MoveTouched | RemedyKind::CaptureTouched);
-        is_of_touch && self.remedy.chooser == Chooser::Law
+        self.is_any(&[RemedyKind::MoveTouched, RemedyKind::CaptureTouched]) && self.is_for(&[Chooser::Law])
     }
 
-    /// The man of the other does as well.
-    fn take_in(&mut self, other: Self) {
+    /// Adds the men and moves of an alternative.
+    fn merge(&mut self, other: Self) {
         for man in other.remedy.men {
             if !self.remedy.men.contains(&man) {
                 self.remedy.men.push(man);
@@ -93,24 +95,23 @@ impl OfferedRemedy {
         self.remedy.moves.dedup();
     }
 
-    /// Whether it gives the adversary just this time.
+    /// Whether the remedy gives the opponent exactly this time.
     pub(crate) fn gives_time(&self, seconds: NonZeroU32) -> bool {
         let is_so_much = self.remedy.seconds.is_none_or(|due| due == seconds.get());
         self.remedy.kind == RemedyKind::AddTime && is_so_much
     }
 
-    /// Whether it is met by a move, and not by something else being done.
     pub(crate) fn asks_for_a_move(&self) -> bool {
         asks_for_a_move(self.remedy.kind)
     }
 
-    /// Whether the next move is held against it.
+    /// Whether the next move is compared with the remedy.
     pub(crate) fn binds_the_next_move(&self) -> bool {
         self.asks_for_a_move() || !self.moves.is_empty()
     }
 }
 
-/// Whether a remedy of this kind is met by a move: without one it falls through.
+/// Whether a remedy of this kind is satisfied by a move. If there is no such move, the fallback applies.
 const fn asks_for_a_move(kind: RemedyKind) -> bool {
     matches!(
         kind,
@@ -129,13 +130,12 @@ const fn asks_for_a_move(kind: RemedyKind) -> bool {
     )
 }
 
-/// Moves, and the men they are of.
 struct Expanded {
     moves: Vec<Move>,
     men: Vec<Square>,
 }
 
-/// How many men of a colour are tried as the first that was touched: more at once nobody touches.
+/// The maximum number of men of one colour that are tried as the first one touched.
 const MOST_UNORDERED: usize = 8;
 
 impl RemedyContext {
@@ -143,15 +143,19 @@ impl RemedyContext {
         self.position.men(self.position.turn())
     }
 
-    /// The offender's own men touched, in order.
+    fn hostile(&self) -> Bitboard {
+        self.position.men(self.position.turn().other())
+    }
+
+    /// The offender's own touched men, in order.
     pub(crate) fn own_touched(&self) -> impl Iterator<Item = Square> {
         let own = self.own();
         self.touched.iter().copied().filter(move |square| own.has(*square))
     }
 
-    /// The hostile men touched, in order, and the one taken.
+    /// The opponent's touched men, in order, and the captured one.
     pub(crate) fn hostile_touched(&self) -> impl Iterator<Item = Square> {
-        let hostile = self.position.men(self.position.turn().other());
+        let hostile = self.hostile();
         self.touched
             .iter()
             .copied()
@@ -163,7 +167,7 @@ impl RemedyContext {
         self.own_touched().next()
     }
 
-    /// Every man touched on the turn, of either colour, in order, and the one taken.
+    /// All men touched on the turn, of either colour, in order, and the captured one.
     pub(crate) fn all_touched(&self) -> Vec<Square> {
         let mut all = self.touched_before.clone();
         for man in self.touched.iter().chain(&self.victim) {
@@ -174,7 +178,7 @@ impl RemedyContext {
         all
     }
 
-    /// Whether several men of one colour were touched, and which of them first is not known.
+    /// Whether several men of one colour were touched and it is not known which was first.
     pub(crate) fn leaves_order_open(&self) -> bool {
         let own = self.own();
         let (own, hostile): (Vec<Square>, Vec<Square>) =
@@ -182,14 +186,14 @@ impl RemedyContext {
         own.len() > 1 || hostile.len() > 1
     }
 
-    /// The same with the men in the other orders in which they may have been touched: each of those of one colour
-    /// first among them.
+    /// Copies with the other possible orders of contact: each man of a colour in turn is the first of its
+    /// colour.
     pub(crate) fn in_other_orders(&self) -> impl Iterator<Item = Self> {
         let of = |men: Bitboard| -> Vec<Square> {
             self.unordered.iter().copied().filter(|man| men.has(*man)).take(MOST_UNORDERED).collect()
         };
         let own = of(self.own());
-        let hostile = of(self.position.men(self.position.turn().other()));
+        let hostile = of(self.hostile());
         let each_first = |men: &[Square]| men.iter().copied().map(Some).chain([None]).collect::<Vec<_>>();
         let (first_own, first_hostile) = (each_first(&own), each_first(&hostile));
         let firsts = first_own
@@ -205,7 +209,7 @@ impl RemedyContext {
         })
     }
 
-    /// A man let go where it may lawfully go has no other move.
+    /// If a man was released where it may legally go, leaves it no other move.
     pub(crate) fn keep_where_let_go(&mut self, hands: &Hands) {
         for man in hands.let_go() {
             let to = hands.let_go_at(man);
@@ -216,62 +220,64 @@ impl RemedyContext {
         }
     }
 
-    /// What is left of a provision's remedies: those with a move, others fallen through. Of men of whom it is not
-    /// known which was touched first, each may have been; and where one order has a man moved and another a man taken,
-    /// nobody but the player himself says which.
+    /// The remedies of a provision that have a move, or their fallbacks. If the order of contact is not
+    /// known, each man may have been first; if the orders lead to different duties, the player chooses.
     pub(crate) fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
-        let mut laid = self.lay_in_order(rules, otherwise);
+        let mut remedies = self.in_known_order(rules, otherwise);
         if !self.leaves_order_open() {
-            return laid;
+            return remedies;
         }
-        for also in self.in_other_orders().flat_map(|other| other.lay_in_order(rules, otherwise)) {
-            if let Some(alike) = laid.iter_mut().find(|laid| laid.is_alike(&also)) {
-                alike.take_in(also);
-            } else if let Some(last) = laid.iter().rposition(OfferedRemedy::is_duty_of_touch)
-                && also.is_duty_of_touch()
-            {
-                laid.insert(last + 1, also);
+        for also in self.in_other_orders().flat_map(|other| other.in_known_order(rules, otherwise)) {
+            if !also.is_duty_of_touch() {
+                continue;
+            }
+            if let Some(alike) = remedies.iter_mut().find(|offered| offered.is_same_duty(&also)) {
+                alike.merge(also);
+            } else if let Some(last) = remedies.iter().rposition(OfferedRemedy::is_duty_of_touch) {
+                remedies.insert(last + 1, also);
             }
         }
-        if laid.iter().filter(|laid| laid.is_duty_of_touch()).count() > 1 {
-            for duty in laid.iter_mut().filter(|laid| laid.is_duty_of_touch()) {
+        if remedies.iter().filter(|offered| offered.is_duty_of_touch()).count() > 1 {
+            for duty in remedies.iter_mut().filter(|offered| offered.is_duty_of_touch()) {
                 duty.remedy.chooser = Chooser::Offender;
             }
         }
-        laid
+        remedies
     }
 
-    fn lay_in_order(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
-        let mut laid: Vec<OfferedRemedy> =
-            rules.iter().flat_map(|rule| self.lay_one(rule, Fallback::Primary)).collect();
-        if laid.is_empty() {
-            laid = otherwise.iter().flat_map(|rule| self.lay_one(rule, Fallback::Fallback)).collect();
+    fn in_known_order(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
+        let mut remedies: Vec<OfferedRemedy> =
+            rules.iter().flat_map(|rule| self.apply_rule(rule, Fallback::Primary)).collect();
+        if remedies.is_empty() {
+            remedies = otherwise.iter().flat_map(|rule| self.apply_rule(rule, Fallback::Fallback)).collect();
         }
-        laid.dedup();
-        laid
+        remedies.dedup();
+        remedies
     }
 
-    /// What takes the place of a remedy of this kind that a provision gives and that has no move here: nothing where
-    /// it is no penalty, `None` where the provision gives no such remedy, or names nothing in its place.
+    /// The fallback for a remedy of this kind that has no move here; empty if the code then has no penalty.
+    /// `None` if the provision has no such remedy or no fallback.
     pub(crate) fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<OfferedRemedy>> {
-        let fallen = provision.remedies.iter().find_map(|rule| self.fallen(kind, rule))?;
-        match &fallen.otherwise {
-            Otherwise::Remedy(next) => Some(self.lay_one(next, Fallback::Fallback)),
+        let unsatisfied_rule =
+            provision.remedies.iter().find_map(|rule| self.unsatisfied_rule(kind, rule))?;
+        match &unsatisfied_rule.otherwise {
+            Otherwise::Remedy(next) => Some(self.apply_rule(next, Fallback::Fallback)),
             Otherwise::NoPenalty => Some(Vec::new()),
             Otherwise::Nothing => {
-                let laid = self.lay(&provision.remedies, &provision.otherwise);
-                laid.iter().all(|laid| laid.remedy.fallback == Fallback::Fallback).then_some(laid)
+                let remedies = self.lay(&provision.remedies, &provision.otherwise);
+                let are_fallbacks = |offered: &OfferedRemedy| offered.remedy.fallback == Fallback::Fallback;
+                remedies.iter().all(are_fallbacks).then_some(remedies)
             }
         }
     }
 
-    /// The remedy of this kind in a chain, where it and those before it have no move.
-    fn fallen<'r>(&self, kind: RemedyKind, chain: &'r RemedyRule) -> Option<&'r RemedyRule> {
+    /// The remedy of this kind in a chain of fallbacks, if it and those before it have no move.
+    fn unsatisfied_rule<'r>(&self, kind: RemedyKind, chain: &'r RemedyRule) -> Option<&'r RemedyRule> {
         let mut rule = chain;
         loop {
             let governs = rule.governs(|predicate| self.facts.has(predicate));
             let alone = RemedyRule { otherwise: Otherwise::Nothing, ..rule.clone() };
-            if !asks_for_a_move(rule.kind) || !self.lay_one(&alone, Fallback::Primary).is_empty() {
+            if !asks_for_a_move(rule.kind) || !self.apply_rule(&alone, Fallback::Primary).is_empty() {
                 return None;
             }
             match &rule.otherwise {
@@ -282,31 +288,31 @@ impl RemedyContext {
         }
     }
 
-    fn lay_one(&self, rule: &RemedyRule, fallback: Fallback) -> Vec<OfferedRemedy> {
+    fn apply_rule(&self, rule: &RemedyRule, fallback: Fallback) -> Vec<OfferedRemedy> {
         if rule.governs(|predicate| self.facts.has(predicate)) {
             match rule.kind {
                 RemedyKind::None => return Vec::new(),
                 RemedyKind::TouchedDuty | RemedyKind::FirstPossible => {
-                    if let Some(laid) = self.touched_duty(rule, fallback) {
-                        return vec![laid];
+                    if let Some(duty) = self.touched_duty(rule, fallback) {
+                        return vec![duty];
                     }
                 }
                 kind => {
-                    let laid: Vec<OfferedRemedy> = self
+                    let remedies: Vec<OfferedRemedy> = self
                         .expand(rule)
                         .into_iter()
                         .filter(|expanded| !asks_for_a_move(kind) || !expanded.moves.is_empty())
                         .map(|expanded| self.remedy(rule, kind, expanded, fallback))
                         .collect();
-                    if !laid.is_empty() {
-                        return laid;
+                    if !remedies.is_empty() {
+                        return remedies;
                     }
                 }
             }
         }
         match &rule.otherwise {
             Otherwise::Nothing | Otherwise::NoPenalty => Vec::new(),
-            Otherwise::Remedy(next) => self.lay_one(next, Fallback::Fallback),
+            Otherwise::Remedy(next) => self.apply_rule(next, Fallback::Fallback),
         }
     }
 
@@ -321,15 +327,8 @@ impl RemedyContext {
             expanded.moves.iter().map(|played| self.position.san(*played, self.play)).collect();
         moves.sort();
         moves.dedup();
-        let remedy = Remedy {
-            kind,
-            chooser: rule.chooser,
-            moves,
-            men: expanded.men,
-            fallback,
-            seconds: rule.seconds,
-            pieces: rule.pieces.iter().copied().map(role).collect(),
-        };
+        let remedy = OfferedRemedy::without_moves(rule).remedy;
+        let remedy = Remedy { kind, moves, men: expanded.men, fallback, ..remedy };
         OfferedRemedy { remedy, moves: expanded.moves }
     }
 
@@ -337,22 +336,19 @@ impl RemedyContext {
         self.lawful.iter().copied().filter(wanted).collect()
     }
 
-    fn king_moves(&self) -> Vec<Move> {
-        let kings = self.position.of(self.position.turn(), Role::King);
-        self.legal(|played| kings.has(played.from()) && !played.is_castling())
+    fn kings(&self) -> Bitboard {
+        self.position.of(self.position.turn(), Role::King)
     }
 
-    /// Every lawful move of a man.
     pub(crate) fn moves_of(&self, man: Square) -> Vec<Move> {
         self.legal(|played| played.from() == man)
     }
 
-    /// Every lawful capture of a man.
     pub(crate) fn captures_of(&self, victim: Square) -> Vec<Move> {
         self.legal(|played| takes(*played, victim))
     }
 
-    /// Every man that has such a move, with those moves.
+    /// The moves that `wanted` accepts, with their men.
     fn named(&self, wanted: impl Fn(&Move) -> bool) -> Expanded {
         let moves = self.legal(wanted);
         let mut men: Vec<Square> = moves.iter().map(|played| played.from()).collect();
@@ -369,19 +365,16 @@ impl RemedyContext {
         };
         let how_many = if rule.per == Some(Per::Man) { usize::MAX } else { 1 };
         match rule.kind {
-            RemedyKind::MoveTouched | RemedyKind::MoveLegally if self.man().is_none() => Vec::new(),
             RemedyKind::MoveTouched | RemedyKind::MoveLegally => {
                 let is_penalty = rule.kind == RemedyKind::MoveLegally && self.bars_castling;
-                let moves = |man: Square| {
-                    let mut moves = self.moves_of(man);
-                    moves.retain(|played| !is_penalty || !played.is_castling());
-                    moves
-                };
+                let may = |played: &Move| !(is_penalty && played.is_castling());
+                let moves = |man: Square| self.legal(|played| played.from() == man && may(played));
                 self.own_touched().take(how_many).map(|man| of_man(man, moves(man))).collect()
             }
             RemedyKind::MoveKing => {
-                let king = self.position.of(self.position.turn(), Role::King).single();
-                king.map(|king| of_man(king, self.king_moves())).into_iter().collect()
+                let kings = self.kings();
+                let moves = || self.legal(|played| kings.has(played.from()) && !played.is_castling());
+                kings.single().map(|king| of_man(king, moves())).into_iter().collect()
             }
             RemedyKind::MoveNamed => vec![self.named(|played| Some(played.from()) != except)],
             RemedyKind::MoveOther => {
@@ -396,17 +389,12 @@ impl RemedyContext {
                     Some(ManSelector::FirstOwn) => self.man(),
                     _ => None,
                 };
-                let captures = |victim| {
-                    let mut moves = self.captures_of(victim);
-                    if rule.by.is_some() {
-                        moves.retain(|played| Some(played.from()) == by);
-                    }
-                    moves
-                };
+                let may = |played: &Move| rule.by.is_none() || Some(played.from()) == by;
+                let captures = |victim| self.legal(|played| takes(*played, victim) && may(played));
                 self.hostile_touched().take(how_many).map(|victim| of_man(victim, captures(victim))).collect()
             }
             RemedyKind::ParryOther => {
-                let kings = self.position.of(self.position.turn(), Role::King);
+                let kings = self.kings();
                 vec![self.named(|played| !kings.has(played.from()) && Some(played.from()) != except)]
             }
             RemedyKind::Promote => {
@@ -427,32 +415,35 @@ impl RemedyContext {
             RemedyKind::PlayLater => {
                 vec![Expanded { moves: Vec::new(), men: self.man().into_iter().collect() }]
             }
-            RemedyKind::SecondStands if !self.can_stand_alone() => Vec::new(),
-            // No pawn stands on a rank that none of its colour can come to or stay on.
-            RemedyKind::Stand if self.played.is_some_and(|played| self.strands_a_pawn(played)) => Vec::new(),
+            RemedyKind::SecondStands if !self.is_legal_alone() => Vec::new(),
+            // A pawn cannot remain on its own first rank or on its last rank.
+            RemedyKind::Stand if self.played.is_some_and(|played| self.leaves_pawn_on_end_rank(played)) => {
+                Vec::new()
+            }
             _ => vec![Expanded { moves: Vec::new(), men: Vec::new() }],
         }
     }
 
-    /// Whether the move made is legal by itself: where it is the second of two, without the first as well.
-    fn can_stand_alone(&self) -> bool {
-        let is_legal_alone =
-            |played: &Move| self.before_both.is_none_or(|before| before.is_legal(*played, self.play));
-        self.played.is_some_and(|played| self.lawful.contains(&played) && is_legal_alone(&played))
+    /// Whether the move is legal alone; the second of two moves must also be legal without the first.
+    fn is_legal_alone(&self) -> bool {
+        self.played.is_some_and(|played| {
+            let is_legal_first = |before: Position| before.is_legal(played, self.play);
+            self.lawful.contains(&played) && self.before_both.is_none_or(is_legal_first)
+        })
     }
 
-    fn strands_a_pawn(&self, played: Move) -> bool {
+    fn leaves_pawn_on_end_rank(&self, played: Move) -> bool {
         let is_pawn = self.position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
         let last = matches!(played.to().rank().index(), 0 | 7);
         is_pawn && last && !matches!(played.kind(), MoveKind::Promotion(_))
     }
 
-    /// The rook of the castling that was made, or that a leap of the king along his rank was meant for.
+    /// The rook of the castling move that was made or begun by moving the king along its rank.
     pub(crate) fn castling_rook(&self) -> Option<Square> {
         let made = self.played?;
         let side = match made.kind() {
             MoveKind::Castling(side) => side,
-            _ if !self.position.of(self.position.turn(), Role::King).has(made.from()) => return None,
+            _ if !self.kings().has(made.from()) => return None,
             _ if made.to().rank() != made.from().rank() => return None,
             _ if made.to().file() > made.from().file() => Side::King,
             _ => Side::Queen,
@@ -460,17 +451,17 @@ impl RemedyContext {
         self.position.castling_rook(made.from(), self.position.turn(), side)
     }
 
-    /// What touching binds to: the hostile man touched is taken with the own man touched if that is
-    /// legal; else the own man, touched first, moves; else the hostile man is taken by any man. Where men
-    /// were touched before the move was made, the first that can be moved or taken is.
+    /// The duty of a touch. The touched own man captures the touched opposing man if that is legal; else the
+    /// own man touched first moves; else any man captures the opposing man. If men were touched before the
+    /// move was made, the first that can be moved or captured binds.
     fn touched_duty(&self, rule: &RemedyRule, fallback: Fallback) -> Option<OfferedRemedy> {
         let all = self.all_touched();
         let player = self.position.turn();
         let of = |men: Bitboard| all.iter().copied().filter(move |man| men.has(*man)).collect::<Vec<_>>();
         let own = of(self.own());
-        let hostile = of(self.position.men(player.other()));
+        let hostile = of(self.hostile());
         let mut tries: Vec<(RemedyKind, Square, Vec<Move>)> = Vec::new();
-        // A king let go where castling takes it has begun to castle (FIDE 4.7.2).
+        // A king released on its castling square has begun to castle (FIDE 4.7.2).
         if let (RemedyKind::TouchedDuty, Some(begun)) = (rule.kind, self.played) {
             let completes = |played: &Move| match played.kind() {
                 MoveKind::Castling(side) => {
@@ -482,11 +473,12 @@ impl RemedyContext {
             };
             tries.push((RemedyKind::MoveTouched, begun.from(), self.legal(|played| completes(played))));
         }
-        // King and then rook touched: they castle, where they can; where not, the king alone binds (FIDE 4.4.3).
+        // If the king and then the rook were touched, they castle if that is legal; otherwise only the king
+        // binds (FIDE 4.4.3).
         let mut bound = &*own;
         if let (RemedyKind::TouchedDuty, [king, rook]) = (rule.kind, &*own)
             && self.facts.has(Predicate::CastlingIntent)
-            && self.position.of(player, Role::King).has(*king)
+            && self.kings().has(*king)
         {
             let is_theirs = |side| self.position.castling_rook(*king, player, side) == Some(*rook);
             let towards =
@@ -518,7 +510,7 @@ impl RemedyContext {
     }
 }
 
-/// Puts a man before those with which it was touched.
+/// Moves the man `first` before the others of `with`.
 fn put_first(men: &mut [Square], first: Option<Square>, with: &[Square]) {
     let to = men.iter().position(|man| with.contains(man));
     let from = men.iter().position(|man| Some(*man) == first);
@@ -529,7 +521,6 @@ fn put_first(men: &mut [Square], first: Option<Square>, with: &[Square]) {
     }
 }
 
-/// Whether a move takes the man of that square.
 pub(crate) fn takes(played: Move, victim: Square) -> bool {
     played.takes_on() == Some(victim)
 }

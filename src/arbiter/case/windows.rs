@@ -1,107 +1,95 @@
-//! Windows: until when a right may be used.
+//! Rights and their windows: the time in which a right can be used.
 
 use crate::chess::Color;
 use crate::finding::{Window, WindowState};
-use crate::law::{Person, TouchException, WindowId, WindowRule};
+use crate::law::{Person, Provision, TouchException, WindowId, WindowRule};
 
-use crate::arbiter::state::board::MovesMade;
+use crate::arbiter::state::MovesMade;
+use crate::arbiter::words;
 
-/// The offence a window runs from.
+/// The offence from which a window is counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Offence {
-    /// The moves standing once it was committed, the offending move among them.
+    /// The number of plies after the offence, including the offending move.
     pub ply: u32,
-    /// The offender.
     pub offender: Color,
-    /// The kind of act, as far as windows care.
     pub kind: OffenceKind,
-    /// The moves that each player had made by then.
+    /// The number of moves that each player had made by then.
     pub made: MovesMade,
 }
 
-/// The kind of act that an offence is, as far as windows care.
+/// The kinds of acts that windows distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OffenceKind {
-    /// A touch: it is complete only when another man is played.
+    /// A touch, which is an offence only when another man is played.
     Touch,
-    /// A false move or a false cry, in consequence of which the adversary may touch a man.
+    /// A false move or a false cry, which may induce the opponent to touch a man.
     Misleading,
-    /// A claim of what is not there: what is due for it is due at once, and no moves go back.
+    /// A false claim: its remedies are due at once, and no moves are retracted.
     WrongClaim,
-    /// Anything else.
     Other,
 }
 
-/// A move just completed, as a window sees it.
+/// A completed move as windows see it.
 #[derive(Clone, Copy)]
 pub(crate) struct Completed {
-    /// Its ply.
     pub ply: u32,
-    /// The player who made it.
     pub by: Color,
-    /// Whether it was legal: an illegal one is no move where the word means a legal one.
+    /// Some windows count only legal moves.
     pub lawful: bool,
-    /// The moves that each player has made now.
+    /// The number of moves that each player has made, including this one.
     pub made: MovesMade,
 }
 
-/// How a hand came to a man.
+/// How a player came to touch a man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Contact {
     /// In earnest.
     Meant,
-    /// In earnest, in consequence of the offence.
+    /// In earnest, because of the offence.
     Induced,
-    /// By accident.
     Accidental,
-    /// To adjust, in time.
+    /// To adjust it, with notice in time.
     Adjusting,
 }
 
-/// The event that closes a window.
+/// The event that closed a window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ClosedBy {
-    /// A completed move.
     Move,
-    /// A touch.
     Touch,
-    /// It was past when the offence began.
+    /// The time was over when the offence was committed.
     Before,
-    /// The end of the game.
     End,
 }
 
-/// A window under way.
+/// The state of one window.
 #[derive(Clone, Debug)]
-pub(crate) struct Watch<'c> {
+pub(crate) struct RightWindow<'c> {
     rule: &'c WindowRule,
-    offence: Offence,
-    opened_ply: u32,
-    closed_ply: Option<u32>,
-    /// The event that closed it.
-    closed_by: ClosedBy,
-    /// That in words, as it was when it closed: moves may go back since.
+    pub offence: Offence,
+    pub closed_ply: Option<u32>,
+    pub closed_by: ClosedBy,
+    /// Its description at that time; its move may have been retracted since.
     pub closed_in_words: Option<String>,
-    /// Closed but for the words said with the closing move.
+    /// Set when the closing move is made and only the words said with it are still to come.
     closing: Option<Closing>,
-    /// Who began the game: whose moves are the second player's follows from it.
+    /// The player who began the game, from which the second player follows.
     first: Color,
 }
 
-/// The move that closes a window once the words said with it are heard.
+/// A move that closes the window after the words said with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Closing {
     ply: u32,
     mover: Color,
 }
 
-impl<'c> Watch<'c> {
-    /// The window of an offence, open.
+impl<'c> RightWindow<'c> {
     pub(crate) fn new(rule: &'c WindowRule, offence: Offence, first: Color) -> Self {
         let mut watch = Self {
             rule,
             offence,
-            opened_ply: offence.ply,
             closed_ply: None,
             closed_by: ClosedBy::Move,
             closed_in_words: None,
@@ -109,14 +97,14 @@ impl<'c> Watch<'c> {
             first,
         };
         // A window counted from the beginning of the game may be over before the offence.
-        if watch.is_past(offence.made) {
+        if watch.is_limit_reached(offence.made) {
             watch.close(offence.ply, ClosedBy::Before);
         }
         watch
     }
 
-    /// Whether moves counted from the beginning of the game have come to the number that ends it.
-    fn is_past(&self, made: MovesMade) -> bool {
+    /// Whether a limit counted from the beginning of the game is reached.
+    fn is_limit_reached(&self, made: MovesMade) -> bool {
         let n = self.rule.n.unwrap_or(1);
         let has_made = |color: Color| made.of(color) >= n;
         let offender = self.offence.offender;
@@ -129,23 +117,21 @@ impl<'c> Watch<'c> {
         }
     }
 
-    /// Whether the right may still be used.
     pub(crate) fn is_open(&self) -> bool {
         self.closed_ply.is_none()
     }
 
-    /// Whether nothing closes it.
-    pub(crate) fn is_endless(&self) -> bool {
+    pub(crate) fn never_closes(&self) -> bool {
         self.rule.closes == WindowId::Never
     }
 
-    /// Whether only the end of the game closes it, or nothing: no act need be shown to it.
-    pub(crate) fn is_long(&self) -> bool {
+    /// Whether no move or act closes the window, only the end of the game or nothing.
+    pub(crate) fn ignores_events(&self) -> bool {
         matches!(self.rule.closes, WindowId::GameEnd | WindowId::Never)
     }
 
-    /// Whether the game itself closes it, by its moves or its end: no player's conduct since the offence does.
-    pub(crate) fn runs_with_the_game(&self) -> bool {
+    /// Whether the moves of the game or its end close the window, not the conduct of a player.
+    pub(crate) fn depends_on_game_only(&self) -> bool {
         match self.rule.closes {
             WindowId::GameEnd | WindowId::Never | WindowId::MovesEach | WindowId::MovesEachSince => true,
             WindowId::MovesOf => {
@@ -158,35 +144,18 @@ impl<'c> Watch<'c> {
         }
     }
 
-    /// The ply that closed it.
-    pub(crate) fn closed_ply(&self) -> Option<u32> {
-        self.closed_ply
-    }
-
-    /// The event that closed it.
-    pub(crate) fn closed_by(&self) -> ClosedBy {
-        self.closed_by
-    }
-
-    /// Against whom it runs.
-    pub(crate) fn offender(&self) -> Color {
-        self.offence.offender
-    }
-
-    /// Whether the end of the game is what closes it.
-    pub(crate) fn closes_with_the_game(&self) -> bool {
+    pub(crate) fn closes_at_game_end(&self) -> bool {
         self.rule.closes == WindowId::GameEnd
     }
 
-    /// Whether it opens again once the move that closed it is taken back. Where a touch closes it that move was one, and
-    /// the man stays touched, unless the touch was in consequence of the offence and such a one is excepted.
+    /// Whether the retraction of the closing move reopens the window. A touch cannot be undone, so a window
+    /// closed by it stays closed, unless touches induced by the offence are excepted.
     pub(crate) fn reopens(&self) -> bool {
         let may_be_induced = self.offence.kind == OffenceKind::Misleading;
         self.rule.closes != WindowId::AdversaryTouches
             || (may_be_induced && self.rule.except.contains(&TouchException::Induced))
     }
 
-    /// The move that closed it was taken back.
     pub(crate) fn reopen(&mut self) {
         self.closed_ply = None;
         self.closed_in_words = None;
@@ -200,9 +169,8 @@ impl<'c> Watch<'c> {
         }
     }
 
-    /// A hand comes to a man, no move being made by it.
-    pub(crate) fn see_touch(&mut self, by: Color, ply: u32, contact: Contact) {
-        self.settle();
+    pub(crate) fn on_touch(&mut self, by: Color, ply: u32, contact: Contact) {
+        self.finish_closing();
         if self.rule.closes != WindowId::AdversaryTouches || by == self.offence.offender {
             return;
         }
@@ -217,23 +185,22 @@ impl<'c> Watch<'c> {
         }
     }
 
-    /// An act, which may belong to the move that is closing the window: whatever the mover does before anybody else.
-    pub(crate) fn see_act(&mut self, by: Option<Color>) {
+    /// Handles an act. Acts of the mover directly after the closing move still belong to it.
+    pub(crate) fn on_act(&mut self, by: Option<Color>) {
         if self.closing.is_some_and(|closing| by != Some(closing.mover)) {
-            self.settle();
+            self.finish_closing();
         }
     }
 
-    /// Whatever belonged to the closing move is over.
-    pub(crate) fn settle(&mut self) {
+    /// Closes the window if its closing move and the acts with it are over.
+    pub(crate) fn finish_closing(&mut self) {
         if let Some(closing) = self.closing.take() {
             self.close(closing.ply, ClosedBy::Move);
         }
     }
 
-    /// A move is completed.
-    pub(crate) fn see_move(&mut self, completed: Completed) {
-        self.settle();
+    pub(crate) fn on_move(&mut self, completed: Completed) {
+        self.finish_closing();
         if self.closed_ply.is_some() {
             return;
         }
@@ -244,13 +211,15 @@ impl<'c> Watch<'c> {
         let since = |color: Color| now.of(color).saturating_sub(then.of(color));
         let closes = match self.rule.closes {
             WindowId::AdversaryTouches | WindowId::AdversaryMoves => by != offender,
-            // What the offender plays is in answer to the offence, or part of it, until the other player has moved.
+            // The offender's own moves belong to the offence or answer it until the opponent has moved.
             WindowId::AnyMove => completed.lawful && (by != offender || since(offender.other()) > 0),
-            WindowId::MovesEach => self.is_past(now),
+            WindowId::MovesEach => self.is_limit_reached(now),
             WindowId::MovesEachSince => since(Color::White) >= n && since(Color::Black) >= n,
             WindowId::MovesOf if self.rule.legal && !completed.lawful => false,
             WindowId::MovesOf => match self.rule.who {
-                Some(Person::SecondPlayer | Person::Finder | Person::Offender) | None => self.is_past(now),
+                Some(Person::SecondPlayer | Person::Finder | Person::Offender) | None => {
+                    self.is_limit_reached(now)
+                }
                 Some(Person::Claimant) => since(offender.other()) >= n,
                 Some(Person::Announcer | Person::Checker) => since(offender) >= n,
             },
@@ -264,15 +233,14 @@ impl<'c> Watch<'c> {
         }
     }
 
-    /// The game is over after so many plies.
     pub(crate) fn end(&mut self, ply: u32) {
         if self.rule.closes != WindowId::Never {
             self.close(ply, ClosedBy::End);
         }
     }
 
-    /// As the report shows it.
-    pub(crate) fn shown(&self) -> Window {
+    /// The window as the report shows it.
+    pub(crate) fn to_report(&self) -> Window {
         let state = match (self.closed_ply, self.rule.closes) {
             (Some(_), _) => WindowState::Closed,
             (None, WindowId::Never) => WindowState::Unlimited,
@@ -280,11 +248,66 @@ impl<'c> Watch<'c> {
         };
         Window {
             closes: self.rule.closes,
-            opened_ply: self.opened_ply,
+            opened_ply: self.offence.ply,
             closed_ply: self.closed_ply,
             state,
             n: self.rule.n,
             who: self.rule.who.map(Person::id),
         }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Right<'c> {
+    pub provision: &'c Provision,
+    pub watch: Option<RightWindow<'c>>,
+    /// The player who asked for a remedy under this right and then waived it.
+    pub let_pass_by: Option<Color>,
+}
+
+impl<'c> Right<'c> {
+    pub(crate) fn new(provision: &'c Provision, offence: Offence, first: Color) -> Self {
+        let watch = provision.window.as_ref().map(|rule| RightWindow::new(rule, offence, first));
+        Self { provision, watch, let_pass_by: None }
+    }
+
+    pub(crate) fn is_alive(&self) -> bool {
+        self.watch.as_ref().is_some_and(RightWindow::is_open)
+    }
+
+    /// Whether its window has closed; a right without a window is neither alive nor lapsed.
+    pub(crate) fn has_lapsed(&self) -> bool {
+        self.watch.is_some() && !self.is_alive()
+    }
+
+    pub(crate) fn lapsed_at_game_end(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| !watch.is_open() && watch.closed_by == ClosedBy::End)
+    }
+
+    pub(crate) fn outlives_the_game(&self) -> bool {
+        self.watch.as_ref().is_some_and(RightWindow::never_closes)
+    }
+
+    pub(crate) fn closed_ply(&self) -> Option<u32> {
+        self.watch.as_ref().and_then(|watch| watch.closed_ply)
+    }
+
+    /// Whether a retraction to `keep` revives the right.
+    pub(crate) fn is_revived_by(&self, keep: u32) -> bool {
+        self.closed_ply().is_some_and(|ply| ply > keep)
+            && self.watch.as_ref().is_some_and(RightWindow::reopens)
+    }
+
+    /// The event that closed the window, in words; `numbered` returns the move of a ply.
+    pub(crate) fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
+        let watch = self.watch.as_ref()?;
+        watch
+            .closed_in_words
+            .clone()
+            .or_else(|| watch.closed_ply.map(|ply| words::closed(watch, numbered(ply).as_deref())))
+    }
+
+    pub(crate) fn reported_window(&self) -> Option<Window> {
+        self.watch.as_ref().map(RightWindow::to_report)
     }
 }

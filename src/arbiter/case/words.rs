@@ -1,33 +1,32 @@
-//! A case in words.
+//! Descriptions of cases.
 
 use crate::chess::Square;
 use crate::law::{Family, RemedyKind, Rule};
 
-use crate::arbiter::case::Case;
-use crate::arbiter::case::remedies::OfferedRemedy;
+use crate::arbiter::case::{Case, OfferedRemedy};
 use crate::arbiter::words;
 
 impl Case<'_> {
-    /// Whether what is said of it names the move that was made where another was due.
+    /// Whether the message names the move that was made instead of the one due.
     pub(crate) fn names_what_was_played(&self) -> bool {
         self.rule.is_of(Family::Touch) || self.rule == Rule::MoveRecalled
     }
 
-    /// The message, with the move that was made.
     pub(crate) fn message_with(&self, played: &str) -> String {
         let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
         format!("{}{and} plays {played}", self.account.message)
     }
 
-    /// The remedies that are due, in words.
     pub(crate) fn due_in_words(&self) -> String {
         self.in_words(self.due().iter())
     }
 
-    /// All that was asked for, in words, what goes back first with it where the law does not name that besides.
+    /// The remedies that were asked for, in words, with the retraction that comes first unless a remedy names
+    /// it.
     pub(crate) fn undone_in_words(&self) -> String {
         let due = self.due_in_words();
-        let goes_back = self.adds_up() && self.back_once_asked().is_some_and(|to| to < self.offence.ply);
+        let goes_back =
+            self.is_imposed_by_law() && self.certain_back_to().is_some_and(|to| to < self.offence.ply);
         if !goes_back || self.is_due(&[RemedyKind::Retract, RemedyKind::RetractSecond]) {
             return due;
         }
@@ -35,18 +34,17 @@ impl Case<'_> {
         if due.is_empty() { back } else { format!("{back}, with {due}") }
     }
 
-    /// What is due as a move, in words; all that is due where no move is.
+    /// The moves that are due, in words; if there are none, all that is due.
     pub(crate) fn due_move_in_words(&self) -> String {
-        let moves = || self.due().iter().filter(|laid| laid.asks_for_a_move());
+        let moves = || self.due().iter().filter(|offered| offered.asks_for_a_move());
         if moves().next().is_some() { self.in_words(moves()) } else { self.due_in_words() }
     }
 
-    /// Everything it gives, in words.
     pub(crate) fn given_in_words(&self) -> String {
         self.in_words(self.remedies.iter())
     }
 
-    /// The man that was named with what was asked, where the moves left are of one.
+    /// The man that was named with the request, if the remaining moves are all of one man.
     pub(crate) fn man_picked(&self) -> Option<Square> {
         let (first, others) = self.demand.chosen.as_ref()?.split_first()?;
         others.iter().all(|played| played.from() == first.from()).then(|| first.from())
@@ -55,22 +53,22 @@ impl Case<'_> {
     fn in_words<'l>(&self, given: impl Iterator<Item = &'l OfferedRemedy>) -> String {
         let position = self.ground.as_ref().map(|ground| &ground.position);
         let picked = self.man_picked();
-        let named = |laid: &OfferedRemedy| {
-            if !laid.moves.is_empty() && laid.moves.iter().all(|due| due.is_castling()) {
+        let named = |offered: &OfferedRemedy| {
+            if !offered.moves.is_empty() && offered.moves.iter().all(|due| due.is_castling()) {
                 return "castling".to_owned();
             }
-            let man = match (position, laid.remedy.men.as_slice()) {
+            let man = match (position, offered.remedy.men.as_slice()) {
                 (Some(position), [man]) => Some(words::man_on(position, *man)),
                 _ => None,
             };
-            let any_man = matches!(laid.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
+            let any_man = matches!(offered.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
             match position.zip(picked).filter(|_| any_man) {
                 Some((position, picked)) => format!("a move of {}", words::man_on(position, picked)),
-                None => words::asked_for(laid.remedy.kind, man.as_deref()),
+                None => words::asked_for(offered.remedy.kind, man.as_deref()),
             }
         };
         let mut given: Vec<String> = given.map(named).collect();
         given.dedup();
-        if self.adds_up() { words::listed(&given) } else { words::listed_or(&given) }
+        if self.is_imposed_by_law() { words::listed(&given) } else { words::listed_or(&given) }
     }
 }

@@ -1,9 +1,9 @@
-//! A completed move: the families that see it, in order.
+//! Judges a completed move.
 
 use crate::game::{Made, Timeline};
 use crate::law::Predicate;
 
-use crate::arbiter::case::windows::Completed;
+use crate::arbiter::case::Completed;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::lookahead;
 use crate::arbiter::proceedings::Proceedings;
@@ -11,13 +11,11 @@ use crate::arbiter::rules::draws::counts;
 use crate::arbiter::rules::moves::{self, recall};
 use crate::arbiter::rules::penalty::{elections, enforcement, notices, play_on};
 use crate::arbiter::rules::{calls, setup, touches};
-use crate::arbiter::state::board::Lawfulness;
-use crate::arbiter::state::draws::OfferAnswer;
-use crate::arbiter::state::touch::RookFirst;
+use crate::arbiter::state::{Lawfulness, OfferAnswer, RookFirst};
 
-/// Judges a completed move, makes it, and shows it to the open cases.
+/// Judges a completed move, makes it, and notifies the open cases.
 pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
-    // A player who begins out of right breaks the law on beginnings, or none.
+    // A move by the wrong player at the beginning is judged by the rules on beginnings only.
     let begins = p.plies() == 0 && setup::entitled(p.context).is_some();
     let judged = moves::examine(p, made, begins);
     let (by, played) = (judged.made.by, judged.made.played);
@@ -40,8 +38,8 @@ pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline
     notify_windows(p, Completed { ply: judged.ply, by, lawful: judged.lawful, made });
     p.speech.misled_by = None;
     calls::answer_silent_check(p, by);
-    // Nothing counts after a game that ended before this move. A move that is made again because the opponent had asked
-    // that it stand was judged when it was first made.
+    // Moves after the end of the game are not judged. A move that is repeated because the opponent asked that
+    // it stand was judged before.
     let is_beyond_judgement =
         lookahead::is_dead_by_its_men(p, &judged.before) || enforcement::was_to_stand(p, &judged);
     if !is_beyond_judgement && !moves::report_fault(p, &judged, facts, cry) {
@@ -53,30 +51,29 @@ pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline
     if let Some(order) = order {
         let facts = facts.with(Predicate::RookQuitted, order == RookFirst::Quitted);
         let opened = moves::open_order(p, &judged, facts);
-        let demanded_by = p.hands.of(by).rook_demanded_by();
-        if let (Some(index), Some(other)) = (opened, demanded_by) {
+        if let (Some(index), Some(other)) = (opened, p.hands.of(by).rook_demanded) {
             elections::elect_as_demanded(p, index, other);
         }
     }
     if was_hovered {
         moves::open_hovered(p, &judged, facts);
     }
-    p.hands.clear();
+    p.hands.white.clear();
+    p.hands.black.clear();
 }
 
-/// Shows a completed move to every window.
 fn notify_windows(p: &mut Proceedings<'_, '_>, completed: Completed) {
     p.draws.answer_offer(completed.by, OfferAnswer::WentOn);
     counts::count_on(p, completed);
     notices::still_impossible(p);
-    p.cases.each_watch(|watch| watch.see_move(completed));
+    p.cases.for_each_window(|watch| watch.on_move(completed));
     for index in p.cases.open().to_vec() {
         play_on::play_on(p, index, completed.by);
     }
-    p.after_each();
+    p.update_open_cases();
 }
 
-/// Compares a move with what is due from its player.
+/// Compares a move with the obligations of its player.
 fn check_obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let due = enforcement::obligations(p, judged);
     for index in due.iter().copied() {
@@ -88,7 +85,7 @@ fn check_obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
 
 fn check_obligation(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
     let Some(slip) = enforcement::check_obligation(p, index, judged) else { return };
-    // The slip is put right; from here the touch alone is judged.
+    // The slip is corrected; from here only the touch is judged.
     let Some(touch) = touches::touch_in_slip(p, judged.made.by, &slip.touched, slip.span) else { return };
     if let Some(case) = p.cases.get_mut(touch) {
         case.note(format!("{} was taken back, and the men touched in it bind", slip.text));

@@ -1,58 +1,55 @@
-//! Moves go back.
+//! Handles retractions.
 
 use crate::finding::Disposition;
 use crate::game::{Span, Timeline};
 use crate::law::{Binds, Family};
 
-use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::case::{Case, OffenceKind, Stage};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::moves::recall;
 use crate::arbiter::rules::penalty::enforcement;
 use crate::arbiter::rules::{calls, setup, touches};
-use crate::arbiter::state::touch::Hands;
+use crate::arbiter::state::ByColor;
 
-/// Moves go back.
 pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest: Timeline<'_>) {
     let stood = p.plies();
     let keep = stood.saturating_sub(moves);
-    // A move that some open case takes back is not a recall.
+    // A retraction that an open case asks for is not a recall.
     let mut presupposed = u32::MAX;
     p.cases.each_open(|case| {
         let to = match case.stage {
             Stage::Disobeyed(ply) => Some(ply.saturating_sub(1)),
-            Stage::Answered(ply) if case.demand.asked != Asked::No => Some(ply.saturating_sub(1)),
+            Stage::Answered(ply) if case.is_asked() => Some(ply.saturating_sub(1)),
             Stage::Standing => case.goes_back_to(),
             Stage::Due | Stage::Answered(_) | Stage::Ended(_) => None,
         };
         presupposed = presupposed.min(to.unwrap_or(u32::MAX));
     });
-    leave_lapsed(p, keep);
-    goes_back_though_it_stands(p, keep);
-    let is_of_himself =
+    end_lapsed_touches(p, keep);
+    note_retraction_of_lawful_moves(p, keep);
+    let is_unprompted =
         presupposed == u32::MAX && !p.permission.sanctioned && p.permission.pointed_out_by.is_none();
-    let too_late = is_of_himself && takes_back_too_late(p, keep);
+    let too_late = is_unprompted && ends_expired_right(p, keep);
     let taken = p.table.take_back(keep);
     p.beginning.seen.take_back(keep);
     p.adjournment.opened = None;
-    p.hands.white = Hands::default();
-    p.hands.black = Hands::default();
+    p.hands = ByColor::default();
     p.speech.cry = None;
     p.speech.misled_by = None;
     p.speech.unsaid = calls::silent_check_standing(p);
-    let gone_back = cases_go_back(p, keep, stood);
+    let gone_back = retract_in_cases(p, keep, stood);
     enforcement::settle_castled(p, |ply| ply > keep, Disposition::Retracted);
     for index in p.cases.open().to_vec() {
         if p.cases.get(index).is_some_and(Case::is_slip) {
-            p.take_over_touches(index);
+            p.absorb_touches(index);
         }
         enforcement::leave_touches_to_penalty(p, index);
     }
     reopen(p, keep);
     p.draws.take_back(keep);
     let begins_anew = keep == 0 && setup::begin_anew(p);
-    // Where nothing says how far, what goes back on the other's word is no recall.
+    // If no case says how far, a retraction of the opponent's moves on request is not a recall.
     let on_demand = presupposed == u32::MAX
         && p.permission
             .pointed_out_by
@@ -67,42 +64,45 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
             recall::recalled(p, stood, ply, span);
         }
     }
-    // Moves that both agreed to take back leave no trace.
+    // A retraction by agreement leaves no touches.
     if !p.permission.sanctioned {
         touches::stay_reached(p, &gone_back);
     }
     p.permission.sanctioned = false;
     p.permission.pointed_out_by = None;
-    p.after_each();
+    p.update_open_cases();
 }
 
-/// Tells each open case that moves went back from `stood` to `keep`; returns the cases for which they went.
-fn cases_go_back(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<usize> {
+/// Notifies each open case of the retraction from `stood` to `keep`; returns the cases whose moves were
+/// retracted.
+fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<usize> {
     let turn = p.table.board().turn();
     let mut moot: Vec<usize> = Vec::new();
     let mut gone_back: Vec<usize> = Vec::new();
     for index in p.cases.open().to_vec() {
         let Some(case) = p.cases.get_mut(index) else { continue };
-        let went = match case.stage {
-            Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => case.go_back(keep, stood, turn),
+        let is_retracted = match case.stage {
+            Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => {
+                case.handle_retraction(keep, stood, turn)
+            }
             Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
                 moot.push(index);
                 false
             }
-            Stage::Due if case.is_overtaken(keep, turn) => {
-                case.overtake();
+            Stage::Due if case.is_superseded(keep, turn) => {
+                case.supersede();
                 false
             }
-            _ if case.is_to_stand_behind(keep) && !p.permission.sanctioned => {
-                case.stand_again();
+            _ if case.must_keep_move_after(keep) && !p.permission.sanctioned => {
+                case.make_due_again();
                 false
             }
             Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
-                case.go_back(keep, stood, turn)
+                case.handle_retraction(keep, stood, turn)
             }
             _ => false,
         };
-        if went {
+        if is_retracted {
             gone_back.push(index);
         }
     }
@@ -112,13 +112,10 @@ fn cases_go_back(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<usiz
     gone_back
 }
 
-/// A move that one player had leave to take back goes back, and the other's next with it, with which that leave
-/// ended: it is no leave again. Whether it is so.
-fn takes_back_too_late(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
-    let found = p.cases.latest().find(|index| {
-        let case = p.cases.get(*index);
-        case.is_some_and(|case| case.had_leave_to_go_back_to(keep) && case.offence.ply == keep)
-    });
+/// Ends the case of a player who had permission to retract a move, if the move is retracted together with the
+/// next move, which had closed the window. Returns whether there is such a case.
+fn ends_expired_right(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
+    let found = p.cases.find_latest(|case| case.had_right_to_retract_to(keep) && case.offence.ply == keep);
     let played = p.numbered(keep + 1);
     let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
     if let Some(played) = played {
@@ -128,33 +125,31 @@ fn takes_back_too_late(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
     true
 }
 
-/// A move made against a touch goes back after the touch was waived: the touch no longer binds.
-fn leave_lapsed(p: &mut Proceedings<'_, '_>, keep: u32) {
+/// Ends cases in which a move against a touch is retracted after the touch was waived: the touch no longer
+/// binds.
+fn end_lapsed_touches(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.latest().collect::<Vec<_>>() {
-        let lapsed = p.cases.get(index).and_then(Case::let_pass_at).filter(|ply| *ply > keep);
+        let lapsed = p.cases.get(index).and_then(Case::lapsed_at_ply).filter(|ply| *ply > keep);
         let played = lapsed.and_then(|ply| p.numbered(ply));
         if let (Some(played), Some(case)) = (played, p.cases.get_mut(index)) {
-            case.stays_lapsed(&played);
+            case.end_as_lapsed(&played);
         }
     }
 }
 
-/// A move found too late, which stands by the law, goes back all the same.
-fn goes_back_though_it_stands(p: &mut Proceedings<'_, '_>, keep: u32) {
+/// Notes the retraction of moves that stand by law because the offence was found too late.
+fn note_retraction_of_lawful_moves(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.latest().collect::<Vec<_>>() {
         let Some(case) = p.cases.get_mut(index) else { continue };
-        let stands = case.rule.is_of(Family::Discovery)
-            && case.provision().is_some_and(|provision| provision.binds == Binds::None);
-        if stands
-            && case.offence.ply > keep
-            && !case.account.help.iter().any(|note| matches!(note, Note::TakenBack))
-        {
+        let stands = case.rule.is_of(Family::Discovery) && case.binds(Binds::None);
+        let is_noted = || case.account.help.iter().any(|note| matches!(note, Note::TakenBack));
+        if stands && case.offence.ply > keep && !is_noted() {
             case.note(Note::TakenBack);
         }
     }
 }
 
-/// Rights that ended with a move since taken back are alive again.
+/// Revives rights that a now retracted move had closed.
 fn reopen(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.latest().collect::<Vec<_>>() {
         let Some(case) = p.cases.get_mut(index) else { continue };

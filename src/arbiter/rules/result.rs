@@ -14,10 +14,10 @@ use crate::finding::{Reason, Score, Standing, Verdict};
 use crate::game::{End, StopReason};
 use crate::law::Rule;
 
+use crate::arbiter::automatic_draw::DrawnByLaw;
 use crate::arbiter::context::Context;
 use crate::arbiter::counting::is_claimable_at_end;
 use crate::arbiter::draft::Draft;
-use crate::arbiter::drawn_by_law::DrawnByLaw;
 use crate::arbiter::outcome::{CourseOutcome, Decided, Outcome};
 use early_draw::judge_early_draw;
 use end_on_board::{report_drawn_by_law, rule_on_stalemate};

@@ -1,32 +1,30 @@
-//! Moves on paper: sealed for an adjournment, or written down before they are made.
+//! Written moves: sealed for an adjournment, or written down before they are made.
 
 use crate::chess::{Color, Move};
 use crate::game::{MoveWords, Ruling, Span};
 
-/// Moves on paper, and whether the game was resumed from the board that was left.
+/// Written moves, and whether the game was resumed from the position that was left.
 #[derive(Debug, Default)]
 pub(crate) struct Adjournment {
-    /// A move sealed and not yet opened.
+    /// A sealed move that is not opened yet.
     pub sealed: Option<Sealed>,
-    /// The player who sealed a text that cannot be read here, until the next move.
+    /// The player who sealed an unreadable move; cleared by the next move.
     pub undecided: Option<Color>,
-    /// A sealed move that is to be made next.
     pub opened: Option<OpenedSeal>,
-    /// Whether the game was resumed from a position other than the one on the board: nothing that follows is judged
-    /// by the board.
+    /// Whether the game was resumed from another position than the one on the board. Then later events are
+    /// not judged by the board.
     pub is_set_up_anew: bool,
-    /// Moves written down and not yet made.
     pub written: Vec<Written>,
 }
 
 impl Adjournment {
-    /// Takes the text that a player wrote for a claim or an envelope.
+    /// Removes and returns the move that a player wrote down for a claim or an envelope.
     pub(crate) fn take_written(&mut self, by: Color) -> Option<Written> {
         let at = self.written.iter().position(|written| written.by == by)?;
         Some(self.written.remove(at))
     }
 
-    /// Keeps a ruling on a text written before its move until that move is made.
+    /// Keeps a ruling on a move that is written down too early until that move is made.
     pub(crate) fn rule_on_writing(&mut self, ruling: Ruling) {
         let culprit = match ruling {
             Ruling::Admonish(player) => player,
@@ -40,7 +38,6 @@ impl Adjournment {
     }
 }
 
-/// A move sealed and not yet opened.
 #[derive(Clone, Debug)]
 pub(crate) struct Sealed {
     pub by: Color,
@@ -49,18 +46,17 @@ pub(crate) struct Sealed {
     pub text: String,
 }
 
-/// A sealed move that is to be made once the game goes on.
+/// A sealed move that is to be made when the game resumes.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenedSeal {
     pub by: Color,
     /// The moves that the text can mean.
     pub fits: Vec<Move>,
     pub text: String,
-    /// The case of a text that can mean several moves.
+    /// The case of an ambiguous text.
     pub case: Option<usize>,
 }
 
-/// A move written down.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
     pub by: Color,
@@ -72,17 +68,13 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    /// Whether it is a move to come, not one just played.
     pub(crate) fn is_to_be_played(&self) -> bool {
         self.time == WrittenWhen::Before
     }
 }
 
-/// When a move was written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum WrittenWhen {
-    /// Before it was made.
     Before,
-    /// After it, as the score is kept.
     After,
 }

@@ -1,37 +1,35 @@
-//! How the game began, as far as anything was wrong with it.
+//! Irregularities at the beginning of the game.
 
 use crate::chess::{Color, Position, Square};
 use crate::game::Span;
 use crate::law::Rule;
 
-use crate::arbiter::case::windows::Contact;
+use crate::arbiter::case::Contact;
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::state::board::{MovesMade, Stood};
+use crate::arbiter::state::{MovesMade, Stood};
 
-/// How the game began, as far as anything was wrong with it.
 #[derive(Debug, Default)]
 pub(crate) struct Beginning {
-    /// Irregularities that nobody has pointed out yet.
+    /// Irregularities that are not pointed out yet.
     pub irregular: Vec<Irregularity>,
-    /// The men that the moves show on the squares where they were set up.
     pub seen: SeenMen,
-    /// The player who made the first move, once there is one.
+    /// The player who made the first move.
     pub began: Option<Color>,
 }
 
 impl Beginning {
-    /// Takes out the first irregularity that `is_meant` accepts.
+    /// Removes and returns the first irregularity for which `is_meant` returns true.
     pub(crate) fn take(&mut self, is_meant: impl Fn(&Irregularity) -> bool) -> Option<Irregularity> {
         let index = self.irregular.iter().position(is_meant)?;
         Some(self.irregular.remove(index))
     }
 
-    /// Whether an irregularity under this rule is not pointed out yet.
     pub(crate) fn has(&self, rule: Rule) -> bool {
         self.irregular.iter().any(|irregularity| irregularity.rule == rule)
     }
 
-    /// A hand comes to the men after the wrong player began and before the opponent has moved, `plies` moves standing.
+    /// Records a touch after the wrong player began and before the opponent has moved; `plies` is the number
+    /// of plies on the board.
     pub(crate) fn see_touch(&mut self, by: Color, contact: Contact, plies: u32) {
         if plies != 1 {
             return;
@@ -45,16 +43,15 @@ impl Beginning {
     }
 }
 
-/// Something wrong from the start, or from some moment on, that nobody need have noticed.
+/// Something that was wrong from the start or from some later moment.
 #[derive(Clone, Debug)]
 pub(crate) struct Irregularity {
     pub rule: Rule,
     pub facts: Facts,
-    /// The player at fault, if it is a player's fault.
+    /// `None` if no player is at fault.
     pub offender: Option<Color>,
-    /// The squares that lack the man due to them, and those that hold one that is not due.
     pub wrong: Misplaced,
-    /// The moves standing when it began, and the moves of each player by then.
+    /// The number of plies when it began, and the number of moves of each player.
     pub since: u32,
     pub made: MovesMade,
     pub span: Span,
@@ -63,7 +60,7 @@ pub(crate) struct Irregularity {
     pub answered_by_touch: Vec<Contact>,
 }
 
-/// Squares that do not hold what is due.
+/// Squares without the man that belongs there, and squares with a man that does not.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Misplaced {
     pub lacking: Vec<Square>,
@@ -80,8 +77,8 @@ impl Misplaced {
         }
     }
 
-    /// Whether the men can still be put right: a man set up wrongly has not moved and its own square is free, or the
-    /// squares of men left out are free.
+    /// Whether the men can still be corrected: a misplaced man has not moved and its own square is free, or
+    /// the squares of missing men are free.
     pub(crate) fn can_be_put_right(&self, due: &Position, start: &Position, now: &Position) -> bool {
         let unmoved = |square: &Square| now.man_at(*square) == start.man_at(*square);
         let free = |square: &Square| {
@@ -98,21 +95,21 @@ impl Misplaced {
     }
 }
 
-/// The men that the moves show on the squares where they were set up. No move is read twice, and none before it is
-/// needed.
+/// The men that the moves show on the squares where they were set up. Each move is read once, and only when
+/// it is needed.
 #[derive(Debug, Default)]
 pub(crate) struct SeenMen {
     looked_at: usize,
-    left: Vec<Left>,
+    departures: Vec<Departure>,
 }
 
-/// A man that moved from the square where it was set up, or was taken there.
+/// A man that left the square where it was set up, or was captured there.
 #[derive(Clone, Copy, Debug)]
-struct Left {
+struct Departure {
     square: Square,
-    /// How many moves stood before.
+    /// The number of plies before.
     after: usize,
-    /// Whether it left by castling: that may be a leap of the king alone.
+    /// Whether it left by castling, which may be a leap of the king alone.
     by_castling: bool,
 }
 
@@ -127,22 +124,25 @@ impl SeenMen {
                 man.is_some() && then.man_at(*square) != man
             };
             for square in Square::all().filter(leaves) {
-                if self.left.iter().all(|left| left.square != square) {
-                    self.left.push(Left { square, after, by_castling: stood.played.is_castling() });
+                if self.departures.iter().all(|departed| departed.square != square) {
+                    self.departures.push(Departure {
+                        square,
+                        after,
+                        by_castling: stood.played.is_castling(),
+                    });
                 }
             }
         }
         self.looked_at = moves.len();
     }
 
-    /// Takes moves back until `keep` stand.
     pub(crate) fn take_back(&mut self, keep: u32) {
         let keep = keep as usize;
         self.looked_at = self.looked_at.min(keep);
-        self.left.retain(|left| left.after < keep);
+        self.departures.retain(|departed| departed.after < keep);
     }
 
     pub(crate) fn has(&self, square: Square) -> bool {
-        self.left.iter().any(|left| left.square == square && !left.by_castling)
+        self.departures.iter().any(|departed| departed.square == square && !departed.by_castling)
     }
 }

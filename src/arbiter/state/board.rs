@@ -1,4 +1,4 @@
-//! The board as it really stands while the arbiter follows a record, and what can be taken back to.
+//! The board while the events of a record are judged, with its history for retractions.
 
 use crate::chess::{
     AbsentRook, Bitboard, CastlingBar, CastlingConditions, Color, File, GivenRooks, Illegality, Man, Move,
@@ -8,149 +8,108 @@ use crate::game::board_edits::{EditedBoard, NumberedMen};
 use crate::game::{Made, MoveSource, Odds, OddsTerm, Righted};
 use crate::law::{CheckBinds, CheckRule};
 
-/// The moves that each player has made and that stand.
+use crate::arbiter::state::ByColor;
+
+/// The number of moves on the board made by each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct MovesMade {
-    white: u32,
-    black: u32,
-}
+pub(crate) struct MovesMade(ByColor<u32>);
 
 impl MovesMade {
-    /// The moves made before a record's first position, by its own number: whole ones, since Black may have begun.
+    /// The moves before a record's first position, by its move number. Black may have begun, so only complete
+    /// moves count.
     pub(crate) fn before(start: &Position) -> Self {
         let each = start.fullmove().saturating_sub(1);
-        Self { white: each, black: each }
+        Self(ByColor { white: each, black: each })
     }
 
-    /// The moves of one player.
     pub(crate) fn of(self, color: Color) -> u32 {
-        match color {
-            Color::White => self.white,
-            Color::Black => self.black,
-        }
+        *self.0.of(color)
     }
 
-    /// The moves made since there were `then`.
     #[must_use]
     pub(crate) fn since(self, then: Self) -> Self {
-        Self { white: self.white.saturating_sub(then.white), black: self.black.saturating_sub(then.black) }
+        let since = |color| self.of(color).saturating_sub(then.of(color));
+        Self(ByColor { white: since(Color::White), black: since(Color::Black) })
     }
 
-    /// These counts and one move more; a turn passed over is none.
+    /// Adds one move; a null move does not count.
     #[must_use]
     pub(crate) fn with(mut self, by: Color, played: Move) -> Self {
         if played.kind() != MoveKind::Null {
-            match by {
-                Color::White => self.white = self.white.saturating_add(1),
-                Color::Black => self.black = self.black.saturating_add(1),
-            }
+            let made = self.0.of_mut(by);
+            *made = made.saturating_add(1);
         }
         self
     }
 }
 
-/// A check that stands on the board.
+/// A check on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StandingCheck {
-    /// The ply of the move that gave it.
+    /// The ply of the checking move.
     pub ply: u32,
-    /// Whether it was said.
     pub announced: Announced,
-    /// Whose move gave it: the adversary's, or the checked player's own, who exposed his king.
+    /// The mover: the opponent, or the player in check who exposed the king.
     pub given_by: Color,
 }
 
 impl StandingCheck {
-    /// How many moves stand once it is gone back to: just after it was given, or, where the player in check
-    /// exposed himself, before that.
+    /// The number of plies that remain when the game returns to the check: those up to the checking move, or
+    /// those before it if the player in check made it.
     pub(crate) fn goes_back_to(self, checked: Color) -> u32 {
         if self.given_by == checked { self.ply.saturating_sub(1) } else { self.ply }
     }
 }
 
-/// Whether a check was said aloud.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Announced {
-    /// It was said.
     Said,
-    /// Nothing was said.
     Silent,
 }
 
-/// The checks that stand, by the colour of the king.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Checks {
-    white: Option<StandingCheck>,
-    black: Option<StandingCheck>,
-}
-
-impl Checks {
-    fn on(self, king: Color) -> Option<StandingCheck> {
-        match king {
-            Color::White => self.white,
-            Color::Black => self.black,
-        }
-    }
-
-    fn set(&mut self, king: Color, check: Option<StandingCheck>) {
-        match king {
-            Color::White => self.white = check,
-            Color::Black => self.black = check,
-        }
-    }
-
-    /// The check on a king that this ply gave was said.
-    fn hear(&mut self, king: Color, ply: u32) {
-        if let Some(mut check) = self.on(king).filter(|check| check.ply == ply) {
-            check.announced = Announced::Said;
-            self.set(king, Some(check));
-        }
-    }
-}
-
-/// Whether a move is lawful, a check that need not be met left aside.
+/// Whether a move is legal, apart from a check that need not be met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lawfulness {
     Lawful,
     Unlawful,
 }
 
-/// A move that stands, and what was before it.
+/// A move on the board, with the state before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Stood {
     pub played: Move,
     pub by: Color,
-    /// Where its text stands.
+    /// The kind of text that has the move.
     pub source: MoveSource,
-    /// The first byte of its token or command.
+    /// The offset of its token or command.
     pub place: u32,
-    /// The board before it, its mover on turn.
+    /// The board before it, with the mover on turn.
     pub before: Position,
     /// Whether it was legal and in turn.
     pub lawful: bool,
-    checks: Checks,
+    checks: ByColor<Option<StandingCheck>>,
     made: MovesMade,
     given: GivenRooks,
     men: NumberedMen,
     turn: Color,
 }
 
-/// How checks bind under the code, in this record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CheckLaw {
     pub rule: CheckRule,
-    /// Whether the record watched speech.
+    /// Whether the record observed speech.
     pub speech_observed: bool,
 }
 
-/// The board and everything a retraction restores.
+/// The board and the history that a retraction restores.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     board: EditedBoard,
     play: Play,
     law: CheckLaw,
     stood: Vec<Stood>,
-    checks: Checks,
+    /// By the colour of the king.
+    checks: ByColor<Option<StandingCheck>>,
     made: MovesMade,
     first: Color,
     start_en_passant: Option<Square>,
@@ -163,79 +122,71 @@ impl Table {
             play,
             law,
             stood: Vec::with_capacity(plies),
-            checks: Checks::default(),
+            checks: ByColor::default(),
             made: MovesMade::before(&start),
             first: start.turn(),
             start_en_passant: start.en_passant(),
         };
         let turn = start.turn();
         if start.in_check(turn) {
-            let given_by = turn.other();
-            table.checks.set(turn, Some(StandingCheck { ply: 0, announced: Announced::Silent, given_by }));
+            table.begin_check(turn, turn.other());
         }
         table
     }
 
-    /// The board as it stands.
     pub(crate) fn board(&self) -> &Position {
         self.board.position()
     }
 
-    /// How many moves stand.
+    /// The number of plies on the board.
     #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
     pub(crate) fn plies(&self) -> u32 {
         self.stood.len() as u32
     }
 
-    /// Who made the first move, or will.
+    /// The player who made, or will make, the first move.
     pub(crate) fn first(&self) -> Color {
         self.stood.first().map_or(self.first, |stood| stood.by)
     }
 
-    /// The moves that each player has made and that stand.
     pub(crate) fn made(&self) -> MovesMade {
         self.made
     }
 
-    /// The move of a ply.
     pub(crate) fn stood(&self, ply: u32) -> Option<&Stood> {
         self.stood.get((ply as usize).checked_sub(1)?)
     }
 
-    /// The last move that stands.
     pub(crate) fn last(&self) -> Option<&Stood> {
         self.stood.last()
     }
 
-    /// The moves that stand, oldest first.
+    /// The moves on the board, oldest first.
     pub(crate) fn all(&self) -> &[Stood] {
         &self.stood
     }
 
-    /// The check that stands on a player's king.
     pub(crate) fn check_on(&self, king: Color) -> Option<StandingCheck> {
-        self.checks.on(king)
+        *self.checks.of(king)
     }
 
-    /// The check on a king was said. It stays said where moves made since it was given go back.
+    /// Marks the check on a king as announced, also in the history, so that a retraction does not undo it.
     pub(crate) fn announce(&mut self, king: Color) {
-        let Some(check) = self.checks.on(king).filter(|check| check.announced == Announced::Silent) else {
+        let Some(check) = self.check_on(king).filter(|check| check.announced == Announced::Silent) else {
             return;
         };
-        self.checks.hear(king, check.ply);
-        for stood in self.stood.iter_mut().skip(check.ply as usize) {
-            stood.checks.hear(king, check.ply);
+        let history = self.stood.iter_mut().skip(check.ply as usize).map(|stood| &mut stood.checks);
+        for checks in history.chain([&mut self.checks]) {
+            if let Some(same) = checks.of_mut(king).as_mut().filter(|same| same.ply == check.ply) {
+                same.announced = Announced::Said;
+            }
         }
     }
 
-    /// Whether the check on a king counts as said: as the record has it, or, where it did not watch
-    /// speech, as the code takes such records.
+    /// Whether the check on a king counts as announced. If the record did not observe speech, the code decides.
     pub(crate) fn is_announced(&self, king: Color) -> bool {
-        self.counts_as_said(self.checks.on(king))
-    }
-
-    fn counts_as_said(&self, check: Option<StandingCheck>) -> bool {
-        // Nobody watched speech before the record begins.
+        let check = self.check_on(king);
+        // Speech before the start of the record was not observed.
         if !self.law.speech_observed || check.is_some_and(|check| check.ply == 0) {
             return self.law.rule.unobserved == CheckBinds::Announced;
         }
@@ -244,14 +195,10 @@ impl Table {
 
     /// Whether the check on a king must be met.
     pub(crate) fn check_binds(&self, king: Color) -> bool {
-        self.binds(self.checks.on(king))
-    }
-
-    fn binds(&self, check: Option<StandingCheck>) -> bool {
         self.law.rule.binds == CheckBinds::Always
             || !self.law.speech_observed
-            || check.is_none()
-            || self.counts_as_said(check)
+            || self.check_on(king).is_none()
+            || self.is_announced(king)
     }
 
     /// The board with a player on move.
@@ -263,27 +210,27 @@ impl Table {
         board
     }
 
-    /// How a move breaks the law. Where a check need not be met, what leaves just that check standing
-    /// only ignores it.
+    /// The fault of a move. A move that leaves only a check that need not be met has the fault
+    /// `CheckNotParried`.
     pub(crate) fn fault(&self, before: &Position, played: Move) -> Option<Illegality> {
         if self.check_binds(before.turn()) {
             return before.illegality(played, self.play);
         }
-        // A check that need not be met bars no castling.
+        // A check that need not be met does not prevent castling.
         if before.illegality(played, self.play) == Some(Illegality::Castling(CastlingBar::InCheck)) {
             return self.fault_without(before, played, CastlingConditions::NOT_IN_CHECK);
         }
         self.fault_beside_check(before, played)
     }
 
-    /// The same where the check that stands need not be met.
+    /// Like `fault`, if the check on the board need not be met.
     fn fault_beside_check(&self, before: &Position, played: Move) -> Option<Illegality> {
         let fault = before.illegality(played, self.play)?;
         if !fault.is_of_king_safety() {
             return Some(fault);
         }
         let us = before.turn();
-        Some(if only_ignores(before, played) {
+        Some(if only_ignores_check(before, played) {
             Illegality::CheckNotParried
         } else if before.of(us, Role::King).has(played.from()) {
             Illegality::IntoCheck
@@ -292,7 +239,7 @@ impl Table {
         })
     }
 
-    /// How a move would break the law if castling did not ask for these conditions.
+    /// The fault of a move without these conditions of castling.
     pub(crate) fn fault_without(
         &self,
         before: &Position,
@@ -303,8 +250,8 @@ impl Table {
         before.illegality(played, play)
     }
 
-    /// Every move that a player may lawfully make on `board`: the legal ones, and where a check need
-    /// not be met those that only ignore it.
+    /// The moves that a player may make on `board`: the legal ones, and those that only ignore a check that
+    /// need not be met.
     pub(crate) fn moves(&self, board: &Position) -> Vec<Move> {
         if self.check_binds(board.turn()) {
             return board.legal_moves(self.play);
@@ -315,7 +262,6 @@ impl Table {
         board.candidates(self.play).into_iter().filter(may).collect()
     }
 
-    /// Makes a move.
     pub(crate) fn make(&mut self, made: Made, lawfulness: Lawfulness) {
         let Made { played, by, source, place } = made;
         let turn = self.board().turn();
@@ -336,15 +282,15 @@ impl Table {
         self.board.set_turn(by);
         self.board.play(played);
         self.made = self.made.with(by, played);
-        self.follow_leaps(played, &before);
+        self.update_leap_rights(played, &before);
         for king in [by, by.other()] {
-            self.follow_check(king, by, played, &before);
+            self.update_check(king, by, played, &before);
         }
     }
 
-    /// A king that has moved leaps no more, nor, where the rook's square must have been empty
-    /// throughout, one of whose absent rook's square a man has stood on.
-    fn follow_leaps(&mut self, played: Move, before: &Position) {
+    /// Removes the king's leap of a player whose king has moved, or on whose absent rook's square a man
+    /// arrived if that square must always have been empty.
+    fn update_leap_rights(&mut self, played: Move, before: &Position) {
         for color in [Color::White, Color::Black] {
             let home = home_square(color, File::from_index(4));
             for (side, file) in [(Side::King, 7), (Side::Queen, 0)] {
@@ -359,31 +305,30 @@ impl Table {
         }
     }
 
-    /// How the code plays, in this game and at this moment.
+    /// The rules of play of the code, at this moment of the game.
     pub(crate) fn play(&self) -> Play {
         self.play
     }
 
-    fn follow_check(&mut self, king: Color, mover: Color, played: Move, before: &Position) {
+    fn update_check(&mut self, king: Color, mover: Color, played: Move, before: &Position) {
         let checkers = self.board().checkers(king);
         if checkers.is_empty() {
-            self.checks.set(king, None);
+            *self.checks.of_mut(king) = None;
             return;
         }
-        let standing = self.checks.on(king);
-        let mut earlier = if standing.is_some() { before.checkers(king) } else { Bitboard::EMPTY };
-        // A man that gave the check and moves on gives no other.
+        let earlier_check = self.check_on(king);
+        let mut earlier = if earlier_check.is_some() { before.checkers(king) } else { Bitboard::EMPTY };
+        // A moved man that gives the same check as before gives no new check.
         if earlier.has(played.from()) {
             earlier |= Bitboard::of(played.to());
         }
-        // A check given anew, while another stands, is another check.
-        if standing.is_none() || !(checkers & !earlier).is_empty() {
-            let check = StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by: mover };
-            self.checks.set(king, Some(check));
+        // A new check on a king that is already in check is a separate check.
+        if earlier_check.is_none() || !(checkers & !earlier).is_empty() {
+            self.begin_check(king, mover);
         }
     }
 
-    /// Takes moves back until `keep` stand; returns them, oldest first.
+    /// Retracts moves until `keep` plies remain; returns the retracted moves, oldest first.
     pub(crate) fn take_back(&mut self, keep: u32) -> Vec<Stood> {
         let taken = self.stood.split_off((keep as usize).min(self.stood.len()));
         if let Some(first) = taken.first() {
@@ -398,7 +343,7 @@ impl Table {
         taken
     }
 
-    /// The square that a pawn passed over with the last move.
+    /// The square that a pawn crossed with the last move.
     fn passed_square(&self) -> Option<Square> {
         match self.stood.last() {
             None => self.start_en_passant,
@@ -406,7 +351,7 @@ impl Table {
         }
     }
 
-    /// The pawn that a move left on its last rank is such a man from that move on.
+    /// Promotes the pawn that the move at `index` left on its last rank, from that move on.
     pub(crate) fn promote_left(&mut self, index: usize, to: Role) {
         let Some((stood, later)) = self.stood.get_mut(index..).and_then(<[Stood]>::split_first_mut) else {
             return;
@@ -419,31 +364,32 @@ impl Table {
         }
         self.board.promote(square, man);
         let king = man.color.other();
-        if self.board().in_check(king) && self.checks.on(king).is_none() {
-            let check =
-                StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by: man.color };
-            self.checks.set(king, Some(check));
+        if self.board().in_check(king) && self.check_on(king).is_none() {
+            self.begin_check(king, man.color);
         }
     }
 
-    /// A man leaves the board.
+    fn begin_check(&mut self, king: Color, given_by: Color) {
+        *self.checks.of_mut(king) =
+            Some(StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by });
+    }
+
     pub(crate) fn drop_man(&mut self, square: Square) -> Option<Man> {
         self.board.drop_man(square, self.passed_square())
     }
 
-    /// Men who were set up wrongly are put right.
     pub(crate) fn put_right(&mut self, righted: &[Righted]) {
         self.board.put_right(righted, self.passed_square());
     }
 
-    /// The man that fell from a square, else the one that fell last, is put there.
+    /// Puts the man that fell from the square there, else the one that fell last.
     pub(crate) fn restore(&mut self, square: Square) {
         self.board.restore(square, self.passed_square());
     }
 }
 
-/// Whether a move leaves just the checks that stood before it.
-fn only_ignores(before: &Position, played: Move) -> bool {
+/// Whether a move leaves only checks that were given before it.
+fn only_ignores_check(before: &Position, played: Move) -> bool {
     let us = before.turn();
     let mut after = *before;
     after.play(played);
@@ -454,7 +400,7 @@ fn home_square(color: Color, file: File) -> Square {
     Square::new(file, crate::chess::Rank::from_index(if color == Color::White { 0 } else { 7 }))
 }
 
-/// How the code plays in a game at odds: with the leap for kings whose rook was given.
+/// The rules of play in a game at odds: a king whose rook was given may leap.
 pub(crate) fn play_at_odds(play: Play, odds: Option<&Odds>, start: &Position) -> Play {
     let Some(odds) = odds.filter(|_| play.absent_rook != AbsentRook::Never) else { return play };
     let mut play = play;
@@ -474,7 +420,7 @@ pub(crate) fn play_at_odds(play: Play, odds: Option<&Odds>, start: &Position) ->
     play
 }
 
-/// The moves that stand before the last one of a player.
+/// The number of plies before the last move of a player.
 pub(crate) fn before_last_of(player: Color, stood: &[Stood]) -> Option<u32> {
     let index = stood.iter().rposition(|stood| stood.by == player)?;
     u32::try_from(index).ok()

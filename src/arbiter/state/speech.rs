@@ -3,20 +3,17 @@
 use crate::chess::Color;
 use crate::game::Span;
 
-use crate::arbiter::state::board::MovesMade;
+use crate::arbiter::state::MovesMade;
 
-/// Words that have not had their effect yet.
 #[derive(Debug, Default)]
 pub(crate) struct Speech {
-    /// A false cry of check to which the opponent has not reacted.
+    /// A false cry of check that the opponent has not answered.
     pub cry: Option<Cry>,
-    /// A check that was given without a word.
     pub unsaid: Option<Unsaid>,
-    /// The player who has just misled the other by a false move or cry.
+    /// The player who has just misled the opponent by a false move or cry.
     pub misled_by: Option<Color>,
 }
 
-/// A false cry of check to which the opponent has not reacted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cry {
     pub by: Color,
@@ -27,7 +24,6 @@ pub(crate) struct Cry {
     pub made: MovesMade,
 }
 
-/// The word that was cried although no check is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Cried {
     Check,
@@ -35,7 +31,6 @@ pub(crate) enum Cried {
 }
 
 impl Cried {
-    /// The word in a message.
     pub(crate) const fn in_words(self) -> &'static str {
         match self {
             Self::Check => "check",
@@ -44,7 +39,7 @@ impl Cried {
     }
 }
 
-/// A check that was given without a word.
+/// A check that was not announced.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unsaid {
     pub by: Color,

@@ -2,22 +2,21 @@
 
 use crate::chess::Color;
 
-/// Whether the game goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GameStage {
     UnderWay,
-    /// Something said or done ended it.
+    /// Something said or done ended the game.
     Over,
-    /// This player resigned, and that ended it.
+    /// This player resigned.
     Resigned(Color),
-    /// This player was mated when so many moves stood; the score goes on.
+    /// This player was checkmated at this ply, but the score goes on.
     Mated(Color, u32),
 }
 
-/// Where a record leaves its game.
+/// Whether the game is over at the end of its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum AtLast {
-    Unended,
-    /// It has a score, or the board shows that it is over.
+pub(crate) enum RecordEnd {
+    Unfinished,
+    /// The game has a score, or the board shows that it is over.
     Over,
 }

@@ -1,19 +1,16 @@
-//! The umpire: the questions put to the umpire, and the rulings so far.
+//! The umpire's open questions and rulings.
 
 use crate::chess::Color;
 use crate::finding::Score;
 use crate::game::{Person, Ruling};
 
-/// The umpire's part in the game so far.
 #[derive(Debug, Default)]
 pub(crate) struct Umpire {
-    /// The questions that are not decided yet.
     pub questions: Vec<Question>,
     /// How the last ruling came about.
     pub ruled: Option<Heard>,
-    /// The end that the umpire gave the game where the laws leave it to the umpire, if nothing followed.
+    /// The umpire's decision of the game where the laws leave it to the umpire, if nothing followed.
     pub ruled_end: Option<RuledEnd>,
-    /// The players who were admonished.
     pub admonished: Vec<Color>,
     /// The players who refused a decision.
     pub refused: Vec<Color>,
@@ -22,25 +19,21 @@ pub(crate) struct Umpire {
 }
 
 impl Umpire {
-    /// Puts a question, `ply` moves standing.
     pub(crate) fn ask(&mut self, by: Person, put: Put, ply: u32) {
         self.questions.push(Question { by, put, ply });
     }
 }
 
-/// A question put to the umpire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Question {
     pub by: Person,
     pub put: Put,
-    /// The moves standing when it was put: it cannot concern anything done later.
+    /// The number of plies when it was put: it cannot concern later events.
     pub ply: u32,
 }
 
-/// How a question comes before the umpire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Put {
-    /// A player submits it.
     Submitted,
     /// A player claims something that the umpire is to decide.
     Claimed,
@@ -50,7 +43,6 @@ pub(crate) enum Put {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Heard {
     OnAppeal,
-    /// Both players had submitted the question.
     OnAppealOfBoth,
     Unasked,
 }
@@ -58,13 +50,13 @@ pub(crate) enum Heard {
 /// An illegal move that the umpire saw while the law lets the umpire wait for the next move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Awaited {
-    /// The case of the move itself.
+    /// The index of the case of the move itself.
     pub offence: usize,
-    /// The case that the next move decides.
+    /// The index of the case that the next move decides.
     pub found: usize,
 }
 
-/// The end that the umpire gave a game where the laws leave it to the umpire.
+/// The umpire's decision of a game where the laws leave it to the umpire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RuledEnd {
     pub ruling: Ruling,
@@ -72,7 +64,7 @@ pub(crate) struct RuledEnd {
 }
 
 impl RuledEnd {
-    /// The end that a ruling gives a game, if it gives it a score.
+    /// The decision by a ruling, if the ruling gives a score.
     pub(crate) fn of(ruling: Ruling) -> Option<Self> {
         let score = match ruling {
             Ruling::Forfeit(loser) => Score::won_by(loser.other()),

@@ -5,9 +5,9 @@ use crate::finding::{Disposition, Reason, Score, Severity};
 use crate::law::{Rule, Stalemate, Winner};
 
 use super::score_ruling::ScoreRuling;
+use crate::arbiter::automatic_draw::DrawnByLaw;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
-use crate::arbiter::drawn_by_law::DrawnByLaw;
 use crate::arbiter::words;
 
 /// The score of a stalemate under the code; reports the stalemate.

@@ -11,7 +11,7 @@ use super::score_ruling::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
-use crate::arbiter::words_on_end::WordsOnEnd;
+use crate::arbiter::stated_end::WordsOnEnd;
 
 /// The score of a game won without mate by a player who could not mate: a draw, if the code has it so. Reports a score that no
 /// ordinary end can have given.

@@ -13,8 +13,8 @@ use crate::arbiter::context::Context;
 use crate::arbiter::counting::{resets_commonly, times as times_in_words};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
+use crate::arbiter::stated_end::WordsOnEnd;
 use crate::arbiter::words;
-use crate::arbiter::words_on_end::WordsOnEnd;
 
 /// Reports words on the end that contradict the score or the board.
 pub(super) fn judge_stated_end(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {

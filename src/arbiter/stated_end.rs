@@ -1,10 +1,9 @@
-//! The words of a record on the end of its game: in a tag, or in the comment before the score.
+//! The words of a record about the end of its game: in a tag, or in the comment before the score.
 
 use crate::chess::Color;
 use crate::game::{Record, Span, TagName};
 use crate::pgn::{EndTold, EndedBy, Fate, comment_on_end, end_told, tag_on_end};
 
-/// The words of a record on the end of its game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WordsOnEnd<'a> {
     pub said: &'a [u8],
@@ -16,33 +15,27 @@ pub(crate) struct WordsOnEnd<'a> {
     pub loser: Option<Color>,
 }
 
-/// Where the words are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PlaceOfWords {
     Tag(TagName),
     Comment,
 }
 
-/// The tags that say how a game ended: the standard's, and those of an engine tournament and of a server.
+/// The tags about the end of a game: the standard's, and those of an engine tournament and of a server.
 const TAGS_ON_END: [TagName; 3] = [TagName::Termination, TagName::TerminationDetails, TagName::IccResult];
 
 impl<'a> WordsOnEnd<'a> {
-    /// The words on an end other than the usual ones: those of a tag, else those of a comment.
+    /// The words about an unusual end, in a tag or else in a comment.
     pub(super) fn of(record: &Record, text: &'a [u8]) -> Option<Self> {
         Self::of_tags(record, text).or_else(|| Self::of_comment(record, text))
     }
 
-    /// A tag that is understood comes before one that says less: `Termination "time forfeit"` does not say whose time ran
-    /// out, and `adjudication` does not say on what ground.
+    /// A tag that is understood is preferred: `Termination "time forfeit"` does not say whose time ran out,
+    /// and `adjudication` does not say on what ground.
     fn of_tags(record: &Record, text: &'a [u8]) -> Option<Self> {
-        let mut first = None;
-        for words in TAGS_ON_END.into_iter().filter_map(|name| Self::of_tag(name, record, text)) {
-            if words.told.is_some() {
-                return Some(words);
-            }
-            first = first.or(Some(words));
-        }
-        first
+        let all: Vec<Self> =
+            TAGS_ON_END.into_iter().filter_map(|name| Self::of_tag(name, record, text)).collect();
+        all.iter().find(|words| words.told.is_some()).or(all.first()).copied()
     }
 
     fn of_tag(name: TagName, record: &Record, text: &'a [u8]) -> Option<Self> {
@@ -57,7 +50,8 @@ impl<'a> WordsOnEnd<'a> {
         Some(Self { said, span: tag.value, place: PlaceOfWords::Tag(name), told, loser })
     }
 
-    /// A comment may be about anything: it counts if it names a player of the game and how that player won or lost.
+    /// A comment may be about anything: it counts if it names a player of the game and how that player won or
+    /// lost.
     fn of_comment(record: &Record, text: &'a [u8]) -> Option<Self> {
         let (span, said) = comment_on_end(record, text)?;
         let told = end_told(said)?;
@@ -69,12 +63,10 @@ impl<'a> WordsOnEnd<'a> {
         counts.then_some(Self { said, span, place: PlaceOfWords::Comment, told: Some(told), loser })
     }
 
-    /// The player who resigned.
     pub(super) fn resigned(self) -> Option<Color> {
         self.loser.filter(|_| self.told.is_some_and(|told| told.by == EndedBy::Resignation))
     }
 
-    /// `the Termination tag`.
     pub(super) fn place_in_words(self) -> String {
         match self.place {
             PlaceOfWords::Tag(tag) => format!("the {} tag", tag.name()),
@@ -91,11 +83,11 @@ fn loser(told: EndTold<'_>, record: &Record, text: &[u8]) -> Option<Color> {
     }
 }
 
-/// The player of that name, unless both have it; else the player of that colour.
+/// The player with that name, if only one has it; otherwise the player of that colour.
 fn player_called(name: &[u8], record: &Record, text: &[u8]) -> Option<Color> {
     let is_called = |tag| record.value(tag, text).is_some_and(|value| value.trim_ascii() == name);
     match (is_called(TagName::White), is_called(TagName::Black)) {
-        // White may be called Black.
+        // A player of the White pieces may be called Black.
         (true, false) => Some(Color::White).filter(|_| name != b"Black"),
         (false, true) => Some(Color::Black).filter(|_| name != b"White"),
         (true, true) => None,

@@ -1,11 +1,10 @@
-//! Draws that the law ends a game with, without a claim.
+//! Draws by law that need no claim.
 
 use crate::game::{End, Record};
 use crate::law::{Code, CountOf, Provision, RemedyKind, Rule};
 
 use crate::arbiter::counting;
 
-/// A draw by law without a claim.
 #[derive(Clone, Copy)]
 pub(crate) struct DrawnByLaw<'c> {
     pub rule: Rule,
@@ -14,7 +13,7 @@ pub(crate) struct DrawnByLaw<'c> {
 }
 
 impl<'c> DrawnByLaw<'c> {
-    /// The first automatic draw or dead position of a game under a code. Mate by the same move prevails.
+    /// The first automatic draw or dead position of a game under a code. Checkmate by the same move prevails.
     pub(super) fn of(record: &Record, code: &'c Code) -> Option<Self> {
         let facts = &record.facts;
         if facts.fifth.is_none()
@@ -36,13 +35,12 @@ impl<'c> DrawnByLaw<'c> {
         automatic
             .chain(dead)
             .filter(|drawn| mated_at != Some(drawn.ply))
-            // A move that breaks the law ends nothing (FIDE 5.2): it must comply first.
+            // An illegal move ends no game (FIDE 5.2): it must be legal first.
             .filter(|drawn| !record.is_irregular(drawn.ply))
             .filter(|drawn| facts.doubtful.is_none_or(|from| drawn.ply < from))
             .min_by_key(|drawn| drawn.ply)
     }
 
-    /// Whether the provision has the game drawn.
     pub(super) fn is_draw(&self) -> bool {
         self.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Draw)
     }
@@ -61,7 +59,7 @@ impl<'c> DrawnByLaw<'c> {
     }
 }
 
-/// Whether the code counts something towards an automatic draw that the facts of a record do not hold.
+/// Whether the code counts something towards an automatic draw that is missing from the `Facts` of a record.
 fn counts_beyond_facts(code: &Code) -> bool {
     let mut counts = code.provisions_for(Rule::DrawAutomatic).filter_map(Provision::counting);
     counts.any(|count| !counting::is_among_facts(count))
