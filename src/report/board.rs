@@ -124,7 +124,7 @@ fn lines(board: &Board, side: Color, style: Style) -> Vec<String> {
             files.iter().map(|file| square(board, Square::new(*file, rank), style)).collect();
         lines.push(format!("{MARGIN}{} {squares}", rank.digit()));
     }
-    let names: String = files.iter().map(|file| format!(" {} ", file.letter())).collect();
+    let names: String = files.iter().flat_map(|file| [' ', file.letter(), ' ']).collect();
     lines.push(format!("{MARGIN}  {names}"));
     lines
 }

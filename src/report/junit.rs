@@ -181,7 +181,8 @@ mod tests {
     fn a_finding_that_fails_the_run_fails_its_case() {
         let game = game();
         let failed = |fails| {
-            let cases = game.findings.iter().map(|finding| SpooledCase::of("a.pgn", 1, finding, fails).test_case());
+            let cases =
+                game.findings.iter().map(|finding| SpooledCase::of("a.pgn", 1, finding, fails).test_case());
             cases.filter(|case| matches!(case.status, TestCaseStatus::NonSuccess { .. })).count()
         };
         let at_least = |least| game.findings.iter().filter(|finding| finding.severity >= least).count();

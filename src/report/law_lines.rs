@@ -27,10 +27,7 @@ impl LawLine {
 
 /// Whether the right is gone, so that the report says what would have followed.
 pub(super) fn is_forgone(finding: &Finding) -> bool {
-    matches!(
-        finding.disposition,
-        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
-    )
+    matches!(finding.disposition, Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied))
 }
 
 /// The citation, what goes back, the remedies, the time limit and the help, as far as the finding has them. The citation

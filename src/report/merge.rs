@@ -151,7 +151,10 @@ impl Part {
     }
 
     /// Calls `see` for each game of the report. Lines that are not about a game are skipped.
-    fn each_game(&self, mut see: impl FnMut(GamePlace<'_>) -> Result<(), MergeError>) -> Result<(), MergeError> {
+    fn each_game(
+        &self,
+        mut see: impl FnMut(GamePlace<'_>) -> Result<(), MergeError>,
+    ) -> Result<(), MergeError> {
         let failed = |why| MergeError::Read { report: self.path.clone(), why };
         let mut games = BufReader::new(File::open(&self.path).map_err(failed)?.take(self.games_end));
         let mut line = Vec::new();
@@ -241,8 +244,8 @@ impl Merger {
         check_games_once(&parts)?;
         sort_shards(&mut parts);
         let mut summary = Summary::default();
-        for parts in parts
-            .chunk_by(|one, other| one.shard_file().is_some() && one.shard_file() == other.shard_file())
+        for parts in
+            parts.chunk_by(|one, other| one.shard_file().is_some() && one.shard_file() == other.shard_file())
         {
             check_complete(parts)?;
             add(&mut summary, &summary_of_file(parts));

@@ -201,8 +201,7 @@ mod tests {
     #[test]
     fn each_outlet_has_its_own_cap() {
         let (short, whole, notices) = (Page::default(), Page::default(), Page::default());
-        feed(vec![outlet(Concise, &short, Some(4)), outlet(Jsonl::new(), &whole, None)], &notices)
-            .unwrap();
+        feed(vec![outlet(Concise, &short, Some(4)), outlet(Jsonl::new(), &whole, None)], &notices).unwrap();
         assert_eq!(short.lines(), 4);
         assert_eq!(whole.lines(), 3);
         assert_eq!(
@@ -215,8 +214,7 @@ mod tests {
     fn a_broken_pipe_ends_its_own_outlet_only() {
         let gone = Page { broken: Some(io::ErrorKind::BrokenPipe), ..Page::default() };
         let (whole, notices) = (Page::default(), Page::default());
-        feed(vec![outlet(Concise, &gone, None), outlet(Jsonl::new(), &whole, None)], &notices)
-            .unwrap();
+        feed(vec![outlet(Concise, &gone, None), outlet(Jsonl::new(), &whole, None)], &notices).unwrap();
         assert_eq!(whole.lines(), 3);
         let error = feed(vec![outlet(Concise, &gone, None)], &notices).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);

@@ -190,9 +190,7 @@ fn tool(tool: &Tool, rules: &[Rule]) -> Value {
 }
 
 fn invocation(totals: &Totals<'_>) -> Value {
-    let notification = |level, file: &str, why: &str| {
-        json!({ "level": level, "message": { "text": format!("{}: {}", plain(file), plain(why)) } })
-    };
+    let notification = |level, file: &str, why: &str| json!({ "level": level, "message": { "text": format!("{}: {}", plain(file), plain(why)) } });
     let unreadable = totals.unreadable.iter().map(|source| notification("error", &source.file, &source.why));
     let without_games = totals.without_games.iter().map(|file| notification("warning", file, NO_GAME));
     json!({

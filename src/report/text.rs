@@ -40,8 +40,8 @@ pub(super) fn name_shown(tag: &str) -> Cow<'_, str> {
 
 /// The names of White and Black as a heading shows them, with `unknown` for one that is missing. `None` if both are.
 pub(super) fn players<'t>(tags: &'t Tags, unknown: &'t str) -> Option<[Cow<'t, str>; 2]> {
-    let names = ["White", "Black"]
-        .map(|name| tags.value(name).filter(|value| !value.is_empty() && *value != "?"));
+    let names =
+        ["White", "Black"].map(|name| tags.value(name).filter(|value| !value.is_empty() && *value != "?"));
     names.iter().any(Option::is_some).then(|| names.map(|name| name_shown(name.unwrap_or(unknown))))
 }
 

@@ -7,7 +7,7 @@ use crate::finding::Severity;
 use crate::spill::{Slip, Spool};
 
 use super::FormatId;
-use super::text::{count, by_severity};
+use super::text::{by_severity, count};
 
 /// Keeps the most severe items that are offered, and the first of equally severe ones.
 ///

@@ -323,10 +323,7 @@ pub(super) struct TotalsWire<'a> {
 
 impl<'a> TotalsWire<'a> {
     pub(super) fn of(totals: &Totals<'a>) -> Self {
-        Self {
-            unreadable: UnreadableWire::all(totals.unreadable),
-            summary: SummaryWire::of(totals.summary),
-        }
+        Self { unreadable: UnreadableWire::all(totals.unreadable), summary: SummaryWire::of(totals.summary) }
     }
 }
 
