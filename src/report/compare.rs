@@ -98,8 +98,8 @@ impl<'a> ComparisonReport<'a> {
             stream.format.finish(&mut *stream.to, &totals)?;
             stream.to.flush()
         })?;
-        self.notices.remarks(&self.streams, |format| format.remark());
-        self.notices.count(summary.read.files, summary.read.games);
+        self.notices.write_remarks(&self.streams, |format| format.remark());
+        self.notices.note_if_no_games(summary.read.files, summary.read.games);
         Ok(())
     }
 }
@@ -113,16 +113,16 @@ impl Sink for ComparisonReport<'_> {
     }
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
-        self.notices.read(file, games);
+        self.notices.warn_if_empty(file, games);
         Ok(())
     }
 
     fn passed_over(&mut self, named: &Arc<str>) {
-        self.notices.passed_over(named);
+        self.notices.note_excluded(named);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
-        self.notices.unreadable(file, why);
+        self.notices.report_unreadable(file, why);
         Ok(())
     }
 }

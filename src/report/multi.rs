@@ -72,19 +72,19 @@ impl<'a> MultiSink<'a> {
                 (0, withheld) => plural(withheld, "finding was", "findings were"),
                 (_, withheld) => plural(withheld, "more finding was", "more findings were"),
             };
-            self.notices.say(&format!("note: {more} not shown (--max-findings)"));
+            self.notices.write_line(&format!("note: {more} not shown (--max-findings)"));
         }
-        self.notices.remarks(&self.streams, |capped| capped.format.remark());
-        self.notices.count(summary.read.files, summary.read.games);
+        self.notices.write_remarks(&self.streams, |capped| capped.format.remark());
+        self.notices.note_if_no_games(summary.read.files, summary.read.games);
         for (Pace { judged, due }, games) in &summary.quicker {
-            self.notices.say(&format!(
+            self.notices.write_line(&format!(
                 "note: {due} is the code for the TimeControl of {} in which something was found; no code was named, and \
                  {judged} was taken (--code)",
                 plural(*games, "game", "games")
             ));
         }
         if let Some(games) = summary.duplicates_stopped {
-            self.notices.say(&format!(
+            self.notices.write_line(&format!(
                 "note: the same game twice was looked for among the first {} only (--duplicates)",
                 plural(games, "game", "games")
             ));
@@ -131,16 +131,16 @@ impl Sink for MultiSink<'_> {
     }
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
-        self.notices.read(file, games);
+        self.notices.warn_if_empty(file, games);
         Ok(())
     }
 
     fn passed_over(&mut self, named: &Arc<str>) {
-        self.notices.passed_over(named);
+        self.notices.note_excluded(named);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
-        self.notices.unreadable(file, why);
+        self.notices.report_unreadable(file, why);
         Ok(())
     }
 }

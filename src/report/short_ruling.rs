@@ -71,14 +71,14 @@ fn add_difference(row: &Row, words: &mut [CellWords], detail: fn(&Finding) -> St
         .map(|column| {
             let finding = row.cell(column)?;
             let own = words.get(column)?.appearance(Some(finding));
-            let said = detail(finding);
+            let own_detail = detail(finding);
             let differs = words.iter().enumerate().any(|(other, words)| {
                 let theirs = row.cell(other);
                 words.appearance(theirs) == own
                     && !same_ruling(Some(finding), theirs)
-                    && theirs.is_some_and(|theirs| detail(theirs) != said)
+                    && theirs.is_some_and(|theirs| detail(theirs) != own_detail)
             });
-            (differs && !said.is_empty()).then_some(said)
+            (differs && !own_detail.is_empty()).then_some(own_detail)
         })
         .collect();
     for (cell, addition) in words.iter_mut().zip(additions) {
@@ -109,9 +109,9 @@ const DETAILS: &[fn(&Finding) -> String] = &[
         Some(Window { state, .. }) => state.id().to_owned(),
         None => String::new(),
     },
-    |finding| listed_as_given(&finding.remedies, finding, MovesShown::Few),
-    |finding| listed_as_given(&finding.remedies, finding, MovesShown::All),
-    |finding| listed(finding.remedies.iter().map(|remedy| remedy.kind.id().to_owned())),
+    |finding| joined_remedies(&finding.remedies, finding, MovesShown::Few),
+    |finding| joined_remedies(&finding.remedies, finding, MovesShown::All),
+    |finding| joined(finding.remedies.iter().map(|remedy| remedy.kind.id().to_owned())),
     men,
     |finding| finding.severity.id().to_owned(),
     |finding| finding.rule.id().to_owned(),
@@ -205,12 +205,12 @@ fn remedies(finding: &Finding, shown: MovesShown) -> String {
     if let Some([of]) = elected
         && !finding.course.picked.is_empty()
     {
-        return format!("{} of {}", several(&finding.course.picked, shown), of.moves.len());
+        return format!("{} of {}", move_list(&finding.course.picked, shown), of.moves.len());
     }
-    listed_as_given(elected.unwrap_or(&finding.remedies), finding, shown)
+    joined_remedies(elected.unwrap_or(&finding.remedies), finding, shown)
 }
 
-fn several(moves: &[String], shown: MovesShown) -> String {
+fn move_list(moves: &[String], shown: MovesShown) -> String {
     if shown == MovesShown::All || moves.len() <= FEW_MOVES {
         return moves.join(", ");
     }
@@ -220,24 +220,24 @@ fn several(moves: &[String], shown: MovesShown) -> String {
 
 /// Remedies that a player may choose from are joined with *or*, those that the law imposes with *and*. Equal words are
 /// not repeated.
-fn listed_as_given(given: &[Remedy], finding: &Finding, shown: MovesShown) -> String {
+fn joined_remedies(given: &[Remedy], finding: &Finding, shown: MovesShown) -> String {
     let mut words = String::new();
-    let mut said: Vec<(Chooser, String)> = Vec::new();
+    let mut listed: Vec<(Chooser, String)> = Vec::new();
     // The number of plies that go back is given elsewhere.
-    let is_said = |remedy: &&Remedy| remedy.kind == RemedyKind::Retract && finding.retract.is_some();
-    for remedy in given.iter().filter(|remedy| !is_said(remedy)) {
+    let is_shown_apart = |remedy: &&Remedy| remedy.kind == RemedyKind::Retract && finding.retract.is_some();
+    for remedy in given.iter().filter(|remedy| !is_shown_apart(remedy)) {
         let text = remedy_in_short(remedy, finding, shown);
-        if said.iter().any(|(chooser, known)| *chooser == remedy.chooser && *known == text) {
+        if listed.iter().any(|(chooser, known)| *chooser == remedy.chooser && *known == text) {
             continue;
         }
-        words.push_str(match (remedy.chooser, said.last()) {
+        words.push_str(match (remedy.chooser, listed.last()) {
             (_, None) => "",
             (Chooser::Law, Some((Chooser::Law, _))) => " and ",
             (chooser, Some((earlier, _))) if chooser == *earlier => " or ",
             _ => "; ",
         });
         words.push_str(&text);
-        said.push((remedy.chooser, text));
+        listed.push((remedy.chooser, text));
     }
     words
 }
@@ -255,13 +255,13 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
             RemedyKind::MoveNamed if shown == MovesShown::Few && all > FEW_MOVES => {
                 format!("a man named ({all} moves)")
             }
-            _ => several(&remedy.moves, shown),
+            _ => move_list(&remedy.moves, shown),
         };
     }
     let loser = offender.map_or("the offender", Color::name);
     let other = offender.map_or("the adversary", |color| color.other().name());
     let seconds = remedy.seconds.unwrap_or(0);
-    let men = || listed(remedy.men.iter().map(ToString::to_string));
+    let men = || joined(remedy.men.iter().map(ToString::to_string));
     match remedy.kind {
         RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("{} moves", men()),
         RemedyKind::MoveKing => "the king moves".to_owned(),
@@ -294,7 +294,7 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         RemedyKind::Admonish => format!("{loser} admonished"),
         RemedyKind::Promote => {
             let letters = remedy.pieces.iter().map(|role| format!("={}", role.letter()));
-            format!("promotes {}", listed(letters)).trim_end().to_owned()
+            format!("promotes {}", joined(letters)).trim_end().to_owned()
         }
         RemedyKind::RemainPawn => "stays a pawn".to_owned(),
         RemedyKind::Win => "won".to_owned(),
@@ -308,7 +308,7 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
     }
 }
 
-fn listed(parts: impl Iterator<Item = String>) -> String {
+fn joined(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
@@ -325,7 +325,7 @@ fn choosers(finding: &Finding) -> String {
         Chooser::Either => "either picks".to_owned(),
         other => named(None, other.id()),
     };
-    listed(choosers.iter().map(who))
+    joined(choosers.iter().map(who))
 }
 
 /// The time limit.
@@ -361,7 +361,7 @@ fn back_to(finding: &Finding, ply: u32) -> String {
 
 /// The men, pieces and seconds of the remedies.
 fn men(finding: &Finding) -> String {
-    listed(finding.remedies.iter().map(|remedy| {
+    joined(finding.remedies.iter().map(|remedy| {
         let men = remedy.men.iter().map(ToString::to_string);
         let pieces = remedy.pieces.iter().map(|role| format!("={}", role.letter()));
         let seconds = remedy.seconds.iter().map(|seconds| format!("{seconds} s"));

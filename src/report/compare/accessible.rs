@@ -32,12 +32,12 @@ fn row_lines(info: &ComparisonInfo, game: &Comparison, row: &Row) -> Vec<String>
         vec![sentence(&format!("{}, under {}", capital(&spoken(&row.title())), rules.join(" and ")))];
     let words = row_words(row, &game.verdicts, MovesShown::All);
     for ((column, name), CellWords { law, ruling }) in info.names().enumerate().zip(&words) {
-        let said = match (row.cell(column), law.is_empty() || ruling.is_empty()) {
+        let words_of_code = match (row.cell(column), law.is_empty() || ruling.is_empty()) {
             (None, _) => "finds nothing there".to_owned(),
             (Some(_), true) => spoken(&format!("{law}{ruling}")),
             (Some(_), false) => format!("{law}, {}", spoken(ruling)),
         };
-        lines.push(sentence(&format!("{name}: {said}")));
+        lines.push(sentence(&format!("{name}: {words_of_code}")));
     }
     lines
 }

@@ -172,7 +172,7 @@ impl ComparisonHtml {
         let bare = self.games.put(&line)?;
         let pictures = match row.moment.as_deref().and_then(|moment| moment.boards.first()) {
             None => Pictures::Nothing,
-            Some(board) if self.is_drawn(difference, spot) => {
+            Some(board) if self.games.has_room_for_boards(&mut self.boards, difference, spot) => {
                 line.board = drawn(board, orientation(&game.tags), Legend::Elsewhere)?;
                 Pictures::Drawn(self.games.put(&line)?)
             }
@@ -213,18 +213,6 @@ impl ComparisonHtml {
             codes: Codes { caption: "What each code says of it", what: "Ruling", cells },
             doubts: doubts(std::slice::from_ref(row)).iter().map(|doubt| plain(doubt).into_owned()).collect(),
         })
-    }
-
-    /// Whether the board of a row is drawn, in place of another if necessary.
-    fn is_drawn(&mut self, difference: Difference, spot: EntryNumber) -> bool {
-        match self.boards.offer(difference, spot) {
-            Offer::Kept => true,
-            Offer::Instead(other) => {
-                self.games.undraw(other);
-                true
-            }
-            Offer::Refused => false,
-        }
     }
 
     fn law(&mut self, info: &ComparisonInfo, row: &Row, column: usize) -> io::Result<Arc<str>> {

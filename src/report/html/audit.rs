@@ -122,24 +122,12 @@ impl Html {
         }
     }
 
-    /// Whether the boards of a finding are drawn, in place of others if necessary.
-    fn is_drawn(&mut self, severity: Severity, spot: EntryNumber) -> bool {
-        match self.boards.offer(severity, spot) {
-            Offer::Kept => true,
-            Offer::Instead(other) => {
-                self.games.undraw(other);
-                true
-            }
-            Offer::Refused => false,
-        }
-    }
-
     fn add(&mut self, game: &GameReport, finding: &Finding, spot: EntryNumber) -> io::Result<()> {
         let mut entry = self.entry(spot.entry, finding)?;
         let bare = self.games.put(&entry)?;
         let pictures = match finding.moment.as_deref() {
             None => Pictures::Nothing,
-            Some(moment) if self.is_drawn(finding.severity, spot) => {
+            Some(moment) if self.games.has_room_for_boards(&mut self.boards, finding.severity, spot) => {
                 let side = orientation(&game.tags);
                 let boards = moment.boards.iter().map(|board| drawn(board, side, Legend::Beneath));
                 entry.boards = boards.collect::<io::Result<_>>()?;

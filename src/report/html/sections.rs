@@ -11,6 +11,7 @@ use askama::Template;
 use crate::spill::{Slip, Spool};
 
 use super::super::text::plural;
+use super::super::top_findings::{Offer, TopFindings};
 
 /// Games in the order of the run, each with data `G`, and their entries, each with data `E`. Displays their text.
 pub(in crate::report) struct Sections<G, E> {
@@ -129,11 +130,21 @@ impl<G, E> Sections<G, E> {
         }
     }
 
-    pub(in crate::report) fn undraw(&mut self, spot: EntryNumber) {
-        let entries = self.games.get_mut(&spot.game).map(|section| &mut section.entries);
-        if let Some(entry) = entries.into_iter().flatten().find(|entry| entry.id == spot.entry) {
-            entry.pictures = Pictures::LeftOut;
+    /// Whether the boards of an entry are drawn. If necessary, those of another entry are left out for it.
+    pub(in crate::report) fn has_room_for_boards<S: Ord>(
+        &mut self,
+        boards: &mut TopFindings<S, EntryNumber>,
+        severity: S,
+        spot: EntryNumber,
+    ) -> bool {
+        let offer = boards.offer(severity, spot);
+        if let Offer::Instead(other) = offer {
+            let entries = self.games.get_mut(&other.game).map(|section| &mut section.entries);
+            if let Some(entry) = entries.into_iter().flatten().find(|entry| entry.id == other.entry) {
+                entry.pictures = Pictures::LeftOut;
+            }
         }
+        offer != Offer::Refused
     }
 
     pub(in crate::report) fn has(&self, game: u64) -> bool {

@@ -126,17 +126,9 @@ impl Grid {
     }
 
     fn widths(&self) -> Vec<usize> {
-        let mut widths = Vec::new();
-        for row in &self.rows {
-            for (place, cell) in row.iter().enumerate() {
-                let length = cell.chars().count();
-                match widths.get_mut(place) {
-                    Some(width) => *width = length.max(*width),
-                    None => widths.push(length),
-                }
-            }
-        }
-        widths
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let cells = |column| self.rows.iter().filter_map(move |row| row.get(column));
+        (0..columns).map(|column| cells(column).map(|cell| cell.chars().count()).max().unwrap_or(0)).collect()
     }
 
     fn width(&self) -> usize {
