@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_one_object_of_one_game_or_none_or_several() {
+    fn any_number_of_games_makes_one_object() {
         let one = game();
         for games in [vec![], vec![one.clone()], vec![one.clone(), one]] {
             let unreadable = [Unreadable { file: "gone.pgn".into(), why: "no such file".into() }];

@@ -25,7 +25,7 @@ impl LawLine {
     }
 }
 
-/// Whether the right is gone, so that the report says what would have followed.
+/// Whether the case ended without the remedy that was due.
 pub(super) fn is_forgone(finding: &Finding) -> bool {
     matches!(finding.disposition, Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied))
 }
@@ -151,7 +151,7 @@ fn take_back(retract: Retract, finding: &Finding) -> String {
     }
 }
 
-/// The side to move and the move number of a ply, counted from the finding's move, because a game may start at any number.
+/// The player and the move number of a ply, counted from the finding's move, because a game may start at any number.
 fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
     let movetext = finding.movetext.as_deref()?;
     let (number, rest) = movetext.split_once('.')?;

@@ -1,7 +1,7 @@
 //! `merge`: joins the `jsonl` reports of shards and files, and adds up their summaries.
 //!
-//! The lines of games are copied unchanged. Memory holds the last line of each report, and the games of the reports that are
-//! not about a shard.
+//! The lines of games are copied unchanged. Memory holds the last line of each report, and the game numbers of the reports that
+//! are not about a shard.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
