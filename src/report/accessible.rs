@@ -3,41 +3,33 @@
 use std::io::{self, Write};
 
 use crate::chess::{Role, San, Side, Square, Subject};
-use crate::finding::{Disposition, Finding, GameReport, Score, Severity, Standing};
-use crate::law::Family;
+use crate::finding::{Finding, GameReport, Score, Standing};
 
 use super::board::in_words;
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
-use super::summary_line::{errors_alone, summary_line};
+use super::summary_line::{errors_hint, summary_line};
 use super::text::plain;
-use super::{Boards, CodeInfo, Format, RunInfo, Style, Totals};
+use super::{Boards, Format, Style, Totals};
 
-/// How much of a line is read out around what was found.
-const PASSAGE: usize = 160;
+/// In characters. No more of a line is read out around a finding.
+const EXCERPT_WIDTH: usize = 160;
 
 /// Findings in sentences.
 #[derive(Debug)]
 pub(crate) struct Accessible {
-    style: Style,
-    code: Option<CodeInfo>,
-    fails: Option<Severity>,
+    pub(super) style: Style,
 }
 
 impl Accessible {
-    /// A report not yet begun.
-    pub(crate) const fn new(style: Style) -> Self {
-        Self { style, code: None, fails: None }
-    }
-
-    /// Where it stands, and what it says there.
+    /// The place of the finding, and its line of the record.
     fn place(&self, file: &str, game: &GameReport, finding: &Finding) -> Vec<String> {
         let span = finding.location;
         let ply = match finding.ply {
             0 => String::new(),
             ply => format!(", ply {ply}"),
         };
-        let mut told = vec![format!(
+        let mut lines = vec![format!(
             "In {}, line {}, column {}; game {}{ply}.",
             self.style.fit(file),
             span.line,
@@ -46,26 +38,26 @@ impl Accessible {
         )];
         let shown_in = ShownIn { encoding: game.encoding, charset: self.style.charset };
         let excerpt =
-            Excerpt::cut(String::new(), &game.source, game.location.offset, span, PASSAGE, shown_in);
+            Excerpt::cut(String::new(), &game.source, game.location.offset, span, EXCERPT_WIDTH, shown_in);
         if let Some(excerpt) = excerpt {
-            told.push(format!("The line reads: {}", excerpt.text()));
+            lines.push(format!("The line reads: {}", excerpt.text));
             let marked = excerpt.marked_text();
-            if !marked.is_empty() && marked != excerpt.text() {
-                told.push(format!("Found at: {marked}"));
+            if !marked.is_empty() && marked != excerpt.text {
+                lines.push(format!("Found at: {marked}"));
             }
         }
-        told
+        lines
     }
 
     fn finding(&self, file: &str, game: &GameReport, finding: &Finding) -> String {
         let mut lines = vec![heading(finding)];
         lines.extend(self.place(file, game, finding));
-        lines.extend(ending(finding));
+        lines.extend(outcome(finding).map(|ended| sentence(&format!("How it ended: {ended}"))));
         if let (Boards::Drawn, Some(moment)) = (self.style.boards, &finding.moment) {
             lines.extend(moment.boards.iter().map(|board| spoken(&in_words(board))));
         }
         lines.extend(law(finding));
-        page(&lines, self.style)
+        paragraph(&lines, self.style)
     }
 }
 
@@ -75,20 +67,11 @@ pub(super) fn heading(finding: &Finding) -> String {
     sentence(&format!("{severity}, {}: {}", finding.rule, spoken(&finding.message)))
 }
 
-/// How the case ended. That a draw stands is the finding itself.
-fn ending(finding: &Finding) -> Option<String> {
-    let said = finding.disposition == Some(Disposition::Stands) && finding.rule.is_of(Family::Draw);
-    if said {
-        return None;
-    }
-    Some(sentence(&format!("How it ended: {}", outcome(finding)?)))
-}
-
-/// The law, what it gives, until when, and what follows.
+/// The law lines as sentences.
 pub(super) fn law(finding: &Finding) -> Vec<String> {
     let lines = law_lines(finding).into_iter().map(|LawLine { label, texts }| {
         let texts: Vec<String> = texts.iter().map(|text| spoken(text)).collect();
-        // A code is called as it is.
+        // The id of a code keeps its spelling.
         let is_word = label.chars().all(|c| c.is_ascii_lowercase() || c == ' ');
         let label = if is_word { capital(&label) } else { label };
         sentence(&format!("{label}: {}", texts.join("; ")))
@@ -96,24 +79,14 @@ pub(super) fn law(finding: &Finding) -> Vec<String> {
     lines.collect()
 }
 
-/// The lines, and an empty one behind them.
-pub(super) fn page(lines: &[String], style: Style) -> String {
-    let mut text = String::new();
-    for line in lines {
-        text.push_str(&style.fit(line));
-        text.push('\n');
-    }
+/// The lines, and an empty line after them.
+pub(super) fn paragraph(lines: &[String], style: Style) -> String {
+    let mut text: String = lines.iter().map(|line| style.fit(line) + "\n").collect();
     text.push('\n');
     text
 }
 
 impl Format for Accessible {
-    fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
-        self.code = Some(run.code.clone());
-        self.fails = run.fails;
-        Ok(())
-    }
-
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         for finding in &game.findings {
             out.write_all(self.finding(file, game, finding).as_bytes())?;
@@ -122,77 +95,75 @@ impl Format for Accessible {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        writeln!(out, "{}", sentence(&summary_line(self.code.as_ref(), totals)))?;
-        errors_alone(self.fails, totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
+        writeln!(out, "{}", sentence(&summary_line(totals)))?;
+        errors_hint(totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
     }
 }
 
-/// A text with its moves as they are spoken: `4. Qxd4` is `move 4, queen takes d4`. A move of a pawn that is a square alone
-/// stays, and so does what a record is quoted with.
+/// The text with its moves in words: `4. Qxd4` becomes `move 4, queen takes d4`. A pawn's move that is only a square is
+/// unchanged.
 pub(super) fn spoken(text: &str) -> String {
     let text = plain(text);
     let mut words = Vec::new();
     let mut rest = text.split(' ').peekable();
     while let Some(word) = rest.next() {
-        let number = rest.peek().filter(|next| move_in(next).is_some()).and_then(|_| number(word));
-        words.push(match (number, move_in(word)) {
+        let is_before_move = rest.peek().is_some_and(|next| move_in(next).is_some());
+        words.push(match (move_number(word).filter(|_| is_before_move), move_in(word)) {
             (Some(number), _) => number,
-            (None, Some(Within { before, san, behind })) => format!("{before}{}{behind}", said(san, word)),
+            (None, Some(PunctuatedMove { before, san, after })) => {
+                format!("{before}{}{after}", move_in_words(san, word))
+            }
             (None, None) => word.to_owned(),
         });
     }
     words.join(" ")
 }
 
-/// A sentence: it ends with a stop.
+/// The text with a full stop, unless it ends a sentence already.
 pub(super) fn sentence(text: &str) -> String {
     let text = text.trim_end();
     let is_closed = text.ends_with(['.', '!', '?', ':']);
     format!("{text}{}", if is_closed { "" } else { "." })
 }
 
-/// The words with a great letter in front.
+/// The text with its first letter as a capital.
 pub(super) fn capital(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{}", letters.as_str())
 }
 
-/// What a game is worth.
-pub(super) fn worth(standing: Standing, score: Score) -> String {
+pub(super) fn verdict_in_words(standing: Standing, score: Score) -> String {
     let score = match score {
         Score::White => "White wins",
         Score::Black => "Black wins",
         Score::Draw => "a draw",
         Score::Unknown => "no score",
     };
-    match standing {
-        Standing::Valid => format!("valid, {score}"),
-        standing => format!("{}, {score}", standing.id()),
-    }
+    format!("{}, {score}", standing.id())
 }
 
-/// A move in a word, with what stands around it there.
-struct Within<'w> {
+/// A move in a word, with the punctuation around it.
+struct PunctuatedMove<'w> {
     before: &'w str,
     san: San,
-    behind: &'w str,
+    after: &'w str,
 }
 
-fn move_in(word: &str) -> Option<Within<'_>> {
+fn move_in(word: &str) -> Option<PunctuatedMove<'_>> {
     let inner = word.trim_start_matches('(');
     let before = word.get(..word.len() - inner.len())?;
     let inner = inner.trim_end_matches([')', ',', '.', ':', ';']);
-    let behind = word.get(before.len() + inner.len()..)?;
+    let after = word.get(before.len() + inner.len()..)?;
     let san = San::from_ascii(inner.as_bytes())?;
     let is_move = matches!(san.subject(), Subject::Man(_) | Subject::Castling(_));
-    is_move.then_some(Within { before, san, behind })
+    is_move.then_some(PunctuatedMove { before, san, after })
 }
 
-/// `4.` and `4...`, in front of a move.
-fn number(word: &str) -> Option<String> {
-    let before = word.get(..word.len() - word.trim_start_matches('(').len())?;
-    let digits = word.get(before.len()..)?;
+/// A move number in words, for `4.` and `4...`.
+fn move_number(word: &str) -> Option<String> {
+    let digits = word.trim_start_matches('(');
+    let before = word.get(..word.len() - digits.len())?;
     let (digits, color) = match digits.strip_suffix("...") {
         Some(digits) => (digits, "Black's move"),
         None => (digits.strip_suffix('.')?, "move"),
@@ -201,16 +172,16 @@ fn number(word: &str) -> Option<String> {
     is_number.then(|| format!("{before}{color} {digits},"))
 }
 
-fn said(san: San, word: &str) -> String {
+fn move_in_words(san: San, word: &str) -> String {
     match san.subject() {
         Subject::Castling(Side::King) => "castling on the king's side".to_owned(),
         Subject::Castling(Side::Queen) => "castling on the queen's side".to_owned(),
-        Subject::Man(role) => by_man(san, role),
+        Subject::Man(role) => man_move_in_words(san, role),
         _ => word.to_owned(),
     }
 }
 
-fn by_man(san: San, role: Role) -> String {
+fn man_move_in_words(san: San, role: Role) -> String {
     let origin = san.origin();
     let from = match (origin.file, origin.rank) {
         (Some(file), Some(rank)) => format!(" from {}", Square::new(file, rank)),
@@ -219,7 +190,7 @@ fn by_man(san: San, role: Role) -> String {
         (None, None) => String::new(),
     };
     let mut words = match role {
-        // A square alone is a pawn's move to whoever listens.
+        // A square alone is understood as a pawn's move.
         Role::Pawn if from.is_empty() && !san.takes() => san.to().to_string(),
         role => {
             let goes = if san.takes() { "takes" } else { "to" };
@@ -242,8 +213,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn findings_are_told_in_sentences() {
-        assert_snapshot!(written(&mut Accessible::new(Style::PLAIN)), @r#"
+    fn findings_in_sentences() {
+        assert_snapshot!(written(&mut Accessible { style: Style::PLAIN }), @r#"
         Info, record.roster: the tags Site, Date, Round and Result are missing.
         In archive/1799.pgn, line 408, column 1; game 17.
         The line reads: [Event "Club"]
@@ -273,13 +244,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_drawn() {
+    fn without_the_text_and_beyond_ascii() {
         let style = Style { charset: Charset::Ascii, ..Style::PLAIN };
         let mut game = game();
         game.source.clear();
         game.findings = vec![silent()];
         let games = [game];
-        let text = written_of(&mut Accessible::new(style), &games, &summary(&games), &[]);
+        let text = written_of(&mut Accessible { style }, &games, &summary(&games), &[]);
         assert!(text.is_ascii());
         assert_snapshot!(text, @r#"
         Warning, conduct.writing: Black wrote knight to f6 before playing ?[31mit.
@@ -293,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_spoken() {
+    fn moves_in_words() {
         for (written, heard) in [
             ("4. Qxd4", "move 4, queen takes d4"),
             ("to the position after 3... a6", "to the position after Black's move 3, a6"),
@@ -310,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_stays() {
+    fn other_words_are_unchanged() {
         for text in [
             "White's queen on d1 cannot go to d3: the pawn on d2 stands in the way",
             "`Qh5+` gives no check",

@@ -1,4 +1,4 @@
-//! A board in words and on a terminal: what the page draws, from the same facts.
+//! A board in words and on a terminal, from the same data as on the HTML page.
 
 use crate::chess::{Color, File, Position, Rank, Role, Square};
 use crate::finding::Tags;
@@ -8,15 +8,16 @@ use crate::law::words;
 use super::text::{plain, wrap};
 use super::{Charset, Style};
 
-/// Between two boards that stand side by side.
+/// The columns between two boards side by side.
 const GAP: usize = 4;
 /// The columns of a drawn board: the margin, the name of the rank, eight squares of three.
 const WIDTH: usize = 4 + 8 * 3;
-/// In front of every line.
 const MARGIN: &str = "  ";
+/// The mark on a square where a permitted move ends.
+const TARGET: char = '*';
 
-/// From whose side a board is seen: White's, unless the record says otherwise in its `Orientation` tag.
-pub(super) fn seen_from(tags: &Tags) -> Color {
+/// The side that a board is seen from: White's, unless the `Orientation` tag says otherwise.
+pub(super) fn orientation(tags: &Tags) -> Color {
     match tags.value("Orientation") {
         Some(side) if side.eq_ignore_ascii_case(Color::Black.id()) => Color::Black,
         _ => Color::White,
@@ -24,24 +25,17 @@ pub(super) fn seen_from(tags: &Tags) -> Color {
 }
 
 /// The ranks from the far side to the near, and the files from left to right.
-struct Sides {
-    ranks: Vec<Rank>,
-    files: Vec<File>,
-}
-
-impl Sides {
-    fn of(side: Color) -> Self {
-        let mut ranks: Vec<Rank> = (0..8).rev().map(Rank::from_index).collect();
-        let mut files: Vec<File> = (0..8).map(File::from_index).collect();
-        if side == Color::Black {
-            ranks.reverse();
-            files.reverse();
-        }
-        Self { ranks, files }
+fn ranks_and_files(side: Color) -> (Vec<Rank>, Vec<File>) {
+    let mut ranks: Vec<Rank> = (0..8).rev().map(Rank::from_index).collect();
+    let mut files: Vec<File> = (0..8).map(File::from_index).collect();
+    if side == Color::Black {
+        ranks.reverse();
+        files.reverse();
     }
+    (ranks, files)
 }
 
-/// What a square shows in the middle: a man as a letter, White's great.
+/// The letter of the man on a square, a capital for White's.
 fn letter(position: &Position, square: Square) -> Option<char> {
     position.man_at(square).map(|man| match man.color {
         Color::White => man.role.letter(),
@@ -49,23 +43,31 @@ fn letter(position: &Position, square: Square) -> Option<char> {
     })
 }
 
-const fn empty(charset: Charset) -> char {
+const fn empty_square(charset: Charset) -> char {
     match charset {
         Charset::Unicode => '·',
         Charset::Ascii => '.',
     }
 }
 
-/// The men as letters and nothing else, seen from a player's side.
+/// The mark of the move made: after the man on the square it leaves, before the square it reaches.
+const fn arrow(charset: Charset) -> char {
+    match charset {
+        Charset::Unicode => '→',
+        Charset::Ascii => '>',
+    }
+}
+
+/// A board of letters without marks, as `side` sees it.
 pub(crate) fn men_alone(position: &Position, side: Color, style: Style) -> String {
-    let Sides { ranks, files } = Sides::of(side);
+    let (ranks, files) = ranks_and_files(side);
     let mut text = String::new();
     for rank in ranks {
         text.push_str(MARGIN);
         text.push(rank.digit());
         for file in &files {
             text.push(' ');
-            text.push(letter(position, Square::new(*file, rank)).unwrap_or(empty(style.charset)));
+            text.push(letter(position, Square::new(*file, rank)).unwrap_or(empty_square(style.charset)));
         }
         text.push('\n');
     }
@@ -79,25 +81,8 @@ pub(crate) fn men_alone(position: &Position, side: Color, style: Style) -> Strin
     text
 }
 
-/// What is written around a man, so that no colour is needed to see it.
-struct Marks {
-    from: char,
-    to: char,
-    end: char,
-}
-
-impl Marks {
-    const fn of(charset: Charset) -> Self {
-        match charset {
-            Charset::Unicode => Self { from: '→', to: '→', end: '*' },
-            Charset::Ascii => Self { from: '>', to: '>', end: '*' },
-        }
-    }
-}
-
-/// Three columns for a square: a mark, the man, a mark.
+/// A square in three columns: a mark, the man, a mark. With the marks, no colour is needed.
 fn square(board: &Board, square: Square, style: Style) -> String {
-    let marks = Marks::of(style.charset);
     let man = letter(&board.position, square);
     let is_touched = board.touched.contains(&square);
     let begins = board.made.is_some_and(|stroke| stroke.from == square);
@@ -105,17 +90,17 @@ fn square(board: &Board, square: Square, style: Style) -> String {
     let may_end = board.permitted.iter().any(|stroke| stroke.to == square);
     let middle = match man {
         Some(man) => man,
-        None if may_end => marks.end,
-        None => empty(style.charset),
+        None if may_end => TARGET,
+        None => empty_square(style.charset),
     };
     let left = match (ends, is_touched) {
-        (true, _) => marks.to,
+        (true, _) => arrow(style.charset),
         (false, true) => '[',
         (false, false) => ' ',
     };
     let right = match (begins, may_end && man.is_some(), is_touched) {
-        (true, ..) => marks.from,
-        (false, true, _) => marks.end,
+        (true, ..) => arrow(style.charset),
+        (false, true, _) => TARGET,
         (false, false, true) => ']',
         (false, false, false) => ' ',
     };
@@ -129,9 +114,9 @@ fn square(board: &Board, square: Square, style: Style) -> String {
     style.paint(sgr, &cell)
 }
 
-/// The lines of one board: its caption and itself.
+/// The lines of the caption and of the board.
 fn lines(board: &Board, side: Color, style: Style) -> Vec<String> {
-    let Sides { ranks, files } = Sides::of(side);
+    let (ranks, files) = ranks_and_files(side);
     let caption = wrap(&style.fit(&caption(board)), WIDTH - MARGIN.len());
     let mut lines: Vec<String> = caption.iter().map(|line| format!("{MARGIN}{line}")).collect();
     for rank in ranks {
@@ -139,12 +124,12 @@ fn lines(board: &Board, side: Color, style: Style) -> Vec<String> {
             files.iter().map(|file| square(board, Square::new(*file, rank), style)).collect();
         lines.push(format!("{MARGIN}{} {squares}", rank.digit()));
     }
-    let names: Vec<String> = files.iter().map(|file| format!(" {} ", file.letter())).collect();
-    lines.push(format!("{MARGIN}  {}", names.concat()));
+    let names: String = files.iter().flat_map(|file| [' ', file.letter(), ' ']).collect();
+    lines.push(format!("{MARGIN}  {names}"));
     lines
 }
 
-/// How many columns a line takes on a terminal: escape sequences take none.
+/// The columns that a line takes on a terminal, where escape sequences take none.
 fn columns(line: &str) -> usize {
     let mut columns = 0;
     let mut is_escape = false;
@@ -159,7 +144,7 @@ fn columns(line: &str) -> usize {
     columns
 }
 
-/// Boards as they are drawn, side by side where there is room, and what their marks mean.
+/// Draws boards side by side as far as the width allows, with a legend below.
 pub(super) fn drawn(boards: &[Board], side: Color, style: Style) -> String {
     let mut text = String::new();
     let fits = ((style.width + GAP) / (WIDTH + GAP)).max(1);
@@ -170,7 +155,7 @@ pub(super) fn drawn(boards: &[Board], side: Color, style: Style) -> String {
         let mut drawn: Vec<Vec<String>> = row.iter().map(|board| lines(board, side, style)).collect();
         let tallest = drawn.iter().map(Vec::len).max().unwrap_or(0);
         for board in &mut drawn {
-            // The boards stand on one line; what is longer of a caption begins further up.
+            // The boards align at the bottom, whatever the height of their captions.
             let missing = tallest - board.len();
             board.splice(0..0, std::iter::repeat_n(String::new(), missing));
         }
@@ -197,24 +182,22 @@ pub(super) fn drawn(boards: &[Board], side: Color, style: Style) -> String {
     text
 }
 
-/// What the marks mean, of those that are there.
+/// The meaning of the marks that occur.
 fn legend(boards: &[Board], style: Style) -> Vec<String> {
-    let marks = Marks::of(style.charset);
     let any = |has: fn(&Board) -> bool| boards.iter().any(has);
     let mut parts = Vec::new();
     if any(|board| board.made.is_some()) {
-        parts.push(format!("{} from, to: the move made", marks.from));
+        parts.push(format!("{} from, to: the move made", arrow(style.charset)));
     }
     if any(|board| !board.touched.is_empty()) {
         parts.push("[ ] touched or handled".to_owned());
     }
     if any(|board| !board.permitted.is_empty()) {
-        parts.push(format!("{} where moves that satisfy the ruling end", marks.end));
+        parts.push(format!("{TARGET} where moves that satisfy the ruling end"));
     }
     parts
 }
 
-/// Which board it is.
 pub(super) fn caption(board: &Board) -> String {
     let named = board.named.as_deref().map(plain);
     match (board.stands, named) {
@@ -307,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_told_in_words() {
+    fn a_board_in_words() {
         assert_eq!(
             in_words(&Board { touched: vec![at("e2")], ..before() }),
             "Before 23. Nc3. White: king e1, knight e2, pawns f2 and h2. Black: king g8, rook e8. Touched or \
@@ -351,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn one_stands_below_the_other_where_it_is_narrow() {
+    fn boards_are_stacked_if_the_width_is_small() {
         let text = drawn(&[before(), again()], Color::White, NARROW);
         assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
         assert_snapshot!(text, @r#"
@@ -385,10 +368,10 @@ mod tests {
     }
 
     #[test]
-    fn it_is_seen_from_the_side_that_the_record_names() {
-        let seen_as = |side: &str| seen_from(&tags(&[("Orientation", side)]));
+    fn the_orientation_tag_turns_the_board() {
+        let seen_as = |side: &str| orientation(&tags(&[("Orientation", side)]));
         assert_eq!(seen_as("white"), Color::White);
-        assert_eq!(seen_from(&Tags::default()), Color::White);
+        assert_eq!(orientation(&Tags::default()), Color::White);
         assert_eq!(seen_as("Black"), Color::Black);
         assert_snapshot!(drawn(&[before()], Color::Black, Style::PLAIN), @r#"
         Before 23. Nc3.

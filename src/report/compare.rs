@@ -1,4 +1,4 @@
-//! Comparisons of codes: one file for each format, one trait.
+//! Comparisons of codes: one file for each format, one trait ([`ComparisonFormat`]).
 
 mod accessible;
 mod csv;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::compare::{Comparison, Sink, Summary};
 
 use super::notices::Notices;
-use super::taps::{self, each};
+use super::streams::{ReportStream, each};
 use super::{Manner, Style};
 
 pub(crate) use accessible::AccessibleComparison;
@@ -27,125 +27,102 @@ pub(crate) use json::ComparisonJson;
 pub(crate) use statistics::ComparisonStatistics;
 
 impl ComparisonFormatId {
-    /// A writer of this format: of the games, or of counts alone.
+    /// A writer of this format.
     pub(crate) fn format(self, style: Style, content: Content) -> Box<dyn ComparisonFormat> {
         match (content, self) {
-            (Content::Counts, form) => Box::new(ComparisonStatistics::new(form, style)),
+            (Content::Counts, format) => Box::new(ComparisonStatistics::new(format, style)),
             (Content::Games, Self::Human) if style.manner == Manner::Accessible => {
-                Box::new(AccessibleComparison::new(style))
+                Box::new(AccessibleComparison { style })
             }
-            (Content::Games, Self::Human) => Box::new(ComparisonTable::new(style)),
-            (Content::Games, Self::Json) => Box::new(ComparisonJson::new()),
-            (Content::Games, Self::Csv) => Box::new(ComparisonCsv::new()),
+            (Content::Games, Self::Human) => Box::new(ComparisonTable { style }),
+            (Content::Games, Self::Json) => Box::new(ComparisonJson::default()),
+            (Content::Games, Self::Csv) => Box::new(ComparisonCsv),
             (Content::Games, Self::Html) => Box::new(ComparisonHtml::new()),
         }
     }
 }
 
-/// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Content {
-    /// The games.
     Games,
-    /// How many differ, between which codes, and on what.
+    /// The number of games in which codes differ, by pair of codes, rule and verdict.
     Counts,
 }
 
-/// One comparison and where it goes.
+/// One report and its destination.
 pub(crate) struct ComparisonOutlet<'a> {
-    /// How.
     pub format: Box<dyn ComparisonFormat>,
-    /// Where to.
     pub to: Box<dyn Write + Send + 'a>,
-    /// What the place is called in an error.
+    /// The name of the destination in an error.
     pub name: String,
-    /// Whether somebody watches: what is written is pushed out game by game.
+    /// Whether the output is flushed after each game, for a reader at a terminal.
     pub watched: bool,
 }
 
-struct ComparisonTap<'a> {
-    outlet: ComparisonOutlet<'a>,
-    /// Whether the reader at the other end is still there.
-    open: bool,
-}
-
-impl taps::OutputStream for ComparisonTap<'_> {
-    fn name(&self) -> &str {
-        &self.outlet.name
-    }
-
-    fn is_open(&self) -> bool {
-        self.open
-    }
-
-    fn close(&mut self) {
-        self.open = false;
-    }
-}
-
-/// Writes a comparison as it comes, to each outlet. Notices about sources that cannot be read go beside it.
+/// Passes every compared game to each outlet.
 pub(crate) struct ComparisonReport<'a> {
-    taps: Vec<ComparisonTap<'a>>,
+    streams: Vec<ReportStream<'a, Box<dyn ComparisonFormat>>>,
     notices: Notices<'a>,
+    info: ComparisonInfo,
 }
 
 impl<'a> ComparisonReport<'a> {
-    /// Begins it.
+    /// Begins each report. Notices about sources that cannot be read go to `notices`.
     ///
     /// # Errors
-    /// What the writing says; a closed pipe only where no outlet is left.
+    /// If writing fails; a closed pipe is an error only if no outlet is left.
     pub(crate) fn begin(
         outlets: Vec<ComparisonOutlet<'a>>,
         notices: Box<dyn Write + Send + 'a>,
         info: &ComparisonInfo,
     ) -> io::Result<Self> {
-        let mut taps: Vec<ComparisonTap<'a>> =
-            outlets.into_iter().map(|outlet| ComparisonTap { outlet, open: true }).collect();
-        each(&mut taps, |ComparisonTap { outlet, .. }| outlet.format.begin(&mut *outlet.to, info))?;
-        Ok(Self { taps, notices: Notices::new(notices) })
+        let stream = |ComparisonOutlet { format, to, name, watched }| ReportStream {
+            format,
+            to,
+            name,
+            watched,
+            is_open: true,
+        };
+        let mut streams: Vec<_> = outlets.into_iter().map(stream).collect();
+        each(&mut streams, |stream| stream.format.begin(&mut *stream.to, info))?;
+        Ok(Self { streams, notices: Notices::new(notices), info: info.clone() })
     }
 
-    /// Ends it and pushes everything out.
+    /// Ends and flushes each report.
     ///
     /// # Errors
-    /// What the writing says; a closed pipe only where no outlet is left.
+    /// If writing fails; a closed pipe is an error only if no outlet is left.
     pub(crate) fn finish(mut self, summary: &Summary) -> io::Result<()> {
-        let totals = ComparisonTotals { summary, unreadable: &self.notices.unreadable };
-        each(&mut self.taps, |ComparisonTap { outlet, .. }| {
-            outlet.format.finish(&mut *outlet.to, &totals)?;
-            outlet.to.flush()
+        let totals = ComparisonTotals { info: &self.info, summary, unreadable: &self.notices.unreadable };
+        each(&mut self.streams, |stream| {
+            stream.format.finish(&mut *stream.to, &totals)?;
+            stream.to.flush()
         })?;
-        let remarks =
-            self.taps.iter().filter(|tap| tap.open).filter_map(|ComparisonTap { outlet, .. }| {
-                outlet.format.remark().map(|said| format!("note: {}: {said}", outlet.name))
-            });
-        for remark in remarks.collect::<Vec<_>>() {
-            self.notices.say(&remark);
-        }
-        self.notices.count(summary.read.files, summary.read.games);
+        self.notices.write_remarks(&self.streams, |format| format.remark());
+        self.notices.note_if_no_games(summary.read.files, summary.read.games);
         Ok(())
     }
 }
 
 impl Sink for ComparisonReport<'_> {
     fn game(&mut self, file: &Arc<str>, game: &Comparison) -> io::Result<()> {
-        each(&mut self.taps, |ComparisonTap { outlet, .. }| {
-            outlet.format.game(&mut *outlet.to, file, game)?;
-            if outlet.watched { outlet.to.flush() } else { Ok(()) }
+        each(&mut self.streams, |stream| {
+            stream.format.game(&mut *stream.to, &self.info, file, game)?;
+            stream.flush_watched()
         })
     }
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
-        self.notices.read(file, games);
+        self.notices.warn_if_empty(file, games);
         Ok(())
     }
 
     fn passed_over(&mut self, named: &Arc<str>) {
-        self.notices.passed_over(named);
+        self.notices.note_excluded(named);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
-        self.notices.unreadable(file, why);
+        self.notices.report_unreadable(file, why);
         Ok(())
     }
 }

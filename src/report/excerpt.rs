@@ -1,7 +1,7 @@
 //! The piece of a game's text that a finding is shown in.
 //!
-//! miette counts lines from the first byte of whatever source it is given, for each finding anew.
-//! So it is given one line, cut to the width, that says itself which line and column it stands at.
+//! miette counts lines from the first byte of its source, anew for each finding. It is therefore given a single line, cut to
+//! the width, that states its own line and column.
 
 use memchr::{memchr, memrchr};
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
@@ -12,20 +12,20 @@ use crate::finding::Location;
 use super::Charset;
 use super::text::is_unsafe;
 
-/// One line, or as much of it as fits, with the span marked.
+/// A line, or as much of it as fits, with the span marked.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
     name: String,
-    text: String,
+    pub(super) text: String,
     /// From 0, as miette counts.
     line: usize,
-    /// From 0, in bytes, of the span and not of the text shown.
+    /// The column of the span in its line, from 0, in bytes.
     column: usize,
-    /// Where the span stands in `text`.
+    /// The span, in bytes of `text`.
     pub(super) marked: SourceSpan,
 }
 
-/// What the bytes of a line mean, and what of it can be shown.
+/// The encoding of the text, and the characters that the output can show.
 #[derive(Clone, Copy)]
 pub(super) struct ShownIn {
     pub(super) encoding: Encoding,
@@ -35,14 +35,14 @@ pub(super) struct ShownIn {
 /// A character of the line as it is shown.
 #[derive(Clone, Copy)]
 struct ShownChar {
-    /// Where it begins in the line.
+    /// Its offset in the decoded bytes.
     at: usize,
     shown: char,
 }
 
 impl Excerpt {
-    /// The line of `source` that `span` begins on, cut to `room` characters. `None` where the span
-    /// lies outside the text that is at hand.
+    /// The line of `source` that `span` begins on, cut to `room` characters. `source` begins at the offset `base`. `None` if
+    /// the span begins outside `source`.
     pub(super) fn cut(
         name: String,
         source: &[u8],
@@ -61,8 +61,7 @@ impl Excerpt {
         let after = after.strip_suffix(b"\r").unwrap_or(after);
         let length = usize::try_from(span.length).unwrap_or(usize::MAX).min(after.len());
 
-        // A line may be megabytes long. No more of it is decoded than can be shown: four bytes for
-        // each character, and those that are cut away at a space.
+        // A line may be megabytes long. Only the bytes that can be shown are decoded: at most four for each character.
         let reach = room.saturating_add(1).saturating_mul(4);
         let mut from = before.len().saturating_sub(reach);
         while from > 0 && from < before.len() && before.get(from).is_some_and(|byte| byte & 0xc0 == 0x80) {
@@ -70,13 +69,13 @@ impl Excerpt {
         }
         let near = before.get(from..)?;
         let far = after.get(..after.len().min(reach)).unwrap_or(after);
-        let left = cells(near, shown_in);
-        let right = cells(far, shown_in);
+        let left = shown_chars(near, shown_in);
+        let right = shown_chars(far, shown_in);
         let marked = right.iter().take_while(|cell| cell.at < length).count();
 
         let line =
             Decoded { left: &left, right: &right, begins_before: from > 0, goes_on: far.len() < after.len() };
-        let LineCut { skip, keep } = line.within(room, marked);
+        let LineCut { skip, keep } = line.cut(room, marked);
         let ellipsis = match shown_in.charset {
             Charset::Unicode => "…",
             Charset::Ascii => "...",
@@ -104,45 +103,38 @@ impl Excerpt {
         })
     }
 
-    /// What is shown of the line.
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// What of it is marked.
     pub(super) fn marked_text(&self) -> &str {
         let from = self.marked.offset();
         self.text.get(from..from + self.marked.len()).unwrap_or_default()
     }
 }
 
-/// What was decoded of a line, on either side of the place that is marked.
+/// The decoded characters of a line, on either side of the beginning of the span.
 struct Decoded<'c> {
     left: &'c [ShownChar],
     right: &'c [ShownChar],
-    /// Whether the line has more before it.
+    /// Whether the line has more text before `left`.
     begins_before: bool,
-    /// Whether it has more behind it.
+    /// Whether the line has more text after `right`.
     goes_on: bool,
 }
 
-/// What is shown of a line.
 struct LineCut {
-    /// The characters left out on the left.
+    /// The number of characters left out on the left.
     skip: usize,
-    /// The characters kept on the right.
+    /// The number of characters kept on the right.
     keep: usize,
 }
 
 impl Decoded<'_> {
-    /// What fits in `room`, the first `marked` characters on the right among it, and neither begins nor ends within a
-    /// word where that can be helped.
-    fn within(&self, room: usize, marked: usize) -> LineCut {
+    /// Cuts the line to `room` characters, between words if possible. The span is the first `marked` characters on the
+    /// right.
+    fn cut(&self, room: usize, marked: usize) -> LineCut {
         let Self { left, right, begins_before, goes_on } = *self;
         if left.len() + right.len() <= room && !begins_before && !goes_on {
             return LineCut { skip: 0, keep: right.len() };
         }
-        // An ellipsis and its space at either end, three dots at worst.
+        // An ellipsis of up to three dots and a space at either end.
         let room = room.saturating_sub(8).max(8);
         let marked = marked.min(room);
         let spare = room - marked;
@@ -152,12 +144,12 @@ impl Decoded<'_> {
         let blank = |cell: &ShownChar| cell.shown == ' ';
         let mut skip = left.len() - on_left;
         if skip > 0 || begins_before {
-            // On to the next word.
+            // Skip to the next word.
             skip += left.iter().skip(skip).position(blank).map_or(0, |blanks| blanks + 1);
         }
         let mut keep = marked + on_right;
         if keep < right.len() && marked < keep {
-            // Back to the end of the last whole word.
+            // Go back to the end of the last whole word.
             let whole = right
                 .get(marked..=keep)
                 .and_then(|cells| cells.iter().rposition(blank))
@@ -168,9 +160,9 @@ impl Decoded<'_> {
     }
 }
 
-/// The characters of a piece of a line; what could act on the terminal is replaced.
-fn cells(bytes: &[u8], ShownIn { encoding, charset }: ShownIn) -> Vec<ShownChar> {
-    let mut cells = Vec::with_capacity(bytes.len());
+/// Decodes a piece of a line, and replaces the characters that could act on a terminal.
+fn shown_chars(bytes: &[u8], ShownIn { encoding, charset }: ShownIn) -> Vec<ShownChar> {
+    let mut chars = Vec::with_capacity(bytes.len());
     let mut at = 0;
     for Letter { shown, length } in encoding.letters(bytes) {
         let shown = match (shown, charset) {
@@ -179,10 +171,10 @@ fn cells(bytes: &[u8], ShownIn { encoding, charset }: ShownIn) -> Vec<ShownChar>
             (c, Charset::Ascii) if is_unsafe(c) || !c.is_ascii() => '?',
             (c, _) => c,
         };
-        cells.push(ShownChar { at, shown });
+        chars.push(ShownChar { at, shown });
         at += length;
     }
-    cells
+    chars
 }
 
 impl SourceCode for Excerpt {
@@ -244,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_of_the_text_can_be_marked_and_what_lies_beyond_cannot() {
+    fn a_span_may_be_at_the_end_of_the_text_but_not_beyond() {
         assert_eq!(cut(b"1. e4", 5, 0, 40), ("1. e4".into(), String::new()));
         let beyond = Location { offset: 6, length: 1, line: 1, column: 7 };
         assert_eq!(Excerpt::cut("f".into(), b"1. e4", 0, beyond, 40, PLAIN), None);
@@ -252,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn latin_1_and_escapes_are_shown_harmlessly() {
+    fn latin_1_is_decoded_and_escapes_are_replaced() {
         assert_eq!(
             cut(b"{M\xfcller \x1b[2J} e4", 14, 2, 60),
             ("{Müller \u{fffd}[2J} e4".into(), "e4".into())

@@ -1,23 +1,16 @@
-//! `github`: workflow commands, which a GitHub run shows beside the line they speak of.
+//! `github`: workflow commands, which GitHub shows as annotations on the lines of a file.
 
 use std::io::{self, Write};
 
 use crate::finding::{GameReport, Severity};
 
-use super::text::{plain, under};
+use super::text::{cited, plain};
 use super::{Format, HostPaths, NO_GAME, RunInfo, Totals};
 
 /// `::error file=…,line=…,col=…,title=…::message`.
 #[derive(Debug, Default)]
 pub(crate) struct GitHub {
     paths: HostPaths,
-}
-
-impl GitHub {
-    /// A report not yet begun.
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
 }
 
 const fn command(severity: Severity) -> &'static str {
@@ -28,12 +21,12 @@ const fn command(severity: Severity) -> &'static str {
     }
 }
 
-/// A message: a percent sign begins an escape, and a line end would end the command.
+/// Escapes a message. A percent sign begins an escape, and a line end ends the command.
 fn message(text: &str) -> String {
     plain(text).replace('%', "%25")
 }
 
-/// A property, which a colon or a comma would end too.
+/// Escapes a property, which a colon or a comma would end.
 fn property(text: &str) -> String {
     message(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -46,7 +39,7 @@ impl Format for GitHub {
 
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         for finding in &game.findings {
-            let title = match under(finding) {
+            let title = match cited(finding) {
                 Some(law) => format!("{} [{law}]", finding.rule),
                 None => finding.rule.to_string(),
             };
@@ -90,14 +83,14 @@ mod tests {
 
     #[test]
     fn one_command_for_each_finding() {
-        assert_snapshot!(written(&mut GitHub::new()));
+        assert_snapshot!(written(&mut GitHub::default()));
     }
 
     #[test]
     fn a_file_that_cannot_be_read_is_an_error() {
         let games = [game()];
         let gone = [Unreadable { file: "./gone.pgn".into(), why: "no such file".into() }];
-        let text = written_of(&mut GitHub::new(), &games, &summary(&games), &gone);
+        let text = written_of(&mut GitHub::default(), &games, &summary(&games), &gone);
         let last: Vec<&str> = text.lines().rev().take(2).collect();
         assert_eq!(
             last,
@@ -106,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_record_ends_a_command_or_a_property() {
+    fn special_characters_are_escaped() {
         assert_eq!(property("a:b,c%d\ne"), "a%3Ab%2Cc%25d e");
         assert_eq!(message("50% of it\r::error::"), "50%25 of it\u{fffd}::error::");
     }

@@ -1,11 +1,11 @@
-//! Files as a code host names them: from the root of the repository.
+//! File names as a code host writes them: relative to the root of the repository.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use crate::input::without_dots;
 
-/// Where the host has the repository, and where paths are meant from.
+/// The place of the repository on the host, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HostPaths {
     workspace: Option<Workspace>,
@@ -14,25 +14,25 @@ pub struct HostPaths {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Workspace {
     root: PathBuf,
+    /// The folder that relative paths start from.
     here: PathBuf,
 }
 
 impl HostPaths {
-    /// A repository below `root`; relative paths are meant from `here`.
+    /// A repository below `root`, with relative paths that start from `here`.
     pub fn of_workspace(root: &Path, here: &Path) -> Self {
         Self { workspace: Some(Workspace { root: without_dots(root), here: here.to_owned() }) }
     }
 
-    /// A file's name for the host: from the root of the repository where it lies in it, else as it is; a leading `./`
-    /// says nothing.
+    /// The host's name for a file: relative to the root of the repository if the file is in it, otherwise unchanged, but
+    /// without a leading `./`.
     pub(super) fn of<'f>(&self, file: &'f str) -> Cow<'f, str> {
         let in_workspace = self.workspace.as_ref().and_then(|Workspace { root, here }| {
             let whole = without_dots(&here.join(file));
-            let below = whole.strip_prefix(root).ok()?;
-            Some(below.to_str()?.to_owned())
+            Some(whole.strip_prefix(root).ok()?.to_str()?.to_owned())
         });
         match in_workspace {
-            Some(below) => Cow::Owned(below),
+            Some(relative) => Cow::Owned(relative),
             None => Cow::Borrowed(file.strip_prefix("./").unwrap_or(file)),
         }
     }

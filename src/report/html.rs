@@ -1,9 +1,8 @@
-//! `html`: a page for a browser or the printer, whole in one file.
+//! `html`: a page for a browser or the printer, in one file.
 //!
-//! It needs no network and no script: the script only narrows the list. On paper, where nothing opens, the articles
-//! stand once at the end.
-//! Templates stand in `html/` and are checked by the compiler; what comes from records goes through their
-//! escaping, and a policy names the style and the script by their hashes, so that nothing else can run.
+//! The page needs no network. It also works without its script, which only filters the list. On paper, where nothing can be
+//! opened, the articles are printed once at the end. The compiler checks the templates in `html/`, which escape all text from
+//! records. A content security policy names the style and the script by their hashes, so that nothing else can run.
 
 mod acts;
 mod article;
@@ -11,62 +10,53 @@ mod audit;
 mod board;
 mod sections;
 
+use std::borrow::Cow;
 use std::io;
 
 use askama::Template;
 
+use crate::finding::{Score, Tags};
 use crate::law::Rule;
 
-use super::Tool;
-use super::text::count;
+use super::text::{count, name_shown, plain, players, plural};
+use super::{Tool, Unreadable};
 
 pub(super) use acts::Acts;
-pub(super) use article::{Articles, Book, Closed, code_line};
+pub(super) use article::{ArticleSummary, Articles, Book, code_line};
 pub(crate) use audit::Html;
 pub(super) use board::{Legend, drawn};
 pub(super) use sections::{EntryNumber, GameHeading, Pictures, SectionEntry, Sections};
 
-/// The style of every page.
 const STYLE: &str = include_str!("html/page.css");
-/// The script of every page.
 const SCRIPT: &str = include_str!("html/page.js");
-/// What the policy calls them by; a test says what they must be.
+// The sources that the policy allows; a test compares them with the files.
 const STYLE_HASH: &str = "sha256-2MRjXTY6Cnq92PFG3ROjcFkplN+N3m0IswiC02pMbS8=";
 const SCRIPT_HASH: &str = "sha256-qop5e/ckPVJJmwvIefkzXRKsYdcXOswL1glv6K84PgU=";
 
-/// What frames every page.
+/// The common parts of all pages.
 pub(super) struct Frame {
-    /// What kind of report it is.
+    /// The kind of the report.
     pub kind: &'static str,
-    /// What sheets it is printed on.
     pub sheet: Sheet,
-    /// The title of the page.
     pub title: String,
-    /// What it comes to, in a sentence.
+    /// The summary line.
     pub lead: String,
-    /// Who wrote it.
     pub tool: String,
-    /// The style.
     pub style: &'static str,
-    /// The script.
     pub script: &'static str,
-    /// What the policy calls the style by.
     pub style_hash: &'static str,
-    /// What the policy calls the script by.
     pub script_hash: &'static str,
 }
 
-/// How the paper lies that a page is printed on.
+/// The orientation of the paper for printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sheet {
-    /// Upright.
     Tall,
-    /// On its side.
     Wide,
 }
 
 impl Sheet {
-    /// As the style calls it.
+    /// The class in the style sheet.
     pub(super) const fn class(self) -> &'static str {
         match self {
             Self::Tall => "tall",
@@ -76,13 +66,12 @@ impl Sheet {
 }
 
 impl Frame {
-    /// A page of a kind.
     pub(super) fn new(kind: &'static str, sheet: Sheet, title: String, lead: &str, tool: &Tool) -> Self {
         Self {
             kind,
             sheet,
             title,
-            lead: unbroken(lead),
+            lead: with_narrow_spaces(lead),
             tool: format!("{} {}", tool.name, tool.version),
             style: STYLE,
             script: SCRIPT,
@@ -92,28 +81,27 @@ impl Frame {
     }
 }
 
-/// A number of the summary and what it counts.
+/// A count in the summary.
 pub(super) struct Figure {
     pub name: &'static str,
     pub number: String,
-    /// The severity that it counts, if it is one.
+    /// The severity that is counted, if one is.
     pub class: &'static str,
 }
 
 impl Figure {
-    /// A number, and what it is one of or many of.
     pub(super) fn of(number: u64, one: &'static str, many: &'static str) -> Self {
         Self { name: if number == 1 { one } else { many }, number: count(number), class: "" }
     }
 }
 
-/// A code as the summary names it.
+/// A code in the summary.
 pub(super) struct CodeLine {
     pub id: String,
     pub about: String,
 }
 
-/// How often a rule was met.
+/// The number of findings of a rule, or of games that differ on it.
 pub(super) struct RuleLine {
     pub id: &'static str,
     pub about: &'static str,
@@ -126,8 +114,8 @@ impl RuleLine {
     }
 }
 
-/// A sentence whose numbers do not break between their thousands.
-fn unbroken(text: &str) -> String {
+/// The text with narrow no-break spaces between the thousands of its numbers.
+fn with_narrow_spaces(text: &str) -> String {
     let mut letters = text.chars().peekable();
     let mut written = String::with_capacity(text.len());
     let mut is_digit = false;
@@ -139,27 +127,36 @@ fn unbroken(text: &str) -> String {
     written
 }
 
-/// Fills a template.
 fn filled(template: &impl Template) -> io::Result<String> {
     template.render().map_err(io::Error::other)
 }
 
-/// Who played, where it is known; else the number of the game.
-pub(super) fn players(tag: impl Fn(&str) -> Option<String>, number: u64) -> String {
-    let known = |name| tag(name).filter(|value| !value.is_empty() && *value != "?");
-    match (known("White"), known("Black")) {
-        (None, None) => format!("Game {number}"),
-        (white, black) => {
-            let name = |known: Option<String>| known.unwrap_or_else(|| "unknown".to_owned());
-            format!("{} – {}", name(white), name(black))
-        }
+/// The players, or the number of the game if both are unknown.
+pub(super) fn game_title(tags: &Tags, number: u64) -> String {
+    match players(tags, "unknown") {
+        None => format!("Game {number}"),
+        Some([white, black]) => format!("{white} – {black}"),
     }
 }
 
-/// Event, site and date, as far as they are known.
-pub(super) fn occasion(tag: impl Fn(&str) -> Option<String>) -> Vec<String> {
-    let is_known = |value: &String| value.chars().any(|c| !matches!(c, '?' | '.' | '-' | ' '));
-    ["Event", "Site", "Date"].into_iter().filter_map(tag).filter(is_known).collect()
+/// The place of a game in the input.
+pub(super) fn game_source(file: &str, line: u64, number: u64) -> String {
+    plain(&format!("{file}:{line}, game {number}")).into_owned()
+}
+
+/// Event, site and date, if known, and the length and the result of a game.
+pub(super) fn about_game(tags: &Tags, plies: u32, result: Score) -> Vec<String> {
+    let is_known = |value: &Cow<'_, str>| value.chars().any(|c| !matches!(c, '?' | '.' | '-' | ' '));
+    let values = ["Event", "Site", "Date"].into_iter().filter_map(|name| tags.value(name).map(name_shown));
+    let mut about: Vec<String> = values.filter(is_known).map(Cow::into_owned).collect();
+    about.push(plural(u64::from(plies), "ply", "plies"));
+    about.push(format!("result {}", result.id()));
+    about
+}
+
+/// A remark on each source that could not be read.
+pub(super) fn unreadable_remarks(sources: &[Unreadable]) -> impl Iterator<Item = String> {
+    sources.iter().map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned())
 }
 
 #[cfg(test)]
@@ -171,12 +168,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_do_not_break() {
-        assert_eq!(unbroken("2 of 7 788 games, 9 in 1"), "2 of 7\u{202f}788 games, 9 in 1");
+    fn numbers_have_narrow_spaces() {
+        assert_eq!(with_narrow_spaces("2 of 7 788 games, 9 in 1"), "2 of 7\u{202f}788 games, 9 in 1");
     }
 
     #[test]
-    fn the_policy_names_what_stands_in_the_page() {
+    fn the_policy_has_the_current_hashes() {
         let hash = |text: &str| format!("sha256-{}", STANDARD.encode(Sha256::digest(text)));
         assert_eq!(STYLE_HASH, hash(STYLE));
         assert_eq!(SCRIPT_HASH, hash(SCRIPT));

@@ -1,41 +1,36 @@
-//! `human`: for reading. The fact first, in its place in the record; then the law, what it gives,
-//! until when, and what follows.
+//! `human`: for reading. The fact and its place in the record, then the law, what it gives, until when, and what follows.
 
 use std::fmt;
 use std::io::{self, Write};
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
 
-use crate::finding::{Disposition, Finding, GameReport, Severity};
-use crate::law::Family;
+use crate::finding::{Finding, GameReport, Severity};
 
-use super::board::{drawn, seen_from};
+use super::board::{drawn, orientation};
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
-use super::summary_line::{errors_alone, summary_line};
+use super::summary_line::{errors_hint, summary_line};
 use super::text::wrap;
-use super::{Boards, Charset, CodeInfo, Color, Format, RunInfo, Style, Totals};
+use super::{Boards, Charset, Color, Format, Style, Totals};
 
-/// Findings with the snippet, the law, and what follows.
+/// Findings with a snippet of the record and the law.
 #[derive(Debug)]
 pub(crate) struct Human {
     style: Style,
-    code: Option<CodeInfo>,
-    fails: Option<Severity>,
     page: String,
 }
 
 impl Human {
-    /// A report not yet begun.
     pub(crate) fn new(style: Style) -> Self {
-        Self { style, code: None, fails: None, page: String::new() }
+        Self { style, page: String::new() }
     }
 
     fn finding(&mut self, file: &str, game: &GameReport, finding: &Finding) {
         self.page.push_str(&self.header(finding));
         self.page.push_str(&self.snippet(file, game, finding));
         if let (Boards::Drawn, Some(moment)) = (self.style.boards, &finding.moment) {
-            self.page.push_str(&drawn(&moment.boards, seen_from(&game.tags), self.style));
+            self.page.push_str(&drawn(&moment.boards, orientation(&game.tags), self.style));
         }
         self.page.push_str(&self.law(finding));
         self.page.push('\n');
@@ -53,7 +48,7 @@ impl Human {
         format!("{name}{message}\n")
     }
 
-    /// The move underlined in its game; without text at hand, only where it stands.
+    /// The line of the record with the move underlined. If the text is not at hand, only the place.
     fn snippet(&self, file: &str, game: &GameReport, finding: &Finding) -> String {
         let span = finding.location;
         let name = self.style.fit(file);
@@ -100,12 +95,9 @@ impl Human {
             .with_context_lines(0)
             .with_wrap_lines(false)
             .without_syntax_highlighting();
-        // That a draw stands is the finding itself.
-        let said = finding.disposition == Some(Disposition::Stands) && finding.rule.is_of(Family::Draw);
-        let shown = MietteFinding { excerpt, label: outcome(finding).filter(|_| !said) };
         let mut drawn = String::new();
-        handler.render_report(&mut drawn, &shown).ok()?;
-        // The first line is miette's own header; ours is printed already.
+        handler.render_report(&mut drawn, &MietteFinding { excerpt, label: outcome(finding) }).ok()?;
+        // The first line is miette's header, which `header` replaces.
         drawn.split_once('\n').map(|(_, snippet)| snippet.to_owned())
     }
 
@@ -116,7 +108,7 @@ impl Human {
         let room = self.style.width.saturating_sub(column + 4).max(20);
         let mut out = String::new();
         for (place, LawLine { label, texts }) in lines.iter().enumerate() {
-            // The citation stands out; the other labels stand back.
+            // The citation is bold, the other labels are dim.
             let sgr = if place == 0 && finding.citation.is_some() { "1" } else { "2" };
             let mut label = self.style.paint(sgr, &format!("{:column$}", self.style.fit(label)));
             for text in texts {
@@ -125,7 +117,7 @@ impl Human {
                     wrapped.push(String::new());
                 }
                 for (row, line) in wrapped.iter().enumerate() {
-                    // Of several texts, each begins further out than it goes on.
+                    // If there are several texts, their further lines are indented.
                     let indent = if row == 0 || texts.len() == 1 { "" } else { "  " };
                     let whole = format!("  {label}  {indent}{line}");
                     out.push_str(whole.trim_end());
@@ -139,12 +131,6 @@ impl Human {
 }
 
 impl Format for Human {
-    fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
-        self.code = Some(run.code.clone());
-        self.fails = run.fails;
-        Ok(())
-    }
-
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         self.page.clear();
         for finding in &game.findings {
@@ -154,13 +140,12 @@ impl Format for Human {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        let line = summary_line(self.code.as_ref(), totals);
-        writeln!(out, "{}", self.style.paint("1", &line))?;
-        errors_alone(self.fails, totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
+        writeln!(out, "{}", self.style.paint("1", &summary_line(totals)))?;
+        errors_hint(totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
     }
 }
 
-/// What one finding gives miette: the excerpt with one label, and no words of its own.
+/// A finding for miette: the excerpt with one label, and no message.
 #[derive(Debug)]
 struct MietteFinding<'a> {
     excerpt: &'a Excerpt,
@@ -198,7 +183,7 @@ mod tests {
     const COLORED: Style = Style { color: Color::Ansi, ..Style::PLAIN };
 
     #[test]
-    fn the_fact_the_law_and_what_follows() {
+    fn every_field_of_a_finding() {
         assert_snapshot!(written(&mut Human::new(Style::PLAIN)), @r#"
         info[record.roster]: the tags Site, Date, Round and Result are missing
              ╭─[archive/1799.pgn:408:1] game 17
@@ -356,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn without_the_text_at_hand_the_place_alone() {
+    fn without_the_text_only_the_place() {
         let mut game = game();
         game.source.clear();
         game.findings = vec![silent()];

@@ -1,4 +1,4 @@
-//! `jsonl`: one game per line, in input order, then one line with the summary.
+//! `jsonl`: one line for each game, in input order, and a last line with the summary.
 
 use std::io::{self, Write};
 
@@ -6,31 +6,23 @@ use serde::Serialize;
 
 use crate::finding::GameReport;
 
-use super::wire::{CodeWire, GameWire, Rules, ShardWire, SummaryWire, ToolWire, UnreadableWire};
-use super::{Format, RunInfo, SCHEMA, Totals};
+use super::wire::{GameWire, RunWire, TotalsWire};
+use super::{Format, Totals};
 
-/// One game per line, then one line with the summary.
+/// The `jsonl` format: one line for each game, and a last line with the summary.
 #[derive(Debug, Default)]
-pub struct Jsonl {
-    run: Option<RunInfo>,
-}
+pub struct Jsonl(());
 
 #[derive(Serialize)]
 struct LastLine<'a> {
-    schema: &'static str,
-    tool: ToolWire,
-    code: CodeWire<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shard: Option<ShardWire>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    left_out: Option<Rules<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unreadable: Option<UnreadableWire<'a>>,
-    summary: SummaryWire<'a>,
+    #[serde(flatten)]
+    run: RunWire<'a>,
+    #[serde(flatten)]
+    totals: TotalsWire<'a>,
 }
 
 impl Jsonl {
-    /// A report not yet begun.
+    /// A report that is not begun.
     pub fn new() -> Self {
         Self::default()
     }
@@ -39,43 +31,24 @@ impl Jsonl {
 /// Writes the game as one line of JSON, with its line break.
 ///
 /// # Errors
-/// What writing fails with; to memory it cannot.
+/// If writing fails.
 pub fn game_line(mut line: impl Write, file: &str, game: &GameReport) -> io::Result<()> {
     serde_json::to_writer(&mut line, &GameWire::of(file, game))?;
     line.write_all(b"\n")
 }
 
-/// The game as a value, to stand in another object.
-///
-/// # Errors
-/// Never in practice: every key is a string.
+/// The game as a JSON value.
 pub(crate) fn game_value(file: &str, game: &GameReport) -> serde_json::Result<serde_json::Value> {
     serde_json::to_value(GameWire::of(file, game))
 }
 
 impl Format for Jsonl {
-    fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
-        self.run = Some(run.clone());
-        Ok(())
-    }
-
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         game_line(out, file, game)
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        let Some(run) = &self.run else {
-            return Ok(());
-        };
-        let last = LastLine {
-            schema: SCHEMA,
-            tool: ToolWire::of(&run.tool),
-            code: CodeWire::of(&run.code),
-            shard: run.part.as_ref().map(ShardWire::of),
-            left_out: run.part.as_ref().map(|part| Rules(&part.left_out)),
-            unreadable: (!totals.unreadable.is_empty()).then_some(UnreadableWire(totals.unreadable)),
-            summary: SummaryWire::of(totals.summary),
-        };
+        let last = LastLine { run: RunWire::of(totals.run), totals: TotalsWire::of(totals) };
         serde_json::to_writer(&mut *out, &last)?;
         out.write_all(b"\n")
     }
@@ -102,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_tags_too_the_first_value_wins() {
+    fn a_repeated_tag_keeps_its_first_value() {
         let mut game = game();
         for round in 0..100 {
             game.tags.push(format!("T{}", round % 50).into(), |values| values.push_str(&round.to_string()));

@@ -1,6 +1,7 @@
-//! `junit`: JUnit XML, as CI servers show test results: a suite for each file, a case for each finding. What fails the run
-//! fails its case; what is less grave stands in the output of one that passes. A last suite says that the run was made, so that
-//! a report without findings is not an empty one.
+//! `junit`: JUnit XML, for CI servers. A suite for each file, a case for each finding.
+//!
+//! A finding that fails the run fails its case; another is the output of a case that passes. A last suite records that the
+//! run was made, so that a report without findings is not empty.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -10,14 +11,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::{Finding, GameReport, Severity};
 
-use super::text::{plain, plural, under};
+use super::text::{cited, plain, plural};
 use super::top_findings::Shortlist;
 use super::{Format, FormatId, NO_GAME, RunInfo, Totals};
 
-/// More are not read in a list of tests.
+/// A list of more test cases is not readable.
 const MOST_CASES: usize = 10_000;
 
-/// The report, held until its end: suites carry their counts in front.
+/// The report is kept until its end, because a suite begins with its counts.
 #[derive(Debug)]
 pub(crate) struct Junit {
     cases: Shortlist,
@@ -26,20 +27,19 @@ pub(crate) struct Junit {
 }
 
 impl Junit {
-    /// A report not yet begun.
     pub(crate) fn new() -> Self {
         Self { cases: Shortlist::new(MOST_CASES), fails: Some(Severity::Error) }
     }
 }
 
-/// What is written of a case, and the file that it is of, as it is put aside: the case itself takes several times as much.
+/// A test case as it is spooled. A [`TestCase`] takes several times as much memory.
 #[derive(Serialize, Deserialize)]
-struct Filed<'a> {
+struct SpooledCase<'a> {
     file: Cow<'a, str>,
     name: Cow<'a, str>,
-    told: Cow<'a, str>,
+    description: Cow<'a, str>,
     fingerprint: Cow<'a, str>,
-    /// None where it passes.
+    /// `None` if the case passes.
     failure: Option<Failure<'a>>,
 }
 
@@ -49,33 +49,8 @@ struct Failure<'a> {
     message: Cow<'a, str>,
 }
 
-/// The suites as they grow: one for each file, and files come one after the other.
-#[derive(Default)]
-struct Suites {
-    done: Vec<TestSuite>,
-    last: Option<TestSuite>,
-}
-
-impl Suites {
-    fn add(&mut self, filed: &Filed<'_>) {
-        let file = XmlString::from(&*filed.file);
-        self.done.extend(self.last.take_if(|suite| suite.name != file));
-        self.last.get_or_insert_with(|| TestSuite::new(file)).add_test_case(filed.case());
-    }
-
-    fn all(self) -> impl Iterator<Item = TestSuite> {
-        self.done.into_iter().chain(self.last)
-    }
-}
-
-impl Default for Junit {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// What a finding says, line by line: where, what, by which law.
-fn told(file: &str, finding: &Finding) -> String {
+/// The place and the fact, the law, and the help, on a line each.
+fn description(file: &str, finding: &Finding) -> String {
     let mut lines = vec![format!(
         "{}:{}:{}: {} {}",
         plain(file),
@@ -84,7 +59,7 @@ fn told(file: &str, finding: &Finding) -> String {
         finding.severity,
         plain(&finding.message)
     )];
-    match (under(finding), &finding.says) {
+    match (cited(finding), &finding.says) {
         (Some(law), Some(says)) => lines.push(format!("{law}: {}", plain(says))),
         (Some(law), None) => lines.push(law),
         (None, _) => {}
@@ -93,31 +68,31 @@ fn told(file: &str, finding: &Finding) -> String {
     lines.join("\n")
 }
 
-impl<'a> Filed<'a> {
+impl<'a> SpooledCase<'a> {
     fn of(file: &'a str, number: u64, finding: &'a Finding, fails: Option<Severity>) -> Self {
         let fails = fails.is_some_and(|least| finding.severity >= least);
         Self {
             file: file.into(),
             name: format!("game {number}, ply {}: {}", finding.ply, finding.rule).into(),
-            told: told(file, finding).into(),
+            description: description(file, finding).into(),
             fingerprint: finding.fingerprint.to_string().into(),
             failure: fails
                 .then(|| Failure { rule: finding.rule.id().into(), message: plain(&finding.message) }),
         }
     }
 
-    fn case(&self) -> TestCase {
+    fn test_case(&self) -> TestCase {
         let mut case = if let Some(Failure { rule, message }) = &self.failure {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_type(&**rule).set_message(&**message).set_description(&*self.told);
+            status.set_type(&**rule).set_message(&**message).set_description(&*self.description);
             TestCase::new(&*self.name, status)
         } else {
             let mut case = TestCase::new(&*self.name, TestCaseStatus::success());
-            case.set_system_out(&*self.told);
+            case.set_system_out(&*self.description);
             case
         };
         case.set_classname(&*self.file);
-        // What stays the same where games are put in before it.
+        // The name of a case changes if games are inserted before it; the fingerprint does not.
         case.add_property(("fingerprint", &*self.fingerprint));
         case
     }
@@ -134,7 +109,7 @@ impl Format for Junit {
         let Self { cases, fails } = self;
         for finding in &game.findings {
             cases.offer(finding.severity, |out| {
-                Ok(serde_json::to_writer(out, &Filed::of(&file, game.number, finding, *fails))?)
+                Ok(serde_json::to_writer(out, &SpooledCase::of(&file, game.number, finding, *fails))?)
             })?;
         }
         Ok(())
@@ -142,36 +117,43 @@ impl Format for Junit {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         let mut report = Report::new("jadoube");
-        let mut suites = Suites::default();
-        self.cases.each(|filed| {
-            suites.add(&serde_json::from_slice(filed)?);
+        // The cases of a file follow one another.
+        let mut suites: Vec<TestSuite> = Vec::new();
+        self.cases.each(|spooled| {
+            let case: SpooledCase<'_> = serde_json::from_slice(spooled)?;
+            let file = XmlString::from(&*case.file);
+            if suites.last().is_none_or(|suite| suite.name != file) {
+                suites.push(TestSuite::new(file));
+            }
+            if let Some(suite) = suites.last_mut() {
+                suite.add_test_case(case.test_case());
+            }
             Ok(())
         })?;
-        report.add_test_suites(suites.all());
+        report.add_test_suites(suites);
         let mut suite = TestSuite::new("jadoube");
-        let summary = totals.summary;
+        let mut add = |mut case: TestCase| {
+            case.set_classname("jadoube");
+            suite.add_test_case(case);
+        };
+        let read = &totals.summary.read;
         let mut run = TestCase::new("the run", TestCaseStatus::success());
-        run.set_classname("jadoube");
         run.set_system_out(format!(
             "{} in {}, {} with findings",
-            plural(summary.read.games, "game", "games"),
-            plural(summary.read.files, "file", "files"),
+            plural(read.games, "game", "games"),
+            plural(read.files, "file", "files"),
             totals.games_with_findings
         ));
-        suite.add_test_case(run);
+        add(run);
         for source in totals.unreadable {
             let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
             status.set_type("unreadable").set_message(plain(&source.why).as_ref());
-            let mut case = TestCase::new(format!("{} is read", plain(&source.file)), status);
-            case.set_classname("jadoube");
-            suite.add_test_case(case);
+            add(TestCase::new(format!("{} is read", plain(&source.file)), status));
         }
         for file in totals.without_games {
             let mut status = TestCaseStatus::skipped();
             status.set_message(NO_GAME);
-            let mut case = TestCase::new(format!("{} is read", plain(file)), status);
-            case.set_classname("jadoube");
-            suite.add_test_case(case);
+            add(TestCase::new(format!("{} is read", plain(file)), status));
         }
         report.add_test_suite(suite);
         report.serialize(&mut *out).map_err(io::Error::other)
@@ -196,10 +178,11 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_the_run_fails_its_case() {
+    fn a_finding_that_fails_the_run_fails_its_case() {
         let game = game();
         let failed = |fails| {
-            let cases = game.findings.iter().map(|finding| Filed::of("a.pgn", 1, finding, fails).case());
+            let cases =
+                game.findings.iter().map(|finding| SpooledCase::of("a.pgn", 1, finding, fails).test_case());
             cases.filter(|case| matches!(case.status, TestCaseStatus::NonSuccess { .. })).count()
         };
         let at_least = |least| game.findings.iter().filter(|finding| finding.severity >= least).count();
@@ -211,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn another_program_reads_it() {
+    fn the_report_parses() {
         let games = [game()];
         let gone = [Unreadable { file: "gone.pgn".into(), why: "no such file".into() }];
         let text = written_of(&mut Junit::new(), &games, &summary(&games), &gone);

@@ -1,64 +1,57 @@
-//! A ruling line by line, for every report that is read: the law, what it gives, until when, and what follows.
+//! A ruling line by line, for every report for reading: the law, what it gives, until when, and what follows.
 
 use crate::chess;
 use crate::finding::{
     Disposition, Fallback, Finding, Remedy, Retract, Stance, TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Particulars, Players};
-use crate::law::{Chooser, RemedyKind, Rule, WindowId};
+use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 
-use super::text::{count, plural};
+use super::text::{cited, count, plural};
 
-/// How many moves of one remedy are named.
+/// At most this many moves of one remedy are named.
 const MOVES_SHOWN: usize = 12;
 
-/// A label and what stands beside it.
+/// A label and its texts, each of which begins on a line of its own.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct LawLine {
-    /// The label.
     pub label: String,
-    /// What stands beside it, each text on a line of its own.
     pub texts: Vec<String>,
 }
 
 impl LawLine {
-    /// A label with one text.
     pub(super) fn new(label: impl Into<String>, text: impl Into<String>) -> Self {
         Self { label: label.into(), texts: vec![text.into()] }
     }
 }
 
-/// The law, what it gives, until when, and what follows: each with its label. The citation, where there is one
-/// with words, comes first.
+/// Whether the case ended without the remedy that was due.
+pub(super) fn is_forgone(finding: &Finding) -> bool {
+    matches!(finding.disposition, Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied))
+}
+
+/// The citation, what goes back, the remedies, the time limit and the help, as far as the finding has them. The citation
+/// comes first.
 pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     let mut lines: Vec<LawLine> = Vec::new();
-    if let Some(citation) = &finding.citation {
+    if let (Some(law), Some(citation)) = (cited(finding), &finding.citation) {
         let says = match (&finding.says, finding.stance) {
             (Some(says), _) => says.to_string(),
             (None, Stance::Silent) => "says nothing of this".to_owned(),
             (None, Stance::Unrevealed) => "what is known of its text says nothing of this".to_owned(),
             (None, Stance::Speaks) => String::new(),
         };
-        let name = match &citation.article {
-            Some(article) => format!("{} {article}", citation.code),
-            None => citation.code.to_string(),
-        };
         // A matter of fact has no article and no words.
         if citation.article.is_some() || !says.is_empty() {
-            lines.push(LawLine::new(name, says));
+            lines.push(LawLine::new(law, says));
         }
     }
-    // What nobody asked for in time, or let pass, is told as what might have been.
-    let forgone = matches!(
-        finding.disposition,
-        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
-    );
     if let Some(retract) = finding.retract {
         let label = if finding.course.went_back {
             "went back"
-        } else if forgone {
+        } else if is_forgone(finding) {
             "would go back"
-        } else if is_leave(finding) {
+        } else if is_optional(finding) {
             "may go back"
         } else {
             "take back"
@@ -68,7 +61,7 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     if !finding.remedies.is_empty() {
         let label = match finding.disposition {
             Some(Disposition::Lapsed | Disposition::Waived) => "would apply",
-            // What was to be done in a game that was void before it was.
+            // The game was void before the remedy was due.
             Some(Disposition::Annulled)
                 if !finding.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Annul) =>
             {
@@ -83,7 +76,7 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         };
         lines.push(LawLine { label: label.into(), texts: remedies(&finding.remedies, finding.offender) });
     }
-    // Until when it can be asked for matters where it was not, and may be or might have been.
+    // The time limit matters only if nothing was asked for, and it still may be or might have been.
     let asked = finding.course.asked
         || matches!(
             finding.disposition,
@@ -106,27 +99,26 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     lines
 }
 
-/// Whether moves may be taken back because of what was said or left unsaid, and nobody has asked for it.
-fn is_leave(finding: &Finding) -> bool {
+/// Whether a missing or false call of check allows moves to be taken back, and that was not asked for.
+fn is_optional(finding: &Finding) -> bool {
     matches!(finding.rule, Rule::CallCheckMissing | Rule::CallCheckFalse)
         && finding.disposition == Some(Disposition::Open)
         && !finding.course.asked
 }
 
-/// How the case of a finding ended, under the move.
+/// The end of the case, as the label under the move. `None` for a draw that stands, because the finding says so itself.
 pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
     let decides =
         |remedy: &Remedy| matches!(remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win);
-    let ended = finding.disposition?;
-    Some(match (ended, finding.course.time) {
+    Some(match (finding.disposition?, finding.course.time) {
+        (Disposition::Stands, _) if finding.rule.is_of(Family::Draw) => return None,
         (Disposition::Enforced, _) if finding.remedies.iter().any(decides) => "it decides the game",
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
-        (ended, _) => label(ended),
+        (ended, _) => disposition_label(ended),
     })
 }
 
-/// How a case ended, in short.
-pub(super) const fn label(disposition: Disposition) -> &'static str {
+pub(super) const fn disposition_label(disposition: Disposition) -> &'static str {
     match disposition {
         Disposition::Open => "still open",
         Disposition::Enforced => "the remedy was carried out",
@@ -151,30 +143,27 @@ fn take_back(retract: Retract, finding: &Finding) -> String {
             (None, None) => format!("the position after ply {}", retract.to_ply),
         }
     };
-    // How many would have gone back when they might have, the end of the record does not show.
-    match finding.disposition {
-        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
-            if !finding.course.went_back =>
-        {
-            format!("to {position}")
-        }
-        _ => format!("{}, to {position}", plural(u64::from(retract.plies), "ply", "plies")),
+    // The end of the record does not show how many plies would have gone back at the time.
+    if is_forgone(finding) && !finding.course.went_back {
+        format!("to {position}")
+    } else {
+        format!("{}, to {position}", plural(u64::from(retract.plies), "ply", "plies"))
     }
 }
 
-/// Whose move of what number a ply is, counted from the finding's own: a game may start anywhere.
+/// The player and the move number of a ply, counted from the finding's move, because a game may start at any number.
 fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
     let movetext = finding.movetext.as_deref()?;
     let (number, rest) = movetext.split_once('.')?;
     let number: u32 = number.parse().ok()?;
-    // Half moves from the start of move 1.
+    // In plies from the start of move 1.
     let here = number.checked_mul(2)?.checked_sub(u32::from(!rest.starts_with("..")))?;
     let there = (here + ply).checked_sub(finding.ply)?;
     let color = if there % 2 == 1 { chess::Color::White } else { chess::Color::Black };
     Some((color, there.div_ceil(2)))
 }
 
-/// A player's colour where it is known, else his part.
+/// The name of a party to the case: a colour if it is known.
 fn party(offender: Option<chess::Color>, part: &str) -> String {
     match (offender, part) {
         (Some(color), "offender") => color.name().to_owned(),
@@ -184,16 +173,15 @@ fn party(offender: Option<chess::Color>, part: &str) -> String {
     }
 }
 
-/// The two players of a finding, by colour where that is known.
 fn players(offender: Option<chess::Color>) -> Players<'static> {
     offender
         .map_or(Players::BY_PART, |color| Players { offender: color.name(), adversary: color.other().name() })
 }
 
-/// Until when, and whether that time has come.
+/// The time limit, and whether it has passed.
 fn until(window: &Window, finding: &Finding) -> String {
     let offender = finding.offender;
-    // Whoever said the word or gave the check is the offender of such a case.
+    // The announcer or the checker is the offender of such a case.
     let who = match window.who {
         Some("announcer" | "checker") => "offender",
         Some(who) => who,
@@ -213,19 +201,19 @@ fn until(window: &Window, finding: &Finding) -> String {
     }
 }
 
-/// One line for each remedy, the chooser named once for those he may pick from.
+/// A line for each remedy. The chooser is named at the first of the remedies to choose from.
 fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> {
     let mut lines = Vec::with_capacity(remedies.len());
     let mut before: Option<Chooser> = None;
     for remedy in remedies {
-        // What the law imposes all applies; of what a player may choose, one does.
+        // All the remedies that the law imposes apply, but only one of those that a player may choose.
         let lead = match (remedy.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
             (chooser, _) => words::chooses(chooser, players(offender)),
         };
         before = Some(remedy.chooser);
-        let mut line = lead + &what(remedy, offender);
+        let mut line = lead + &remedy_in_words(remedy, offender);
         if !remedy.moves.is_empty() {
             let named: Vec<&str> = remedy.moves.iter().take(MOVES_SHOWN).map(String::as_str).collect();
             line.push_str(" (");
@@ -237,7 +225,7 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
             }
             line.push(')');
         }
-        // What is no move takes the place of another for a reason of its own.
+        // A remedy without moves replaces another for other reasons.
         if remedy.fallback == Fallback::Fallback && !remedy.moves.is_empty() {
             line.push_str(", nothing named before it being possible");
         }
@@ -246,8 +234,7 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
     lines
 }
 
-/// A remedy in words.
-fn what(remedy: &Remedy, offender: Option<chess::Color>) -> String {
+fn remedy_in_words(remedy: &Remedy, offender: Option<chess::Color>) -> String {
     let squares: Vec<String> = remedy.men.iter().map(ToString::to_string).collect();
     let men = match squares.as_slice() {
         [] => "the man".to_owned(),
@@ -273,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plies_are_named_from_the_findings_own_move() {
+    fn plies_are_numbered_from_the_move_of_the_finding() {
         let mut finding = full();
         let name = |finding: &Finding, to_ply, plies| take_back(Retract { to_ply, plies }, finding);
         assert_eq!(name(&finding, 44, 3), "3 plies, to the position after Black's move 22");

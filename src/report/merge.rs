@@ -1,7 +1,7 @@
-//! Reports put together: the `jsonl` reports of parts become one, with their summaries added up.
+//! `merge`: joins the `jsonl` reports of shards and files, and adds up their summaries.
 //!
-//! The lines of games are copied as they stand. What is held in memory is each report's last line, and, of reports that are
-//! no shard's and stand beside others, which games they tell of.
+//! The lines of games are copied unchanged. Memory holds the last line of each report, and the game numbers of the reports that
+//! are not about a shard.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -20,91 +20,42 @@ use crate::input::STANDARD_INPUT;
 use crate::law::Rule;
 
 use super::SCHEMA;
-use super::wire::{ShardWire, SummaryWire};
+use super::wire::{ExtentWire, SeveritiesWire, ShardWire, SummaryWire};
 
-/// Longer than any last line; a file without a line end as near to its end as this is no report.
-const LONGEST: u64 = 64 << 20;
+/// In bytes. A last line is shorter; a file with a longer one is not a report.
+const LONGEST_LINE: u64 = 64 << 20;
 
-/// Reports are read in pieces of this many bytes.
-const PIECE: usize = 64 << 10;
+/// In bytes.
+const READ_SIZE: usize = 64 << 10;
 
-/// Why reports cannot be put together.
+/// The reason why reports cannot be joined.
 #[derive(Debug, Error)]
 pub(crate) enum MergeError {
-    /// One of them cannot be read.
     #[error("{} could not be read: {why}", .report.display())]
-    Read {
-        /// Which.
-        report: PathBuf,
-        /// Why.
-        why: io::Error,
-    },
-    /// What came of it cannot be written.
+    Read { report: PathBuf, why: io::Error },
     #[error("{0}")]
     Write(io::Error),
-    /// One of them is none, or not whole.
     #[error("{} does not end with the summary of a jsonl report", .0.display())]
     NoSummary(PathBuf),
-    /// Two are not of one kind.
     #[error("{} and {} were made by different {what}", .one.display(), .other.display())]
-    Unlike {
-        /// One of them.
-        one: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// In what they are not alike.
-        what: &'static str,
-    },
-    /// A part of a file that none of the reports is of.
+    Unlike { one: PathBuf, other: PathBuf, what: &'static str },
+    /// No report is about the bytes from `from` up to `to`.
     #[error("none of the reports is of bytes {from} to {to} of {file}")]
-    Gap {
-        /// The file.
-        file: String,
-        /// The first byte that is missing.
-        from: u64,
-        /// The first byte that is there again, or the file's end.
-        to: u64,
-    },
-    /// Two reports of the same text.
+    Gap { file: String, from: u64, to: u64 },
+    /// `at` is the first byte that both reports are about.
     #[error("{} and {} are both of byte {at} of {file}", .one.display(), .other.display())]
-    Overlap {
-        /// One of the reports.
-        one: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// The file.
-        file: String,
-        /// The first byte that both are of.
-        at: u64,
-    },
-    /// Two reports that tell of the same game.
+    Overlap { one: PathBuf, other: PathBuf, file: String, at: u64 },
+    /// Two reports contain the same game.
     #[error("{} and {} both tell of game {game} of {file}", .one.display(), .other.display())]
-    Twice {
-        /// One of the reports.
-        one: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// The file.
-        file: String,
-        /// The game's number.
-        game: u64,
-    },
-    /// A report that is named twice.
+    Twice { one: PathBuf, other: PathBuf, file: String, game: u64 },
+    /// A report is named twice.
     #[error("{} is named twice", .0.display())]
     Named(PathBuf),
-    /// Shards of one file that do not count alike.
+    /// Shards of one file whose game numbers or file sizes do not fit together.
     #[error("{} and {} are shards of {file}, and were not cut in the same way", .one.display(), .other.display())]
-    Uneven {
-        /// One of the reports.
-        one: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// The file.
-        file: String,
-    },
+    Uneven { one: PathBuf, other: PathBuf, file: String },
 }
 
-/// A report's last line.
 #[derive(Deserialize)]
 struct ParsedLastLine {
     schema: String,
@@ -119,14 +70,11 @@ struct ParsedLastLine {
     summary: ParsedSummary,
 }
 
-/// A summary as it is read back.
 #[derive(Deserialize)]
 struct ParsedSummary {
-    files: u64,
-    unreadable: u64,
-    games: u64,
-    plies: u64,
-    findings: BySeverity,
+    #[serde(flatten)]
+    read: ExtentWire,
+    findings: SeveritiesWire,
     by_rule: BTreeMap<String, u64>,
     #[serde(default)]
     duplicates_stopped: Option<u64>,
@@ -136,17 +84,9 @@ struct ParsedSummary {
     in_baseline: u64,
 }
 
-/// How many findings of each severity.
-#[derive(Clone, Copy, Deserialize)]
-struct BySeverity {
-    error: u64,
-    warning: u64,
-    info: u64,
-}
-
-/// The last line of all.
+/// The last line of the joined report.
 #[derive(Serialize)]
-struct Merged<'a> {
+struct MergedLastLine<'a> {
     schema: &'static str,
     tool: &'a Value,
     code: &'a Value,
@@ -157,27 +97,26 @@ struct Merged<'a> {
     summary: SummaryWire<'a>,
 }
 
-/// Which game of which file a line tells of.
+/// The place of the game that a line of a report is about.
 #[derive(Deserialize)]
-struct ToldGame<'a> {
+struct GamePlace<'a> {
     game: u64,
     #[serde(borrow)]
     file: Cow<'a, str>,
-    span: Offset,
+    span: GameOffset,
 }
 
-/// Where it begins.
 #[derive(Deserialize)]
-struct Offset {
+struct GameOffset {
     offset: u64,
 }
 
-/// A report to be put together with others.
+/// A report to be joined with others.
 struct Part {
     path: PathBuf,
-    /// Which of the reports named it stands at.
+    /// Its position among the reports named on the command line.
     place: usize,
-    /// Where its last line begins: what stands before is games.
+    /// The byte where its last line begins. The lines before are games.
     games_end: u64,
     last: ParsedLastLine,
     summary: Summary,
@@ -191,93 +130,87 @@ impl Part {
         let (games_end, line) = last_line(&mut file).map_err(failed)?.ok_or_else(no_summary)?;
         let last = serde_json::from_slice::<ParsedLastLine>(&line).ok().filter(|last| last.schema == SCHEMA);
         let last = last.ok_or_else(no_summary)?;
-        let summary = last.summary.read().ok_or_else(no_summary)?;
+        let summary = last.summary.to_summary().ok_or_else(no_summary)?;
         Ok(Self { path: path.to_path_buf(), place, games_end, last, summary })
     }
 
-    /// The file of which it is a shard, if it is one.
-    fn file(&self) -> Option<&str> {
+    /// The file of its shard, if it is about one.
+    fn shard_file(&self) -> Option<&str> {
         self.last.shard.as_ref().map(|shard| shard.file.as_str())
     }
 
-    /// Whether this place in its file is in the shard that it is of.
+    /// Whether its shard contains the byte at `offset`.
     fn holds(&self, offset: u64) -> bool {
         let shard = self.last.shard.as_ref();
         shard.is_some_and(|shard| (shard.offset..shard.offset.saturating_add(shard.length)).contains(&offset))
     }
 
-    /// The number that the first game behind it should have, where its games are counted from the file's beginning.
+    /// The number of the first game after its shard, if its games are counted from the beginning of the file.
     fn next_game(&self) -> Option<u64> {
         self.last.shard.as_ref()?.game?.checked_add(self.summary.read.games)
     }
 
-    /// Which games it tells of, line by line; what is no line of a game is passed over here.
-    fn each_told(
+    /// Calls `see` for each game of the report. Lines that are not about a game are skipped.
+    fn each_game(
         &self,
-        mut see: impl FnMut(ToldGame<'_>) -> Result<(), MergeError>,
+        mut see: impl FnMut(GamePlace<'_>) -> Result<(), MergeError>,
     ) -> Result<(), MergeError> {
         let failed = |why| MergeError::Read { report: self.path.clone(), why };
         let mut games = BufReader::new(File::open(&self.path).map_err(failed)?.take(self.games_end));
         let mut line = Vec::new();
         while games.read_until(b'\n', &mut line).map_err(failed)? > 0 {
-            if let Ok(told) = serde_json::from_slice(&line) {
-                see(told)?;
+            if let Ok(game) = serde_json::from_slice(&line) {
+                see(game)?;
             }
             line.clear();
         }
         Ok(())
     }
 
-    /// Copies its games.
     fn copy_games(&self, out: &mut dyn Write) -> Result<(), MergeError> {
         let failed = |why| MergeError::Read { report: self.path.clone(), why };
         let mut games = File::open(&self.path).map_err(failed)?.take(self.games_end);
-        let mut piece = vec![0; PIECE];
+        let mut buffer = vec![0; READ_SIZE];
         loop {
-            match games.read(&mut piece).map_err(failed)? {
+            match games.read(&mut buffer).map_err(failed)? {
                 0 if games.limit() == 0 => return Ok(()),
                 0 => return Err(failed(io::ErrorKind::UnexpectedEof.into())),
-                read => out.write_all(piece.get(..read).unwrap_or_default()).map_err(MergeError::Write)?,
+                read => out.write_all(buffer.get(..read).unwrap_or_default()).map_err(MergeError::Write)?,
             }
         }
     }
 }
 
 impl ParsedSummary {
-    /// The same in the program's words; `None` where a word is not one of them.
-    fn read(&self) -> Option<Summary> {
-        let BySeverity { error, warning, info } = self.findings;
+    /// The same as a [`Summary`]. `None` if a rule id is unknown.
+    fn to_summary(&self) -> Option<Summary> {
+        let ExtentWire { files, unreadable, games, plies } = self.read;
+        let SeveritiesWire { error, warning, info } = self.findings;
         let findings = [(Severity::Error, error), (Severity::Warning, warning), (Severity::Info, info)];
         let by_rule = self.by_rule.iter().map(|(id, number)| Some((id.parse::<Rule>().ok()?, *number)));
         Some(Summary {
-            read: Extent {
-                files: self.files,
-                unreadable: self.unreadable,
-                games: self.games,
-                plies: self.plies,
-            },
-            // A report does not say it.
-            sought: Sought::default(),
+            read: Extent { files, unreadable, games, plies },
             findings: findings.into_iter().filter(|(_, number)| *number > 0).collect(),
             by_rule: by_rule.collect::<Option<_>>()?,
             duplicates_stopped: self.duplicates_stopped,
-            quicker: BTreeMap::new(),
             suppressed: self.suppressed,
             in_baseline: self.in_baseline,
-            // Which they were, a report does not say.
+            // A report does not contain these.
+            sought: Sought::default(),
+            quicker: BTreeMap::new(),
             known: KnownFindings::default(),
         })
     }
 }
 
-/// The last line of a file and where it begins.
+/// The last line of a file, and the byte where it begins.
 fn last_line(file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
     let end = file.seek(SeekFrom::End(0))?;
     let mut line: Vec<u8> = Vec::new();
     let mut from = end;
-    while from > 0 && end - from < LONGEST {
+    while from > 0 && end - from < LONGEST_LINE {
         let to = from;
-        from = from.saturating_sub(PIECE as u64);
+        from = from.saturating_sub(READ_SIZE as u64);
         file.seek(SeekFrom::Start(from))?;
         let mut piece = Vec::new();
         Read::by_ref(file).take(to - from).read_to_end(&mut piece)?;
@@ -291,40 +224,40 @@ fn last_line(file: &mut File) -> io::Result<Option<(u64, Vec<u8>)>> {
     Ok((from == 0).then_some((0, line)))
 }
 
-/// Reports that fit together, in the order in which they will stand.
+/// Reports that fit together, in the order of the joined report.
 pub(crate) struct Merger {
     parts: Vec<Part>,
     summary: Summary,
 }
 
 impl Merger {
-    /// Looks at the end of each report. Shards of one file are put in the order of the file, where the first of
-    /// them stands.
+    /// Reads the last line of each report, and checks that the reports fit together. The shards of a file are sorted by
+    /// offset, and take the place of the first of them that is named.
     ///
     /// # Errors
-    /// One cannot be read, is no whole report, or does not fit with the others: another code, a part of a file
-    /// missing or there twice.
+    /// If a report cannot be read or is incomplete, or if reports are about different codes, overlap or leave a gap.
     pub(crate) fn of<'p>(reports: impl IntoIterator<Item = &'p Path>) -> Result<Self, MergeError> {
         let parts = reports.into_iter().zip(0..).map(|(report, place)| Part::read(report, place));
         let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
-        alike(&parts)?;
-        each_named_once(&parts)?;
-        each_told_once(&parts)?;
-        put_in_order(&mut parts);
+        check_tool_and_code(&parts)?;
+        check_named_once(&parts)?;
+        check_games_once(&parts)?;
+        sort_shards(&mut parts);
         let mut summary = Summary::default();
-        for parts in parts.chunk_by(|one, other| one.file().is_some() && one.file() == other.file()) {
-            complete(parts)?;
-            add(&mut summary, &of_one(parts));
+        for parts in
+            parts.chunk_by(|one, other| one.shard_file().is_some() && one.shard_file() == other.shard_file())
+        {
+            check_complete(parts)?;
+            add(&mut summary, &summary_of_file(parts));
         }
         Ok(Self { parts, summary })
     }
 
-    /// What the reports add up to.
     pub(crate) fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// The ids of the rules that were left out of any of them, each once.
+    /// The ids of the rules that any of the reports left out, without repetition.
     pub(crate) fn left_out(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for id in self.parts.iter().flat_map(|part| &part.last.left_out) {
@@ -335,16 +268,13 @@ impl Merger {
         all
     }
 
-    /// Writes the one report.
-    ///
-    /// # Errors
-    /// What reading and writing say.
+    /// Writes the joined report.
     pub(crate) fn write(&self, out: &mut dyn Write) -> Result<(), MergeError> {
         for part in &self.parts {
             part.copy_games(out)?;
         }
         let Some(first) = self.parts.first() else { return Ok(()) };
-        let merged = Merged {
+        let merged = MergedLastLine {
             schema: SCHEMA,
             tool: &first.last.tool,
             code: &first.last.code,
@@ -358,8 +288,7 @@ impl Merger {
     }
 }
 
-/// Whether all are of one program and one code.
-fn alike(parts: &[Part]) -> Result<(), MergeError> {
+fn check_tool_and_code(parts: &[Part]) -> Result<(), MergeError> {
     let Some((first, others)) = parts.split_first() else { return Ok(()) };
     for other in others {
         let what = if other.last.tool != first.last.tool {
@@ -374,31 +303,31 @@ fn alike(parts: &[Part]) -> Result<(), MergeError> {
     Ok(())
 }
 
-/// Whether no report is named twice; of a shard's its bytes tell.
-fn each_named_once(parts: &[Part]) -> Result<(), MergeError> {
+/// Checks that no report is named twice. Reports of shards are left to [`check_complete`].
+fn check_named_once(parts: &[Part]) -> Result<(), MergeError> {
     let mut named: HashSet<PathBuf> = HashSet::new();
     let is_again = |part: &&Part| fs::canonicalize(&part.path).is_ok_and(|path| !named.insert(path));
-    match parts.iter().filter(|part| part.file().is_none()).find(is_again) {
+    match parts.iter().filter(|part| part.shard_file().is_none()).find(is_again) {
         Some(part) => Err(MergeError::Named(part.path.clone())),
         None => Ok(()),
     }
 }
 
-/// Whether no two reports tell of the same game. Shards are laid side by side by their bytes; of what else there is, each line
-/// says what it is of. What came from standard input may be another text each time.
-fn each_told_once(parts: &[Part]) -> Result<(), MergeError> {
+/// Checks that no game is in two reports. Shards are compared by their bytes, other reports game by game. Games from
+/// standard input are not compared, because each run may have read another text.
+fn check_games_once(parts: &[Part]) -> Result<(), MergeError> {
     if parts.len() < 2 {
         return Ok(());
     }
     let mut shards: HashMap<&str, Vec<&Part>> = HashMap::new();
     for part in parts {
-        if let Some(file) = part.file() {
+        if let Some(file) = part.shard_file() {
             shards.entry(file).or_default().push(part);
         }
     }
-    let mut told_by: HashMap<String, HashMap<u64, &Part>> = HashMap::new();
-    for part in parts.iter().filter(|part| part.file().is_none()) {
-        part.each_told(|ToldGame { game, file, span: Offset { offset } }| {
+    let mut seen: HashMap<String, HashMap<u64, &Part>> = HashMap::new();
+    for part in parts.iter().filter(|part| part.shard_file().is_none()) {
+        part.each_game(|GamePlace { game, file, span: GameOffset { offset } }| {
             let names = |one: &Part| (one.path.clone(), part.path.clone(), file.clone().into_owned());
             if let Some(shards) = shards.get(&*file) {
                 if let Some(shard) = shards.iter().find(|shard| shard.holds(offset)) {
@@ -410,37 +339,37 @@ fn each_told_once(parts: &[Part]) -> Result<(), MergeError> {
             if file == STANDARD_INPUT {
                 return Ok(());
             }
-            let by = if let Some(told) = told_by.get_mut(&*file) {
-                *told.entry(game).or_insert(part)
+            let first = if let Some(games) = seen.get_mut(&*file) {
+                *games.entry(game).or_insert(part)
             } else {
-                told_by.insert(file.clone().into_owned(), HashMap::from([(game, part)]));
+                seen.insert(file.clone().into_owned(), HashMap::from([(game, part)]));
                 part
             };
-            if std::ptr::eq(by, part) {
+            if std::ptr::eq(first, part) {
                 return Ok(());
             }
-            let (one, other, file) = names(by);
+            let (one, other, file) = names(first);
             Err(MergeError::Twice { one, other, file, game })
         })?;
     }
     Ok(())
 }
 
-/// Puts the shards of each file in its order, at the place of the first of them.
-fn put_in_order(parts: &mut [Part]) {
+/// Sorts the shards of each file by offset, at the place of the first of them that is named.
+fn sort_shards(parts: &mut [Part]) {
     let mut places: HashMap<String, usize> = HashMap::new();
     for part in parts.iter_mut() {
-        if let Some(file) = part.file() {
+        if let Some(file) = part.shard_file() {
             part.place = *places.entry(file.to_owned()).or_insert(part.place);
         }
     }
-    // Of two shards that begin at one place the empty one is first.
+    // If two shards begin at the same byte, one of them is empty and comes first.
     parts
         .sort_by_key(|part| (part.place, part.last.shard.as_ref().map(|shard| (shard.offset, shard.length))));
 }
 
-/// Whether the shards of a file, in its order, lie side by side and are all of it.
-fn complete(parts: &[Part]) -> Result<(), MergeError> {
+/// Checks that the sorted shards of a file lie side by side and cover it.
+fn check_complete(parts: &[Part]) -> Result<(), MergeError> {
     let mut due = 0;
     let mut before: Option<&Part> = None;
     for part in parts {
@@ -453,7 +382,7 @@ fn complete(parts: &[Part]) -> Result<(), MergeError> {
             if shard.offset < due {
                 return Err(MergeError::Overlap { one, other: other_path, file, at: shard.offset });
             }
-            // Of a shard that could not be read to its end not all games were counted.
+            // A shard that could not be read to its end has more games than were counted.
             let counts = shard.game == other.next_game()
                 || shard.game.is_some() && other.next_game().is_some() && other.summary.read.unreadable > 0;
             if !counts || other.last.shard.as_ref().is_some_and(|other| other.size != shard.size) {
@@ -471,13 +400,13 @@ fn complete(parts: &[Part]) -> Result<(), MergeError> {
     }
 }
 
-/// What reports of one file add up to; a file of which there are several shards is still one file.
-fn of_one(parts: &[Part]) -> Summary {
+/// The sum of the reports of one file. Several shards of a file count as one file.
+fn summary_of_file(parts: &[Part]) -> Summary {
     let mut sum = Summary::default();
     for part in parts {
         add(&mut sum, &part.summary);
     }
-    if parts.iter().any(|part| part.file().is_some()) {
+    if parts.iter().any(|part| part.shard_file().is_some()) {
         sum.read.files = sum.read.files.min(1);
         sum.read.unreadable = sum.read.unreadable.min(1);
     }
@@ -509,6 +438,6 @@ fn add(sum: &mut Summary, more: &Summary) {
     for (rule, number) in by_rule {
         plus(sum.by_rule.entry(*rule).or_default(), number);
     }
-    // The least of them is what is sure of all.
+    // In each report, duplicates were looked for at least among this many games.
     sum.duplicates_stopped = sum.duplicates_stopped.into_iter().chain(*duplicates_stopped).min();
 }

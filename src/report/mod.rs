@@ -1,9 +1,8 @@
-//! One file per output format, one trait.
+//! Reports: one file for each output format, one trait ([`Format`]).
 //!
-//! Every format carries the same findings in the same order. A [`Format`] is handed finished games
-//! one at a time and writes them out at once, so that memory does not grow with the input, or keeps the gravest
-//! findings until its end; what is known only then (the [`Totals`]) comes last. A [`MultiSink`] feeds several formats in one pass.
-//! Comparisons of codes have formats of their own, in [`compare`].
+//! Every format carries the same findings in the same order. It writes each finished game at once, so that memory does not
+//! grow with the input, or keeps the most severe findings until its end. The [`Totals`] come last. A [`MultiSink`] feeds
+//! several formats in one pass. Comparisons of codes have their own formats, in [`compare`].
 
 mod accessible;
 mod board;
@@ -27,9 +26,9 @@ mod sample;
 mod sarif;
 mod short_ruling;
 mod statistics;
+mod streams;
 mod style;
 mod summary_line;
-mod taps;
 mod text;
 mod top_findings;
 mod view;
@@ -54,22 +53,21 @@ pub(crate) use multi::{MultiSink, Outlet};
 pub(crate) use sarif::Sarif;
 pub(crate) use statistics::Statistics;
 pub(crate) use style::{Boards, Charset, Color, Manner, Style};
-pub(crate) use text::wrap;
-pub(crate) use text::{count, plural};
+pub(crate) use text::{count, plural, wrap};
 pub(crate) use view::write_view;
 
 impl FormatId {
     /// A writer of this format.
     pub(crate) fn format(self, style: Style) -> Box<dyn Format> {
         match self {
-            Self::Human if style.manner == Manner::Accessible => Box::new(Accessible::new(style)),
+            Self::Human if style.manner == Manner::Accessible => Box::new(Accessible { style }),
             Self::Human => Box::new(Human::new(style)),
-            Self::Concise => Box::new(Concise::new()),
-            Self::Json => Box::new(Json::new()),
+            Self::Concise => Box::new(Concise),
+            Self::Json => Box::new(Json::default()),
             Self::Jsonl => Box::new(Jsonl::new()),
             Self::Sarif => Box::new(Sarif::new()),
             Self::Junit => Box::new(Junit::new()),
-            Self::GitHub => Box::new(GitHub::new()),
+            Self::GitHub => Box::new(GitHub::default()),
             Self::Html => Box::new(Html::new()),
         }
     }

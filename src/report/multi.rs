@@ -7,15 +7,13 @@ use crate::audit::{Pace, Sink, Summary};
 use crate::finding::GameReport;
 
 use super::notices::Notices;
-use super::taps::{self, each};
+use super::streams::{ReportStream, each};
 use super::text::plural;
 use super::{Format, RunInfo, Totals};
 
-/// One report and where it goes.
+/// One report and its destination.
 pub(crate) struct Outlet<'a> {
-    /// How.
     pub format: Box<dyn Format + 'a>,
-    /// Where to.
     pub to: Box<dyn Write + Send + 'a>,
     /// The name of the destination in an error.
     pub name: String,
@@ -27,19 +25,10 @@ pub(crate) struct Outlet<'a> {
 
 /// Passes every game to each outlet, and collects the totals for their ends.
 pub(crate) struct MultiSink<'a> {
-    taps: Vec<Tap<'a>>,
+    streams: Vec<ReportStream<'a, CappedFormat<'a>>>,
     notices: Notices<'a>,
+    run: RunInfo,
     games_with_findings: u64,
-}
-
-struct Tap<'a> {
-    outlet: Outlet<'a>,
-    /// Findings written.
-    shown: u64,
-    /// Findings left out because of the cap.
-    withheld: u64,
-    /// Whether the reader at the other end is still there.
-    open: bool,
 }
 
 impl<'a> MultiSink<'a> {
@@ -52,11 +41,13 @@ impl<'a> MultiSink<'a> {
         notices: Box<dyn Write + Send + 'a>,
         run: &RunInfo,
     ) -> io::Result<Self> {
-        let taps =
-            outlets.into_iter().map(|outlet| Tap { outlet, shown: 0, withheld: 0, open: true }).collect();
-        let mut reports = Self { taps, notices: Notices::new(notices), games_with_findings: 0 };
-        each(&mut reports.taps, |tap| tap.outlet.format.begin(&mut *tap.outlet.to, run))?;
-        Ok(reports)
+        let stream = |Outlet { format, to, name, cap, watched }| {
+            let format = CappedFormat { format, cap, shown: 0, withheld: 0 };
+            ReportStream { format, to, name, watched, is_open: true }
+        };
+        let mut streams: Vec<_> = outlets.into_iter().map(stream).collect();
+        each(&mut streams, |stream| stream.format.format.begin(&mut *stream.to, run))?;
+        Ok(Self { streams, notices: Notices::new(notices), run: run.clone(), games_with_findings: 0 })
     }
 
     /// Ends and flushes each report.
@@ -65,40 +56,35 @@ impl<'a> MultiSink<'a> {
     /// If writing fails; a closed pipe is an error only if no outlet is left.
     pub(crate) fn finish(mut self, summary: &Summary) -> io::Result<()> {
         let totals = Totals {
+            run: &self.run,
             summary,
             games_with_findings: self.games_with_findings,
             unreadable: &self.notices.unreadable,
             without_games: &self.notices.without_games,
         };
-        each(&mut self.taps, |tap| {
-            tap.outlet.format.finish(&mut *tap.outlet.to, &totals)?;
-            tap.outlet.to.flush()
+        each(&mut self.streams, |stream| {
+            stream.format.format.finish(&mut *stream.to, &totals)?;
+            stream.to.flush()
         })?;
-        let mut notices = Vec::new();
-        for tap in self.taps.iter().filter(|tap| tap.withheld > 0) {
-            let more = match tap.shown {
-                0 => plural(tap.withheld, "finding was", "findings were"),
-                _ => plural(tap.withheld, "more finding was", "more findings were"),
+        for CappedFormat { shown, withheld, .. } in self.streams.iter().map(|stream| &stream.format) {
+            let more = match (*shown, *withheld) {
+                (_, 0) => continue,
+                (0, withheld) => plural(withheld, "finding was", "findings were"),
+                (_, withheld) => plural(withheld, "more finding was", "more findings were"),
             };
-            notices.push(format!("note: {more} not shown (--max-findings)"));
+            self.notices.write_line(&format!("note: {more} not shown (--max-findings)"));
         }
-        for tap in self.taps.iter().filter(|tap| tap.open) {
-            notices
-                .extend(tap.outlet.format.remark().map(|said| format!("note: {}: {said}", tap.outlet.name)));
-        }
-        for notice in notices {
-            self.notices.say(&notice);
-        }
-        self.notices.count(summary.read.files, summary.read.games);
+        self.notices.write_remarks(&self.streams, |capped| capped.format.remark());
+        self.notices.note_if_no_games(summary.read.files, summary.read.games);
         for (Pace { judged, due }, games) in &summary.quicker {
-            self.notices.say(&format!(
+            self.notices.write_line(&format!(
                 "note: {due} is the code for the TimeControl of {} in which something was found; no code was named, and \
                  {judged} was taken (--code)",
                 plural(*games, "game", "games")
             ));
         }
         if let Some(games) = summary.duplicates_stopped {
-            self.notices.say(&format!(
+            self.notices.write_line(&format!(
                 "note: the same game twice was looked for among the first {} only (--duplicates)",
                 plural(games, "game", "games")
             ));
@@ -107,56 +93,54 @@ impl<'a> MultiSink<'a> {
     }
 }
 
-impl taps::OutputStream for Tap<'_> {
-    fn name(&self) -> &str {
-        &self.outlet.name
-    }
-
-    fn is_open(&self) -> bool {
-        self.open
-    }
-
-    fn close(&mut self) {
-        self.open = false;
-    }
+/// A report with at most `cap` findings.
+struct CappedFormat<'a> {
+    format: Box<dyn Format + 'a>,
+    cap: Option<u64>,
+    shown: u64,
+    /// The number of findings left out because of the cap.
+    withheld: u64,
 }
 
-impl Tap<'_> {
-    fn game(&mut self, file: &str, game: &GameReport) -> io::Result<()> {
+impl CappedFormat<'_> {
+    fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         let found = game.findings.len() as u64;
-        let left = self.outlet.cap.map_or(u64::MAX, |cap| cap.saturating_sub(self.shown));
+        let left = self.cap.map_or(u64::MAX, |cap| cap.saturating_sub(self.shown));
         self.shown += found.min(left);
         self.withheld += found.saturating_sub(left);
-        let outlet = &mut self.outlet;
         if found <= left {
-            outlet.format.game(&mut *outlet.to, file, game)?;
+            self.format.game(out, file, game)
         } else if left > 0 {
             // This happens once in a run.
             let mut part = game.clone();
             part.findings.truncate(usize::try_from(left).unwrap_or(usize::MAX));
-            outlet.format.game(&mut *outlet.to, file, &part)?;
+            self.format.game(out, file, &part)
+        } else {
+            Ok(())
         }
-        if outlet.watched { outlet.to.flush() } else { Ok(()) }
     }
 }
 
 impl Sink for MultiSink<'_> {
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
         self.games_with_findings += u64::from(!game.findings.is_empty());
-        each(&mut self.taps, |tap| tap.game(file, game))
+        each(&mut self.streams, |stream| {
+            stream.format.game(&mut *stream.to, file, game)?;
+            stream.flush_watched()
+        })
     }
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
-        self.notices.read(file, games);
+        self.notices.warn_if_empty(file, games);
         Ok(())
     }
 
     fn passed_over(&mut self, named: &Arc<str>) {
-        self.notices.passed_over(named);
+        self.notices.note_excluded(named);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
-        self.notices.unreadable(file, why);
+        self.notices.report_unreadable(file, why);
         Ok(())
     }
 }
@@ -169,7 +153,7 @@ mod tests {
     use super::super::{Concise, Jsonl};
     use super::*;
 
-    /// A place to write to that can be looked at afterwards, or breaks like a closed pipe.
+    /// A shared buffer, or an output that fails like a closed pipe.
     #[derive(Clone, Default)]
     struct Page {
         text: Arc<Mutex<Vec<u8>>>,
@@ -215,10 +199,9 @@ mod tests {
     }
 
     #[test]
-    fn each_outlet_gets_all_and_the_cap_is_its_own() {
+    fn each_outlet_has_its_own_cap() {
         let (short, whole, notices) = (Page::default(), Page::default(), Page::default());
-        feed(vec![outlet(Concise::new(), &short, Some(4)), outlet(Jsonl::new(), &whole, None)], &notices)
-            .unwrap();
+        feed(vec![outlet(Concise, &short, Some(4)), outlet(Jsonl::new(), &whole, None)], &notices).unwrap();
         assert_eq!(short.lines(), 4);
         assert_eq!(whole.lines(), 3);
         assert_eq!(
@@ -228,20 +211,19 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_who_goes_away_ends_his_own_outlet_only() {
+    fn a_broken_pipe_ends_its_own_outlet_only() {
         let gone = Page { broken: Some(io::ErrorKind::BrokenPipe), ..Page::default() };
         let (whole, notices) = (Page::default(), Page::default());
-        feed(vec![outlet(Concise::new(), &gone, None), outlet(Jsonl::new(), &whole, None)], &notices)
-            .unwrap();
+        feed(vec![outlet(Concise, &gone, None), outlet(Jsonl::new(), &whole, None)], &notices).unwrap();
         assert_eq!(whole.lines(), 3);
-        let error = feed(vec![outlet(Concise::new(), &gone, None)], &notices).unwrap_err();
+        let error = feed(vec![outlet(Concise, &gone, None)], &notices).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
     }
 
     #[test]
     fn a_full_disk_is_named() {
         let full = Page { broken: Some(io::ErrorKind::StorageFull), ..Page::default() };
-        let error = feed(vec![outlet(Concise::new(), &full, None)], &Page::default()).unwrap_err();
+        let error = feed(vec![outlet(Concise, &full, None)], &Page::default()).unwrap_err();
         assert!(error.to_string().starts_with("there: "), "{error}");
     }
 }

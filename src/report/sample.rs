@@ -1,4 +1,4 @@
-//! A game carrying every field, for the tests of the formats.
+//! A game with every field, for the tests of the formats.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 
 use super::{CodeInfo, Format, HostPaths, RunInfo, Tool, Totals, Unreadable};
 
-/// The game's text. It stands at offset 1000, line 408 of its file.
+/// The game's text. It begins at offset 1000, line 408 of its file.
 pub(super) const SOURCE: &str = "\
 [Event \"Club\"]
 [White \"A\"]
@@ -51,7 +51,7 @@ pub(super) fn remedy(kind: RemedyKind, chooser: Chooser, moves: &[&str], men: &[
     }
 }
 
-/// Every field filled.
+/// A finding with every field.
 pub(super) fn full() -> Finding {
     Finding {
         rule: Rule::MoveDiscoversCheck,
@@ -99,7 +99,7 @@ pub(super) fn full() -> Finding {
     }
 }
 
-/// As little as a finding can have: of the record itself.
+/// A finding with as few fields as possible: about the record itself.
 pub(super) fn bare() -> Finding {
     Finding {
         rule: Rule::RecordRoster,
@@ -127,7 +127,7 @@ pub(super) fn bare() -> Finding {
     }
 }
 
-/// A matter on which the code is silent.
+/// A finding on which the code is silent.
 pub(super) fn silent() -> Finding {
     Finding {
         rule: Rule::ConductWriting,
@@ -198,7 +198,6 @@ pub(super) fn run() -> RunInfo {
     }
 }
 
-/// The summary of `games`.
 pub(super) fn summary(games: &[GameReport]) -> Summary {
     let mut summary = Summary {
         read: Extent { files: 1, games: games.len() as u64, ..Extent::default() },
@@ -213,13 +212,12 @@ pub(super) fn summary(games: &[GameReport]) -> Summary {
     summary
 }
 
-/// What a format writes for the sample game.
+/// The report on the sample game.
 pub(super) fn written(format: &mut dyn Format) -> String {
     let games = [game()];
     written_of(format, &games, &summary(&games), &[])
 }
 
-/// What a format writes.
 pub(super) fn written_of(
     format: &mut dyn Format,
     games: &[GameReport],
@@ -232,7 +230,9 @@ pub(super) fn written_of(
     for game in games {
         format.game(&mut out, &file, game).unwrap();
     }
+    let run = run();
     let totals = Totals {
+        run: &run,
         summary,
         games_with_findings: games.iter().filter(|game| !game.findings.is_empty()).count() as u64,
         unreadable,
@@ -242,7 +242,7 @@ pub(super) fn written_of(
     String::from_utf8(out).unwrap()
 }
 
-/// A moment in which nothing has happened.
+/// The initial position without marks.
 pub(super) fn moment() -> Diagram {
     let board = Board {
         stands: Stands::Before,

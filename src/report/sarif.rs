@@ -1,81 +1,57 @@
-//! `sarif`: SARIF 2.1.0 (OASIS), as code hosts take it in.
+//! `sarif`: SARIF 2.1.0 (OASIS), for code hosts.
 //!
-//! Results stand first, the gravest of them where there are too many; the tool with the rules that were met stands behind
-//! them.
+//! The results come first, the most severe of them if there are too many. The tool and its rules follow.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
-use crate::finding::{Finding, GameReport, Location, Related, Severity};
+use crate::finding::{Disposition, Finding, GameReport, Location, Severity};
 use crate::law::Rule;
 
-use super::text::{plain, under};
+use super::text::{cited, plain};
 use super::top_findings::Shortlist;
 use super::{Format, FormatId, HostPaths, NO_GAME, RunInfo, Tool, Totals};
 
-/// GitHub takes no more results of a run.
+/// GitHub accepts no more results of a run.
 const MOST_RESULTS: usize = 25_000;
 
-/// The schema that the report names.
-const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
-/// The name under which the finding's own fingerprint stands.
+/// The key of the finding's fingerprint.
 const FINGERPRINT: &str = "jadoubeFinding/v1";
 
-/// One run with its results.
 #[derive(Debug)]
 pub(crate) struct Sarif {
-    tool: Tool,
     paths: HostPaths,
-    /// The rules met, in the order in which they were; a result names its rule by place too.
-    met: Vec<Rule>,
+    /// The rules that were found, in order of appearance. A result names its rule also by its index here.
+    rules: Vec<Rule>,
     results: Shortlist,
 }
 
 impl Sarif {
-    /// A report not yet begun.
     pub(crate) fn new() -> Self {
-        Self {
-            tool: Tool::THIS,
-            paths: HostPaths::default(),
-            met: Vec::new(),
-            results: Shortlist::new(MOST_RESULTS),
-        }
-    }
-}
-
-/// The place of a rule among those met.
-fn index_of(rule: Rule, met: &mut Vec<Rule>) -> usize {
-    met.iter().position(|met| *met == rule).unwrap_or_else(|| {
-        met.push(rule);
-        met.len() - 1
-    })
-}
-
-impl Default for Sarif {
-    fn default() -> Self {
-        Self::new()
+        Self { paths: HostPaths::default(), rules: Vec::new(), results: Shortlist::new(MOST_RESULTS) }
     }
 }
 
 impl Format for Sarif {
     fn begin(&mut self, out: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
-        self.tool = run.tool.clone();
         self.paths = run.paths.clone();
-        let head = format!(
-            "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"columnKind\":\"unicodeCodePoints\",\
-             \"results\":["
-        );
-        out.write_all(head.as_bytes())
+        out.write_all(
+            b"{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\
+              \"runs\":[{\"columnKind\":\"unicodeCodePoints\",\"results\":[",
+        )
     }
 
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
-        let Self { paths, met, results, .. } = self;
+        let Self { paths, rules, results } = self;
         for finding in &game.findings {
             results.offer(finding.severity, |out| {
-                let index = index_of(finding.rule, met);
-                Ok(serde_json::to_writer(out, &ResultWire::of(paths, file, game, finding, index))?)
+                let index = rules.iter().position(|rule| *rule == finding.rule).unwrap_or_else(|| {
+                    rules.push(finding.rule);
+                    rules.len() - 1
+                });
+                Ok(serde_json::to_writer(out, &result(paths, file, game, finding, index))?)
             })?;
         }
         Ok(())
@@ -88,10 +64,10 @@ impl Format for Sarif {
             before = b",\n";
             out.write_all(result)
         })?;
-        out.write_all(if self.met.is_empty() { b"],\"tool\":" } else { b"\n],\"tool\":" })?;
-        serde_json::to_writer(&mut *out, &SarifTool { driver: DriverWire::of(&self.tool, &self.met) })?;
+        out.write_all(if self.rules.is_empty() { b"],\"tool\":" } else { b"\n],\"tool\":" })?;
+        serde_json::to_writer(&mut *out, &tool(&totals.run.tool, &self.rules))?;
         out.write_all(b",\"invocations\":[")?;
-        serde_json::to_writer(&mut *out, &InvocationWire::of(totals))?;
+        serde_json::to_writer(&mut *out, &invocation(totals))?;
         out.write_all(b"]}]}\n")
     }
 
@@ -100,64 +76,62 @@ impl Format for Sarif {
     }
 }
 
-const fn level(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "note",
+/// The object without the keys whose value is null.
+fn without_nulls(mut object: Value) -> Value {
+    if let Some(object) = object.as_object_mut() {
+        object.retain(|_, value| !value.is_null());
     }
+    object
 }
 
-#[derive(Serialize)]
-struct SarifText<'a> {
-    text: &'a str,
-}
-
-#[derive(Serialize)]
-struct OwnText {
-    text: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ResultWire<'a> {
-    rule_id: &'static str,
-    rule_index: usize,
-    level: &'static str,
-    message: OwnText,
-    locations: [LocationWire; 1],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<SarifRelated>,
-    partial_fingerprints: Fingerprint<'a>,
-    properties: Properties<'a>,
-}
-
-impl<'a> ResultWire<'a> {
-    fn of(paths: &HostPaths, file: &str, game: &GameReport, finding: &'a Finding, rule_index: usize) -> Self {
-        Self {
-            rule_id: finding.rule.id(),
-            rule_index,
-            level: level(finding.severity),
-            message: OwnText { text: message(finding) },
-            locations: [LocationWire::of(&paths.of(file), game, &finding.location)],
-            related_locations: finding.related.iter().map(|other| SarifRelated::of(paths, other)).collect(),
-            partial_fingerprints: Fingerprint(finding),
-            properties: Properties {
-                game: game.number,
-                ply: finding.ply,
-                r#move: finding.movetext.as_deref(),
-                code: finding.citation.as_ref().map(|citation| &*citation.code),
-                article: finding.citation.as_ref().and_then(|citation| citation.article.as_deref()),
-                disposition: finding.disposition.map(crate::finding::Disposition::id),
+fn result(paths: &HostPaths, file: &str, game: &GameReport, finding: &Finding, rule_index: usize) -> Value {
+    let Location { offset, length, line, .. } = finding.location;
+    let citation = finding.citation.as_ref();
+    let related: Vec<Value> = finding
+        .related
+        .iter()
+        .map(|other| {
+            json!({
+                "physicalLocation": { "artifactLocation": { "uri": uri(&paths.of(&other.file)) } },
+                "message": { "text": format!("game {}", other.game) },
+            })
+        })
+        .collect();
+    without_nulls(json!({
+        "ruleId": finding.rule.id(),
+        "ruleIndex": rule_index,
+        "level": match finding.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "note",
+        },
+        "message": { "text": message(finding) },
+        "locations": [{ "physicalLocation": {
+            "artifactLocation": { "uri": uri(&paths.of(file)) },
+            "region": {
+                "startLine": line,
+                "startColumn": column(game, &finding.location),
+                "byteOffset": offset,
+                "byteLength": length,
             },
-        }
-    }
+        }}],
+        "relatedLocations": (!related.is_empty()).then_some(related),
+        "partialFingerprints": { FINGERPRINT: finding.fingerprint.to_string() },
+        "properties": without_nulls(json!({
+            "game": game.number,
+            "ply": finding.ply,
+            "move": finding.movetext,
+            "code": citation.map(|citation| &*citation.code),
+            "article": citation.and_then(|citation| citation.article.as_deref()),
+            "disposition": finding.disposition.map(Disposition::id),
+        })),
+    }))
 }
 
-/// The fact, the law, and what else is worth knowing.
+/// The fact, the law and the help.
 fn message(finding: &Finding) -> String {
     let mut text = plain(&finding.message).into_owned();
-    match (under(finding), &finding.says) {
+    match (cited(finding), &finding.says) {
         (Some(law), Some(says)) => text = format!("{text}\n{law}: {}", plain(says)),
         (Some(law), None) => text = format!("{text}\n{law}"),
         (None, _) => {}
@@ -169,102 +143,16 @@ fn message(finding: &Finding) -> String {
     text
 }
 
-struct Fingerprint<'a>(&'a Finding);
-
-impl Serialize for Fingerprint<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map([(FINGERPRINT, self.0.fingerprint.to_string())])
-    }
-}
-
-#[derive(Serialize)]
-struct Properties<'a> {
-    game: u64,
-    ply: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    r#move: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    article: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    disposition: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct LocationWire {
-    physical_location: PhysicalWire,
-}
-
-/// Another game: its file, and which it is in words.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifRelated {
-    physical_location: FileWire,
-    message: OwnText,
-}
-
-impl SarifRelated {
-    fn of(paths: &HostPaths, Related { file, game }: &Related) -> Self {
-        Self {
-            physical_location: FileWire { artifact_location: ArtifactWire { uri: uri(&paths.of(file)) } },
-            message: OwnText { text: format!("game {game}") },
-        }
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct FileWire {
-    artifact_location: ArtifactWire,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PhysicalWire {
-    artifact_location: ArtifactWire,
-    region: RegionWire,
-}
-
-#[derive(Serialize)]
-struct ArtifactWire {
-    uri: String,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RegionWire {
-    start_line: u64,
-    start_column: u64,
-    byte_offset: u64,
-    byte_length: u64,
-}
-
-impl LocationWire {
-    fn of(file: &str, game: &GameReport, location: &Location) -> Self {
-        let region = RegionWire {
-            start_line: location.line,
-            start_column: column(game, location),
-            byte_offset: location.offset,
-            byte_length: location.length,
-        };
-        Self {
-            physical_location: PhysicalWire { artifact_location: ArtifactWire { uri: uri(file) }, region },
-        }
-    }
-}
-
 /// The column in characters, from 1.
 fn column(game: &GameReport, location: &Location) -> u64 {
     let in_bytes = usize::try_from(location.column).unwrap_or(usize::MAX);
     let end = location.offset.checked_sub(game.location.offset).and_then(|end| usize::try_from(end).ok());
     let line = end.and_then(|end| game.source.get(end.checked_sub(in_bytes.checked_sub(1)?)?..end));
-    // Where the line began before the game, bytes are what there is.
+    // If the line begins before the game, its text is not at hand, and the column stays in bytes.
     line.map_or(location.column, |line| game.encoding.count(line) as u64 + 1)
 }
 
-/// The path as a URI reference (RFC 3986), relative where the path is.
+/// The path as a URI reference (RFC 3986), relative if the path is.
 fn uri(file: &str) -> String {
     let mut uri = String::with_capacity(file.len());
     if file.starts_with('/') {
@@ -284,79 +172,31 @@ fn uri(file: &str) -> String {
     uri
 }
 
-#[derive(Serialize)]
-struct SarifTool<'a> {
-    driver: DriverWire<'a>,
+fn tool(tool: &Tool, rules: &[Rule]) -> Value {
+    let rule = |rule: &Rule| {
+        json!({
+            "id": rule.id(),
+            "shortDescription": { "text": rule.summary() },
+            "fullDescription": { "text": rule.explain() },
+            "help": { "text": rule.explain() },
+            "properties": { "tags": [rule.family().id()] },
+        })
+    };
+    json!({ "driver": {
+        "name": tool.name,
+        "semanticVersion": tool.version,
+        "rules": rules.iter().map(rule).collect::<Vec<Value>>(),
+    }})
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct DriverWire<'a> {
-    name: &'a str,
-    semantic_version: &'a str,
-    rules: Vec<SarifRule>,
-}
-
-impl<'a> DriverWire<'a> {
-    fn of(tool: &'a Tool, met: &[Rule]) -> Self {
-        let rules = met.iter().map(|rule| SarifRule::of(*rule)).collect();
-        Self { name: tool.name, semantic_version: tool.version, rules }
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SarifRule {
-    id: &'static str,
-    short_description: SarifText<'static>,
-    full_description: SarifText<'static>,
-    help: SarifText<'static>,
-    properties: RuleProperties,
-}
-
-#[derive(Serialize)]
-struct RuleProperties {
-    tags: [&'static str; 1],
-}
-
-impl SarifRule {
-    fn of(rule: Rule) -> Self {
-        Self {
-            id: rule.id(),
-            short_description: SarifText { text: rule.summary() },
-            full_description: SarifText { text: rule.explain() },
-            help: SarifText { text: rule.explain() },
-            properties: RuleProperties { tags: [rule.family().id()] },
-        }
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct InvocationWire {
-    execution_successful: bool,
-    tool_execution_notifications: Vec<NotificationWire>,
-}
-
-#[derive(Serialize)]
-struct NotificationWire {
-    level: &'static str,
-    message: OwnText,
-}
-
-impl InvocationWire {
-    fn of(totals: &Totals<'_>) -> Self {
-        let said = |level, file: &str, why: &str| NotificationWire {
-            level,
-            message: OwnText { text: format!("{}: {}", plain(file), plain(why)) },
-        };
-        let unreadable = totals.unreadable.iter().map(|source| said("error", &source.file, &source.why));
-        let without_games = totals.without_games.iter().map(|file| said("warning", file, NO_GAME));
-        Self {
-            execution_successful: totals.unreadable.is_empty(),
-            tool_execution_notifications: unreadable.chain(without_games).collect(),
-        }
-    }
+fn invocation(totals: &Totals<'_>) -> Value {
+    let notification = |level, file: &str, why: &str| json!({ "level": level, "message": { "text": format!("{}: {}", plain(file), plain(why)) } });
+    let unreadable = totals.unreadable.iter().map(|source| notification("error", &source.file, &source.why));
+    let without_games = totals.without_games.iter().map(|file| notification("warning", file, NO_GAME));
+    json!({
+        "executionSuccessful": totals.unreadable.is_empty(),
+        "toolExecutionNotifications": unreadable.chain(without_games).collect::<Vec<Value>>(),
+    })
 }
 
 #[cfg(test)]

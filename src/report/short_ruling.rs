@@ -5,51 +5,40 @@ use crate::compare::{Row, same_ruling};
 use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Verdict, Window, WindowState};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 
+use super::law_lines::is_forgone;
 use super::text::plain;
 
-/// How many moves of one remedy are named.
+/// The moves of one remedy that are named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum MovesShown {
-    /// A handful.
     Few,
-    /// Every one.
     All,
 }
 
-/// More moves than this are cut to one fewer, and counted.
-const HANDFUL: usize = 6;
+/// If there are more moves than this, one fewer is named, and all are counted.
+const FEW_MOVES: usize = 6;
 
-/// What a code says, in words for a cell.
+/// The words of a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct CellWords {
-    /// What it says it by: the article, or that it says nothing.
+    /// The article, or the word for a code that is silent.
     pub law: String,
-    /// What it says.
     pub ruling: String,
 }
 
 impl CellWords {
-    /// Both.
     pub(super) fn whole(&self) -> String {
         let parts = [self.law.as_str(), self.ruling.as_str()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// What tells one ruling from another, whatever the article.
-    fn telling(&self, finding: Option<&Finding>) -> Telling<'_> {
-        Telling { stance: finding.map(|finding| finding.stance), ruling: &self.ruling }
+    /// The ruling as a reader sees it, without the article. Two cells with the same look the same.
+    fn appearance(&self, finding: Option<&Finding>) -> (Option<Stance>, &str) {
+        (finding.map(|finding| finding.stance), &self.ruling)
     }
 }
 
-/// A ruling as a reader tells it from another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Telling<'w> {
-    stance: Option<Stance>,
-    ruling: &'w str,
-}
-
-/// The words for each cell of a row. Cells that rule otherwise never read alike: where the short words do,
-/// what tells them apart is added.
+/// The words for each cell of a row. If cells with different rulings read alike, their differences are added.
 pub(super) fn row_words(row: &Row, verdicts: &[Verdict], shown: MovesShown) -> Vec<CellWords> {
     let mut words: Vec<CellWords> = (0..row.cells.len())
         .map(|column| match row.cell(column) {
@@ -60,46 +49,46 @@ pub(super) fn row_words(row: &Row, verdicts: &[Verdict], shown: MovesShown) -> V
             }
         })
         .collect();
-    for layer in LAYERS {
-        tell_apart(row, &mut words, *layer);
+    for detail in DETAILS {
+        add_difference(row, &mut words, *detail);
     }
     for (column, cell) in words.iter_mut().enumerate() {
         if row.cell(column).is_some_and(|finding| !finding.doubts.is_empty()) {
-            add(cell, "doubtful");
+            add_words(cell, "doubtful");
         }
     }
     words
 }
 
-/// What the verdict is, in words for a cell.
+/// The verdict in words for a cell.
 pub(super) fn verdict_words(verdict: Verdict) -> String {
     format!("{} {}", verdict.standing.id(), verdict.score.id())
 }
 
-/// Adds what a layer says to cells that read alike and rule otherwise, where it tells any apart.
-fn tell_apart(row: &Row, words: &mut [CellWords], layer: fn(&Finding) -> String) {
-    let more: Vec<Option<String>> = (0..words.len())
+/// Adds `detail` to the cells that read like another with a different ruling, if it differs between the two.
+fn add_difference(row: &Row, words: &mut [CellWords], detail: fn(&Finding) -> String) {
+    let additions: Vec<Option<String>> = (0..words.len())
         .map(|column| {
             let finding = row.cell(column)?;
-            let own = words.get(column)?.telling(Some(finding));
-            let said = layer(finding);
-            let told = (0..words.len()).any(|other| {
+            let own = words.get(column)?.appearance(Some(finding));
+            let own_detail = detail(finding);
+            let differs = words.iter().enumerate().any(|(other, words)| {
                 let theirs = row.cell(other);
-                words.get(other).is_some_and(|other| other.telling(theirs) == own)
+                words.appearance(theirs) == own
                     && !same_ruling(Some(finding), theirs)
-                    && theirs.is_some_and(|theirs| layer(theirs) != said)
+                    && theirs.is_some_and(|theirs| detail(theirs) != own_detail)
             });
-            (told && !said.is_empty()).then_some(said)
+            (differs && !own_detail.is_empty()).then_some(own_detail)
         })
         .collect();
-    for (cell, more) in words.iter_mut().zip(more) {
-        if let Some(more) = more {
-            add(cell, &more);
+    for (cell, addition) in words.iter_mut().zip(additions) {
+        if let Some(addition) = addition {
+            add_words(cell, &addition);
         }
     }
 }
 
-fn add(cell: &mut CellWords, more: &str) {
+fn add_words(cell: &mut CellWords, more: &str) {
     if cell.ruling.ends_with(more) {
         return;
     }
@@ -109,9 +98,9 @@ fn add(cell: &mut CellWords, more: &str) {
     cell.ruling.push_str(more);
 }
 
-/// What may tell two rulings apart, what matters most first. Between them they hold all that [`same_ruling`]
-/// looks at.
-const LAYERS: &[fn(&Finding) -> String] = &[
+/// The details that may distinguish two rulings, the most important first. Together they cover all that [`same_ruling`]
+/// compares.
+const DETAILS: &[fn(&Finding) -> String] = &[
     choosers,
     until,
     |finding| finding.retract.map_or_else(String::new, |retract| back_to(finding, retract.to_ply)),
@@ -120,9 +109,9 @@ const LAYERS: &[fn(&Finding) -> String] = &[
         Some(Window { state, .. }) => state.id().to_owned(),
         None => String::new(),
     },
-    |finding| listed_as_given(&finding.remedies, finding, MovesShown::Few),
-    |finding| listed_as_given(&finding.remedies, finding, MovesShown::All),
-    |finding| listed(finding.remedies.iter().map(|remedy| remedy.kind.id().to_owned())),
+    |finding| joined_remedies(&finding.remedies, finding, MovesShown::Few),
+    |finding| joined_remedies(&finding.remedies, finding, MovesShown::All),
+    |finding| joined(finding.remedies.iter().map(|remedy| remedy.kind.id().to_owned())),
     men,
     |finding| finding.severity.id().to_owned(),
     |finding| finding.rule.id().to_owned(),
@@ -141,10 +130,11 @@ fn law(finding: &Finding) -> String {
     }
 }
 
-/// What goes back, what it gives, how it ended.
+/// The plies that go back, the remedies, and how the case ended.
 fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
-    let back = finding.retract.map(|retract| match (retract.plies, is_forgone(finding)) {
-        // How many would have gone back when they might have, the end of the record does not show.
+    let would_go_back = is_forgone(finding) && !finding.course.went_back;
+    let back = finding.retract.map(|retract| match (retract.plies, would_go_back) {
+        // The end of the record does not show how many plies would have gone back at the time.
         (_, true) | (0, _) => "back".to_owned(),
         (plies, false) => format!("back {plies}"),
     });
@@ -156,28 +146,27 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
     };
     if finding.course.elected.is_some() && finding.disposition == Some(Disposition::Open) {
         words.push_str(" (asked)");
-    } else if picks_for_himself(finding) {
+    } else if names_chooser(finding) {
         words = format!("{words}, {}", choosers(finding));
     }
     let ended = finding.disposition.filter(|disposition| match disposition {
         Disposition::Open => words.is_empty(),
-        // That nothing is done about what the code does not speak of goes without saying.
+        // Nothing follows if the code is silent.
         Disposition::Stands => finding.stance == Stance::Speaks,
         _ => true,
     });
     match ended {
-        Some(Disposition::Stands) if words.is_empty() => words.push_str(what_stands(finding)),
+        Some(Disposition::Stands) if words.is_empty() => words.push_str(without_consequence(finding)),
         Some(ended) if words.is_empty() => words.push_str(ended.id()),
         Some(ended) => words = format!("{words} ({})", ended.id()),
-        None if words.is_empty() && finding.disposition.is_none() => words = in_short(finding, score),
+        None if words.is_empty() && finding.disposition.is_none() => words = fact(finding, score),
         None => {}
     }
     words
 }
 
-/// What it comes to that nothing follows: what was claimed is not given, the game is drawn, or what was done
-/// stands.
-fn what_stands(finding: &Finding) -> &'static str {
+/// The outcome of a finding from which nothing follows.
+fn without_consequence(finding: &Finding) -> &'static str {
     match finding.rule {
         Rule::DrawAutomatic | Rule::DrawDead => "drawn",
         rule if rule.is_of(Family::Draw) && finding.offender.is_some() => "refused",
@@ -185,102 +174,94 @@ fn what_stands(finding: &Finding) -> &'static str {
     }
 }
 
-fn is_forgone(finding: &Finding) -> bool {
-    let forgone = matches!(
-        finding.disposition,
-        Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied)
-    );
-    forgone && !finding.course.went_back
-}
-
-/// What a finding says that gives nothing and ends nothing.
-fn in_short(finding: &Finding, score: Score) -> String {
+/// The words of a finding without remedies and disposition.
+fn fact(finding: &Finding, score: Score) -> String {
     match finding.rule {
         Rule::PenaltyLate => "too late".to_owned(),
         Rule::PenaltyUnavailable if finding.stance == Stance::Speaks => "not given".to_owned(),
         Rule::ResultLaw => format!("counts {}", score.id()),
-        // The fact, and what it comes to.
+        // The end of the message is the consequence of the fact.
         _ => {
             let message = plain(&finding.message);
-            message.rsplit_once(": ").map_or(&*message, |(_, comes_to)| comes_to).to_owned()
+            message.rsplit_once(": ").map_or(&*message, |(_, end)| end).to_owned()
         }
     }
 }
 
-/// Whether several remedies are somebody else's to choose from than the adversary's.
-fn picks_for_himself(finding: &Finding) -> bool {
-    let of_one = |pair: &[Remedy]| match pair {
+/// Whether there are remedies to choose from, and the choice is not the opponent's.
+fn names_chooser(finding: &Finding) -> bool {
+    let is_choice = |pair: &[Remedy]| match pair {
         [one, other] => {
             one.chooser == other.chooser && !matches!(one.chooser, Chooser::Law | Chooser::Adversary)
         }
         _ => false,
     };
-    finding.remedies.windows(2).any(of_one)
+    finding.remedies.windows(2).any(is_choice)
 }
 
-/// What the code gives, or what was chosen of it.
+/// The remedies, or the one that was chosen.
 fn remedies(finding: &Finding, shown: MovesShown) -> String {
     let elected = finding.course.elected.and_then(|index| finding.remedies.get(index..=index));
     if let Some([of]) = elected
         && !finding.course.picked.is_empty()
     {
-        return format!("{} of {}", several(&finding.course.picked, shown), of.moves.len());
+        return format!("{} of {}", move_list(&finding.course.picked, shown), of.moves.len());
     }
-    listed_as_given(elected.unwrap_or(&finding.remedies), finding, shown)
+    joined_remedies(elected.unwrap_or(&finding.remedies), finding, shown)
 }
 
-/// Moves, as many as are shown.
-fn several(moves: &[String], shown: MovesShown) -> String {
-    if shown == MovesShown::All || moves.len() <= HANDFUL {
+fn move_list(moves: &[String], shown: MovesShown) -> String {
+    if shown == MovesShown::All || moves.len() <= FEW_MOVES {
         return moves.join(", ");
     }
-    let few: Vec<&str> = moves.iter().take(HANDFUL - 1).map(String::as_str).collect();
+    let few: Vec<&str> = moves.iter().take(FEW_MOVES - 1).map(String::as_str).collect();
     format!("{}, … ({})", few.join(", "), moves.len())
 }
 
-/// What a player may choose from joined with *or*, what the law imposes with *and*. What reads alike is said once.
-fn listed_as_given(given: &[Remedy], finding: &Finding, shown: MovesShown) -> String {
+/// Remedies that a player may choose from are joined with *or*, those that the law imposes with *and*. Equal words are
+/// not repeated.
+fn joined_remedies(given: &[Remedy], finding: &Finding, shown: MovesShown) -> String {
     let mut words = String::new();
-    let mut said: Vec<(Chooser, String)> = Vec::new();
-    // That moves go back is said already where it is said how many.
-    let is_said = |remedy: &&Remedy| remedy.kind == RemedyKind::Retract && finding.retract.is_some();
-    for remedy in given.iter().filter(|remedy| !is_said(remedy)) {
-        let text = what(remedy, finding, shown);
-        if said.iter().any(|(chooser, told)| *chooser == remedy.chooser && *told == text) {
+    let mut listed: Vec<(Chooser, String)> = Vec::new();
+    // The number of plies that go back is given elsewhere.
+    let is_shown_apart = |remedy: &&Remedy| remedy.kind == RemedyKind::Retract && finding.retract.is_some();
+    for remedy in given.iter().filter(|remedy| !is_shown_apart(remedy)) {
+        let text = remedy_in_short(remedy, finding, shown);
+        if listed.iter().any(|(chooser, known)| *chooser == remedy.chooser && *known == text) {
             continue;
         }
-        words.push_str(match (remedy.chooser, said.last()) {
+        words.push_str(match (remedy.chooser, listed.last()) {
             (_, None) => "",
             (Chooser::Law, Some((Chooser::Law, _))) => " and ",
             (chooser, Some((earlier, _))) if chooser == *earlier => " or ",
             _ => "; ",
         });
         words.push_str(&text);
-        said.push((remedy.chooser, text));
+        listed.push((remedy.chooser, text));
     }
     words
 }
 
-/// The moves that satisfy it, or what is done where it is no move.
-fn what(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> String {
+/// The moves that satisfy the remedy, or its words if it is not about a move.
+fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> String {
     let offender = finding.offender;
     if !remedy.moves.is_empty() {
         let all = remedy.moves.len();
-        // Which moves those are, when nearly any man may be named, tells little.
+        // If nearly any man may move, a list of moves says little.
         return match remedy.kind {
-            RemedyKind::MoveOther if shown == MovesShown::Few && all > HANDFUL => {
+            RemedyKind::MoveOther if shown == MovesShown::Few && all > FEW_MOVES => {
                 format!("another man ({all} moves)")
             }
-            RemedyKind::MoveNamed if shown == MovesShown::Few && all > HANDFUL => {
+            RemedyKind::MoveNamed if shown == MovesShown::Few && all > FEW_MOVES => {
                 format!("a man named ({all} moves)")
             }
-            _ => several(&remedy.moves, shown),
+            _ => move_list(&remedy.moves, shown),
         };
     }
     let loser = offender.map_or("the offender", Color::name);
     let other = offender.map_or("the adversary", |color| color.other().name());
     let seconds = remedy.seconds.unwrap_or(0);
-    let men = || listed(remedy.men.iter().map(ToString::to_string));
+    let men = || joined(remedy.men.iter().map(ToString::to_string));
     match remedy.kind {
         RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("{} moves", men()),
         RemedyKind::MoveKing => "the king moves".to_owned(),
@@ -313,7 +294,7 @@ fn what(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> String {
         RemedyKind::Admonish => format!("{loser} admonished"),
         RemedyKind::Promote => {
             let letters = remedy.pieces.iter().map(|role| format!("={}", role.letter()));
-            format!("promotes {}", listed(letters)).trim_end().to_owned()
+            format!("promotes {}", joined(letters)).trim_end().to_owned()
         }
         RemedyKind::RemainPawn => "stays a pawn".to_owned(),
         RemedyKind::Win => "won".to_owned(),
@@ -322,16 +303,15 @@ fn what(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> String {
         RemedyKind::Umpire => "the umpire decides".to_owned(),
         RemedyKind::MoveAnnounced => "the move announced".to_owned(),
         RemedyKind::SealedMove => "the sealed move".to_owned(),
-        // These stand in law files only.
+        // These occur only in law files.
         RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => remedy.kind.id().to_owned(),
     }
 }
 
-fn listed(parts: impl Iterator<Item = String>) -> String {
+fn joined(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Who picks.
 fn choosers(finding: &Finding) -> String {
     let mut choosers: Vec<Chooser> = finding.remedies.iter().map(|remedy| remedy.chooser).collect();
     choosers.dedup();
@@ -345,10 +325,10 @@ fn choosers(finding: &Finding) -> String {
         Chooser::Either => "either picks".to_owned(),
         other => named(None, other.id()),
     };
-    listed(choosers.iter().map(who))
+    joined(choosers.iter().map(who))
 }
 
-/// Until when it can be asked for.
+/// The time limit.
 fn until(finding: &Finding) -> String {
     let Some(window) = &finding.window else {
         return String::new();
@@ -372,7 +352,6 @@ fn until(finding: &Finding) -> String {
     }
 }
 
-/// What position it goes back to.
 fn back_to(finding: &Finding, ply: u32) -> String {
     match &finding.course.back_to {
         Some(named) => format!("to {named}"),
@@ -380,9 +359,9 @@ fn back_to(finding: &Finding, ply: u32) -> String {
     }
 }
 
-/// The men and what else a remedy speaks of.
+/// The men, pieces and seconds of the remedies.
 fn men(finding: &Finding) -> String {
-    listed(finding.remedies.iter().map(|remedy| {
+    joined(finding.remedies.iter().map(|remedy| {
         let men = remedy.men.iter().map(ToString::to_string);
         let pieces = remedy.pieces.iter().map(|role| format!("={}", role.letter()));
         let seconds = remedy.seconds.iter().map(|seconds| format!("{seconds} s"));
@@ -410,27 +389,27 @@ mod tests {
         }
     }
 
-    /// Whether or not moves are cut, what is ruled otherwise reads otherwise, even without the article.
     #[test]
-    fn no_two_rulings_of_a_row_read_alike() {
+    fn different_rulings_of_a_row_read_differently() {
         let columns: Vec<Column> =
             codes::files().into_iter().map(|file| Column { name: Arc::clone(&file.code.id), file }).collect();
         let mut texts = Vec::new();
         games(Path::new("samples"), &mut texts);
-        let mut told_apart = 0;
+        let mut differing = 0;
         for game in texts.iter().flat_map(|text| compare_bytes(text, columns.clone())) {
             for (row, shown) in
                 game.rows.iter().flat_map(|row| [(row, MovesShown::Few), (row, MovesShown::All)])
             {
                 let words = row_words(row, &game.verdicts, shown);
                 for (one, other) in (0..words.len()).flat_map(|one| (0..one).map(move |other| (one, other))) {
-                    let alike = words[one].telling(row.cell(one)) == words[other].telling(row.cell(other));
+                    let alike =
+                        words[one].appearance(row.cell(one)) == words[other].appearance(row.cell(other));
                     let same = same_ruling(row.cell(one), row.cell(other));
                     assert!(!alike || same, "{}: {:?}", row.title(), words[one]);
-                    told_apart += usize::from(!same);
+                    differing += usize::from(!same);
                 }
             }
         }
-        assert!(told_apart > 10_000, "{told_apart}");
+        assert!(differing > 10_000, "{differing}");
     }
 }

@@ -1,5 +1,6 @@
-//! `--statistics`: how often each rule was found, with the first place, instead of the findings.
+//! `--statistics`: the number of findings of each rule and the place of the first, instead of the findings.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -11,26 +12,24 @@ use crate::law::Rule;
 use super::accessible::sentence;
 use super::summary_line::summary_line;
 use super::text::{count, plain, plural};
-use super::wire::{CodeWire, SummaryWire, ToolWire};
-use super::{CodeInfo, Format, FormatId, Manner, RunInfo, SCHEMA, Style, Totals};
+use super::wire::{CodeWire, SummaryWire};
+use super::{Format, FormatId, Manner, SCHEMA, Style, Tool, Totals};
 
-/// Counts per rule and severity, the most frequent first.
+/// Counts by rule and severity.
 #[derive(Debug)]
 pub(crate) struct Statistics {
     format: FormatId,
     style: Style,
-    run: Option<RunInfo>,
     tallies: BTreeMap<(Rule, Severity), FindingTally>,
 }
 
-/// How often, and where first.
 #[derive(Debug)]
 struct FindingTally {
     number: u64,
     first: FirstPlace,
 }
 
-/// Where something was first found.
+/// The place of the first finding.
 #[derive(Debug, Serialize)]
 pub(super) struct FirstPlace {
     pub(super) file: String,
@@ -40,7 +39,7 @@ pub(super) struct FirstPlace {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct TallyWire<'a> {
     rule: &'static str,
     severity: &'static str,
     count: u64,
@@ -48,25 +47,26 @@ struct Row<'a> {
 }
 
 #[derive(Serialize)]
-struct Whole<'a> {
+struct AuditStatisticsWire<'a> {
     schema: &'static str,
-    tool: ToolWire,
+    tool: &'a Tool,
     code: CodeWire<'a>,
-    statistics: Vec<Row<'a>>,
+    statistics: Vec<TallyWire<'a>>,
     summary: SummaryWire<'a>,
 }
 
 impl Statistics {
-    /// Nothing counted yet. `json` and `jsonl` give one object, the others a table.
+    /// Statistics as one JSON object for `json` and `jsonl`, otherwise as a table or in sentences.
     pub(crate) const fn new(format: FormatId, style: Style) -> Self {
-        Self { format, style, run: None, tallies: BTreeMap::new() }
+        Self { format, style, tallies: BTreeMap::new() }
     }
 
-    fn rows(&self) -> Vec<Row<'_>> {
-        let mut rows: Vec<Row<'_>> = self
+    /// The counts, the most frequent first.
+    fn rows(&self) -> Vec<TallyWire<'_>> {
+        let mut rows: Vec<TallyWire<'_>> = self
             .tallies
             .iter()
-            .map(|((rule, severity), tally)| Row {
+            .map(|((rule, severity), tally)| TallyWire {
                 rule: rule.id(),
                 severity: severity.id(),
                 count: tally.number,
@@ -74,70 +74,53 @@ impl Statistics {
             })
             .collect();
         // Stable, so that equal counts keep the order of the registry.
-        rows.sort_by_key(|row| std::cmp::Reverse(row.count));
+        rows.sort_by_key(|row| Reverse(row.count));
         rows
     }
 
-    /// The same in sentences.
-    fn told(&self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+    fn write_sentences(&self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         for row in self.rows() {
             let FirstPlace { file, line, column, .. } = row.first;
-            let told = format!(
+            let sentence = format!(
                 "{}, {}, {}; first in {file}, line {line}, column {column}.",
                 row.rule,
                 row.severity,
                 plural(row.count, "time", "times")
             );
-            writeln!(out, "{}", self.style.fit(&told))?;
+            writeln!(out, "{}", self.style.fit(&sentence))?;
         }
-        writeln!(out, "{}", sentence(&summary_line(self.run.as_ref().map(|run| &run.code), totals)))
+        writeln!(out, "{}", sentence(&summary_line(totals)))
     }
 
-    fn table(&self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+    fn write_table(&self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         let rows = self.rows();
-        let code: Option<&CodeInfo> = self.run.as_ref().map(|run| &run.code);
         if !rows.is_empty() {
             let numbers: Vec<String> = rows.iter().map(|row| count(row.count)).collect();
             let wide = numbers.iter().map(String::len).fold(5, usize::max);
             let long = rows.iter().map(|row| row.rule.len()).fold(4, usize::max);
             writeln!(out, "{:>wide$}  severity  {:long$}  first at", "count", "rule")?;
-            for (row, number) in rows.iter().zip(&numbers) {
-                writeln!(
-                    out,
-                    "{number:>wide$}  {:8}  {:long$}  {}:{}:{}",
-                    row.severity,
-                    row.rule,
-                    plain(&row.first.file),
-                    row.first.line,
-                    row.first.column
-                )?;
+            for (TallyWire { rule, severity, first, .. }, number) in rows.iter().zip(&numbers) {
+                let FirstPlace { file, line, column, .. } = first;
+                let file = plain(file);
+                writeln!(out, "{number:>wide$}  {severity:8}  {rule:long$}  {file}:{line}:{column}")?;
             }
             writeln!(out)?;
         }
-        writeln!(out, "{}", summary_line(code, totals))
+        writeln!(out, "{}", summary_line(totals))
     }
 }
 
 impl Format for Statistics {
-    fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
-        self.run = Some(run.clone());
-        Ok(())
-    }
-
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         for finding in &game.findings {
-            self.tallies
-                .entry((finding.rule, finding.severity))
-                .or_insert_with(|| FindingTally {
+            let tally = self.tallies.entry((finding.rule, finding.severity)).or_insert_with(|| {
+                let (line, column) = (finding.location.line, finding.location.column);
+                FindingTally {
                     number: 0,
-                    first: FirstPlace {
-                        file: file.to_owned(),
-                        game: game.number,
-                        line: finding.location.line,
-                        column: finding.location.column,
-                    },
-                })
-                .number += 1;
+                    first: FirstPlace { file: file.to_owned(), game: game.number, line, column },
+                }
+            });
+            tally.number += 1;
         }
         Ok(())
     }
@@ -145,19 +128,16 @@ impl Format for Statistics {
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         if !matches!(self.format, FormatId::Json | FormatId::Jsonl) {
             return match self.style.manner {
-                Manner::Laid => self.table(out, totals),
-                Manner::Accessible => self.told(out, totals),
+                Manner::Laid => self.write_table(out, totals),
+                Manner::Accessible => self.write_sentences(out, totals),
             };
         }
-        let Some(run) = &self.run else {
-            return Ok(());
-        };
         serde_json::to_writer(
             &mut *out,
-            &Whole {
+            &AuditStatisticsWire {
                 schema: SCHEMA,
-                tool: ToolWire::of(&run.tool),
-                code: CodeWire::of(&run.code),
+                tool: &totals.run.tool,
+                code: CodeWire::of(&totals.run.code),
                 statistics: self.rows(),
                 summary: SummaryWire::of(totals.summary),
             },
@@ -190,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn json_too() {
+    fn statistics_as_json() {
         assert_snapshot!(written(&mut Statistics::new(FormatId::Json, Style::PLAIN)), @r#"
         {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"club-law","title":"Rules of an Invented Chess Club","year":1799},"statistics":[{"rule":"record.roster","severity":"info","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":408,"column":1}},{"rule":"move.discovers-check","severity":"error","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":412,"column":17}},{"rule":"conduct.writing","severity":"warning","count":1,"first":{"file":"archive/1799.pgn","game":17,"line":412,"column":21}}],"summary":{"files":1,"unreadable":0,"games":1,"plies":47,"findings":{"error":1,"warning":1,"info":1},"by_rule":{"record.roster":1,"move.discovers-check":1,"conduct.writing":1}}}
         "#);

@@ -5,15 +5,11 @@ use super::text::{ascii, plain};
 /// The style of a report for reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Style {
-    /// Columns of the terminal.
+    /// In columns.
     pub width: usize,
-    /// Whether to colour.
     pub color: Color,
-    /// Which characters to draw with.
     pub charset: Charset,
-    /// Laid out for the eye, or in sentences for a screen reader.
     pub manner: Manner,
-    /// Whether the board is drawn at each finding.
     pub boards: Boards,
 }
 
@@ -27,7 +23,7 @@ impl Style {
         boards: Boards::Undrawn,
     };
 
-    /// The text with the escape sequence `sgr`, if colours are on.
+    /// The text in the colour or weight that the SGR parameter `sgr` selects, if colours are on.
     pub(crate) fn paint(&self, sgr: &str, text: &str) -> String {
         match self.color {
             Color::None => text.to_owned(),
@@ -35,7 +31,7 @@ impl Style {
         }
     }
 
-    /// The text in characters that the output can show.
+    /// The text in characters that the output can show, without control characters.
     pub(crate) fn fit(&self, text: &str) -> String {
         match self.charset {
             Charset::Unicode => plain(text).into_owned(),
@@ -44,38 +40,30 @@ impl Style {
     }
 }
 
-/// Whether a report for reading is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Color {
-    /// No escape sequences.
     None,
-    /// The terminal's own sixteen.
+    /// The terminal's own sixteen colours.
     Ansi,
 }
 
-/// Which characters a report for reading is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Charset {
-    /// Lines and corners.
     Unicode,
-    /// Nothing beyond ASCII, for terminals that could not show it.
     Ascii,
 }
 
-/// The manner of a report for reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Manner {
-    /// Laid out for the eye: snippets, columns, boards.
+    /// Snippets, columns and boards.
     Laid,
-    /// In sentences, one after the other, for screen readers.
+    /// Sentences, for screen readers.
     Accessible,
 }
 
-/// Whether the boards of findings are in a report for reading.
+/// Whether a report for reading draws the boards of its findings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Boards {
-    /// Each finding has its own.
     Drawn,
-    /// None has.
     Undrawn,
 }

@@ -1,43 +1,36 @@
-//! Words and numbers for reading: counts, plurals, wrapping, and text from records made harmless.
+//! Words and numbers for reading: counts, plurals, wrapping, and text of records made safe for a terminal.
 
 use std::borrow::Cow;
 
-use crate::finding::{Finding, Severity};
+use crate::finding::{Finding, Severity, Tags};
 use crate::law::words;
 
-/// The severities from the gravest down.
+/// The most severe first.
 pub(super) const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
-/// Whether a character from a record could do something to a terminal other than be shown: control
-/// characters, and those that turn the direction of writing.
+/// Whether a character could act on a terminal: control characters, and those that change the direction of writing.
 pub(super) fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
 
-/// The text with every character that could do something to a terminal, or break a line, replaced.
-///
-/// Records come from anywhere, and a comment may hold escape sequences.
+/// The text with every unsafe character and line break replaced: the comments of a record may hold escape sequences.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
-    if text.chars().any(is_unsafe) {
-        Cow::Owned(
-            text.chars()
-                .map(|c| match c {
-                    '\t' | '\n' => ' ',
-                    c if is_unsafe(c) => '\u{fffd}',
-                    c => c,
-                })
-                .collect(),
-        )
-    } else {
-        Cow::Borrowed(text)
+    if !text.chars().any(is_unsafe) {
+        return Cow::Borrowed(text);
     }
+    let safe = |c| match c {
+        '\t' | '\n' => ' ',
+        c if is_unsafe(c) => '\u{fffd}',
+        c => c,
+    };
+    Cow::Owned(text.chars().map(safe).collect())
 }
 
-/// In characters: no name is so long, though a tag may be as long as a record.
+/// In characters. A tag value may be as long as a record.
 const LONGEST_NAME: usize = 200;
 
-/// As much of a tag as a heading shows, with nothing that could do something to a terminal: [`plain`].
+/// The tag value as a heading shows it: cut to [`LONGEST_NAME`], and [`plain`].
 pub(super) fn name_shown(tag: &str) -> Cow<'_, str> {
     match tag.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => Cow::Owned(plain(tag.get(..end).unwrap_or_default()).into_owned() + "…"),
@@ -45,8 +38,15 @@ pub(super) fn name_shown(tag: &str) -> Cow<'_, str> {
     }
 }
 
-/// The law that decides a finding, where one does: `club-law VIII.5`, or the code alone.
-pub(super) fn under(finding: &Finding) -> Option<String> {
+/// The names of White and Black as a heading shows them, with `unknown` for one that is missing. `None` if both are.
+pub(super) fn players<'t>(tags: &'t Tags, unknown: &'t str) -> Option<[Cow<'t, str>; 2]> {
+    let names =
+        ["White", "Black"].map(|name| tags.value(name).filter(|value| !value.is_empty() && *value != "?"));
+    names.iter().any(Option::is_some).then(|| names.map(|name| name_shown(name.unwrap_or(unknown))))
+}
+
+/// The citation of a finding: `club-law VIII.5`, or the code alone.
+pub(super) fn cited(finding: &Finding) -> Option<String> {
     let citation = finding.citation.as_ref()?;
     Some(match &citation.article {
         Some(article) => format!("{} {article}", citation.code),
@@ -54,7 +54,7 @@ pub(super) fn under(finding: &Finding) -> Option<String> {
     })
 }
 
-/// The text with nothing beyond ASCII.
+/// The text with every character beyond ASCII replaced.
 pub(super) fn ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -68,14 +68,14 @@ pub(super) fn ascii(text: &str) -> String {
     out
 }
 
-/// A noun for one thing, and for several.
+/// A noun in the singular and in the plural.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Noun {
     pub one: &'static str,
     pub many: &'static str,
 }
 
-/// What findings of a severity are called in a sentence.
+/// The noun for findings of a severity.
 pub(super) const fn noun(severity: Severity) -> Noun {
     match severity {
         Severity::Error => Noun { one: "error", many: "errors" },
@@ -84,17 +84,14 @@ pub(super) const fn noun(severity: Severity) -> Noun {
     }
 }
 
-/// How many there are of each severity, where there are any: `7 errors and 2 remarks`.
-pub(super) fn of_severities(number: impl Fn(Severity) -> u64) -> Option<String> {
-    let some: Vec<String> = SEVERITIES
-        .into_iter()
-        .filter_map(|severity| {
-            let Noun { one, many } = noun(severity);
-            let number = number(severity);
-            (number > 0).then(|| plural(number, one, many))
-        })
+/// The counts that are not zero, in words: `7 errors and 2 remarks`. `None` if all are zero.
+pub(super) fn by_severity(number: impl Fn(Severity) -> u64) -> Option<String> {
+    let counts = SEVERITIES.into_iter().map(|severity| (noun(severity), number(severity)));
+    let counts: Vec<String> = counts
+        .filter(|(_, number)| *number > 0)
+        .map(|(Noun { one, many }, number)| plural(number, one, many))
         .collect();
-    (!some.is_empty()).then(|| words::all(&some))
+    (!counts.is_empty()).then(|| words::all(&counts))
 }
 
 /// A number with its thousands apart: `9 810`.
@@ -115,27 +112,23 @@ pub(crate) fn plural(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", count(number), if number == 1 { one } else { many })
 }
 
-/// The text in lines of at most `width` characters, broken at spaces; a word that is longer stands
-/// on a line of its own.
+/// The text in lines of at most `width` characters, broken at spaces. A longer word has a line to itself.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = String::new();
+    let mut lines: Vec<String> = Vec::new();
     let mut filled = 0;
     for word in text.split_whitespace() {
         let length = word.chars().count();
-        if filled > 0 && filled + 1 + length > width {
-            lines.push(std::mem::take(&mut line));
-            filled = 0;
+        match lines.last_mut() {
+            Some(line) if filled + 1 + length <= width => {
+                line.push(' ');
+                line.push_str(word);
+                filled += 1 + length;
+            }
+            _ => {
+                lines.push(word.to_owned());
+                filled = length;
+            }
         }
-        if filled > 0 {
-            line.push(' ');
-            filled += 1;
-        }
-        line.push_str(word);
-        filled += length;
-    }
-    if filled > 0 {
-        lines.push(line);
     }
     lines
 }
@@ -145,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         assert_eq!(count(0), "0");
         assert_eq!(count(999), "999");
         assert_eq!(count(1000), "1 000");
@@ -155,13 +148,13 @@ mod tests {
     }
 
     #[test]
-    fn escape_sequences_are_made_harmless() {
+    fn escape_sequences_are_replaced() {
         assert_eq!(plain("12. Nf3"), "12. Nf3");
         assert_eq!(plain("a\x1b[31mb\nc\u{202e}"), "a\u{fffd}[31mb c\u{fffd}");
     }
 
     #[test]
-    fn a_name_is_as_long_as_a_name() {
+    fn a_long_name_is_cut() {
         assert_eq!(name_shown("Müller\x1b"), "Müller\u{fffd}");
         let longest = "ü".repeat(LONGEST_NAME);
         assert_eq!(name_shown(&longest), longest);

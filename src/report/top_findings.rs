@@ -7,57 +7,53 @@ use crate::finding::Severity;
 use crate::spill::{Slip, Spool};
 
 use super::FormatId;
-use super::text::{count, of_severities};
+use super::text::{by_severity, count};
 
-/// Keeps the most severe items it is offered, and of equally severe ones the first.
+/// Keeps the most severe items that are offered, and the first of equally severe ones.
 ///
-/// Of each severity it keeps a prefix of what it was offered: it only ever drops the last item, and once it has dropped one
-/// it has no room for another of the same severity.
+/// It keeps a prefix of the items of each severity: it only ever drops the last item, and once it has dropped one it has no
+/// room for another of the same severity.
 #[derive(Debug)]
-pub(super) struct TopFindings<G, T> {
+pub(super) struct TopFindings<S, T> {
     room: usize,
-    kept: BTreeMap<G, Vec<T>>,
+    kept: BTreeMap<S, Vec<T>>,
     length: usize,
 }
 
 /// The answer to an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Offer<T> {
-    /// It is kept.
     Kept,
-    /// It is kept, and this item is dropped for it.
+    /// The item is kept, and this one is dropped for it.
     Instead(T),
-    /// There is no room for it.
     Refused,
 }
 
-impl<G: Ord, T> TopFindings<G, T> {
-    /// An empty list with room for `room` items.
+impl<S: Ord, T> TopFindings<S, T> {
     pub(super) fn new(room: usize) -> Self {
         Self { room, kept: BTreeMap::new(), length: 0 }
     }
 
-    /// Offers an item.
-    pub(super) fn offer(&mut self, gravity: G, one: T) -> Offer<T> {
+    pub(super) fn offer(&mut self, severity: S, one: T) -> Offer<T> {
         let mut offer = Offer::Kept;
         if self.length < self.room {
             self.length += 1;
         } else {
             let least = self.kept.iter_mut().find(|(_, kept)| !kept.is_empty());
-            match least.filter(|(least, _)| **least < gravity).and_then(|(_, kept)| kept.pop()) {
+            match least.filter(|(least, _)| **least < severity).and_then(|(_, kept)| kept.pop()) {
                 Some(other) => offer = Offer::Instead(other),
                 None => return Offer::Refused,
             }
         }
-        self.kept.entry(gravity).or_default().push(one);
+        self.kept.entry(severity).or_default().push(one);
         offer
     }
 }
 
-/// The written findings of a report until its end: the most severe if there are too many, in the order of the report.
+/// The written findings of a report, kept until its end: the most severe if there are too many, in the order of the report.
 #[derive(Debug)]
 pub(super) struct Shortlist {
-    /// By their places in `slips`.
+    /// Indices into `slips`.
     top: TopFindings<Severity, usize>,
     slips: Vec<Slip>,
     spool: Spool,
@@ -65,7 +61,6 @@ pub(super) struct Shortlist {
 }
 
 impl Shortlist {
-    /// An empty list with room for `room` findings.
     pub(super) fn new(room: usize) -> Self {
         Self {
             top: TopFindings::new(room),
@@ -75,10 +70,7 @@ impl Shortlist {
         }
     }
 
-    /// Offers a finding; `write` is called only if there is room for it.
-    ///
-    /// # Errors
-    /// If `write` fails, or the temporary file cannot be written.
+    /// Offers a finding. `write` is called only if there is room for it.
     pub(super) fn offer(
         &mut self,
         severity: Severity,
@@ -88,16 +80,13 @@ impl Shortlist {
         if self.top.offer(severity, self.slips.len()) != Offer::Refused {
             let mut one = Vec::new();
             write(&mut one)?;
-            // A finding that made way for it stays in the spool, unread: at most one for each severity and place.
+            // A dropped finding stays in the spool unread: at most one for each severity and place.
             self.slips.push(self.spool.put(&one)?);
         }
         Ok(())
     }
 
-    /// Calls `take` for each finding held, in order.
-    ///
-    /// # Errors
-    /// If `take` fails, or the temporary file cannot be read.
+    /// Calls `take` for each kept finding, in order.
     pub(super) fn each(&self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut kept: Vec<usize> = self.top.kept.values().flatten().copied().collect();
         kept.sort_unstable();
@@ -106,9 +95,9 @@ impl Shortlist {
             .try_for_each(|slip| take(&self.spool.get(*slip)?))
     }
 
-    /// The note beside a report that leaves some out.
+    /// The note beside the report, if findings are left out.
     pub(super) fn remark(&self, format: FormatId) -> Option<String> {
-        let left_out = of_severities(|severity| {
+        let left_out = by_severity(|severity| {
             let held = self.top.kept.get(&severity).map_or(0, Vec::len) as u64;
             self.offered.get(&severity).map_or(0, |offered| offered.saturating_sub(held))
         })?;
@@ -128,11 +117,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_of_the_least_grave_goes_first() {
+    fn the_last_of_the_least_severe_is_dropped_first() {
         let mut top = TopFindings::new(3);
         let offers =
             [(1, 'a'), (2, 'b'), (1, 'c'), (1, 'd'), (2, 'e'), (3, 'f'), (2, 'g'), (3, 'h'), (3, 'i')]
-                .map(|(gravity, one)| top.offer(gravity, one));
+                .map(|(severity, one)| top.offer(severity, one));
         let expected =
             [Kept, Kept, Kept, Refused, Instead('c'), Instead('a'), Refused, Instead('e'), Instead('b')];
         assert_eq!(offers, expected);
@@ -141,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gravest_stand_in_the_order_of_the_report() {
+    fn the_most_severe_keep_the_order_of_the_report() {
         use Severity::{Error, Info, Warning};
         let mut held = Shortlist::new(3);
         for (severity, one) in
@@ -164,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_written_of_what_there_is_no_room_for() {
+    fn a_refused_finding_is_not_written() {
         let mut held = Shortlist::new(0);
         held.offer(Severity::Error, |_| Err(io::ErrorKind::Other.into())).unwrap();
         assert!(held.each(|_| unreachable!()).is_ok());

@@ -1,21 +1,16 @@
-//! One moment of a game for reading: the board, whose turn it is, and who may do what until when.
+//! One moment of a game for reading: the board, the side to move, and the open cases with their remedies and time limits.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::audit::View;
 
-use super::accessible;
-use super::accessible::{capital, sentence, spoken};
-use super::board::{drawn, in_words, men, men_alone, seen_from};
+use super::accessible::{self, capital, paragraph, sentence, spoken};
+use super::board::{drawn, in_words, men, men_alone, orientation};
 use super::human::Human;
 use super::text::{name_shown, plural};
 use super::{Manner, Style};
 
-/// Writes what stands on the board and what is open.
-///
-/// # Errors
-/// What the page says.
 pub(crate) fn write_view(
     out: &mut dyn Write,
     name: &str,
@@ -23,17 +18,19 @@ pub(crate) fn write_view(
     view: &View,
     style: Style,
 ) -> io::Result<()> {
+    let player = |tag: &str| view.tags.value(tag).map_or(Cow::Borrowed("?"), name_shown);
+    let title = format!("{name}, game {number}: {} - {}", player("White"), player("Black"));
     match style.manner {
-        Manner::Laid => laid(out, name, number, view, style),
-        Manner::Accessible => told(out, name, number, view, style),
+        Manner::Laid => write_layout(out, &title, view, style),
+        Manner::Accessible => write_sentences(out, &title, view, style),
     }
 }
 
-fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, style: Style) -> io::Result<()> {
+fn write_layout(out: &mut dyn Write, title: &str, view: &View, style: Style) -> io::Result<()> {
     let human = Human::new(style);
     let snapshot = &view.snapshot;
-    let side = seen_from(&view.tags);
-    writeln!(out, "{}", style.paint("1", &style.fit(&title(name, number, view))))?;
+    let side = orientation(&view.tags);
+    writeln!(out, "{}", style.paint("1", &style.fit(title)))?;
     writeln!(out, "{}", moment(view))?;
     if let Some(why) = &snapshot.stopped {
         writeln!(out, "{}", style.fit(why))?;
@@ -46,10 +43,10 @@ fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, style: Style)
             writeln!(out, "  {}", style.fit(&act.command))?;
         }
     }
-    let Some(open) = open(view) else {
-        return writeln!(out, "\n{}", nothing_open(view));
-    };
-    writeln!(out, "\n{}\n", style.paint("1", &open))?;
+    if snapshot.open.is_empty() {
+        return writeln!(out, "\n{}", open_cases(view));
+    }
+    writeln!(out, "\n{}\n", style.paint("1", &open_cases(view)))?;
     for finding in &snapshot.open {
         write!(out, "{}", human.header(finding))?;
         if let Some(moment) = &finding.moment {
@@ -60,9 +57,9 @@ fn laid(out: &mut dyn Write, name: &str, number: u64, view: &View, style: Style)
     Ok(())
 }
 
-fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, style: Style) -> io::Result<()> {
+fn write_sentences(out: &mut dyn Write, title: &str, view: &View, style: Style) -> io::Result<()> {
     let snapshot = &view.snapshot;
-    let mut lines = vec![sentence(&title(name, number, view)), sentence(&capital(&spoken(&moment(view))))];
+    let mut lines = vec![sentence(title), sentence(&capital(&spoken(&moment(view))))];
     if let Some(why) = &snapshot.stopped {
         lines.push(sentence(&capital(why)));
     }
@@ -72,24 +69,16 @@ fn told(out: &mut dyn Write, name: &str, number: u64, view: &View, style: Style)
         let acts: Vec<String> = snapshot.acts.iter().map(|act| spoken(&act.words)).collect();
         lines.push(sentence(&format!("Since that move: {}", acts.join("; "))));
     }
-    lines.push(match open(view) {
-        Some(open) => sentence(&open),
-        None => nothing_open(view),
-    });
-    write!(out, "{}", accessible::page(&lines, style))?;
+    lines.push(sentence(&open_cases(view)));
+    write!(out, "{}", paragraph(&lines, style))?;
     for finding in &snapshot.open {
         let mut lines = vec![accessible::heading(finding)];
         let boards = finding.moment.iter().flat_map(|moment| &moment.boards);
         lines.extend(boards.map(|board| spoken(&in_words(board))));
         lines.extend(accessible::law(finding));
-        write!(out, "{}", accessible::page(&lines, style))?;
+        write!(out, "{}", paragraph(&lines, style))?;
     }
     Ok(())
-}
-
-fn title(name: &str, number: u64, view: &View) -> String {
-    let player = |name: &str| view.tags.value(name).map_or(Cow::Borrowed("?"), name_shown);
-    format!("{name}, game {number}: {} - {}", player("White"), player("Black"))
 }
 
 fn moment(view: &View) -> String {
@@ -101,14 +90,11 @@ fn moment(view: &View) -> String {
     format!("{moment}, ply {} of {}", snapshot.ply, snapshot.plies)
 }
 
-fn open(view: &View) -> Option<String> {
-    let number = view.snapshot.open.len() as u64;
-    let open = plural(number, "case is open", "cases are open");
-    (number > 0).then(|| format!("{open} under {}", view.code.id))
-}
-
-fn nothing_open(view: &View) -> String {
-    format!("Nothing is open under {}.", view.code.id)
+fn open_cases(view: &View) -> String {
+    match view.snapshot.open.len() as u64 {
+        0 => format!("Nothing is open under {}.", view.code.id),
+        number => format!("{} under {}", plural(number, "case is open", "cases are open"), view.code.id),
+    }
 }
 
 fn turn(view: &View) -> String {

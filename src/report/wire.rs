@@ -1,63 +1,38 @@
-//! The words of `jadoube.report/1`: findings, games and summaries as `json` and `jsonl` write them.
+//! The JSON of `jadoube.report/1`, as `json` and `jsonl` write it.
 //!
-//! The types here borrow from what they show and are written straight to the output: no tree of
-//! values is built between.
+//! The types borrow from the report and are serialized straight to the output, without a tree of values.
 
-use serde::ser::SerializeSeq;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io::{self, Write};
+
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::audit::{Extent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
-    Doubt, Fallback, Finding, GameReport, Location, Related, Remedy, Severity, Stance, Tags, Verdict,
+    Disposition, Doubt, Fallback, Finding, Fingerprint, GameReport, Location, Related, Remedy, Severity,
+    Stance, Tags, Verdict,
 };
 use crate::input::{Numbers, Shard};
 use crate::law::Rule;
 
-use super::{CodeInfo, PartInfo, Tool, Unreadable};
+use super::{CodeInfo, PartInfo, RunInfo, SCHEMA, Tool, Totals, Unreadable};
 
-/// Writes a sequence by mapping each item to what is shown of it.
-macro_rules! sequence {
-    ($(#[$doc:meta])* $name:ident, $item:ty, $shown:expr) => {
-        $(#[$doc])*
-        pub(super) struct $name<'a>(pub(super) &'a [$item]);
-
-        impl Serialize for $name<'_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut sequence = serializer.serialize_seq(Some(self.0.len()))?;
-                for item in self.0 {
-                    sequence.serialize_element(&$shown(item))?;
-                }
-                sequence.end()
-            }
-        }
-    };
+/// Writes the keys and values of an object without its braces.
+pub(super) fn write_keys(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+    let object = serde_json::to_vec(object)?;
+    let keys = object.strip_prefix(b"{").and_then(|keys| keys.strip_suffix(b"}"));
+    out.write_all(keys.unwrap_or_default())
 }
 
-/// Writes what a value displays as a string.
-struct Shown<T>(T);
+/// Serializes a value as the string that it displays.
+struct Displayed<T>(T);
 
-impl<T: std::fmt::Display> Serialize for Shown<T> {
+impl<T: Display> Serialize for Displayed<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
     }
-}
-
-sequence!(Men, Square, |square: &Square| Shown(*square));
-sequence!(Pieces, Role, |role: &Role| role.letter());
-sequence!(Remedies, Remedy, RemedyWire::of);
-sequence!(
-    /// The sources that could not be read.
-    UnreadableWire, Unreadable, |source: &Unreadable| UnreadableOne {
-        file: source.file.to_string(),
-        why: source.why.clone(),
-    }
-);
-
-#[derive(Serialize)]
-struct UnreadableOne {
-    file: String,
-    why: String,
 }
 
 #[derive(Serialize)]
@@ -70,14 +45,9 @@ pub(super) struct SpanWire<'a> {
 }
 
 impl<'a> SpanWire<'a> {
-    pub(super) fn of(file: &'a str, location: &Location) -> Self {
-        Self {
-            file,
-            offset: location.offset,
-            length: location.length,
-            line: location.line,
-            column: location.column,
-        }
+    pub(super) const fn of(file: &'a str, location: &Location) -> Self {
+        let Location { offset, length, line, column } = *location;
+        Self { file, offset, length, line, column }
     }
 }
 
@@ -86,12 +56,12 @@ struct RemedyWire<'a> {
     kind: &'static str,
     chooser: &'static str,
     moves: &'a [String],
-    men: Men<'a>,
+    men: Vec<Displayed<Square>>,
     fallback: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pieces: Option<Pieces<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pieces: Vec<char>,
 }
 
 impl<'a> RemedyWire<'a> {
@@ -100,10 +70,10 @@ impl<'a> RemedyWire<'a> {
             kind: remedy.kind.id(),
             chooser: remedy.chooser.id(),
             moves: &remedy.moves,
-            men: Men(&remedy.men),
+            men: remedy.men.iter().copied().map(Displayed).collect(),
             fallback: remedy.fallback == Fallback::Fallback,
             seconds: remedy.seconds,
-            pieces: (!remedy.pieces.is_empty()).then_some(Pieces(&remedy.pieces)),
+            pieces: remedy.pieces.iter().copied().map(Role::letter).collect(),
         }
     }
 }
@@ -127,6 +97,18 @@ struct RetractWire {
 }
 
 #[derive(Serialize)]
+struct DoubtWire<'a> {
+    reading: &'a str,
+    outcome: &'a str,
+}
+
+#[derive(Serialize)]
+struct RelatedWire<'a> {
+    file: &'a str,
+    game: u64,
+}
+
+#[derive(Serialize)]
 pub(super) struct FindingWire<'a> {
     rule: &'static str,
     severity: &'static str,
@@ -143,44 +125,20 @@ pub(super) struct FindingWire<'a> {
     doubtful: Vec<DoubtWire<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     related: Vec<RelatedWire<'a>>,
-    remedies: Remedies<'a>,
+    remedies: Vec<RemedyWire<'a>>,
     window: Option<WindowWire>,
     retract: Option<RetractWire>,
     disposition: Option<&'static str>,
-    fingerprint: Shown<crate::finding::Fingerprint>,
+    fingerprint: Displayed<Fingerprint>,
     silent: bool,
     unrevealed: bool,
-}
-
-/// Another reading, and what follows under it.
-#[derive(Serialize)]
-struct DoubtWire<'a> {
-    reading: &'a str,
-    outcome: &'a str,
-}
-
-impl<'a> DoubtWire<'a> {
-    fn of(Doubt { reading, outcome }: &'a Doubt) -> Self {
-        Self { reading, outcome }
-    }
-}
-
-/// Another game.
-#[derive(Serialize)]
-struct RelatedWire<'a> {
-    file: &'a str,
-    game: u64,
-}
-
-impl<'a> RelatedWire<'a> {
-    fn of(Related { file, game }: &'a Related) -> Self {
-        Self { file, game: *game }
-    }
 }
 
 impl<'a> FindingWire<'a> {
     pub(super) fn of(file: &'a str, game: u64, finding: &'a Finding) -> Self {
         let citation = finding.citation.as_ref();
+        let doubt = |Doubt { reading, outcome }: &'a Doubt| DoubtWire { reading, outcome };
+        let related = |Related { file, game }: &'a Related| RelatedWire { file, game: *game };
         Self {
             rule: finding.rule.id(),
             severity: finding.severity.id(),
@@ -193,9 +151,9 @@ impl<'a> FindingWire<'a> {
             offender: finding.offender.map(Color::id),
             message: &finding.message,
             help: finding.help.as_deref(),
-            doubtful: finding.doubts.iter().map(DoubtWire::of).collect(),
-            related: finding.related.iter().map(RelatedWire::of).collect(),
-            remedies: Remedies(&finding.remedies),
+            doubtful: finding.doubts.iter().map(doubt).collect(),
+            related: finding.related.iter().map(related).collect(),
+            remedies: finding.remedies.iter().map(RemedyWire::of).collect(),
             window: finding.window.as_ref().map(|window| WindowWire {
                 closes: window.closes.id(),
                 n: window.n,
@@ -207,30 +165,29 @@ impl<'a> FindingWire<'a> {
             retract: finding
                 .retract
                 .map(|retract| RetractWire { to_ply: retract.to_ply, plies: retract.plies }),
-            disposition: finding.disposition.map(crate::finding::Disposition::id),
-            fingerprint: Shown(finding.fingerprint),
-            // A matter that the known part of a source does not reveal is a silence too: the one
-            // stands beside the other.
+            disposition: finding.disposition.map(Disposition::id),
+            fingerprint: Displayed(finding.fingerprint),
+            // A code of which only a part is known is silent too, so that `unrevealed` implies `silent`.
             silent: finding.stance != Stance::Speaks,
             unrevealed: finding.stance == Stance::Unrevealed,
         }
     }
 }
 
-struct Findings<'a> {
+struct FindingsWire<'a> {
     file: &'a str,
     game: u64,
-    found: &'a [Finding],
+    findings: &'a [Finding],
 }
 
-impl Serialize for Findings<'_> {
+impl Serialize for FindingsWire<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer
-            .collect_seq(self.found.iter().map(|finding| FindingWire::of(self.file, self.game, finding)))
+        let wire = |finding| FindingWire::of(self.file, self.game, finding);
+        serializer.collect_seq(self.findings.iter().map(wire))
     }
 }
 
-/// Tags as an object: the first value of a name that is repeated.
+/// Tags as an object, with the first value of a repeated name.
 pub(super) struct TagsWire<'a>(pub(super) &'a Tags);
 
 impl Serialize for TagsWire<'_> {
@@ -258,7 +215,6 @@ impl VerdictWire {
     }
 }
 
-/// A game and its findings.
 #[derive(Serialize)]
 pub(super) struct GameWire<'a> {
     game: u64,
@@ -270,7 +226,7 @@ pub(super) struct GameWire<'a> {
     final_fen: &'a str,
     code: &'a str,
     verdict: VerdictWire,
-    findings: Findings<'a>,
+    findings: FindingsWire<'a>,
 }
 
 impl<'a> GameWire<'a> {
@@ -285,25 +241,11 @@ impl<'a> GameWire<'a> {
             final_fen: &game.final_fen,
             code: &game.code,
             verdict: VerdictWire::of(game.verdict),
-            findings: Findings { file, game: game.number, found: &game.findings },
+            findings: FindingsWire { file, game: game.number, findings: &game.findings },
         }
     }
 }
 
-/// The program.
-#[derive(Serialize)]
-pub(super) struct ToolWire {
-    name: &'static str,
-    version: &'static str,
-}
-
-impl ToolWire {
-    pub(super) const fn of(tool: &Tool) -> Self {
-        Self { name: tool.name, version: tool.version }
-    }
-}
-
-/// The code of the run.
 #[derive(Serialize)]
 pub(super) struct CodeWire<'a> {
     id: &'a str,
@@ -317,20 +259,19 @@ impl<'a> CodeWire<'a> {
     }
 }
 
-/// A part of a file, and where it is.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub(super) struct ShardWire {
     pub(super) file: String,
     pub(super) size: u64,
     pub(super) offset: u64,
     pub(super) length: u64,
-    /// The number of its first game in the file; `None` where games and lines are counted from the shard's beginning.
+    /// The number of its first game in the file. `None` if games and lines are counted from the beginning of the shard.
     pub(super) game: Option<u64>,
     pub(super) line: Option<u64>,
 }
 
 impl ShardWire {
-    pub(super) fn of(part: &PartInfo) -> Self {
+    fn of(part: &PartInfo) -> Self {
         let Shard { stretch, numbers } = part.shard;
         let first = match numbers {
             Numbers::OfFile(first) => Some(first),
@@ -347,23 +288,66 @@ impl ShardWire {
     }
 }
 
-/// Rules by their ids.
-pub(super) struct Rules<'a>(pub(super) &'a [Rule]);
+/// The keys that are known before the first game.
+#[derive(Serialize)]
+pub(super) struct RunWire<'a> {
+    schema: &'static str,
+    tool: &'a Tool,
+    code: CodeWire<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<ShardWire>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<Vec<&'static str>>,
+}
 
-impl Serialize for Rules<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|rule| rule.id()))
+impl<'a> RunWire<'a> {
+    pub(super) fn of(run: &'a RunInfo) -> Self {
+        let part = run.part.as_ref();
+        Self {
+            schema: SCHEMA,
+            tool: &run.tool,
+            code: CodeWire::of(&run.code),
+            shard: part.map(ShardWire::of),
+            left_out: part.map(|part| part.left_out.iter().map(|rule| rule.id()).collect()),
+        }
+    }
+}
+
+/// The keys that are known after the last game.
+#[derive(Serialize)]
+pub(super) struct TotalsWire<'a> {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unreadable: Vec<UnreadableWire<'a>>,
+    summary: SummaryWire<'a>,
+}
+
+impl<'a> TotalsWire<'a> {
+    pub(super) fn of(totals: &Totals<'a>) -> Self {
+        Self { unreadable: UnreadableWire::all(totals.unreadable), summary: SummaryWire::of(totals.summary) }
     }
 }
 
 #[derive(Serialize)]
-struct Severities {
-    error: u64,
-    warning: u64,
-    info: u64,
+pub(super) struct UnreadableWire<'a> {
+    file: &'a str,
+    why: &'a str,
 }
 
-pub(super) struct ByRule<'a>(pub(super) &'a std::collections::BTreeMap<Rule, u64>);
+impl<'a> UnreadableWire<'a> {
+    pub(super) fn all(sources: &'a [Unreadable]) -> Vec<Self> {
+        sources.iter().map(|Unreadable { file, why }| Self { file, why }).collect()
+    }
+}
+
+/// The number of findings of each severity.
+#[derive(Serialize, Deserialize, Clone, Copy)]
+pub(super) struct SeveritiesWire {
+    pub(super) error: u64,
+    pub(super) warning: u64,
+    pub(super) info: u64,
+}
+
+pub(super) struct ByRule<'a>(pub(super) &'a BTreeMap<Rule, u64>);
 
 impl Serialize for ByRule<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -371,13 +355,13 @@ impl Serialize for ByRule<'_> {
     }
 }
 
-/// What was read: every summary begins with it.
-#[derive(Serialize)]
+/// The first keys of every summary.
+#[derive(Serialize, Deserialize, Clone, Copy)]
 pub(super) struct ExtentWire {
-    files: u64,
-    unreadable: u64,
-    games: u64,
-    plies: u64,
+    pub(super) files: u64,
+    pub(super) unreadable: u64,
+    pub(super) games: u64,
+    pub(super) plies: u64,
 }
 
 impl ExtentWire {
@@ -387,25 +371,22 @@ impl ExtentWire {
     }
 }
 
-/// What the run added up to.
 #[derive(Serialize)]
 pub(super) struct SummaryWire<'a> {
     #[serde(flatten)]
     read: ExtentWire,
-    findings: Severities,
+    findings: SeveritiesWire,
     by_rule: ByRule<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicates_stopped: Option<u64>,
-    /// Not told because the records ask for that.
-    #[serde(skip_serializing_if = "is_none_at_all")]
+    #[serde(skip_serializing_if = "is_zero")]
     suppressed: u64,
-    /// Not told because a baseline lists them.
-    #[serde(skip_serializing_if = "is_none_at_all")]
+    #[serde(skip_serializing_if = "is_zero")]
     in_baseline: u64,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // so the derive asks
-const fn is_none_at_all(count: &u64) -> bool {
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
@@ -414,7 +395,7 @@ impl<'a> SummaryWire<'a> {
         let of = |severity| summary.findings.get(&severity).copied().unwrap_or(0);
         Self {
             read: ExtentWire::of(summary.read),
-            findings: Severities {
+            findings: SeveritiesWire {
                 error: of(Severity::Error),
                 warning: of(Severity::Warning),
                 info: of(Severity::Info),

@@ -1,4 +1,4 @@
-//! `html`: a page with the rows of each game, codes beside one another.
+//! `html`: a page with the rows of each game, codes side by side.
 
 mod key;
 
@@ -12,50 +12,48 @@ use crate::compare::{Comparison, Row, same_ruling};
 use crate::law::Rule;
 
 use super::super::accessible::capital;
-use super::super::board::seen_from;
+use super::super::board::orientation;
 use super::super::html::{
-    Acts, Articles, Book, Closed, CodeLine, EntryNumber, Figure, Frame, GameHeading, Legend, Pictures,
-    RuleLine, SectionEntry, Sections, Sheet, code_line, drawn, occasion, players,
+    Acts, ArticleSummary, Articles, Book, CodeLine, EntryNumber, Figure, Frame, GameHeading, Legend,
+    Pictures, RuleLine, SectionEntry, Sections, Sheet, about_game, code_line, drawn, game_source, game_title,
+    unreadable_remarks,
 };
 use super::super::short_ruling::{CellWords, MovesShown, row_words, verdict_words};
-use super::super::text::{count, name_shown, plain, plural};
+use super::super::text::{count, plain};
 use super::super::top_findings::{Offer, TopFindings};
-use super::human::doubts;
+use super::format::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
 use key::{KeyLine, SignKey};
 
-/// So many games are shown: a page is to open at once.
+// A page with more games, rows or boards takes long to open.
 const MOST_SHOWN: usize = 1_000;
-/// So many rows: more are not laid out with ease.
 const MOST_ROWS: usize = 5_000;
-/// So many rows have their board.
 const MOST_DRAWN: usize = 1_000;
 
-/// One page. It is written when all is known, for the summary stands first; the number of games is limited, and
-/// with it what is held. Where there are more, those stay in which the codes differ most.
+/// The page is written at the end, because it begins with the summary. Until then it keeps a limited number of games, those in
+/// which the codes differ most.
 pub(crate) struct ComparisonHtml {
-    info: Option<ComparisonInfo>,
     articles: Articles,
     games: Sections<SignKey, Vec<Rule>>,
     number_of_games: u64,
-    /// Rows so far, of games that were shown.
+    /// The number of rows so far, in games that were shown.
     number_of_rows: u64,
-    kept: TopFindings<Weight, u64>,
-    rows: TopFindings<Weight, EntryNumber>,
-    boards: TopFindings<Weight, EntryNumber>,
-    worths: Vec<VerdictRow>,
+    kept: TopFindings<Difference, u64>,
+    rows: TopFindings<Difference, EntryNumber>,
+    boards: TopFindings<Difference, EntryNumber>,
+    verdicts: Vec<VerdictRow>,
 }
 
-/// On how much the codes differ in a game.
+/// How much the codes differ in a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Weight {
+enum Difference {
     Nothing,
     Rulings,
     Verdict,
 }
 
-impl Weight {
+impl Difference {
     fn of(game: &Comparison) -> Self {
         if game.verdicts_differ() {
             Self::Verdict
@@ -67,7 +65,7 @@ impl Weight {
     }
 }
 
-/// A verdict, and for each code in how many games it comes to it.
+/// A verdict, and the number of games in which each code gives it.
 struct VerdictRow {
     name: String,
     numbers: Vec<u64>,
@@ -80,7 +78,7 @@ struct ComparisonPage<'a> {
     figures: Vec<Figure>,
     remarks: Vec<String>,
     codes: Vec<CodeLine>,
-    worths: Vec<WorthLine<'a>>,
+    worths: Vec<VerdictLine<'a>>,
     rules: Vec<RuleLine>,
     key: Vec<KeyLine>,
     listed: Vec<&'static str>,
@@ -88,8 +86,8 @@ struct ComparisonPage<'a> {
     books: Vec<Book>,
 }
 
-struct WorthLine<'a> {
-    name: String,
+struct VerdictLine<'a> {
+    name: &'a str,
     numbers: Vec<CodeNumber<'a>>,
 }
 
@@ -110,45 +108,42 @@ struct RowLine {
     doubts: Vec<String>,
 }
 
-/// What a game is worth, where codes do not agree on it.
+/// The verdicts on a game on which the codes disagree.
 #[derive(Template)]
 #[template(path = "worth.html")]
-struct WorthRow {
+struct GameVerdicts {
     codes: Codes,
 }
 
-/// A table of what each code says.
+/// A table with a cell for each code.
 #[derive(Template)]
 #[template(path = "codes.html")]
 struct Codes {
-    /// What the table tells.
     caption: &'static str,
-    /// What its one row tells.
+    /// The heading of its only row.
     what: &'static str,
     cells: Vec<CodeCell>,
 }
 
 struct CodeCell {
     code: Arc<str>,
-    /// The letter that it shares with the codes that rule alike, where not all do.
+    /// The letter of the codes that agree with this one, unless all codes agree.
     camp: String,
-    /// Whether it rules otherwise than the first.
+    /// Whether it disagrees with the first code.
     is_apart: bool,
     words: String,
     law: Arc<str>,
 }
 
 impl RowLine {
-    /// The rules, as they are written.
     fn rule_ids(&self) -> String {
         self.rules.iter().map(|rule| rule.id()).collect::<Vec<_>>().join(" ")
     }
 }
 
-impl Default for ComparisonHtml {
-    fn default() -> Self {
+impl ComparisonHtml {
+    pub(crate) fn new() -> Self {
         Self {
-            info: None,
             articles: Articles::default(),
             games: Sections::default(),
             number_of_games: 0,
@@ -156,23 +151,16 @@ impl Default for ComparisonHtml {
             kept: TopFindings::new(MOST_SHOWN),
             rows: TopFindings::new(MOST_ROWS),
             boards: TopFindings::new(MOST_DRAWN),
-            worths: Vec::new(),
+            verdicts: Vec::new(),
         }
     }
-}
 
-impl ComparisonHtml {
-    /// A page not yet begun.
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
-
-    /// Adds a row to its game, where there is room for it.
+    /// Adds a row to its game, if there is room for it.
     fn add(&mut self, info: &ComparisonInfo, game: &Comparison, row: &Row) -> io::Result<()> {
         self.number_of_rows += 1;
         let spot = EntryNumber { game: self.number_of_games, entry: self.number_of_rows };
-        let weight = Weight::of(game);
-        match self.rows.offer(weight, spot) {
+        let difference = Difference::of(game);
+        match self.rows.offer(difference, spot) {
             Offer::Kept => {}
             Offer::Instead(other) => self.games.leave_out_row(other),
             Offer::Refused => {
@@ -184,8 +172,8 @@ impl ComparisonHtml {
         let bare = self.games.put(&line)?;
         let pictures = match row.moment.as_deref().and_then(|moment| moment.boards.first()) {
             None => Pictures::Nothing,
-            Some(board) if self.is_drawn(weight, spot) => {
-                line.board = drawn(board, seen_from(&game.tags), Legend::Elsewhere)?;
+            Some(board) if self.games.has_room_for_boards(&mut self.boards, difference, spot) => {
+                line.board = drawn(board, orientation(&game.tags), Legend::Elsewhere)?;
                 Pictures::Drawn(self.games.put(&line)?)
             }
             Some(_) => Pictures::LeftOut,
@@ -202,7 +190,7 @@ impl ComparisonHtml {
             let camp = camps.get(column).copied().unwrap_or(0);
             let law = self.law(info, row, column)?;
             let CellWords { law: article, ruling } = words;
-            // What opens names the article.
+            // The law names the article itself.
             let words = if law.is_empty() { format!("{article} {ruling}") } else { ruling };
             cells.push(CodeCell {
                 code: Arc::clone(&code.id),
@@ -227,46 +215,30 @@ impl ComparisonHtml {
         })
     }
 
-    /// Whether a row belongs to those whose boards are drawn.
-    fn is_drawn(&mut self, weight: Weight, spot: EntryNumber) -> bool {
-        match self.boards.offer(weight, spot) {
-            Offer::Kept => true,
-            Offer::Instead(other) => {
-                self.games.undraw(other);
-                true
-            }
-            Offer::Refused => false,
-        }
-    }
-
     fn law(&mut self, info: &ComparisonInfo, row: &Row, column: usize) -> io::Result<Arc<str>> {
         let (Some(finding), Some(code), Some(name)) =
             (row.cell(column), info.laws.get(column), info.codes.get(column))
         else {
             return Ok("".into());
         };
-        self.articles.of(finding, code, &name.id, Closed::Cites)
+        self.articles.of(finding, code, &name.id, ArticleSummary::Citation)
     }
 
     fn count(&mut self, game: &Comparison) {
         for (column, verdict) in game.verdicts.iter().enumerate() {
             let name = verdict_words(*verdict);
-            if !self.worths.iter().any(|worth| worth.name == name) {
-                self.worths.push(VerdictRow { name: name.clone(), numbers: vec![0; game.verdicts.len()] });
+            if !self.verdicts.iter().any(|row| row.name == name) {
+                self.verdicts.push(VerdictRow { name: name.clone(), numbers: vec![0; game.verdicts.len()] });
             }
-            let number = self
-                .worths
-                .iter_mut()
-                .find(|worth| worth.name == name)
-                .and_then(|worth| worth.numbers.get_mut(column));
-            if let Some(number) = number {
+            let row = self.verdicts.iter_mut().find(|row| row.name == name);
+            if let Some(number) = row.and_then(|row| row.numbers.get_mut(column)) {
                 *number += 1;
             }
         }
     }
 }
 
-/// For each column the first with which it is alike, as a number from 0 in the order of their coming.
+/// Groups columns that are alike. For each column, the number of its group, from 0 in order of appearance.
 fn camps(columns: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut firsts: Vec<usize> = Vec::new();
     (0..columns)
@@ -279,7 +251,7 @@ fn camps(columns: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
         .collect()
 }
 
-/// The letter of a camp; none where there is one only.
+/// The letter of a camp. Empty if there is only one camp.
 fn letter(camp: usize, camps: &[usize]) -> String {
     if camps.iter().all(|other| *other == 0) {
         return String::new();
@@ -292,72 +264,57 @@ fn letter(camp: usize, camps: &[usize]) -> String {
 }
 
 impl ComparisonFormat for ComparisonHtml {
-    fn begin(&mut self, _: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
-        self.info = Some(info.clone());
-        Ok(())
-    }
-
-    fn game(&mut self, _: &mut dyn Write, file: &str, game: &Comparison) -> io::Result<()> {
+    fn game(
+        &mut self,
+        _: &mut dyn Write,
+        info: &ComparisonInfo,
+        file: &str,
+        game: &Comparison,
+    ) -> io::Result<()> {
         self.count(game);
         self.number_of_games += 1;
-        match self.kept.offer(Weight::of(game), self.number_of_games) {
+        match self.kept.offer(Difference::of(game), self.number_of_games) {
             Offer::Kept => {}
             Offer::Instead(other) => self.games.remove(other),
             Offer::Refused => return Ok(()),
         }
-        let Some(info) = self.info.take() else {
-            return Ok(());
-        };
-        let tag = |name: &str| game.tags.value(name).map(|value| name_shown(value).into_owned());
-        let mut about = occasion(tag);
-        about.push(plural(u64::from(game.plies), "ply", "plies"));
-        about.push(format!("result {}", game.result.id()));
-        let worths: Vec<String> = game.verdicts.iter().map(|verdict| verdict_words(*verdict)).collect();
-        let camps = camps(worths.len(), |one, other| worths.get(one) == worths.get(other));
+        let verdicts: Vec<String> = game.verdicts.iter().map(|verdict| verdict_words(*verdict)).collect();
+        let camps = camps(verdicts.len(), |one, other| verdicts.get(one) == verdicts.get(other));
         let is_agreed = camps.iter().all(|camp| *camp == 0);
-        let cells = worths.iter().zip(&camps).zip(&info.codes).map(|((words, camp), code)| CodeCell {
+        let cells = verdicts.iter().zip(&camps).zip(&info.codes).map(|((words, camp), code)| CodeCell {
             code: Arc::clone(&code.id),
             camp: letter(*camp, &camps),
             is_apart: *camp > 0,
             words: words.clone(),
             law: "".into(),
         });
-        if let Some(worth) = worths.first().filter(|_| is_agreed) {
-            about.push(format!("under every code: {worth}"));
-        }
+        let mut about = about_game(&game.tags, game.plies, game.result);
+        let agreed = verdicts.first().filter(|_| is_agreed);
+        about.extend(agreed.map(|verdict| format!("under every code: {verdict}")));
         let head = GameHeading {
             id: self.number_of_games,
-            title: players(tag, game.number),
-            source: plain(&format!("{file}:{}, game {}", game.location.line, game.number)).into_owned(),
+            title: game_title(&game.tags, game.number),
+            source: game_source(file, game.location.line, game.number),
             about: about.join(" · "),
         };
         self.games.open(SignKey::of(game), &head)?;
-        game.rows.iter().try_for_each(|row| self.add(&info, game, row))?;
+        game.rows.iter().try_for_each(|row| self.add(info, game, row))?;
         if !is_agreed {
             let codes = Codes {
                 caption: "What the game is worth under each code",
                 what: "Verdict and score",
                 cells: cells.collect(),
             };
-            self.games.close(head.id, &WorthRow { codes })?;
+            self.games.close(head.id, &GameVerdicts { codes })?;
         }
-        self.info = Some(info);
         Ok(())
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
-        let Some(info) = &self.info else {
-            return Ok(());
-        };
-        let summary = totals.summary;
+        let ComparisonTotals { info, summary, .. } = *totals;
         let mut remarks: Vec<String> =
             self.remark().into_iter().map(|said| format!("{}.", capital(&said))).collect();
-        remarks.extend(
-            totals
-                .unreadable
-                .iter()
-                .map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned()),
-        );
+        remarks.extend(unreadable_remarks(totals.unreadable));
         let codes = info.laws.iter().zip(info.names());
         let listed: BTreeSet<Rule> = self.games.entries().flat_map(|row| row.about.iter().copied()).collect();
         let mut books = self.articles.books();
@@ -367,7 +324,7 @@ impl ComparisonFormat for ComparisonHtml {
                 "Codes compared",
                 Sheet::Wide,
                 "The same games under several codes".to_owned(),
-                &summary_line(info, totals),
+                &summary_line(totals),
                 &info.tool,
             ),
             figures: vec![
@@ -380,12 +337,11 @@ impl ComparisonFormat for ComparisonHtml {
             remarks,
             codes: codes.map(|(code, name)| code_line(code, name)).collect(),
             worths: self
-                .worths
+                .verdicts
                 .iter()
-                .map(|worth| WorthLine {
-                    name: worth.name.clone(),
-                    numbers: worth
-                        .numbers
+                .map(|VerdictRow { name, numbers }| VerdictLine {
+                    name,
+                    numbers: numbers
                         .iter()
                         .zip(info.names())
                         .map(|(number, code)| CodeNumber { code, number: count(*number) })
@@ -417,8 +373,8 @@ impl ComparisonFormat for ComparisonHtml {
             let (drawn, more) = (count(MOST_DRAWN as u64), count(undrawn));
             format!("boards are drawn for {drawn} rows, not for {more} more")
         });
-        let said: Vec<String> = games.into_iter().chain(rows).chain(boards).collect();
-        (!said.is_empty()).then(|| said.join("; "))
+        let remarks: Vec<String> = games.into_iter().chain(rows).chain(boards).collect();
+        (!remarks.is_empty()).then(|| remarks.join("; "))
     }
 }
 
@@ -429,7 +385,7 @@ mod tests {
     use crate::law::codes;
     use crate::report::sample::moment;
 
-    /// A game in two rows, each with a board.
+    /// A game with two rows, each with a board.
     fn game(columns: &[Column], text: &[u8]) -> Comparison {
         let mut game = compare_bytes(text, columns.to_vec()).remove(0);
         game.rows.retain(Row::differs);
@@ -447,14 +403,16 @@ mod tests {
 
     fn page(format: &mut ComparisonHtml, columns: &[Column], games: &[(&str, &Comparison, usize)]) -> String {
         let mut out = Vec::new();
-        format.begin(&mut out, &ComparisonInfo::of(columns)).unwrap();
+        let info = ComparisonInfo::of(columns);
         for (file, game, times) in games {
             for _ in 0..*times {
-                format.game(&mut out, file, game).unwrap();
+                format.game(&mut out, &info, file, game).unwrap();
             }
         }
         let summary = Summary::default();
-        format.finish(&mut out, &ComparisonTotals { summary: &summary, unreadable: &[] }).unwrap();
+        format
+            .finish(&mut out, &ComparisonTotals { info: &info, summary: &summary, unreadable: &[] })
+            .unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -462,10 +420,13 @@ mod tests {
     const VERDICT: &[u8] = b"1. e4 e5 2. Qd3 a6 3. a3 *\n";
 
     #[test]
-    fn games_that_differ_most_stay_and_the_rest_is_said() {
+    fn games_that_differ_most_are_kept() {
         let columns = columns();
         let (ruling, verdict) = (game(&columns, RULING), game(&columns, VERDICT));
-        assert_eq!((Weight::of(&ruling), Weight::of(&verdict)), (Weight::Rulings, Weight::Verdict));
+        assert_eq!(
+            (Difference::of(&ruling), Difference::of(&verdict)),
+            (Difference::Rulings, Difference::Verdict)
+        );
         assert_eq!((ruling.rows.len(), verdict.rows.len()), (2, 2));
 
         let mut format = ComparisonHtml::new();
@@ -485,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_there_is_no_room_for_are_counted_where_they_would_stand() {
+    fn rows_left_out_are_counted_in_their_game() {
         let columns = columns();
         let (mut ruling, mut verdict) = (game(&columns, RULING), game(&columns, VERDICT));
         ruling.rows = vec![ruling.rows.remove(0); MOST_ROWS - 1];

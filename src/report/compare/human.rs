@@ -1,65 +1,53 @@
 //! `human`: a table for each game, as wide as the terminal allows.
 //!
-//! Codes stand side by side while each has room to be read; where not all have, in blocks below one another,
-//! and where not even two have, one on each line.
+//! Codes are placed side by side, in several blocks if the width requires it. If it has no room for two codes, each code has
+//! a line of its own.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::compare::{Comparison, Row};
-use crate::finding::Doubt;
+use crate::compare::Comparison;
 use crate::law::Rule;
 
 use super::super::Style;
 use super::super::short_ruling::{CellWords, MovesShown, row_words, verdict_words};
-use super::super::text::{name_shown, wrap};
+use super::super::text::{players, wrap};
+use super::format::doubts;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
-/// Between columns.
+/// The columns between two cells.
 const GAP: usize = 2;
-/// A narrower column is no longer read with ease.
-const LEAST_COLUMN: usize = 13;
-/// What names a row takes no more than this, and a third of the width.
+/// A narrower cell is hard to read.
+const LEAST_CELL: usize = 13;
+/// A title takes at most this, and at most a third of the width.
 const WIDEST_TITLE: usize = 34;
-/// A narrower title is no longer read with ease.
+/// A narrower title is hard to read.
 const LEAST_TITLE: usize = 14;
 
-/// A table for each game.
 pub(crate) struct ComparisonTable {
-    style: Style,
-    info: Option<ComparisonInfo>,
+    pub(super) style: Style,
 }
 
 impl ComparisonTable {
-    /// A report not yet begun.
-    pub(crate) fn new(style: Style) -> Self {
-        Self { style, info: None }
-    }
-
-    /// The file and the game, and who played it, where it is known.
+    /// The place of the game and its players, on one line if they fit.
     fn heading(&self, file: &str, game: &Comparison) -> Vec<String> {
-        let mut heading = self.style.fit(&format!("{file}:{} game {}", game.location.line, game.number));
-        let known = |name| game.tags.value(name).filter(|value| !value.is_empty() && *value != "?");
-        let players = match (known("White"), known("Black")) {
-            (None, None) => return vec![heading],
-            (white, black) => {
-                format!("{} - {}", name_shown(white.unwrap_or("?")), name_shown(black.unwrap_or("?")))
-            }
+        let heading = self.style.fit(&format!("{file}:{} game {}", game.location.line, game.number));
+        let Some([white, black]) = players(&game.tags, "?") else {
+            return vec![heading];
         };
-        let players = self.style.fit(&players);
+        let players = self.style.fit(&format!("{white} - {black}"));
         if length(&heading) + length(&players) + 2 > self.style.width {
             let mut lines = vec![heading];
             lines.extend(fold(&[players], self.style.width));
             return lines;
         }
-        heading.push_str(": ");
-        heading.push_str(&players);
-        vec![heading]
+        vec![format!("{heading}: {players}")]
     }
 
     fn table(&self, info: &ComparisonInfo, game: &Comparison) -> Vec<TableLine> {
         let mut lines = vec![TableLine {
-            kind: LineKind::Head,
+            is_head: true,
             title: Vec::new(),
             cells: info.names().map(|name| vec![self.style.fit(name)]).collect(),
         }];
@@ -67,13 +55,13 @@ impl ComparisonTable {
             let rules: Vec<&str> = row.rules().into_iter().map(Rule::id).collect();
             let words = row_words(row, &game.verdicts, MovesShown::Few);
             lines.push(TableLine {
-                kind: LineKind::Row,
+                is_head: false,
                 title: vec![self.style.fit(&row.title()), rules.join(", ")],
                 cells: words.iter().map(|cell| vec![self.style.fit(&CellWords::whole(cell))]).collect(),
             });
         }
         lines.push(TableLine {
-            kind: LineKind::Row,
+            is_head: false,
             title: vec!["verdict".to_owned()],
             cells: game.verdicts.iter().map(|verdict| vec![verdict_words(*verdict)]).collect(),
         });
@@ -82,20 +70,18 @@ impl ComparisonTable {
 }
 
 impl ComparisonFormat for ComparisonTable {
-    fn begin(&mut self, _: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
-        self.info = Some(info.clone());
-        Ok(())
-    }
-
-    fn game(&mut self, out: &mut dyn Write, file: &str, game: &Comparison) -> io::Result<()> {
-        let Some(info) = &self.info else {
-            return Ok(());
-        };
+    fn game(
+        &mut self,
+        out: &mut dyn Write,
+        info: &ComparisonInfo,
+        file: &str,
+        game: &Comparison,
+    ) -> io::Result<()> {
         let mut text = String::new();
         for line in self.heading(file, game) {
             let _ = writeln!(text, "{}", self.style.paint("1", &line));
         }
-        lay(&self.table(info, game), self.style, &mut text);
+        write_table(&self.table(info, game), self.style, &mut text);
         for doubt in doubts(&game.rows) {
             for line in wrap(&self.style.fit(&doubt), self.style.width) {
                 let _ = writeln!(text, "{line}");
@@ -106,48 +92,34 @@ impl ComparisonFormat for ComparisonTable {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
-        let Some(info) = &self.info else {
-            return Ok(());
-        };
-        for line in wrap(&summary_line(info, totals), self.style.width) {
-            writeln!(out, "{}", self.style.paint("1", &line))?;
-        }
-        Ok(())
+        write_summary(out, totals, self.style)
     }
 }
 
-/// What hangs on a reading, each reading with its outcome once: the file of another name has the readings too.
-pub(super) fn doubts(rows: &[Row]) -> Vec<String> {
-    let mut told: Vec<String> = Vec::new();
-    let findings = rows.iter().flat_map(|row| row.cells.iter().flatten());
-    for Doubt { reading, outcome } in findings.flat_map(|finding| &finding.doubts) {
-        let line = format!("doubtful: under the reading {reading}, {outcome}");
-        if !told.contains(&line) {
-            told.push(line);
-        }
+/// Writes the summary line, bold and wrapped.
+pub(super) fn write_summary(
+    out: &mut dyn Write,
+    totals: &ComparisonTotals<'_>,
+    style: Style,
+) -> io::Result<()> {
+    for line in wrap(&summary_line(totals), style.width) {
+        writeln!(out, "{}", style.paint("1", &line))?;
     }
-    told
+    Ok(())
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LineKind {
-    /// The names of the columns.
-    Head,
-    Row,
-}
-
-/// A line of the table before it is laid out: paragraphs, each to be wrapped.
+/// A line of the table before layout. Title and cells are paragraphs to be wrapped.
 struct TableLine {
-    kind: LineKind,
-    /// What it is called; the second paragraph stands back.
+    /// Whether the cells are the names of the codes.
+    is_head: bool,
+    /// The second paragraph is dim.
     title: Vec<String>,
     cells: Vec<Vec<String>>,
 }
 
-/// How wide things are.
 struct Widths {
     title: usize,
-    /// For each block its columns, each with its width.
+    /// For each block, the widths of its cells.
     blocks: Vec<Vec<usize>>,
 }
 
@@ -156,8 +128,8 @@ fn length(text: &str) -> usize {
 }
 
 impl Widths {
-    /// The best that the width allows: as few blocks as can be, and then as wide a title; none where not even
-    /// two columns fit side by side.
+    /// The layout with the fewest blocks, and among these the one with the widest title. `None` if two cells do not fit side
+    /// by side.
     fn of(lines: &[TableLine], width: usize) -> Option<Self> {
         let columns = lines.first()?.cells.len();
         let longest = |texts: &mut dyn Iterator<Item = &str>| texts.map(length).max().unwrap_or(0);
@@ -173,50 +145,43 @@ impl Widths {
         let room = |title: usize| width.saturating_sub(title);
         let (title, size) = (least..=widest)
             .filter_map(|title| Some((title, block_size(&natural, room(title))?)))
-            .max_by_key(|(title, size)| (std::cmp::Reverse(columns.div_ceil(*size)), *title))?;
+            .max_by_key(|(title, size)| (Reverse(columns.div_ceil(*size)), *title))?;
         if size < 2 && columns > 1 {
             return None;
         }
-        let blocks = natural.chunks(size).map(|natural| share(natural, room(title))).collect();
+        let blocks = natural.chunks(size).map(|natural| cell_widths(natural, room(title))).collect();
         Some(Self { title, blocks })
     }
 }
 
-/// How many columns stand side by side, so that there are as few blocks as can be and none is much shorter
-/// than the others. None where there is not room for one.
+/// The number of cells in a block, so that there are as few blocks as possible, of about the same size. `None` if there is no
+/// room for one cell.
 fn block_size(natural: &[usize], room: usize) -> Option<usize> {
-    // What a column cannot do without.
-    let least = |own: &usize| (*own).min(LEAST_COLUMN) + GAP;
+    let least = |own: &usize| (*own).min(LEAST_CELL) + GAP;
     let fits = |block: &[usize]| block.iter().map(least).sum::<usize>() <= room;
     (1..=natural.len())
         .map(|blocks| natural.len().div_ceil(blocks))
         .find(|size| natural.chunks(*size).all(fits))
 }
 
-/// Shares room among columns: none gets more than it needs, and the rest goes to those that need more.
-fn share(natural: &[usize], room: usize) -> Vec<usize> {
-    let mut widths: Vec<usize> = natural.iter().map(|own| (*own).min(LEAST_COLUMN)).collect();
+/// Divides the room among cells: none gets more than its natural width, and the others share the rest equally.
+fn cell_widths(natural: &[usize], room: usize) -> Vec<usize> {
+    let mut widths: Vec<usize> = natural.iter().map(|own| (*own).min(LEAST_CELL)).collect();
     let mut left = room.saturating_sub(widths.iter().map(|width| width + GAP).sum());
-    while left > 0 {
-        let mut gave = false;
+    while left > 0 && widths.iter().zip(natural).any(|(width, own)| width < own) {
         for (width, own) in widths.iter_mut().zip(natural) {
             if *width < *own && left > 0 {
                 *width += 1;
                 left -= 1;
-                gave = true;
             }
-        }
-        if !gave {
-            break;
         }
     }
     widths
 }
 
-/// Lays the table out.
-fn lay(lines: &[TableLine], style: Style, text: &mut String) {
+fn write_table(lines: &[TableLine], style: Style, text: &mut String) {
     let Some(widths) = Widths::of(lines, style.width) else {
-        stack(lines, style, text);
+        write_stacked(lines, style, text);
         return;
     };
     let mut from = 0;
@@ -226,13 +191,13 @@ fn lay(lines: &[TableLine], style: Style, text: &mut String) {
         }
         for line in lines {
             let cells = line.cells.get(from..from + block.len()).unwrap_or_default();
-            side_by_side(line, cells, widths.title, block, style, text);
+            write_line(line, cells, widths.title, block, style, text);
         }
         from += block.len();
     }
 }
 
-/// Text wrapped to a width; a word that is longer is cut to pieces.
+/// Wraps text to a width. Longer words are broken.
 fn fold(paragraphs: &[String], width: usize) -> Vec<String> {
     let mut folded = Vec::new();
     for line in paragraphs.iter().flat_map(|paragraph| wrap(paragraph, width)) {
@@ -246,7 +211,8 @@ fn fold(paragraphs: &[String], width: usize) -> Vec<String> {
     folded
 }
 
-fn side_by_side(
+/// Writes the title and some of the cells of a line side by side.
+fn write_line(
     line: &TableLine,
     cells: &[Vec<String>],
     title_width: usize,
@@ -254,19 +220,20 @@ fn side_by_side(
     style: Style,
     text: &mut String,
 ) {
-    let head: Vec<String> = fold(line.title.get(..1).unwrap_or_default(), title_width);
-    let back: Vec<String> = fold(line.title.get(1..).unwrap_or_default(), title_width);
+    let title: Vec<(String, bool)> = line
+        .title
+        .iter()
+        .zip([false, true])
+        .flat_map(|(paragraph, is_dim)| {
+            fold(std::slice::from_ref(paragraph), title_width).into_iter().map(move |piece| (piece, is_dim))
+        })
+        .collect();
     let cells: Vec<Vec<String>> = cells.iter().zip(widths).map(|(cell, width)| fold(cell, *width)).collect();
-    let tallest = cells.iter().map(Vec::len).chain([head.len() + back.len()]).max().unwrap_or(0);
+    let tallest = cells.iter().map(Vec::len).chain([title.len()]).max().unwrap_or(0);
     for row in 0..tallest {
-        let mut written = String::new();
         let mut blank = title_width;
-        let title = match head.get(row) {
-            Some(title) => Some((title, "0")),
-            None => back.get(row - head.len()).map(|title| (title, "2")),
-        };
-        if let Some((title, sgr)) = title {
-            written.push_str(&painted(style, sgr, title));
+        if let Some((title, is_dim)) = title.get(row) {
+            text.push_str(&paint_if(*is_dim, "2", title, style));
             blank -= length(title).min(blank);
         }
         for (cell, width) in cells.iter().zip(widths) {
@@ -276,23 +243,20 @@ fn side_by_side(
                 blank += width;
                 continue;
             }
-            written.push_str(&" ".repeat(blank));
-            let sgr = if line.kind == LineKind::Head { "1" } else { "0" };
-            written.push_str(&painted(style, sgr, piece));
+            text.push_str(&" ".repeat(blank));
+            text.push_str(&paint_if(line.is_head, "1", piece, style));
             blank = width.saturating_sub(length(piece));
         }
-        text.push_str(&written);
         text.push('\n');
     }
 }
 
-/// Text in a style; `0` is none.
-fn painted(style: Style, sgr: &str, text: &str) -> String {
-    if sgr == "0" { text.to_owned() } else { style.paint(sgr, text) }
+fn paint_if(is_painted: bool, sgr: &str, text: &str, style: Style) -> String {
+    if is_painted { style.paint(sgr, text) } else { text.to_owned() }
 }
 
-/// One code on each line.
-fn stack(lines: &[TableLine], style: Style, text: &mut String) {
+/// Writes each cell on a line of its own, after the name of its code.
+fn write_stacked(lines: &[TableLine], style: Style, text: &mut String) {
     let width = style.width;
     let Some((head, rest)) = lines.split_first() else {
         return;
@@ -303,7 +267,7 @@ fn stack(lines: &[TableLine], style: Style, text: &mut String) {
     for line in rest {
         for (place, paragraph) in line.title.iter().enumerate() {
             for piece in fold(std::slice::from_ref(paragraph), width) {
-                text.push_str(&painted(style, if place == 0 { "0" } else { "2" }, &piece));
+                text.push_str(&paint_if(place > 0, "2", &piece, style));
                 text.push('\n');
             }
         }

@@ -1,33 +1,26 @@
-//! `json`: the whole comparison as one object, written as it comes; the words of `jadoube.compare/1`.
+//! `json`: the whole comparison as one object (`jadoube.compare/1`), written game by game.
 //!
-//! `codes` are the columns; `games` hold `rows` and `verdicts`, whose keys are the ids of `codes`. A cell is a
-//! finding as in `jadoube.report/1`, or null where the code finds nothing. The summary is known only at the
-//! end and stands last. Adding is free; renaming or dropping is a new version.
+//! `codes` are the columns. `games` hold `rows` and `verdicts`, whose keys are the ids of `codes`. A cell is a finding as in
+//! `jadoube.report/1`, or null if the code finds nothing. The summary comes last, because it is known only at the end. New
+//! keys may be added; renaming or removing one makes a new version.
 
 use std::io::{self, Write};
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::compare::{Comparison, Row};
+use crate::compare::{Comparison, Row, Summary};
 
+use super::super::Tool;
 use super::super::wire::{
-    ByRule, CodeWire, ExtentWire, FindingWire, SpanWire, TagsWire, ToolWire, UnreadableWire, VerdictWire,
+    ByRule, CodeWire, ExtentWire, FindingWire, SpanWire, TagsWire, UnreadableWire, VerdictWire, write_keys,
 };
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, SCHEMA};
 
-/// One object with every game in it.
 #[derive(Default)]
 pub(crate) struct ComparisonJson {
-    info: Option<ComparisonInfo>,
+    /// Whether a game has been written.
     begun: bool,
-}
-
-impl ComparisonJson {
-    /// A report not yet begun.
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
 }
 
 #[derive(Serialize)]
@@ -39,7 +32,7 @@ struct ComparedGameWire<'a> {
     result: &'static str,
     plies: u32,
     differs: bool,
-    verdicts: Verdicts<'a>,
+    verdicts: VerdictsByCode<'a>,
     rows: Vec<RowWire<'a>>,
 }
 
@@ -51,31 +44,29 @@ struct RowWire<'a> {
     rule: &'static str,
     span: SpanWire<'a>,
     differs: bool,
-    cells: Cells<'a>,
+    cells: CellsByCode<'a>,
 }
 
-/// By code.
-struct Verdicts<'a> {
+struct VerdictsByCode<'a> {
     info: &'a ComparisonInfo,
     game: &'a Comparison,
 }
 
-impl Serialize for Verdicts<'_> {
+impl Serialize for VerdictsByCode<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let verdicts = self.game.verdicts.iter().copied().map(VerdictWire::of);
         serializer.collect_map(self.info.names().zip(verdicts))
     }
 }
 
-/// By code.
-struct Cells<'a> {
+struct CellsByCode<'a> {
     info: &'a ComparisonInfo,
     file: &'a str,
     game: u64,
     row: &'a Row,
 }
 
-impl Serialize for Cells<'_> {
+impl Serialize for CellsByCode<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.row.cells.len()))?;
         for (name, cell) in self.info.names().zip(&self.row.cells) {
@@ -86,9 +77,30 @@ impl Serialize for Cells<'_> {
     }
 }
 
-/// What the run added up to.
+/// The keys that are known before the first game.
 #[derive(Serialize)]
-pub(super) struct ComparisonSummaryWire<'a> {
+pub(super) struct ComparisonInfoWire<'a> {
+    schema: &'static str,
+    tool: &'a Tool,
+    codes: Vec<CodeWire<'a>>,
+}
+
+impl<'a> ComparisonInfoWire<'a> {
+    pub(super) fn of(info: &'a ComparisonInfo) -> Self {
+        Self { schema: SCHEMA, tool: &info.tool, codes: info.codes.iter().map(CodeWire::of).collect() }
+    }
+}
+
+/// The keys that are known after the last game.
+#[derive(Serialize)]
+pub(super) struct ComparisonTotalsWire<'a> {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unreadable: Vec<UnreadableWire<'a>>,
+    summary: ComparisonSummaryWire<'a>,
+}
+
+#[derive(Serialize)]
+struct ComparisonSummaryWire<'a> {
     #[serde(flatten)]
     read: ExtentWire,
     differing: u64,
@@ -96,51 +108,35 @@ pub(super) struct ComparisonSummaryWire<'a> {
     by_rule: ByRule<'a>,
 }
 
-impl<'a> ComparisonSummaryWire<'a> {
-    pub(super) fn of(summary: &'a crate::compare::Summary) -> Self {
+impl<'a> ComparisonTotalsWire<'a> {
+    pub(super) fn of(totals: &ComparisonTotals<'a>) -> Self {
+        let Summary { read, differing, verdicts_differ, by_rule } = totals.summary;
         Self {
-            read: ExtentWire::of(summary.read),
-            differing: summary.differing,
-            verdicts_differ: summary.verdicts_differ,
-            by_rule: ByRule(&summary.by_rule),
+            unreadable: UnreadableWire::all(totals.unreadable),
+            summary: ComparisonSummaryWire {
+                read: ExtentWire::of(*read),
+                differing: *differing,
+                verdicts_differ: *verdicts_differ,
+                by_rule: ByRule(by_rule),
+            },
         }
     }
 }
 
-/// The beginning of a comparison's object: schema, program, codes.
-pub(super) fn opening(mut out: impl Write, info: &ComparisonInfo) -> io::Result<()> {
-    let codes: Vec<CodeWire<'_>> = info.codes.iter().map(CodeWire::of).collect();
-    out.write_all(b"{\"schema\":")?;
-    serde_json::to_writer(&mut out, SCHEMA)?;
-    out.write_all(b",\"tool\":")?;
-    serde_json::to_writer(&mut out, &ToolWire::of(&info.tool))?;
-    out.write_all(b",\"codes\":")?;
-    serde_json::to_writer(&mut out, &codes)?;
-    Ok(())
-}
-
-/// The end of it: what could not be read, and the summary.
-pub(super) fn ending(mut out: impl Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
-    if !totals.unreadable.is_empty() {
-        out.write_all(b",\"unreadable\":")?;
-        serde_json::to_writer(&mut out, &UnreadableWire(totals.unreadable))?;
-    }
-    out.write_all(b",\"summary\":")?;
-    serde_json::to_writer(&mut out, &ComparisonSummaryWire::of(totals.summary))?;
-    out.write_all(b"}\n")
-}
-
 impl ComparisonFormat for ComparisonJson {
     fn begin(&mut self, out: &mut dyn Write, info: &ComparisonInfo) -> io::Result<()> {
-        self.info = Some(info.clone());
-        opening(&mut *out, info)?;
+        out.write_all(b"{")?;
+        write_keys(out, &ComparisonInfoWire::of(info))?;
         out.write_all(b",\"games\":[")
     }
 
-    fn game(&mut self, out: &mut dyn Write, file: &str, game: &Comparison) -> io::Result<()> {
-        let Some(info) = &self.info else {
-            return Ok(());
-        };
+    fn game(
+        &mut self,
+        out: &mut dyn Write,
+        info: &ComparisonInfo,
+        file: &str,
+        game: &Comparison,
+    ) -> io::Result<()> {
         let rows = game.rows.iter().map(|row| RowWire {
             ply: row.ply,
             r#move: row.movetext.as_deref(),
@@ -148,7 +144,7 @@ impl ComparisonFormat for ComparisonJson {
             rule: row.rule.id(),
             span: SpanWire::of(file, &row.location),
             differs: row.differs(),
-            cells: Cells { info, file, game: game.number, row },
+            cells: CellsByCode { info, file, game: game.number, row },
         });
         let wire = ComparedGameWire {
             game: game.number,
@@ -158,7 +154,7 @@ impl ComparisonFormat for ComparisonJson {
             result: game.result.id(),
             plies: game.plies,
             differs: game.differs(),
-            verdicts: Verdicts { info, game },
+            verdicts: VerdictsByCode { info, game },
             rows: rows.collect(),
         };
         out.write_all(if self.begun { b",\n" } else { b"\n" })?;
@@ -167,7 +163,8 @@ impl ComparisonFormat for ComparisonJson {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
-        out.write_all(if self.begun { b"\n]" } else { b"]" })?;
-        ending(out, totals)
+        out.write_all(if self.begun { b"\n]," } else { b"]," })?;
+        write_keys(out, &ComparisonTotalsWire::of(totals))?;
+        out.write_all(b"}\n")
     }
 }

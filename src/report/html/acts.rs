@@ -6,11 +6,11 @@ use crate::finding::diagram::{Diagram, DiagramStep, StepKind, StepTime};
 
 use super::super::text::{plain, plural};
 
-/// What led to a finding, itself, and what followed.
+/// The steps before a finding, its own, and those after it.
 #[derive(Template, Default)]
 #[template(path = "acts.html")]
 pub(in crate::report) struct Acts {
-    /// How much had happened before that, in words.
+    /// The number of steps before those, in words.
     earlier: String,
     lines: Vec<ActLine>,
 }
@@ -21,7 +21,6 @@ struct ActLine {
 }
 
 impl Acts {
-    /// The acts around a moment.
     pub(in crate::report) fn of(moment: &Diagram) -> Self {
         let lines = lines(moment);
         let earlier = if moment.earlier > 0 && !lines.is_empty() {
@@ -33,7 +32,7 @@ impl Acts {
     }
 }
 
-/// What happened, moves that follow one another on one line.
+/// A line for each step, but consecutive moves share a line.
 fn lines(moment: &Diagram) -> Vec<ActLine> {
     let mut lines: Vec<ActLine> = Vec::new();
     let mut before: Option<&DiagramStep> = None;
@@ -45,13 +44,13 @@ fn lines(moment: &Diagram) -> Vec<ActLine> {
             (StepTime::Before, StepKind::Move) => "moves",
             (StepTime::Before, StepKind::Act) => "act",
         };
-        let runs_on = |earlier: &DiagramStep| {
+        let continues = |earlier: &DiagramStep| {
             earlier.kind == StepKind::Move
                 && step.kind == StepKind::Move
                 && step.time != StepTime::Here
                 && earlier.time == step.time
         };
-        match (before.filter(|earlier| runs_on(earlier)), lines.last_mut()) {
+        match (before.filter(|earlier| continues(earlier)), lines.last_mut()) {
             (Some(earlier), Some(line)) => {
                 line.words.push(' ');
                 line.words.push_str(reply(&earlier.words, &words));
@@ -63,7 +62,7 @@ fn lines(moment: &Diagram) -> Vec<ActLine> {
     lines
 }
 
-/// A move as it is written behind another: a reply without its number.
+/// A move as it is written after another: a reply without its number.
 fn reply<'w>(earlier: &str, words: &'w str) -> &'w str {
     let Some((number, text)) = words.split_once("... ") else { return words };
     let is_reply = earlier.strip_prefix(number).is_some_and(|rest| rest.starts_with(". "));
@@ -75,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_stand_on_one_line_and_what_was_found_on_its_own() {
+    fn moves_share_a_line_and_the_finding_has_its_own() {
         use StepKind::{Act, Move};
         use StepTime::{After, Before, Here};
         let moment = moment(&[
@@ -87,7 +86,7 @@ mod tests {
             ("3. Bb5", Move, After),
             ("3... a6", Move, After),
         ]);
-        let told: Vec<(String, &str)> =
+        let shown: Vec<(String, &str)> =
             lines(&moment).into_iter().map(|line| (line.words, line.class)).collect();
         let expected = [
             ("1. e4 e5 2. Nf3", "moves"),
@@ -95,7 +94,7 @@ mod tests {
             ("2... Nc6", "here"),
             ("3. Bb5 a6", "later"),
         ];
-        assert_eq!(told, expected.map(|(words, class)| (words.to_owned(), class)));
+        assert_eq!(shown, expected.map(|(words, class)| (words.to_owned(), class)));
     }
 
     fn moment(steps: &[(&str, StepKind, StepTime)]) -> Diagram {

@@ -1,5 +1,5 @@
-//! What a finding is decided by: the article in our own words, to be opened in place, and all of them once more for
-//! paper, where nothing opens.
+//! The articles that findings cite, in our own words: below each finding, to be opened, and all together at the end of the page
+//! for paper.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -9,7 +9,7 @@ use askama::Template;
 
 use crate::finding::{Finding, Stance};
 use crate::law::outline::{self, Line};
-use crate::law::{Code, Rule};
+use crate::law::{Code, Provision, Rule};
 
 use super::super::law_lines::LawLine;
 use super::super::text::plain;
@@ -19,7 +19,7 @@ use super::{CodeLine, filled};
 #[template(path = "article.html")]
 struct ArticleText {
     cite: String,
-    /// Whether what it says is shown only once it is opened.
+    /// Whether the text is hidden until the article is opened.
     cite_alone: bool,
     says: String,
     book: String,
@@ -37,71 +37,69 @@ pub(in crate::report) struct ReadingText {
 /// The articles of a code that a page cites.
 #[derive(Clone)]
 pub(in crate::report) struct Book {
-    /// What the code is called.
     pub name: String,
-    /// Its title, and where it is printed.
+    /// The title and the printed source.
     pub about: String,
     /// Its articles, and the matters on which it is silent.
     pub chapters: Vec<Chapter>,
 }
 
-/// An article.
+/// An article, or a matter on which the code is silent.
 #[derive(Clone)]
 pub(in crate::report) struct Chapter {
-    /// Where it stands in the code: an article before the silences.
+    /// The order in the code: articles before silences.
     place: usize,
     pub cite: String,
-    /// What it says that a finding went by.
+    /// The provisions that findings cite.
     pub passages: Vec<Passage>,
-    /// What it also says.
+    /// The other provisions.
     pub others: Vec<String>,
     pub readings: Vec<ReadingText>,
 }
 
-/// What an article says.
 #[derive(Clone, PartialEq, Eq)]
 pub(in crate::report) struct Passage {
     pub says: String,
     pub lines: Vec<LawLine>,
 }
 
-/// What one piece of law is told by: the same words are made once.
+/// Findings with the same key show the same text.
 #[derive(PartialEq, Eq, Hash)]
 struct ArticleKey {
     name: String,
     article: Option<Arc<str>>,
     says: Option<Arc<str>>,
-    /// The matter, where the code is silent on it.
+    /// The matter on which the code is silent, if it is.
     silent_on: Option<Rule>,
-    closed: Closed,
+    summary: ArticleSummary,
 }
 
-/// What is seen of an article before it is opened.
+/// The part of an article that is visible before it is opened.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(in crate::report) enum Closed {
-    /// Code and article, and what it says.
-    Says,
-    /// The article, under a heading that names the code.
-    Cites,
+pub(in crate::report) enum ArticleSummary {
+    /// Code, article and text.
+    Text,
+    /// The article alone, under a heading that names the code.
+    Citation,
 }
 
-/// The pieces of law that were told already.
+/// The articles cited so far.
 #[derive(Default)]
 pub(in crate::report) struct Articles {
-    told: HashMap<ArticleKey, Arc<str>>,
-    /// The same by the names of the codes.
+    shown: HashMap<ArticleKey, Arc<str>>,
+    /// By the names of the codes.
     books: BTreeMap<String, Book>,
 }
 
 impl Articles {
-    /// The law of a finding under a code, which is called `name` here. Nothing where it is of the record, or a
-    /// matter of fact.
+    /// The HTML of the article that a finding cites. `name` is the name of the code on this page. Empty if the finding is
+    /// about the record or a matter of fact.
     pub(in crate::report) fn of(
         &mut self,
         finding: &Finding,
         code: &Code,
         name: &str,
-        closed: Closed,
+        summary: ArticleSummary,
     ) -> io::Result<Arc<str>> {
         let article = finding.citation.as_ref().and_then(|citation| citation.article.clone());
         if article.is_none() && finding.stance == Stance::Speaks {
@@ -112,17 +110,17 @@ impl Articles {
             says: finding.says.clone(),
             silent_on: article.is_none().then_some(finding.rule),
             article,
-            closed,
+            summary,
         };
-        if let Some(told) = self.told.get(&key) {
-            return Ok(Arc::clone(told));
+        if let Some(shown) = self.shown.get(&key) {
+            return Ok(Arc::clone(shown));
         }
         let mut text = match &key.article {
             Some(article) => provision(code, name, article, finding),
             None => silence(code, name, finding),
         };
         self.keep(code, &key, &text);
-        if closed == Closed::Cites {
+        if summary == ArticleSummary::Citation {
             text.cite_alone = true;
             text.cite = match (&key.article, finding.stance) {
                 (Some(article), _) => article.to_string(),
@@ -130,12 +128,12 @@ impl Articles {
                 (None, Stance::Silent | Stance::Speaks) => "silent".to_owned(),
             };
         }
-        let told: Arc<str> = filled(&text)?.into();
-        self.told.insert(key, Arc::clone(&told));
-        Ok(told)
+        let shown: Arc<str> = filled(&text)?.into();
+        self.shown.insert(key, Arc::clone(&shown));
+        Ok(shown)
     }
 
-    /// Keeps what is told for the end of the page.
+    /// Keeps the text for the end of the page.
     fn keep(&mut self, code: &Code, key: &ArticleKey, text: &ArticleText) {
         let (place, cite, says) = match (&key.article, key.silent_on) {
             (Some(article), _) => {
@@ -166,7 +164,7 @@ impl Articles {
         book.chapters.insert(at, chapter);
     }
 
-    /// What was told, each article once: by code in the order of their names, and in the order of the code.
+    /// The cited articles, sorted by the name of the code and in the order of the code.
     pub(in crate::report) fn books(&self) -> Vec<Book> {
         let mut books: Vec<Book> = self.books.values().cloned().collect();
         for chapter in books.iter_mut().flat_map(|book| &mut book.chapters) {
@@ -179,16 +177,19 @@ impl Articles {
 
 fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> ArticleText {
     let says = finding.says.as_deref().unwrap_or_default();
-    // Of several provisions of an article the one that spoke, and on this matter if it says the same of more.
-    let speaks = |provision: &&crate::law::Provision| *provision.says == *says;
-    let on_it = |provision: &&crate::law::Provision| provision.topics.contains(&finding.rule);
-    let spoke =
-        code.article(article).filter(speaks).find(on_it).or_else(|| code.article(article).find(speaks));
-    let mut lines: Vec<Line> = spoke.map(|spoke| outline::provision(code, spoke)).unwrap_or_default();
+    // The provision with the words that the finding cites. If there are several, the one about its rule.
+    let is_cited = |provision: &&Provision| *provision.says == *says;
+    let is_about_rule = |provision: &&Provision| provision.topics.contains(&finding.rule);
+    let cited = code
+        .article(article)
+        .filter(is_cited)
+        .find(is_about_rule)
+        .or_else(|| code.article(article).find(is_cited));
+    let mut lines: Vec<Line> = cited.map(|cited| outline::provision(code, cited)).unwrap_or_default();
     lines.extend(code.tally(article).map(outline::tally).unwrap_or_default());
     let mut others: Vec<String> = Vec::new();
     for other in code.article(article) {
-        if *other.says != *says && !others.iter().any(|told| **told == *other.says) {
+        if *other.says != *says && !others.iter().any(|known| **known == *other.says) {
             others.push(other.says.to_string());
         }
     }
@@ -237,13 +238,13 @@ fn silence(code: &Code, name: &str, finding: &Finding) -> ArticleText {
     }
 }
 
-/// The title with its year.
+/// The title with the year of the edition.
 fn titled(code: &Code) -> String {
     let year = code.year.to_string();
     if code.title.contains(&year) { format!("{}.", code.title) } else { format!("{}, {year}.", code.title) }
 }
 
-/// Where it is printed.
+/// The printed source.
 fn printed(code: &Code) -> String {
     let pages = code.source.pages.as_ref().map_or_else(String::new, |pages| format!(", {pages}"));
     let place = format!("Printed in {}{pages}", code.source.work);
@@ -251,7 +252,6 @@ fn printed(code: &Code) -> String {
     if place.ends_with('.') { place } else { place + "." }
 }
 
-/// A code as the summary names it.
 pub(in crate::report) fn code_line(code: &Code, name: &str) -> CodeLine {
     CodeLine { id: name.to_owned(), about: format!("{} {}", titled(code), printed(code)) }
 }

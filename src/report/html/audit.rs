@@ -6,56 +6,54 @@ use std::sync::Arc;
 
 use askama::Template;
 
+use crate::audit::Shelf;
 use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
 
 use super::super::accessible::capital;
-use super::super::board::seen_from;
+use super::super::board::orientation;
 use super::super::law_lines::{LawLine, law_lines, outcome};
 use super::super::summary_line::summary_line;
-use super::super::text::{Noun, SEVERITIES, count, name_shown, noun, of_severities, plain, plural, under};
+use super::super::text::{Noun, SEVERITIES, by_severity, cited, count, noun, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
 use super::super::{CodeInfo, Format, RunInfo, Totals};
 use super::acts::Acts;
-use super::article::{Articles, Book, Closed};
+use super::article::{ArticleSummary, Articles, Book};
 use super::board::{Legend, drawn};
-use super::sections::{self, EntryNumber, GameHeading, Pictures, Sections};
-use super::{CodeLine, Figure, Frame, RuleLine, Sheet, code_line, occasion, players};
+use super::sections::{EntryNumber, GameHeading, Pictures, SectionEntry, Sections};
+use super::{
+    CodeLine, Figure, Frame, RuleLine, Sheet, about_game, code_line, game_source, game_title,
+    unreadable_remarks,
+};
 
-/// A browser lays out no more findings with ease.
+/// A browser is slow with more findings.
 const MOST_FINDINGS: usize = 5_000;
-/// Boards are drawn for so many: a page is to open at once.
+/// A page with more boards takes long to open.
 const MOST_DRAWN: usize = 1_000;
 
-/// How grave what stands on a page is; a game in which nothing was found, which is shown where all are wanted, is
-/// the least.
-type Gravity = Option<Severity>;
-
-/// One page. It is written when all is known, for the summary stands first; the gravest of what was found are
-/// kept until then, and nothing of the rest.
+/// The page is written at the end, because it begins with the summary. Until then it keeps the most severe findings.
 pub(crate) struct Html {
-    run: Option<RunInfo>,
+    shelf: Shelf,
     articles: Articles,
-    /// The codes that findings were judged under.
-    cited: BTreeMap<Arc<str>, Arc<Code>>,
+    /// The codes that findings cite.
+    codes: BTreeMap<Arc<str>, Arc<Code>>,
     games: Sections<(), FindingMeta>,
     number_of_games: u64,
-    /// Games in which nothing was found.
-    clean: u64,
-    /// Of each severity, how many findings came here.
+    number_of_clean_games: u64,
+    /// The number of findings of each severity.
     found: BTreeMap<Severity, u64>,
-    kept: TopFindings<Gravity, PagePlace>,
+    /// Games without findings have no severity, and make room for findings.
+    kept: TopFindings<Option<Severity>, PagePlace>,
     boards: TopFindings<Severity, EntryNumber>,
 }
 
-/// What has a place on the page: a game in which nothing was found, or a finding.
+/// A place on the page, taken by a game without findings or by a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PagePlace {
     Game(u64),
     Finding(EntryNumber),
 }
 
-/// What is known of a finding on the page beside its text.
 struct FindingMeta {
     severity: Severity,
     rule: Rule,
@@ -93,31 +91,24 @@ struct FindingEntry {
     acts: Acts,
 }
 
-impl Default for Html {
-    fn default() -> Self {
+impl Html {
+    pub(crate) fn new() -> Self {
         Self {
-            run: None,
+            shelf: Shelf::default(),
             articles: Articles::default(),
-            cited: BTreeMap::new(),
+            codes: BTreeMap::new(),
             games: Sections::default(),
             number_of_games: 0,
-            clean: 0,
+            number_of_clean_games: 0,
             found: BTreeMap::new(),
             kept: TopFindings::new(MOST_FINDINGS),
             boards: TopFindings::new(MOST_DRAWN),
         }
     }
-}
 
-impl Html {
-    /// A page not yet begun.
-    pub(crate) fn new() -> Self {
-        Self::default()
-    }
-
-    /// Makes room for what is so grave, if there is to be any.
-    fn admits(&mut self, gravity: Gravity, place: PagePlace) -> bool {
-        match self.kept.offer(gravity, place) {
+    /// Whether there is room on the page, in the place of something less severe if necessary.
+    fn admits(&mut self, severity: Option<Severity>, place: PagePlace) -> bool {
+        match self.kept.offer(severity, place) {
             Offer::Kept => true,
             Offer::Instead(PagePlace::Game(other)) => {
                 self.games.remove(other);
@@ -131,26 +122,13 @@ impl Html {
         }
     }
 
-    /// Whether a finding belongs to those whose boards are drawn.
-    fn is_drawn(&mut self, severity: Severity, spot: EntryNumber) -> bool {
-        match self.boards.offer(severity, spot) {
-            Offer::Kept => true,
-            Offer::Instead(other) => {
-                self.games.undraw(other);
-                true
-            }
-            Offer::Refused => false,
-        }
-    }
-
-    /// Adds a finding to its game.
     fn add(&mut self, game: &GameReport, finding: &Finding, spot: EntryNumber) -> io::Result<()> {
         let mut entry = self.entry(spot.entry, finding)?;
         let bare = self.games.put(&entry)?;
         let pictures = match finding.moment.as_deref() {
             None => Pictures::Nothing,
-            Some(moment) if self.is_drawn(finding.severity, spot) => {
-                let side = seen_from(&game.tags);
+            Some(moment) if self.games.has_room_for_boards(&mut self.boards, finding.severity, spot) => {
+                let side = orientation(&game.tags);
                 let boards = moment.boards.iter().map(|board| drawn(board, side, Legend::Beneath));
                 entry.boards = boards.collect::<io::Result<_>>()?;
                 Pictures::Drawn(self.games.put(&entry)?)
@@ -158,7 +136,7 @@ impl Html {
             Some(_) => Pictures::LeftOut,
         };
         let about = FindingMeta { severity: finding.severity, rule: finding.rule };
-        self.games.add(spot.game, sections::SectionEntry { id: spot.entry, about, bare, pictures });
+        self.games.add(spot.game, SectionEntry { id: spot.entry, about, bare, pictures });
         Ok(())
     }
 
@@ -171,11 +149,11 @@ impl Html {
             })
             .collect();
         let mut law: Arc<str> = "".into();
-        let cited = finding.citation.as_ref();
-        if let Some(code) = cited.and_then(|citation| self.code_of(&citation.code)) {
-            law = self.articles.of(finding, &code, &code.id, Closed::Says)?;
-            // It stands in the summary of what is opened.
-            if !law.is_empty() && lines.first().map(|line| line.label.as_str()) == under(finding).as_deref() {
+        let citation = finding.citation.as_ref();
+        if let Some(code) = citation.and_then(|citation| self.code_of(&citation.code)) {
+            law = self.articles.of(finding, &code, &code.id, ArticleSummary::Text)?;
+            // The article has it already.
+            if !law.is_empty() && lines.first().map(|line| line.label.as_str()) == cited(finding).as_deref() {
                 lines.remove(0);
             }
         }
@@ -187,7 +165,7 @@ impl Html {
             id,
             severity: finding.severity,
             rule: finding.rule,
-            article: cited.and_then(|citation| citation.article.as_deref()).unwrap_or_default().to_owned(),
+            article: citation.and_then(|citation| citation.article.as_deref()).unwrap_or_default().to_owned(),
             offset: finding.location.offset,
             fingerprint: finding.fingerprint.to_string(),
             place: place(finding),
@@ -199,18 +177,18 @@ impl Html {
         })
     }
 
-    /// How many findings of a severity stand on the page.
+    /// The number of findings of a severity on the page.
     fn shown(&self, severity: Severity) -> u64 {
         self.games.entries().filter(|entry| entry.about.severity == severity).count() as u64
     }
 
-    /// What there is more of than stands on the page: `7 errors and 2 remarks`.
+    /// The findings that are not on the page: `7 errors and 2 remarks`.
     fn more(&self, found: &BTreeMap<Severity, u64>) -> Option<String> {
         let found = |severity| found.get(&severity).copied().unwrap_or_default();
-        of_severities(|severity| found(severity).saturating_sub(self.shown(severity)))
+        by_severity(|severity| found(severity).saturating_sub(self.shown(severity)))
     }
 
-    /// What the page leaves out, and where it is to be seen.
+    /// The findings that the page leaves out, and how to see them.
     fn left_out(&self, totals: &Totals<'_>) -> Option<String> {
         let found = &totals.summary.findings;
         let more = self.more(found)?;
@@ -229,7 +207,7 @@ impl Html {
         })
     }
 
-    /// How many findings stand on the page without the boards that they might have.
+    /// The number of findings on the page whose boards are left out.
     fn undrawn(&self) -> Option<String> {
         let undrawn = self.games.undrawn();
         (undrawn > 0).then(|| {
@@ -241,43 +219,39 @@ impl Html {
         })
     }
 
-    /// How many games without findings were wanted and do not stand on the page.
+    /// The number of games without findings that are left out.
     fn games_left_out(&self) -> Option<String> {
         let shown = self.games.bare_games();
-        let left_out = self.clean.saturating_sub(shown);
+        let left_out = self.number_of_clean_games.saturating_sub(shown);
         (left_out > 0).then(|| {
             let games = plural(left_out, "game", "games");
             format!("{games} without findings {} left out", if left_out == 1 { "is" } else { "are" })
         })
     }
 
-    /// The code that a finding names.
     fn code_of(&mut self, id: &Arc<str>) -> Option<Arc<Code>> {
-        if let Some(code) = self.cited.get(id) {
+        if let Some(code) = self.codes.get(id) {
             return Some(Arc::clone(code));
         }
-        let code = self.run.as_ref()?.shelf.code(id)?;
-        self.cited.insert(Arc::clone(id), Arc::clone(&code));
+        let code = self.shelf.code(id)?;
+        self.codes.insert(Arc::clone(id), Arc::clone(&code));
         Some(code)
     }
 
-    fn codes(&self) -> Vec<CodeLine> {
-        let Some(RunInfo { code: info, shelf, .. }) = &self.run else {
-            return Vec::new();
-        };
+    fn code_lines(&self, info: &CodeInfo) -> Vec<CodeLine> {
         let by_title = CodeLine { id: info.id.to_string(), about: format!("{}.", info.title) };
         if info.is_record() {
-            let cited = self.cited.iter().map(|(id, code)| code_line(code, id));
+            let cited = self.codes.iter().map(|(id, code)| code_line(code, id));
             std::iter::once(by_title).chain(cited).collect()
         } else {
-            vec![shelf.code(&info.id).map_or(by_title, |code| code_line(&code, &info.id))]
+            vec![self.shelf.code(&info.id).map_or(by_title, |code| code_line(&code, &info.id))]
         }
     }
 }
 
 impl Format for Html {
     fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
-        self.run = Some(run.clone());
+        self.shelf = run.shelf.clone();
         Ok(())
     }
 
@@ -285,9 +259,9 @@ impl Format for Html {
         self.number_of_games += 1;
         let number = self.number_of_games;
         if game.findings.is_empty() {
-            self.clean += 1;
+            self.number_of_clean_games += 1;
             if self.admits(None, PagePlace::Game(number)) {
-                self.games.open((), &head(number, file, game))?;
+                self.games.open((), &heading(number, file, game))?;
             }
         }
         for finding in &game.findings {
@@ -296,7 +270,7 @@ impl Format for Html {
             let spot = EntryNumber { game: number, entry: id };
             if self.admits(Some(finding.severity), PagePlace::Finding(spot)) {
                 if !self.games.has(number) {
-                    self.games.open((), &head(number, file, game))?;
+                    self.games.open((), &heading(number, file, game))?;
                 }
                 self.add(game, finding, spot)?;
             }
@@ -305,10 +279,7 @@ impl Format for Html {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
-        let Some(run) = &self.run else {
-            return Ok(());
-        };
-        let summary = totals.summary;
+        let Totals { run, summary, .. } = *totals;
         let mut figures = vec![
             Figure::of(summary.read.files, "file", "files"),
             Figure::of(summary.read.games, "game", "games"),
@@ -324,30 +295,21 @@ impl Format for Html {
             Figure { class: severity.id(), ..figure }
         }));
         let mut remarks: Vec<String> = self.left_out(totals).into_iter().collect();
-        remarks.extend(
-            [self.undrawn(), self.games_left_out()]
-                .into_iter()
-                .flatten()
-                .map(|said| format!("{}.", capital(&said))),
-        );
-        remarks.extend(
-            totals
-                .unreadable
-                .iter()
-                .map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned()),
-        );
+        let left_out = [self.undrawn(), self.games_left_out()].into_iter().flatten();
+        remarks.extend(left_out.map(|remark| format!("{}.", capital(&remark))));
+        remarks.extend(unreadable_remarks(totals.unreadable));
         let listed: BTreeSet<Rule> = self.games.entries().map(|entry| entry.about.rule).collect();
         let page = AuditPage {
             frame: Frame::new(
                 "Audit of game records",
                 Sheet::Tall,
                 title(&run.code),
-                &summary_line(Some(&run.code), totals),
+                &summary_line(totals),
                 &run.tool,
             ),
             figures,
             remarks,
-            codes: self.codes(),
+            codes: self.code_lines(&run.code),
             rules: summary.by_rule.iter().map(|(rule, number)| RuleLine::new(*rule, *number)).collect(),
             heading: if listed.is_empty() { "Games" } else { "Findings" },
             severities: SEVERITIES
@@ -369,23 +331,19 @@ impl Format for Html {
                 count(MOST_FINDINGS as u64)
             )
         });
-        let said: Vec<String> =
+        let remarks: Vec<String> =
             [left_out, self.undrawn(), self.games_left_out()].into_iter().flatten().collect();
-        (!said.is_empty()).then(|| said.join("; "))
+        (!remarks.is_empty()).then(|| remarks.join("; "))
     }
 }
 
-/// What stands above the findings of a game.
-fn head(id: u64, file: &str, game: &GameReport) -> GameHeading {
-    let tag = |name: &str| game.tags.value(name).map(|value| name_shown(value).into_owned());
-    let mut about = occasion(tag);
-    about.push(plural(u64::from(game.plies), "ply", "plies"));
-    about.push(format!("result {}", game.result.id()));
+fn heading(id: u64, file: &str, game: &GameReport) -> GameHeading {
+    let mut about = about_game(&game.tags, game.plies, game.result);
     about.push(format!("under {}: {}, {}", game.code, game.verdict.standing.id(), game.verdict.score.id()));
     GameHeading {
         id,
-        title: players(tag, game.number),
-        source: plain(&format!("{file}:{}, game {}", game.location.line, game.number)).into_owned(),
+        title: game_title(&game.tags, game.number),
+        source: game_source(file, game.location.line, game.number),
         about: about.join(" · "),
     }
 }
@@ -398,7 +356,7 @@ fn title(code: &CodeInfo) -> String {
     }
 }
 
-/// Where a finding stands in its game: the file stands above.
+/// The place of a finding in its game.
 fn place(finding: &Finding) -> String {
     let mut parts = Vec::new();
     if let Some(movetext) = &finding.movetext {
@@ -426,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_drawn_for_the_gravest_and_the_rest_is_said() {
+    fn boards_are_drawn_for_the_most_severe() {
         let mut games = vec![game_with(&[bare()]); MOST_DRAWN];
         games.extend(vec![game_with(&[full()]); 2]);
         let mut format = Html::new();
@@ -441,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gravest_stay_in_the_order_of_the_report() {
+    fn the_most_severe_keep_the_order_of_the_report() {
         let of = |severity: Severity, ply: u32| Finding { severity, ply, ..bare() };
         let mut games =
             vec![game_with(&[of(Severity::Info, 1)]), GameReport { findings: Vec::new(), ..game() }];
@@ -472,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_held_than_is_shown() {
+    fn only_shown_findings_are_kept() {
         let mut format = Html::new();
         for severity in [Severity::Info, Severity::Warning, Severity::Error] {
             let games = vec![game_with(&[Finding { severity, ..bare() }]); MOST_FINDINGS + 1];
@@ -488,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn games_in_order_make_room() {
+    fn games_without_findings_make_room() {
         let clean = GameReport { findings: Vec::new(), ..game() };
         let mut games = vec![clean; MOST_FINDINGS + 3];
         games.push(game_with(&[bare()]));
@@ -500,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_off_is_counted() {
+    fn findings_cut_off_are_counted() {
         let games = [game(), game()];
         let mut format = Html::new();
         let page = written_of(&mut format, &games[..1], &summary(&games), &[]);
@@ -511,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_act_is_written_as_text() {
+    fn markup_and_control_characters_are_escaped() {
         let mut one = game();
         one.tags = tags(&[("Event", "A"), ("White", "<script>\u{202e}\x1b"), ("Black", "B")]);
         let page = written_of(&mut Html::new(), &[one], &summary(&[]), &[]);

@@ -1,4 +1,4 @@
-//! A board as a picture, with its words for those who do not see it.
+//! A board as a picture, with a description for screen readers.
 
 use std::io;
 
@@ -10,12 +10,12 @@ use crate::finding::diagram::{Board, Stroke};
 use super::super::board::{caption, in_words};
 use super::filled;
 
-/// With more moves than this lines would hide the board: only where they end is marked.
+/// More lines would hide the board; then only the targets of the moves are marked.
 const MOST_LINES: usize = 6;
-/// The side of a square.
+/// The side of a square, in the units of the picture.
 const SIDE: u16 = 40;
 
-/// A corner of a square, in the units of the picture.
+/// The upper left corner of a square, in the units of the picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Corner {
     x: u16,
@@ -43,7 +43,7 @@ struct Man {
     spot: Corner,
 }
 
-/// Where moves permitted end.
+/// The mark on a square where permitted moves end.
 #[derive(PartialEq, Eq)]
 struct TargetMark {
     spot: Corner,
@@ -55,32 +55,31 @@ struct TargetMark {
 #[derive(Template)]
 #[template(path = "board.html")]
 struct Picture {
-    /// The empty board, as it lies to that side.
+    /// The id of the empty board, which has the names of the squares.
     empty: &'static str,
     alt: String,
     caption: String,
     legend: String,
     touched: Vec<Corner>,
     men: Vec<Man>,
-    /// The move made, as a path.
+    /// The path of the move made.
     made: Option<String>,
-    /// Moves permitted, as paths.
+    /// The paths of the permitted moves.
     lines: Vec<String>,
-    /// Where they end.
     ends: Vec<TargetMark>,
 }
 
-/// Where it is said what the marks mean.
+/// The place where the marks are explained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::report) enum Legend {
-    /// Beneath each board.
+    /// Below each board.
     Beneath,
     /// Once on the page.
     Elsewhere,
 }
 
-/// Draws a board as it is seen from a player's side.
-pub(in crate::report) fn drawn(board: &Board, side: Color, explained: Legend) -> io::Result<String> {
+/// Draws a board as `side` sees it.
+pub(in crate::report) fn drawn(board: &Board, side: Color, legend: Legend) -> io::Result<String> {
     let caption = caption(board);
     let mut ends: Vec<TargetMark> = Vec::new();
     for stroke in &board.permitted {
@@ -106,8 +105,8 @@ pub(in crate::report) fn drawn(board: &Board, side: Color, explained: Legend) ->
             Color::Black => "chessboard-from-black",
         },
         alt: in_words(board),
-        legend: match explained {
-            Legend::Beneath => legend(board),
+        legend: match legend {
+            Legend::Beneath => meaning_of_marks(board),
             Legend::Elsewhere => String::new(),
         },
         caption,
@@ -119,7 +118,7 @@ pub(in crate::report) fn drawn(board: &Board, side: Color, explained: Legend) ->
     })
 }
 
-/// From the middle of a square to before the middle of another.
+/// The path from the middle of a square to a point `short` of the middle of another.
 fn path(stroke: Stroke, side: Color, short: f32) -> String {
     let ((x, y), (to_x, to_y)) =
         (Corner::of(stroke.from, side).middle(), Corner::of(stroke.to, side).middle());
@@ -129,8 +128,8 @@ fn path(stroke: Stroke, side: Color, short: f32) -> String {
     format!("M{x} {y}L{:.1} {:.1}", x + across * end, y + down * end)
 }
 
-/// What the marks mean, of those that are there.
-fn legend(board: &Board) -> String {
+/// The meaning of the marks that occur.
+fn meaning_of_marks(board: &Board) -> String {
     let mut parts = Vec::new();
     if !board.touched.is_empty() {
         parts.push("Broken frame: touched or handled.");

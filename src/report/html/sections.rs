@@ -1,5 +1,5 @@
-//! The games of a page and what stands under each, put aside until the page is written: a page of thousands is some
-//! megabytes, and is wanted only at the end.
+//! The games of a page and their entries, spooled until the page is written: a page of thousands of entries has some
+//! megabytes.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -11,27 +11,25 @@ use askama::Template;
 use crate::spill::{Slip, Spool};
 
 use super::super::text::plural;
+use super::super::top_findings::{Offer, TopFindings};
 
-/// Games in the order of the run, of which `G` is known, and under each its entries, of which `E` is known. Displayed, it
-/// is their text.
+/// Games in the order of the run, each with data `G`, and their entries, each with data `E`. Displays their text.
 pub(in crate::report) struct Sections<G, E> {
     spool: Spool,
     games: BTreeMap<u64, Section<G, E>>,
-    /// What a reading met: a template tells only that there was something.
+    /// The error of the spool, because a template reports only that there was one.
     error: Cell<Option<io::Error>>,
 }
 
 struct Section<G, E> {
     about: G,
     head: Slip,
-    /// By their numbers.
+    /// Sorted by their numbers.
     entries: Vec<SectionEntry<E>>,
-    /// Rows that there was no room for.
     rows_left_out: u64,
     foot: Option<Slip>,
 }
 
-/// What stands above the entries of a game.
 #[derive(Template)]
 #[template(path = "game.html")]
 pub(in crate::report) struct GameHeading {
@@ -42,9 +40,9 @@ pub(in crate::report) struct GameHeading {
     pub about: String,
 }
 
-/// What stands under a game.
+/// A finding or a row of a game.
 pub(in crate::report) struct SectionEntry<E> {
-    /// Its number in the run: each is greater than the one before.
+    /// Its number in the run. The numbers increase.
     pub id: u64,
     pub about: E,
     /// Its text without pictures.
@@ -57,13 +55,13 @@ pub(in crate::report) struct SectionEntry<E> {
 pub(in crate::report) enum Pictures {
     /// There is nothing to draw.
     Nothing,
-    /// The whole text with them.
+    /// The text of the entry with its boards.
     Drawn(Slip),
-    /// There are too many on the page.
+    /// There are too many boards on the page.
     LeftOut,
 }
 
-/// Where an entry stands, by numbers in the run.
+/// An entry and its game, by their numbers in the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::report) struct EntryNumber {
     pub game: u64,
@@ -77,20 +75,14 @@ impl<G, E> Default for Sections<G, E> {
 }
 
 impl<G, E> Sections<G, E> {
-    /// Puts a text aside.
-    ///
-    /// # Errors
-    /// What the template says.
+    /// Spools a text.
     pub(in crate::report) fn put(&mut self, text: &impl Template) -> io::Result<Slip> {
         let mut bytes = Vec::new();
         Template::write_into(text, &mut bytes)?;
         self.spool.put(&bytes)
     }
 
-    /// Adds a game without entries, behind those before.
-    ///
-    /// # Errors
-    /// What the template says.
+    /// Adds a game without entries at the end.
     pub(in crate::report) fn open(&mut self, about: G, head: &GameHeading) -> io::Result<()> {
         let section =
             Section { about, head: self.put(head)?, entries: Vec::new(), rows_left_out: 0, foot: None };
@@ -98,19 +90,16 @@ impl<G, E> Sections<G, E> {
         Ok(())
     }
 
-    /// Adds an entry behind those before, to a game that is there.
+    /// Adds an entry to the end of a game, if the game has not been removed.
     pub(in crate::report) fn add(&mut self, game: u64, entry: SectionEntry<E>) {
         if let Some(section) = self.games.get_mut(&game) {
-            // Most games have one.
+            // Most games have one entry.
             section.entries.reserve_exact(usize::from(section.entries.is_empty()));
             section.entries.push(entry);
         }
     }
 
-    /// Adds what stands beneath the entries of a game.
-    ///
-    /// # Errors
-    /// What the template says.
+    /// Adds the text below the entries of a game.
     pub(in crate::report) fn close(&mut self, game: u64, foot: &impl Template) -> io::Result<()> {
         let foot = self.put(foot)?;
         if let Some(section) = self.games.get_mut(&game) {
@@ -119,12 +108,11 @@ impl<G, E> Sections<G, E> {
         Ok(())
     }
 
-    /// Takes a game out.
     pub(in crate::report) fn remove(&mut self, game: u64) {
         self.games.remove(&game);
     }
 
-    /// Takes an entry out, and the game with its last.
+    /// Removes an entry, and its game with the last one.
     pub(in crate::report) fn remove_with_game(&mut self, spot: EntryNumber) {
         if let Some(section) = self.games.get_mut(&spot.game) {
             section.entries.retain(|entry| entry.id != spot.entry);
@@ -134,7 +122,7 @@ impl<G, E> Sections<G, E> {
         }
     }
 
-    /// Takes a row out, which its game then says.
+    /// Removes a row. Its game shows the number of rows left out.
     pub(in crate::report) fn leave_out_row(&mut self, spot: EntryNumber) {
         if let Some(section) = self.games.get_mut(&spot.game) {
             section.entries.retain(|entry| entry.id != spot.entry);
@@ -142,58 +130,59 @@ impl<G, E> Sections<G, E> {
         }
     }
 
-    /// Leaves the boards of an entry out.
-    pub(in crate::report) fn undraw(&mut self, spot: EntryNumber) {
-        let entries = self.games.get_mut(&spot.game).map(|section| &mut section.entries);
-        if let Some(entry) = entries.into_iter().flatten().find(|entry| entry.id == spot.entry) {
-            entry.pictures = Pictures::LeftOut;
+    /// Whether the boards of an entry are drawn. If necessary, those of another entry are left out for it.
+    pub(in crate::report) fn has_room_for_boards<S: Ord>(
+        &mut self,
+        boards: &mut TopFindings<S, EntryNumber>,
+        severity: S,
+        spot: EntryNumber,
+    ) -> bool {
+        let offer = boards.offer(severity, spot);
+        if let Offer::Instead(other) = offer {
+            let entries = self.games.get_mut(&other.game).map(|section| &mut section.entries);
+            if let Some(entry) = entries.into_iter().flatten().find(|entry| entry.id == other.entry) {
+                entry.pictures = Pictures::LeftOut;
+            }
         }
+        offer != Offer::Refused
     }
 
-    /// Whether a game is there.
     pub(in crate::report) fn has(&self, game: u64) -> bool {
         self.games.contains_key(&game)
     }
 
-    /// Whether there is no game.
     pub(in crate::report) fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 
-    /// How many games there are.
     pub(in crate::report) fn len(&self) -> u64 {
         self.games.len() as u64
     }
 
-    /// How many games there are without entries.
+    /// The number of games without entries.
     pub(in crate::report) fn bare_games(&self) -> u64 {
         self.games.values().filter(|section| section.entries.is_empty()).count() as u64
     }
 
-    /// What is known of each game.
     pub(in crate::report) fn games(&self) -> impl Iterator<Item = &G> {
         self.games.values().map(|section| &section.about)
     }
 
-    /// What stands under the games.
     pub(in crate::report) fn entries(&self) -> impl Iterator<Item = &SectionEntry<E>> {
         self.games.values().flat_map(|section| &section.entries)
     }
 
-    /// How many entries stand without the boards that they might have.
+    /// The number of entries whose boards are left out.
     pub(in crate::report) fn undrawn(&self) -> u64 {
         self.entries().filter(|entry| entry.pictures == Pictures::LeftOut).count() as u64
     }
 
-    /// How many rows there was no room for, in games that are there.
+    /// The number of rows left out of games that are on the page.
     pub(in crate::report) fn rows_left_out(&self) -> u64 {
         self.games.values().map(|section| section.rows_left_out).sum()
     }
 
-    /// Writes the page that shows it.
-    ///
-    /// # Errors
-    /// What the writing says, and the reading of what was put aside.
+    /// Writes the page that contains the sections.
     pub(in crate::report) fn write(&self, page: &impl Template, out: &mut dyn Write) -> io::Result<()> {
         Template::write_into(page, out).map_err(|error| self.error.take().unwrap_or(error))
     }

@@ -1,26 +1,24 @@
-//! The key to a comparison: what its signs and short words mean, of those that stand on the page.
+//! The key to a comparison: the meaning of the signs and short words that occur on the page.
 
 use std::collections::BTreeSet;
 
 use crate::compare::{Comparison, Row};
-use crate::finding::diagram::Board;
 use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Standing, Verdict};
 use crate::law::{Chooser, RemedyKind};
 
 use super::super::super::accessible::capital;
-use super::super::super::law_lines::label;
+use super::super::super::law_lines::disposition_label;
 
-/// The signs and words that stand in a game.
+/// The signs that occur in a game.
 #[derive(Default)]
 pub(super) struct SignKey(BTreeSet<Sign>);
 
-/// A sign and what it means.
 pub(super) struct KeyLine {
     pub sign: String,
     pub meaning: String,
 }
 
-/// In the order in which they are explained.
+/// In the order of the explanations.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Sign {
     Letters,
@@ -42,7 +40,6 @@ enum Sign {
 }
 
 impl SignKey {
-    /// The signs of a game.
     pub(super) fn of(game: &Comparison) -> Self {
         let mut key = Self::default();
         if game.differs() {
@@ -57,7 +54,7 @@ impl SignKey {
         key
     }
 
-    /// What the signs of all games mean.
+    /// The explanations for all games.
     pub(super) fn lines<'k>(keys: impl Iterator<Item = &'k Self>) -> Vec<KeyLine> {
         let signs: BTreeSet<Sign> = keys.flat_map(|key| key.0.iter().copied()).collect();
         signs.into_iter().map(Sign::line).collect()
@@ -65,7 +62,7 @@ impl SignKey {
 
     fn row(&mut self, row: &Row) {
         if let Some(board) = row.moment.as_deref().and_then(|moment| moment.boards.first()) {
-            self.board(board);
+            self.add([(!board.touched.is_empty(), Sign::Frame), (board.made.is_some(), Sign::Arrow)]);
         }
         for cell in &row.cells {
             let Some(finding) = cell else {
@@ -76,7 +73,7 @@ impl SignKey {
             let choosers: Vec<Chooser> = finding.remedies.iter().map(|remedy| remedy.chooser).collect();
             let pairs = || choosers.windows(2).filter(|pair| matches!(pair, [one, other] if one == other));
             let is_by_law = |pair: &&[Chooser]| pair.first() == Some(&Chooser::Law);
-            let signs = [
+            self.add([
                 (is_cited, Sign::Article),
                 (finding.stance == Stance::Silent, Sign::Silent),
                 (finding.stance == Stance::Unrevealed, Sign::Unrevealed),
@@ -85,30 +82,21 @@ impl SignKey {
                 (!finding.course.picked.is_empty(), Sign::Picked),
                 (pairs().any(|pair| is_by_law(&pair)), Sign::And),
                 (!finding.doubts.is_empty(), Sign::Doubtful),
-            ];
-            self.0.extend(signs.into_iter().filter_map(|(is_there, sign)| is_there.then_some(sign)));
+            ]);
             self.0.extend(finding.disposition.filter(|ended| *ended != Disposition::Open).map(Sign::Ended));
         }
     }
 
-    fn verdict(&mut self, verdict: Verdict) {
-        self.0.insert(Sign::Standing(verdict.standing));
-        if verdict.score == Score::Unknown {
-            self.0.insert(Sign::Unscored);
-        }
+    fn add<const N: usize>(&mut self, signs: [(bool, Sign); N]) {
+        self.0.extend(signs.into_iter().filter_map(|(occurs, sign)| occurs.then_some(sign)));
     }
 
-    fn board(&mut self, board: &Board) {
-        if !board.touched.is_empty() {
-            self.0.insert(Sign::Frame);
-        }
-        if board.made.is_some() {
-            self.0.insert(Sign::Arrow);
-        }
+    fn verdict(&mut self, verdict: Verdict) {
+        self.0.insert(Sign::Standing(verdict.standing));
+        self.add([(verdict.score == Score::Unknown, Sign::Unscored)]);
     }
 }
 
-/// Whether it gives no more than that moves go back.
 fn takes_back(finding: &Finding) -> bool {
     let is_back = |remedy: &Remedy| matches!(remedy.kind, RemedyKind::Retract | RemedyKind::RetractSecond);
     finding.remedies.iter().any(is_back)
@@ -154,7 +142,7 @@ impl Sign {
                     meaning: match ended {
                         Disposition::Lapsed => "Nobody used the right in time.".to_owned(),
                         Disposition::Stands => "The code gives nothing: what was done remains.".to_owned(),
-                        ended => format!("{}.", capital(label(ended))),
+                        ended => format!("{}.", capital(disposition_label(ended))),
                     },
                 };
             }

@@ -5,13 +5,12 @@ use std::fmt::Write as _;
 
 use super::super::super::text::count;
 use super::super::ComparisonInfo;
-use super::{ComparisonStatistics, FirstPlace, StandingAndScore, WorthOfCode};
+use super::{ComparisonStatistics, FirstPlace, StandingAndScore};
 
-/// In narrower terminals it is not said where something was first found.
+/// In columns. A narrower terminal has no column of first places.
 const ROOM_FOR_PLACES: usize = 60;
 
 impl ComparisonStatistics {
-    /// The tables, one below the other.
     pub(super) fn tables(&self, info: &ComparisonInfo) -> String {
         let mut tables = vec![self.pair_table(info)];
         if !self.rules.is_empty() {
@@ -21,82 +20,83 @@ impl ComparisonStatistics {
                 let place = self.style.fit(&format!("{file}:{line}:{column}"));
                 table.row(vec![count(tally.games), rule.id().to_owned(), place]);
             }
-            // A row is no longer than the columns that have a side.
-            let sides = [Side::Right, Side::Left, Side::Left];
+            // Columns without an alignment are not written.
+            let alignments = [Align::Right, Align::Left, Align::Left];
             let shown = if self.style.width < ROOM_FOR_PLACES { 2 } else { 3 };
-            tables.push(table.written(sides.get(..shown).unwrap_or(&sides)));
+            tables.push(table.text(alignments.get(..shown).unwrap_or(&alignments)));
         }
-        if self.worth.iter().any(|worth| !worth.is_empty()) {
-            tables.push(self.worth_table(info));
+        if self.verdicts.iter().any(|verdicts| !verdicts.is_empty()) {
+            tables.push(self.verdict_table(info));
         }
         tables.join("\n")
     }
 
-    /// Code against code; where that is too wide, pair by pair.
+    /// A matrix of codes. If that is too wide, a list of pairs.
     fn pair_table(&self, info: &ComparisonInfo) -> String {
         let names: Vec<String> = info.names().map(|name| self.style.fit(name)).collect();
         let mut head = vec![""];
-        head.extend(names.iter().rev().skip(1).rev().map(String::as_str));
-        let mut square = Grid::new(&head);
+        head.extend(names.iter().take(names.len().saturating_sub(1)).map(String::as_str));
+        let mut matrix = Grid::new(&head);
         for (name, row) in names.iter().zip(&self.pairs).skip(1) {
             let mut cells = vec![name.clone()];
             cells.extend(row.iter().map(|games| count(*games)));
-            square.row(cells);
+            matrix.row(cells);
         }
-        let mut sides = vec![Side::Left];
-        sides.resize(head.len(), Side::Right);
-        if square.width() <= self.style.width {
-            return format!("Games on which two codes differ\n{}", square.written(&sides));
+        let mut alignments = vec![Align::Left];
+        alignments.resize(head.len(), Align::Right);
+        if matrix.width() <= self.style.width {
+            return format!("Games on which two codes differ\n{}", matrix.text(&alignments));
         }
         let mut list = Grid::new(&["games", "differing between"]);
         for pair in self.each_pair(info) {
             let [one, other] = pair.codes;
             list.row(vec![count(pair.games), self.style.fit(&format!("{one}, {other}"))]);
         }
-        list.written(&[Side::Right, Side::Left])
+        list.text(&[Align::Right, Align::Left])
     }
 
-    /// What each code makes of the games that are worth something else under another.
-    fn worth_table(&self, info: &ComparisonInfo) -> String {
-        let mut kinds: Vec<StandingAndScore> = self.worth.iter().flat_map(BTreeMap::keys).copied().collect();
+    /// A matrix of codes and verdicts. If that is too wide, a list, or a list for each code.
+    fn verdict_table(&self, info: &ComparisonInfo) -> String {
+        let mut kinds: Vec<StandingAndScore> =
+            self.verdicts.iter().flat_map(BTreeMap::keys).copied().collect();
         kinds.sort_unstable();
         kinds.dedup();
         let titles: Vec<String> = kinds.iter().map(|kind| kind.words()).collect();
         let mut head = vec![""];
         head.extend(titles.iter().map(String::as_str));
-        let mut square = Grid::new(&head);
+        let mut matrix = Grid::new(&head);
         let mut list = Grid::new(&["games", "verdict", "under"]);
-        for WorthOfCode { name, worth } in self.each_worth(info) {
+        for (name, verdicts) in info.names().zip(&self.verdicts) {
             let mut cells = vec![self.style.fit(name)];
             for kind in &kinds {
-                let games = worth.get(kind).copied().unwrap_or(0);
+                let games = verdicts.get(kind).copied().unwrap_or(0);
                 cells.push(count(games));
                 if games > 0 {
                     list.row(vec![count(games), kind.words(), self.style.fit(name)]);
                 }
             }
-            square.row(cells);
+            matrix.row(cells);
         }
-        let mut sides = vec![Side::Left];
-        sides.resize(head.len(), Side::Right);
-        if square.width() <= self.style.width {
-            return format!("Verdicts, where they differ\n{}", square.written(&sides));
+        let mut alignments = vec![Align::Left];
+        alignments.resize(head.len(), Align::Right);
+        if matrix.width() <= self.style.width {
+            return format!("Verdicts, where they differ\n{}", matrix.text(&alignments));
         }
         if list.width() <= self.style.width {
-            return list.written(&[Side::Right, Side::Left, Side::Left]);
+            return list.text(&[Align::Right, Align::Left, Align::Left]);
         }
-        self.worth_by_code(info)
+        self.verdicts_by_code(info)
     }
 
-    /// Each code on a line, and below it what it makes of how many games.
-    fn worth_by_code(&self, info: &ComparisonInfo) -> String {
+    /// Each code on a line, and its verdicts below it.
+    fn verdicts_by_code(&self, info: &ComparisonInfo) -> String {
         let mut text = "Verdicts, where they differ\n".to_owned();
-        for WorthOfCode { name, worth } in self.each_worth(info) {
+        for (name, verdicts) in info.names().zip(&self.verdicts) {
             text.push_str(&self.style.fit(name));
             text.push('\n');
-            let numbers: Vec<String> = worth.values().map(|games| count(*games)).collect();
+            let numbers: Vec<String> = verdicts.values().map(|games| count(*games)).collect();
             let wide = numbers.iter().map(String::len).max().unwrap_or(0);
-            for (kind, number) in worth.keys().zip(&numbers) {
+            for (kind, number) in verdicts.keys().zip(&numbers) {
                 let _ = writeln!(text, "  {number:>wide$}  {}", kind.words());
             }
         }
@@ -104,9 +104,9 @@ impl ComparisonStatistics {
     }
 }
 
-/// To which side a column is set.
+/// The alignment of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum Align {
     Left,
     Right,
 }
@@ -126,17 +126,9 @@ impl Grid {
     }
 
     fn widths(&self) -> Vec<usize> {
-        let mut widths = Vec::new();
-        for row in &self.rows {
-            for (place, cell) in row.iter().enumerate() {
-                let length = cell.chars().count();
-                match widths.get_mut(place) {
-                    Some(width) => *width = length.max(*width),
-                    None => widths.push(length),
-                }
-            }
-        }
-        widths
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let cells = |column| self.rows.iter().filter_map(move |row| row.get(column));
+        (0..columns).map(|column| cells(column).map(|cell| cell.chars().count()).max().unwrap_or(0)).collect()
     }
 
     fn width(&self) -> usize {
@@ -144,13 +136,13 @@ impl Grid {
         widths.iter().sum::<usize>() + widths.len().saturating_sub(1) * 2
     }
 
-    fn written(&self, sides: &[Side]) -> String {
+    fn text(&self, alignments: &[Align]) -> String {
         let widths = self.widths();
         let mut text = String::new();
         for row in &self.rows {
-            let cells = row.iter().zip(&widths).zip(sides).map(|((cell, width), side)| match side {
-                Side::Left => format!("{cell:width$}"),
-                Side::Right => format!("{cell:>width$}"),
+            let cells = row.iter().zip(&widths).zip(alignments).map(|((cell, width), align)| match align {
+                Align::Left => format!("{cell:width$}"),
+                Align::Right => format!("{cell:>width$}"),
             });
             let line = cells.collect::<Vec<_>>().join("  ");
             text.push_str(line.trim_end());
@@ -175,19 +167,22 @@ mod tests {
     fn statistics(width: usize) -> (ComparisonStatistics, ComparisonInfo) {
         let mut statistics =
             ComparisonStatistics::new(ComparisonFormatId::Human, Style { width, ..Style::PLAIN });
-        let worth = |standing, score, games| BTreeMap::from([(StandingAndScore { standing, score }, games)]);
-        statistics.worth =
-            vec![worth(Standing::Retractable, Score::Draw, 12), worth(Standing::Annullable, Score::Draw, 12)];
+        let verdicts =
+            |standing, score, games| BTreeMap::from([(StandingAndScore { standing, score }, games)]);
+        statistics.verdicts = vec![
+            verdicts(Standing::Retractable, Score::Draw, 12),
+            verdicts(Standing::Annullable, Score::Draw, 12),
+        ];
         let code = |id: &str| CodeInfo { id: Arc::from(id), title: Arc::from(id), year: None };
         let codes = vec![code("our-club-laws"), code("their-club-laws")];
         (statistics, ComparisonInfo { tool: Tool::THIS, codes, laws: Vec::new() })
     }
 
     #[test]
-    fn verdicts_fit_where_it_is_narrow() {
+    fn verdicts_fit_the_width() {
         let at = |width| {
             let (statistics, info) = statistics(width);
-            let text = statistics.worth_table(&info);
+            let text = statistics.verdict_table(&info);
             assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
             text
         };
