@@ -1,4 +1,4 @@
-//! `board.*`: men off their squares.
+//! `board.*`: men dropped, displaced or thrown over.
 
 use crate::chess::{Color, Square};
 use crate::finding::Disposition;
@@ -12,7 +12,6 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::words;
 
-/// A man leaves the board, unnoticed.
 pub(crate) fn drop_man(p: &mut Proceedings<'_, '_>, square: Square, span: Span) {
     let man = words::whose_man_on(p.table.board(), square);
     if p.table.drop_man(square).is_none() {
@@ -22,7 +21,6 @@ pub(crate) fn drop_man(p: &mut Proceedings<'_, '_>, square: Square, span: Span) 
     open_men(p, Rule::BoardDropped, None, vec![square], None, span, message);
 }
 
-/// A man is put back.
 pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Consent) {
     p.table.restore(square);
     let plies = p.plies();
@@ -31,7 +29,7 @@ pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Cons
             |index: &usize| p.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
         p.cases.newest().find(is_dropped)
     };
-    // The man of that square, else the one that fell last.
+    // If no man of that square fell, the one that fell last is meant.
     let Some(index) = men_case(p, Rule::BoardDropped, square).or_else(newest) else { return };
     if consent == Consent::Disputed {
         return p.rule_anew(index, Predicate::Disputed, true);
@@ -48,7 +46,6 @@ pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Cons
     }
 }
 
-/// Men are disturbed.
 pub(crate) fn displace(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -61,13 +58,11 @@ pub(crate) fn displace(
     open_men(p, Rule::BoardDisplaced, Some(by), squares.to_vec(), manner, span, message);
 }
 
-/// Men are thrown over.
 pub(crate) fn upset(p: &mut Proceedings<'_, '_>, by: Color, manner: Option<Manner>, span: Span) {
     let message = format!("{by} throws the men over{}", how(manner));
     open_men(p, Rule::BoardUpset, Some(by), Vec::new(), manner, span, message);
 }
 
-/// Men are put back where they stood.
 pub(crate) fn replace(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square]) {
     let Some(square) = squares.first().copied() else { return };
     let Some(index) =
@@ -86,7 +81,7 @@ pub(crate) fn replace(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square]
     let entitled =
         case.due().iter().any(|laid| laid.remedy.kind == RemedyKind::Restore && may(laid.remedy.chooser));
     if entitled {
-        // Conduct that the code allows.
+        // The code allows the player to put the men back.
         p.cases.strike_out(index);
     } else {
         case.note(format!("{by} put it back, and it was not for him to do so"));
@@ -131,7 +126,7 @@ fn open_men(
         let article = &law.article;
         case.note(format!("whether it was on purpose, which {article} asks for, the record does not say"));
     }
-    // The law itself carries a forfeit out.
+    // A forfeit that the law itself imposes takes effect at once.
     let forfeits = |laid: &crate::arbiter::case::remedies::OfferedRemedy| {
         laid.remedy.kind == RemedyKind::Forfeit && laid.remedy.chooser == Chooser::Law
     };
@@ -142,7 +137,7 @@ fn open_men(
     }
 }
 
-/// The law under which it would cost the game, done on purpose.
+/// Returns the provision under which the act would cost the game if it was done on purpose.
 fn loses_on_purpose<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
     let found = ruling(p.context.code(), rule, facts.with(Predicate::Wilful, true), |_| true)?;
     Some(found.provision).filter(|law| law.gives(RemedyKind::Forfeit))

@@ -1,4 +1,4 @@
-//! `call.*`: what is announced, or not announced.
+//! `call.*`: check, mate and stalemate announced wrongly, late or not at all.
 
 use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
 use crate::finding::{Disposition, Severity};
@@ -18,17 +18,13 @@ use crate::arbiter::state::board::Announced;
 use crate::arbiter::state::speech::{Cried, Cry, Unsaid};
 use crate::arbiter::words;
 
-/// The move made upon a check that was not said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reply {
     None,
-    /// The check stands no more.
     MeetsIt,
-    /// It stands still.
     LeavesIt,
 }
 
-/// The opponent's first act after a false cry.
 enum Reaction<'x> {
     Nothing,
     Touch(&'x [Square]),
@@ -51,8 +47,8 @@ pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let gives_its_own = p.table.last().is_some_and(|last| {
         last.by == by && !(board.checkers(king) & !last.before.checkers(king)).is_empty()
     });
-    // The right to take back what ignored the check, where it stands. Said with a move that gives a check of its
-    // own, the word may be of that one alone.
+    // An open case about a reply that ignored this check: the announcement gives the right to have it taken back. If
+    // the last move gives another check, the word may refer to that one alone.
     let ignored = p.cases.newest().filter(|_| !gives_its_own).find(|index| {
         p.cases.get(*index).is_some_and(|case| {
             case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
@@ -69,7 +65,7 @@ pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     }
 }
 
-/// Check is said by the player on move, and he gives it with this very move: no false cry, but warning of it.
+/// Drops a false cry if the crier, who is on move, gives check with this very move: it was a warning.
 pub(crate) fn take_cry_as_warning(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
     let warns = |cry: &Cry| cry.by == by && cry.ply == p.plies() && judged.after.in_check(by.other());
@@ -80,7 +76,7 @@ pub(crate) fn take_cry_as_warning(p: &mut Proceedings<'_, '_>, judged: &JudgedMo
     is_warning
 }
 
-/// The check that a player just gave was said before.
+/// The check that a player just gave was announced before the move.
 pub(crate) fn check_is_said(p: &mut Proceedings<'_, '_>, by: Color) {
     p.table.announce(by.other());
     p.speech.unsaid = None;
@@ -92,7 +88,7 @@ fn false_cry(p: &mut Proceedings<'_, '_>, by: Color, word: Cried, span: Span) {
     p.speech.misled_by = Some(by);
 }
 
-/// Check is said long after it was given and ignored.
+/// Reports a check that is announced only after a reply has ignored it.
 fn late_call(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
     let was_ignored = p.table.all().iter().skip(check as usize).any(|stood| stood.by != by);
     if !was_ignored || p.context.code().voice(Rule::CallCheckLate) != crate::law::Voice::Speaks {
@@ -118,7 +114,7 @@ pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if board.of(by.other(), Role::King).is_empty() {
         return;
     }
-    // A cry of mate is a cry of check too, right or false.
+    // An announcement of mate, right or false, is an announcement of check too.
     if board.in_check(by.other()) {
         say_check(p, by, span);
     } else {
@@ -142,8 +138,6 @@ pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     });
 }
 
-// --- A false cry ---------------------------------------------------------------------------
-
 pub(crate) fn answer_cry_with_touch(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -162,11 +156,11 @@ pub(crate) fn cry_unanswered(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// The other player reacts to a false cry, or the crier moves on; returns the case of the cry.
+/// Decides a false cry once the opponent reacts or the crier moves on. Returns its case if the opponent reacted.
 fn answer_cry(p: &mut Proceedings<'_, '_>, by: Color, reaction: &Reaction<'_>) -> Option<usize> {
     let cry = p.speech.cry.take()?;
     let answered = by == cry.by.other() && !matches!(reaction, Reaction::Nothing);
-    // That it was no mate is told already.
+    // `call.mate-false` has reported it.
     if cry.word == Cried::Mate && !answered {
         return None;
     }
@@ -215,9 +209,7 @@ fn answer_cry(p: &mut Proceedings<'_, '_>, by: Color, reaction: &Reaction<'_>) -
     answered.then_some(index)
 }
 
-// --- A check not said ------------------------------------------------------------------------
-
-/// A move gave a check that the law wants said.
+/// Remembers a check that was given without the announcement that the law requires.
 pub(crate) fn note_silent_check(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let by = judged.made.by;
     if !p.context.observed(Channel::Speech) {
@@ -229,7 +221,7 @@ pub(crate) fn note_silent_check(p: &mut Proceedings<'_, '_>, judged: &JudgedMove
     }
 }
 
-/// The check that the last move gave in silence: where moves went back to it, it is still to be answered.
+/// Returns the unannounced check that the last move gave. After moves were taken back, it still has to be answered.
 pub(crate) fn silent_check_standing(p: &Proceedings<'_, '_>) -> Option<Unsaid> {
     let ply = p.plies();
     let last = p.table.last().filter(|last| last.lawful && p.context.observed(Channel::Speech))?;
@@ -239,7 +231,7 @@ pub(crate) fn silent_check_standing(p: &Proceedings<'_, '_>) -> Option<Unsaid> {
     is_silent.then_some(Unsaid { by: last.by, ply, span })
 }
 
-/// The other player has moved, and the check had not been said.
+/// Decides an unannounced check once the opponent has replied to it.
 pub(crate) fn answer_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
     let Some(unsaid) = p.speech.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
     let king = unsaid.by.other();
@@ -252,7 +244,7 @@ pub(crate) fn answer_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
         if let Some(reply) = p.numbered(p.plies()) {
             ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
         }
-        // Another reply that left it standing went back, and is no matter any more.
+        // An earlier reply that ignored this check was taken back: only the present reply counts.
         let went_back = |case: &Case<'_>| {
             case.rule == Rule::CallCheckMissing
                 && case.account.span == unsaid.span
@@ -272,7 +264,7 @@ pub(crate) fn unsaid_unanswered(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// That a check was given in silence is told once, though it be answered again after moves went back.
+/// Reports an unannounced check once, even if it is answered again after moves were taken back.
 fn open_silent_check(p: &mut Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) {
     let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.account.span == unsaid.span;
     let is_told = p.cases.any_of_late(tells);
@@ -306,7 +298,7 @@ fn silent_check(p: &Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) -> Openin
     }
 }
 
-/// The squares between a king and hostile men on its lines: where a man could be meant to interpose.
+/// Returns the squares between a king and hostile line pieces, to which a man could be meant to be interposed.
 fn interposition(board: &Position, victim: Color) -> Bitboard {
     let Some(king) = board.of(victim, Role::King).single() else { return Bitboard::EMPTY };
     let theirs = board.men(victim.other());
@@ -320,8 +312,8 @@ fn interposition(board: &Position, victim: Color) -> Bitboard {
     squares
 }
 
-/// Whether a man could reach a square between its king and a man that could be thought to give check
-/// (a convention about what a record can show).
+/// Whether a man could be moved between its king and a man that might be thought to give check (a convention about what
+/// a record can show).
 fn could_interpose(board: &Position, victim: Color, man: Square) -> bool {
     let mut board = *board;
     board.set_turn(victim);
@@ -332,7 +324,7 @@ fn could_interpose(board: &Position, victim: Color, man: Square) -> bool {
         .any(|played| played.from() == man && between.has(played.to()))
 }
 
-/// A mate in so many moves is announced: it is tried on the board, whatever the code.
+/// Searches for an announced mate, whatever the code says of such announcements.
 pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZeroU32, span: Span) {
     let rule = Rule::CallMateIn;
     if !p.context.wants(rule, Severity::Error) {

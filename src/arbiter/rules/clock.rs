@@ -1,7 +1,7 @@
-//! `clock.inconsistent`, and `clock.flag` of a clock at zero: times of the record that cannot all be true.
+//! `clock.inconsistent`, and `clock.flag` of a clock at zero: recorded times that cannot all be true.
 //!
-//! Silent when in doubt: judged only if every field of the time control is understood, with a tolerance, once for each
-//! player and game.
+//! A clock is judged only if every field of the time control is understood, with a tolerance, and reported at most once
+//! for each player and game.
 
 mod rises;
 mod time_given;
@@ -19,18 +19,17 @@ use crate::arbiter::words;
 use rises::{RiseCheck, judge_rises};
 use time_given::{TimeGiven, ruled_settings};
 
-/// The most by which an elapsed time may differ from the clocks.
+/// The largest difference allowed between an elapsed time and the clocks.
 const ELAPSED_TOLERANCE: Time = Time::from_seconds(5);
-/// The number of moves at zero, no time being added, from which they are reported.
+/// The number of moves made with no time left from which they are reported.
 const MOVES_AT_ZERO: u32 = 2;
 
-/// Reports times of the record that cannot all be true.
 pub(crate) fn judge_clock(context: &Context<'_>, outcome: &CourseOutcome<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
     if record.clocks.is_empty() || !wants_clock(context) {
         return;
     }
-    // A game taken up in the middle does not show how many moves its players had made.
+    // A game that begins in the middle does not show how many moves the players had made.
     if !record.begins_with_the_game() {
         return;
     }
@@ -58,8 +57,8 @@ fn wants_clock(context: &Context<'_>) -> bool {
         || context.wants(Rule::ClockFlag, Severity::Info)
 }
 
-/// Whether nothing below can be reported of either clock: hardly a reading is zero, and each is below the time of the first
-/// period and no more above the player's last one than the increment. So are nearly all games.
+/// Whether the clocks plainly show nothing to report, as in nearly all games: few readings are zero, and each is below
+/// the time of the first period and no more above the player's last one than the increment.
 fn runs_as_usual(clocks: &[ClockReading], allowance: Allowance) -> bool {
     let most = allowance.start + MOST_BY_HAND + TOLERANCE;
     let rise = allowance.increment + TOLERANCE;
@@ -82,8 +81,8 @@ fn runs_as_usual(clocks: &[ClockReading], allowance: Allowance) -> bool {
     at_zero <= MOVES_AT_ZERO
 }
 
-/// Whether some readings must be of the same move, and may contradict each other: there are more of them than moves from the
-/// first to the last that has one.
+/// Whether some readings must belong to the same move and may contradict each other: there are more readings than plies
+/// between the first and the last.
 fn shares_moves(clocks: &[ClockReading]) -> bool {
     let (Some(first), Some(last)) = (clocks.first(), clocks.last()) else { return false };
     clocks.len() > last.ply.saturating_sub(first.ply) as usize + 1
@@ -125,7 +124,7 @@ fn judge_elapsed(
     }
 }
 
-/// Reports a player who went on moving with no time left and none being added.
+/// Reports a player who went on moving with no time left while none was added.
 fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, drafts: &mut Vec<Draft>) {
     if !context.wants(Rule::ClockFlag, Severity::Info) {
         return;

@@ -19,12 +19,12 @@ use crate::arbiter::outcome::CourseOutcome;
 use crate::arbiter::provision::draws_at_once;
 use crate::arbiter::words;
 
-/// The plies since the last irreversible move, up to the one that a walk through the game has reached.
+/// The plies since the last irreversible move, up to the ply that a walk through the game has reached.
 struct ReversibleRun {
-    /// The ply reached, and its position.
+    /// The ply reached, with its position.
     ply: u32,
     position: Position,
-    /// The ply of the irreversible move, and its position; the start of the game if there was none.
+    /// The ply of the irreversible move, with its position; the start of the game if there was none.
     first: u32,
     first_position: Position,
 }
@@ -47,7 +47,7 @@ impl ReversibleRun {
     }
 }
 
-/// The ply at which mate, stalemate or the law ended the game: no right arises there or later.
+/// Returns the ply at which mate, stalemate or the law ended the game. No right arises from then on.
 fn end_of_game(context: &Context<'_>, outcome: &CourseOutcome<'_>) -> Option<u32> {
     let record = context.record();
     let on_board = (record.facts.end != End::Open).then(|| record.plies());
@@ -56,7 +56,6 @@ fn end_of_game(context: &Context<'_>, outcome: &CourseOutcome<'_>) -> Option<u32
     on_board.into_iter().chain(by_law).chain(decided).min()
 }
 
-/// Reports each right to a draw that arose and was not claimed.
 pub(crate) fn judge_unclaimed_draws(
     context: &Context<'_>,
     outcome: &CourseOutcome<'_>,
@@ -79,7 +78,7 @@ pub(crate) fn judge_unclaimed_draws(
     }
 }
 
-/// Reports each right that arose before `end` under a provision of this rule.
+/// Reports the rights that arose before `end` under a provision of this rule.
 fn judge_rights_under(
     context: &Context<'_>,
     rule: Rule,
@@ -131,7 +130,7 @@ fn judge_rights_under(
     }
 }
 
-/// The earlier occurrences of the position at the end of a run: `it stood at the start and after 2... Ng8; `.
+/// Names the earlier occurrences of the position at the end of a run: `it stood at the start and after 2... Ng8; `.
 fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy) -> String {
     let last = key(&run.position, same);
     let mut position = run.first_position;
@@ -149,7 +148,7 @@ fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy)
 fn when(context: &Context<'_>, ply: u32) -> String {
     let Some(before) = ply.checked_sub(1) else { return "at the start".to_owned() };
     let text = context.numbered(ply).or_else(|| {
-        // A move acted out has no text of its own.
+        // A move that was acted out has no text in the record.
         let position = context.position_after(before);
         let played = context.record().moves.get(before as usize)?;
         Some(words::numbered(&position, &position.san_with_sign(played, Play::COMMON)))

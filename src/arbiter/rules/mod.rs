@@ -1,4 +1,4 @@
-//! The families of rules. A family is functions of what happened; no family imports another.
+//! The families of rules. Each file has functions that judge one kind of event; no family imports another.
 
 pub(crate) mod board;
 pub(crate) mod calls;

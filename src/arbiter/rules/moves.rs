@@ -1,4 +1,4 @@
-//! `move.*`: completed moves that break the law, from the score and acted out alike.
+//! `move.*`: completed moves that break the law, whether written in the score or acted out.
 
 pub(crate) mod recall;
 
@@ -24,10 +24,9 @@ use crate::arbiter::state::board::{Stood, play_at_odds};
 use crate::arbiter::state::touch::RookFirst;
 use crate::arbiter::words;
 
-/// So many moves of one player in a row are looked through for what completes the first; more make no sense.
+/// The number of successive moves of one player that are searched for the event that completes the first.
 const MOST_IN_A_ROW: u32 = 64;
 
-/// The rule id of an act, before any code is asked.
 const fn rule_of(fault: Illegality) -> Rule {
     match fault {
         Illegality::AdversaryMan => Rule::MoveAdversaryMan,
@@ -44,7 +43,7 @@ const fn rule_of(fault: Illegality) -> Rule {
     }
 }
 
-/// The false cry that led to a move and frees it from penalties, and the law on it.
+/// The false cry that led to a move and frees it from penalties, with its law.
 #[derive(Clone, Copy)]
 struct Excuse<'c> {
     cry: Offence,
@@ -68,7 +67,7 @@ pub(crate) fn examine(p: &Proceedings<'_, '_>, made: Made, begins: bool) -> Judg
     let text = p.context.text_of_move(source, place, &before, played);
     let in_turn = begins || p.table.board().turn() == by;
     let fault = fault_of(p, &before, played);
-    // A check that need not be met and is ignored leaves a move that is good.
+    // A move that ignores a check which need not be met is valid.
     let ignores = fault == Some(Illegality::CheckNotParried) && !p.table.check_binds(by);
     JudgedMove {
         made,
@@ -84,7 +83,8 @@ pub(crate) fn examine(p: &Proceedings<'_, '_>, made: Made, begins: bool) -> Judg
     }
 }
 
-/// Reports what is wrong with a move that was made; whether anything is. `cry`: the case of a false cry that it answered.
+/// Reports what is wrong with a move that was made; returns whether anything is. `cry`: the case of a false cry that
+/// the move answered.
 pub(crate) fn report_fault(
     p: &mut Proceedings<'_, '_>,
     judged: &JudgedMove,
@@ -105,8 +105,8 @@ pub(crate) fn report_fault(
     true
 }
 
-/// After a touch to which a false cry led: another man is played, which is what the law on the cry
-/// gives, or that man, and the move may go back as the touch might.
+/// Settles a false cry that led to a touch. If another man is moved, the law on the cry is satisfied; if the touched
+/// man is moved, the move may be taken back as the touch might.
 pub(crate) fn follow_up_cry(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let JudgedMove { made, .. } = judged;
     let hands = p.hands.of(made.by);
@@ -122,7 +122,7 @@ pub(crate) fn follow_up_cry(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     }
 }
 
-/// The fault of a move. A missing promotion is the fault only if the move is good otherwise.
+/// Returns the fault of a move. A missing promotion is reported only if the move is legal otherwise.
 fn fault_of(p: &Proceedings<'_, '_>, before: &Position, played: Move) -> Option<Illegality> {
     let fault = p.table.fault(before, played)?;
     if fault != Illegality::Promotion {
@@ -132,25 +132,25 @@ fn fault_of(p: &Proceedings<'_, '_>, before: &Position, played: Move) -> Option<
     Some(p.table.fault(before, promoted).unwrap_or(fault))
 }
 
-/// Whether castling is the king's leap alone, the rook having been given as odds, and nothing else bars it.
+/// Whether a castling is the king's leap alone, because the rook was given as odds, and nothing else bars it.
 fn leaps_at_odds(p: &Proceedings<'_, '_>, before: &Position, castling: Move) -> bool {
     castling.is_castling() && before.illegality(castling, play_with_leap(p)).is_none()
 }
 
-/// How the code would play if the giver of a rook might leap as in castling.
+/// Returns the code's way to play, changed so that the giver of a rook may leap as in castling.
 fn play_with_leap(p: &Proceedings<'_, '_>) -> Play {
     let leaping = Play { absent_rook: AbsentRook::Leap, ..p.table.play() };
     play_at_odds(leaping, p.context.odds(), &p.context.record().start)
 }
 
-/// The bar to a leap as in castling, other than that the rook was given as odds.
+/// Returns the bar to a leap as in castling, other than the rook being given as odds.
 fn bar_of_leap(p: &Proceedings<'_, '_>, before: &Position, castling: Move) -> Option<Illegality> {
     let no_rook = Some(Illegality::Castling(CastlingBar::NoRook));
     let is_for_want_of_it = castling.is_castling() && p.table.fault(before, castling) == no_rook;
     is_for_want_of_it.then(|| before.illegality(castling, play_with_leap(p))).flatten()
 }
 
-/// The leap written as a move of the king (`Kg1`) is that leap.
+/// Reads a move of the king to its castling square (`Kg1`) as the leap without a rook, if it is one.
 fn as_leap(p: &Proceedings<'_, '_>, made: Made) -> Made {
     let (from, to) = (made.played.from(), made.played.to());
     let is_given = p.context.value(TagName::Odds).is_some();
@@ -161,7 +161,7 @@ fn as_leap(p: &Proceedings<'_, '_>, made: Made) -> Made {
     let leap = [Side::King, Side::Queen]
         .into_iter()
         .filter(|side| castling_squares(from.rank(), *side).king == to)
-        // With a rook there he has not castled who put his king there alone.
+        // With a rook there, moving the king alone is not castling.
         .filter(|side| before.castling_rook(from, made.by, *side).is_none())
         .map(|side| Move::new(from, to, MoveKind::Castling(side)))
         .find(|leap| {
@@ -181,10 +181,10 @@ pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: Tim
     let relieves =
         in_check && before.legal_moves(p.table.play()).iter().any(|other| other.from() == played.from());
     let steps = played.from().file().index().abs_diff(played.to().file().index());
-    // The bars are tried in order, and this one last.
+    // Bars are tried in order, `Arrival` last.
     let bar = before.illegality(played, p.table.play());
     let arrival_only = bar == Some(Illegality::Castling(CastlingBar::Arrival));
-    // A leap as in castling, the rook having been given, of which the code says nothing.
+    // The rook was given as odds, and the code does not allow the leap.
     let may_leap = p.table.play().absent_rook != AbsentRook::Never;
     let rook_given = !may_leap
         && bar == Some(Illegality::Castling(CastlingBar::NoRook))
@@ -212,8 +212,8 @@ pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: Tim
         .with(Predicate::Induced, p.speech.misled_by == Some(us.other()))
 }
 
-/// A move is completed by the press of the clock or the reply to it. Where the record did not watch
-/// the clock, one of the score is in any case, and one acted out unless it was taken back at once.
+/// Whether a move is completed: by the press of the clock or by the reply. If the record did not observe the clock, a
+/// move of the score is always complete, and an acted one unless it was taken back at once.
 fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool {
     let Made { by, source, .. } = made;
     let unwatched = !p.context.observed(Channel::Clock);
@@ -221,7 +221,7 @@ fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool
         return true;
     }
     let mut is_taken_back = false;
-    // His own moves made since: a move of his is no reply to another.
+    // The player's own moves made since; these are no reply.
     let mut moves_since = 0_u32;
     for event in rest.iter() {
         let placed = match event {
@@ -237,7 +237,7 @@ fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool
         };
         match &placed.act {
             Act::Press { by: presser } if presser.player() == Some(by) => return !is_taken_back,
-            // Nobody saw the press, and the arbiter did.
+            // The record did not observe the press, but the arbiter did.
             Act::Ruling(Ruling::AddTime(..) | Ruling::Forfeit(_)) if unwatched => return true,
             Act::Retract { moves } => {
                 is_taken_back |= moves.get() > moves_since;
@@ -249,7 +249,7 @@ fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool
     unwatched && !is_taken_back
 }
 
-/// Whether the record gives the time that was left after a move of the score: it has one for completed moves only.
+/// Whether the record gives the time left after a move of the score, which it does for completed moves only.
 fn has_a_time(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool {
     let next = rest.iter().find_map(|event| match event {
         Event::Move(next) => Some(next.place),
@@ -263,15 +263,16 @@ fn has_a_time(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool {
         .any(|reading| reading.kind == ClockKind::Left)
 }
 
-/// Whether a check may not bind this player: only an announced one does, and the record did not watch speech.
+/// Whether a check may not bind this player, because only an announced check binds and the record did not observe
+/// speech.
 fn may_be_free_of_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
-    // Nobody watched speech before the record begins.
+    // Speech before the beginning of the record was not observed.
     let is_older = p.table.check_on(by).is_some_and(|check| check.ply == 0);
     p.context.code().play.check.binds == CheckBinds::Announced
         && (is_older || !p.context.observed(Channel::Speech))
 }
 
-/// The men and the move that remedies for this move are laid against.
+/// Returns the context in which the remedies for this move are expanded.
 fn ground_of(p: &Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> RemedyContext {
     let JudgedMove { before, made, .. } = judged;
     let (us, played) = (made.by, made.played);
@@ -296,7 +297,7 @@ fn opening_for(
     message: &str,
 ) -> Opening {
     let standing = p.table.check_on(judged.made.by);
-    // The move is made: the check it ignored is that of the position before it.
+    // The move is made already: the check that it ignored is that of the position before it.
     let check = standing
         .filter(|check| check.ply < judged.ply)
         .map(|check| p.check_goes_back_to(check, judged.made.by));
@@ -339,7 +340,7 @@ fn illegal(
         && p.table
             .fault_without(&judged.before, judged.made.played, CastlingConditions::NOT_IN_CHECK)
             .is_none();
-    // A check left standing accuses nobody where it may not bind.
+    // A check left standing is no offence if it may not bind.
     let hangs_on_check = rule == Rule::MoveCheckNotParried || only_for_check;
     let accuses = !hangs_on_check || !may_be_free_of_check(p, judged.made.by);
     let gravity = if accuses { Severity::Error } else { Severity::Info };
@@ -367,8 +368,8 @@ fn illegal(
     }
 }
 
-/// An illegal move to which a false cry led: no penalty is due. Where the code puts such moves right without one
-/// that is to be done all the same, else the law on the cry decides, and until when is the crier's matter.
+/// Opens a case for an illegal move to which a false cry led; no penalty is due. If the code also corrects such moves
+/// without a penalty, the correction is due; otherwise the law on the cry decides, within the crier's time limit.
 fn open_excused_move<'a>(p: &mut Proceedings<'_, 'a>, opening: Opening, excuse: Excuse<'a>) -> usize {
     let correction = ruling(p.context.code(), opening.rule, opening.facts, |_| true)
         .and_then(|found| p.arising_from(found.provision, opening.facts));
@@ -384,7 +385,7 @@ fn open_excused_move<'a>(p: &mut Proceedings<'_, 'a>, opening: Opening, excuse: 
     let index = p.open_as_of(opening, excuse.cry, excuse.law, None);
     if let Some(case) = p.cases.get_mut(index) {
         case.account.gravity = Severity::Info;
-        // Who may take it back, and until when, the law says of him who cried.
+        // The law on the crier decides who may take the move back, and until when.
         case.account.offender = Some(excuse.cry.offender);
         case.note("a false cry of check led to it");
     }
@@ -394,7 +395,7 @@ fn open_excused_move<'a>(p: &mut Proceedings<'_, 'a>, opening: Opening, excuse: 
 fn out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fault: Option<Illegality>, facts: Facts) {
     let by = judged.made.by;
     let mut message = format!("{by} plays {} and it is {}'s turn", judged.text, by.other());
-    // Where the code does not speak of the turn, what it says of the move itself is left.
+    // If the code does not govern moves out of turn, only what it says of the move itself is reported.
     let is_silent = ruling(p.context.code(), Rule::MoveOutOfTurn, facts, |_| true).is_none();
     let fault_alone = fault.filter(|_| is_silent);
     if let Some(fault) = fault.filter(|_| !is_silent) {
@@ -415,8 +416,8 @@ fn out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fault: Option<I
     }
 }
 
-/// A move out of turn that could not be made in turn either, where the code speaks of that alone: it goes back,
-/// and no move is the player's to make before the other has made his.
+/// Opens a case for a move out of turn that could not be made in turn either, under a code that governs only the
+/// latter: it is taken back, and no move is due before the opponent has moved.
 fn illegal_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fault: Illegality, facts: Facts) {
     let message = fact(p, judged, fault);
     let mut opening = opening_for(p, judged, rule_of(fault), facts, &message);
@@ -473,8 +474,6 @@ pub(crate) fn two_hands(
     }
 }
 
-// --- Castling, touch by touch ----------------------------------------------------------------
-
 pub(crate) fn castling_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> Option<RookFirst> {
     let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
     let by = judged.made.by;
@@ -483,7 +482,7 @@ pub(crate) fn castling_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -
     p.hands.of_mut(by).rook_first(king, rook)
 }
 
-/// Reports that in castling the rook came first; returns the case.
+/// Reports that the rook was touched before the king in castling; returns the case.
 pub(crate) fn open_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> Option<usize> {
     let by = judged.made.by;
     let how = if facts.has(Predicate::RookQuitted) { "lets go of the rook" } else { "touches the rook" };
@@ -496,7 +495,7 @@ pub(crate) fn open_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts
     p.open(opening)
 }
 
-/// Whether under the code a man let go as part of a legal move stays where it was put.
+/// Whether under the code a man released as part of a legal move stays where it was put.
 fn is_final_once_let_go(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
     p.context
         .code()
@@ -521,7 +520,7 @@ pub(crate) fn open_hovered(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, fac
     p.open_where(opening, hovered);
 }
 
-/// How the move breaks the law, in one sentence.
+/// Says in one sentence how the move breaks the law.
 fn fact(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove, fault: Illegality) -> String {
     let fault = bar_of_leap(proceedings, &judged.before, judged.made.played).unwrap_or(fault);
     let lost = match fault {
@@ -532,7 +531,7 @@ fn fact(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove, fault: Illegalit
     words::illegality(&judged.before, judged.made.played, fault, &judged.text, lost.as_deref())
 }
 
-/// How the right to a castling was lost: with which move of king or rook, or before the record began.
+/// Says how the right to castle was lost: by which move of king or rook, or before the record began.
 fn right_lost(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<String> {
     let MoveKind::Castling(side) = judged.made.played.kind() else { return None };
     let start = proceedings.context.record().start;
@@ -543,7 +542,7 @@ fn right_lost(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<
     };
     let king = start.of(us, Role::King).single()?;
     let moves_king = |stood: &Stood| stood.by == us && stood.played.from() == king;
-    // A rook set up elsewhere spends the right by coming; another man may leave its corner.
+    // A rook set up elsewhere loses the right by moving to this square; another man may leave the corner.
     let moves_rook = |stood: &Stood| {
         let comes_or_goes = stood.played.from() == rook || stood.played.to() == rook;
         let man = stood.before.man_at(stood.played.from());
@@ -555,8 +554,8 @@ fn right_lost(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<
     proceedings.numbered(ply).map(|text| format!("the {man} moved with {text}"))
 }
 
-/// With which move the leap was lost that the code gives to the giver of a rook: the king's own, or one to the square
-/// of the rook, where the code asks that it stay empty.
+/// Says by which move the leap was lost that the code gives to the giver of a rook: a move of the king, or one to the
+/// square of the rook if the code requires it to stay empty.
 fn leap_lost(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<String> {
     let gives_leap = proceedings.table.play().absent_rook != AbsentRook::Never
         && proceedings.context.value(TagName::Odds).is_some();
@@ -577,12 +576,11 @@ fn leap_lost(proceedings: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<S
     })
 }
 
-/// The hostile man that a move takes.
 fn victim(before: &Position, us: Color, played: Move) -> Option<Square> {
     played.takes_on().filter(|taken| before.men(us.other()).has(*taken))
 }
 
-/// The squares where a castling that stood swept men off the board.
+/// Returns the squares from which an illegal castling removed men.
 fn swept_by_castling(before: &Position, played: Move) -> Bitboard {
     let MoveKind::Castling(side) = played.kind() else {
         return Bitboard::EMPTY;

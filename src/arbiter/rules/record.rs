@@ -15,7 +15,7 @@ use crate::arbiter::game_name::ROSTER;
 use crate::arbiter::words;
 use tags::judge_tags;
 
-/// Judges the record as a text: what the reader noted, and matters of form.
+/// Reports what the reader noted about the text, and matters of form.
 pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
     for fault in &record.text.faults {
@@ -63,7 +63,8 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     judge_style(context, drafts);
 }
 
-/// The help for a move that no man can make: a man of the mover's own stands on its square, if nothing but moves happened.
+/// The help for a move that no man can make because a man of the same player is on its square, in a record without
+/// acts.
 fn own_man_in_the_way(context: &Context<'_>, fault: &Fault) -> Option<String> {
     if fault.kind != FaultKind::Unresolvable || !context.record().acts.is_empty() {
         return None;
@@ -85,7 +86,7 @@ fn nested_comment(context: &Context<'_>, fault: &Fault) -> Option<String> {
     if !matches!(fault.kind, FaultKind::Unreadable | FaultKind::Words) {
         return None;
     }
-    // Within this game alone: the bytes before it may belong to another chunk.
+    // Only within this game: the bytes before it may belong to another chunk.
     let before = Span { start: context.record().span.start, end: fault.span.start };
     let before = before.of(context.text()).trim_ascii_end().strip_suffix(b"}")?;
     let comment = before.rsplit(|byte| *byte == b'}').next()?;
@@ -128,7 +129,7 @@ fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     );
 }
 
-/// Whether a passed turn is one that the odds of moves gave: the giver's, until the receiver has made that many moves.
+/// Whether a passed turn belongs to odds of moves: the giver passes until the receiver has made that many moves.
 fn is_of_odds(context: &Context<'_>, ply: u32) -> bool {
     let Some(odds) = context.odds().filter(|_| context.record().begins_with_the_game()) else {
         return false;
@@ -169,7 +170,7 @@ fn report_ambiguous(
     );
 }
 
-/// Matters of form, each reported once a game.
+/// Reports matters of form, each once a game.
 fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
     if context.wants(Rule::RecordEncoding, Severity::Info) {
@@ -236,14 +237,14 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     );
 }
 
-/// Whether the moves are in descriptive notation, and no tag says so.
+/// Whether the moves are in descriptive notation without a tag that says so.
 fn is_found_descriptive(context: &Context<'_>) -> bool {
     let tag = context.value(TagName::Notation).map(<[u8]>::trim_ascii);
     context.record().text.written == Notation::Descriptive
         && !tag.is_some_and(|value| value.eq_ignore_ascii_case(DESCRIPTIVE))
 }
 
-/// The legal move of a ply as the export format writes it, with its check or mate sign.
+/// Returns the legal move of a ply in the export format, with its check or mate sign.
 fn exported(context: &Context<'_>, ply: u32) -> Option<String> {
     let before = context.position_after(ply.checked_sub(1)?);
     let played = context.record().moves.get(ply as usize - 1)?;
@@ -274,7 +275,7 @@ fn report_counted(
     }
 }
 
-/// Reports a text that is not in the encoding that was set for it, or is plainly in another.
+/// Reports a text that is not in the encoding set for it, or plainly is in another.
 fn judge_set_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
     let encoding = record.text.encoding;

@@ -1,4 +1,4 @@
-//! The verdict on a game: the score that the board, the law, what happened and the record itself give it.
+//! The verdict on a game: the score under the code, compared with the one given.
 
 mod early_draw;
 mod end_on_board;
@@ -31,7 +31,7 @@ use score_ruling::ScoreRuling;
 use stated_end::judge_stated_end;
 use wagers::under_wager;
 
-/// The verdict on a game of which the record gives this score.
+/// Returns the verdict on a game with this given score, and reports what contradicts it.
 pub(crate) fn judge_result(
     context: &Context<'_>,
     outcome: &CourseOutcome<'_>,
@@ -93,7 +93,7 @@ fn ends_before(ruling: &ScoreRuling<'_>, decided: &Decided<'_>) -> bool {
     }
 }
 
-/// The score of the game under the code: what ended it first decides.
+/// Returns the score of the game under the code, from what ended it first.
 fn rule_on_score<'a>(
     context: &Context<'a>,
     outcome: &CourseOutcome<'_>,
@@ -162,7 +162,7 @@ fn rule_on_score<'a>(
     ScoreRuling { score: given, reason, ply: last, provision: None }
 }
 
-/// The ground of a drawn game: a right to a draw that exists after the last move.
+/// Returns the ground of a drawn game: a right to a draw that exists after the last move.
 fn ground_of_draw(context: &Context<'_>) -> Reason {
     let (record, code) = (context.record(), context.code());
     [Rule::DrawRepetition, Rule::DrawFifty]

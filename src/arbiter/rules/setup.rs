@@ -1,4 +1,4 @@
-//! `setup.*`: how the game began: the board, the men, the odds, the first move.
+//! `setup.*`: the board, the men, the odds and the first move at the beginning of the game.
 
 pub(crate) mod righting;
 pub(crate) mod unnamed_odds;
@@ -20,7 +20,7 @@ use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 use crate::arbiter::state::board::MovesMade;
 use crate::arbiter::words;
 
-/// The player who begins a game at these odds, unless otherwise agreed, if the code says.
+/// Returns the player who begins a game at these odds, unless otherwise agreed, if the code says.
 fn first_at_odds(context: &Context<'_>) -> Option<Color> {
     let odds = context.odds()?;
     let is_piece = |square: Square| {
@@ -46,7 +46,6 @@ fn first_at_odds(context: &Context<'_>) -> Option<Color> {
     begins.then_some(odds.giver)
 }
 
-/// Everything that was wrong when the game began.
 pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Irregularity> {
     let mut found = Vec::new();
     let from_the_start = |rule, facts, offender, tag, message| {
@@ -73,7 +72,7 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
     found
 }
 
-/// Something wrong before the first move, that nobody has pointed out.
+/// Describes an irregularity before the first move that nobody has pointed out.
 pub(crate) fn wrong_from_the_start(
     context: &Context<'_>,
     rule: Rule,
@@ -95,9 +94,8 @@ pub(crate) fn wrong_from_the_start(
     }
 }
 
-/// Who is to begin, where the record says so: by its tag, or by the turn that it gives for the men as they
-/// stand before a game. Where the code leaves it to lot or turns which player begins, a record that says
-/// nothing has the game begun by White.
+/// Returns the player who is to begin, if the record shows it by its tag or by the turn of the starting position. If
+/// the code leaves the first move to lot or alternation, White begins unless the record says otherwise.
 pub(crate) fn entitled(context: &Context<'_>) -> Option<Color> {
     if !shows_who_began(context) {
         return None;
@@ -112,20 +110,19 @@ pub(crate) fn entitled(context: &Context<'_>) -> Option<Color> {
     (is_set_up && (by_lot || context.value(TagName::Fen).is_some())).then(|| start.turn())
 }
 
-/// Whether the record shows who made the first move of the game: where the code gives it to either player, only
-/// one that begins with the game does.
+/// Whether the record shows who made the first move. If the code gives it to either player, the record must begin with
+/// the game.
 fn shows_who_began(context: &Context<'_>) -> bool {
     context.record().begins_with_the_game() || context.code().play.first_move.is_none()
 }
 
-/// Whether terms of the game count as a piece given does.
+/// Whether terms of the game count like a piece given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WithTerms {
     Yes,
     No,
 }
 
-/// How the men stand otherwise than is due.
 struct Misplacement {
     rule: Rule,
     /// The man agreed as odds was left on.
@@ -229,7 +226,6 @@ fn gives_pawn_and_move(odds: &Odds) -> bool {
     odds.gives_moves() && odds.terms.iter().any(is_pawn)
 }
 
-/// `fourth`
 const fn ordinal(rank: u8) -> &'static str {
     match rank {
         1 => "first",
@@ -243,7 +239,7 @@ const fn ordinal(rank: u8) -> &'static str {
     }
 }
 
-/// The man that is meant where the odds do not name one, if the code says.
+/// Returns the man meant by odds that do not name one, if the code says.
 fn due_man(giver: Color, role: Role, rules: crate::law::OddsRules) -> Option<Square> {
     let back = if giver == Color::White { 0 } else { 7 };
     let second = if giver == Color::White { 1 } else { 6 };
@@ -259,7 +255,7 @@ fn due_man(giver: Color, role: Role, rules: crate::law::OddsRules) -> Option<Squ
     }
 }
 
-/// Something about the beginning is pointed out.
+/// Takes up a notice about the beginning of the game.
 pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, what: Notice, span: Span) {
     let is_meant = |rule: Rule| match what {
         Notice::Board => rule == Rule::SetupBoard,
@@ -278,7 +274,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     {
         return p.ask(index, Some(by));
     }
-    // Said again, it changes nothing.
+    // Repeating the notice changes nothing.
     if p.cases.find_beginning(|case| is_meant(case.rule)).is_some() {
         return;
     }
@@ -288,7 +284,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
         decide_beginning(p, irregularity, by, Asked::Noticed);
         return;
     }
-    // Who was to begin a game of a series is known from the games before it.
+    // In a series, the earlier games show who was to begin.
     if what == Notice::FirstMove && p.context.value(TagName::Series).is_some() {
         return;
     }
@@ -308,7 +304,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     p.nothing_to_notice(by, &nothing, span);
 }
 
-/// The receiver of odds began, and it is held against him: that nobody says so may mean that it was agreed.
+/// Returns the irregularity of a game begun by the receiver of odds. If nobody mentions it, it may have been agreed.
 fn begun_by_the_receiver(p: &Proceedings<'_, '_>, span: Span) -> Option<Irregularity> {
     let context = p.context;
     let entitled = first_at_odds(context).filter(|_| context.value(TagName::RightOfMove).is_none())?;
@@ -316,7 +312,7 @@ fn begun_by_the_receiver(p: &Proceedings<'_, '_>, span: Span) -> Option<Irregula
     Some(wrong_beginner(p, began, entitled, span))
 }
 
-/// The first move is made, by the player to whom it belongs or by the other.
+/// Notes who makes the first move, and whether it was the other player's.
 pub(crate) fn begin(p: &mut Proceedings<'_, '_>, made: Made) {
     if p.plies() > 0 || !shows_who_began(p.context) {
         return;
@@ -333,7 +329,8 @@ pub(crate) fn begin(p: &mut Proceedings<'_, '_>, made: Made) {
     p.beginning.irregular.push(wrong);
 }
 
-/// Every move went back: the game begins anew. Whether the beginning was wrong, and nobody had said so.
+/// The game begins anew after every move was taken back. Returns whether the beginning was wrong and nobody had said
+/// so.
 pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
     let began = p.beginning.began.take();
     let is_meant = |irregularity: &Irregularity| irregularity.rule == Rule::SetupFirstMove;
@@ -345,8 +342,8 @@ pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
     true
 }
 
-/// Whether the beginning that went back had been pointed out as wrong. Where it could go back, that is
-/// what was to be done.
+/// Ends the case of a wrong beginning that was pointed out and taken back, if the law required that. Returns whether
+/// there is one.
 fn begun_again(p: &mut Proceedings<'_, '_>, began: Option<Color>) -> bool {
     let is_meant = |index: &usize| {
         let of_beginning = |case: &crate::arbiter::case::Case<'_>| {
@@ -366,8 +363,7 @@ fn begun_again(p: &mut Proceedings<'_, '_>, began: Option<Color>) -> bool {
     true
 }
 
-/// Something is asked for that the law gives for a wrong beginning: that is what is pointed out. Whether
-/// there is one, and a case came of it.
+/// Treats a demand for a remedy of a wrong beginning as a notice of it. Returns whether that opened a case.
 pub(crate) fn notice_beginning_by_asking(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bool {
     let found = p.beginning.irregular.iter().position(|irregularity| could_give(p, irregularity, kind));
     let irregularity = match found {
@@ -380,8 +376,7 @@ pub(crate) fn notice_beginning_by_asking(p: &mut Proceedings<'_, '_>, by: Color,
     decide_beginning(p, irregularity, Some(by), Asked::Noticed).is_some()
 }
 
-/// Whether the code gives what is asked for where the beginning is wrong so. Where it says nothing of that, it is to
-/// be said.
+/// Whether the code gives this remedy for the irregularity, or for similar ones if it does not mention it.
 fn could_give(p: &Proceedings<'_, '_>, irregularity: &Irregularity, kind: RemedyKind) -> bool {
     let facts = facts_of_beginning(p, irregularity);
     match ruling(p.context.code(), irregularity.rule, facts, |_| true) {
@@ -408,7 +403,7 @@ fn wrong_beginner(p: &Proceedings<'_, '_>, began: Color, entitled: Color, span: 
     wrong_from_the_start(p.context, Rule::SetupFirstMove, facts, Some(began), span, message)
 }
 
-/// Irregularities that nobody pointed out are decided at the end.
+/// Decides the irregularities that nobody pointed out, at the end.
 pub(crate) fn beginnings_unnoticed(p: &mut Proceedings<'_, '_>) {
     for irregularity in std::mem::take(&mut p.beginning.irregular) {
         decide_beginning(p, irregularity, None, Asked::No);
@@ -432,12 +427,12 @@ pub(crate) fn decide_beginning(
     p.open_found(opening, offence, Some(finder), asked, &answered_by_touch)
 }
 
-/// `setup.odds-moves`: a move given as odds that reaches further than the code lets it. `before`: what
-/// each player had made before it, those before the record's first position included.
+/// `setup.odds-moves`: reports a move given as odds that goes further than the code allows. `before`: the moves each
+/// player had made, those before the record's first position included.
 pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: MovesMade) {
     let context = p.context;
     let before = before.since(MovesMade::before(&context.record().start));
-    // The moves given were made before the record begins, where it begins later than the game.
+    // If the record begins later than the game, the moves given were made before it.
     let Some(odds) = context.odds().filter(|_| context.record().begins_with_the_game()) else { return };
     let given = odds.terms.iter().find_map(|term| match term {
         OddsTerm::Moves(moves) => Some(*moves),

@@ -1,4 +1,4 @@
-//! `touch.*`: hands on men, and what they bind to.
+//! `touch.*`: touched men, and the duties that follow.
 
 use crate::chess::{Color, Move, Position, Role, Side, Square};
 use crate::finding::Disposition;
@@ -14,25 +14,25 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::touch::Hands;
 use crate::arbiter::words;
 
-/// Men as one act has them touched.
+/// The men touched in one act.
 #[derive(Clone, Copy)]
 pub(crate) struct TouchedMen<'s> {
     pub squares: &'s [Square],
-    /// Whether the squares stand in the order in which they were touched.
+    /// Whether the squares are in the order in which they were touched.
     pub order: TouchOrder,
     pub seat: Seat,
     pub span: Span,
 }
 
-/// At whose turn a player touches a man.
+/// Whose turn it is when a player touches a man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum AtTurn {
     Own,
     Others,
 }
 
-/// The men touched in what went back, in these cases just now or in any for which a move is due, stay touched: no
-/// hand is undone.
+/// Keeps the men touched in moves that were taken back as touched, for these cases and for those in which a move is
+/// due: taking back a move does not undo the touch.
 pub(crate) fn stay_reached(p: &mut Proceedings<'_, '_>, gone_back: &[usize]) {
     let (by, plies) = (p.table.board().turn(), p.plies());
     let is_of_turn = |index: &usize| {
@@ -55,7 +55,7 @@ pub(crate) fn stay_reached(p: &mut Proceedings<'_, '_>, gone_back: &[usize]) {
     }
 }
 
-/// The men touched in a move that was taken back count as touched first on the turn; their case.
+/// Counts the men touched in a move that was taken back as touched first on the turn; returns their case.
 pub(crate) fn touch_in_slip(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -72,12 +72,12 @@ pub(crate) fn touch_in_slip(
     p.hands.of_mut(by).case
 }
 
-/// A touch in earnest, and the notice of adjusting that did not protect it.
+/// A touch in earnest, with a notice of adjusting that did not protect it.
 pub(crate) struct InEarnest {
     pub notice: Option<NoticeTime>,
 }
 
-/// Men are touched. Returns the touch if it is in earnest.
+/// Handles a touch. Returns it if it is in earnest.
 pub(crate) fn touch(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -91,7 +91,7 @@ pub(crate) fn touch(
     let at = turn_of(p, by);
     let hands = p.hands.of_mut(by);
     let notice = hands.adjusting.notice;
-    // A notice given in touching is about this touch alone.
+    // A notice given while touching concerns this touch alone.
     hands.adjusting.notice = notice.filter(|notice| *notice != NoticeTime::Touching);
     if let Some(notice) = notice
         && protects(p, notice, at, men.seat)
@@ -111,8 +111,8 @@ pub(crate) fn touch(
     Some(InEarnest { notice })
 }
 
-/// Men are touched in earnest. `notice`: a notice of adjusting that did not protect them; `cry`: the case of a false cry that
-/// the touch answered.
+/// Judges a touch in earnest. `notice`: a notice of adjusting that did not protect it; `cry`: the case of a false cry
+/// that the touch answered.
 pub(crate) fn touch_in_earnest(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -153,14 +153,14 @@ pub(crate) fn touch_in_earnest(
     consider_touches(p, by);
 }
 
-/// Whether the player is taking back or paying for what was asked of him: his touches are part of it.
+/// Whether the player is correcting or paying for an offence, so that a touch is part of that.
 fn is_carrying_out(p: &Proceedings<'_, '_>, by: Color) -> bool {
     p.cases.newest().filter_map(|index| p.cases.get(index)).any(|case| {
         case.offence.offender == by && case.demand.asked != Asked::No && case.stage == Stage::Standing
     })
 }
 
-/// Whether a move is due from the player already: that comes before whatever he touches next.
+/// Whether a move is already due from the player, which comes before any new touch.
 fn owes_a_move(p: &Proceedings<'_, '_>, by: Color) -> bool {
     p.cases.newest().filter_map(|index| p.cases.get(index)).any(|case| {
         case.offence.offender == by
@@ -170,7 +170,7 @@ fn owes_a_move(p: &Proceedings<'_, '_>, by: Color) -> bool {
     })
 }
 
-/// A man is let go as part of a move not yet complete.
+/// A man is released as part of an incomplete move.
 pub(crate) fn release(p: &mut Proceedings<'_, '_>, by: Color, from: Square, to: Square) {
     p.notify_windows_of_touch(by, Contact::Meant);
     p.hands.of_mut(by).release(from, to);
@@ -181,7 +181,7 @@ pub(crate) fn adjust_said(p: &mut Proceedings<'_, '_>, by: Color) {
     p.hands.of_mut(by).adjusting.notice = Some(NoticeTime::Before);
 }
 
-/// The notice of adjusting that was given in touching is written behind the touch: it is heard with it.
+/// A notice of adjusting given while touching is recorded after the touch; it is taken up together with the touch.
 pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: Timeline<'_>) {
     let Some(Event::Act(PlacedAct { act: Act::Say { by: sayer, word: Word::AdjustTouching }, span, .. })) =
         rest.first()
@@ -195,8 +195,7 @@ pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: Ti
     }
 }
 
-/// A notice of adjusting is given as the hand reached the man: it is about the last touch, or about one written
-/// just behind it.
+/// A notice of adjusting is given while touching: it concerns the last touch, or the one recorded just after it.
 pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if p.hands.of_mut(by).adjusting.heard_with_it.take() == Some(span) {
         return;
@@ -220,7 +219,7 @@ pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span:
     consider_touches(p, by);
 }
 
-/// Something else than a touch stands behind a notice of adjusting that was given in touching.
+/// Drops a notice of adjusting given while touching, because something other than a touch follows it.
 pub(crate) fn no_touch_follows(p: &mut Proceedings<'_, '_>) {
     for hands in [&mut p.hands.white, &mut p.hands.black] {
         hands.adjusting.notice = hands.adjusting.notice.filter(|notice| *notice != NoticeTime::Touching);
@@ -239,7 +238,7 @@ fn protects(p: &Proceedings<'_, '_>, notice: NoticeTime, at: AtTurn, seat: Seat)
         && (!law.askew || seat == Seat::Askew)
 }
 
-/// The men in the order in which they count as touched: where it is not known, as the code has it.
+/// Returns the men in the order in which they count as touched; the code decides if the order is not known.
 pub(crate) fn in_order(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -263,7 +262,7 @@ fn adjust_off_turn(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square], s
     open_touch(p, by, Rule::TouchAdjust, facts, Vec::new(), span, message);
 }
 
-/// Everything touched since the last move is one matter: it is considered anew with each touch.
+/// Judges everything touched since the last move as one case, anew with each touch.
 fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     let hands = p.hands.of_mut(by).clone();
     let before = hands.case;
@@ -337,7 +336,7 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
         case = open_touch(p, by, rule, facts, hands.touched, span, message);
     }
     if let Some(opened) = case.and_then(|index| p.cases.get_mut(index)) {
-        // A remedy elected was of other men: what is left is that the touch was pointed out.
+        // The remedy elected was about fewer men; only the notice of the touch remains.
         if was_asked {
             opened.demand.asked = Asked::Noticed;
         }
@@ -348,8 +347,7 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     p.hands.of_mut(by).case = case;
 }
 
-/// What was touched after the man of a move had been let go was touched when the move was made: it binds to
-/// nothing in its place.
+/// Drops touches made after the man of a move was released: they belong to making the move and do not bind.
 pub(crate) fn forget_touches_after_release(p: &mut Proceedings<'_, '_>, by: Color, played: Move) {
     let hands = p.hands.of_mut(by);
     if hands.let_go_before(played, &hands.touched)
@@ -359,7 +357,7 @@ pub(crate) fn forget_touches_after_release(p: &mut Proceedings<'_, '_>, by: Colo
     }
 }
 
-/// The men of a capture that was made, and no others, were touched to make it.
+/// Drops the touches of a capture if only its two men were touched.
 pub(crate) fn forget_touches_of_capture(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -376,8 +374,7 @@ pub(crate) fn forget_touches_of_capture(
     }
 }
 
-/// The men of a move that was made were touched to make it: of a code that says nothing of several men
-/// touched nothing need be said.
+/// Drops the touches of a move if the code says nothing of several men touched.
 pub(crate) fn forget_silent_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     let Some(index) = p.hands.of_mut(by).case else { return };
     let silent = |case: &Case<'_>| matches!(case.decision, Decision::Silence(_));
@@ -395,7 +392,7 @@ fn touch_facts(p: &Proceedings<'_, '_>, by: Color, hands: &Hands) -> Facts {
         .with(Predicate::Induced, hands.induced)
 }
 
-/// A touch that a false cry caused, where the law on the cry frees it.
+/// Opens a case for a touch that a false cry caused, if the law on the cry frees it.
 fn open_excused(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -461,7 +458,6 @@ fn touch_opening(
     }
 }
 
-/// The rule id of what was touched on the toucher's turn.
 fn rule_of(ground: &RemedyContext) -> Rule {
     let own: Vec<Square> = ground.own_touched().collect();
     let hostile: Vec<Square> = ground.hostile_touched().collect();
@@ -483,7 +479,7 @@ fn is_king_second(ground: &RemedyContext) -> bool {
     is_known && ground.own_touched().next().is_some_and(|first| !kings.has(first))
 }
 
-/// Whether just the king and a rook with which it may still castle were touched.
+/// Whether exactly the king and a rook that may still castle with it were touched.
 fn is_for_castling(ground: &RemedyContext) -> bool {
     let us = ground.position.turn();
     let own: Vec<Square> = ground.own_touched().collect();

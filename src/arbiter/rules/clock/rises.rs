@@ -1,4 +1,4 @@
-//! Clocks that rise, or are, above what the time control allows.
+//! Clocks that rise above what the time control allows.
 
 use crate::chess::Color;
 use crate::finding::Severity;
@@ -11,20 +11,19 @@ use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
 
-/// How far a rise may be from what an arbiter gives, to be taken for that.
+/// The greatest difference at which a rise still counts as an amount that arbiters give.
 const NEAR_ARBITER: Time = Time::from_seconds(3);
-/// Times given by hand: one or two minutes by an arbiter, fifteen seconds by an opponent on a server.
+/// Amounts given by hand: one or two minutes by an arbiter, fifteen seconds by an opponent on a server.
 const ARBITER_GIVES: [Time; 3] = [Time::from_seconds(15), Time::from_seconds(60), Time::from_seconds(120)];
 
-/// Whether anything more can be asked of a player's readings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RiseCheck {
     InOrder,
-    /// They are no countdown, or a fault in them was reported.
+    /// The readings are no countdown, or a fault in them was reported.
     NotInOrder,
 }
 
-/// Reports a player's clock that rises, or is, above what the control allows, once.
+/// Reports the first reading of a player's clock that is above what the control allows.
 pub(super) fn judge_rises(
     context: &Context<'_>,
     control: &TimeControl,
@@ -67,7 +66,7 @@ pub(super) fn judge_rises(
     RiseCheck::InOrder
 }
 
-/// A rise that an arbiter may have given by hand is a remark only.
+/// A rise that an arbiter may have given by hand is only a remark.
 fn severity_of(rise: &Rise) -> Severity {
     let is_given = |time: Time| {
         ARBITER_GIVES.iter().any(|given| {
@@ -88,14 +87,13 @@ fn in_words(rise: &Rise) -> String {
     }
 }
 
-/// Two different times that are given for one move.
 struct Contradiction<'r> {
     first: ClockAtMove<'r>,
     second: ClockAtMove<'r>,
 }
 
-/// The only contradiction of a player. If several moves have two times, these may be the clocks of both players; if something
-/// else happened than moves, they may be of two moments.
+/// Returns the two times recorded for one move, if this happens only once. If several moves have two times, these may
+/// be the clocks of both players; in a record with acts they may be of two moments.
 fn contradiction(record: &Record, player: Color) -> Option<Contradiction<'_>> {
     if !record.acts.is_empty() {
         return None;

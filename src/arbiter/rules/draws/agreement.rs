@@ -1,4 +1,4 @@
-//! Draws by agreement: what is offered, accepted, declined.
+//! Draws by agreement: offers and their acceptance.
 
 use crate::chess::Color;
 use crate::finding::Severity;
@@ -14,17 +14,14 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::draws::{Offer, OfferAnswer};
 use crate::arbiter::words::CONSENT_NOT_RECORDED;
 
-/// Whether there was an offer to agree to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Offered {
-    /// It stood.
     Standing,
-    /// There was none any more, or never one.
     Wanting,
 }
 
-/// An offer is accepted. One that a record does not tell of, and was not there to tell, was made all the
-/// same.
+/// Accepts an offer of a draw. If the record did not observe speech, an offer that it does not mention may have been
+/// made.
 pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let is_offered = is_offered_to(p, by);
     let standing = is_offered || p.draws.offer.is_none() && !p.context.observed(Channel::Speech);
@@ -32,7 +29,7 @@ pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
         let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
         asked.any(|literal| literal.predicate == Predicate::OfferStanding)
     });
-    // Where the code does not say that an offer ends by going on, accepting it later is agreeing.
+    // If the code does not end an offer when play goes on, accepting it later is an agreement.
     let went_on = matches!(p.draws.offer, Some(Offer { by: who, answer: OfferAnswer::WentOn }) if who != by);
     if standing || asks_for_one || went_on {
         let stands = standing || (went_on && !asks_for_one);
@@ -44,12 +41,12 @@ pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     p.push(draft);
 }
 
-/// Whether a player has an offer to accept.
 fn is_offered_to(p: &Proceedings<'_, '_>, by: Color) -> bool {
     matches!(p.draws.offer, Some(Offer { by: who, answer: OfferAnswer::None }) if who != by)
 }
 
-/// Whether this player was called on to draw or to do something else, has not chosen, and has no offer to accept.
+/// Whether this player was called on to choose between a draw and something else, has not chosen, and has no offer to
+/// accept.
 pub(crate) fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
     if is_offered_to(p, by) {
         return false;
@@ -66,7 +63,6 @@ pub(crate) fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
     p.cases.find_newest(calls_on_him).is_some()
 }
 
-/// Both agree.
 pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span: Span) {
     let standing = offered == Offered::Standing;
     let ply = p.plies();
@@ -103,8 +99,8 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
     p.settle_with(index, RemedyKind::Draw);
 }
 
-/// What the record knows of the umpire's consent to a draw that the event does not allow yet. Where it did not watch
-/// what was said, and the draw was scored, he may have given it.
+/// Returns what the record shows of the umpire's consent to a draw that the event does not allow yet. If the record did
+/// not observe speech and the draw was scored, consent may have been given.
 fn consent_recorded(p: &Proceedings<'_, '_>) -> UmpireConsent {
     let rules = |placed: &PlacedAct| matches!(placed.act, Act::Ruling(_));
     let counts = p.context.score_of(Outcome::Drawn);
@@ -116,18 +112,15 @@ fn consent_recorded(p: &Proceedings<'_, '_>) -> UmpireConsent {
     }
 }
 
-/// The umpire's consent to a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum UmpireConsent {
     /// The event lets the players agree.
     Needless,
-    /// It was not given, as far as the record tells.
     Lacking,
-    /// It may have been given.
     Unknown,
 }
 
-/// The bar of a provision to an agreement, in words, if it speaks of the moves made.
+/// Puts into words why a provision bars an agreement, if it is about the number of moves made.
 fn what_bars(provision: &Provision) -> Option<&'static str> {
     let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
     asked.find_map(|literal| match literal.predicate {

@@ -1,5 +1,4 @@
-//! Draws claimed at the board: the same position again, moves without a capture, checks without end;
-//! and what a wrong claim costs.
+//! Draws claimed at the board by repetition, move count or perpetual check, and the cost of a wrong claim.
 
 use std::sync::Arc;
 
@@ -22,9 +21,7 @@ use crate::arbiter::rules::draws::merit::{Bar, DrawClaim, Merit, NotLegal};
 use crate::arbiter::state::draws::Claimed;
 use crate::arbiter::state::umpire::Put;
 
-/// A draw is claimed.
 pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClaim<'_>, span: Span) {
-    // A claim puts a question.
     p.umpire.ask(by.into(), Put::Claimed, p.table.plies());
     let rule = claim.rule();
     let ply = p.plies();
@@ -32,7 +29,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     let facts = p.facts(by);
     let claims_it = |provision: &Provision| provision.claim.is_some() || provision.remedies.is_empty();
     let governing = ruling(p.context.code(), rule, facts, claims_it).map(|found| found.provision);
-    // Where none governs, a silence on the rest speaks before what is said of other cases.
+    // If none governs, a silence of the code on the rest comes before provisions on other cases.
     let other = || p.context.code().provisions_for(rule).find(|said| claims_it(said));
     let says_nothing = p.context.code().silence_for(rule).is_some();
     let Some(provision) = governing.or_else(|| other().filter(|_| !says_nothing)) else {
@@ -51,7 +48,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     let merit = match (&provision.claim, governing) {
         (Some(terms), Some(_)) => {
             let merit = merit::merit_as_announced(p, by, claim, terms, &mut announced);
-            // The position may arise with the move that is written.
+            // The position may arise with the move that was written down.
             let written = claim.written().filter(|_| {
                 announced.is_none() && terms.form != ClaimForm::Arisen && matches!(merit, Merit::False(_))
             });
@@ -115,7 +112,7 @@ fn claim_draft(
     draft
 }
 
-/// A wrong claim, and what it costs: a case of its own, so that the move announced with it is played.
+/// Opens a case for a wrong claim and its cost, so that the move announced with it has to be played.
 fn refuse<'a>(
     p: &mut Proceedings<'_, 'a>,
     by: Color,
@@ -148,7 +145,7 @@ fn refuse<'a>(
     }
 }
 
-/// A claim that only the umpire can decide.
+/// Opens a case for a claim that only the umpire can decide.
 fn submit<'a>(
     p: &mut Proceedings<'_, 'a>,
     by: Color,
@@ -172,7 +169,7 @@ fn submit<'a>(
     }
 }
 
-/// The umpire has the game go on, or gives the adversary time: a claim that was his to decide is rejected.
+/// Rejects a claim left to the umpire, who lets the game go on or gives the opponent time.
 pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
     let is_submitted = |case: &Case<'_>| {
         let at_umpires = case.is_due(&[RemedyKind::Draw]) && !case.is_ended();
@@ -191,7 +188,7 @@ pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
     case.refuse(costs);
 }
 
-/// A good claim: the game is drawn by it, or the adversary is called on.
+/// Opens a case for a good claim: the game is drawn, or the opponent is called on to draw.
 fn grant<'a>(
     p: &mut Proceedings<'_, 'a>,
     opening: Opening,

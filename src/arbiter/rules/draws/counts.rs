@@ -1,5 +1,4 @@
-//! Moves counted on a player's call: who may have them counted, how far they are, and what follows
-//! when they are made.
+//! Move counts started by a player's call: who may call, how far the count is, and what follows when it is complete.
 
 use crate::chess::{Color, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
@@ -18,27 +17,23 @@ use crate::arbiter::rules::draws::merit;
 use crate::arbiter::state::draws::{Call, Claimed, Status};
 use crate::arbiter::state::umpire::Put;
 
-/// The provision that applies when the moves counted have been made.
+/// The provision that applies when the count is complete.
 #[derive(Clone, Copy)]
 struct Limit<'c> {
     provision: &'c Provision,
-    /// Moves each.
+    /// The number of moves that each player has to make.
     n: u32,
 }
 
-/// Whether a position has come as often as a call wants it.
+/// Whether a position has occurred as often as a call requires. The text says how often it has.
 enum Repeats {
-    /// It has, or the call wants nothing of the kind.
     Enough,
-    /// It has not: how often it has.
     TooLittle(String),
-    /// The record begins too late to show it: how often it has there.
+    /// The record begins too late to show it.
     Unknown(String),
 }
 
-/// A player calls for moves to be counted.
 pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: CallGround, span: Span) {
-    // A call puts a question.
     p.umpire.ask(by.into(), Put::Claimed, p.table.plies());
     let rule = Rule::DrawCount;
     let ply = p.plies();
@@ -99,7 +94,7 @@ fn facts_of_call(p: &Proceedings<'_, '_>, by: Color, ground: CallGround) -> Fact
         .with(Predicate::ElementaryMate, is_elementary_mate(board, by))
 }
 
-/// The provision of which most holds, of those that give a count.
+/// Returns the provision giving a count of which most clauses hold.
 fn nearest<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
     let holds = |provision: &Provision| {
         let clauses = provision.when.iter();
@@ -116,7 +111,6 @@ fn nearest<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a 
     nearest
 }
 
-/// Whether the position has come as often as a call wants it.
 fn repeats(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
     let terms = provision.claim.as_ref();
     let wanted = terms
@@ -134,7 +128,7 @@ fn repeats(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
     }
 }
 
-/// Whether the moves are counted hangs on what the record does not show.
+/// Reports a call whose merit depends on what happened before the record begins.
 fn leave_call_open(p: &mut Proceedings<'_, '_>, by: Color, provision: &Provision, stands: &str, span: Span) {
     let ply = p.plies();
     let message = format!(
@@ -146,7 +140,6 @@ fn leave_call_open(p: &mut Proceedings<'_, '_>, by: Color, provision: &Provision
     p.push(draft);
 }
 
-/// Nothing is counted.
 fn refuse_call(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -166,7 +159,7 @@ fn refuse_call(
     p.push(draft);
 }
 
-/// A good call was made: the moves are counted from here, unless the adversary draws or others decide.
+/// Starts the count of a good call, unless the opponent draws or others decide.
 pub(crate) fn called(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     let Some(case) = p.cases.get(index) else { return };
     let gives = |kind| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
@@ -179,7 +172,6 @@ pub(crate) fn called(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     }
 }
 
-/// A draw was claimed on the count, and granted.
 pub(crate) fn counting_is_over(p: &mut Proceedings<'_, '_>) {
     if let Some(call) = p.draws.call.take() {
         p.settle_with(call.case, RemedyKind::CountFifty);
@@ -194,12 +186,11 @@ fn limit<'a>(p: &Proceedings<'_, 'a>) -> Option<Limit<'a>> {
     })
 }
 
-/// One more move is made.
 pub(crate) fn count_on(p: &mut Proceedings<'_, '_>, completed: Completed) {
     let Some(call) = p.draws.call else { return };
     match call.status {
         Status::Submitted => {}
-        // Only who may choose lets it pass by going on.
+        // Only a player who may choose waives the choice by playing on.
         Status::RunOut(ply) => {
             let by_law = limit(p).is_none_or(|limit| draws_by_law(limit.provision));
             if by_law || completed.by == call.by {
@@ -207,7 +198,7 @@ pub(crate) fn count_on(p: &mut Proceedings<'_, '_>, completed: Completed) {
             }
         }
         Status::Running => {
-            // The adversary was called on to draw, and plays on.
+            // The opponent was called on to draw, and plays on.
             if completed.by != call.by {
                 p.settle_with(call.case, RemedyKind::CountFifty);
             }
@@ -221,7 +212,6 @@ pub(crate) fn count_on(p: &mut Proceedings<'_, '_>, completed: Completed) {
     }
 }
 
-/// Nothing more happens.
 pub(crate) fn count_at_end(p: &mut Proceedings<'_, '_>) {
     if let Some(call) = p.draws.call
         && let Status::RunOut(ply) = call.status
@@ -230,7 +220,7 @@ pub(crate) fn count_at_end(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// The moves counted are made, and nobody claimed anything.
+/// Decides a complete count that nobody claimed.
 fn run_out(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, sequel: Sequel) {
     p.draws.call = None;
     let Some(limit) = limit(p) else { return };
@@ -251,7 +241,7 @@ fn run_out(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, sequel: Sequel) {
         (Sequel::Ended, true) => {}
         (Sequel::Ended, false) if given == Score::Draw => {}
         (Sequel::Ended, false) if given == Score::Unknown => return,
-        // A player who may choose, and goes on, has chosen.
+        // A player who may choose, and plays on, has chosen.
         (Sequel::PlayedOn | Sequel::Ended, false) => case.end(Disposition::Waived),
     }
     p.settle_with(index, RemedyKind::Draw);
@@ -287,7 +277,7 @@ fn open_run_out<'a>(
     index
 }
 
-/// `[%claim P proceed]`: the game is to go on though the moves are made.
+/// `[%claim P proceed]`: the game is to go on although the count is complete.
 pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let run_out = p.draws.call.and_then(|call| match call.status {
         Status::RunOut(ply) => Some((call, ply)),
@@ -319,7 +309,7 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     p.settle_with(index, RemedyKind::Proceed);
 }
 
-/// The first condition of a provision that does not hold, as it is instead: `a pawn stands on the board`.
+/// Returns the first condition of a provision that does not hold, in words and negated: `a pawn stands on the board`.
 fn failing(provision: &Provision, facts: Facts) -> Option<&'static str> {
     let clause = provision
         .when
@@ -331,9 +321,7 @@ fn failing(provision: &Provision, facts: Facts) -> Option<&'static str> {
 /// The event after the last move counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sequel {
-    /// Another move.
     PlayedOn,
-    /// Nothing.
     Ended,
 }
 
@@ -341,21 +329,21 @@ fn draws_by_law(provision: &Provision) -> bool {
     draws_at_once(provision) && provision.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law)
 }
 
-/// The value of a player's men, in pawns.
+/// Returns the value of a player's men, in pawns.
 fn force(board: &Position, player: Color) -> u32 {
     const WORTH: [(Role, u32); 5] =
         [(Role::Queen, 9), (Role::Rook, 5), (Role::Bishop, 3), (Role::Knight, 3), (Role::Pawn, 1)];
     WORTH.iter().map(|(role, worth)| board.of(player, *role).count() * worth).sum()
 }
 
-/// Whether a player has the bare king, or pieces alone against as much or more.
+/// Whether a player has the bare king, or only pieces and no more force than the opponent.
 fn is_outmatched(board: &Position, player: Color) -> bool {
     let own = force(board, player);
     let pieces_alone = board.of(player, Role::Pawn).is_empty();
     own == 0 || (pieces_alone && force(board, player.other()) >= own)
 }
 
-/// Whether a player's bare king stands against a queen or a rook.
+/// Whether a player has the bare king against a queen or a rook.
 fn is_elementary_mate(board: &Position, player: Color) -> bool {
     let other = player.other();
     force(board, player) == 0

@@ -1,4 +1,4 @@
-//! A game that was dead before it was stopped by a flag or a resignation.
+//! Games that were dead before a flag or a resignation stopped them.
 
 use crate::chess::{Color, Material};
 use crate::finding::Severity;
@@ -8,8 +8,8 @@ use crate::law::{RemedyKind, Rule, Voice};
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::lookahead::bar_to_search;
 use crate::arbiter::proceedings::Proceedings;
-/// A game that stops by a claim on the clock or a resignation was over before, where neither player could
-/// mate any more: that is told, and the game is drawn.
+/// Reports a draw, and returns true, if neither player could mate any more when the clock or a resignation stopped the
+/// game.
 pub(crate) fn was_dead(p: &mut Proceedings<'_, '_>, span: Span) -> bool {
     let board = *p.table.board();
     let undecided = |player| board.material(player) == Material::Undecided;

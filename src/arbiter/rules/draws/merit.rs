@@ -1,4 +1,4 @@
-//! What a claim of a draw comes to: on the board, or with the move announced or written.
+//! The merit of a claim of a draw: on the board, or with the move announced or written.
 
 use crate::chess::{Color, Meaning, Move, MoveKind, Position, Role, San, Square};
 use crate::game::MoveWords;
@@ -14,7 +14,7 @@ use crate::arbiter::state::adjournment::Written;
 use crate::arbiter::state::board::{MovesMade, Stood};
 use crate::arbiter::{lookahead, words};
 
-/// The merit of a claim on the board as it stands.
+/// Judges a claim on the present board, with the announced move if there is one.
 pub(crate) fn merit(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -32,7 +32,7 @@ pub(crate) fn merit(
         return barred(format!("{claims}, and it is {}'s turn", by.other()), Bar::Person);
     }
     if terms.by == ClaimBy::Caller && p.draws.caller().is_some_and(|caller| caller != by) {
-        // The caller may still have it, or have the game go on.
+        // The caller may still claim it, or have the game go on.
         return Merit::Undecided(format!(
             "{claims}: it is for {}, who had the moves counted, to have it or to go on",
             by.other()
@@ -72,7 +72,7 @@ pub(crate) fn merit(
     counted(p, by, &claims, count, announced)
 }
 
-/// Whether the claimant, on move, can give check for ever.
+/// Searches for a perpetual check by the claimant, who is on move.
 fn perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
     match lookahead::checks_for_ever(p) {
         Forever::Yes(plan) => {
@@ -83,7 +83,7 @@ fn perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
     }
 }
 
-/// A claim with a move, where only what stands on the board counts.
+/// Judges a claim made with a move if only the position on the board counts.
 fn not_yet_made(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -98,7 +98,7 @@ fn not_yet_made(
     }
 }
 
-/// Whether a count has come to its number, on the board or with the move announced.
+/// Judges whether a count is complete, on the board or with the move announced.
 fn counted(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -165,7 +165,7 @@ fn counted(
     }
 }
 
-/// After which plies the position stood before.
+/// Returns the plies after which the position occurred before.
 fn stood_at(p: &Proceedings<'_, '_>, same: SameBy, announced: Option<&AnnouncedMove>) -> Vec<u32> {
     let board = *p.table.board();
     let now = key(announced.map_or(&board, |announced| &announced.after), same);
@@ -180,8 +180,8 @@ fn moment(p: &Proceedings<'_, '_>, ply: u32) -> String {
     p.numbered(ply).map_or_else(|| "at the start".to_owned(), |text| format!("after {text}"))
 }
 
-/// Whether the position may have stood so many times more before the record begins, as far back as no capture and no
-/// pawn's move was: each time an even number of plies, four at the least, before the next.
+/// Whether the position may have occurred `missing` more times before the record begins. It cannot have before the last
+/// capture or pawn move, and repetitions are at least four plies and an even number of plies apart.
 fn may_have_stood_earlier(
     p: &Proceedings<'_, '_>,
     stood: &[u32],
@@ -195,7 +195,8 @@ fn may_have_stood_earlier(
     board.halfmove() >= nearest.saturating_add(missing.saturating_sub(1).saturating_mul(4))
 }
 
-/// Whether a count may have begun earlier than the first position says, since that one's clock stops at pawns' moves.
+/// Whether a count may have begun earlier than the halfmove clock of the first position says, because that clock is
+/// reset by every pawn move.
 fn may_be_quiet_for_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
     let record = p.context.record();
     let resetting = |stood: &Stood| resets(&stood.before, stood.played, &count.resets);
@@ -207,17 +208,17 @@ fn may_be_quiet_for_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
         && earlier.saturating_add(1).saturating_add(p.plies()) >= count.n.saturating_mul(2)
 }
 
-/// How many times the position on the board has stood, this one included.
+/// Returns how many times the position on the board has occurred, this time included.
 pub(crate) fn occurrences_now(p: &Proceedings<'_, '_>, same: SameBy) -> u32 {
     u32::try_from(stood_at(p, same, None).len()).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-/// Whether the position on the board, come so many times too few, may have come before the record begins.
+/// Whether the position on the board may have occurred `missing` more times before the record begins.
 pub(crate) fn may_have_occurred_earlier(p: &Proceedings<'_, '_>, same: SameBy, missing: u32) -> bool {
     may_have_stood_earlier(p, &stood_at(p, same, None), missing, None)
 }
 
-/// How many moves each have been made as the count has it; `None` where it waits for a call.
+/// Returns the moves that each player has made under this count; `None` if it waits for a call.
 fn moves_each(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -243,7 +244,7 @@ fn moves_each(
     }
 }
 
-/// Plies since something in `resets` last happened.
+/// Returns the plies since something in `resetting` last happened.
 fn quiet_plies(p: &Proceedings<'_, '_>, resetting: &[CountReset]) -> u32 {
     let all = p.table.all();
     let since = all.iter().rev().take_while(|stood| !resets(&stood.before, stood.played, resetting));
@@ -275,7 +276,6 @@ pub(crate) fn announced(
     }
 }
 
-/// Whether a player's last move gave check.
 fn gave_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
     let mut after = *p.table.board();
     for stood in p.table.all().iter().rev().take(2) {
@@ -287,7 +287,8 @@ fn gave_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
     false
 }
 
-/// The move that stands written for a claim that names another: the one written cannot be changed, and is due.
+/// Returns the move that was written down for a claim, if the claim names another: the written one cannot be changed,
+/// and is due.
 pub(crate) fn written_otherwise(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -301,8 +302,8 @@ pub(crate) fn written_otherwise(
     read.filter(|written| written.played != named.played)
 }
 
-/// What a claim comes to with the move announced, if one is. What stands on the board needs none, and whatever was
-/// announced with it takes nothing from it; `announced` is then left out.
+/// Judges a claim with the move announced. If the position on the board alone justifies the claim, the announced move
+/// does not matter and `announced` is cleared.
 pub(crate) fn merit_as_announced(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -323,8 +324,8 @@ pub(crate) fn merit_as_announced(
     }
 }
 
-/// What a claim comes to that names another move than the one written: good only where no move is needed, or that
-/// one serves. `announced` is then the move that counts, if one does.
+/// Judges a claim that names another move than the one written down: it is good only if no move is needed, or if the
+/// written one justifies it. Sets `announced` to the move that counts.
 pub(crate) fn merit_as_written(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -351,20 +352,14 @@ pub(crate) fn merit_as_written(
     }
 }
 
-/// A draw that is claimed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DrawClaim<'w> {
-    /// The same position again, on the board or after this move.
     Repetition(DrawnWith<'w>),
-    /// So many moves, on the board or after this move.
     Fifty(DrawnWith<'w>),
-    /// Checks without end.
     Perpetual,
-    /// The adversary cannot win by ordinary means.
     NormalMeans,
 }
 
-/// The move with which a draw is claimed, if one is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawnWith<'w> {
     /// The one named in the claim.
@@ -407,42 +402,39 @@ impl<'w> DrawClaim<'w> {
     }
 }
 
-/// The move that a claim announces.
 pub(crate) struct AnnouncedMove {
     pub played: Move,
     pub after: Position,
     pub text: String,
 }
 
-/// The text of a claim that is not a legal move.
 pub(crate) struct NotLegal {
     pub text: String,
-    /// The man it would move, where it names one.
+    /// The man that the text would move, if it is known.
     pub man: Option<Square>,
 }
 
-/// The merit of a claim.
 pub(crate) enum Merit {
-    /// The claim is right.
-    Good { fact: String, help: Option<String> },
-    /// It is not.
+    Good {
+        fact: String,
+        help: Option<String>,
+    },
     False(String),
-    /// It is not this player's to claim, or not now.
-    Barred { why: String, by: Bar },
-    /// Nothing here decides it.
+    /// The claim is not open to this player, or not now.
+    Barred {
+        why: String,
+        by: Bar,
+    },
     Undecided(String),
 }
 
-/// The bar to a claim.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bar {
-    /// A touch on the same turn.
     Touch,
-    /// The turn, or the player.
+    /// It is not this player's turn, or not this player's right.
     Person,
 }
 
-/// The moves that each player has made since the call.
 fn made_since_call(p: &Proceedings<'_, '_>) -> Option<MovesMade> {
     p.draws.call.map(|call| p.table.made().since(call.made))
 }

@@ -1,4 +1,4 @@
-//! Stalemate claimed: with a capture in passing still to be made, and where there is none at all.
+//! Claims of stalemate: with an en passant capture left to play, or with other moves.
 
 use crate::chess::{Color, MoveKind, Role};
 use crate::finding::{Disposition, Severity};
@@ -11,7 +11,6 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::words;
 
-/// Stalemate is claimed.
 pub(crate) fn claim_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if leaves_only_in_passing(p, by) {
         open_in_passing(p, by, span);
@@ -20,7 +19,7 @@ pub(crate) fn claim_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span
     }
 }
 
-/// Stalemate is said. By a player on move it may be of the move that he is about to make.
+/// Handles an announcement of stalemate. A player on move may mean the position after the move about to be made.
 pub(crate) fn say_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if leaves_only_in_passing(p, by) {
         open_in_passing(p, by, span);
@@ -29,7 +28,7 @@ pub(crate) fn say_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) 
     }
 }
 
-/// Whether a player on move has nothing to play but captures in passing.
+/// Whether a player on move has no legal move but en passant captures.
 fn leaves_only_in_passing(p: &Proceedings<'_, '_>, by: Color) -> bool {
     let board = p.table.board();
     let captures = board.legal_moves(p.table.play());
@@ -39,7 +38,6 @@ fn leaves_only_in_passing(p: &Proceedings<'_, '_>, by: Color) -> bool {
         && captures.iter().all(|played| played.kind() == MoveKind::EnPassant)
 }
 
-/// Stalemate is claimed where a capture in passing is the one move left.
 fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let board = *p.table.board();
     let facts = p.facts(by);
@@ -62,12 +60,12 @@ fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     }
 }
 
-/// A claim of stalemate is false where the player on move is checkmated or has a move.
+/// Reports a claim of stalemate if the player on move is checkmated or has a legal move.
 fn check_stalemate_claim(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     const MOST_NAMED: usize = 3;
     let board = *p.table.board();
     let mover = board.turn();
-    // A check that need not be met is one all the same.
+    // A check that may be ignored still is a check.
     let legal = board.legal_moves(p.table.play());
     let is_stalemate = legal.is_empty() && !board.in_check(mover);
     if is_stalemate || !p.is_certain() || board.of(mover, Role::King).is_empty() {

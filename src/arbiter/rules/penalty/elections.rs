@@ -1,4 +1,4 @@
-//! Elections and waivers: what is asked of a case; `penalty.unavailable`.
+//! Elections: a player asks for a remedy of a case.
 
 use crate::chess::{Color, Meaning, Move, Position, Role, San, Side, Square};
 use crate::finding::{Disposition, Severity};
@@ -16,24 +16,22 @@ use crate::arbiter::rules::penalty::{enforcement, late};
 use crate::arbiter::state::touch::RookFirst;
 use crate::arbiter::words;
 
-/// A remedy of a case, as it was asked for.
+/// A remedy of a case that a player asked for.
 struct Choosing {
-    /// Its place among those of the case.
+    /// Its index among those of the case.
     at: usize,
-    /// Which of its moves are left, where it is one of moves.
+    /// The moves that remain of a remedy made of moves.
     moves: Option<Vec<Move>>,
 }
 
-/// Whether a case took up what a player asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Election {
-    /// A case did, or what is asked for is done already.
+    /// A case gives what was asked for, or it is done already.
     Settled,
-    /// No case offers it.
     NotOffered,
 }
 
-/// A player asks for a remedy.
+/// Takes up a player's demand for a remedy.
 pub(crate) fn elect(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -49,7 +47,7 @@ pub(crate) fn elect(
         }
         return Election::Settled;
     }
-    // Of two moves in succession the first alone stands once the second is taken back.
+    // Of two moves in succession, the first alone stands once the second is taken back.
     let leaves_the_first = |case: &Case<'_>| offers(case, RemedyKind::FirstStands);
     if kind == RemedyKind::Retract && newest_of(p, by, kind, leaves_the_first).is_some() {
         return elect(p, by, RemedyKind::FirstStands, None, span);
@@ -68,7 +66,7 @@ pub(crate) fn elect(
     if is_void(p, kind) { Election::Settled } else { Election::NotOffered }
 }
 
-/// Whether the game is void already by a case that gives what is asked for.
+/// Whether a case that gives this remedy has already made the game void.
 pub(crate) fn is_void(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
     p.cases.any_of_late(|case| case.has_annulled() && gives(case, kind))
 }
@@ -77,7 +75,7 @@ fn gives(case: &Case<'_>, kind: RemedyKind) -> bool {
     case.provision().is_some_and(|provision| provision.gives(kind))
 }
 
-/// The newest open case of which a player may ask for this, and that is so.
+/// Returns the newest open case under which a player may ask for this remedy and that `is_so` accepts.
 fn newest_of<'a>(
     p: &Proceedings<'_, 'a>,
     by: Color,
@@ -88,7 +86,6 @@ fn newest_of<'a>(
     p.cases.find_newest(is_it)
 }
 
-/// A player chooses what a case offers.
 fn choose(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -105,14 +102,14 @@ fn choose(
         format!("{by} asked {}{}", words::what_is_asked(kind), named(choice))
     };
     elected(p, index, at, moves, said);
-    // The other player may ask for himself.
+    // The other player may still ask.
     let proceeds = |case: &&mut Case<'_>| kind == RemedyKind::Proceed && case.is_for_either();
     if let Some(case) = p.cases.get_mut(index).filter(proceeds) {
         case.demand.left_by = case.demand.left_by.or(Some(by));
     }
 }
 
-/// What is chosen no case offers: what is said of it, to the case that is meant if there is one.
+/// Reports a demand that no case satisfies, under the case that is meant if there is one.
 pub(crate) fn elect_unoffered(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -126,7 +123,7 @@ pub(crate) fn elect_unoffered(
     let of = |index: &usize| p.cases.get(*index);
     let his = |index: &usize| of(index).filter(|case| is_his(case, by, kind));
     let meant = newest_of(p, by, kind, |_| true).or_else(|| {
-        // Not his to choose, or nothing left to choose; least of all where there was no offence after all.
+        // The choice is not this player's, or nothing is left to choose. Cases without an offence come last.
         p.cases
             .latest()
             .find(|index| his(index).is_some_and(|case| !case.is_struck_out()))
@@ -135,7 +132,7 @@ pub(crate) fn elect_unoffered(
     });
     match meant {
         Some(index) if is_presupposed(p, index, by, kind) => p.ask(index, Some(by)),
-        // How it is done is the offender's to choose, and that it be done the other's to ask.
+        // The offender chooses how it is done, and the opponent may ask that it be done.
         Some(index) if choice.is_none() && is_all_there_is(p, index, by, kind) => {
             p.ask(index, Some(by));
         }
@@ -144,10 +141,11 @@ pub(crate) fn elect_unoffered(
     }
 }
 
-/// What is chosen has no move here: that leads to what the code puts in its place. Whether it is so.
+/// Handles a demand for a remedy that has no move here, which leads to the remedy that the code puts in its place.
+/// Returns whether there is such a case.
 fn elect_in_vain(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bool {
     let now = p.plies();
-    // A touch that binds to nothing is over at once.
+    // A touch that does not bind ends at once.
     let is_of_now = |case: &Case<'_>| {
         case.is_open() || (case.stage == Stage::Ended(Disposition::Stands) && case.offence.ply == now)
     };
@@ -162,7 +160,6 @@ fn elect_in_vain(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bo
     let asked = words::what_is_asked(kind);
     let Some(first) = instead.first() else {
         case.ask(Asked::NoPenalty, Some(by));
-        // Where nothing else is given either, that is said of the case.
         let so = if case.remedies.is_empty() { "" } else { ": there is no penalty" };
         case.note(format!("{by} asked {asked}, which cannot be done{so}"));
         if case.stage != Stage::Standing {
@@ -181,8 +178,8 @@ fn elect_in_vain(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bo
     true
 }
 
-/// What the code gives is asked for by another name: the king where his own move is due or any man may be named,
-/// a man among those that may be. Whether it is so.
+/// Handles a demand that the code satisfies under another name: the king if its own move is due or any man may be
+/// named, or a man among those that may be named. Returns whether there is such a case.
 fn elect_by_another_name(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -202,8 +199,8 @@ fn elect_by_another_name(
     true
 }
 
-/// The rook was let go before the king was touched, and the other player asks at once that its move stand
-/// alone: castling, if it comes, comes too late. Whether the code gives that.
+/// Notes that the opponent demands at once that a rook released before the king was touched stay there, so that
+/// castling would come too late. Returns whether the code gives this.
 fn demand_rook(p: &mut Proceedings<'_, '_>, by: Color) -> bool {
     let castler = by.other();
     let code = p.context.code();
@@ -223,7 +220,7 @@ fn demand_rook(p: &mut Proceedings<'_, '_>, by: Color) -> bool {
     is_let_go
 }
 
-/// A demand made while the rook was let go and the king untouched applies to the castling.
+/// Applies an earlier demand about the released rook to the castling.
 pub(crate) fn elect_as_demanded(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     let kind = RemedyKind::RookStands;
     let Some(case) = p.cases.get_mut(index) else { return };
@@ -232,7 +229,7 @@ pub(crate) fn elect_as_demanded(p: &mut Proceedings<'_, '_>, index: usize, by: C
     elected(p, index, at, None, format!("{by} asked {} before it", words::what_is_asked(kind)));
 }
 
-/// Whether what is asked for is the one thing that the offender has to do, he choosing no more than how.
+/// Whether the remedy asked for is the only duty of the offender, who chooses only how to fulfil it.
 fn is_all_there_is(p: &Proceedings<'_, '_>, index: usize, by: Color, kind: RemedyKind) -> bool {
     p.cases.get(index).is_some_and(|case| {
         let is_it =
@@ -245,9 +242,8 @@ fn is_all_there_is(p: &Proceedings<'_, '_>, index: usize, by: Color, kind: Remed
     })
 }
 
-/// Whether what is asked for is what the law has done in any case, before or with what it gives: that the move
-/// goes back, that the man in hand is put back; or, of men touched in an order that is not known, one of the things
-/// that it may have done.
+/// Whether the law requires in any case what is asked for: that the move is taken back, that the man in hand is put
+/// back, or, for men touched in an unknown order, one of the remedies that may apply.
 fn is_presupposed(p: &Proceedings<'_, '_>, index: usize, by: Color, kind: RemedyKind) -> bool {
     p.cases.get(index).is_some_and(|case| {
         let is_back = match kind {
@@ -264,7 +260,7 @@ fn is_presupposed(p: &Proceedings<'_, '_>, index: usize, by: Color, kind: Remedy
     })
 }
 
-/// Which remedy is meant, and which of its moves are left.
+/// Returns the remedy that is meant, with the moves that the choice leaves.
 fn chosen(
     p: &Proceedings<'_, '_>,
     index: usize,
@@ -292,7 +288,7 @@ pub(crate) fn elected(
     said: String,
 ) {
     let Some(case) = p.cases.get_mut(index) else { return };
-    // The offender may have done the very thing unasked.
+    // The offender may have done it unasked.
     let is_done = |case: &Case<'_>, ply: u32| {
         let played = p.table.stood(ply).map(|stood| stood.played);
         let meets = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
@@ -322,7 +318,7 @@ pub(crate) fn elected(
             case.end(Disposition::Enforced);
         }
         Some(RemedyKind::RookStands) => leave_castling_to_its_rook(p, index),
-        // Time is given with the word, and nothing else is to be done.
+        // Time is given at once, and nothing else is to be done.
         Some(RemedyKind::AddTime | RemedyKind::LoseTime)
             if case.stage == Stage::Standing && case.goes_back_to().is_none() =>
         {
@@ -332,7 +328,7 @@ pub(crate) fn elected(
     }
 }
 
-/// Of castling that is to be the rook's move alone nothing else is asked: the king has not castled, falsely or not.
+/// Waives the other offences of a castling that is to be a move of the rook alone: the king has then not castled.
 fn leave_castling_to_its_rook(p: &mut Proceedings<'_, '_>, index: usize) {
     let Some(order) = p.cases.get(index) else { return };
     let (ply, offender) = (order.offence.ply, order.offence.offender);
@@ -382,7 +378,7 @@ fn unavailable(p: &mut Proceedings<'_, '_>, by: Color, index: usize, kind: Remed
         format!("{by} asks {asked}, which the code does not give here")
     };
     let provision = case.provision();
-    // A provision that is not revealed may give it.
+    // An unrevealed provision may give it.
     let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
     let severity = if unrevealed { Severity::Info } else { Severity::Error };
     let mut draft = Draft::new(Rule::PenaltyUnavailable, severity, p.plies(), span, message);
@@ -394,8 +390,8 @@ fn unavailable(p: &mut Proceedings<'_, '_>, by: Color, index: usize, kind: Remed
     p.push(draft.help(help));
 }
 
-/// What is asked is given for the like of an act of which the code says nothing: nobody is to blame for
-/// asking, and nothing follows.
+/// Reports a demand that the code satisfies for similar acts but not expressly for this one. It is no offence and has
+/// no effect.
 fn perhaps_given(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -413,7 +409,7 @@ fn perhaps_given(
     p.push(draft.help(format!("{article} gives it for the like")));
 }
 
-/// A call of which the code says nothing is answered: nothing follows from that either.
+/// Reports an answer to a call of which the code says nothing. It has no effect either.
 fn answer_in_silence(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, voice: Voice, span: Span) {
     let message = format!("{by} answers the call with {}, and nothing follows", words::asked_for(kind, None));
     let mut draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message);
@@ -421,7 +417,7 @@ fn answer_in_silence(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, v
     p.push(draft);
 }
 
-/// Whether what is asked is given where a sealed text expresses no legal move, and whether one does is undecided.
+/// Whether the demand depends on a sealed text expressing no legal move, which is undecided.
 fn asks_for_undecided_seal(p: &Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bool {
     let mut on_seals = p.context.code().provisions_for(Rule::AdjournSealIllegal);
     p.adjournment.undecided == Some(by.other()) && on_seals.any(|law| law.gives(kind))
@@ -440,8 +436,7 @@ fn no_case(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span)
     p.push(Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message));
 }
 
-/// Who lets an offence of his own pass lets nothing pass: that is the other player's to do. Nor does who waives where
-/// nothing is open.
+/// Reports a waiver without effect: of the player's own offence, which only the opponent can waive, or of nothing.
 fn waive_in_vain(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let is_his_own = |case: &Case<'_>| {
         case.is_open()
@@ -461,7 +456,6 @@ fn waive_in_vain(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     p.push(Draft::new(Rule::RecordCommand, severity, p.plies(), span, message));
 }
 
-/// Offences are let pass.
 pub(crate) fn waive(p: &mut Proceedings<'_, '_>, by: Color, extent: Extent, span: Span) {
     let his: Vec<usize> = p
         .cases
@@ -505,14 +499,14 @@ pub(crate) fn waive(p: &mut Proceedings<'_, '_>, by: Color, extent: Extent, span
     }
 }
 
-/// Of what either player may ask one lets pass his own right alone. Whether the other still has his.
+/// Notes that one of two players who may both ask waives. Returns whether the other may still ask.
 fn leave_to_the_other(p: &mut Proceedings<'_, '_>, index: usize, by: Color) -> bool {
     let other = by.other();
     let Some(case) = p.cases.get_mut(index).filter(|case| case.is_for_either()) else { return false };
     if !case.is_for(other) {
         return false;
     }
-    // Where each finder has a limit of his own, from here the other's counts.
+    // If each finder has an own time limit, the other's limit counts from here.
     if case.has_a_limit_for_each() && !p.hand_over(index, other) {
         return false;
     }
@@ -525,13 +519,13 @@ fn leave_to_the_other(p: &mut Proceedings<'_, '_>, index: usize, by: Color) -> b
     true
 }
 
-/// A remedy of a case, and the moves left of it.
+/// A remedy of a case, with the moves that a demand leaves of it.
 pub(crate) struct Meant {
     at: usize,
     moves: Vec<Move>,
 }
 
-/// The meaning of a demand that the code gives under another name, these remedies being given.
+/// Returns the remedy among `given` that the code gives under another name than the one asked for.
 pub(crate) fn meant_by_another_name(
     case: &Case<'_>,
     given: &[OfferedRemedy],
@@ -562,7 +556,7 @@ pub(crate) fn meant_by_another_name(
             None => all_moves(given, laid.remedy.kind),
         };
         if kind == MoveKing {
-            // Named among others he pays, and does not castle.
+            // A king named among other men pays a penalty and does not castle.
             let pays = ground.bars_castling || matches!(laid.remedy.kind, MoveNamed | MoveOther);
             moves.retain(|played| kings.has(played.from()) && !(pays && played.is_castling()));
         } else if kind == MoveRook {
@@ -573,16 +567,16 @@ pub(crate) fn meant_by_another_name(
     given.iter().enumerate().filter(|(_, laid)| is_alike(laid.remedy.kind)).find_map(meant)
 }
 
-/// The moves of every remedy of a kind: nothing was named with it.
+/// Returns the moves of every remedy of a kind, for a demand that names no man or move.
 fn all_moves(given: &[OfferedRemedy], kind: RemedyKind) -> Vec<Move> {
     let of_kind = given.iter().filter(|laid| laid.remedy.kind == kind);
     of_kind.flat_map(|laid| laid.moves.iter().copied()).collect()
 }
 
-/// The moves of a remedy that a choice leaves, as the code has the player pay; `None` where it names none of them.
+/// Returns the moves of a remedy that a choice leaves, without castling if the code bars it as a penalty; `None` if the
+/// choice names none.
 fn moves_named(case: &Case<'_>, laid: &OfferedRemedy, choice: &Choice) -> Option<Vec<Move>> {
     let mut moves = named_by(case, laid, choice)?;
-    // The king that pays does not castle, where the code has it so.
     let bars_castling = case.ground.as_ref().is_some_and(|ground| ground.bars_castling);
     if bars_castling && !moves.iter().all(|played| played.is_castling()) {
         moves.retain(|played| !played.is_castling());
@@ -590,23 +584,22 @@ fn moves_named(case: &Case<'_>, laid: &OfferedRemedy, choice: &Choice) -> Option
     Some(moves)
 }
 
-/// Whether a case gives this.
 fn offers(case: &Case<'_>, kind: RemedyKind) -> bool {
     case.remedies.iter().any(|laid| laid.remedy.kind == kind)
 }
 
-/// Whether it is for this player to ask for this under a case. That the law voids the game either may.
+/// Whether this player may ask for this remedy under a case. Either player may ask for what makes the game void by law.
 fn is_his(case: &Case<'_>, by: Color, kind: RemedyKind) -> bool {
     let is_void_for_both = || kind == RemedyKind::Annul && case.annuls();
     (case.is_for(by) || is_void_for_both()) && case.rule != Rule::PenaltyCastled
 }
 
-/// ` (e2)`: what was named with a demand.
+/// ` (e2)`: the choice named with a demand.
 fn named(choice: Option<&Choice>) -> String {
     choice.map_or_else(String::new, |choice| format!(" ({choice})"))
 }
 
-/// The moves of a remedy that a choice leaves; `None` where it names none of them.
+/// Returns the moves of a remedy that a choice leaves; `None` if it names none of them.
 fn named_by(case: &Case<'_>, laid: &OfferedRemedy, choice: &Choice) -> Option<Vec<Move>> {
     if laid.moves.is_empty() {
         return Some(Vec::new());
@@ -615,7 +608,7 @@ fn named_by(case: &Case<'_>, laid: &OfferedRemedy, choice: &Choice) -> Option<Ve
     let of_man =
         |man| -> Vec<Move> { laid.moves.iter().copied().filter(|played| played.from() == man).collect() };
     let taking = |man| -> Vec<Move> {
-        // A square where nobody stands names no man.
+        // An empty square names no man.
         let stands = |man| position.man_at(man).is_some();
         let takes = |played: &Move| crate::arbiter::case::remedies::takes(*played, man);
         laid.moves.iter().copied().filter(|played| stands(man) && takes(played)).collect()
@@ -629,7 +622,8 @@ fn named_by(case: &Case<'_>, laid: &OfferedRemedy, choice: &Choice) -> Option<Ve
             } else if !hostile.is_empty() {
                 hostile
             } else {
-                // Where nobody stands it is where a man is to go, `e4` a pawn: the adversary names the man only.
+                // An empty square can be the destination of a man, as in `e4` for a pawn. The opponent names only the
+                // man.
                 man_going_to(*square, laid, position).map(of_man).unwrap_or_default()
             }
         }
@@ -647,12 +641,12 @@ fn named_by(case: &Case<'_>, laid: &OfferedRemedy, choice: &Choice) -> Option<Ve
             }
         }
     };
-    // Which of his men takes is the offender's to pick.
+    // The offender picks the man that captures.
     let is_capture = matches!(laid.remedy.kind, RemedyKind::CaptureTouched | RemedyKind::CaptureMan);
     (!left.is_empty()).then(|| if is_capture { laid.moves.clone() } else { left })
 }
 
-/// The man that is meant where its square of arrival is named: a pawn, or the one man that can go there.
+/// Returns the man meant by its square of arrival: a pawn, or the only man that can go there.
 fn man_going_to(square: Square, laid: &OfferedRemedy, position: &Position) -> Option<Square> {
     let men = || laid.moves.iter().filter(|played| played.to() == square).map(|played| played.from());
     let is_pawn = |man: &Square| position.man_at(*man).is_some_and(|man| man.role == Role::Pawn);
@@ -660,7 +654,7 @@ fn man_going_to(square: Square, laid: &OfferedRemedy, position: &Position) -> Op
     men().find(is_pawn).or_else(|| men().all(|man| man == first).then_some(first))
 }
 
-/// `penalty.indulgence`. What was given for it to be in return the record must show; else it was only asked for.
+/// `penalty.indulgence`. It is only a request if the record does not show the waiver for which it is claimed in return.
 pub(crate) fn claim_indulgence(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let has_let_pass =
         |case: &Case<'_>| case.stage == Stage::Ended(Disposition::Waived) && case.offence.offender != by;

@@ -1,4 +1,4 @@
-//! What is due from a player, held against the move that he makes.
+//! Compares each move with what is due from its player.
 
 use crate::chess::{Color, Illegality, Move, MoveKind, Square};
 use crate::finding::{Disposition, Severity};
@@ -14,11 +14,11 @@ use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::words;
 
-/// The cases in which something is due from the player who moves, newest first.
+/// Returns the cases in which something is due from the player who moves, newest first.
 pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> Vec<usize> {
     let JudgedMove { made, .. } = judged;
     let by = made.by;
-    // A touch that was let pass beforehand, and is made good all the same, does not matter.
+    // A touch waived in advance does not matter if its duty is fulfilled all the same.
     let is_made_good = |index: &usize| {
         p.cases.get(*index).is_some_and(|case| {
             case.stage == Stage::Ended(Disposition::Waived)
@@ -39,7 +39,8 @@ pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> V
     due
 }
 
-/// Something else was asked, and the move does it: what no move could do beside it gives way, asked or not.
+/// Ends a case whose remedy no move could satisfy together with another demand that this move satisfies. Returns
+/// whether it did.
 pub(crate) fn gives_way(
     p: &mut Proceedings<'_, '_>,
     index: usize,
@@ -67,15 +68,15 @@ pub(crate) fn gives_way(
     is_excluded
 }
 
-/// A slip that the player put right: the men touched in it bind the move that is made instead.
+/// A slip that the player corrected: the men touched in it bind the move made instead.
 pub(crate) struct Slip {
     pub touched: Vec<Square>,
     pub span: Span,
     pub text: String,
 }
 
-/// Compares a move with what is due in one case. Returns a slip that the player put right, if the men touched in it are
-/// to be judged next.
+/// Compares a move with what is due in one case. Returns a slip that the player corrected, if the men touched in it
+/// have to be judged next.
 pub(crate) fn check_obligation(
     p: &mut Proceedings<'_, '_>,
     index: usize,
@@ -83,7 +84,7 @@ pub(crate) fn check_obligation(
 ) -> Option<Slip> {
     let (by, played, ply) = (judged.made.by, judged.made.played, judged.ply);
     let case = p.cases.get_mut(index)?;
-    // A man to be put back is no matter of the next move.
+    // Putting a man back does not concern the next move.
     if case.is_due(&[RemedyKind::Restore]) {
         return None;
     }
@@ -107,10 +108,10 @@ pub(crate) fn check_obligation(
         None => asks.iter().any(|laid| laid.moves.contains(&played)),
     };
     let met = met || meets_otherwise;
-    // The man due is played, though falsely: the false move is another matter.
+    // The man that has to move is moved illegally: the illegal move is another case.
     let man_is_played = plays_the_man_due(case, &asks, judged, p.table.fault(&judged.before, played));
     let elective = case.leaves_a_choice();
-    // A penalty that was another's to pick, and that he did not, is none to castle against.
+    // A penalty that another player could pick, and did not, cannot be evaded by castling.
     let is_demanded = asked || !elective;
     let castled =
         !met && !man_is_played && played.is_castling() && is_demanded && is_king_due(case, &asks, played);
@@ -124,7 +125,7 @@ pub(crate) fn check_obligation(
     if met && asked {
         case.end(Disposition::Enforced);
     } else if met && elective && !man_is_played && !played.is_castling() {
-        // The choice is the other player's: he may still make it.
+        // The other player may still choose.
         case.stage = Stage::Answered(ply);
     } else if met && is_touch && case.rule.is_of(Family::Touch) {
         p.cases.strike_out(index);
@@ -137,15 +138,15 @@ pub(crate) fn check_obligation(
     } else {
         case.stage = Stage::Disobeyed(ply);
         if is_touch && !asked {
-            // A move that went back before is another breach.
+            // A move that was taken back before is another breach.
             case.execution.went_back = None;
         }
         if is_later {
-            // It falls due only now: so does the time to ask for it.
+            // The remedy falls due only now, so the time to ask for it begins now.
             case.renew(ply, made, first);
         }
         if asked && castled {
-            // `penalty.castled` has told it.
+            // `penalty.castled` has reported it.
             case.execution.is_reported = true;
         } else if asked {
             report_not_executed(p, index, Some(judged));
@@ -154,8 +155,8 @@ pub(crate) fn check_obligation(
     None
 }
 
-/// Whether what is due is done with a move that leaves a check standing which need not be met: it cannot be
-/// demanded, and may be played.
+/// Whether the remedy is done by a move that ignores a check which need not be met. Such a move may be played but not
+/// demanded.
 fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
     let JudgedMove { before, made, .. } = judged;
     let ignores = !p.table.check_binds(made.by)
@@ -167,7 +168,7 @@ fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove
     free.lay(&law.remedies, &law.otherwise).iter().any(is_due)
 }
 
-/// Whether a move is what is due if the men were touched in another order, where the record does not know it.
+/// Whether the move is due if the men were touched in another order, which the record does not show.
 fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
     let Some(case) = p.cases.get(index) else { return false };
     let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
@@ -179,8 +180,7 @@ fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &Judged
         && ground.in_other_orders().any(|other| other.lay(&law.remedies, &law.otherwise).iter().any(is_due))
 }
 
-/// A player put his own slip right, and plays none of the men that he touched in it: from here it is a
-/// matter of the touch alone.
+/// Ends the case of a slip that the player corrected with a man not touched in it. From here only the touch counts.
 fn leave_touched_in_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Slip> {
     let case = p.cases.get_mut(index)?;
     case.end(Disposition::Retracted);
@@ -188,8 +188,8 @@ fn leave_touched_in_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Sl
     Some(Slip { touched, span: case.account.span, text: case.account.movetext.clone().unwrap_or_default() })
 }
 
-/// A player let the king go where castling takes it, and plays something else: he had begun to castle, and the
-/// king let go was no false move.
+/// Replaces the case of a king released where castling takes it, if something else is played: castling had begun, and
+/// releasing the king was no illegal move.
 fn leave_castling_begun(
     p: &mut Proceedings<'_, '_>,
     index: usize,
@@ -222,8 +222,8 @@ fn leave_castling_begun(
     check_obligation(p, recalled, judged)
 }
 
-/// The move made against a touch was false, and goes back for a penalty that was asked for it: that is due,
-/// whatever was touched.
+/// Ends the cases of touches made before an illegal move that is taken back for a penalty: the penalty is due, whatever
+/// was touched.
 pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
     let Some(case) = p.cases.get(index) else { return };
     let is_penalty = case.rule.is_of(Family::Move)
@@ -246,7 +246,7 @@ pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize
     });
 }
 
-/// A remedy due at a later turn is due now: the moves of the man, if it is still there.
+/// Expands a remedy that was due at a later turn: the moves of the man, if it is still there.
 fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
     let Some(case) = p.cases.get(index) else { return };
     let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == RemedyKind::PlayLater) else {
@@ -269,7 +269,7 @@ fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) 
     }
 }
 
-/// `penalty.castled`: castling in answer to a move of the king. Whether the code bars it.
+/// `penalty.castled`: reports castling in answer to a demand for a move of the king. Returns whether the code bars it.
 fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
     let facts = p.facts(by);
@@ -290,7 +290,7 @@ fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool 
     barred
 }
 
-/// Whether a move is the one of which the other player had asked that it stand, and which had gone back.
+/// Whether the opponent had asked that this move stand, and it had been taken back.
 pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let is_it = |case: &Case<'_>| {
         let Asked::Elected(index) = case.demand.asked else { return false };
@@ -306,7 +306,7 @@ pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool
     p.cases.any_of_late(is_it)
 }
 
-/// The offence that castling evaded was waived, or the castling went back: that settles it too.
+/// Ends the case of a castling that evaded a penalty, after the offence was waived or the castling was taken back.
 pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32) -> bool, how: Disposition) {
     let stands = |case: &Case<'_>| {
         case.rule == Rule::PenaltyCastled
@@ -319,12 +319,12 @@ pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32)
     }
 }
 
-/// `penalty.not-executed`: what was asked in time was not done.
+/// `penalty.not-executed`: reports that a remedy asked for in time was not carried out.
 pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Option<&JudgedMove>) {
     let Some(case) = p.cases.get_mut(index).filter(|case| !case.execution.is_reported) else { return };
     case.execution.is_reported = true;
     let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
-    // The player who pointed it out cannot have left undone what both had to do.
+    // The player who pointed it out is not to blame for what both had to do.
     let offender = match case.demand.asked {
         Asked::Noticed if !case.is_of_law() => case.demand.by.map_or(case.offence.offender, Color::other),
         Asked::Elected(_) if case.is_for_either() => {
@@ -345,7 +345,7 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
     let (ply, span, movetext) = if let Some(judged) = judged {
         (judged.ply, judged.span, Some(judged.numbered.clone()))
     } else {
-        // The move just made is the one that went on.
+        // The last move is the one that went on.
         let last = p.table.last();
         let span = last.map_or(case_span, |last| p.context.span_of_move(last.source, last.place));
         (p.table.plies(), span, p.numbered(p.table.plies()))
@@ -360,8 +360,8 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
     }
 }
 
-/// Whether a move is of the man due: of those touched, or of that which a remedy has moved. The men of a castling were touched
-/// to castle; any other move of the man due is told apart only where it is false.
+/// Whether a move is made with the man due: one that was touched, or one that a remedy has to move. The men of a
+/// castling were touched to castle; any other move with the man due matters only if it is illegal.
 fn plays_the_man_due(
     case: &Case<'_>,
     asks: &[&OfferedRemedy],
@@ -386,7 +386,7 @@ fn plays_the_man_due(
     }
 }
 
-/// Whether a move of the king is due: as a penalty, or because he was picked by himself, whatever for.
+/// Whether a move of the king is due: as a penalty, or because the king was picked.
 fn is_king_due(case: &Case<'_>, asks: &[&OfferedRemedy], played: Move) -> bool {
     let is_of_king = |laid: &&OfferedRemedy| match laid.remedy.kind {
         RemedyKind::MoveKing => true,
@@ -396,8 +396,8 @@ fn is_king_due(case: &Case<'_>, asks: &[&OfferedRemedy], played: Move) -> bool {
     asks.iter().any(is_of_king) || case.man_picked() == Some(played.from())
 }
 
-/// Whether a move is of the man that a remedy has moved: of those that may be named, of the one that was. A king that
-/// is to move as a penalty is not castled with.
+/// Whether a move is made with the man that a remedy has to move: the one picked, or else any that may be named. A king
+/// that moves as a penalty does not castle.
 fn is_of_man_due(case: &Case<'_>, laid: &OfferedRemedy, played: Move) -> bool {
     let moves_the_man = match laid.remedy.kind {
         RemedyKind::MoveTouched => true,
@@ -414,8 +414,8 @@ fn is_of_man_due(case: &Case<'_>, laid: &OfferedRemedy, played: Move) -> bool {
     moves_the_man && is_the_man
 }
 
-/// The castling that a slip began: the king was let go where castling takes it, the clock not pressed, and to
-/// castle is what is due.
+/// Returns the castling that a slip began: the king was released where castling takes it, the clock was not pressed,
+/// and castling is the only move due.
 fn castling_begun(case: &Case<'_>) -> Option<Move> {
     let is_uncompleted_slip = case.is_slip() && !case.facts.has(Predicate::Completed);
     let let_go = case.ground.as_ref()?.played.filter(|_| is_uncompleted_slip)?;

@@ -1,4 +1,4 @@
-//! What is pointed out, and the cases that it is about.
+//! Notices: a player or the arbiter points something out.
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Score, Severity};
@@ -11,10 +11,9 @@ use crate::arbiter::provision::asks_for_impossible;
 use crate::arbiter::rules::penalty::discoveries;
 use crate::arbiter::rules::penalty::discoveries::{has_pawn_on_last_rank, waits_for_impossible};
 
-/// A notice about how the game began.
 pub(crate) struct OfBeginning(pub Notice);
 
-/// An irregularity is pointed out. Returns a notice about how the game began: that is for another family.
+/// Takes up a notice. Returns one about how the game began, which is for another family.
 pub(crate) fn notice(
     p: &mut Proceedings<'_, '_>,
     by: Person,
@@ -27,20 +26,20 @@ pub(crate) fn notice(
         Notice::Check(ply) => notice_check(p, by, ply.map(std::num::NonZero::get), memory, span),
         Notice::Turn => {
             let is_meant = |case: &Case<'_>| case.rule == Rule::MoveOutOfTurn;
-            // A player who began out of right moved before the turn too.
+            // A player who wrongly began the game also moved out of turn.
             if p.beginning.has(Rule::SetupFirstMove) && latest_where(p, is_meant).is_none() {
                 return Some(OfBeginning(Notice::FirstMove));
             }
             notice_of(p, by, "no move out of turn stands that could be meant", span, is_meant);
         }
-        // In castling the rook that was touched first is what is meant, or that it was begun and left.
+        // In castling, the notice may mean that the rook was touched first, or that castling was begun and left.
         Notice::Touch | Notice::Hold => {
             let is_meant = |case: &Case<'_>| {
                 case.rule.is_of(Family::Touch)
                     || case.rule == Rule::MoveCastlingOrder
                     || (case.rule == Rule::MoveRecalled && case.facts.has(Predicate::CastlingBegun))
             };
-            // A touch that was made good, or went with a move, is no case any more.
+            // A touch that was made good, or led to a move, no longer is a case.
             if p.context.tells_of_touches_to(by) {
                 ask_newest(p, by, is_meant);
             } else {
@@ -65,14 +64,14 @@ pub(crate) fn notice(
     None
 }
 
-/// Whether of all that concerns the odds only the moves given are wrong.
+/// Whether the moves given are the only thing wrong with the odds.
 fn only_given_moves_are_wrong(p: &Proceedings<'_, '_>) -> bool {
     !p.beginning.has(Rule::SetupOdds)
         && !p.cases.any_of_late(|case| case.rule == Rule::SetupOdds)
         && p.cases.any_of_late(|case| is_of_given_moves(case) && !case.is_struck_out())
 }
 
-/// Something of that kind is pointed out; the message where nothing of it was ever there.
+/// Points out the newest open case that `is_meant` accepts. Reports `nothing` if there never was one.
 fn notice_of(
     p: &mut Proceedings<'_, '_>,
     by: Person,
@@ -88,7 +87,6 @@ fn notice_of(
     }
 }
 
-/// The newest open case of that kind is pointed out.
 fn ask_newest(p: &mut Proceedings<'_, '_>, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
     let found = p.cases.find_newest(|case| {
         is_meant(case) && case.account.offender.is_none_or(|offender| by.player() != Some(offender))
@@ -106,13 +104,13 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
                 None => case.account.offender.is_none_or(|offender| by.player() != Some(offender)),
             }
     };
-    // A press without a move that counts as an illegal one is meant too, though it is no ply's.
+    // A press without a move that counts as an illegal move may be meant too, although it is not the move of any ply.
     let is_press = |case: &Case<'_>| {
         case.facts.has(Predicate::PressedWithoutMove)
             && case.provision().is_some_and(|provision| provision.tally.is_some())
             && by.player() != Some(case.offence.offender)
     };
-    // A player may point out his own, where nothing of the other's can be meant.
+    // A player may point out an own offence if no offence of the opponent can be meant.
     let is_his_own = |case: &Case<'_>| {
         ply.is_none() && case.rule.is_of(Family::Move) && !case.facts.has(Predicate::Lawful) && case.is_open()
     };
@@ -131,7 +129,7 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
         {
             p.ask(index, by.player());
         }
-        // An act that is not illegal, or of which the code does not speak, cannot be found later either.
+        // An act that is not illegal, or of which the code does not speak, cannot be discovered later either.
         Some(index)
             if p.cases.get(index).is_some_and(|case| {
                 case.rule == Rule::MoveRecalled || case.right().is_none() || case.is_harmless()
@@ -160,7 +158,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
             && !matches!(case.decision, Decision::Silence(_))
             && case.marks_check(ply)
     };
-    // Of several moves that left one check standing, the first.
+    // Of several moves that left one check standing, the first is meant.
     let found = match ply {
         Some(_) => each_latest_where(p, leaves_check).last(),
         None => latest_where(p, leaves_check).and_then(|index| first_that_left_it(p, index)),
@@ -174,7 +172,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
         }
         let found = discoveries::discover(p, index, Rule::DiscoveryCheck, by, memory, span);
         let gives = found.and_then(|found| p.cases.get(found)).is_some_and(Case::has_effect);
-        // Too late of the first move that left the check, and in time of the last.
+        // The first move that left the check was pointed out too late, and the last one in time.
         let is_last = |case: &Case<'_>| leaves_check(case) && case.is_fresh();
         if !gives
             && memory == Memory::Known
@@ -186,7 +184,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
     }
     let standing = [Color::White, Color::Black].into_iter().find_map(|king| {
         let check = p.table.check_on(king)?;
-        // A check just given, to which no reply was made, was not left.
+        // A check just given, to which no reply was made, was not ignored.
         let replied = p.plies() > check.ply;
         (replied && ply.is_none_or(|ply| ply == check.ply)).then_some((king, check))
     });
@@ -196,7 +194,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
     }
 }
 
-/// The first of the moves that left the check standing which this case's move left.
+/// Returns the first of the moves that ignored the same check as the move of this case.
 fn first_that_left_it(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
     let last = p.cases.get(index)?;
     let Some(since) = last.marks.since else { return Some(index) };
@@ -209,8 +207,8 @@ fn first_that_left_it(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
     each_latest_where(p, left_it).last().or(Some(index))
 }
 
-/// The game is over, and no move followed after the arbiter saw a position that no legal move leads to: it
-/// is as drawn as it was scored.
+/// Decides a position that no legal move leads to, if the game ended without another move after the arbiter saw it: it
+/// is drawn if it was scored so.
 pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
     let waits = |case: &Case<'_>| {
         case.demand.asked != Asked::No
@@ -227,8 +225,7 @@ pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// A move was made after the arbiter saw a position that no legal move leads to: it mends that, or the law
-/// has its way.
+/// Decides such a position after the next move: the move corrected it, or the law takes effect.
 pub(crate) fn still_impossible(p: &mut Proceedings<'_, '_>) {
     let waits = |case: &Case<'_>| {
         case.demand.asked != Asked::No
@@ -250,7 +247,7 @@ fn latest_where(p: &Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> bool) -
     each_latest_where(p, is_meant).next()
 }
 
-/// The cases still to be spoken of, newest first.
+/// Returns the cases that may still be pointed out, newest first.
 fn each_latest_where(
     p: &Proceedings<'_, '_>,
     is_meant: impl Fn(&Case<'_>) -> bool,
@@ -259,7 +256,7 @@ fn each_latest_where(
         p.cases.get(*index).is_some_and(|case| {
             is_meant(case)
                 && match case.stage {
-                    // A penalty let pass is asked for too late; what the law has put right in any case still is.
+                    // A waived penalty is asked for too late; what the law corrects in any case is not.
                     Stage::Ended(disposition) => {
                         disposition == Disposition::Waived
                             || (disposition == Disposition::Stands && !case.has_effect())
@@ -270,18 +267,17 @@ fn each_latest_where(
     })
 }
 
-/// Whether the board shows that no legal move led to it: the king of the player who moved last is in check, or a
-/// pawn stands on its last rank.
+/// Whether no legal move can have led to a position: the king of the player who moved last is in check, or a pawn is on
+/// its last rank.
 fn is_impossible(board: &Position) -> bool {
     board.in_check(board.turn().other()) || has_pawn_on_last_rank(board)
 }
 
-/// Whether a case is of a move given as odds that the odds do not allow.
 fn is_of_given_moves(case: &Case<'_>) -> bool {
     case.rule == Rule::SetupOddsMoves
 }
 
-/// Whether a case is of an illegal move, made or sealed, that counts for itself.
+/// Whether a case is about an illegal move, made or sealed, that counts for itself.
 fn is_of_illegal_move(case: &Case<'_>) -> bool {
     let is_of_moves = case.rule.is_of(Family::Move)
         || is_of_given_moves(case)

@@ -1,4 +1,4 @@
-//! `penalty.ruling`: what an umpire decides.
+//! `penalty.ruling`: decisions of the umpire.
 
 use std::num::NonZeroU32;
 
@@ -17,27 +17,25 @@ use crate::arbiter::rules::penalty::elections;
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{Heard, Put, RuledEnd};
 
-/// The kind of time that the umpire gave.
+/// How time given by the umpire relates to the cases.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TimeRuling {
-    /// As this case gives it.
     AsLaid(usize),
-    /// Other time than a case gives.
+    /// It is not the time that a case gives.
     Otherwise,
-    /// A penalty beside what the laws give.
+    /// It is a penalty besides those of the law.
     OfItsOwn,
 }
 
-/// A ruling, and what it is to the laws.
+/// A ruling and its relation to the law.
 struct JudgedRuling {
     what: Decided,
     /// The case that gives it.
     about: Option<usize>,
-    /// Whether it is a penalty more, and takes the place of nothing that the laws give.
+    /// Whether it is an additional penalty and replaces nothing that the law gives.
     adds: bool,
 }
 
-/// The umpire decides.
 pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
     if let Decided::Admonish(player) = what {
         p.umpire.admonished.push(player);
@@ -82,7 +80,7 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
         };
         Some((index, case.remedies.iter().position(is_given)?))
     });
-    // That a move go back which some case takes back is what the laws give.
+    // If a case takes the move back, the law gives what the umpire decides.
     let taken_back = match what {
         Decided::Retract(moves) => {
             let to = p.plies().saturating_sub(moves.get());
@@ -113,8 +111,8 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
     }
 }
 
-/// The umpire gives time: the case that gives it so, or else the one that gives other time, remembers it. A breach
-/// whose penalty is his to pick comes before the latter.
+/// Records time given by the umpire in the case that gives this time, or else in one that gives other time. A breach
+/// whose penalty the umpire picks comes before the latter.
 fn time_is_ruled(
     p: &mut Proceedings<'_, '_>,
     player: Color,
@@ -132,7 +130,7 @@ fn time_is_ruled(
     };
     let latest = |fits: &dyn Fn(&Case<'_>) -> bool| p.cases.find_latest(fits);
     let so = latest(&as_laid);
-    // Of what nobody pointed out he may know nothing.
+    // The umpire may know nothing of an offence that nobody pointed out.
     let known =
         |case: &Case<'_>| waits(case) && (case.demand.asked != Asked::No || player != case.offence.offender);
     let other = || latest(&known).filter(|_| breach_for(p, what).is_none());
@@ -145,8 +143,7 @@ fn time_is_ruled(
     so.map_or(TimeRuling::Otherwise, TimeRuling::AsLaid)
 }
 
-/// The umpire has the game drawn that the players agreed to draw, against the rules of the event: that is
-/// his consent.
+/// The umpire declares a draw that the players agreed on against the rules of the event, and so consents to it.
 fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
     let ply = p.plies();
     let is_barred = |case: &Case<'_>| {
@@ -164,8 +161,8 @@ fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// The umpire has the game void: where the law leaves it to him whether a fallen man is put back to his
-/// satisfaction, it was not.
+/// The umpire declares the game void: if the law leaves it to the umpire whether a fallen man was put back
+/// satisfactorily, it was not.
 fn umpire_not_satisfied(p: &mut Proceedings<'_, '_>) {
     let is_dropped = |index: &usize| p.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
     let Some(index) = p.cases.newest().find(is_dropped) else { return };
@@ -180,8 +177,7 @@ fn umpire_not_satisfied(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// What was pointed out stands by the umpire's ruling, though the law has it otherwise: no player is to
-/// blame for what is then not done.
+/// The umpire lets stand what was pointed out, against the law: no player is to blame for what is then not done.
 fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
     let found = p.cases.find_newest(waits_for_law);
     if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
@@ -197,7 +193,7 @@ fn stand_for_good(p: &mut Proceedings<'_, '_>, index: usize, what: Decided) {
     case.end(Disposition::Stands);
 }
 
-/// The latest breach that this may be the penalty of, where it is the umpire's to pick.
+/// Returns the latest breach that this may be the penalty of, if the umpire picks its penalty.
 fn breach_for(p: &Proceedings<'_, '_>, what: Decided) -> Option<usize> {
     let waits = |case: &Case<'_>| {
         let is_the_culprit = match what {
@@ -227,13 +223,13 @@ pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
     case.end(Disposition::Enforced);
 }
 
-/// `penalty.ruling`: whether the umpire was asked, and kept to the laws.
+/// `penalty.ruling`: checks whether the umpire was asked, and kept to the law.
 fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }: JudgedRuling, span: Span) {
     let is_offered = about.is_some();
     let open = p.cases.find_newest(|case| case.is_open() && case.account.gravity > Severity::Info);
     let by_consent = p.permission.laws_waived;
     let goes_against_law = (open.is_some() && what != Decided::Proceed) || law_gives_otherwise(p, what);
-    // A ruling that gives no more than the laws is enforced as theirs; otherwise the umpire may decide the game.
+    // A ruling that gives no more than the law is enforced as the law; otherwise the umpire may decide the game.
     let ends = match what {
         Decided::Draw => Some(RemedyKind::Draw),
         Decided::Forfeit(_) => Some(RemedyKind::Forfeit),
@@ -244,7 +240,7 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
     let departs = !is_offered && !confirms && (by_consent || goes_against_law);
     let goes_on = || p.stage == GameStage::UnderWay && !p.cases.any_of_late(Case::has_annulled);
     let ends = ends.filter(|_| !is_offered && goes_on());
-    // A question is of what was done before it was put.
+    // A question concerns what was done before it was put.
     let act = about.and_then(|index| p.cases.get(index)).map(|case| case.offence.ply);
     let mut questions = std::mem::take(&mut p.umpire.questions);
     questions.retain(|question| act.is_none_or(|act| act <= question.ply));
@@ -318,7 +314,7 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
     p.stage = GameStage::Over;
 }
 
-/// Whether the game was decided so already: the ruling says no more than the laws.
+/// Whether the game was decided so before: the ruling says no more than the law.
 fn has_been_decided(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
     let mut latest = p.cases.latest().filter_map(|index| p.cases.get(index));
     latest.any(|case| {
@@ -327,7 +323,7 @@ fn has_been_decided(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
     })
 }
 
-/// Whether it gives time for a claim of a draw that was just found good: that is to reject it.
+/// Whether the ruling gives time for a claim of a draw that was just found good, and so rejects it.
 fn rejects_a_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     let Decided::AddTime(player, _) = what else { return false };
     let ply = p.plies();
@@ -343,8 +339,8 @@ fn rejects_a_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     p.cases.any_of_late(is_good)
 }
 
-/// Whether the laws have just given something else: a draw that was claimed and is none, an admonition
-/// where he has the game lost, the end of a game or what was pointed out where he has it go on.
+/// Whether the law has just given something else: no draw for a wrong claim, an admonition instead of the loss of the
+/// game, or the end of the game or a correction although the umpire lets it go on.
 fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     let ply = p.plies();
     let mut latest = p.cases.latest().filter_map(|index| p.cases.get(index));
@@ -370,12 +366,12 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     }
 }
 
-/// Whether what was pointed out stands still, and the law itself has it otherwise.
+/// Whether something that was pointed out still stands although the law itself corrects it.
 fn waits_for_law(case: &Case<'_>) -> bool {
     case.demand.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
 }
 
-/// Whether the code has the umpire himself do what it gives, without anybody claiming it.
+/// Whether the code has the umpire carry out a remedy that nobody has to claim.
 fn is_left_to_umpire(case: &Case<'_>) -> bool {
     let is_duty = case.provision().is_some_and(|law| law.binds == Binds::Duty && law.claim.is_none());
     let is_his = |laid: &OfferedRemedy| {

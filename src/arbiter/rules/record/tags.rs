@@ -1,4 +1,4 @@
-//! `record.tag`, remarks: tags that the other tags or the moves of a game do not bear out.
+//! `record.tag`, remarks: tags that contradict the other tags or the moves.
 
 use crate::finding::Severity;
 use crate::game::{Field, Setup, Span, TagName, TimeControl};
@@ -10,7 +10,6 @@ use crate::arbiter::draft::Draft;
 /// The number of plies, as many programs write it (PGN standard, 9.10.1).
 const PLY_COUNT: &[u8] = b"PlyCount";
 
-/// A remark on the text of a span.
 struct TagRemark {
     span: Span,
     message: String,
@@ -26,7 +25,7 @@ pub(crate) fn judge_tags(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     }
 }
 
-/// One name for both players, unless it is a placeholder.
+/// Both players have the same name, and it is not a placeholder.
 fn same_player(context: &Context<'_>) -> Option<TagRemark> {
     let name = context.value(TagName::White)?.trim_ascii();
     let is_somebody = name.iter().any(u8::is_ascii_lowercase)
@@ -40,7 +39,7 @@ fn same_player(context: &Context<'_>) -> Option<TagRemark> {
     Some(TagRemark { span, message: format!("White and Black are both `{}`", context.snippet(span)) })
 }
 
-/// A time control of which no field is understood.
+/// The time control has no field that is understood.
 fn unread_time_control(context: &Context<'_>) -> Option<TagRemark> {
     let pair = context.record().tag(TagName::TimeControl)?;
     let value = pair.value.of(context.text()).trim_ascii();
@@ -53,12 +52,12 @@ fn unread_time_control(context: &Context<'_>) -> Option<TagRemark> {
     })
 }
 
-/// A number of plies other than that of the moves, if all of them are plainly there.
+/// The number of plies is not that of the moves, although all moves are plainly there.
 fn wrong_ply_count(context: &Context<'_>) -> Option<TagRemark> {
     let record = context.record();
     let pair = record.tags.pairs().iter().find(|pair| pair.name.of(context.text()) == PLY_COUNT)?;
     let said: u32 = std::str::from_utf8(pair.value.of(context.text()).trim_ascii()).ok()?.parse().ok()?;
-    // Plies of a game at odds are counted from more than one beginning.
+    // At odds, plies may be counted from more than one beginning.
     let is_plain = record.setup == Setup::Usual
         && record.ending.stop.is_none()
         && record.odd.is_empty()

@@ -1,4 +1,4 @@
-//! `draw.agreement` of a plain score: a draw given before one may be agreed.
+//! `draw.agreement` from the score alone: a draw given before one may be agreed.
 
 use crate::finding::{Disposition, Score, Severity};
 use crate::game::TagName;
@@ -10,8 +10,8 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::words::CONSENT_NOT_RECORDED;
 
-/// Reports a bare score of a draw that the board shows no ground for, before an agreement is allowed. If the record says that it was
-/// agreed, it is a warning; the score stands.
+/// Reports a score of a draw that the board does not explain, before an agreement is allowed. It is a warning if the
+/// record says that the draw was agreed. The score stands.
 pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
     let record = context.record();
     let Some(bar) = bar_to_agreement(context) else { return };
@@ -20,7 +20,7 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     if !is_agreed && words.is_some() {
         return;
     }
-    // A bare score does not show a drawn game that counts as won.
+    // A drawn game that counts as won cannot be told from the score alone.
     let is_drawn =
         given == Score::Draw || is_agreed && context.is_written_for(given, context.score_of(Outcome::Drawn));
     let severity = if is_agreed { Severity::Warning } else { Severity::Info };
@@ -51,9 +51,8 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
 /// The reason why no draw can be agreed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BarToAgreement {
-    /// The event requires so many moves.
+    /// The event requires this number of moves.
     Event(u32),
-    /// Not each player has made a move.
     EachHasNotMoved,
 }
 
@@ -75,7 +74,6 @@ impl BarToAgreement {
         }
     }
 
-    /// The condition of an agreement in words.
     fn in_words(self) -> String {
         match self {
             Self::Event(moves) => {
@@ -85,7 +83,7 @@ impl BarToAgreement {
         }
     }
 
-    /// The circumstance that a record need not mention and that would allow the draw.
+    /// The circumstance that would allow the draw and that a record need not mention.
     fn unrecorded(self) -> &'static str {
         match self {
             Self::Event(_) => CONSENT_NOT_RECORDED,
@@ -94,7 +92,6 @@ impl BarToAgreement {
     }
 }
 
-/// The bar to an agreement at the end of a record of moves alone: the event requires more moves, or not each player has made one.
 fn bar_to_agreement(context: &Context<'_>) -> Option<BarToAgreement> {
     let record = context.record();
     let each_has_moved = record.tag(TagName::Fen).is_some() || record.plies() > 1;

@@ -1,4 +1,4 @@
-//! `draw.stalemate`, `draw.automatic`, `draw.dead`: ends that the board or the law gives without a claim.
+//! `draw.stalemate`, `draw.automatic`, `draw.dead`: ends of the game by the board or the law, without a claim.
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Reason, Score, Severity};
@@ -10,7 +10,7 @@ use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::drawn_by_law::DrawnByLaw;
 use crate::arbiter::words;
 
-/// The score of a stalemate under the code; reports the stalemate.
+/// Reports a stalemate and returns its score under the code.
 pub(super) fn rule_on_stalemate<'a>(
     context: &Context<'a>,
     stalemated: Color,
@@ -47,7 +47,7 @@ pub(super) fn rule_on_stalemate<'a>(
 /// Reports a draw by law, and play that went on after it.
 pub(super) fn report_drawn_by_law(context: &Context<'_>, drawn: &DrawnByLaw<'_>, drafts: &mut Vec<Draft>) {
     let last = context.record().plies();
-    // An unnoticed draw that was scored as one does no harm.
+    // An unnoticed draw that was scored as a draw does no harm.
     let is_played_past = drawn.ply < last && context.given_score() != Score::Draw;
     let severity = if is_played_past { Severity::Warning } else { Severity::Info };
     if !drawn.provision.report || !context.wants(drawn.rule, severity) {

@@ -1,4 +1,4 @@
-//! `clock.flag` of a plain score: games that are said to have ended on time.
+//! `clock.flag` from the score alone: games that are said to have ended on time.
 
 use crate::chess::{Color, Material};
 use crate::finding::{Reason, Score, Severity};
@@ -14,7 +14,7 @@ use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
 
-/// The score of a game that ended on time under the code, if material alone decides.
+/// Returns the score of a game that ended on time, if material alone decides.
 pub(super) fn rule_on_flag<'a>(
     context: &Context<'a>,
     outcome: &CourseOutcome<'_>,
@@ -35,7 +35,7 @@ pub(super) fn rule_on_flag<'a>(
     }
 }
 
-/// The score of a game lost on time, perhaps to a player who can never mate.
+/// Returns the score of a game lost on time, perhaps to a player who can never mate.
 fn lost_on_time<'a>(
     context: &Context<'a>,
     loser: Color,
@@ -69,8 +69,8 @@ fn lost_on_time<'a>(
     Some(ScoreRuling { score: Score::Draw, ..won })
 }
 
-/// Reports a game that ended on time and was drawn, though each player could still mate and would have won if the other's time
-/// ran out. It is rare enough to be worth a search.
+/// Reports a game that ended on time and was scored as a draw, although each player could still mate and would have won
+/// if the other's time ran out. This is rare enough for a search.
 fn judge_drawn_on_time(
     context: &Context<'_>,
     outcome: &CourseOutcome<'_>,

@@ -43,7 +43,7 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
     }
 }
 
-/// Reports a score other than the one that the umpire's last ruling gave.
+/// Reports a score other than that of the umpire's last ruling.
 pub(super) fn judge_against_ruling(
     context: &Context<'_>,
     ruled: RuledEnd,
@@ -63,8 +63,8 @@ pub(super) fn judge_against_ruling(
     drafts.push(draft);
 }
 
-/// Reports that both players are said to have lost: the end of the game contradicts it, or the code has such a score or has
-/// none. Returns the reason of the verdict.
+/// Reports that both players are said to have lost: this contradicts the end of the game, or the code has or lacks such
+/// a score. Returns the reason of the verdict.
 pub(super) fn judge_both_lost(
     context: &Context<'_>,
     ruling: &ScoreRuling<'_>,
@@ -105,7 +105,7 @@ pub(super) fn judge_both_lost(
     if contradicted || law.is_none() { ruling.reason } else { Reason::Rule(Rule::ResultLaw) }
 }
 
-/// A source that is known in part may have such a score.
+/// A code that is only partly known may have such a score.
 fn severity_of_unknown_score(context: &Context<'_>) -> Severity {
     match context.code().voice(Rule::ResultLaw) {
         Voice::Unrevealed => Severity::Info,
@@ -113,7 +113,6 @@ fn severity_of_unknown_score(context: &Context<'_>) -> Severity {
     }
 }
 
-/// Reports a score given to a void game.
 pub(super) fn judge_score_of_void_game(
     context: &Context<'_>,
     provision: &Provision,
@@ -126,7 +125,7 @@ pub(super) fn judge_score_of_void_game(
     }
 }
 
-/// Reports a score other than the one of what decided the game.
+/// Reports a score that contradicts what decided the game.
 pub(super) fn report_decided_otherwise(
     context: &Context<'_>,
     decided: &Decided<'_>,
@@ -170,7 +169,7 @@ pub(super) fn report_wrong_score(
     given: Score,
     drafts: &mut Vec<Draft>,
 ) {
-    // A wrongly scored flag fall or resignation has its finding already.
+    // A wrongly scored flag fall or resignation has a finding already.
     if matches!(ruling.reason, Reason::Rule(Rule::ClockFlag | Rule::ConductAbandoned)) {
         return;
     }
@@ -213,7 +212,6 @@ pub(super) fn report_wrong_score(
     drafts.push(draft);
 }
 
-/// Reports the given score under a law.
 pub(super) fn report_score(
     context: &Context<'_>,
     severity: Severity,

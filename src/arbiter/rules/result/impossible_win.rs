@@ -13,8 +13,8 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
 use crate::arbiter::words_on_end::WordsOnEnd;
 
-/// The score of a game won without mate by a player who could not mate: a draw, if the code has it so. Reports a score that no
-/// ordinary end can have given.
+/// Returns the score of a game won without mate by a player who could not mate: a draw, if the code says so. Reports a
+/// score that no ordinary end can have given.
 pub(super) fn rule_on_impossible_win<'a>(
     context: &Context<'a>,
     outcome: &CourseOutcome<'_>,
@@ -37,7 +37,7 @@ pub(super) fn rule_on_impossible_win<'a>(
     if !resigned && words.is_some() {
         return None;
     }
-    // Nearly every game ends so: without words on its end no search is made.
+    // Nearly every game ends without words on its end; then no search is made.
     let why = if resigned {
         no_mate(&record.position, winner)?
     } else {
@@ -79,13 +79,11 @@ pub(super) fn rule_on_impossible_win<'a>(
     None
 }
 
-/// The law that draws a game in which neither player can mate.
 fn law_on_dead_position<'a>(context: &Context<'a>) -> Option<&'a Provision> {
     let law = context.code().provisions_for(Rule::DrawDead).next();
     law.filter(|law| draws(law, Material::CannotMate))
 }
 
-/// The law on a resignation to a player who cannot mate.
 fn law_on_resignation<'a>(context: &Context<'a>) -> Option<&'a Provision> {
     context.code().governing(Rule::ConductAbandoned, |fact| fact == Predicate::Resigned)
 }

@@ -1,9 +1,7 @@
-//! The score that the board or the law gives a game.
-
 use crate::finding::{Reason, Score};
 use crate::law::Provision;
 
-/// The score that the board or the law gives a game, and on what ground.
+/// The score that the board or the law gives a game, and its ground.
 pub(super) struct ScoreRuling<'c> {
     pub score: Score,
     pub reason: Reason,

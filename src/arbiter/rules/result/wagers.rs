@@ -1,5 +1,5 @@
-//! `setup.odds` at the end of a game: drawn games that count as won, and mates that must be given with a certain man, on a
-//! certain square, or suffered.
+//! `setup.odds` at the end of a game: drawn games that count as won, and mates that must be given with a certain man,
+//! on a certain square, or suffered.
 
 use crate::chess::{Color, Role, Square};
 use crate::finding::{Reason, Score, Severity};
@@ -14,26 +14,24 @@ use crate::arbiter::draft::Draft;
 /// The end that the giver of odds undertook to bring about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wager {
-    /// The giver mates with the man of this square.
+    /// The giver mates with the man that began on this square.
     MateWith(Square),
-    /// The giver mates on this square.
     MateOn(Square),
-    /// A stalemate, of either player.
+    /// A stalemate of either player.
     Stalemate,
     /// The giver forces the receiver to give mate.
     Selfmate,
 }
 
-/// Whether the giver of odds won the wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WagerResult {
     Won,
     Lost,
-    /// The game ended in a way that the wager is not about.
+    /// The game ended in a way that does not concern the wager.
     NotTested,
 }
 
-/// The ruling on the score, as the odds that the players agreed on change it.
+/// Returns the ruling on the score as the odds change it.
 pub(super) fn under_wager<'a>(
     context: &Context<'_>,
     ruling: ScoreRuling<'a>,
@@ -101,7 +99,7 @@ fn result_of(context: &Context<'_>, wager: Wager, giver: Color) -> WagerResult {
     }
 }
 
-/// The square of the man that began on this square.
+/// Returns the square of the man that began on this square.
 fn man_now(context: &Context<'_>, square: Square) -> Option<Square> {
     let record = context.record();
     let mut board = EditedBoard::new(&record.start);

@@ -1,4 +1,4 @@
-//! Men set up wrongly are put right.
+//! Corrections of men set up wrongly.
 
 use crate::finding::Disposition;
 use crate::game::{Righted, Shade, Span};
@@ -10,14 +10,15 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::setup::decide_beginning;
 use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 
-/// Men set up wrongly are put right by the command that stands there, or one forgotten is put on. Whether it does that.
+/// Corrects men set up wrongly by this command, or puts on a man that was forgotten. Returns whether the command does
+/// that.
 pub(crate) fn puts_men_right(p: &mut Proceedings<'_, '_>, command: Span) -> bool {
     let record = p.context.record();
     let righted: Vec<Righted> = record.righted_by(command).collect();
     if righted.is_empty() {
         return false;
     }
-    // The law is asked while the men stand wrong.
+    // The law is applied while the men are still wrong.
     let is_supply = righted.iter().all(|one| matches!(one, Righted::PutOn(..)));
     let omission = if is_supply { omission(p) } else { None };
     if omission.is_none() && record.puts_all_right(command, p.table.board()) {
@@ -28,7 +29,7 @@ pub(crate) fn puts_men_right(p: &mut Proceedings<'_, '_>, command: Span) -> bool
     true
 }
 
-/// The case of a man who was not set up and may be put on; whoever puts him on has found that he was missing.
+/// Returns the case of a man that was not set up and may be put on. Putting it on shows that its absence was found.
 fn omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
     let gives_it = |case: &Case<'_>| {
         case.rule == Rule::SetupOmitted && !case.is_ended() && case.is_due(&[RemedyKind::Supply])
@@ -38,7 +39,7 @@ fn omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
     p.cases.get(found).is_some_and(gives_it).then_some(found)
 }
 
-/// A man forgotten in setting up was put on.
+/// Updates the case of a man that was forgotten and has been put on.
 fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
     let Some(case) = omission.and_then(|index| p.cases.get_mut(index)) else { return };
     let was_asked = matches!(case.demand.asked, Asked::Elected(_));
@@ -46,7 +47,7 @@ fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
         case.note(Note::PutRightLate);
         return;
     }
-    // The choice is the other player's, who may still have it otherwise until he plays on.
+    // The other player has the choice, and may choose otherwise until that player plays on.
     let leaves_a_choice = case.remedies.iter().any(|laid| laid.remedy.chooser == Chooser::Adversary);
     if !was_asked && leaves_a_choice && case.account.offender.is_some() {
         case.execution.put_right = PutRight::BeforeTheChoice;
@@ -55,13 +56,13 @@ fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
     case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
 }
 
-/// A man is put on that nobody had said was missing: the case.
+/// Opens the case of a man put on that nobody had said was missing.
 pub(crate) fn find_omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
     let irregularity = p.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
     decide_beginning(p, irregularity, None, Asked::Noticed)
 }
 
-/// The men who were set up wrongly are all where they belong.
+/// All men that were set up wrongly are where they belong.
 pub(crate) fn men_put_right(p: &mut Proceedings<'_, '_>) {
     const WRONG_MEN: [Rule; 3] = [Rule::SetupMisplaced, Rule::SetupOmitted, Rule::SetupOdds];
     let is_one = |rule: Rule| {
@@ -73,7 +74,7 @@ pub(crate) fn men_put_right(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// An irregularity is put right, asked for or not.
+/// Ends the case of an irregularity that was corrected, asked for or not.
 fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
     if let Some(irregularity) = p.beginning.take(|other| other.rule == rule) {
         decide_beginning(p, irregularity, None, Asked::No);
@@ -94,7 +95,7 @@ fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
     case.stage = Stage::Ended(match case.demand.asked {
         Asked::No if is_due => Disposition::Complied,
         _ if is_due => Disposition::Enforced,
-        // An agreement of both leaves unused what one of them could ask for.
+        // If both players agreed, a remedy that one of them could ask for stays unused.
         _ if by_consent => {
             case.note("both players agreed to put it right and play on");
             Disposition::Waived
@@ -111,7 +112,7 @@ fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
     });
 }
 
-/// From here on the board lies so.
+/// The board is turned so that `shade` is at each player's right hand.
 pub(crate) fn turn_board(p: &mut Proceedings<'_, '_>, shade: Shade, span: Span) {
     match shade {
         Shade::Dark => {

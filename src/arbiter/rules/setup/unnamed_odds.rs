@@ -1,4 +1,4 @@
-//! A man given as odds without saying which: whether one of them was left on the board, as far as the moves show.
+//! Odds that do not name the man given: whether it was left on the board, as far as the moves show.
 
 use crate::chess::{Color, Position, Role};
 use crate::game::{Odds, OddsTerm, Span, TagName};
@@ -10,15 +10,14 @@ use crate::arbiter::rules::setup::wrong_from_the_start;
 use crate::arbiter::state::beginning::Irregularity;
 use crate::arbiter::words;
 
-/// The fate of a man given as odds without saying which.
 enum Unnamed {
     /// The score shows that none was taken off.
     LeftOn(Role),
-    /// The record does not say.
+    /// The record does not show whether one was taken off.
     Untold(Role),
 }
 
-/// The men given as odds that were left on, as the moves show, where that is not told already.
+/// Returns the irregularity of a man given as odds that was left on, as the moves show, unless it is reported already.
 pub(crate) fn left_on_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Irregularity> {
     if p.cases.find_beginning(|case| case.rule == Rule::SetupOdds).is_some() {
         return None;
@@ -29,7 +28,7 @@ pub(crate) fn left_on_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Irregularit
     }
 }
 
-/// The role of a man of whom the record does not say whether he was taken off as odds.
+/// Returns the role of a man that may or may not have been taken off as odds.
 pub(crate) fn untold_odds(p: &mut Proceedings<'_, '_>) -> Option<Role> {
     match man_unnamed(p)? {
         Unnamed::Untold(role) => Some(role),
@@ -37,7 +36,8 @@ pub(crate) fn untold_odds(p: &mut Proceedings<'_, '_>) -> Option<Role> {
     }
 }
 
-/// What is asked is given where the men stood wrongly, and whether they did the record does not say. Whether so.
+/// Reports a demand that depends on whether the odds were taken off, which the record does not show. Returns whether it
+/// is one.
 pub(crate) fn asks_for_untold_odds(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -59,7 +59,7 @@ pub(crate) fn asks_for_untold_odds(
     true
 }
 
-/// The fate of a man given as odds without saying which, if the record does not say how the men stood.
+/// Compares the odds with the moves, if the record does not show how the men were set up.
 fn man_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Unnamed> {
     let record = p.context.record();
     let odds = p.context.odds().filter(|_| record.due().is_none())?;
@@ -88,7 +88,7 @@ fn left_on(p: &Proceedings<'_, '_>, role: Role) -> Option<Irregularity> {
     Some(wrong_from_the_start(p.context, Rule::SetupOdds, facts, Some(giver), span, message))
 }
 
-/// The roles of the men given without saying which, each as often as it is given.
+/// Returns the roles of the men given without naming them, each as often as it is given.
 fn unnamed_roles(odds: &Odds) -> Vec<Role> {
     let role = |term: &OddsTerm| match term {
         OddsTerm::Man(role) => Some(*role),
