@@ -1,11 +1,12 @@
 //! `call.*`: check, mate and stalemate announced wrongly, late or not at all.
 
-use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
+use std::num::NonZeroU32;
+
+use crate::chess::{Bitboard, Color, Move, Play, Position, Role, Square};
 use crate::finding::{Disposition, Severity};
 use crate::game::{Channel, Span};
-use crate::law::{Opener, Predicate, Rule};
+use crate::law::{Opener, Predicate, Rule, Voice};
 use crate::search::mate::{self, Announcement, Shortest};
-use std::num::NonZeroU32;
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::OffenceKind;
@@ -14,7 +15,7 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::lookahead::bar_to_search;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::state::board::Announced;
+use crate::arbiter::state::board::{Announced, before_last_of};
 use crate::arbiter::state::speech::{Cried, Cry, Unsaid};
 use crate::arbiter::words;
 
@@ -23,12 +24,6 @@ enum Reply {
     None,
     MeetsIt,
     LeavesIt,
-}
-
-enum Reaction<'x> {
-    Nothing,
-    Touch(&'x [Square]),
-    Move(Move),
 }
 
 pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
@@ -49,10 +44,8 @@ pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     });
     // An open case about a reply that ignored this check: the announcement gives the right to have it taken back. If
     // the last move gives another check, the word may refer to that one alone.
-    let ignored = p.cases.newest().filter(|_| !gives_its_own).find(|index| {
-        p.cases.get(*index).is_some_and(|case| {
-            case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
-        })
+    let ignored = p.cases.find_newest(|case| {
+        !gives_its_own && case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
     });
     p.table.announce(king);
     if p.speech.unsaid.is_some_and(|unsaid| unsaid.by == by && unsaid.ply == check.ply) {
@@ -68,12 +61,8 @@ pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
 /// Drops a false cry if the crier, who is on move, gives check with this very move: it was a warning.
 pub(crate) fn take_cry_as_warning(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
-    let warns = |cry: &Cry| cry.by == by && cry.ply == p.plies() && judged.after.in_check(by.other());
-    let is_warning = p.speech.cry.as_ref().is_some_and(warns);
-    if is_warning {
-        p.speech.cry = None;
-    }
-    is_warning
+    let (ply, gives_check) = (p.plies(), judged.after.in_check(by.other()));
+    p.speech.cry.take_if(|cry| cry.by == by && cry.ply == ply && gives_check).is_some()
 }
 
 /// The check that a player just gave was announced before the move.
@@ -91,7 +80,7 @@ fn false_cry(p: &mut Proceedings<'_, '_>, by: Color, word: Cried, span: Span) {
 /// Reports a check that is announced only after a reply has ignored it.
 fn late_call(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
     let was_ignored = p.table.all().iter().skip(check as usize).any(|stood| stood.by != by);
-    if !was_ignored || p.context.code().voice(Rule::CallCheckLate) != crate::law::Voice::Speaks {
+    if !was_ignored || p.context.code().voice(Rule::CallCheckLate) != Voice::Speaks {
         return;
     }
     let message = match p.numbered(check) {
@@ -101,7 +90,7 @@ fn late_call(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
     let king = by.other();
     let facts = p.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
     let ply = p.plies();
-    let before_last_of_checked = crate::arbiter::state::board::before_last_of(king, p.table.all());
+    let before_last_of_checked = before_last_of(king, p.table.all());
     p.open(Opening {
         marks: Marks { check: Some(check), before_last_of_checked, ..Marks::default() },
         movetext: p.numbered(ply),
@@ -143,38 +132,35 @@ pub(crate) fn answer_cry_with_touch(
     by: Color,
     squares: &[Square],
 ) -> Option<usize> {
-    answer_cry(p, by, &Reaction::Touch(squares))
+    answer_cry(p, by, squares, None)
 }
 
 pub(crate) fn answer_cry_with_move(p: &mut Proceedings<'_, '_>, by: Color, played: Move) -> Option<usize> {
-    answer_cry(p, by, &Reaction::Move(played))
+    answer_cry(p, by, &[], Some(played))
 }
 
 pub(crate) fn cry_unanswered(p: &mut Proceedings<'_, '_>) {
     if let Some(cry) = p.speech.cry {
-        answer_cry(p, cry.by.other(), &Reaction::Nothing);
+        answer_cry(p, cry.by, &[], None);
     }
 }
 
 /// Decides a false cry once the opponent reacts or the crier moves on. Returns its case if the opponent reacted.
-fn answer_cry(p: &mut Proceedings<'_, '_>, by: Color, reaction: &Reaction<'_>) -> Option<usize> {
+fn answer_cry(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    touched: &[Square],
+    moved: Option<Move>,
+) -> Option<usize> {
     let cry = p.speech.cry.take()?;
-    let answered = by == cry.by.other() && !matches!(reaction, Reaction::Nothing);
+    let victim = cry.by.other();
+    let answered = by == victim;
     // `call.mate-false` has reported it.
     if cry.word == Cried::Mate && !answered {
         return None;
     }
     let board = *p.table.board();
-    let victim = cry.by.other();
     let kings = board.of(victim, Role::King);
-    let touched: &[Square] = match reaction {
-        Reaction::Touch(squares) => squares,
-        Reaction::Nothing | Reaction::Move(_) => &[],
-    };
-    let moved = match reaction {
-        Reaction::Move(played) => Some(*played),
-        Reaction::Nothing | Reaction::Touch(_) => None,
-    };
     let interposes = touched.iter().any(|man| could_interpose(&board, victim, *man));
     let facts = p
         .facts(cry.by)
@@ -250,8 +236,7 @@ pub(crate) fn answer_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
                 && case.account.span == unsaid.span
                 && case.stage == Stage::Ended(Disposition::Retracted)
         };
-        let earlier = p.cases.find_latest(went_back);
-        if let Some(earlier) = earlier {
+        if let Some(earlier) = p.cases.find_latest(went_back) {
             p.cases.strike_out(earlier);
         }
         p.open_where(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
@@ -266,9 +251,8 @@ pub(crate) fn unsaid_unanswered(p: &mut Proceedings<'_, '_>) {
 
 /// Reports an unannounced check once, even if it is answered again after moves were taken back.
 fn open_silent_check(p: &mut Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) {
-    let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.account.span == unsaid.span;
-    let is_told = p.cases.any_of_late(tells);
-    if !is_told {
+    let reports = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.account.span == unsaid.span;
+    if !p.cases.any_of_late(reports) {
         let opening = silent_check(p, unsaid, reply);
         p.open(opening);
     }
@@ -304,12 +288,8 @@ fn interposition(board: &Position, victim: Color) -> Bitboard {
     let theirs = board.men(victim.other());
     let sliders =
         theirs & !(board.of_role(Role::Pawn) | board.of_role(Role::Knight) | board.of_role(Role::King));
-    let mut squares = Bitboard::EMPTY;
-    for man in sliders {
-        squares |=
-            words::way(king, man).into_iter().map(Bitboard::of).fold(Bitboard::EMPTY, |all, one| all | one);
-    }
-    squares
+    let between = sliders.squares().flat_map(|man| words::way(king, man));
+    between.fold(Bitboard::EMPTY, |squares, square| squares | Bitboard::of(square))
 }
 
 /// Whether a man could be moved between its king and a man that might be thought to give check (a convention about what
@@ -318,10 +298,7 @@ fn could_interpose(board: &Position, victim: Color, man: Square) -> bool {
     let mut board = *board;
     board.set_turn(victim);
     let between = interposition(&board, victim);
-    board
-        .candidates(crate::chess::Play::COMMON)
-        .iter()
-        .any(|played| played.from() == man && between.has(played.to()))
+    board.candidates(Play::COMMON).iter().any(|played| played.from() == man && between.has(played.to()))
 }
 
 /// Searches for an announced mate, whatever the code says of such announcements.

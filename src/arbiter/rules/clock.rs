@@ -26,11 +26,10 @@ const MOVES_AT_ZERO: u32 = 2;
 
 pub(crate) fn judge_clock(context: &Context<'_>, outcome: &CourseOutcome<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
-    if record.clocks.is_empty() || !wants_clock(context) {
-        return;
-    }
+    let is_wanted = context.wants(Rule::ClockInconsistent, Severity::Warning)
+        || context.wants(Rule::ClockFlag, Severity::Info);
     // A game that begins in the middle does not show how many moves the players had made.
-    if !record.begins_with_the_game() {
+    if record.clocks.is_empty() || !is_wanted || !record.begins_with_the_game() {
         return;
     }
     let runs_as_usual = |allowance: Option<Allowance>| {
@@ -50,11 +49,6 @@ pub(crate) fn judge_clock(context: &Context<'_>, outcome: &CourseOutcome<'_>, dr
         }
         judge_zero(context, &control, player, drafts);
     }
-}
-
-fn wants_clock(context: &Context<'_>) -> bool {
-    context.wants(Rule::ClockInconsistent, Severity::Warning)
-        || context.wants(Rule::ClockFlag, Severity::Info)
 }
 
 /// Whether the clocks plainly show nothing to report, as in nearly all games: few readings are zero, and each is below
@@ -157,13 +151,10 @@ fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, draft
         Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
     draft.offender = Some(player);
     draft.movetext = context.numbered(first.at.ply);
-    draft.law = match context.code().provisions_for(Rule::ClockFlag).next() {
-        Some(provision) => {
-            Law::Article { article: provision.article.clone(), says: Some(provision.says.clone()) }
-        }
-        None => Law::Silence(context.code().voice(Rule::ClockFlag)),
-    };
-    drafts.push(draft);
+    drafts.push(match context.code().provisions_for(Rule::ClockFlag).next() {
+        Some(provision) => draft.under(provision),
+        None => Draft { law: Law::Silence(context.code().voice(Rule::ClockFlag)), ..draft },
+    });
 }
 
 fn report_inconsistent(

@@ -117,7 +117,7 @@ pub(crate) fn appeal(p: &mut Proceedings<'_, '_>, by: Person) {
 
 /// A player who had left the table or stopped moving plays on, and so did not abandon the game.
 pub(crate) fn comes_back(p: &mut Proceedings<'_, '_>, by: Color) {
-    let is_his = |case: &Case<'_>| {
+    let is_abandonment = |case: &Case<'_>| {
         case.rule == Rule::ConductAbandoned
             && case.offence.offender == by
             && !case.is_struck_out()
@@ -125,8 +125,7 @@ pub(crate) fn comes_back(p: &mut Proceedings<'_, '_>, by: Color) {
             && !case.facts.has(Predicate::Resigned)
             && !case.facts.has(Predicate::Wilful)
     };
-    let left = p.cases.find_latest(is_his);
-    if let Some(index) = left {
+    if let Some(index) = p.cases.find_latest(is_abandonment) {
         p.cases.strike_out(index);
         p.stage = GameStage::UnderWay;
     }

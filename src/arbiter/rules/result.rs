@@ -6,7 +6,6 @@ mod flag;
 mod given_score;
 mod impossible_win;
 mod no_mate;
-mod score_ruling;
 mod stated_end;
 mod wagers;
 
@@ -23,11 +22,10 @@ use early_draw::judge_early_draw;
 use end_on_board::{report_drawn_by_law, rule_on_stalemate};
 use flag::rule_on_flag;
 use given_score::{
-    judge_against_ruling, judge_both_lost, judge_result_texts, judge_score_of_void_game,
+    ScoreRuling, judge_against_ruling, judge_both_lost, judge_result_texts, judge_score_of_void_game,
     report_decided_otherwise, report_wrong_score,
 };
 use impossible_win::rule_on_impossible_win;
-use score_ruling::ScoreRuling;
 use stated_end::judge_stated_end;
 use wagers::under_wager;
 

@@ -3,10 +3,10 @@
 pub(crate) mod righting;
 pub(crate) mod unnamed_odds;
 
-use crate::chess::{Bitboard, Color, Man, Position, Role, Square};
+use crate::chess::{Color, File, Man, Position, Rank, Role, Square};
 use crate::finding::Disposition;
 use crate::game::{Made, Notice, Odds, OddsTerm, Shade, Span, TagName, TagValue};
-use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
+use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, OddsRules, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::Asked;
 use crate::arbiter::case::new::Opening;
@@ -19,6 +19,13 @@ use crate::arbiter::rules::setup::unnamed_odds::left_on_the_board;
 use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 use crate::arbiter::state::board::MovesMade;
 use crate::arbiter::words;
+
+/// Whether terms of the game count like a piece given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum WithTerms {
+    Yes,
+    No,
+}
 
 /// Returns the player who begins a game at these odds, unless otherwise agreed, if the code says.
 fn first_at_odds(context: &Context<'_>) -> Option<Color> {
@@ -116,13 +123,6 @@ fn shows_who_began(context: &Context<'_>) -> bool {
     context.record().begins_with_the_game() || context.code().play.first_move.is_none()
 }
 
-/// Whether terms of the game count like a piece given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WithTerms {
-    Yes,
-    No,
-}
-
 struct Misplacement {
     rule: Rule,
     /// The man agreed as odds was left on.
@@ -135,56 +135,34 @@ fn misplacement(
     due: &Position,
     placed: &Position,
     odds: Option<&Odds>,
-    rules: Option<crate::law::OddsRules>,
+    rules: Option<OddsRules>,
 ) -> Option<Misplacement> {
     let Misplaced { mut lacking, extra } = Misplaced::between(due, placed);
     if let Some(odds) = odds {
-        let given: Bitboard = odds
-            .terms
-            .iter()
-            .filter_map(|term| match term {
-                OddsTerm::Square(square) => Some(Bitboard::of(*square)),
-                _ => None,
-            })
-            .fold(Bitboard::EMPTY, |all, one| all | one);
-        let left: Vec<Square> = extra.iter().copied().filter(|square| given.has(*square)).collect();
-        if !left.is_empty() && left.len() == extra.len() && lacking.is_empty() {
-            let them = if left.len() == 1 { "it" } else { "them" };
-            let men = words::men_as_seen(odds.giver, placed, left.into_iter());
-            let message = format!("{} gives {men} as odds, and left {them} on the board", odds.giver);
-            return Some(Misplacement {
-                rule: Rule::SetupOdds,
-                left_on: true,
-                offender: Some(odds.giver),
-                message,
-            });
+        let giver = odds.giver;
+        let wrong_odds = |left_on: bool, message: String| {
+            Some(Misplacement { rule: Rule::SetupOdds, left_on, offender: Some(giver), message })
+        };
+        let is_given = |square: &Square| odds.terms.contains(&OddsTerm::Square(*square));
+        if !extra.is_empty() && extra.iter().all(is_given) && lacking.is_empty() {
+            let them = if extra.len() == 1 { "it" } else { "them" };
+            let men = words::men_as_seen(giver, placed, extra.into_iter());
+            return wrong_odds(true, format!("{giver} gives {men} as odds, and left {them} on the board"));
         }
         for term in &odds.terms {
             let OddsTerm::Man(role) = term else { continue };
-            let of_odds =
-                |square: &Square| due.man_at(*square) == Some(Man { color: odds.giver, role: *role });
+            let of_odds = |square: &Square| due.man_at(*square) == Some(Man { color: giver, role: *role });
             let Some(at) = lacking.iter().position(of_odds) else {
-                return Some(Misplacement {
-                    rule: Rule::SetupOdds,
-                    left_on: true,
-                    offender: Some(odds.giver),
-                    message: left_on_the_board(odds.giver, *role),
-                });
+                return wrong_odds(true, left_on_the_board(giver, *role));
             };
             let taken = lacking.remove(at);
-            let meant = rules.and_then(|rules| due_man(odds.giver, *role, rules));
+            let meant = rules.and_then(|rules| due_man(giver, *role, rules));
             if let Some(meant) = meant.filter(|meant| *meant != taken) {
                 let message = format!(
-                    "{} gives a {} as odds and takes off the one on {taken}; the one meant is that on {meant}",
-                    odds.giver,
+                    "{giver} gives a {} as odds and takes off the one on {taken}; the one meant is that on {meant}",
                     role.name()
                 );
-                return Some(Misplacement {
-                    rule: Rule::SetupOdds,
-                    left_on: false,
-                    offender: Some(odds.giver),
-                    message,
-                });
+                return wrong_odds(false, message);
             }
         }
     }
@@ -199,19 +177,13 @@ fn misplacement(
     if extra.is_empty() {
         let offender = owner(&lacking, due);
         let were = if lacking.len() == 1 { "was" } else { "were" };
-        let men = words::men(due, lacking.into_iter());
-        return Some(Misplacement {
-            rule: Rule::SetupOmitted,
-            left_on: false,
-            offender,
-            message: format!("{men} {were} not set up"),
-        });
+        let message = format!("{} {were} not set up", words::men(due, lacking.into_iter()));
+        return Some(Misplacement { rule: Rule::SetupOmitted, left_on: false, offender, message });
     }
     let offender = owner(&extra, placed)
         .filter(|owner_of_extra| owner(&lacking, due).is_none_or(|other| other == *owner_of_extra));
     let were = if extra.len() == 1 { "was set up where it does" } else { "were set up where they do" };
-    let men = words::men(placed, extra.into_iter());
-    let message = format!("{men} {were} not belong");
+    let message = format!("{} {were} not belong", words::men(placed, extra.into_iter()));
     Some(Misplacement { rule: Rule::SetupMisplaced, left_on: false, offender, message })
 }
 
@@ -226,33 +198,20 @@ fn gives_pawn_and_move(odds: &Odds) -> bool {
     odds.gives_moves() && odds.terms.iter().any(is_pawn)
 }
 
-const fn ordinal(rank: u8) -> &'static str {
-    match rank {
-        1 => "first",
-        2 => "second",
-        3 => "third",
-        4 => "fourth",
-        5 => "fifth",
-        6 => "sixth",
-        7 => "seventh",
-        _ => "last",
-    }
-}
-
 /// Returns the man meant by odds that do not name one, if the code says.
-fn due_man(giver: Color, role: Role, rules: crate::law::OddsRules) -> Option<Square> {
-    let back = if giver == Color::White { 0 } else { 7 };
-    let second = if giver == Color::White { 1 } else { 6 };
-    let at = |file: u8, rank: u8| {
-        Square::new(crate::chess::File::from_index(file), crate::chess::Rank::from_index(rank))
+fn due_man(giver: Color, role: Role, rules: OddsRules) -> Option<Square> {
+    let file = match (role, rules.pawn, rules.piece) {
+        (Role::Pawn, OddsPawn::KingsBishops, _) => 5,
+        (Role::Rook, _, OddsPiece::Queens) => 0,
+        (Role::Knight, _, OddsPiece::Queens) => 1,
+        (Role::Bishop, _, OddsPiece::Queens) => 2,
+        _ => return None,
     };
-    match (role, rules.pawn, rules.piece) {
-        (Role::Pawn, OddsPawn::KingsBishops, _) => Some(at(5, second)),
-        (Role::Rook, _, OddsPiece::Queens) => Some(at(0, back)),
-        (Role::Knight, _, OddsPiece::Queens) => Some(at(1, back)),
-        (Role::Bishop, _, OddsPiece::Queens) => Some(at(2, back)),
-        _ => None,
-    }
+    let rank = match giver {
+        Color::White => u8::from(role == Role::Pawn),
+        Color::Black => 7 - u8::from(role == Role::Pawn),
+    };
+    Some(Square::new(File::from_index(file), Rank::from_index(rank)))
 }
 
 /// Takes up a notice about the beginning of the game.
@@ -279,7 +238,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
         return;
     }
     if what == Notice::FirstMove
-        && let Some(irregularity) = begun_by_the_receiver(p, span)
+        && let Some(irregularity) = begun_by_receiver(p, span)
     {
         decide_beginning(p, irregularity, by, Asked::Noticed);
         return;
@@ -296,8 +255,8 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
         decide_beginning(p, irregularity, by, Asked::Noticed);
         return;
     }
-    let untold = if on_odds { unnamed_odds::untold_odds(p) } else { None };
-    let nothing = match untold {
+    let unrecorded = if on_odds { unnamed_odds::unrecorded_odds(p) } else { None };
+    let nothing = match unrecorded {
         Some(role) => format!("whether a {} was taken off as odds the record does not say", role.name()),
         None => "nothing of the kind was wrong".to_owned(),
     };
@@ -305,7 +264,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
 }
 
 /// Returns the irregularity of a game begun by the receiver of odds. If nobody mentions it, it may have been agreed.
-fn begun_by_the_receiver(p: &Proceedings<'_, '_>, span: Span) -> Option<Irregularity> {
+fn begun_by_receiver(p: &Proceedings<'_, '_>, span: Span) -> Option<Irregularity> {
     let context = p.context;
     let entitled = first_at_odds(context).filter(|_| context.value(TagName::RightOfMove).is_none())?;
     let began = p.beginning.began.filter(|began| *began != entitled)?;
@@ -334,7 +293,7 @@ pub(crate) fn begin(p: &mut Proceedings<'_, '_>, made: Made) {
 pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
     let began = p.beginning.began.take();
     let is_meant = |irregularity: &Irregularity| irregularity.rule == Rule::SetupFirstMove;
-    let Some(irregularity) = p.beginning.take(is_meant) else { return begun_again(p, began) };
+    let Some(irregularity) = p.beginning.take(is_meant) else { return end_case_of_beginning(p, began) };
     let opened = decide_beginning(p, irregularity, None, Asked::No);
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
         case.end(Disposition::Retracted);
@@ -344,19 +303,13 @@ pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
 
 /// Ends the case of a wrong beginning that was pointed out and taken back, if the law required that. Returns whether
 /// there is one.
-fn begun_again(p: &mut Proceedings<'_, '_>, began: Option<Color>) -> bool {
-    let is_meant = |index: &usize| {
-        let of_beginning = |case: &crate::arbiter::case::Case<'_>| {
-            case.rule == Rule::SetupFirstMove
-                && case.account.offender.is_some()
-                && case.account.offender == began
-        };
-        p.cases.get(*index).is_some_and(of_beginning)
-    };
-    let Some(index) = p.cases.latest().find(is_meant) else { return false };
-    if let Some(case) = p.cases.get_mut(index)
-        && case.demand.asked != Asked::No
-        && case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Retract)
+fn end_case_of_beginning(p: &mut Proceedings<'_, '_>, began: Option<Color>) -> bool {
+    let found = p.cases.find_latest(|case| {
+        case.rule == Rule::SetupFirstMove && case.account.offender.is_some() && case.account.offender == began
+    });
+    let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
+    if case.demand.asked != Asked::No
+        && case.remedies.iter().any(|offered| offered.remedy.kind == RemedyKind::Retract)
     {
         case.end(Disposition::Enforced);
     }
@@ -447,7 +400,9 @@ pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: 
         return;
     }
     let ply = p.plies();
-    let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his {} rank", ordinal(rank));
+    const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"];
+    let ordinal = rank.checked_sub(1).and_then(|at| ORDINALS.get(usize::from(at))).unwrap_or(&"last");
+    let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his {ordinal} rank");
     let opening = Opening {
         done: ply,
         before: ply.saturating_sub(1),

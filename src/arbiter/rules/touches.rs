@@ -1,9 +1,9 @@
 //! `touch.*`: touched men, and the duties that follow.
 
 use crate::chess::{Color, Move, Position, Role, Side, Square};
-use crate::finding::Disposition;
+use crate::finding::{Disposition, Severity};
 use crate::game::{Act, Contact as Meaning, Event, PlacedAct, Seat, Span, Timeline, TouchOrder, Word};
-use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Rule, Turn, UnknownOrder};
+use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Provision, Rule, Turn, UnknownOrder};
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
@@ -68,7 +68,7 @@ pub(crate) fn touch_in_slip(
     for man in men.iter().chain(&later) {
         hands.add(*man);
     }
-    consider_touches(p, by);
+    judge_touches(p, by);
     p.hands.of_mut(by).case
 }
 
@@ -127,11 +127,10 @@ pub(crate) fn touch_in_earnest(
     if is_carrying_out(p, by) {
         return;
     }
-    let is_let_pass = |case: &Case<'_>| case.stage == Stage::Ended(Disposition::Waived);
     let earlier = p.hands.of(by).case.and_then(|index| p.cases.get(index));
-    let was_let_pass = earlier.is_some_and(is_let_pass);
+    let was_waived = earlier.is_some_and(|case| case.stage == Stage::Ended(Disposition::Waived));
     let hands = p.hands.of_mut(by);
-    if was_let_pass {
+    if was_waived {
         hands.begin_anew();
     }
     hands.span.get_or_insert(span);
@@ -150,24 +149,26 @@ pub(crate) fn touch_in_earnest(
             }
         }
     }
-    consider_touches(p, by);
+    judge_touches(p, by);
 }
 
 /// Whether the player is correcting or paying for an offence, so that a touch is part of that.
 fn is_carrying_out(p: &Proceedings<'_, '_>, by: Color) -> bool {
-    p.cases.newest().filter_map(|index| p.cases.get(index)).any(|case| {
+    let is_corrected = |case: &Case<'_>| {
         case.offence.offender == by && case.demand.asked != Asked::No && case.stage == Stage::Standing
-    })
+    };
+    p.cases.find_newest(is_corrected).is_some()
 }
 
 /// Whether a move is already due from the player, which comes before any new touch.
 fn owes_a_move(p: &Proceedings<'_, '_>, by: Color) -> bool {
-    p.cases.newest().filter_map(|index| p.cases.get(index)).any(|case| {
+    let binds = |case: &Case<'_>| {
         case.offence.offender == by
             && case.stage == Stage::Due
             && (case.demand.asked != Asked::No || case.is_of_law())
             && case.due().iter().any(OfferedRemedy::binds_the_next_move)
-    })
+    };
+    p.cases.find_newest(binds).is_some()
 }
 
 /// A man is released as part of an incomplete move.
@@ -197,14 +198,15 @@ pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: Ti
 
 /// A notice of adjusting is given while touching: it concerns the last touch, or the one recorded just after it.
 pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    if p.hands.of_mut(by).adjusting.heard_with_it.take() == Some(span) {
+    let hands = p.hands.of_mut(by);
+    if hands.adjusting.heard_with_it.take() == Some(span) {
         return;
     }
-    if p.hands.of_mut(by).last_added == 0 {
-        p.hands.of_mut(by).adjusting.notice.get_or_insert(NoticeTime::Touching);
+    if hands.last_added == 0 {
+        hands.adjusting.notice.get_or_insert(NoticeTime::Touching);
         return;
     }
-    let seat = p.hands.of_mut(by).seat.unwrap_or(Seat::Square);
+    let seat = hands.seat.unwrap_or(Seat::Square);
     let protects = protects(p, NoticeTime::Touching, turn_of(p, by), seat);
     let hands = p.hands.of_mut(by);
     if protects {
@@ -216,7 +218,7 @@ pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span:
     } else {
         hands.adjusting.failed = true;
     }
-    consider_touches(p, by);
+    judge_touches(p, by);
 }
 
 /// Drops a notice of adjusting given while touching, because something other than a touch follows it.
@@ -246,7 +248,7 @@ pub(crate) fn in_order(
     order: TouchOrder,
 ) -> Vec<Square> {
     let mut squares = squares.to_vec();
-    let says = |provision: &crate::law::Provision| provision.order.as_ref().map(|order| order.unknown);
+    let says = |provision: &Provision| provision.order.as_ref().map(|order| order.unknown);
     let taken = p.context.code().provisions_for(Rule::TouchMixed).find_map(says);
     if let (TouchOrder::Unknown, Some(taken)) = (order, taken) {
         let own = p.table.board().men(by);
@@ -263,7 +265,7 @@ fn adjust_off_turn(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square], s
 }
 
 /// Judges everything touched since the last move as one case, anew with each touch.
-fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
+fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     let hands = p.hands.of_mut(by).clone();
     let before = hands.case;
     let was_asked =
@@ -304,7 +306,7 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
             .with(Predicate::ManRelievesCheck, board.in_check(by) && movable.contains(&true))
             .with(Predicate::ExposesKing, exposes)
             .with(Predicate::CastlingIntent, is_for_castling(&ground))
-            .with(Predicate::RookFirst, is_for_castling(&ground) && is_king_second(&ground))
+            .with(Predicate::RookFirst, is_for_castling(&ground) && is_rook_first(&ground))
     };
     let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
     let is_order_open = ground.leaves_order_open();
@@ -322,14 +324,9 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
         case = open_excused(p, by, rule, facts, excuse, span, &message);
     }
     if case.is_none() && hands.holds && on_move && hands.touched.len() == 1 {
-        let held = touch_opening(p, by, Rule::TouchHold, facts, hands.touched.clone(), span, message.clone());
-        let speaks = p
-            .context
-            .code()
-            .governing(Rule::TouchHold, |fact| facts.has(fact))
-            .is_some_and(|held| held.report);
-        if speaks {
-            case = p.open(held);
+        let law = p.context.code().governing(Rule::TouchHold, |fact| facts.has(fact));
+        if law.is_some_and(|law| law.report) {
+            case = open_touch(p, by, Rule::TouchHold, facts, hands.touched.clone(), span, message.clone());
         }
     }
     if case.is_none() {
@@ -376,9 +373,8 @@ pub(crate) fn forget_touches_of_capture(
 
 /// Drops the touches of a move if the code says nothing of several men touched.
 pub(crate) fn forget_silent_touches(p: &mut Proceedings<'_, '_>, by: Color) {
-    let Some(index) = p.hands.of_mut(by).case else { return };
-    let silent = |case: &Case<'_>| matches!(case.decision, Decision::Silence(_));
-    if p.cases.get(index).is_some_and(silent) {
+    let Some(index) = p.hands.of(by).case else { return };
+    if p.cases.get(index).is_some_and(|case| matches!(case.decision, Decision::Silence(_))) {
         p.cases.strike_out(index);
     }
 }
@@ -418,8 +414,8 @@ fn open_excused(
     case.remedies.clear();
     case.back_to = None;
     case.note("a false cry of check led to it: it binds to nothing");
-    case.account.gravity = crate::finding::Severity::Info;
-    case.end(crate::finding::Disposition::Stands);
+    case.account.gravity = Severity::Info;
+    case.end(Disposition::Stands);
     Some(index)
 }
 
@@ -473,7 +469,7 @@ fn rule_of(ground: &RemedyContext) -> Rule {
 }
 
 /// Whether the first own man touched is known not to be the king.
-fn is_king_second(ground: &RemedyContext) -> bool {
+fn is_rook_first(ground: &RemedyContext) -> bool {
     let kings = ground.position.of(ground.position.turn(), Role::King);
     let is_known = ground.own_touched().any(|man| !ground.unordered.contains(&man));
     is_known && ground.own_touched().next().is_some_and(|first| !kings.has(first))

@@ -59,8 +59,7 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     if !p.context.observed(Channel::Clock) || p.clock.pressed.contains(&by) {
         return;
     }
-    let has_moved = p.table.last().is_some_and(|last| last.by == by);
-    if !has_moved {
+    if p.table.last().is_none_or(|last| last.by != by) {
         return;
     }
     let facts = p.facts(by);
@@ -147,7 +146,7 @@ pub(crate) fn claim_of_no_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
 /// A player presses the clock, which is an act of its own if that player is on move and has not moved.
 pub(crate) fn press(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let on_move = p.table.board().turn() == by;
-    let adversary_pressed = p.clock.pressed.contains(&by.other()) || p.plies() == 0;
+    let opponent_pressed = p.clock.pressed.contains(&by.other()) || p.plies() == 0;
     if !p.clock.pressed.contains(&by) {
         p.clock.pressed.push(by);
     }
@@ -156,7 +155,7 @@ pub(crate) fn press(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let is_over = p.is_over() || lookahead::is_dead_by_its_men(p, p.table.board());
     // A player who has sealed stops the clock with the move in the envelope.
     let has_sealed = p.adjournment.sealed.as_ref().is_some_and(|sealed| sealed.by == by);
-    if is_over || has_sealed || !on_move || !adversary_pressed || !p.context.observed(Channel::Clock) {
+    if is_over || has_sealed || !on_move || !opponent_pressed || !p.context.observed(Channel::Clock) {
         return;
     }
     let facts = p.facts(by).with(Predicate::PressedWithoutMove, true);

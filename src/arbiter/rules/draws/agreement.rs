@@ -20,11 +20,18 @@ pub(crate) enum Offered {
     Wanting,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum UmpireConsent {
+    /// The event lets the players agree.
+    NotNeeded,
+    Lacking,
+    Unknown,
+}
+
 /// Accepts an offer of a draw. If the record did not observe speech, an offer that it does not mention may have been
 /// made.
 pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    let is_offered = is_offered_to(p, by);
-    let standing = is_offered || p.draws.offer.is_none() && !p.context.observed(Channel::Speech);
+    let standing = is_offered_to(p, by) || p.draws.offer.is_none() && !p.context.observed(Channel::Speech);
     let asks_for_one = p.context.code().provisions_for(Rule::DrawAgreement).any(|provision| {
         let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
         asked.any(|literal| literal.predicate == Predicate::OfferStanding)
@@ -51,16 +58,16 @@ pub(crate) fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
     if is_offered_to(p, by) {
         return false;
     }
-    let his_to_give = |laid: &OfferedRemedy| {
-        laid.remedy.kind == RemedyKind::Draw && laid.remedy.chooser == Chooser::Adversary
+    let to_choose = |offered: &OfferedRemedy| {
+        offered.remedy.kind == RemedyKind::Draw && offered.remedy.chooser == Chooser::Adversary
     };
-    let calls_on_him = |case: &Case<'_>| {
+    let calls_on_player = |case: &Case<'_>| {
         case.rule.is_of(Family::Draw)
             && case.is_open()
             && case.offence.offender != by
-            && case.remedies.iter().any(his_to_give)
+            && case.remedies.iter().any(to_choose)
     };
-    p.cases.find_newest(calls_on_him).is_some()
+    p.cases.find_newest(calls_on_player).is_some()
 }
 
 pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span: Span) {
@@ -68,7 +75,7 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
     let ply = p.plies();
     let mover = p.table.board().turn();
     let early = p.context.moves_before_draw(p.table.board());
-    let consent = early.map_or(UmpireConsent::Needless, |_| consent_recorded(p));
+    let consent = early.map_or(UmpireConsent::NotNeeded, |_| consent_recorded(p));
     let facts = p
         .facts(mover)
         .with(Predicate::OfferStanding, standing)
@@ -86,9 +93,9 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
     });
     let Some(index) = opened else { return };
     if let Some(case) = p.cases.get_mut(index) {
-        let draws = case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Draw);
+        let draws = case.remedies.iter().any(|offered| offered.remedy.kind == RemedyKind::Draw);
         case.account.gravity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
-        let why = case.provision().filter(|_| !draws).and_then(what_bars);
+        let why = case.provision().filter(|_| !draws).and_then(bar_in_words);
         if let Some(why) = why {
             case.account.message.push_str(why);
         }
@@ -112,16 +119,8 @@ fn consent_recorded(p: &Proceedings<'_, '_>) -> UmpireConsent {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum UmpireConsent {
-    /// The event lets the players agree.
-    Needless,
-    Lacking,
-    Unknown,
-}
-
 /// Puts into words why a provision bars an agreement, if it is about the number of moves made.
-fn what_bars(provision: &Provision) -> Option<&'static str> {
+fn bar_in_words(provision: &Provision) -> Option<&'static str> {
     let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
     asked.find_map(|literal| match literal.predicate {
         Predicate::EventForbidsDraw => Some(", which the event does not allow yet"),

@@ -7,7 +7,6 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::Case;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::draft::{Draft, Law};
@@ -15,9 +14,7 @@ use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::rules::draws::counts;
-use crate::arbiter::rules::draws::merit;
-use crate::arbiter::rules::draws::merit::AnnouncedMove;
-use crate::arbiter::rules::draws::merit::{Bar, DrawClaim, Merit, NotLegal};
+use crate::arbiter::rules::draws::merit::{self, AnnouncedMove, Bar, DrawClaim, Merit, NotLegal};
 use crate::arbiter::state::draws::Claimed;
 use crate::arbiter::state::umpire::Put;
 
@@ -171,11 +168,9 @@ fn submit<'a>(
 
 /// Rejects a claim left to the umpire, who lets the game go on or gives the opponent time.
 pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
-    let is_submitted = |case: &Case<'_>| {
-        let at_umpires = case.is_due(&[RemedyKind::Draw]) && !case.is_ended();
-        at_umpires && case.rule == Rule::DrawNormalMeans
-    };
-    let found = p.cases.find_newest(is_submitted);
+    let found = p.cases.find_newest(|case| {
+        case.rule == Rule::DrawNormalMeans && case.is_due(&[RemedyKind::Draw]) && !case.is_ended()
+    });
     let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return };
     let wrong = case.provision().and_then(|provision| provision.wrong.as_ref());
     let (Some(wrong), Some(ground)) = (wrong, &case.ground) else { return };
@@ -196,15 +191,12 @@ fn grant<'a>(
     article: Option<Arc<str>>,
     help: Option<String>,
 ) {
-    let counts_on_call = provision.counting().is_some_and(|count| count.from == CountFrom::Call);
-    if counts_on_call {
+    if provision.counting().is_some_and(|count| count.from == CountFrom::Call) {
         counts::counting_is_over(p);
     }
     let by = opening.offender;
-    let facts = opening.facts;
-    let ground = p.ground(p.table.board_for(by), Vec::new(), None, facts);
-    let opening = Opening { ground: Some(ground), ..opening };
-    let index = p.open_under(opening, provision, None);
+    let ground = p.ground(p.table.board_for(by), Vec::new(), None, opening.facts);
+    let index = p.open_under(Opening { ground: Some(ground), ..opening }, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
         case.account.article = article;
         case.account.help.extend(help.map(Note::from));

@@ -28,7 +28,7 @@ struct Limit<'c> {
 /// Whether a position has occurred as often as a call requires. The text says how often it has.
 enum Repeats {
     Enough,
-    TooLittle(String),
+    TooFew(String),
     /// The record begins too late to show it.
     Unknown(String),
 }
@@ -41,10 +41,8 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     if let Some(running) = p.draws.call.filter(|call| call.status != Status::Submitted) {
         let message =
             format!("{by} calls for the moves to be counted: they are, since {}'s call", running.by);
-        let mut draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
-        draft.movetext = p.numbered(ply);
-        draft.disposition = Some(Disposition::Stands);
-        return p.push(draft);
+        let draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
+        return push_at_move(p, draft, Disposition::Stands);
     }
     let facts = facts_of_call(p, by, ground);
     let why = match ground {
@@ -72,7 +70,7 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     };
     match repeats(p, provision) {
         Repeats::Enough => {}
-        Repeats::TooLittle(stands) => return refuse_call(p, by, provision, Some(stands), span),
+        Repeats::TooFew(stands) => return refuse_call(p, by, provision, Some(stands), span),
         Repeats::Unknown(stands) => return leave_call_open(p, by, provision, &stands, span),
     }
     let ground = p.ground(p.table.board_for(by.other()), Vec::new(), None, facts);
@@ -81,6 +79,10 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
         case.account.gravity = Severity::Info;
     }
     called(p, index, by);
+}
+
+fn push_at_move(p: &mut Proceedings<'_, '_>, draft: Draft, disposition: Disposition) {
+    p.push(Draft { movetext: p.numbered(draft.ply), disposition: Some(disposition), ..draft });
 }
 
 fn facts_of_call(p: &Proceedings<'_, '_>, by: Color, ground: CallGround) -> Facts {
@@ -102,42 +104,37 @@ fn nearest<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a 
             .filter(|clause| clause.any.iter().any(|literal| facts.has(literal.predicate) == literal.holds))
             .count()
     };
-    let mut nearest: Option<&Provision> = None;
-    for provision in p.context.code().provisions_for(rule).filter(|provision| provision.claim.is_some()) {
-        if nearest.is_none_or(|other| holds(provision) > holds(other)) {
-            nearest = Some(provision);
-        }
-    }
-    nearest
+    let claimed = p.context.code().provisions_for(rule).filter(|provision| provision.claim.is_some());
+    // The first of those with the most.
+    claimed.reduce(|nearest, other| if holds(other) > holds(nearest) { other } else { nearest })
 }
 
 fn repeats(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
-    let terms = provision.claim.as_ref();
-    let wanted = terms
+    let wanted = provision
+        .claim
+        .as_ref()
         .and_then(|terms| terms.count.as_ref())
         .filter(|count| count.from == CountFrom::Start && count.of == CountOf::Occurrences);
     let Some(count) = wanted else { return Repeats::Enough };
-    let stood = merit::occurrences_now(p, count.same);
-    let stands = || format!("the position has stood {}", times(stood));
-    match count.n.checked_sub(stood) {
-        None | Some(0) => Repeats::Enough,
-        Some(missing) if merit::may_have_occurred_earlier(p, count.same, missing) => {
-            Repeats::Unknown(stands())
-        }
-        Some(_) => Repeats::TooLittle(stands()),
+    let occurred = merit::occurrences_now(p, count.same);
+    let missing = count.n.saturating_sub(occurred);
+    let stands = format!("the position has stood {}", times(occurred));
+    if missing == 0 {
+        Repeats::Enough
+    } else if merit::may_have_occurred_earlier(p, count.same, missing) {
+        Repeats::Unknown(stands)
+    } else {
+        Repeats::TooFew(stands)
     }
 }
 
 /// Reports a call whose merit depends on what happened before the record begins.
 fn leave_call_open(p: &mut Proceedings<'_, '_>, by: Color, provision: &Provision, stands: &str, span: Span) {
-    let ply = p.plies();
     let message = format!(
         "{by} calls for the moves to be counted: {stands} here, and what stood before the record begins is not known"
     );
-    let mut draft = Draft::new(Rule::DrawCount, Severity::Info, ply, span, message).under(provision);
-    draft.movetext = p.numbered(ply);
-    draft.disposition = Some(Disposition::Open);
-    p.push(draft);
+    let draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message).under(provision);
+    push_at_move(p, draft, Disposition::Open);
 }
 
 fn refuse_call(
@@ -147,22 +144,18 @@ fn refuse_call(
     why: Option<String>,
     span: Span,
 ) {
-    let ply = p.plies();
     let message = match why {
         Some(why) => format!("{by} calls for the moves to be counted, and {why}"),
         None => format!("{by} calls for the moves to be counted, which is not to be had here"),
     };
-    let mut draft = Draft::new(Rule::DrawCount, Severity::Warning, ply, span, message).under(provision);
-    draft.movetext = p.numbered(ply);
-    draft.offender = Some(by);
-    draft.disposition = Some(Disposition::Stands);
-    p.push(draft);
+    let draft = Draft::new(Rule::DrawCount, Severity::Warning, p.plies(), span, message).under(provision);
+    push_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
 }
 
 /// Starts the count of a good call, unless the opponent draws or others decide.
 pub(crate) fn called(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     let Some(case) = p.cases.get(index) else { return };
-    let gives = |kind| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
+    let gives = |kind| case.remedies.iter().any(|offered| offered.remedy.kind == kind);
     let is_submitted = gives(RemedyKind::Umpire);
     let by_law = !gives(RemedyKind::Draw) && !is_submitted;
     let status = if is_submitted { Status::Submitted } else { Status::Running };
@@ -297,12 +290,8 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
         } else {
             format!("{by} claims that the game go on, and it is drawn")
         };
-        let mut draft =
-            Draft::new(Rule::DrawFifty, Severity::Error, ply, span, message).under(limit.provision);
-        draft.offender = Some(by);
-        draft.movetext = p.numbered(ply);
-        draft.disposition = Some(Disposition::Stands);
-        return p.push(draft);
+        let draft = Draft::new(Rule::DrawFifty, Severity::Error, ply, span, message).under(limit.provision);
+        return push_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
     }
     p.draws.call = None;
     let index = open_run_out(p, call, limit, ply, &format!("{by} has the game go on"));

@@ -4,10 +4,12 @@ use crate::chess::{Color, Material};
 use crate::finding::Severity;
 use crate::game::Span;
 use crate::law::{RemedyKind, Rule, Voice};
+use crate::search::dead;
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::lookahead::bar_to_search;
 use crate::arbiter::proceedings::Proceedings;
+
 /// Reports a draw, and returns true, if neither player could mate any more when the clock or a resignation stopped the
 /// game.
 pub(crate) fn was_dead(p: &mut Proceedings<'_, '_>, span: Span) -> bool {
@@ -15,10 +17,8 @@ pub(crate) fn was_dead(p: &mut Proceedings<'_, '_>, span: Span) -> bool {
     let undecided = |player| board.material(player) == Material::Undecided;
     let speaks = p.context.code().voice(Rule::DrawDead) == Voice::Speaks;
     // A draw by material alone is reported from the score.
-    if !speaks || !(undecided(Color::White) || undecided(Color::Black)) || bar_to_search(p).is_some() {
-        return false;
-    }
-    if crate::search::dead::is_dead(&board) != Some(true) {
+    let may_be = speaks && (undecided(Color::White) || undecided(Color::Black)) && bar_to_search(p).is_none();
+    if !may_be || dead::is_dead(&board) != Some(true) {
         return false;
     }
     let mover = board.turn();

@@ -11,8 +11,92 @@ use crate::arbiter::counting::{key, resets, resets_commonly, times, without};
 use crate::arbiter::lookahead::Forever;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::adjournment::Written;
-use crate::arbiter::state::board::{MovesMade, Stood};
+use crate::arbiter::state::board::Stood;
 use crate::arbiter::{lookahead, words};
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DrawClaim<'w> {
+    Repetition(DrawnWith<'w>),
+    Fifty(DrawnWith<'w>),
+    Perpetual,
+    NormalMeans,
+}
+
+impl<'w> DrawClaim<'w> {
+    pub(crate) const fn rule(self) -> Rule {
+        match self {
+            Self::Repetition(_) => Rule::DrawRepetition,
+            Self::Fifty(_) => Rule::DrawFifty,
+            Self::Perpetual => Rule::DrawPerpetual,
+            Self::NormalMeans => Rule::DrawNormalMeans,
+        }
+    }
+
+    const fn with(self) -> Option<DrawnWith<'w>> {
+        match self {
+            Self::Repetition(with) | Self::Fifty(with) => Some(with),
+            Self::Perpetual | Self::NormalMeans => None,
+        }
+    }
+
+    pub(crate) fn named(self) -> Option<&'w MoveWords> {
+        self.with()?.named
+    }
+
+    pub(crate) fn written(self) -> Option<&'w Written> {
+        self.with()?.written
+    }
+
+    pub(crate) const fn ground(self) -> &'static str {
+        match self {
+            Self::Repetition(_) => "by repetition",
+            Self::Fifty(_) => "by the number of moves made",
+            Self::Perpetual => "by perpetual check",
+            Self::NormalMeans => "because the other cannot win by ordinary means",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DrawnWith<'w> {
+    /// The one named in the claim.
+    pub named: Option<&'w MoveWords>,
+    /// The one that the claimant had written down.
+    pub written: Option<&'w Written>,
+}
+
+pub(crate) struct AnnouncedMove {
+    pub played: Move,
+    pub after: Position,
+    pub text: String,
+}
+
+pub(crate) struct NotLegal {
+    pub text: String,
+    /// The man that the text would move, if it is known.
+    pub man: Option<Square>,
+}
+
+pub(crate) enum Merit {
+    Good {
+        fact: String,
+        help: Option<String>,
+    },
+    False(String),
+    /// The claim is not open to this player, or not now.
+    Barred {
+        why: String,
+        by: Bar,
+    },
+    Undecided(String),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bar {
+    Touch,
+    /// It is not this player's turn, or not this player's right.
+    Person,
+}
 
 /// Judges a claim on the present board, with the announced move if there is one.
 pub(crate) fn merit(
@@ -227,7 +311,7 @@ fn moves_each(
 ) -> Option<u32> {
     match count.from {
         CountFrom::Call => {
-            let since = made_since_call(p)?;
+            let since = p.table.made().since(p.draws.call?.made);
             let with = |color: Color| since.of(color) + u32::from(announced.is_some() && color == by);
             Some(with(Color::White).min(with(Color::Black)))
         }
@@ -350,91 +434,4 @@ pub(crate) fn merit_as_written(
         Merit::False(_) => Merit::False(message),
         as_written => as_written,
     }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum DrawClaim<'w> {
-    Repetition(DrawnWith<'w>),
-    Fifty(DrawnWith<'w>),
-    Perpetual,
-    NormalMeans,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct DrawnWith<'w> {
-    /// The one named in the claim.
-    pub named: Option<&'w MoveWords>,
-    /// The one that the claimant had written down.
-    pub written: Option<&'w Written>,
-}
-
-impl<'w> DrawClaim<'w> {
-    pub(crate) const fn rule(self) -> Rule {
-        match self {
-            Self::Repetition(_) => Rule::DrawRepetition,
-            Self::Fifty(_) => Rule::DrawFifty,
-            Self::Perpetual => Rule::DrawPerpetual,
-            Self::NormalMeans => Rule::DrawNormalMeans,
-        }
-    }
-
-    pub(crate) const fn named(self) -> Option<&'w MoveWords> {
-        match self {
-            Self::Repetition(with) | Self::Fifty(with) => with.named,
-            Self::Perpetual | Self::NormalMeans => None,
-        }
-    }
-
-    pub(crate) const fn written(self) -> Option<&'w Written> {
-        match self {
-            Self::Repetition(with) | Self::Fifty(with) => with.written,
-            Self::Perpetual | Self::NormalMeans => None,
-        }
-    }
-
-    pub(crate) const fn ground(self) -> &'static str {
-        match self {
-            Self::Repetition(_) => "by repetition",
-            Self::Fifty(_) => "by the number of moves made",
-            Self::Perpetual => "by perpetual check",
-            Self::NormalMeans => "because the other cannot win by ordinary means",
-        }
-    }
-}
-
-pub(crate) struct AnnouncedMove {
-    pub played: Move,
-    pub after: Position,
-    pub text: String,
-}
-
-pub(crate) struct NotLegal {
-    pub text: String,
-    /// The man that the text would move, if it is known.
-    pub man: Option<Square>,
-}
-
-pub(crate) enum Merit {
-    Good {
-        fact: String,
-        help: Option<String>,
-    },
-    False(String),
-    /// The claim is not open to this player, or not now.
-    Barred {
-        why: String,
-        by: Bar,
-    },
-    Undecided(String),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bar {
-    Touch,
-    /// It is not this player's turn, or not this player's right.
-    Person,
-}
-
-fn made_since_call(p: &Proceedings<'_, '_>) -> Option<MovesMade> {
-    p.draws.call.map(|call| p.table.made().since(call.made))
 }

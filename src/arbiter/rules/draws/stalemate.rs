@@ -80,8 +80,8 @@ fn check_stalemate_claim(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     };
     let ply = p.plies();
     let message = format!("{by} claims stalemate, and {mover} {has}");
-    let mut draft = Draft::new(Rule::DrawStalemate, Severity::Error, ply, span, message);
-    draft = match p.context.code().provisions_for(Rule::DrawStalemate).next() {
+    let draft = Draft::new(Rule::DrawStalemate, Severity::Error, ply, span, message);
+    let mut draft = match p.context.code().provisions_for(Rule::DrawStalemate).next() {
         Some(provision) => draft.under(provision),
         None => draft.of_fact(),
     };

@@ -65,8 +65,8 @@ fn open_recall<'p, 'a>(
 ) -> Option<&'p mut Case<'a>> {
     let opened = p.open(opening);
     let case = opened.and_then(|index| p.cases.get_mut(index))?;
-    for laid in case.remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::Stand) {
-        laid.moves = vec![played];
+    for offered in case.remedies.iter_mut().filter(|offered| offered.remedy.kind == RemedyKind::Stand) {
+        offered.moves = vec![played];
         case.stage = Stage::Due;
     }
     Some(case)

@@ -37,16 +37,10 @@ pub(crate) fn discover(
     let ground = case.ground.clone();
     let what = case.account.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
     let found_rule = case.rule;
-    let of_check = rule == Rule::DiscoveryCheck;
     // A notice of an illegal move that left a king in check counts as a notice of the check.
-    let rule = if facts.has(Predicate::KingLeftInCheck)
-        && !of_check
-        && p.context.code().voice(Rule::DiscoveryCheck) == Voice::Speaks
-    {
-        Rule::DiscoveryCheck
-    } else {
-        rule
-    };
+    let is_of_check = facts.has(Predicate::KingLeftInCheck)
+        && p.context.code().voice(Rule::DiscoveryCheck) == Voice::Speaks;
+    let rule = if is_of_check { Rule::DiscoveryCheck } else { rule };
     let facts = facts_of_finding(p, facts, by, memory, offence.offender)
         .with(Predicate::BeyondTheReply, p.plies() > offence.ply);
     let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
@@ -59,8 +53,15 @@ pub(crate) fn discover(
     };
     p.offer_remedies(index);
     let marks = Marks { before_last_of_checked: before_last_of(offence.offender, p.table.all()), ..marks };
-    let mut opening = discovery(p, rule, offence, before, marks, facts, span, message);
-    opening.ground = ground.map(|ground| RemedyContext { facts, ..ground });
+    let ply = p.plies();
+    let opening = Opening {
+        done: offence.ply,
+        before,
+        marks,
+        movetext: p.numbered(ply),
+        ground: ground.map(|ground| RemedyContext { facts, ..ground }),
+        ..Opening::at(rule, facts, offence.offender, ply, span, message)
+    };
     let found = p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
     p.offer_remedies(index);
     if let Some(found) = found.filter(|_| waits_from_now) {
@@ -107,29 +108,15 @@ pub(crate) fn discover_standing(
         before_last_of_checked: before_last_of(king, p.table.all()),
         reply_is_a_move: false,
     };
-    let opening = discovery(p, Rule::DiscoveryCheck, offence, check.ply, marks, facts, span, message);
-    p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
-}
-
-#[allow(clippy::too_many_arguments)] // the parts of one opening
-fn discovery(
-    p: &Proceedings<'_, '_>,
-    rule: Rule,
-    offence: Offence,
-    before: u32,
-    marks: Marks,
-    facts: Facts,
-    span: Span,
-    message: String,
-) -> Opening {
     let ply = p.plies();
-    Opening {
-        done: offence.ply,
-        before,
+    let opening = Opening {
+        done: check.ply,
+        before: check.ply,
         marks,
         movetext: p.numbered(ply),
-        ..Opening::at(rule, facts, offence.offender, ply, span, message)
-    }
+        ..Opening::at(Rule::DiscoveryCheck, facts, king, ply, span, message)
+    };
+    p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
 }
 
 /// Puts a discovery into words. A legal move made in a wrong manner was not an illegal move.

@@ -23,7 +23,7 @@ pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> V
         p.cases.get(*index).is_some_and(|case| {
             case.stage == Stage::Ended(Disposition::Waived)
                 && case.rule.is_of(Family::Touch)
-                && case.due().iter().any(|laid| laid.moves.contains(&made.played))
+                && case.due().iter().any(|offered| offered.moves.contains(&made.played))
         })
     };
     if let Some(touch) = p.hands.of(by).case.filter(is_made_good) {
@@ -88,11 +88,13 @@ pub(crate) fn check_obligation(
     if case.is_due(&[RemedyKind::Restore]) {
         return None;
     }
-    let meets_otherwise = meets_by_privilege(p, index, judged) || meets_in_another_order(p, index, judged);
+    let meets_otherwise =
+        meets_by_ignoring_check(p, index, judged) || meets_in_another_order(p, index, judged);
     let case = p.cases.get_mut(index)?;
     let asked = case.demand.asked != Asked::No;
     let is_touch = case.offence.kind == OffenceKind::Touch;
-    let asks: Vec<&OfferedRemedy> = case.due().iter().filter(|laid| laid.binds_the_next_move()).collect();
+    let asks: Vec<&OfferedRemedy> =
+        case.due().iter().filter(|offered| offered.binds_the_next_move()).collect();
     if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
         case.stage = Stage::Disobeyed(ply);
         report_not_executed(p, index, Some(judged));
@@ -105,7 +107,7 @@ pub(crate) fn check_obligation(
     }
     let met = match &case.demand.chosen {
         Some(chosen) => chosen.contains(&played),
-        None => asks.iter().any(|laid| laid.moves.contains(&played)),
+        None => asks.iter().any(|offered| offered.moves.contains(&played)),
     };
     let met = met || meets_otherwise;
     // The man that has to move is moved illegally: the illegal move is another case.
@@ -118,7 +120,7 @@ pub(crate) fn check_obligation(
     let begun = castling_begun(case).filter(|_| !met);
     let is_slip = case.is_slip();
     let is_later = case.is_due(&[RemedyKind::PlayLater]);
-    let met = met || man_is_played || (castled && !is_castling_barred(p, judged));
+    let met = met || man_is_played || (castled && !report_castled(p, judged));
     let made = p.table.made().with(by, played);
     let first = p.table.first();
     let case = p.cases.get_mut(index)?;
@@ -132,9 +134,9 @@ pub(crate) fn check_obligation(
     } else if met {
         case.end(Disposition::Complied);
     } else if let Some(castling) = begun.filter(|_| !castled) {
-        return leave_castling_begun(p, index, castling, judged);
+        return recall_castling(p, index, castling, judged);
     } else if is_slip && !castled {
-        return leave_touched_in_slip(p, index);
+        return end_corrected_slip(p, index);
     } else {
         case.stage = Stage::Disobeyed(ply);
         if is_touch && !asked {
@@ -157,14 +159,15 @@ pub(crate) fn check_obligation(
 
 /// Whether the remedy is done by a move that ignores a check which need not be met. Such a move may be played but not
 /// demanded.
-fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
+fn meets_by_ignoring_check(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
     let JudgedMove { before, made, .. } = judged;
     let ignores = !p.table.check_binds(made.by)
         && p.table.fault(before, made.played) == Some(Illegality::CheckNotParried);
     let Some(case) = p.cases.get(index).filter(|_| ignores) else { return false };
     let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
     let free = RemedyContext { lawful: p.table.moves(before), ..ground.clone() };
-    let is_due = |laid: &OfferedRemedy| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&made.played);
+    let is_due =
+        |offered: &OfferedRemedy| case.is_due(&[offered.remedy.kind]) && offered.moves.contains(&made.played);
     free.lay(&law.remedies, &law.otherwise).iter().any(is_due)
 }
 
@@ -172,8 +175,9 @@ fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove
 fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
     let Some(case) = p.cases.get(index) else { return false };
     let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
-    let is_due =
-        |laid: &OfferedRemedy| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&judged.made.played);
+    let is_due = |offered: &OfferedRemedy| {
+        case.is_due(&[offered.remedy.kind]) && offered.moves.contains(&judged.made.played)
+    };
     // A remedy that was picked is due in any order.
     !matches!(case.demand.asked, Asked::Elected(_))
         && !ground.unordered.is_empty()
@@ -181,7 +185,7 @@ fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &Judged
 }
 
 /// Ends the case of a slip that the player corrected with a man not touched in it. From here only the touch counts.
-fn leave_touched_in_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Slip> {
+fn end_corrected_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Slip> {
     let case = p.cases.get_mut(index)?;
     case.end(Disposition::Retracted);
     let touched = case.ground.as_ref().map(RemedyContext::all_touched).unwrap_or_default();
@@ -190,7 +194,7 @@ fn leave_touched_in_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Sl
 
 /// Replaces the case of a king released where castling takes it, if something else is played: castling had begun, and
 /// releasing the king was no illegal move.
-fn leave_castling_begun(
+fn recall_castling(
     p: &mut Proceedings<'_, '_>,
     index: usize,
     castling: Move,
@@ -249,7 +253,8 @@ pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize
 /// Expands a remedy that was due at a later turn: the moves of the man, if it is still there.
 fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
     let Some(case) = p.cases.get(index) else { return };
-    let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == RemedyKind::PlayLater) else {
+    let Some(at) = case.remedies.iter().position(|offered| offered.remedy.kind == RemedyKind::PlayLater)
+    else {
         return;
     };
     let Some(ground) = &case.ground else { return };
@@ -263,21 +268,20 @@ fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) 
     let play = p.table.play();
     let mut texts: Vec<String> = moves.iter().map(|played| judged.before.san(*played, play)).collect();
     texts.sort();
-    if let Some(laid) = p.cases.get_mut(index).and_then(|case| case.remedies.get_mut(at)) {
-        laid.moves = moves;
-        laid.remedy.moves = texts;
+    if let Some(offered) = p.cases.get_mut(index).and_then(|case| case.remedies.get_mut(at)) {
+        offered.moves = moves;
+        offered.remedy.moves = texts;
     }
 }
 
 /// `penalty.castled`: reports castling in answer to a demand for a move of the king. Returns whether the code bars it.
-fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
+fn report_castled(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
     let facts = p.facts(by);
     let barred = p.bars_castling_as_penalty(facts);
     let message = format!("{by} castles where a move of the king is due as a penalty");
-    let before = judged.ply - 1;
     let opened = p.open(Opening {
-        before,
+        before: judged.ply - 1,
         movetext: Some(judged.numbered.clone()),
         ..Opening::at(Rule::PenaltyCastled, facts, by, judged.ply, judged.span, message)
     });
@@ -294,9 +298,9 @@ fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool 
 pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let is_it = |case: &Case<'_>| {
         let Asked::Elected(index) = case.demand.asked else { return false };
-        let stood = case.remedies.get(index).is_some_and(|laid| {
-            let stands = matches!(laid.remedy.kind, RemedyKind::Stand | RemedyKind::BothStand);
-            stands && laid.moves == [judged.made.played]
+        let stood = case.remedies.get(index).is_some_and(|offered| {
+            let stands = matches!(offered.remedy.kind, RemedyKind::Stand | RemedyKind::BothStand);
+            stands && offered.moves == [judged.made.played]
         });
         stood
             && case.stage == Stage::Ended(Disposition::Enforced)
@@ -313,8 +317,7 @@ pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32)
             && case.stage == Stage::Ended(Disposition::Misapplied)
             && is_meant(case.offence.ply)
     };
-    let found = p.cases.find_latest(stands);
-    if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
+    if let Some(case) = p.cases.find_latest(stands).and_then(|index| p.cases.get_mut(index)) {
         case.stage = Stage::Ended(how);
     }
 }
@@ -325,13 +328,13 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
     case.execution.is_reported = true;
     let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
     // The player who pointed it out is not to blame for what both had to do.
-    let offender = match case.demand.asked {
-        Asked::Noticed if !case.is_of_law() => case.demand.by.map_or(case.offence.offender, Color::other),
-        Asked::Elected(_) if case.is_for_either() => {
-            case.demand.by.map_or(case.offence.offender, Color::other)
-        }
-        Asked::Noticed | Asked::No | Asked::Elected(_) | Asked::NoPenalty => case.offence.offender,
+    let is_due_from_both = match case.demand.asked {
+        Asked::Noticed => !case.is_of_law(),
+        Asked::Elected(_) => case.is_for_either(),
+        Asked::No | Asked::NoPenalty => false,
     };
+    let finder = case.demand.by.filter(|_| is_due_from_both);
+    let offender = finder.map_or(case.offence.offender, Color::other);
     let law = case.provision().map(|provision| case.cited(provision));
     let message = match judged {
         Some(judged) if due.starts_with("that ") => {
@@ -379,8 +382,8 @@ fn plays_the_man_due(
             touched.iter().all(|man: &Square| *man == played.from() || Some(*man) == rook)
         }
         _ => {
-            let is_due =
-                touched.contains(&played.from()) || asks.iter().any(|laid| is_of_man_due(case, laid, played));
+            let is_due = touched.contains(&played.from())
+                || asks.iter().any(|offered| is_of_man_due(case, offered, played));
             fault.is_some() && is_due
         }
     }
@@ -388,9 +391,9 @@ fn plays_the_man_due(
 
 /// Whether a move of the king is due: as a penalty, or because the king was picked.
 fn is_king_due(case: &Case<'_>, asks: &[&OfferedRemedy], played: Move) -> bool {
-    let is_of_king = |laid: &&OfferedRemedy| match laid.remedy.kind {
+    let is_of_king = |offered: &&OfferedRemedy| match offered.remedy.kind {
         RemedyKind::MoveKing => true,
-        RemedyKind::MoveLegally => played.is_castling() && laid.remedy.men.contains(&played.from()),
+        RemedyKind::MoveLegally => played.is_castling() && offered.remedy.men.contains(&played.from()),
         _ => false,
     };
     asks.iter().any(is_of_king) || case.man_picked() == Some(played.from())
@@ -398,8 +401,8 @@ fn is_king_due(case: &Case<'_>, asks: &[&OfferedRemedy], played: Move) -> bool {
 
 /// Whether a move is made with the man that a remedy has to move: the one picked, or else any that may be named. A king
 /// that moves as a penalty does not castle.
-fn is_of_man_due(case: &Case<'_>, laid: &OfferedRemedy, played: Move) -> bool {
-    let moves_the_man = match laid.remedy.kind {
+fn is_of_man_due(case: &Case<'_>, offered: &OfferedRemedy, played: Move) -> bool {
+    let moves_the_man = match offered.remedy.kind {
         RemedyKind::MoveTouched => true,
         RemedyKind::MoveLegally | RemedyKind::MoveKing | RemedyKind::MoveRook => !played.is_castling(),
         RemedyKind::MoveNamed | RemedyKind::MoveOther => {
@@ -409,7 +412,7 @@ fn is_of_man_due(case: &Case<'_>, laid: &OfferedRemedy, played: Move) -> bool {
     };
     let is_the_man = match case.man_picked() {
         Some(picked) => played.from() == picked,
-        None => laid.remedy.men.contains(&played.from()),
+        None => offered.remedy.men.contains(&played.from()),
     };
     moves_the_man && is_the_man
 }
@@ -419,7 +422,7 @@ fn is_of_man_due(case: &Case<'_>, laid: &OfferedRemedy, played: Move) -> bool {
 fn castling_begun(case: &Case<'_>) -> Option<Move> {
     let is_uncompleted_slip = case.is_slip() && !case.facts.has(Predicate::Completed);
     let let_go = case.ground.as_ref()?.played.filter(|_| is_uncompleted_slip)?;
-    let mut due = case.due().iter().flat_map(|laid| laid.moves.iter().copied());
+    let mut due = case.due().iter().flat_map(|offered| offered.moves.iter().copied());
     let castling = due.next().filter(|due| due.is_castling())?;
     let is_begun = let_go.kind() == MoveKind::Plain
         && (let_go.from(), let_go.to()) == (castling.from(), castling.to())

@@ -100,7 +100,7 @@ fn gives_by_another_name(
     choice: Option<&Choice>,
 ) -> bool {
     case.ground.as_ref().is_some_and(|ground| {
-        let laid = ground.lay(&provision.remedies, &provision.otherwise);
-        meant_by_another_name(case, &laid, kind, choice).is_some()
+        let given = ground.lay(&provision.remedies, &provision.otherwise);
+        meant_by_another_name(case, &given, kind, choice).is_some()
     })
 }

@@ -8,8 +8,7 @@ use crate::law::{Family, Predicate, RemedyKind, Rule};
 use crate::arbiter::case::{Asked, Case, Counted, Decision, Stage};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::asks_for_impossible;
-use crate::arbiter::rules::penalty::discoveries;
-use crate::arbiter::rules::penalty::discoveries::{has_pawn_on_last_rank, waits_for_impossible};
+use crate::arbiter::rules::penalty::discoveries::{self, has_pawn_on_last_rank, waits_for_impossible};
 
 pub(crate) struct OfBeginning(pub Notice);
 
@@ -111,15 +110,14 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
             && by.player() != Some(case.offence.offender)
     };
     // A player may point out an own offence if no offence of the opponent can be meant.
-    let is_his_own = |case: &Case<'_>| {
+    let is_own_offence = |case: &Case<'_>| {
         ply.is_none() && case.rule.is_of(Family::Move) && !case.facts.has(Predicate::Lawful) && case.is_open()
     };
     let found = match ply {
         Some(ply) => latest_where(p, is_meant)
             .or_else(|| latest_where(p, |case| is_press(case) && case.offence.ply == ply)),
-        None => {
-            latest_where(p, |case| is_meant(case) || is_press(case)).or_else(|| latest_where(p, is_his_own))
-        }
+        None => latest_where(p, |case| is_meant(case) || is_press(case))
+            .or_else(|| latest_where(p, is_own_offence)),
     };
     match found {
         Some(index)
@@ -210,12 +208,7 @@ fn first_that_left_it(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
 /// Decides a position that no legal move leads to, if the game ended without another move after the arbiter saw it: it
 /// is drawn if it was scored so.
 pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
-    let waits = |case: &Case<'_>| {
-        case.demand.asked != Asked::No
-            && !case.is_ended()
-            && case.provision().is_some_and(asks_for_impossible)
-    };
-    let found = p.cases.find_latest(waits);
+    let found = p.cases.find_latest(awaits_next_move);
     let Some(index) = found.filter(|_| p.context.is_over()) else { return };
     if p.context.given_score() == Score::Draw {
         p.settle_with(index, RemedyKind::Draw);
@@ -227,13 +220,7 @@ pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
 
 /// Decides such a position after the next move: the move corrected it, or the law takes effect.
 pub(crate) fn still_impossible(p: &mut Proceedings<'_, '_>) {
-    let waits = |case: &Case<'_>| {
-        case.demand.asked != Asked::No
-            && !case.is_ended()
-            && case.provision().is_some_and(asks_for_impossible)
-    };
-    let found = p.cases.find_newest(waits);
-    let Some(index) = found else { return };
+    let Some(index) = p.cases.find_newest(awaits_next_move) else { return };
     if is_impossible(p.table.board()) {
         p.settle_with(index, RemedyKind::Draw);
     } else if let Some(case) = p.cases.get_mut(index) {
@@ -241,6 +228,11 @@ pub(crate) fn still_impossible(p: &mut Proceedings<'_, '_>) {
         case.account.gravity = Severity::Info;
         case.end(Disposition::Stands);
     }
+}
+
+/// Whether the arbiter saw a position that no legal move leads to, and waits for the next move.
+fn awaits_next_move(case: &Case<'_>) -> bool {
+    case.demand.asked != Asked::No && !case.is_ended() && case.provision().is_some_and(asks_for_impossible)
 }
 
 fn latest_where(p: &Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> bool) -> Option<usize> {

@@ -11,7 +11,7 @@ use crate::arbiter::rules::penalty::enforcement;
 
 /// Updates a case when a player moves before its remedy is carried out.
 pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
-    const LEAVES_THINGS: [RemedyKind; 4] =
+    const LEAVES_MOVES: [RemedyKind; 4] =
         [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed, RemedyKind::CountFifty];
     const STANDS: [RemedyKind; 2] = [RemedyKind::BothStand, RemedyKind::SecondStands];
     let Some(case) = p.cases.get_mut(index) else { return };
@@ -20,7 +20,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         return;
     }
     match case.stage {
-        Stage::Standing if matches!(case.demand.asked, Asked::Elected(_)) && case.is_due(&LEAVES_THINGS) => {
+        Stage::Standing if matches!(case.demand.asked, Asked::Elected(_)) && case.is_due(&LEAVES_MOVES) => {
             // The other player may ask as well, and may still prefer another remedy.
             if case.demand.left_by.is_some() && case.demand.left_by == case.demand.by && case.is_open() {
                 return;
@@ -34,16 +34,16 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
                 && case.is_elective()
                 && !case.is_open() =>
         {
-            let_pass(p, index);
+            waive_penalty(p, index);
         }
         // No move has to be taken back.
-        Stage::Standing if case.goes_back_to().is_none() => play_on_unheeding(p, index, by),
+        Stage::Standing if case.goes_back_to().is_none() => play_on_without_correction(p, index, by),
         // It is reported once. If the time to correct it is not over, it is still due.
         Stage::Standing if case.execution.is_reported && case.is_open() => {}
         Stage::Standing if case.execution.is_reported => case.end(Disposition::Misapplied),
         // The player who pointed it out has moved, which ended the time for it.
         Stage::Standing if case.demand.by == Some(by) && by != case.offence.offender && !case.is_open() => {
-            let_pass(p, index);
+            waive_penalty(p, index);
         }
         Stage::Disobeyed(_)
             if case.demand.by == Some(by)
@@ -51,7 +51,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
                 && !case.execution.is_reported
                 && !case.is_open() =>
         {
-            let_pass(p, index);
+            waive_penalty(p, index);
         }
         // The player who pointed it out was the first to play on: the opponent alone is not to blame.
         Stage::Standing if case.demand.played_on_by.is_some() => {}
@@ -68,7 +68,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
                 && !(by == case.offence.offender
                     && (case.rule.is_of(Family::Move) || case.is_beyond_waiver())) =>
         {
-            let_pass(p, index);
+            waive_penalty(p, index);
         }
         Stage::Standing => enforcement::report_not_executed(p, index, None),
         Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
@@ -85,7 +85,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
 }
 
 /// Updates a case about the beginning of the game whose chosen remedy was not carried out before a player moves.
-fn play_on_unheeding(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
+fn play_on_without_correction(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     let watches_board = p.context.observed(Channel::Board);
     let Some(case) = p.cases.get_mut(index) else { return };
     // A new game shows in the score; changes of the board or the men show only if the record observed the board.
@@ -106,7 +106,7 @@ fn play_on_unheeding(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
 }
 
 /// Waives the penalty for the player who asked. What the law requires in any case remains due.
-fn let_pass(p: &mut Proceedings<'_, '_>, index: usize) {
+fn waive_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
     let Some(case) = p.cases.get_mut(index) else { return };
     case.let_right_pass();
     let (asked, chosen) = (case.demand.asked, case.demand.chosen.take());

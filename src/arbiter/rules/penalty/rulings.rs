@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::game::{Ruling as Decided, Span};
-use crate::law::{self, Binds, Chooser, Family, Predicate, RemedyKind, Rule};
+use crate::law::{Binds, Chooser, Family, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::OfferedRemedy;
@@ -13,27 +13,19 @@ use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage, TimeRuled};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::penalty::elections;
+use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{Heard, Put, RuledEnd};
 
 /// How time given by the umpire relates to the cases.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TimeRuling {
-    AsLaid(usize),
-    /// It is not the time that a case gives.
-    Otherwise,
+    /// This case gives it.
+    AsGiven(usize),
+    /// A case gives other time.
+    Other,
     /// It is a penalty besides those of the law.
-    OfItsOwn,
-}
-
-/// A ruling and its relation to the law.
-struct JudgedRuling {
-    what: Decided,
-    /// The case that gives it.
-    about: Option<usize>,
-    /// Whether it is an additional penalty and replaces nothing that the law gives.
-    adds: bool,
+    Additional,
 }
 
 pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
@@ -58,21 +50,21 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
         p.permission.sanctioned = true;
     }
     if what == Decided::Annul {
-        umpire_not_satisfied(p);
+        dispute_dropped_man(p);
     }
     if what == Decided::Draw {
         consent_to_draw(p);
     }
     let found = p.cases.newest().find_map(|index| {
         let case = p.cases.get(index)?;
-        let is_given = |laid: &OfferedRemedy| {
-            kinds.contains(&laid.remedy.kind)
+        let is_given = |offered: &OfferedRemedy| {
+            kinds.contains(&offered.remedy.kind)
                 && match what {
                     Decided::Promote(_, role) => {
-                        laid.remedy.pieces.is_empty() || laid.remedy.pieces.contains(&role)
+                        offered.remedy.pieces.is_empty() || offered.remedy.pieces.contains(&role)
                     }
                     Decided::AddTime(player, seconds) => {
-                        player != case.offence.offender && laid.gives_time(seconds)
+                        player != case.offence.offender && offered.gives_time(seconds)
                     }
                     Decided::Admonish(player) | Decided::Forfeit(player) => player == case.offence.offender,
                     _ => true,
@@ -89,20 +81,22 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
         _ => None,
     };
     let timed = match what {
-        Decided::AddTime(player, seconds) => Some(time_is_ruled(p, player, seconds, what)),
+        Decided::AddTime(player, seconds) => Some(record_time(p, player, seconds, what)),
         _ => None,
     };
-    let as_laid = match timed {
-        Some(TimeRuling::AsLaid(index)) => Some(index),
-        Some(TimeRuling::Otherwise | TimeRuling::OfItsOwn) | None => None,
+    let given_time = match timed {
+        Some(TimeRuling::AsGiven(index)) => Some(index),
+        Some(TimeRuling::Other | TimeRuling::Additional) | None => None,
     };
+    // The case that gives what the umpire decides.
     let about =
-        found.map(|(index, _)| index).or(taken_back.filter(|_| !p.permission.laws_waived)).or(as_laid);
-    let is_of_its_own = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::OfItsOwn);
-    let adds = is_of_its_own && !rejects_a_good_claim(p, what);
-    judge_ruling(p, JudgedRuling { what, about, adds }, span);
+        found.map(|(index, _)| index).or(taken_back.filter(|_| !p.permission.laws_waived)).or(given_time);
+    let is_additional = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::Additional);
+    let adds = is_additional && !rejects_good_claim(p, what);
+    judge_ruling(p, what, about, adds, span);
     if let Some((index, at)) = found {
-        return elections::elected(p, index, at, None, format!("the umpire ruled: {what}"));
+        let chosen = ChosenRemedy { at, moves: None };
+        return record_election(p, index, None, chosen, format!("the umpire ruled: {what}"));
     }
     match what {
         Decided::Stand | Decided::Proceed | Decided::Promote(..) => let_stand(p, what),
@@ -113,34 +107,28 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
 
 /// Records time given by the umpire in the case that gives this time, or else in one that gives other time. A breach
 /// whose penalty the umpire picks comes before the latter.
-fn time_is_ruled(
-    p: &mut Proceedings<'_, '_>,
-    player: Color,
-    seconds: NonZeroU32,
-    what: Decided,
-) -> TimeRuling {
+fn record_time(p: &mut Proceedings<'_, '_>, player: Color, seconds: NonZeroU32, what: Decided) -> TimeRuling {
     let waits = |case: &Case<'_>| {
-        let may_be = matches!(case.stage, Stage::Ended(Disposition::Enforced)) || !case.is_ended();
+        let may_be = case.stage == Stage::Ended(Disposition::Enforced) || !case.is_ended();
         may_be && case.execution.time_ruled != Some(TimeRuled::AsLaid) && case.is_due(&[RemedyKind::AddTime])
     };
-    let as_laid = |case: &Case<'_>| {
+    let gives_this = |case: &Case<'_>| {
         waits(case)
             && player != case.offence.offender
-            && case.remedies.iter().any(|laid| laid.gives_time(seconds))
+            && case.remedies.iter().any(|offered| offered.gives_time(seconds))
     };
-    let latest = |fits: &dyn Fn(&Case<'_>) -> bool| p.cases.find_latest(fits);
-    let so = latest(&as_laid);
+    let given = p.cases.find_latest(gives_this);
     // The umpire may know nothing of an offence that nobody pointed out.
     let known =
         |case: &Case<'_>| waits(case) && (case.demand.asked != Asked::No || player != case.offence.offender);
-    let other = || latest(&known).filter(|_| breach_for(p, what).is_none());
-    let Some(index) = so.or_else(other) else { return TimeRuling::OfItsOwn };
-    let Some(case) = p.cases.get_mut(index) else { return TimeRuling::OfItsOwn };
-    case.execution.time_ruled = Some(if so.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
-    if so.is_none() || case.is_ended() {
+    let other = || p.cases.find_latest(known).filter(|_| breach_for(p, what).is_none());
+    let Some(index) = given.or_else(other) else { return TimeRuling::Additional };
+    let Some(case) = p.cases.get_mut(index) else { return TimeRuling::Additional };
+    case.execution.time_ruled = Some(if given.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
+    if given.is_none() || case.is_ended() {
         case.note(format!("the umpire ruled: {what}"));
     }
-    so.map_or(TimeRuling::Otherwise, TimeRuling::AsLaid)
+    given.map_or(TimeRuling::Other, TimeRuling::AsGiven)
 }
 
 /// The umpire declares a draw that the players agreed on against the rules of the event, and so consents to it.
@@ -152,8 +140,7 @@ fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
             && case.facts.has(Predicate::EventForbidsDraw)
             && !case.has_effect()
     };
-    let barred = p.cases.find_newest(is_barred);
-    let Some(index) = barred else { return };
+    let Some(index) = p.cases.find_newest(is_barred) else { return };
     p.rule_anew(index, Predicate::EventForbidsDraw, false);
     if let Some(case) = p.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
         case.account.gravity = Severity::Info;
@@ -163,16 +150,15 @@ fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
 
 /// The umpire declares the game void: if the law leaves it to the umpire whether a fallen man was put back
 /// satisfactorily, it was not.
-fn umpire_not_satisfied(p: &mut Proceedings<'_, '_>) {
-    let is_dropped = |index: &usize| p.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
-    let Some(index) = p.cases.newest().find(is_dropped) else { return };
+fn dispute_dropped_man(p: &mut Proceedings<'_, '_>) {
+    let Some(index) = p.cases.find_newest(|case| case.rule == Rule::BoardDropped) else { return };
     let Some(case) = p.cases.get(index) else { return };
     let disputed = case.facts.with(Predicate::Disputed, true);
-    let is_his = ruling(p.context.code(), case.rule, disputed, |_| true).is_some_and(|found| {
+    let is_left_to_umpire = ruling(p.context.code(), case.rule, disputed, |_| true).is_some_and(|found| {
         let mut remedies = found.provision.remedies.iter();
-        remedies.any(|rule| rule.kind == RemedyKind::Annul && rule.chooser == law::Chooser::Umpire)
+        remedies.any(|rule| rule.kind == RemedyKind::Annul && rule.chooser == Chooser::Umpire)
     });
-    if is_his {
+    if is_left_to_umpire {
         p.rule_anew(index, Predicate::Disputed, true);
     }
 }
@@ -184,13 +170,6 @@ fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
         case.note(format!("the umpire ruled: {what}"));
         case.end(Disposition::Misapplied);
     }
-}
-
-/// A final decision lets an open offence stand.
-fn stand_for_good(p: &mut Proceedings<'_, '_>, index: usize, what: Decided) {
-    let Some(case) = p.cases.get_mut(index) else { return };
-    case.note(format!("the umpire ruled: {what}"));
-    case.end(Disposition::Stands);
 }
 
 /// Returns the latest breach that this may be the penalty of, if the umpire picks its penalty.
@@ -215,16 +194,17 @@ pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
     case.note(format!("the umpire ruled: {what}"));
     if matches!(what, Decided::Forfeit(_)) {
         // The case ends with the remedy that the umpire picked.
-        for laid in &mut case.remedies {
-            laid.remedy.kind = RemedyKind::Forfeit;
+        for offered in &mut case.remedies {
+            offered.remedy.kind = RemedyKind::Forfeit;
         }
         p.stage = GameStage::Over;
     }
     case.end(Disposition::Enforced);
 }
 
-/// `penalty.ruling`: checks whether the umpire was asked, and kept to the law.
-fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }: JudgedRuling, span: Span) {
+/// `penalty.ruling`: checks whether the umpire was asked, and kept to the law. `about`: the case that gives the same;
+/// `adds`: whether it is an additional penalty and replaces nothing that the law gives.
+fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>, adds: bool, span: Span) {
     let is_offered = about.is_some();
     let open = p.cases.find_newest(|case| case.is_open() && case.account.gravity > Severity::Info);
     let by_consent = p.permission.laws_waived;
@@ -257,8 +237,8 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
     };
     p.umpire.ruled = Some(heard);
     p.permission.laws_waived = false;
-    let is_his_own = about.and_then(|index| p.cases.get(index)).is_some_and(is_left_to_umpire);
-    if (appealed || is_his_own) && !departs && ends.is_none() {
+    let is_umpires = about.and_then(|index| p.cases.get(index)).is_some_and(is_left_to_umpire);
+    if (appealed || is_umpires) && !departs && ends.is_none() {
         return;
     }
     let concerned = match what {
@@ -275,8 +255,10 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
     let governs = ruling(p.context.code(), Rule::PenaltyRuling, facts, |_| true);
     let is_final = governs.is_some_and(|found| found.provision.gives(RemedyKind::Umpire));
     if is_final && ends.is_none() {
-        if let Some(index) = open.filter(|_| departs && what == Decided::Stand) {
-            stand_for_good(p, index, what);
+        let open = open.filter(|_| departs && what == Decided::Stand);
+        if let Some(case) = open.and_then(|index| p.cases.get_mut(index)) {
+            case.note(format!("the umpire ruled: {what}"));
+            case.end(Disposition::Stands);
         }
         return;
     }
@@ -301,8 +283,8 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
         return;
     };
     // The question ends with the umpire's decision.
-    for laid in &mut case.remedies {
-        laid.remedy.kind = kind;
+    for offered in &mut case.remedies {
+        offered.remedy.kind = kind;
     }
     let is_on_a_claim = claimed && kind == RemedyKind::Draw;
     if !departs && !is_on_a_claim {
@@ -316,18 +298,17 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
 
 /// Whether the game was decided so before: the ruling says no more than the law.
 fn has_been_decided(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
-    let mut latest = p.cases.latest().filter_map(|index| p.cases.get(index));
-    latest.any(|case| {
+    p.cases.any_of_late(|case| {
         let is_done = matches!(case.stage, Stage::Ended(Disposition::Enforced | Disposition::Annulled));
         is_done && case.is_due(&[kind])
     })
 }
 
 /// Whether the ruling gives time for a claim of a draw that was just found good, and so rejects it.
-fn rejects_a_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
+fn rejects_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     let Decided::AddTime(player, _) = what else { return false };
     let ply = p.plies();
-    let is_good = |case: &Case<'_>| {
+    p.cases.any_of_late(|case| {
         case.stage == Stage::Ended(Disposition::Enforced)
             && case.offence.kind != OffenceKind::WrongClaim
             && case.rule.is_of(Family::Draw)
@@ -335,22 +316,20 @@ fn rejects_a_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
             && case.offence.offender == player.other()
             && case.offence.ply == ply
             && case.is_due(&[RemedyKind::Draw])
-    };
-    p.cases.any_of_late(is_good)
+    })
 }
 
 /// Whether the law has just given something else: no draw for a wrong claim, an admonition instead of the loss of the
 /// game, or the end of the game or a correction although the umpire lets it go on.
 fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     let ply = p.plies();
-    let mut latest = p.cases.latest().filter_map(|index| p.cases.get(index));
     match what {
-        Decided::Draw => latest.any(|case| {
+        Decided::Draw => p.cases.any_of_late(|case| {
             case.offence.kind == OffenceKind::WrongClaim
                 && case.rule.is_of(Family::Draw)
                 && case.offence.ply == ply
         }),
-        Decided::Proceed | Decided::Stand => latest.any(|case| {
+        Decided::Proceed | Decided::Stand => p.cases.any_of_late(|case| {
             case.stage == Stage::Ended(Disposition::Enforced)
                 && case.offence.ply == ply
                 && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
@@ -358,8 +337,8 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
                 || case.has_annulled() && case.annuls()
                 || waits_for_law(case)
         }),
-        Decided::AddTime(..) => rejects_a_good_claim(p, what),
-        Decided::Forfeit(loser) => latest.any(|case| {
+        Decided::AddTime(..) => rejects_good_claim(p, what),
+        Decided::Forfeit(loser) => p.cases.any_of_late(|case| {
             !case.is_ended() && case.offence.offender == loser && case.is_due(&[RemedyKind::Admonish])
         }),
         _ => false,
@@ -374,8 +353,8 @@ fn waits_for_law(case: &Case<'_>) -> bool {
 /// Whether the code has the umpire carry out a remedy that nobody has to claim.
 fn is_left_to_umpire(case: &Case<'_>) -> bool {
     let is_duty = case.provision().is_some_and(|law| law.binds == Binds::Duty && law.claim.is_none());
-    let is_his = |laid: &OfferedRemedy| {
-        laid.remedy.chooser == Chooser::Umpire && laid.remedy.kind != RemedyKind::Umpire
+    let is_his = |offered: &OfferedRemedy| {
+        offered.remedy.chooser == Chooser::Umpire && offered.remedy.kind != RemedyKind::Umpire
     };
     is_duty && case.remedies.iter().any(is_his)
 }

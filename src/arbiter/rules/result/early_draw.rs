@@ -10,44 +10,6 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::words::CONSENT_NOT_RECORDED;
 
-/// Reports a score of a draw that the board does not explain, before an agreement is allowed. It is a warning if the
-/// record says that the draw was agreed. The score stands.
-pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
-    let record = context.record();
-    let Some(bar) = bar_to_agreement(context) else { return };
-    let words = context.words_on_end();
-    let is_agreed = words.and_then(|words| words.told).is_some_and(|told| told.by == EndedBy::Agreement);
-    if !is_agreed && words.is_some() {
-        return;
-    }
-    // A drawn game that counts as won cannot be told from the score alone.
-    let is_drawn =
-        given == Score::Draw || is_agreed && context.is_written_for(given, context.score_of(Outcome::Drawn));
-    let severity = if is_agreed { Severity::Warning } else { Severity::Info };
-    let is_score_alone = record.acts.is_empty() && record.ending.stop.is_none() && record.plies() > 0;
-    if !is_drawn || !is_score_alone || !context.wants(Rule::DrawAgreement, severity) {
-        return;
-    }
-    let law = context.code().governing(Rule::DrawAgreement, |fact| bar.leaves(fact));
-    let is_named = |literal: &Literal| bar.is_named_by(*literal);
-    let Some(law) = law.filter(|law| law.when.iter().flat_map(|clause| &clause.any).any(is_named)) else {
-        return;
-    };
-    let how = if is_agreed {
-        "is said to have been agreed"
-    } else {
-        "is given, for which the board shows no ground,"
-    };
-    let message = format!("a draw {how} before {}", bar.in_words());
-    let last = record.plies();
-    let span = context.score_token();
-    let mut draft = Draft::new(Rule::DrawAgreement, severity, last, span, message).under(law);
-    draft.help = Some(bar.unrecorded().to_owned());
-    draft.movetext = context.numbered(last);
-    draft.disposition = Some(Disposition::Stands);
-    drafts.push(draft);
-}
-
 /// The reason why no draw can be agreed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BarToAgreement {
@@ -90,6 +52,45 @@ impl BarToAgreement {
             Self::EachHasNotMoved => "whether more moves were made the record does not say",
         }
     }
+}
+
+/// Reports a score of a draw that the board does not explain, before an agreement is allowed. It is a warning if the
+/// record says that the draw was agreed. The score stands.
+pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
+    let record = context.record();
+    let Some(bar) = bar_to_agreement(context) else { return };
+    let words = context.words_on_end();
+    let is_agreed = words.and_then(|words| words.told).is_some_and(|told| told.by == EndedBy::Agreement);
+    if !is_agreed && words.is_some() {
+        return;
+    }
+    // A drawn game that counts as won cannot be told from the score alone.
+    let is_drawn =
+        given == Score::Draw || is_agreed && context.is_written_for(given, context.score_of(Outcome::Drawn));
+    let severity = if is_agreed { Severity::Warning } else { Severity::Info };
+    let is_score_alone = record.acts.is_empty() && record.ending.stop.is_none() && record.plies() > 0;
+    if !is_drawn || !is_score_alone || !context.wants(Rule::DrawAgreement, severity) {
+        return;
+    }
+    let law = context.code().governing(Rule::DrawAgreement, |fact| bar.leaves(fact));
+    let is_named = |literal: &Literal| bar.is_named_by(*literal);
+    let Some(law) = law.filter(|law| law.when.iter().flat_map(|clause| &clause.any).any(is_named)) else {
+        return;
+    };
+    let how = if is_agreed {
+        "is said to have been agreed"
+    } else {
+        "is given, for which the board shows no ground,"
+    };
+    let message = format!("a draw {how} before {}", bar.in_words());
+    let last = record.plies();
+    let draft = Draft::new(Rule::DrawAgreement, severity, last, context.score_token(), message).under(law);
+    drafts.push(Draft {
+        help: Some(bar.unrecorded().to_owned()),
+        movetext: context.numbered(last),
+        disposition: Some(Disposition::Stands),
+        ..draft
+    });
 }
 
 fn bar_to_agreement(context: &Context<'_>) -> Option<BarToAgreement> {

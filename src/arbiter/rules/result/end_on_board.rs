@@ -4,7 +4,7 @@ use crate::chess::Color;
 use crate::finding::{Disposition, Reason, Score, Severity};
 use crate::law::{Rule, Stalemate, Winner};
 
-use super::score_ruling::ScoreRuling;
+use super::given_score::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::drawn_by_law::DrawnByLaw;

@@ -8,8 +8,8 @@ use crate::pgn::ended_on_time;
 use crate::search::dead::{self, Prospect};
 
 use super::end_on_board::report_silence;
+use super::given_score::{ScoreRuling, report_score};
 use super::no_mate::{draws, law_on_flag, no_mate};
-use super::score_ruling::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
@@ -46,7 +46,6 @@ fn lost_on_time<'a>(
     let record = context.record();
     let no_mate = no_mate(&record.position, winner);
     let men = if no_mate.is_some() { Material::CannotMate } else { Material::Undecided };
-    let last = record.plies();
     let Some(provision) = law_on_flag(context, men) else {
         report_silence(context, Rule::ClockFlag, format!("{loser} lost on time"), drafts);
         return None;
@@ -54,18 +53,13 @@ fn lost_on_time<'a>(
     let won = ScoreRuling {
         score: given,
         reason: Reason::Rule(Rule::ClockFlag),
-        ply: last,
+        ply: record.plies(),
         provision: Some(provision),
     };
     let Some(no_mate) = no_mate.filter(|_| draws(provision, men)) else { return Some(won) };
-    if context.wants(Rule::ClockFlag, Severity::Error) {
-        let why = no_mate.in_words(winner);
-        let message = format!("{loser} lost on time, and {why}: the game is drawn, not {}", given.id());
-        let span = context.score_token();
-        let mut draft = Draft::new(Rule::ClockFlag, Severity::Error, last, span, message).under(provision);
-        draft.movetext = context.numbered(last);
-        drafts.push(draft);
-    }
+    let why = no_mate.in_words(winner);
+    let message = format!("{loser} lost on time, and {why}: the game is drawn, not {}", given.id());
+    report_score(context, Rule::ClockFlag, Severity::Error, Some(provision), message, None, drafts);
     Some(ScoreRuling { score: Score::Draw, ..won })
 }
 

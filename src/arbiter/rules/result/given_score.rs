@@ -6,11 +6,18 @@ use crate::finding::{Disposition, Reason, Score, Severity};
 use crate::game::{FaultKind, TagName};
 use crate::law::{Predicate, Provision, Rule, Voice};
 
-use super::score_ruling::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::{Decided, Outcome};
 use crate::arbiter::state::umpire::RuledEnd;
+
+/// The score that the board or the law gives a game, and its ground.
+pub(super) struct ScoreRuling<'c> {
+    pub score: Score,
+    pub reason: Reason,
+    pub ply: u32,
+    pub provision: Option<&'c Provision>,
+}
 
 /// Reports a Result tag that disagrees with the termination token, or is no result.
 pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>) {
@@ -50,17 +57,11 @@ pub(super) fn judge_against_ruling(
     given: Score,
     drafts: &mut Vec<Draft>,
 ) {
-    let agrees = given == Score::Unknown || context.is_written_for(given, ruled.score);
-    if agrees || !context.wants(Rule::RecordResult, Severity::Error) {
+    if given == Score::Unknown || context.is_written_for(given, ruled.score) {
         return;
     }
-    let record = context.record();
-    let last = record.plies();
-    let span = context.score_token();
     let message = format!("the umpire rules \"{}\", and the score given is {}", ruled.ruling, given.id());
-    let mut draft = Draft::new(Rule::RecordResult, Severity::Error, last, span, message);
-    draft.movetext = context.numbered(last);
-    drafts.push(draft);
+    report_score(context, Rule::RecordResult, Severity::Error, None, message, None, drafts);
 }
 
 /// Reports that both players are said to have lost: this contradicts the end of the game, or the code has or lacks such
@@ -87,30 +88,25 @@ pub(super) fn judge_both_lost(
     } else if law.is_some() {
         (Rule::ResultLaw, Severity::Info, "both players lose".to_owned())
     } else {
+        // A code that is only partly known may have such a score.
+        let is_unrevealed = context.code().voice(Rule::ResultLaw) == Voice::Unrevealed;
+        let severity = if is_unrevealed { Severity::Info } else { Severity::Error };
         let message = "both players are said to lose, and the code knows no such score".to_owned();
-        (Rule::ResultLaw, severity_of_unknown_score(context), message)
+        (Rule::ResultLaw, severity, message)
     };
     if context.wants(rule, severity) {
         let mut draft = Draft::new(rule, severity, last, span, message);
         draft.movetext = context.numbered(last);
         if rule == Rule::ResultLaw {
+            draft.disposition = Some(Disposition::Stands);
             draft = match law {
                 Some(provision) => draft.under(provision),
                 None => draft.of_fact(),
             };
-            draft.disposition = Some(Disposition::Stands);
         }
         drafts.push(draft);
     }
     if contradicted || law.is_none() { ruling.reason } else { Reason::Rule(Rule::ResultLaw) }
-}
-
-/// A code that is only partly known may have such a score.
-fn severity_of_unknown_score(context: &Context<'_>) -> Severity {
-    match context.code().voice(Rule::ResultLaw) {
-        Voice::Unrevealed => Severity::Info,
-        Voice::Speaks | Voice::Silent => Severity::Error,
-    }
 }
 
 pub(super) fn judge_score_of_void_game(
@@ -121,7 +117,7 @@ pub(super) fn judge_score_of_void_game(
 ) {
     if given != Score::Unknown {
         let message = format!("the game is void and has no score, and the score given is {}", given.id());
-        report_score(context, Severity::Error, provision, message, None, drafts);
+        report_score(context, Rule::ResultLaw, Severity::Error, Some(provision), message, None, drafts);
     }
 }
 
@@ -212,22 +208,23 @@ pub(super) fn report_wrong_score(
     drafts.push(draft);
 }
 
+/// Reports a finding about the given score, under a law if one applies.
 pub(super) fn report_score(
     context: &Context<'_>,
+    rule: Rule,
     severity: Severity,
-    law: &Provision,
+    law: Option<&Provision>,
     message: String,
-    help: Option<String>,
+    help: Option<&str>,
     drafts: &mut Vec<Draft>,
 ) {
-    if !context.wants(Rule::ResultLaw, severity) {
-        return;
+    if context.wants(rule, severity) {
+        let last = context.record().plies();
+        let draft = Draft::new(rule, severity, last, context.score_token(), message);
+        let draft = Draft { movetext: context.numbered(last), ..draft }.help(help.map(str::to_owned));
+        drafts.push(match law {
+            Some(provision) => draft.under(provision),
+            None => draft,
+        });
     }
-    let record = context.record();
-    let last = record.plies();
-    let span = context.score_token();
-    let mut draft = Draft::new(Rule::ResultLaw, severity, last, span, message).under(law);
-    draft.help = help;
-    draft.movetext = context.numbered(last);
-    drafts.push(draft);
 }

@@ -7,7 +7,7 @@ use crate::game::board_edits::EditedBoard;
 use crate::game::{End, OddsTerm};
 use crate::law::Rule;
 
-use super::score_ruling::ScoreRuling;
+use super::given_score::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 
@@ -71,28 +71,18 @@ fn result_of(context: &Context<'_>, wager: Wager, giver: Color) -> WagerResult {
     let position = &record.position;
     let mated = (record.facts.end == End::Mate).then(|| position.turn());
     let checks = position.checkers(position.turn());
+    let moved_last_to = |square: Square| record.moves.last().is_some_and(|last| last.to() == square);
+    let result_if = |is_won: bool| if is_won { WagerResult::Won } else { WagerResult::Lost };
     match (wager, mated) {
         (Wager::MateWith(square), Some(mated)) if mated != giver => {
             let Some(man) = man_now(context, square) else { return WagerResult::Lost };
-            let moved_last = record.moves.last().is_some_and(|last| last.to() == man);
-            if moved_last || checks.has(man) { WagerResult::Won } else { WagerResult::Lost }
+            result_if(moved_last_to(man) || checks.has(man))
         }
         (Wager::MateOn(square), Some(mated)) if mated != giver => {
             let king = position.of(mated, Role::King).single();
-            let moved_last = record.moves.last().is_some_and(|last| last.to() == square);
-            if king == Some(square) || moved_last || checks.has(square) {
-                WagerResult::Won
-            } else {
-                WagerResult::Lost
-            }
+            result_if(king == Some(square) || moved_last_to(square) || checks.has(square))
         }
-        (Wager::Selfmate, Some(mated)) => {
-            if mated == giver {
-                WagerResult::Won
-            } else {
-                WagerResult::Lost
-            }
-        }
+        (Wager::Selfmate, Some(mated)) => result_if(mated == giver),
         (Wager::Stalemate, Some(mated)) if mated != giver => WagerResult::Lost,
         (Wager::Stalemate, None) if record.facts.end == End::Stalemate => WagerResult::Won,
         _ => WagerResult::NotTested,

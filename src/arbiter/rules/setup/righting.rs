@@ -7,36 +7,41 @@ use crate::law::{Chooser, RemedyKind, Rule};
 use crate::arbiter::case::{Asked, Case, PutRight, Right, Stage};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::setup::decide_beginning;
-use crate::arbiter::state::beginning::{Irregularity, Misplaced};
+use crate::arbiter::rules::setup::{decide_beginning, wrong_from_the_start};
+use crate::arbiter::state::beginning::Irregularity;
 
 /// Corrects men set up wrongly by this command, or puts on a man that was forgotten. Returns whether the command does
 /// that.
 pub(crate) fn puts_men_right(p: &mut Proceedings<'_, '_>, command: Span) -> bool {
     let record = p.context.record();
-    let righted: Vec<Righted> = record.righted_by(command).collect();
-    if righted.is_empty() {
+    let corrections: Vec<Righted> = record.righted_by(command).collect();
+    if corrections.is_empty() {
         return false;
     }
     // The law is applied while the men are still wrong.
-    let is_supply = righted.iter().all(|one| matches!(one, Righted::PutOn(..)));
-    let omission = if is_supply { omission(p) } else { None };
+    let is_supply = corrections.iter().all(|one| matches!(one, Righted::PutOn(..)));
+    let omission = if is_supply { case_of_omission(p) } else { None };
     if omission.is_none() && record.puts_all_right(command, p.table.board()) {
-        men_put_right(p);
+        correct_men(p);
     }
-    p.table.put_right(&righted);
+    p.table.put_right(&corrections);
     supply(p, omission);
     true
 }
 
 /// Returns the case of a man that was not set up and may be put on. Putting it on shows that its absence was found.
-fn omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
-    let gives_it = |case: &Case<'_>| {
+fn case_of_omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
+    let may_be_supplied = |case: &Case<'_>| {
         case.rule == Rule::SetupOmitted && !case.is_ended() && case.is_due(&[RemedyKind::Supply])
     };
-    let known = p.cases.find_newest(gives_it);
-    let found = known.or_else(|| find_omission(p))?;
-    p.cases.get(found).is_some_and(gives_it).then_some(found)
+    let found = match p.cases.find_newest(may_be_supplied) {
+        Some(known) => known,
+        None => {
+            let irregularity = p.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
+            decide_beginning(p, irregularity, None, Asked::Noticed)?
+        }
+    };
+    p.cases.get(found).is_some_and(may_be_supplied).then_some(found)
 }
 
 /// Updates the case of a man that was forgotten and has been put on.
@@ -48,7 +53,7 @@ fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
         return;
     }
     // The other player has the choice, and may choose otherwise until that player plays on.
-    let leaves_a_choice = case.remedies.iter().any(|laid| laid.remedy.chooser == Chooser::Adversary);
+    let leaves_a_choice = case.remedies.iter().any(|offered| offered.remedy.chooser == Chooser::Adversary);
     if !was_asked && leaves_a_choice && case.account.offender.is_some() {
         case.execution.put_right = PutRight::BeforeTheChoice;
         return;
@@ -56,26 +61,17 @@ fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
     case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
 }
 
-/// Opens the case of a man put on that nobody had said was missing.
-pub(crate) fn find_omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
-    let irregularity = p.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
-    decide_beginning(p, irregularity, None, Asked::Noticed)
-}
-
 /// All men that were set up wrongly are where they belong.
-pub(crate) fn men_put_right(p: &mut Proceedings<'_, '_>) {
+fn correct_men(p: &mut Proceedings<'_, '_>) {
     const WRONG_MEN: [Rule; 3] = [Rule::SetupMisplaced, Rule::SetupOmitted, Rule::SetupOdds];
-    let is_one = |rule: Rule| {
-        let is_known = || p.cases.iter().any(|case| case.rule == rule);
-        p.beginning.has(rule) || is_known()
-    };
-    if let Some(rule) = WRONG_MEN.into_iter().find(|rule| is_one(*rule)) {
-        put_right(p, rule, &[RemedyKind::Rectify, RemedyKind::Supply]);
+    let is_found = |rule: &Rule| p.beginning.has(*rule) || p.cases.iter().any(|case| case.rule == *rule);
+    if let Some(rule) = WRONG_MEN.into_iter().find(is_found) {
+        end_corrected(p, rule, &[RemedyKind::Rectify, RemedyKind::Supply]);
     }
 }
 
 /// Ends the case of an irregularity that was corrected, asked for or not.
-fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
+fn end_corrected(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
     if let Some(irregularity) = p.beginning.take(|other| other.rule == rule) {
         decide_beginning(p, irregularity, None, Asked::No);
     }
@@ -117,22 +113,12 @@ pub(crate) fn turn_board(p: &mut Proceedings<'_, '_>, shade: Shade, span: Span) 
     match shade {
         Shade::Dark => {
             let message = "the board is turned: a dark square lies at each player's right hand".to_owned();
-            let irregularity = Irregularity {
-                rule: Rule::SetupBoard,
-                facts: p.base,
-                offender: None,
-                wrong: Misplaced::default(),
-                since: p.plies(),
-                made: p.table.made(),
-                span,
-                message,
-                answered_by_touch: Vec::new(),
-            };
-            let is_known = p.beginning.has(Rule::SetupBoard);
-            if !is_known {
-                p.beginning.irregular.push(irregularity);
+            if !p.beginning.has(Rule::SetupBoard) {
+                let (since, made) = (p.plies(), p.table.made());
+                let wrong = wrong_from_the_start(p.context, Rule::SetupBoard, p.base, None, span, message);
+                p.beginning.irregular.push(Irregularity { since, made, ..wrong });
             }
         }
-        Shade::Light => put_right(p, Rule::SetupBoard, &[RemedyKind::Adjust]),
+        Shade::Light => end_corrected(p, Rule::SetupBoard, &[RemedyKind::Adjust]),
     }
 }

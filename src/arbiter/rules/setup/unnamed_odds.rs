@@ -10,11 +10,11 @@ use crate::arbiter::rules::setup::wrong_from_the_start;
 use crate::arbiter::state::beginning::Irregularity;
 use crate::arbiter::words;
 
-enum Unnamed {
+enum UnnamedOdds {
     /// The score shows that none was taken off.
     LeftOn(Role),
     /// The record does not show whether one was taken off.
-    Untold(Role),
+    Unrecorded(Role),
 }
 
 /// Returns the irregularity of a man given as odds that was left on, as the moves show, unless it is reported already.
@@ -22,17 +22,17 @@ pub(crate) fn left_on_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Irregularit
     if p.cases.find_beginning(|case| case.rule == Rule::SetupOdds).is_some() {
         return None;
     }
-    match man_unnamed(p)? {
-        Unnamed::LeftOn(role) => left_on(p, role),
-        Unnamed::Untold(_) => None,
+    match examine_unnamed_odds(p)? {
+        UnnamedOdds::LeftOn(role) => left_on(p, role),
+        UnnamedOdds::Unrecorded(_) => None,
     }
 }
 
 /// Returns the role of a man that may or may not have been taken off as odds.
-pub(crate) fn untold_odds(p: &mut Proceedings<'_, '_>) -> Option<Role> {
-    match man_unnamed(p)? {
-        Unnamed::Untold(role) => Some(role),
-        Unnamed::LeftOn(_) => None,
+pub(crate) fn unrecorded_odds(p: &mut Proceedings<'_, '_>) -> Option<Role> {
+    match examine_unnamed_odds(p)? {
+        UnnamedOdds::Unrecorded(role) => Some(role),
+        UnnamedOdds::LeftOn(_) => None,
     }
 }
 
@@ -46,10 +46,10 @@ pub(crate) fn asks_for_untold_odds(
 ) -> bool {
     let facts = p.base.with(Predicate::OddsLeftOn, true);
     let found = ruling(p.context.code(), Rule::SetupOdds, facts, |_| true);
-    if !found.is_some_and(|found| found.provision.gives(kind)) {
+    if found.is_none_or(|found| !found.provision.gives(kind)) {
         return false;
     }
-    let Some(role) = untold_odds(p) else { return false };
+    let Some(role) = unrecorded_odds(p) else { return false };
     let message = format!(
         "{by} asks {}, and whether a {} was taken off as odds the record does not say",
         words::what_is_asked(kind),
@@ -60,24 +60,24 @@ pub(crate) fn asks_for_untold_odds(
 }
 
 /// Compares the odds with the moves, if the record does not show how the men were set up.
-fn man_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Unnamed> {
+fn examine_unnamed_odds(p: &mut Proceedings<'_, '_>) -> Option<UnnamedOdds> {
     let record = p.context.record();
     let odds = p.context.odds().filter(|_| record.due().is_none())?;
     p.beginning.seen.look(&record.start, p.table.all());
     let roles = unnamed_roles(odds);
-    let mut untold = None;
+    let mut unrecorded = None;
     for role in &roles {
         let men = |position: &Position| position.of(odds.giver, *role).squares();
         let given = roles.iter().filter(|other| *other == role).count();
         let left = men(&Position::initial()).count().saturating_sub(given);
         if men(&record.start).filter(|square| p.beginning.seen.has(*square)).count() > left {
-            return Some(Unnamed::LeftOn(*role));
+            return Some(UnnamedOdds::LeftOn(*role));
         }
         if men(&record.start).count() > left {
-            untold = untold.or(Some(*role));
+            unrecorded = unrecorded.or(Some(*role));
         }
     }
-    untold.map(Unnamed::Untold)
+    unrecorded.map(UnnamedOdds::Unrecorded)
 }
 
 fn left_on(p: &Proceedings<'_, '_>, role: Role) -> Option<Irregularity> {
