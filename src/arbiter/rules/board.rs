@@ -11,6 +11,7 @@ use crate::arbiter::case::{Asked, Stage};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
+use crate::arbiter::rules::opening_now;
 use crate::arbiter::words;
 
 pub(crate) fn drop_man(p: &mut Proceedings<'_, '_>, square: Square, span: Span) {
@@ -108,13 +109,11 @@ fn open_board_case(
         .facts(offender)
         .with(Predicate::Wilful, manner == Some(Manner::Wilful))
         .with(Predicate::Accidental, manner == Some(Manner::Accidental));
-    let ply = p.plies();
     let ground = p.ground(board, squares, None, facts);
     let opened = p.open(Opening {
         is_named: by.is_some(),
-        movetext: p.numbered(ply),
         ground: Some(ground),
-        ..Opening::at(rule, facts, offender, ply, span, message)
+        ..opening_now(p, rule, facts, offender, span, message)
     });
     let is_unrecorded = manner.is_none() && by.is_some();
     let loses = if is_unrecorded { loses_on_purpose(p, rule, facts) } else { None };

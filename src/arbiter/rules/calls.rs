@@ -15,16 +15,10 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::lookahead::bar_to_search;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::opening_now;
 use crate::arbiter::state::board::{Announced, before_last_of};
 use crate::arbiter::state::speech::{Cried, Cry, Unsaid};
 use crate::arbiter::words;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reply {
-    None,
-    MeetsIt,
-    LeavesIt,
-}
 
 pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let king = by.other();
@@ -53,7 +47,9 @@ pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     }
     match ignored.and_then(|index| p.cases.get_mut(index)) {
         Some(case) => case.ask(Asked::Noticed, Some(by)),
-        None if !in_time && !gives_its_own && check.given_by == by => late_call(p, by, check.ply, span),
+        None if !in_time && !gives_its_own && check.given_by == by => {
+            report_late_check(p, by, check.ply, span);
+        }
         None => {}
     }
 }
@@ -78,7 +74,7 @@ fn false_cry(p: &mut Proceedings<'_, '_>, by: Color, word: Cried, span: Span) {
 }
 
 /// Reports a check that is announced only after a reply has ignored it.
-fn late_call(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
+fn report_late_check(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
     let was_ignored = p.table.all().iter().skip(check as usize).any(|stood| stood.by != by);
     if !was_ignored || p.context.code().voice(Rule::CallCheckLate) != Voice::Speaks {
         return;
@@ -89,12 +85,10 @@ fn late_call(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
     };
     let king = by.other();
     let facts = p.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
-    let ply = p.plies();
     let before_last_of_checked = before_last_of(king, p.table.all());
     p.open(Opening {
         marks: Marks { check: Some(check), before_last_of_checked, ..Marks::default() },
-        movetext: p.numbered(ply),
-        ..Opening::at(Rule::CallCheckLate, facts, by, ply, span, message)
+        ..opening_now(p, Rule::CallCheckLate, facts, by, span, message)
     });
 }
 
@@ -113,14 +107,12 @@ pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
         return;
     }
     let facts = p.facts(by);
-    let ply = p.plies();
     p.open(Opening {
-        movetext: p.numbered(ply),
-        ..Opening::at(
+        ..opening_now(
+            p,
             Rule::CallMateFalse,
             facts,
             by,
-            ply,
             span,
             format!("{by} announces mate, and {} is not checkmated", by.other()),
         )
@@ -170,7 +162,8 @@ fn answer_cry(
         .with(
             Predicate::ReplyTouchesInterposer,
             answered
-                && (interposes || moved.is_some_and(|played| interposition(&board, victim).has(played.to()))),
+                && (interposes
+                    || moved.is_some_and(|played| interposition_squares(&board, victim).has(played.to()))),
         );
     let opening = Opening {
         kind: OffenceKind::Misleading,
@@ -222,10 +215,9 @@ pub(crate) fn answer_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
     let Some(unsaid) = p.speech.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
     let king = unsaid.by.other();
     let left = p.table.check_on(king).is_some_and(|check| check.ply == unsaid.ply);
-    let reply = if left { Reply::LeavesIt } else { Reply::MeetsIt };
-    open_silent_check(p, unsaid, reply);
+    open_silent_check(p, unsaid, Some(left));
     if left && !p.table.check_binds(king) {
-        let mut ignored = silent_check(p, unsaid, reply);
+        let mut ignored = silent_check(p, unsaid, Some(left));
         ignored.done = p.plies();
         if let Some(reply) = p.numbered(p.plies()) {
             ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
@@ -245,24 +237,26 @@ pub(crate) fn answer_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
 
 pub(crate) fn unsaid_unanswered(p: &mut Proceedings<'_, '_>) {
     if let Some(unsaid) = p.speech.unsaid.take() {
-        open_silent_check(p, unsaid, Reply::None);
+        open_silent_check(p, unsaid, None);
     }
 }
 
 /// Reports an unannounced check once, even if it is answered again after moves were taken back.
-fn open_silent_check(p: &mut Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) {
+fn open_silent_check(p: &mut Proceedings<'_, '_>, unsaid: Unsaid, left: Option<bool>) {
     let reports = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.account.span == unsaid.span;
     if !p.cases.any_of_late(reports) {
-        let opening = silent_check(p, unsaid, reply);
+        let opening = silent_check(p, unsaid, left);
         p.open(opening);
     }
 }
 
-fn silent_check(p: &Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) -> Opening {
-    let left = reply == Reply::LeavesIt;
+/// `left`: whether the reply left the check standing; `None` if there was no reply.
+fn silent_check(p: &Proceedings<'_, '_>, unsaid: Unsaid, left: Option<bool>) -> Opening {
+    let replied = left.is_some();
+    let left = left.unwrap_or(false);
     let facts = p
         .facts(unsaid.by)
-        .with(Predicate::ReplyMade, reply != Reply::None)
+        .with(Predicate::ReplyMade, replied)
         .with(Predicate::KingLeftInCheck, left)
         .with(Predicate::CheckAnnounced, false)
         .with(Predicate::CheckStanding, left);
@@ -283,7 +277,7 @@ fn silent_check(p: &Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) -> Openin
 }
 
 /// Returns the squares between a king and hostile line pieces, to which a man could be meant to be interposed.
-fn interposition(board: &Position, victim: Color) -> Bitboard {
+fn interposition_squares(board: &Position, victim: Color) -> Bitboard {
     let Some(king) = board.of(victim, Role::King).single() else { return Bitboard::EMPTY };
     let theirs = board.men(victim.other());
     let sliders =
@@ -297,7 +291,7 @@ fn interposition(board: &Position, victim: Color) -> Bitboard {
 fn could_interpose(board: &Position, victim: Color, man: Square) -> bool {
     let mut board = *board;
     board.set_turn(victim);
-    let between = interposition(&board, victim);
+    let between = interposition_squares(&board, victim);
     board.candidates(Play::COMMON).iter().any(|played| played.from() == man && between.has(played.to()))
 }
 

@@ -15,8 +15,9 @@ use crate::arbiter::clock_readings::{ClockAtMove, MOST_BY_HAND, TOLERANCE, readi
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::CourseOutcome;
+use crate::arbiter::rules::push_at_move;
 use crate::arbiter::words;
-use rises::{RiseCheck, judge_rises};
+use rises::judge_rises;
 use time_given::{TimeGiven, ruled_settings};
 
 /// The largest difference allowed between an elapsed time and the clocks.
@@ -44,7 +45,7 @@ pub(crate) fn judge_clock(context: &Context<'_>, outcome: &CourseOutcome<'_>, dr
         return;
     }
     for player in [Color::White, Color::Black] {
-        if judge_rises(context, &control, player, outcome, drafts) == RiseCheck::InOrder {
+        if judge_rises(context, &control, player, outcome, drafts) {
             judge_elapsed(context, &control, player, outcome, drafts);
         }
         judge_zero(context, &control, player, drafts);
@@ -82,7 +83,6 @@ fn shares_moves(clocks: &[ClockReading]) -> bool {
     clocks.len() > last.ply.saturating_sub(first.ply) as usize + 1
 }
 
-/// Reports an elapsed time that contradicts the clocks before and after it.
 fn judge_elapsed(
     context: &Context<'_>,
     control: &TimeControl,
@@ -118,7 +118,6 @@ fn judge_elapsed(
     }
 }
 
-/// Reports a player who went on moving with no time left while none was added.
 fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, drafts: &mut Vec<Draft>) {
     if !context.wants(Rule::ClockFlag, Severity::Info) {
         return;
@@ -150,11 +149,11 @@ fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, draft
     let mut draft =
         Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
     draft.offender = Some(player);
-    draft.movetext = context.numbered(first.at.ply);
-    drafts.push(match context.code().provisions_for(Rule::ClockFlag).next() {
+    draft = match context.code().provisions_for(Rule::ClockFlag).next() {
         Some(provision) => draft.under(provision),
         None => Draft { law: Law::Silence(context.code().voice(Rule::ClockFlag)), ..draft },
-    });
+    };
+    push_at_move(context, draft, drafts);
 }
 
 fn report_inconsistent(

@@ -35,23 +35,24 @@ pub(crate) fn misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduc
     }
     let admonished = p.umpire.admonished.contains(&by);
     let refused = what == Misconduct::Refuses && p.umpire.refused.contains(&by);
-    let (rule, message) = match what {
-        Misconduct::Leaves(Temper::Anger) => {
-            (Rule::ConductAbandoned, format!("{by} quits the table in anger"))
+    let rule = match what {
+        Misconduct::Leaves(_) | Misconduct::Discontinues | Misconduct::Resigns { .. } => {
+            Rule::ConductAbandoned
         }
-        Misconduct::Leaves(Temper::Calm) => (Rule::ConductAbandoned, format!("{by} quits the table")),
-        Misconduct::Discontinues => (Rule::ConductAbandoned, format!("{by} stops moving")),
-        Misconduct::Resigns { .. } => (Rule::ConductAbandoned, format!("{by} resigns")),
-        Misconduct::Refuses if refused => {
-            (Rule::ConductRefusal, format!("{by} refuses again to submit to the umpire's decision"))
-        }
-        Misconduct::Refuses => {
-            (Rule::ConductRefusal, format!("{by} refuses to submit to the umpire's decision"))
-        }
+        Misconduct::Refuses => Rule::ConductRefusal,
+        Misconduct::Disturbs => Rule::ConductDisturbance,
+    };
+    let message = match what {
+        Misconduct::Leaves(Temper::Anger) => format!("{by} quits the table in anger"),
+        Misconduct::Leaves(Temper::Calm) => format!("{by} quits the table"),
+        Misconduct::Discontinues => format!("{by} stops moving"),
+        Misconduct::Resigns { .. } => format!("{by} resigns"),
+        Misconduct::Refuses if refused => format!("{by} refuses again to submit to the umpire's decision"),
+        Misconduct::Refuses => format!("{by} refuses to submit to the umpire's decision"),
         Misconduct::Disturbs if admonished => {
-            (Rule::ConductDisturbance, format!("{by}, admonished before, disturbs {} again", by.other()))
+            format!("{by}, admonished before, disturbs {} again", by.other())
         }
-        Misconduct::Disturbs => (Rule::ConductDisturbance, format!("{by} disturbs {}", by.other())),
+        Misconduct::Disturbs => format!("{by} disturbs {}", by.other()),
     };
     let resigns = matches!(what, Misconduct::Resigns { .. });
     let was_dead = what == Misconduct::Resigns { game_was_dead: true };
@@ -115,7 +116,6 @@ pub(crate) fn appeal(p: &mut Proceedings<'_, '_>, by: Person) {
     }
 }
 
-/// A player who had left the table or stopped moving plays on, and so did not abandon the game.
 pub(crate) fn comes_back(p: &mut Proceedings<'_, '_>, by: Color) {
     let is_abandonment = |case: &Case<'_>| {
         case.rule == Rule::ConductAbandoned

@@ -17,14 +17,13 @@ use crate::arbiter::counting::{key, plies_reached, times, without};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
 use crate::arbiter::provision::draws_at_once;
+use crate::arbiter::rules::push_at_move;
 use crate::arbiter::words;
 
 /// The plies since the last irreversible move, up to the ply that a walk through the game has reached.
 struct ReversibleRun {
-    /// The ply reached, with its position.
     ply: u32,
     position: Position,
-    /// The ply of the irreversible move, with its position; the start of the game if there was none.
     first: u32,
     first_position: Position,
 }
@@ -78,7 +77,6 @@ pub(crate) fn judge_unclaimed_draws(
     }
 }
 
-/// Reports the rights that arose before `end` under a provision of this rule.
 fn judge_rights_under(
     context: &Context<'_>,
     rule: Rule,
@@ -114,19 +112,17 @@ fn judge_rights_under(
                 without(&count.resets)
             ),
         };
-        let mut draft = Draft::new(rule, Severity::Info, ply, context.token(ply), fact).under(provision);
         let mut help = match rule {
             Rule::DrawRepetition => earlier_occurrences(context, &run, count.same),
             _ => String::new(),
         };
-        draft.movetext = context.numbered(ply);
         help.push_str(if ply == record.plies() && context.given_score() == Score::Draw {
             "the game ends here, drawn; no claim is recorded"
         } else {
             "no claim is recorded"
         });
-        draft.help = Some(help);
-        drafts.push(draft);
+        let draft = Draft::new(rule, Severity::Info, ply, context.token(ply), fact).under(provision);
+        push_at_move(context, draft.help(help), drafts);
     }
 }
 

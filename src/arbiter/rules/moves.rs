@@ -127,7 +127,6 @@ fn may_be_free_of_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
         && (is_older || !p.context.observed(Channel::Speech))
 }
 
-/// Returns the context in which the remedies for this move are expanded.
 fn remedy_context(p: &Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> RemedyContext {
     let JudgedMove { before, made, .. } = judged;
     let (us, played) = (made.by, made.played);
@@ -269,7 +268,6 @@ fn report_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: F
     }
 }
 
-/// Says in one sentence how the move breaks the law.
 fn fault_in_words(p: &Proceedings<'_, '_>, judged: &JudgedMove, fault: Illegality) -> String {
     let fault = bar_of_leap(p, &judged.before, judged.made.played).unwrap_or(fault);
     let lost = match fault {

@@ -153,7 +153,7 @@ fn rule_on_score<'a>(
     {
         return ruling;
     }
-    let reason = if given == Score::Draw && !doubtful { ground_of_draw(context) } else { Reason::Record };
+    let reason = if given == Score::Draw && !doubtful { reason_of_draw(context) } else { Reason::Record };
     if !doubtful && reason == Reason::Record {
         judge_early_draw(context, given, drafts);
     }
@@ -161,7 +161,7 @@ fn rule_on_score<'a>(
 }
 
 /// Returns the ground of a drawn game: a right to a draw that exists after the last move.
-fn ground_of_draw(context: &Context<'_>) -> Reason {
+fn reason_of_draw(context: &Context<'_>) -> Reason {
     let (record, code) = (context.record(), context.code());
     [Rule::DrawRepetition, Rule::DrawFifty]
         .into_iter()

@@ -20,13 +20,6 @@ use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 use crate::arbiter::state::board::MovesMade;
 use crate::arbiter::words;
 
-/// Whether terms of the game count like a piece given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WithTerms {
-    Yes,
-    No,
-}
-
 /// Returns the player who begins a game at these odds, unless otherwise agreed, if the code says.
 fn first_at_odds(context: &Context<'_>) -> Option<Color> {
     let odds = context.odds()?;
@@ -34,20 +27,19 @@ fn first_at_odds(context: &Context<'_>) -> Option<Color> {
         let man = Position::initial().man_at(square);
         man.is_some_and(|man| !matches!(man.role, Role::Pawn | Role::King))
     };
-    let gives = |term: &OddsTerm, with_terms: WithTerms| match term {
+    // Whether a term gives a piece; with `with_terms`, conditions on the game count as one.
+    let gives = |term: &OddsTerm, with_terms: bool| match term {
         OddsTerm::Square(square) => is_piece(*square),
         OddsTerm::Man(role) => *role != Role::Pawn,
-        OddsTerm::Exchange | OddsTerm::DrawsWon | OddsTerm::MateWith(_) | OddsTerm::MateOn(_) => {
-            with_terms == WithTerms::Yes
-        }
+        OddsTerm::Exchange | OddsTerm::DrawsWon | OddsTerm::MateWith(_) | OddsTerm::MateOn(_) => with_terms,
         OddsTerm::Moves(_) | OddsTerm::Move | OddsTerm::ForceStalemate | OddsTerm::Selfmate => false,
     };
     let any = |with_terms| odds.terms.iter().any(|term| gives(term, with_terms));
     let begins = !odds.gives_moves()
         && match context.code().play.odds.map(|rules| rules.first_move)? {
             FirstAtOdds::Giver => true,
-            FirstAtOdds::GiverOfPiece => any(WithTerms::No),
-            FirstAtOdds::GiverOfPieceOrTerms => any(WithTerms::Yes),
+            FirstAtOdds::GiverOfPiece => any(false),
+            FirstAtOdds::GiverOfPieceOrTerms => any(true),
             FirstAtOdds::Unstated => false,
         };
     begins.then_some(odds.giver)
@@ -79,7 +71,6 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
     found
 }
 
-/// Describes an irregularity before the first move that nobody has pointed out.
 pub(crate) fn wrong_from_the_start(
     context: &Context<'_>,
     rule: Rule,
@@ -125,7 +116,6 @@ fn shows_who_began(context: &Context<'_>) -> bool {
 
 struct Misplacement {
     rule: Rule,
-    /// The man agreed as odds was left on.
     left_on: bool,
     offender: Option<Color>,
     message: String,
@@ -156,7 +146,7 @@ fn misplacement(
                 return wrong_odds(true, left_on_the_board(giver, *role));
             };
             let taken = lacking.remove(at);
-            let meant = rules.and_then(|rules| due_man(giver, *role, rules));
+            let meant = rules.and_then(|rules| man_meant(giver, *role, rules));
             if let Some(meant) = meant.filter(|meant| *meant != taken) {
                 let message = format!(
                     "{giver} gives a {} as odds and takes off the one on {taken}; the one meant is that on {meant}",
@@ -199,7 +189,7 @@ fn gives_pawn_and_move(odds: &Odds) -> bool {
 }
 
 /// Returns the man meant by odds that do not name one, if the code says.
-fn due_man(giver: Color, role: Role, rules: OddsRules) -> Option<Square> {
+fn man_meant(giver: Color, role: Role, rules: OddsRules) -> Option<Square> {
     let file = match (role, rules.pawn, rules.piece) {
         (Role::Pawn, OddsPawn::KingsBishops, _) => 5,
         (Role::Rook, _, OddsPiece::Queens) => 0,
@@ -214,7 +204,6 @@ fn due_man(giver: Color, role: Role, rules: OddsRules) -> Option<Square> {
     Some(Square::new(File::from_index(file), Rank::from_index(rank)))
 }
 
-/// Takes up a notice about the beginning of the game.
 pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, what: Notice, span: Span) {
     let is_meant = |rule: Rule| match what {
         Notice::Board => rule == Rule::SetupBoard,
@@ -263,7 +252,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     p.nothing_to_notice(by, &nothing, span);
 }
 
-/// Returns the irregularity of a game begun by the receiver of odds. If nobody mentions it, it may have been agreed.
+/// Returns the irregularity of a game begun by the receiver of odds. Without a notice of it, it may have been agreed.
 fn begun_by_receiver(p: &Proceedings<'_, '_>, span: Span) -> Option<Irregularity> {
     let context = p.context;
     let entitled = first_at_odds(context).filter(|_| context.value(TagName::RightOfMove).is_none())?;
@@ -288,8 +277,8 @@ pub(crate) fn begin(p: &mut Proceedings<'_, '_>, made: Made) {
     p.beginning.irregular.push(wrong);
 }
 
-/// The game begins anew after every move was taken back. Returns whether the beginning was wrong and nobody had said
-/// so.
+/// The game begins anew after every move was taken back. Returns whether the beginning was wrong without a notice of
+/// it.
 pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
     let began = p.beginning.began.take();
     let is_meant = |irregularity: &Irregularity| irregularity.rule == Rule::SetupFirstMove;
@@ -356,7 +345,6 @@ fn wrong_beginner(p: &Proceedings<'_, '_>, began: Color, entitled: Color, span: 
     wrong_from_the_start(p.context, Rule::SetupFirstMove, facts, Some(began), span, message)
 }
 
-/// Decides the irregularities that nobody pointed out, at the end.
 pub(crate) fn beginnings_unnoticed(p: &mut Proceedings<'_, '_>) {
     for irregularity in std::mem::take(&mut p.beginning.irregular) {
         decide_beginning(p, irregularity, None, Asked::No);
@@ -383,6 +371,7 @@ pub(crate) fn decide_beginning(
 /// `setup.odds-moves`: reports a move given as odds that goes further than the code allows. `before`: the moves each
 /// player had made, those before the record's first position included.
 pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: MovesMade) {
+    const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"];
     let context = p.context;
     let before = before.since(MovesMade::before(&context.record().start));
     // If the record begins later than the game, the moves given were made before it.
@@ -400,7 +389,6 @@ pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: 
         return;
     }
     let ply = p.plies();
-    const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"];
     let ordinal = rank.checked_sub(1).and_then(|at| ORDINALS.get(usize::from(at))).unwrap_or(&"last");
     let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his {ordinal} rank");
     let opening = Opening {

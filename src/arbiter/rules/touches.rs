@@ -11,10 +11,10 @@ use crate::arbiter::case::windows::{Contact, OffenceKind};
 use crate::arbiter::case::{Asked, Case, Decision, Stage};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::opening_now;
 use crate::arbiter::state::touch::Hands;
 use crate::arbiter::words;
 
-/// The men touched in one act.
 #[derive(Clone, Copy)]
 pub(crate) struct TouchedMen<'s> {
     pub squares: &'s [Square],
@@ -24,7 +24,6 @@ pub(crate) struct TouchedMen<'s> {
     pub span: Span,
 }
 
-/// Whose turn it is when a player touches a man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum AtTurn {
     Own,
@@ -171,7 +170,6 @@ fn owes_a_move(p: &Proceedings<'_, '_>, by: Color) -> bool {
     p.cases.find_newest(binds).is_some()
 }
 
-/// A man is released as part of an incomplete move.
 pub(crate) fn release(p: &mut Proceedings<'_, '_>, by: Color, from: Square, to: Square) {
     p.notify_windows_of_touch(by, Contact::Meant);
     p.hands.of_mut(by).release(from, to);
@@ -232,7 +230,6 @@ fn turn_of(p: &Proceedings<'_, '_>, by: Color) -> AtTurn {
     if p.table.board().turn() == by { AtTurn::Own } else { AtTurn::Others }
 }
 
-/// Whether a notice of adjusting frees a touch under the code.
 fn protects(p: &Proceedings<'_, '_>, notice: NoticeTime, at: AtTurn, seat: Seat) -> bool {
     let law = p.context.code().play.adjust;
     (notice == NoticeTime::Before || law.notice == NoticeTime::Touching)
@@ -371,7 +368,6 @@ pub(crate) fn forget_touches_of_capture(
     }
 }
 
-/// Drops the touches of a move if the code says nothing of several men touched.
 pub(crate) fn forget_silent_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     let Some(index) = p.hands.of(by).case else { return };
     if p.cases.get(index).is_some_and(|case| matches!(case.decision, Decision::Silence(_))) {
@@ -388,7 +384,6 @@ fn touch_facts(p: &Proceedings<'_, '_>, by: Color, hands: &Hands) -> Facts {
         .with(Predicate::Induced, hands.induced)
 }
 
-/// Opens a case for a touch that a false cry caused, if the law on the cry frees it.
 fn open_excused(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -402,9 +397,8 @@ fn open_excused(
     if !provision.excuses.contains(&OffenceFamily::Touch) {
         return None;
     }
-    let mut opening = touch_opening(p, by, rule, facts, Vec::new(), span, message.to_owned());
-    opening.ground = None;
-    let index = p.open_under(opening, provision, None);
+    let opening = opening_now(p, rule, facts, by, span, message.to_owned());
+    let index = p.open_under(Opening { kind: OffenceKind::Touch, ..opening }, provision, None);
     let case = p.cases.get_mut(index)?;
     if let Decision::Rights(rights) = &mut case.decision {
         for right in rights {
@@ -428,30 +422,12 @@ fn open_touch(
     span: Span,
     message: String,
 ) -> Option<usize> {
-    let opening = touch_opening(p, by, rule, facts, touched, span, message);
-    p.open(opening)
-}
-
-fn touch_opening(
-    p: &Proceedings<'_, '_>,
-    by: Color,
-    rule: Rule,
-    facts: Facts,
-    touched: Vec<Square>,
-    span: Span,
-    message: String,
-) -> Opening {
-    let ply = p.plies();
     let ground = RemedyContext {
         unordered: p.hands.of(by).unordered.clone(),
         ..p.ground(p.table.board_for(by), touched, None, facts)
     };
-    Opening {
-        kind: OffenceKind::Touch,
-        movetext: p.numbered(ply),
-        ground: Some(ground),
-        ..Opening::at(rule, facts, by, ply, span, message)
-    }
+    let opening = opening_now(p, rule, facts, by, span, message);
+    p.open(Opening { kind: OffenceKind::Touch, ground: Some(ground), ..opening })
 }
 
 fn rule_of(ground: &RemedyContext) -> Rule {

@@ -25,18 +25,15 @@ pub(super) enum ClockShows {
 pub(super) struct Rise {
     pub from: Time,
     pub by: Time,
-    /// The time that the control and the arbiter gave in between.
     pub allowed: Time,
 }
 
-/// Time that a ruling gave, or that an offence made due.
 struct Gift {
     time: Time,
     /// The byte offset of the ruling or offence in the chunk.
     at: u32,
 }
 
-/// The time that the control, rulings and offences gave a player up to the last reading.
 pub(super) struct TimeGiven<'r> {
     control: &'r TimeControl,
     gifts: Peekable<vec::IntoIter<Gift>>,
@@ -45,9 +42,7 @@ pub(super) struct TimeGiven<'r> {
     /// The offsets at which the clocks were set anew. The readings after them cannot be predicted.
     settings: Peekable<vec::IntoIter<u32>>,
     is_set_anew: bool,
-    /// The time of the last reading.
     before: Option<Time>,
-    /// The last move whose increment was counted.
     counted_to: u32,
     /// Time that is due and has not appeared on the clock: allotments, which some clocks add only when the time before
     /// is used up, and time owed for an offence.
@@ -88,11 +83,11 @@ impl<'r> TimeGiven<'r> {
 
     /// Returns the most that may have been added since the previous reading; `None` if the control does not define it.
     pub(super) fn most_since(&mut self, now: ClockAtMove<'_>) -> Option<Time> {
-        self.see(now).map(|_| self.most)
+        self.next_reading(now).map(|_| self.most)
     }
 
     /// Takes the next reading; `None` if the control does not define the time given by then.
-    pub(super) fn see(&mut self, now: ClockAtMove<'_>) -> Option<ClockShows> {
+    pub(super) fn next_reading(&mut self, now: ClockAtMove<'_>) -> Option<ClockShows> {
         let time = now.at.time;
         let by_control = self.control.total_up_to(now.move_number)?;
         while let Some(gift) = self.gifts.next_if(|gift| gift.at < now.at.span.start) {
@@ -126,7 +121,6 @@ impl<'r> TimeGiven<'r> {
         Some(ClockShows::TooHighARise(Rise { from: before, by: rise, allowed: self.most }))
     }
 
-    /// Returns the increments since the last reading, and makes the time allotted in between due.
     fn increments_up_to(&mut self, number: u32, ever: Time) -> Option<Time> {
         let counted_to = std::mem::replace(&mut self.counted_to, number);
         if number.saturating_sub(counted_to) > LONGEST_GAP {

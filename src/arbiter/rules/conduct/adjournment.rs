@@ -102,7 +102,7 @@ fn open_position(p: &mut Proceedings<'_, '_>, facts: Facts, mover: Color, span: 
 }
 
 /// Reports a sealed text in a notation that is not read here. Whether it is legal stays undecided.
-fn leave_sealed_text(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
+fn report_unread_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
     let Sealed { by, ply, span, text } = sealed;
     p.adjournment.undecided = Some(*by);
     let message = format!("{by} sealed \"{text}\": whether it is a legal move is undecided");
@@ -147,7 +147,7 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
             let message = format!("{by} sealed \"{text}\", which nobody can read");
             (Rule::AdjournSealIllegal, Vec::new(), message)
         }
-        SealedText::NotRead => return leave_sealed_text(p, sealed),
+        SealedText::NotRead => return report_unread_seal(p, sealed),
     };
     let facts = facts.with(Predicate::AdversaryCanMate, lookahead::can_mate(p, &board, by.other()));
     let mut ground = p.ground(board, Vec::new(), None, facts);
@@ -168,7 +168,6 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
     }
 }
 
-/// Whether a provision is about what the opening of a sealed move shows.
 fn opens_with_seal(provision: &Provision) -> bool {
     provision.opens.is_none() || provision.opens == Some(Opener::OpeningOfSeal)
 }

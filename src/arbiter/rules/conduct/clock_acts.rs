@@ -11,9 +11,9 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::lookahead;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::open_conduct;
+use crate::arbiter::rules::report_at_move;
 use crate::arbiter::state::stage::GameStage;
 
-/// The arbiter lets the game go on although a player came too late.
 pub(crate) fn let_come_late(p: &mut Proceedings<'_, '_>) {
     excuse_lateness(p, |_| true, "the arbiter decided that the game go on".to_owned());
 }
@@ -113,7 +113,6 @@ pub(crate) fn claim_flag(
     }
 }
 
-/// Whether a player may claim the fall of the own flag under the code.
 fn either_may_claim_flag(p: &Proceedings<'_, '_>) -> bool {
     let mut provisions = p.context.code().provisions_for(Rule::ClockFlag);
     provisions.any(|law| law.claim.as_ref().is_some_and(|claim| claim.by == ClaimBy::Either))
@@ -136,11 +135,9 @@ pub(crate) fn claim_of_no_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
         }
         None => return,
     };
-    let mut draft = Draft::new(Rule::ClockFlag, severity, ply, span, message).of_fact();
-    draft.movetext = p.numbered(ply);
-    draft.offender = (severity == Severity::Error).then_some(by);
-    draft.disposition = Some(Disposition::Stands);
-    p.push(draft);
+    let draft = Draft::new(Rule::ClockFlag, severity, ply, span, message).of_fact();
+    let offender = (severity == Severity::Error).then_some(by);
+    report_at_move(p, Draft { offender, ..draft }, Disposition::Stands);
 }
 
 /// A player presses the clock, which is an act of its own if that player is on move and has not moved.

@@ -15,7 +15,7 @@ impl SealedText {
     /// Reads a text on the board on which it was sealed. `made` returns the moves that led to that board; it is called
     /// only for a notation that needs them.
     pub(super) fn read(text: &str, board: &Position, made: impl Fn() -> Vec<Move>) -> Self {
-        let bare = without_trimmings(text);
+        let bare = without_decorations(text);
         let mut refused = None;
         for spelling in spellings(text.trim(), &bare) {
             let Some(san) = San::from_ascii(spelling.as_bytes()) else { continue };
@@ -49,7 +49,7 @@ fn names_no_square(bare: &str) -> bool {
 }
 
 /// Removes the move number, evaluation marks, an offer of a draw, `e.p.` and blanks.
-fn without_trimmings(text: &str) -> String {
+fn without_decorations(text: &str) -> String {
     let text = text.trim();
     let unnumbered = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     // `0-0` does not begin with a move number.

@@ -20,7 +20,6 @@ pub(crate) fn write(p: &mut Proceedings<'_, '_>, by: Color, words: &MoveWords, s
     p.adjournment.written.push(Written { by, span, words: words.clone(), time, ruled: None });
 }
 
-/// Whether the words can mean one of the last moves: a player may reply before writing.
 fn has_just_been_played(p: &Proceedings<'_, '_>, words: &MoveWords) -> bool {
     let Some(read) = San::from_ascii(words.as_str().as_bytes()) else { return false };
     p.table.all().iter().rev().take(MOST_UNWRITTEN).any(|stood| match stood.before.meaning(read) {

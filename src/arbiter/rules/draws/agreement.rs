@@ -11,6 +11,7 @@ use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::opening_now;
 use crate::arbiter::state::draws::{Offer, OfferAnswer};
 use crate::arbiter::words::CONSENT_NOT_RECORDED;
 
@@ -72,7 +73,6 @@ pub(crate) fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
 
 pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span: Span) {
     let standing = offered == Offered::Standing;
-    let ply = p.plies();
     let mover = p.table.board().turn();
     let early = p.context.moves_before_draw(p.table.board());
     let consent = early.map_or(UmpireConsent::NotNeeded, |_| consent_recorded(p));
@@ -88,8 +88,7 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
     };
     let opened = p.open(Opening {
         is_named: false,
-        movetext: p.numbered(ply),
-        ..Opening::at(Rule::DrawAgreement, facts, mover, ply, span, message.to_owned())
+        ..opening_now(p, Rule::DrawAgreement, facts, mover, span, message.to_owned())
     });
     let Some(index) = opened else { return };
     if let Some(case) = p.cases.get_mut(index) {
@@ -119,7 +118,6 @@ fn consent_recorded(p: &Proceedings<'_, '_>) -> UmpireConsent {
     }
 }
 
-/// Puts into words why a provision bars an agreement, if it is about the number of moves made.
 fn bar_in_words(provision: &Provision) -> Option<&'static str> {
     let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
     asked.find_map(|literal| match literal.predicate {

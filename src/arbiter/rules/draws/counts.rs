@@ -14,14 +14,13 @@ use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::rules::draws::merit;
+use crate::arbiter::rules::{opening_now, report_at_move};
 use crate::arbiter::state::draws::{Call, Claimed, Status};
 use crate::arbiter::state::umpire::Put;
 
-/// The provision that applies when the count is complete.
 #[derive(Clone, Copy)]
 struct Limit<'c> {
     provision: &'c Provision,
-    /// The number of moves that each player has to make.
     n: u32,
 }
 
@@ -42,7 +41,7 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
         let message =
             format!("{by} calls for the moves to be counted: they are, since {}'s call", running.by);
         let draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
-        return push_at_move(p, draft, Disposition::Stands);
+        return report_at_move(p, draft, Disposition::Stands);
     }
     let facts = facts_of_call(p, by, ground);
     let why = match ground {
@@ -51,38 +50,30 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
         CallGround::Submitted => ", and puts it to the umpire or bystanders",
     };
     let message = format!("{by} calls for the moves to be counted{why}");
-    let opening = Opening {
-        is_named: false,
-        movetext: p.numbered(ply),
-        ..Opening::at(rule, facts, by, ply, span, message)
-    };
+    let opening = Opening { is_named: false, ..opening_now(p, rule, facts, by, span, message) };
     let governing = ruling(p.context.code(), rule, facts, |_| true).map(|found| found.provision);
     let Some(provision) = governing.filter(|provision| provision.claim.is_some()) else {
-        return match governing.or_else(|| nearest(p, rule, facts)) {
+        return match governing.or_else(|| nearest_provision(p, rule, facts)) {
             Some(provision) => {
-                let why = failing(provision, facts).map(str::to_owned);
-                refuse_call(p, by, provision, why, span);
+                let why = failing_condition(provision, facts).map(str::to_owned);
+                report_refused_call(p, by, provision, why, span);
             }
             None => {
                 p.open(opening);
             }
         };
     };
-    match repeats(p, provision) {
+    match check_repetition(p, provision) {
         Repeats::Enough => {}
-        Repeats::TooFew(stands) => return refuse_call(p, by, provision, Some(stands), span),
-        Repeats::Unknown(stands) => return leave_call_open(p, by, provision, &stands, span),
+        Repeats::TooFew(stands) => return report_refused_call(p, by, provision, Some(stands), span),
+        Repeats::Unknown(stands) => return report_open_call(p, by, provision, &stands, span),
     }
     let ground = p.ground(p.table.board_for(by.other()), Vec::new(), None, facts);
     let index = p.open_under(Opening { ground: Some(ground), ..opening }, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
         case.account.gravity = Severity::Info;
     }
-    called(p, index, by);
-}
-
-fn push_at_move(p: &mut Proceedings<'_, '_>, draft: Draft, disposition: Disposition) {
-    p.push(Draft { movetext: p.numbered(draft.ply), disposition: Some(disposition), ..draft });
+    start_count(p, index, by);
 }
 
 fn facts_of_call(p: &Proceedings<'_, '_>, by: Color, ground: CallGround) -> Facts {
@@ -92,12 +83,12 @@ fn facts_of_call(p: &Proceedings<'_, '_>, by: Color, ground: CallGround) -> Fact
         .with(Predicate::CalledForRepeating, ground == CallGround::Repeating)
         .with(Predicate::CalledBySubmission, ground == CallGround::Submitted)
         .with(Predicate::CallerOutmatched, is_outmatched(board, by))
-        .with(Predicate::CallerStronger, force(board, by) > force(board, by.other()))
+        .with(Predicate::CallerStronger, material_value(board, by) > material_value(board, by.other()))
         .with(Predicate::ElementaryMate, is_elementary_mate(board, by))
 }
 
 /// Returns the provision giving a count of which most clauses hold.
-fn nearest<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
+fn nearest_provision<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
     let holds = |provision: &Provision| {
         let clauses = provision.when.iter();
         clauses
@@ -109,19 +100,20 @@ fn nearest<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a 
     claimed.reduce(|nearest, other| if holds(other) > holds(nearest) { other } else { nearest })
 }
 
-fn repeats(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
+fn check_repetition(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
     let wanted = provision
         .claim
         .as_ref()
         .and_then(|terms| terms.count.as_ref())
         .filter(|count| count.from == CountFrom::Start && count.of == CountOf::Occurrences);
     let Some(count) = wanted else { return Repeats::Enough };
-    let occurred = merit::occurrences_now(p, count.same);
+    let earlier = merit::earlier_plies(p, count.same, None);
+    let occurred = u32::try_from(earlier.len()).unwrap_or(u32::MAX).saturating_add(1);
     let missing = count.n.saturating_sub(occurred);
     let stands = format!("the position has stood {}", times(occurred));
     if missing == 0 {
         Repeats::Enough
-    } else if merit::may_have_occurred_earlier(p, count.same, missing) {
+    } else if merit::may_have_occurred_before(p, &earlier, missing, None) {
         Repeats::Unknown(stands)
     } else {
         Repeats::TooFew(stands)
@@ -129,15 +121,15 @@ fn repeats(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
 }
 
 /// Reports a call whose merit depends on what happened before the record begins.
-fn leave_call_open(p: &mut Proceedings<'_, '_>, by: Color, provision: &Provision, stands: &str, span: Span) {
+fn report_open_call(p: &mut Proceedings<'_, '_>, by: Color, provision: &Provision, stands: &str, span: Span) {
     let message = format!(
         "{by} calls for the moves to be counted: {stands} here, and what stood before the record begins is not known"
     );
     let draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message).under(provision);
-    push_at_move(p, draft, Disposition::Open);
+    report_at_move(p, draft, Disposition::Open);
 }
 
-fn refuse_call(
+fn report_refused_call(
     p: &mut Proceedings<'_, '_>,
     by: Color,
     provision: &Provision,
@@ -149,11 +141,11 @@ fn refuse_call(
         None => format!("{by} calls for the moves to be counted, which is not to be had here"),
     };
     let draft = Draft::new(Rule::DrawCount, Severity::Warning, p.plies(), span, message).under(provision);
-    push_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
+    report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
 }
 
 /// Starts the count of a good call, unless the opponent draws or others decide.
-pub(crate) fn called(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
+pub(crate) fn start_count(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     let Some(case) = p.cases.get(index) else { return };
     let gives = |kind| case.remedies.iter().any(|offered| offered.remedy.kind == kind);
     let is_submitted = gives(RemedyKind::Umpire);
@@ -165,7 +157,7 @@ pub(crate) fn called(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     }
 }
 
-pub(crate) fn counting_is_over(p: &mut Proceedings<'_, '_>) {
+pub(crate) fn end_count(p: &mut Proceedings<'_, '_>) {
     if let Some(call) = p.draws.call.take() {
         p.settle_with(call.case, RemedyKind::CountFifty);
     }
@@ -187,7 +179,7 @@ pub(crate) fn count_on(p: &mut Proceedings<'_, '_>, completed: Completed) {
         Status::RunOut(ply) => {
             let by_law = limit(p).is_none_or(|limit| draws_by_law(limit.provision));
             if by_law || completed.by == call.by {
-                run_out(p, call, ply, Sequel::PlayedOn);
+                decide_complete_count(p, call, ply, true);
             }
         }
         Status::Running => {
@@ -209,12 +201,12 @@ pub(crate) fn count_at_end(p: &mut Proceedings<'_, '_>) {
     if let Some(call) = p.draws.call
         && let Status::RunOut(ply) = call.status
     {
-        run_out(p, call, ply, Sequel::Ended);
+        decide_complete_count(p, call, ply, false);
     }
 }
 
-/// Decides a complete count that nobody claimed.
-fn run_out(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, sequel: Sequel) {
+/// Decides a complete count without a claim.
+fn decide_complete_count(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, played_on: bool) {
     p.draws.call = None;
     let Some(limit) = limit(p) else { return };
     let by_law = draws_by_law(limit.provision);
@@ -223,24 +215,24 @@ fn run_out(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, sequel: Sequel) {
     } else {
         format!("{} may have the draw or go on", call.by)
     };
-    let index = open_run_out(p, call, limit, ply, &outcome);
+    let index = open_complete_count(p, call, limit, ply, &outcome);
     let given = p.context.given_score();
     let Some(case) = p.cases.get_mut(index) else { return };
-    match (sequel, by_law) {
-        (Sequel::PlayedOn, true) => {
+    match (played_on, by_law) {
+        (true, true) => {
             case.note("the record plays on");
             case.account.gravity = Severity::Warning;
         }
-        (Sequel::Ended, true) => {}
-        (Sequel::Ended, false) if given == Score::Draw => {}
-        (Sequel::Ended, false) if given == Score::Unknown => return,
+        (false, true) => {}
+        (false, false) if given == Score::Draw => {}
+        (false, false) if given == Score::Unknown => return,
         // A player who may choose, and plays on, has chosen.
-        (Sequel::PlayedOn | Sequel::Ended, false) => case.end(Disposition::Waived),
+        (_, false) => case.end(Disposition::Waived),
     }
     p.settle_with(index, RemedyKind::Draw);
 }
 
-fn open_run_out<'a>(
+fn open_complete_count<'a>(
     p: &mut Proceedings<'_, 'a>,
     call: Call,
     limit: Limit<'a>,
@@ -259,8 +251,8 @@ fn open_run_out<'a>(
     let ground = p.ground(*p.table.board(), Vec::new(), None, facts);
     let opening = Opening {
         is_named: false,
-        movetext: p.numbered(ply),
         ground: Some(ground),
+        movetext: p.numbered(ply),
         ..Opening::at(Rule::DrawFifty, facts, call.by, ply, span, message)
     };
     let index = p.open_under(opening, limit.provision, None);
@@ -291,15 +283,15 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
             format!("{by} claims that the game go on, and it is drawn")
         };
         let draft = Draft::new(Rule::DrawFifty, Severity::Error, ply, span, message).under(limit.provision);
-        return push_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
+        return report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
     }
     p.draws.call = None;
-    let index = open_run_out(p, call, limit, ply, &format!("{by} has the game go on"));
+    let index = open_complete_count(p, call, limit, ply, &format!("{by} has the game go on"));
     p.settle_with(index, RemedyKind::Proceed);
 }
 
 /// Returns the first condition of a provision that does not hold, in words and negated: `a pawn stands on the board`.
-fn failing(provision: &Provision, facts: Facts) -> Option<&'static str> {
+fn failing_condition(provision: &Provision, facts: Facts) -> Option<&'static str> {
     let clause = provision
         .when
         .iter()
@@ -307,19 +299,12 @@ fn failing(provision: &Provision, facts: Facts) -> Option<&'static str> {
     clause.any.first().map(|literal| law_words::fact(literal.opposite()))
 }
 
-/// The event after the last move counted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sequel {
-    PlayedOn,
-    Ended,
-}
-
 fn draws_by_law(provision: &Provision) -> bool {
     draws_at_once(provision) && provision.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law)
 }
 
 /// Returns the value of a player's men, in pawns.
-fn force(board: &Position, player: Color) -> u32 {
+fn material_value(board: &Position, player: Color) -> u32 {
     const WORTH: [(Role, u32); 5] =
         [(Role::Queen, 9), (Role::Rook, 5), (Role::Bishop, 3), (Role::Knight, 3), (Role::Pawn, 1)];
     WORTH.iter().map(|(role, worth)| board.of(player, *role).count() * worth).sum()
@@ -327,14 +312,14 @@ fn force(board: &Position, player: Color) -> u32 {
 
 /// Whether a player has the bare king, or only pieces and no more force than the opponent.
 fn is_outmatched(board: &Position, player: Color) -> bool {
-    let own = force(board, player);
+    let own = material_value(board, player);
     let pieces_alone = board.of(player, Role::Pawn).is_empty();
-    own == 0 || (pieces_alone && force(board, player.other()) >= own)
+    own == 0 || (pieces_alone && material_value(board, player.other()) >= own)
 }
 
 /// Whether a player has the bare king against a queen or a rook.
 fn is_elementary_mate(board: &Position, player: Color) -> bool {
     let other = player.other();
-    force(board, player) == 0
+    material_value(board, player) == 0
         && board.of(other, Role::Queen).count() + board.of(other, Role::Rook).count() > 0
 }

@@ -9,6 +9,7 @@ use crate::search::dead;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::lookahead::bar_to_search;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::opening_now;
 
 /// Reports a draw, and returns true, if neither player could mate any more when the clock or a resignation stopped the
 /// game.
@@ -22,12 +23,10 @@ pub(crate) fn was_dead(p: &mut Proceedings<'_, '_>, span: Span) -> bool {
         return false;
     }
     let mover = board.turn();
-    let ply = p.plies();
     let message = "neither side can ever mate: the game is drawn".to_owned();
     let opened = p.open(Opening {
         is_named: false,
-        movetext: p.numbered(ply),
-        ..Opening::at(Rule::DrawDead, p.facts(mover), mover, ply, span, message)
+        ..opening_now(p, Rule::DrawDead, p.facts(mover), mover, span, message)
     });
     let Some(index) = opened else { return false };
     if let Some(case) = p.cases.get_mut(index) {

@@ -59,9 +59,7 @@ impl<'w> DrawClaim<'w> {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawnWith<'w> {
-    /// The one named in the claim.
     pub named: Option<&'w MoveWords>,
-    /// The one that the claimant had written down.
     pub written: Option<&'w Written>,
 }
 
@@ -98,8 +96,7 @@ pub(crate) enum Bar {
     Person,
 }
 
-/// Judges a claim on the present board, with the announced move if there is one.
-pub(crate) fn merit(
+pub(crate) fn judge_claim(
     p: &Proceedings<'_, '_>,
     by: Color,
     claim: DrawClaim<'_>,
@@ -123,13 +120,11 @@ pub(crate) fn merit(
         ));
     }
     if let DrawClaim::Perpetual = claim {
-        // The player who gives the checks does not suffer them.
-        let suffers = gave_check(p, by.other()) && !gave_check(p, by);
-        let gives = gave_check(p, by) && !gave_check(p, by.other());
-        return if terms.by == ClaimBy::Victim && gives {
+        let (gives, suffers) = (gave_check(p, by), gave_check(p, by.other()));
+        return if terms.by == ClaimBy::Victim && gives && !suffers {
             barred(format!("{claims}, and it is he who gives the checks"), Bar::Person)
-        } else if terms.by == ClaimBy::Checker && on_move && !suffers {
-            perpetual(p, by, &claims)
+        } else if terms.by == ClaimBy::Checker && on_move && (gives || !suffers) {
+            judge_perpetual(p, by, &claims)
         } else {
             Merit::Undecided(format!("{claims}: whether the checks have no end is not decided"))
         };
@@ -148,16 +143,21 @@ pub(crate) fn merit(
             return Merit::False(format!("{claims} with {text}, which is no legal move"));
         }
         Some(Ok(announced)) if terms.form == ClaimForm::Arisen => {
-            return not_yet_made(p, by, claim, count, announced);
+            // Only the position on the board counts.
+            return match judge_count(p, by, &claims, count, None) {
+                Merit::False(_) => {
+                    Merit::False(format!("{claims} with {}, which is not made yet", announced.text))
+                }
+                merit => merit,
+            };
         }
         Some(Ok(announced)) => Some(announced),
         None => None,
     };
-    counted(p, by, &claims, count, announced)
+    judge_count(p, by, &claims, count, announced)
 }
 
-/// Searches for a perpetual check by the claimant, who is on move.
-fn perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
+fn judge_perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
     match lookahead::checks_for_ever(p) {
         Forever::Yes(plan) => {
             Merit::Good { fact: "the checks have no end".to_owned(), help: Some(format!("{by} has {plan}")) }
@@ -167,23 +167,7 @@ fn perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
     }
 }
 
-/// Judges a claim made with a move if only the position on the board counts.
-fn not_yet_made(
-    p: &Proceedings<'_, '_>,
-    by: Color,
-    claim: DrawClaim<'_>,
-    count: &Count,
-    announced: &AnnouncedMove,
-) -> Merit {
-    let claims = format!("{by} claims a draw {}", claim.ground());
-    match counted(p, by, &claims, count, None) {
-        Merit::False(_) => Merit::False(format!("{claims} with {}, which is not made yet", announced.text)),
-        merit => merit,
-    }
-}
-
-/// Judges whether a count is complete, on the board or with the move announced.
-fn counted(
+fn judge_count(
     p: &Proceedings<'_, '_>,
     by: Color,
     claims: &str,
@@ -194,18 +178,18 @@ fn counted(
     let with = announced.map_or_else(String::new, |announced| format!(" with {}", announced.text));
     match count.of {
         CountOf::Occurrences | CountOf::OccurrencesInARow => {
-            let stood = stood_at(p, count.same, announced);
+            let stood = earlier_plies(p, count.same, announced);
             #[allow(clippy::cast_possible_truncation)] // no more than there are plies
             let now = stood.len() as u32 + 1;
             let stands = if announced.is_some() { "will have stood" } else { "has stood" };
             if now >= n {
-                let stood: Vec<String> = stood.into_iter().map(|ply| moment(p, ply)).collect();
+                let stood: Vec<String> = stood.into_iter().map(|ply| ply_in_words(p, ply)).collect();
                 let help = format!("it stood {}", words::listed(&stood));
                 Merit::Good {
                     fact: format!("{with} the position {stands} {}", times(now)).trim_start().to_owned(),
                     help: Some(help),
                 }
-            } else if may_have_stood_earlier(p, &stood, n - now, announced) {
+            } else if may_have_occurred_before(p, &stood, n - now, announced) {
                 Merit::Undecided(format!(
                     "{claims}{with}: the position {stands} {} here, and what stood before the record begins is not known",
                     times(now)
@@ -238,7 +222,7 @@ fn counted(
                     fact: format!("{with} {n} moves each have been made{since}").trim_start().to_owned(),
                     help: None,
                 }
-            } else if may_be_quiet_for_longer(p, count) {
+            } else if may_be_quiet_longer(p, count) {
                 Merit::Undecided(format!(
                     "{claims}{with}: how many moves were made{since} before the record begins is not known"
                 ))
@@ -250,7 +234,11 @@ fn counted(
 }
 
 /// Returns the plies after which the position occurred before.
-fn stood_at(p: &Proceedings<'_, '_>, same: SameBy, announced: Option<&AnnouncedMove>) -> Vec<u32> {
+pub(crate) fn earlier_plies(
+    p: &Proceedings<'_, '_>,
+    same: SameBy,
+    announced: Option<&AnnouncedMove>,
+) -> Vec<u32> {
     let board = *p.table.board();
     let now = key(announced.map_or(&board, |announced| &announced.after), same);
     let earlier = p.table.all().iter().map(|stood| stood.before);
@@ -260,13 +248,13 @@ fn stood_at(p: &Proceedings<'_, '_>, same: SameBy, announced: Option<&AnnouncedM
 }
 
 /// `at the start`, `after 2... Ng8`.
-fn moment(p: &Proceedings<'_, '_>, ply: u32) -> String {
+fn ply_in_words(p: &Proceedings<'_, '_>, ply: u32) -> String {
     p.numbered(ply).map_or_else(|| "at the start".to_owned(), |text| format!("after {text}"))
 }
 
 /// Whether the position may have occurred `missing` more times before the record begins. It cannot have before the last
 /// capture or pawn move, and repetitions are at least four plies and an even number of plies apart.
-fn may_have_stood_earlier(
+pub(crate) fn may_have_occurred_before(
     p: &Proceedings<'_, '_>,
     stood: &[u32],
     missing: u32,
@@ -281,7 +269,7 @@ fn may_have_stood_earlier(
 
 /// Whether a count may have begun earlier than the halfmove clock of the first position says, because that clock is
 /// reset by every pawn move.
-fn may_be_quiet_for_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
+fn may_be_quiet_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
     let record = p.context.record();
     let resetting = |stood: &Stood| resets(&stood.before, stood.played, &count.resets);
     let earlier = record.start.fullmove().saturating_sub(1).saturating_mul(2);
@@ -290,16 +278,6 @@ fn may_be_quiet_for_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
         && !p.table.all().iter().any(resetting)
         && !record.begins_with_the_game()
         && earlier.saturating_add(1).saturating_add(p.plies()) >= count.n.saturating_mul(2)
-}
-
-/// Returns how many times the position on the board has occurred, this time included.
-pub(crate) fn occurrences_now(p: &Proceedings<'_, '_>, same: SameBy) -> u32 {
-    u32::try_from(stood_at(p, same, None).len()).unwrap_or(u32::MAX).saturating_add(1)
-}
-
-/// Whether the position on the board may have occurred `missing` more times before the record begins.
-pub(crate) fn may_have_occurred_earlier(p: &Proceedings<'_, '_>, same: SameBy, missing: u32) -> bool {
-    may_have_stood_earlier(p, &stood_at(p, same, None), missing, None)
 }
 
 /// Returns the moves that each player has made under this count; `None` if it waits for a call.
@@ -328,7 +306,6 @@ fn moves_each(
     }
 }
 
-/// Returns the plies since something in `resetting` last happened.
 fn quiet_plies(p: &Proceedings<'_, '_>, resetting: &[CountReset]) -> u32 {
     let all = p.table.all();
     let since = all.iter().rev().take_while(|stood| !resets(&stood.before, stood.played, resetting));
@@ -388,18 +365,18 @@ pub(crate) fn written_otherwise(
 
 /// Judges a claim with the move announced. If the position on the board alone justifies the claim, the announced move
 /// does not matter and `announced` is cleared.
-pub(crate) fn merit_as_announced(
+pub(crate) fn judge_with_announced(
     p: &Proceedings<'_, '_>,
     by: Color,
     claim: DrawClaim<'_>,
     terms: &ClaimRule,
     announced: &mut Option<Result<AnnouncedMove, NotLegal>>,
 ) -> Merit {
-    let on_claim = merit(p, by, claim, terms, announced.as_ref());
+    let on_claim = judge_claim(p, by, claim, terms, announced.as_ref());
     if announced.is_none() || !matches!(on_claim, Merit::False(_)) {
         return on_claim;
     }
-    match merit(p, by, claim, terms, None) {
+    match judge_claim(p, by, claim, terms, None) {
         Merit::False(_) => on_claim,
         arisen => {
             *announced = None;
@@ -410,7 +387,7 @@ pub(crate) fn merit_as_announced(
 
 /// Judges a claim that names another move than the one written down: it is good only if no move is needed, or if the
 /// written one justifies it. Sets `announced` to the move that counts.
-pub(crate) fn merit_as_written(
+pub(crate) fn judge_with_written(
     p: &Proceedings<'_, '_>,
     by: Color,
     claim: DrawClaim<'_>,
@@ -418,7 +395,7 @@ pub(crate) fn merit_as_written(
     written: AnnouncedMove,
     announced: &mut Option<Result<AnnouncedMove, NotLegal>>,
 ) -> Merit {
-    let arisen = merit(p, by, claim, terms, None);
+    let arisen = judge_claim(p, by, claim, terms, None);
     if !matches!(arisen, Merit::False(_)) {
         *announced = None;
         return arisen;
@@ -430,7 +407,7 @@ pub(crate) fn merit_as_written(
     };
     let message = format!("{claims}{named}, and has written {}", written.text);
     let written = announced.insert(Ok(written));
-    match merit(p, by, claim, terms, Some(written)) {
+    match judge_claim(p, by, claim, terms, Some(written)) {
         Merit::False(_) => Merit::False(message),
         as_written => as_written,
     }

@@ -9,6 +9,7 @@ use crate::arbiter::case::Stage;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::{opening_now, report_at_move};
 use crate::arbiter::words;
 
 pub(crate) fn claim_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
@@ -28,7 +29,6 @@ pub(crate) fn say_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) 
     }
 }
 
-/// Whether a player on move has no legal move but en passant captures.
 fn leaves_only_in_passing(p: &Proceedings<'_, '_>, by: Color) -> bool {
     let board = p.table.board();
     let captures = board.legal_moves(p.table.play());
@@ -43,15 +43,13 @@ fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let facts = p.facts(by);
     let captures = board.legal_moves(p.table.play());
     let men = captures.iter().map(|played| played.from()).collect();
-    let ply = p.plies();
     let ground = p.ground(board, men, None, facts);
     let left: Vec<String> = captures.iter().map(|played| board.san(*played, p.table.play())).collect();
     let left = words::listed_or(&left);
     let message = format!("{by} claims stalemate and has a move: {left}, taking in passing");
     let opened = p.open(Opening {
-        movetext: p.numbered(ply),
         ground: Some(ground),
-        ..Opening::at(Rule::MoveEnPassantDeclined, facts, by, ply, span, message)
+        ..opening_now(p, Rule::MoveEnPassantDeclined, facts, by, span, message)
     });
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index))
         && !case.is_ended()
@@ -60,7 +58,6 @@ fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     }
 }
 
-/// Reports a claim of stalemate if the player on move is checkmated or has a legal move.
 fn check_stalemate_claim(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     const MOST_NAMED: usize = 3;
     let board = *p.table.board();
@@ -78,15 +75,11 @@ fn check_stalemate_claim(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
         few if few.len() <= MOST_NAMED => format!("can play {}", words::listed_or(few)),
         [first, ..] => format!("has {} moves, {first} among them", named.len()),
     };
-    let ply = p.plies();
     let message = format!("{by} claims stalemate, and {mover} {has}");
-    let draft = Draft::new(Rule::DrawStalemate, Severity::Error, ply, span, message);
-    let mut draft = match p.context.code().provisions_for(Rule::DrawStalemate).next() {
+    let draft = Draft::new(Rule::DrawStalemate, Severity::Error, p.plies(), span, message);
+    let draft = match p.context.code().provisions_for(Rule::DrawStalemate).next() {
         Some(provision) => draft.under(provision),
         None => draft.of_fact(),
     };
-    draft.offender = Some(by);
-    draft.movetext = p.numbered(ply);
-    draft.disposition = Some(Disposition::Stands);
-    p.push(draft);
+    report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
 }

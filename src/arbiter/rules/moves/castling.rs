@@ -15,13 +15,11 @@ pub(super) fn leaps_at_odds(p: &Proceedings<'_, '_>, before: &Position, castling
     castling.is_castling() && before.illegality(castling, play_with_leap(p)).is_none()
 }
 
-/// Returns the code's way to play, changed so that the giver of a rook may leap as in castling.
 fn play_with_leap(p: &Proceedings<'_, '_>) -> Play {
     let leaping = Play { absent_rook: AbsentRook::Leap, ..p.table.play() };
     play_at_odds(leaping, p.context.odds(), &p.context.record().start)
 }
 
-/// Returns the bar to a leap as in castling, other than the rook being given as odds.
 pub(super) fn bar_of_leap(p: &Proceedings<'_, '_>, before: &Position, castling: Move) -> Option<Illegality> {
     let no_rook = Some(Illegality::Castling(CastlingBar::NoRook));
     let lacks_rook = castling.is_castling() && p.table.fault(before, castling) == no_rook;

@@ -69,21 +69,19 @@ pub(crate) fn castling_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -
     p.hands.of_mut(by).rook_first(king, rook)
 }
 
-/// Reports that the rook was touched before the king in castling; returns the case.
 pub(crate) fn open_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> Option<usize> {
     let by = judged.made.by;
     let how = if facts.has(Predicate::RookQuitted) { "lets go of the rook" } else { "touches the rook" };
     let message = format!("{by}, castling, {how} before the king is touched");
     let mut opening = opening_for(p, judged, Rule::MoveCastlingOrder, facts, message);
     opening.kind = OffenceKind::Other;
-    if let (Some(ground), true) = (&mut opening.ground, is_final_once_let_go(p, facts)) {
+    if let (Some(ground), true) = (&mut opening.ground, is_final_once_released(p, facts)) {
         ground.keep_where_let_go(p.hands.of(by));
     }
     p.open(opening)
 }
 
-/// Whether under the code a man released as part of a legal move stays where it was put.
-fn is_final_once_let_go(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
+fn is_final_once_released(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
     p.context
         .code()
         .governing(Rule::MoveRecalled, |fact| facts.has(fact))

@@ -57,7 +57,7 @@ pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMov
     }
 }
 
-/// Opens a case for a legal move that was not left standing. If the law has it stand, the same move is due again.
+/// Opens a case for a legal move that was taken back or changed. If it is final under the law, it is due again.
 fn open_recall<'p, 'a>(
     p: &'p mut Proceedings<'_, 'a>,
     opening: Opening,

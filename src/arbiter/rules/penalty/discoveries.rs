@@ -13,6 +13,7 @@ use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{asks_for_impossible, ruling};
+use crate::arbiter::rules::opening_now;
 use crate::arbiter::state::board::{StandingCheck, before_last_of};
 use crate::arbiter::state::umpire::Awaited;
 
@@ -53,14 +54,12 @@ pub(crate) fn discover(
     };
     p.offer_remedies(index);
     let marks = Marks { before_last_of_checked: before_last_of(offence.offender, p.table.all()), ..marks };
-    let ply = p.plies();
     let opening = Opening {
         done: offence.ply,
         before,
         marks,
-        movetext: p.numbered(ply),
         ground: ground.map(|ground| RemedyContext { facts, ..ground }),
-        ..Opening::at(rule, facts, offence.offender, ply, span, message)
+        ..opening_now(p, rule, facts, offence.offender, span, message)
     };
     let found = p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
     p.offer_remedies(index);
@@ -108,13 +107,11 @@ pub(crate) fn discover_standing(
         before_last_of_checked: before_last_of(king, p.table.all()),
         reply_is_a_move: false,
     };
-    let ply = p.plies();
     let opening = Opening {
         done: check.ply,
         before: check.ply,
         marks,
-        movetext: p.numbered(ply),
-        ..Opening::at(Rule::DiscoveryCheck, facts, king, ply, span, message)
+        ..opening_now(p, Rule::DiscoveryCheck, facts, king, span, message)
     };
     p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
 }
@@ -128,7 +125,6 @@ fn found_in_words(rule: Rule, finder: &str, offender: Color, what: &str) -> Stri
     }
 }
 
-/// Returns the facts that hold when an earlier illegality of `offender` is found.
 pub(crate) fn facts_of_finding(
     p: &Proceedings<'_, '_>,
     of_case: Facts,

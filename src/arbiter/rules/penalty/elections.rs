@@ -28,7 +28,6 @@ pub(crate) enum Election {
     NotOffered,
 }
 
-/// Takes up a player's demand for a remedy.
 pub(crate) fn elect(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -82,7 +81,6 @@ fn may_ask_for(case: &Case<'_>, by: Color, kind: RemedyKind) -> bool {
     (case.is_for(by) || is_void_for_both()) && case.rule != Rule::PenaltyCastled
 }
 
-/// Returns the newest open case under which a player may ask for this remedy and that `is_so` accepts.
 fn newest_of<'a>(
     p: &Proceedings<'_, 'a>,
     by: Color,

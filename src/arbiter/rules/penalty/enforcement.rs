@@ -34,7 +34,7 @@ pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> V
     };
     let due: Vec<usize> = p.cases.newest().filter(is_due).collect();
     for index in &due {
-        expand_later(p, *index, judged);
+        expand_postponed(p, *index, judged);
     }
     due
 }
@@ -83,13 +83,12 @@ pub(crate) fn check_obligation(
     judged: &JudgedMove,
 ) -> Option<Slip> {
     let (by, played, ply) = (judged.made.by, judged.made.played, judged.ply);
-    let case = p.cases.get_mut(index)?;
+    let case = p.cases.get(index)?;
     // Putting a man back does not concern the next move.
     if case.is_due(&[RemedyKind::Restore]) {
         return None;
     }
-    let meets_otherwise =
-        meets_by_ignoring_check(p, index, judged) || meets_in_another_order(p, index, judged);
+    let meets_otherwise = meets_by_ignoring_check(p, case, judged) || meets_in_another_order(case, played);
     let case = p.cases.get_mut(index)?;
     let asked = case.demand.asked != Asked::No;
     let is_touch = case.offence.kind == OffenceKind::Touch;
@@ -157,31 +156,33 @@ pub(crate) fn check_obligation(
     None
 }
 
+/// Whether a move is due in a case whose remedies are expanded in this context.
+fn is_due_in(case: &Case<'_>, context: &RemedyContext, played: Move) -> bool {
+    let is_due =
+        |offered: &OfferedRemedy| case.is_due(&[offered.remedy.kind]) && offered.moves.contains(&played);
+    case.provision().is_some_and(|law| context.lay(&law.remedies, &law.otherwise).iter().any(is_due))
+}
+
 /// Whether the remedy is done by a move that ignores a check which need not be met. Such a move may be played but not
 /// demanded.
-fn meets_by_ignoring_check(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
+fn meets_by_ignoring_check(p: &Proceedings<'_, '_>, case: &Case<'_>, judged: &JudgedMove) -> bool {
     let JudgedMove { before, made, .. } = judged;
     let ignores = !p.table.check_binds(made.by)
         && p.table.fault(before, made.played) == Some(Illegality::CheckNotParried);
-    let Some(case) = p.cases.get(index).filter(|_| ignores) else { return false };
-    let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
-    let free = RemedyContext { lawful: p.table.moves(before), ..ground.clone() };
-    let is_due =
-        |offered: &OfferedRemedy| case.is_due(&[offered.remedy.kind]) && offered.moves.contains(&made.played);
-    free.lay(&law.remedies, &law.otherwise).iter().any(is_due)
+    case.ground.as_ref().filter(|_| ignores).is_some_and(|ground| {
+        let free = RemedyContext { lawful: p.table.moves(before), ..ground.clone() };
+        is_due_in(case, &free, made.played)
+    })
 }
 
 /// Whether the move is due if the men were touched in another order, which the record does not show.
-fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
-    let Some(case) = p.cases.get(index) else { return false };
-    let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
-    let is_due = |offered: &OfferedRemedy| {
-        case.is_due(&[offered.remedy.kind]) && offered.moves.contains(&judged.made.played)
-    };
+fn meets_in_another_order(case: &Case<'_>, played: Move) -> bool {
     // A remedy that was picked is due in any order.
-    !matches!(case.demand.asked, Asked::Elected(_))
-        && !ground.unordered.is_empty()
-        && ground.in_other_orders().any(|other| other.lay(&law.remedies, &law.otherwise).iter().any(is_due))
+    let may_be_other = |ground: &&RemedyContext| {
+        !matches!(case.demand.asked, Asked::Elected(_)) && !ground.unordered.is_empty()
+    };
+    let ground = case.ground.as_ref().filter(may_be_other);
+    ground.is_some_and(|ground| ground.in_other_orders().any(|other| is_due_in(case, &other, played)))
 }
 
 /// Ends the case of a slip that the player corrected with a man not touched in it. From here only the touch counts.
@@ -250,8 +251,7 @@ pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize
     });
 }
 
-/// Expands a remedy that was due at a later turn: the moves of the man, if it is still there.
-fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
+fn expand_postponed(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
     let Some(case) = p.cases.get(index) else { return };
     let Some(at) = case.remedies.iter().position(|offered| offered.remedy.kind == RemedyKind::PlayLater)
     else {
@@ -389,7 +389,6 @@ fn plays_the_man_due(
     }
 }
 
-/// Whether a move of the king is due: as a penalty, or because the king was picked.
 fn is_king_due(case: &Case<'_>, asks: &[&OfferedRemedy], played: Move) -> bool {
     let is_of_king = |offered: &&OfferedRemedy| match offered.remedy.kind {
         RemedyKind::MoveKing => true,

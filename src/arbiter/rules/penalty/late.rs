@@ -19,16 +19,16 @@ pub(crate) struct Lapsed {
     right: usize,
 }
 
-/// Returns a lapsed right, of one of the cases that `is_his` accepts, that gave what is asked for. Only the newest case
+/// Returns a lapsed right, of one of the cases that `may_ask` accepts, that gave what is asked for. Only the newest case
 /// can give it under another name.
 pub(crate) fn lapsed(
     p: &Proceedings<'_, '_>,
     kind: RemedyKind,
     choice: Option<&Choice>,
-    is_his: impl Fn(&Case<'_>) -> bool,
+    may_ask: impl Fn(&Case<'_>) -> bool,
 ) -> Option<Lapsed> {
     let at_rest = |index: usize| {
-        p.cases.get(index).filter(|case| !case.is_ended() && case.demand.asked == Asked::No && is_his(case))
+        p.cases.get(index).filter(|case| !case.is_ended() && case.demand.asked == Asked::No && may_ask(case))
     };
     let by_name = |index: usize| {
         let right = lapsed_right(at_rest(index)?, |provision| provision.gives(kind))?;
@@ -86,7 +86,6 @@ pub(crate) fn report_late(
     p.push(draft.notes(&help));
 }
 
-/// Returns the index of a lapsed right that `gave` accepts.
 fn lapsed_right(case: &Case<'_>, gave: impl Fn(&Provision) -> bool) -> Option<usize> {
     let Decision::Rights(rights) = &case.decision else { return None };
     rights.iter().position(|right| !right.is_alive() && gave(right.provision))

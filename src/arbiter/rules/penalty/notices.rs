@@ -26,7 +26,7 @@ pub(crate) fn notice(
         Notice::Turn => {
             let is_meant = |case: &Case<'_>| case.rule == Rule::MoveOutOfTurn;
             // A player who wrongly began the game also moved out of turn.
-            if p.beginning.has(Rule::SetupFirstMove) && latest_where(p, is_meant).is_none() {
+            if p.beginning.has(Rule::SetupFirstMove) && find_noticeable(p, is_meant).is_none() {
                 return Some(OfBeginning(Notice::FirstMove));
             }
             notice_of(p, by, "no move out of turn stands that could be meant", span, is_meant);
@@ -48,7 +48,7 @@ pub(crate) fn notice(
         Notice::Dropped(_) => {
             let is_dropped = |case: &Case<'_>| case.rule == Rule::BoardDropped;
             if memory == Memory::Forgotten
-                && let Some(index) = latest_where(p, is_dropped)
+                && let Some(index) = find_noticeable(p, is_dropped)
             {
                 p.rule_anew(index, Predicate::MovesKnown, false);
             }
@@ -70,7 +70,6 @@ fn only_given_moves_are_wrong(p: &Proceedings<'_, '_>) -> bool {
         && p.cases.any_of_late(|case| is_of_given_moves(case) && !case.is_struck_out())
 }
 
-/// Points out the newest open case that `is_meant` accepts. Reports `nothing` if there never was one.
 fn notice_of(
     p: &mut Proceedings<'_, '_>,
     by: Person,
@@ -114,10 +113,10 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
         ply.is_none() && case.rule.is_of(Family::Move) && !case.facts.has(Predicate::Lawful) && case.is_open()
     };
     let found = match ply {
-        Some(ply) => latest_where(p, is_meant)
-            .or_else(|| latest_where(p, |case| is_press(case) && case.offence.ply == ply)),
-        None => latest_where(p, |case| is_meant(case) || is_press(case))
-            .or_else(|| latest_where(p, is_own_offence)),
+        Some(ply) => find_noticeable(p, is_meant)
+            .or_else(|| find_noticeable(p, |case| is_press(case) && case.offence.ply == ply)),
+        None => find_noticeable(p, |case| is_meant(case) || is_press(case))
+            .or_else(|| find_noticeable(p, is_own_offence)),
     };
     match found {
         Some(index)
@@ -137,7 +136,7 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
         }
         None => {
             let stands = |case: &Case<'_>| case.rule.is_of(Family::Move) && case.right().is_some();
-            let other = ply.and_then(|_| latest_where(p, stands)).and_then(|index| p.cases.get(index));
+            let other = ply.and_then(|_| find_noticeable(p, stands)).and_then(|index| p.cases.get(index));
             let message = match other.and_then(|case| case.account.movetext.as_deref()).zip(ply) {
                 Some((other, ply)) => {
                     format!("no illegal move of ply {ply} stands that could be meant, and {other} does")
@@ -158,8 +157,8 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
     };
     // Of several moves that left one check standing, the first is meant.
     let found = match ply {
-        Some(_) => each_latest_where(p, leaves_check).last(),
-        None => latest_where(p, leaves_check).and_then(|index| first_that_left_it(p, index)),
+        Some(_) => noticeable_cases(p, leaves_check).last(),
+        None => find_noticeable(p, leaves_check).and_then(|index| first_ignoring_check(p, index)),
     };
     if let Some(index) = found {
         let fresh = p.cases.get(index).is_some_and(Case::is_fresh)
@@ -174,7 +173,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
         let is_last = |case: &Case<'_>| leaves_check(case) && case.is_fresh();
         if !gives
             && memory == Memory::Known
-            && let Some(last) = latest_where(p, is_last)
+            && let Some(last) = find_noticeable(p, is_last)
         {
             p.ask(last, by.player());
         }
@@ -193,7 +192,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
 }
 
 /// Returns the first of the moves that ignored the same check as the move of this case.
-fn first_that_left_it(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
+fn first_ignoring_check(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
     let last = p.cases.get(index)?;
     let Some(since) = last.marks.since else { return Some(index) };
     let left_it = |case: &Case<'_>| {
@@ -202,7 +201,7 @@ fn first_that_left_it(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
             && case.offence.offender == last.offence.offender
             && case.marks.since == Some(since)
     };
-    each_latest_where(p, left_it).last().or(Some(index))
+    noticeable_cases(p, left_it).last().or(Some(index))
 }
 
 /// Decides a position that no legal move leads to, if the game ended without another move after the arbiter saw it: it
@@ -235,12 +234,12 @@ fn awaits_next_move(case: &Case<'_>) -> bool {
     case.demand.asked != Asked::No && !case.is_ended() && case.provision().is_some_and(asks_for_impossible)
 }
 
-fn latest_where(p: &Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> bool) -> Option<usize> {
-    each_latest_where(p, is_meant).next()
+fn find_noticeable(p: &Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> bool) -> Option<usize> {
+    noticeable_cases(p, is_meant).next()
 }
 
 /// Returns the cases that may still be pointed out, newest first.
-fn each_latest_where(
+fn noticeable_cases(
     p: &Proceedings<'_, '_>,
     is_meant: impl Fn(&Case<'_>) -> bool,
 ) -> impl Iterator<Item = usize> {

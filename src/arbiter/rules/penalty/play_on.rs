@@ -9,7 +9,6 @@ use crate::arbiter::case::{Asked, Stage};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::penalty::enforcement;
 
-/// Updates a case when a player moves before its remedy is carried out.
 pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     const LEAVES_MOVES: [RemedyKind; 4] =
         [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed, RemedyKind::CountFifty];
@@ -42,10 +41,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         Stage::Standing if case.execution.is_reported && case.is_open() => {}
         Stage::Standing if case.execution.is_reported => case.end(Disposition::Misapplied),
         // The player who pointed it out has moved, which ended the time for it.
-        Stage::Standing if case.demand.by == Some(by) && by != case.offence.offender && !case.is_open() => {
-            waive_penalty(p, index);
-        }
-        Stage::Disobeyed(_)
+        Stage::Standing | Stage::Disobeyed(_)
             if case.demand.by == Some(by)
                 && by != case.offence.offender
                 && !case.execution.is_reported

@@ -17,14 +17,10 @@ use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{Heard, Put, RuledEnd};
 
-/// How time given by the umpire relates to the cases.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TimeRuling {
-    /// This case gives it.
     AsGiven(usize),
-    /// A case gives other time.
     Other,
-    /// It is a penalty besides those of the law.
     Additional,
 }
 
@@ -118,7 +114,7 @@ fn record_time(p: &mut Proceedings<'_, '_>, player: Color, seconds: NonZeroU32, 
             && case.remedies.iter().any(|offered| offered.gives_time(seconds))
     };
     let given = p.cases.find_latest(gives_this);
-    // The umpire may know nothing of an offence that nobody pointed out.
+    // The umpire may know nothing of an offence that was not pointed out.
     let known =
         |case: &Case<'_>| waits(case) && (case.demand.asked != Asked::No || player != case.offence.offender);
     let other = || p.cases.find_latest(known).filter(|_| breach_for(p, what).is_none());
@@ -163,7 +159,7 @@ fn dispute_dropped_man(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// The umpire lets stand what was pointed out, against the law: no player is to blame for what is then not done.
+/// Ends a case that was pointed out and is left by a ruling against the law: no player is to blame for what is then not done.
 fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
     let found = p.cases.find_newest(waits_for_law);
     if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
@@ -186,7 +182,6 @@ fn breach_for(p: &Proceedings<'_, '_>, what: Decided) -> Option<usize> {
     p.cases.find_newest(waits)
 }
 
-/// The umpire picked the penalty of a breach.
 pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
     let Some(case) = breach_for(p, what).and_then(|index| p.cases.get_mut(index)) else {
         return p.adjournment.rule_on_writing(what);
@@ -277,8 +272,8 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
         ..Opening::at(Rule::PenaltyRuling, facts, concerned, ply, span, message)
     });
     let Some(kind) = ends else { return };
-    let his = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
-    let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(his) else {
+    let is_umpires = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
+    let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(is_umpires) else {
         p.umpire.ruled_end = RuledEnd::of(what);
         return;
     };
@@ -345,16 +340,15 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     }
 }
 
-/// Whether something that was pointed out still stands although the law itself corrects it.
+/// Whether an offence that was pointed out is not yet corrected, although the law itself corrects it.
 fn waits_for_law(case: &Case<'_>) -> bool {
     case.demand.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
 }
 
-/// Whether the code has the umpire carry out a remedy that nobody has to claim.
 fn is_left_to_umpire(case: &Case<'_>) -> bool {
     let is_duty = case.provision().is_some_and(|law| law.binds == Binds::Duty && law.claim.is_none());
-    let is_his = |offered: &OfferedRemedy| {
+    let is_umpires = |offered: &OfferedRemedy| {
         offered.remedy.chooser == Chooser::Umpire && offered.remedy.kind != RemedyKind::Umpire
     };
-    is_duty && case.remedies.iter().any(is_his)
+    is_duty && case.remedies.iter().any(is_umpires)
 }

@@ -10,23 +10,17 @@ use crate::arbiter::draft::Draft;
 /// The number of plies, as many programs write it (PGN standard, 9.10.1).
 const PLY_COUNT: &[u8] = b"PlyCount";
 
-struct TagRemark {
-    span: Span,
-    message: String,
-}
-
 pub(crate) fn judge_tags(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     if !context.wants(Rule::RecordTag, Severity::Info) {
         return;
     }
     let found = [same_player(context), unread_time_control(context), wrong_ply_count(context)];
-    for TagRemark { span, message } in found.into_iter().flatten() {
+    for (span, message) in found.into_iter().flatten() {
         drafts.push(Draft::new(Rule::RecordTag, Severity::Info, 0, span, message));
     }
 }
 
-/// Both players have the same name, and it is not a placeholder.
-fn same_player(context: &Context<'_>) -> Option<TagRemark> {
+fn same_player(context: &Context<'_>) -> Option<(Span, String)> {
     let name = context.value(TagName::White)?.trim_ascii();
     let is_somebody = name.iter().any(u8::is_ascii_lowercase)
         && ![&b"anonymous"[..], b"unknown", b"amateur"]
@@ -36,11 +30,10 @@ fn same_player(context: &Context<'_>) -> Option<TagRemark> {
         return None;
     }
     let span = context.record().tag(TagName::Black)?.value;
-    Some(TagRemark { span, message: format!("White and Black are both `{}`", context.snippet(span)) })
+    Some((span, format!("White and Black are both `{}`", context.snippet(span))))
 }
 
-/// The time control has no field that is understood.
-fn unread_time_control(context: &Context<'_>) -> Option<TagRemark> {
+fn unread_time_control(context: &Context<'_>) -> Option<(Span, String)> {
     let pair = context.record().tag(TagName::TimeControl)?;
     let value = pair.value.of(context.text()).trim_ascii();
     let read = TimeControl::read(value);
@@ -48,12 +41,11 @@ fn unread_time_control(context: &Context<'_>) -> Option<TagRemark> {
     (is_unread && !value.is_empty()).then(|| {
         let value = context.snippet(pair.value);
         let message = format!("`{value}` is not a time control of the standard: no clock is judged by it");
-        TagRemark { span: pair.value, message }
+        (pair.value, message)
     })
 }
 
-/// The number of plies is not that of the moves, although all moves are plainly there.
-fn wrong_ply_count(context: &Context<'_>) -> Option<TagRemark> {
+fn wrong_ply_count(context: &Context<'_>) -> Option<(Span, String)> {
     let record = context.record();
     let pair = record.tags.pairs().iter().find(|pair| pair.name.of(context.text()) == PLY_COUNT)?;
     let said: u32 = std::str::from_utf8(pair.value.of(context.text()).trim_ascii()).ok()?.parse().ok()?;
@@ -64,5 +56,5 @@ fn wrong_ply_count(context: &Context<'_>) -> Option<TagRemark> {
         && record.acts.is_empty();
     let plies = record.plies();
     let message = format!("PlyCount says {said}, and the moves are {plies}");
-    (is_plain && said != 0 && said != plies).then_some(TagRemark { span: pair.value, message })
+    (is_plain && said != 0 && said != plies).then_some((pair.value, message))
 }

@@ -8,12 +8,11 @@ use crate::pgn::EndedBy;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
+use crate::arbiter::rules::push_at_move;
 use crate::arbiter::words::CONSENT_NOT_RECORDED;
 
-/// The reason why no draw can be agreed yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BarToAgreement {
-    /// The event requires this number of moves.
     Event(u32),
     EachHasNotMoved,
 }
@@ -28,7 +27,6 @@ impl BarToAgreement {
         }
     }
 
-    /// Whether a provision names this bar by this literal.
     fn is_named_by(self, literal: Literal) -> bool {
         match self {
             Self::Event(_) => literal.holds && literal.predicate == Predicate::EventForbidsDraw,
@@ -55,7 +53,7 @@ impl BarToAgreement {
 }
 
 /// Reports a score of a draw that the board does not explain, before an agreement is allowed. It is a warning if the
-/// record says that the draw was agreed. The score stands.
+/// record says that the draw was agreed. The score is kept.
 pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
     let record = context.record();
     let Some(bar) = bar_to_agreement(context) else { return };
@@ -64,7 +62,7 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     if !is_agreed && words.is_some() {
         return;
     }
-    // A drawn game that counts as won cannot be told from the score alone.
+    // A drawn game that counts as won is not visible in the score alone.
     let is_drawn =
         given == Score::Draw || is_agreed && context.is_written_for(given, context.score_of(Outcome::Drawn));
     let severity = if is_agreed { Severity::Warning } else { Severity::Info };
@@ -85,12 +83,8 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     let message = format!("a draw {how} before {}", bar.in_words());
     let last = record.plies();
     let draft = Draft::new(Rule::DrawAgreement, severity, last, context.score_token(), message).under(law);
-    drafts.push(Draft {
-        help: Some(bar.unrecorded().to_owned()),
-        movetext: context.numbered(last),
-        disposition: Some(Disposition::Stands),
-        ..draft
-    });
+    let draft = draft.help(bar.unrecorded().to_owned());
+    push_at_move(context, Draft { disposition: Some(Disposition::Stands), ..draft }, drafts);
 }
 
 fn bar_to_agreement(context: &Context<'_>) -> Option<BarToAgreement> {

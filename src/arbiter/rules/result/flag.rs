@@ -13,6 +13,7 @@ use super::no_mate::{draws, law_on_flag, no_mate};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
+use crate::arbiter::rules::push_at_move;
 
 /// Returns the score of a game that ended on time, if material alone decides.
 pub(super) fn rule_on_flag<'a>(
@@ -35,7 +36,6 @@ pub(super) fn rule_on_flag<'a>(
     }
 }
 
-/// Returns the score of a game lost on time, perhaps to a player who can never mate.
 fn lost_on_time<'a>(
     context: &Context<'a>,
     loser: Color,
@@ -85,11 +85,9 @@ fn judge_drawn_on_time(
     if !players.into_iter().all(|player| matches!(dead::can_mate(board, player), Prospect::Helpmate(_))) {
         return;
     }
-    let last = record.plies();
     let message = "the game is said to have ended on time, and it is scored as a draw though each \
                    player could still mate"
         .to_owned();
-    let mut draft = Draft::new(Rule::ClockFlag, Severity::Warning, last, span, message).under(provision);
-    draft.movetext = context.numbered(last);
-    drafts.push(draft);
+    let draft = Draft::new(Rule::ClockFlag, Severity::Warning, record.plies(), span, message);
+    push_at_move(context, draft.under(provision), drafts);
 }

@@ -9,9 +9,9 @@ use crate::law::{Predicate, Provision, Rule, Voice};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::{Decided, Outcome};
+use crate::arbiter::rules::push_at_move;
 use crate::arbiter::state::umpire::RuledEnd;
 
-/// The score that the board or the law gives a game, and its ground.
 pub(super) struct ScoreRuling<'c> {
     pub score: Score,
     pub reason: Reason,
@@ -50,7 +50,6 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
     }
 }
 
-/// Reports a score other than that of the umpire's last ruling.
 pub(super) fn judge_against_ruling(
     context: &Context<'_>,
     ruled: RuledEnd,
@@ -73,7 +72,6 @@ pub(super) fn judge_both_lost(
     drafts: &mut Vec<Draft>,
 ) -> Reason {
     let record = context.record();
-    let last = record.plies();
     let span = match (record.tag(TagName::ResultDetail), record.ending.termination) {
         (Some(tag), _) => tag.value,
         (None, Some(end)) => end.span,
@@ -95,8 +93,7 @@ pub(super) fn judge_both_lost(
         (Rule::ResultLaw, severity, message)
     };
     if context.wants(rule, severity) {
-        let mut draft = Draft::new(rule, severity, last, span, message);
-        draft.movetext = context.numbered(last);
+        let mut draft = Draft::new(rule, severity, record.plies(), span, message);
         if rule == Rule::ResultLaw {
             draft.disposition = Some(Disposition::Stands);
             draft = match law {
@@ -104,7 +101,7 @@ pub(super) fn judge_both_lost(
                 None => draft.of_fact(),
             };
         }
-        drafts.push(draft);
+        push_at_move(context, draft, drafts);
     }
     if contradicted || law.is_none() { ruling.reason } else { Reason::Rule(Rule::ResultLaw) }
 }
@@ -154,11 +151,9 @@ pub(super) fn report_decided_otherwise(
         *article = Arc::clone(tally);
         *says = context.code().tally(tally).and_then(|tally| tally.says.clone());
     }
-    draft.movetext = context.numbered(record.plies());
-    drafts.push(draft);
+    push_at_move(context, draft, drafts);
 }
 
-/// Reports a score other than the one that the board or the law gives.
 pub(super) fn report_wrong_score(
     context: &Context<'_>,
     ruling: &ScoreRuling<'_>,
@@ -170,7 +165,6 @@ pub(super) fn report_wrong_score(
         return;
     }
     let record = context.record();
-    let last = record.plies();
     let span = match (record.ending.termination, record.tag(TagName::Result)) {
         (Some(end), _) if end.score == given => end.span,
         (_, Some(tag)) => tag.value,
@@ -200,15 +194,13 @@ pub(super) fn report_wrong_score(
     if !context.wants(rule, Severity::Error) {
         return;
     }
-    let mut draft = Draft::new(rule, Severity::Error, last, span, message);
-    draft.movetext = context.numbered(last);
+    let mut draft = Draft::new(rule, Severity::Error, record.plies(), span, message);
     if let (Rule::ResultLaw, Some(provision)) = (rule, ruling.provision) {
         draft = draft.under(provision);
     }
-    drafts.push(draft);
+    push_at_move(context, draft, drafts);
 }
 
-/// Reports a finding about the given score, under a law if one applies.
 pub(super) fn report_score(
     context: &Context<'_>,
     rule: Rule,
@@ -219,12 +211,11 @@ pub(super) fn report_score(
     drafts: &mut Vec<Draft>,
 ) {
     if context.wants(rule, severity) {
-        let last = context.record().plies();
-        let draft = Draft::new(rule, severity, last, context.score_token(), message);
-        let draft = Draft { movetext: context.numbered(last), ..draft }.help(help.map(str::to_owned));
-        drafts.push(match law {
-            Some(provision) => draft.under(provision),
-            None => draft,
-        });
+        let mut draft = Draft::new(rule, severity, context.record().plies(), context.score_token(), message);
+        draft.help = help.map(str::to_owned);
+        if let Some(provision) = law {
+            draft = draft.under(provision);
+        }
+        push_at_move(context, draft, drafts);
     }
 }

@@ -6,7 +6,6 @@ use crate::search::dead;
 
 use crate::arbiter::context::Context;
 
-/// The reason why a player cannot mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoMate {
     /// The player's men never can.
@@ -55,7 +54,6 @@ fn is_locked_out(board: &Position, player: Color) -> bool {
     may_be && dead::can_mate(board, player).is_hopeless() || dead::is_forced_out(board, player)
 }
 
-/// Whether each pawn is blocked by another.
 fn pawns_are_blocked(board: &Position) -> bool {
     let pawns = board.of_role(Role::Pawn);
     [(Color::White, 1), (Color::Black, -1)].into_iter().all(|(color, ahead)| {

@@ -16,7 +16,6 @@ use crate::arbiter::outcome::Outcome;
 use crate::arbiter::words;
 use crate::arbiter::words_on_end::WordsOnEnd;
 
-/// Reports words on the end that contradict the score or the board.
 pub(super) fn judge_stated_end(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
     let Some(words) = context.words_on_end().filter(|_| given != Score::Unknown) else {
         return;
@@ -54,7 +53,6 @@ fn against_score(context: &Context<'_>, words: WordsOnEnd<'_>, given: Score) -> 
     }
 }
 
-/// Whether the last position is certain to be the one in which the game ended. A record without moves shows nothing.
 fn end_of_board_is_certain(context: &Context<'_>) -> bool {
     let record = context.record();
     record.ending.stop.is_none()
@@ -81,7 +79,6 @@ fn over_on_the_board(context: &Context<'_>, words: WordsOnEnd<'_>) -> Option<Str
     Some(format!("{ended}, and the last move gives {gives}"))
 }
 
-/// Returns the words on the end if the last position contradicts them.
 fn against_board(context: &Context<'_>, words: WordsOnEnd<'_>) -> Option<String> {
     let told = words.told?;
     if !end_of_board_is_certain(context) {
@@ -170,7 +167,6 @@ fn quiet_moves_missing(context: &Context<'_>, moves: u32) -> Option<String> {
     Some(format!("the game was drawn after {moves} moves each without a capture or a pawn move, and {since}"))
 }
 
-/// Whether each player has a man that can mate, and a way to mate.
 fn has_men_enough(context: &Context<'_>) -> bool {
     let board = &context.record().position;
     [Color::White, Color::Black].into_iter().all(|player| {

@@ -31,7 +31,6 @@ enum WagerResult {
     NotTested,
 }
 
-/// Returns the ruling on the score as the odds change it.
 pub(super) fn under_wager<'a>(
     context: &Context<'_>,
     ruling: ScoreRuling<'a>,
@@ -75,7 +74,7 @@ fn result_of(context: &Context<'_>, wager: Wager, giver: Color) -> WagerResult {
     let result_if = |is_won: bool| if is_won { WagerResult::Won } else { WagerResult::Lost };
     match (wager, mated) {
         (Wager::MateWith(square), Some(mated)) if mated != giver => {
-            let Some(man) = man_now(context, square) else { return WagerResult::Lost };
+            let Some(man) = current_square(context, square) else { return WagerResult::Lost };
             result_if(moved_last_to(man) || checks.has(man))
         }
         (Wager::MateOn(square), Some(mated)) if mated != giver => {
@@ -89,8 +88,7 @@ fn result_of(context: &Context<'_>, wager: Wager, giver: Color) -> WagerResult {
     }
 }
 
-/// Returns the square of the man that began on this square.
-fn man_now(context: &Context<'_>, square: Square) -> Option<Square> {
+fn current_square(context: &Context<'_>, square: Square) -> Option<Square> {
     let record = context.record();
     let mut board = EditedBoard::new(&record.start);
     for played in record.moves.iter() {

@@ -34,17 +34,14 @@ fn case_of_omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
     let may_be_supplied = |case: &Case<'_>| {
         case.rule == Rule::SetupOmitted && !case.is_ended() && case.is_due(&[RemedyKind::Supply])
     };
-    let found = match p.cases.find_newest(may_be_supplied) {
-        Some(known) => known,
-        None => {
-            let irregularity = p.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
-            decide_beginning(p, irregularity, None, Asked::Noticed)?
-        }
-    };
+    let known = p.cases.find_newest(may_be_supplied);
+    let found = known.or_else(|| {
+        let irregularity = p.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
+        decide_beginning(p, irregularity, None, Asked::Noticed)
+    })?;
     p.cases.get(found).is_some_and(may_be_supplied).then_some(found)
 }
 
-/// Updates the case of a man that was forgotten and has been put on.
 fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
     let Some(case) = omission.and_then(|index| p.cases.get_mut(index)) else { return };
     let was_asked = matches!(case.demand.asked, Asked::Elected(_));
@@ -61,7 +58,6 @@ fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
     case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
 }
 
-/// All men that were set up wrongly are where they belong.
 fn correct_men(p: &mut Proceedings<'_, '_>) {
     const WRONG_MEN: [Rule; 3] = [Rule::SetupMisplaced, Rule::SetupOmitted, Rule::SetupOdds];
     let is_found = |rule: &Rule| p.beginning.has(*rule) || p.cases.iter().any(|case| case.rule == *rule);

@@ -28,7 +28,6 @@ pub(crate) fn left_on_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Irregularit
     }
 }
 
-/// Returns the role of a man that may or may not have been taken off as odds.
 pub(crate) fn unrecorded_odds(p: &mut Proceedings<'_, '_>) -> Option<Role> {
     match examine_unnamed_odds(p)? {
         UnnamedOdds::Unrecorded(role) => Some(role),
@@ -59,7 +58,6 @@ pub(crate) fn asks_for_untold_odds(
     true
 }
 
-/// Compares the odds with the moves, if the record does not show how the men were set up.
 fn examine_unnamed_odds(p: &mut Proceedings<'_, '_>) -> Option<UnnamedOdds> {
     let record = p.context.record();
     let odds = p.context.odds().filter(|_| record.due().is_none())?;

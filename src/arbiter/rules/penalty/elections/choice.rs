@@ -8,15 +8,12 @@ use crate::arbiter::case::Case;
 use crate::arbiter::case::remedies::{OfferedRemedy, takes};
 use crate::arbiter::proceedings::Proceedings;
 
-/// A remedy of a case that is asked for.
 pub(crate) struct ChosenRemedy {
-    /// Its index among the remedies of the case.
     pub at: usize,
     /// The moves that the choice leaves of a remedy made of moves.
     pub moves: Option<Vec<Move>>,
 }
 
-/// Returns the remedy of this kind that is meant, with the moves that the choice leaves.
 pub(super) fn chosen_remedy(
     p: &Proceedings<'_, '_>,
     index: usize,
