@@ -6,7 +6,7 @@ use crate::chess::{Color, Move, Role};
 
 use super::board_log::BoardLog;
 use super::corrections::Corrections;
-use super::release::PendingRelease;
+use super::pending_release::PendingRelease;
 use super::timeline::{Made, StoredEvent};
 
 /// A move made out of turn: the plies before it, and the player.

@@ -9,10 +9,10 @@ use super::act::{Act, Notice, Person, PlacedAct, Ruling};
 use super::act_log::UnreadMove;
 use super::board_edits::Righted;
 use super::clock::ClockReading;
-use super::corrections::all_of;
 use super::diagnostic::{CommandWords, FaultKind};
+use super::pending_release::PendingRelease;
+use super::put_men_right::all_of;
 use super::record::Record;
-use super::release::PendingRelease;
 use super::span::Span;
 use super::text_notes::Suppression;
 

@@ -10,7 +10,7 @@ use super::ending::Ending;
 use super::facts::{Facts, Odd, OddKind};
 use super::move_list::MoveList;
 use super::recovery_state::RecoveryState;
-use super::replay::{LONG_GAME_PLIES, ReplayState};
+use super::replay_state::{LONG_GAME_PLIES, ReplayState};
 use super::span::Span;
 use super::tags::{TagName, TagPair, Tags};
 use super::text_notes::TextNotes;

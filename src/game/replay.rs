@@ -1,92 +1,20 @@
 //! The replay: moves made on the real board, and the point where it stops.
 
-use crate::chess::{CheckSign, Color, Move, Position, Resolved, San, Threats};
-
 use super::diagnostic::{Fault, FaultKind};
 use super::ending::{Stop, StopReason};
 use super::facts::OddKind;
-use super::history::History;
 use super::record::{Record, Setup};
 use super::span::Span;
+use crate::chess::{Color, Move, Position, Resolved, San};
 
 /// A longer game is not judged: the longest that the laws of today allow has 17 697 plies, and memory is kept for each.
 const MAX_PLIES: usize = 100 << 10;
-
-/// Longer than any game that was played.
-pub(super) const LONG_GAME_PLIES: usize = 4 << 10;
 
 /// Whether the next move can be replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Replay {
     Goes,
     Stopped,
-}
-
-/// The state of the replay while a game is produced.
-#[derive(Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is tested on its own at every move
-pub(crate) struct ReplayState {
-    pub history: History,
-    /// The threats to the king of the player on move.
-    pub threats: Threats,
-    /// The sign of the last move.
-    pub last_sign: CheckSign,
-    /// Whether legal moves can lead to the position ([`Position::is_ordinary`]). Illegal moves of the game are not
-    /// considered; see `irregular`.
-    pub ordinary: bool,
-    /// Whether the fast path is closed: the replay has stopped, or a man was released whose move is not complete.
-    pub is_held: bool,
-    /// Whether a move has broken the law, so that a king may be in check unnoticed.
-    pub irregular: bool,
-    /// The ply of that move.
-    pub irregular_since: u32,
-    /// Whether a null move was made: then nothing is concluded from positions that occur again.
-    pub turn_passed: bool,
-    /// The ply before the run of reversible moves in which a third occurrence was noted last.
-    pub third_run: u32,
-    /// The ply before the run of reversible moves in which the hundredth ply was noted last.
-    pub fifty_run: u32,
-    /// The key of a position that a sign rightly called mate, so that it is not searched again.
-    pub mate: Option<u64>,
-    /// The number of plies when play last continued after a mate that was not announced.
-    pub passed_mate: Option<u32>,
-    /// The number of plies for which memory is reserved.
-    pub room: usize,
-}
-
-impl Default for ReplayState {
-    fn default() -> Self {
-        Self {
-            history: History::default(),
-            threats: Threats::default(),
-            last_sign: CheckSign::None,
-            ordinary: false,
-            is_held: false,
-            irregular: false,
-            irregular_since: 0,
-            turn_passed: false,
-            third_run: 0,
-            fifty_run: 0,
-            mate: None,
-            passed_mate: None,
-            room: LONG_GAME_PLIES,
-        }
-    }
-}
-
-impl ReplayState {
-    /// Clears everything that [`Record::begin`] does not set.
-    pub(crate) fn clear(&mut self) {
-        self.last_sign = CheckSign::None;
-        self.is_held = false;
-        self.irregular = false;
-        self.turn_passed = false;
-        self.third_run = u32::MAX;
-        self.fifty_run = u32::MAX;
-        self.mate = None;
-        self.passed_mate = None;
-        self.room = LONG_GAME_PLIES;
-    }
 }
 
 impl Record {

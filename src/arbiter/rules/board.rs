@@ -1,38 +1,34 @@
-//! `board.*`: men off their squares.
+//! `board.*`: men dropped, displaced or thrown over.
 
 use crate::chess::{Color, Square};
-use crate::finding::Disposition;
+use crate::finding::{Disposition, Severity};
 use crate::game::{Consent, Manner, Span};
 use crate::law::{Chooser, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::case::{Asked, Stage};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
+use crate::arbiter::rules::opening_now;
 use crate::arbiter::words;
 
-/// A man leaves the board, unnoticed.
 pub(crate) fn drop_man(p: &mut Proceedings<'_, '_>, square: Square, span: Span) {
     let man = words::whose_man_on(p.table.board(), square);
     if p.table.drop_man(square).is_none() {
         return;
     }
     let message = format!("{man} is off the board, and nobody saw it fall");
-    open_men(p, Rule::BoardDropped, None, vec![square], None, span, message);
+    open_board_case(p, Rule::BoardDropped, None, vec![square], None, span, message);
 }
 
-/// A man is put back.
 pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Consent) {
     p.table.restore(square);
     let plies = p.plies();
-    let newest = || {
-        let is_dropped =
-            |index: &usize| p.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
-        p.cases.newest().find(is_dropped)
-    };
-    // The man of that square, else the one that fell last.
-    let Some(index) = men_case(p, Rule::BoardDropped, square).or_else(newest) else { return };
+    let newest = || p.cases.find_newest(|case| case.rule == Rule::BoardDropped);
+    // If no man of that square fell, the one that fell last is meant.
+    let Some(index) = case_of_man(p, Rule::BoardDropped, square).or_else(newest) else { return };
     if consent == Consent::Disputed {
         return p.rule_anew(index, Predicate::Disputed, true);
     }
@@ -48,7 +44,6 @@ pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Cons
     }
 }
 
-/// Men are disturbed.
 pub(crate) fn displace(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -57,21 +52,19 @@ pub(crate) fn displace(
     span: Span,
 ) {
     let men = words::men_as_seen(by, p.table.board(), squares.iter().copied());
-    let message = format!("{by} displaces {men}{}", how(manner));
-    open_men(p, Rule::BoardDisplaced, Some(by), squares.to_vec(), manner, span, message);
+    let message = format!("{by} displaces {men}{}", manner_in_words(manner));
+    open_board_case(p, Rule::BoardDisplaced, Some(by), squares.to_vec(), manner, span, message);
 }
 
-/// Men are thrown over.
 pub(crate) fn upset(p: &mut Proceedings<'_, '_>, by: Color, manner: Option<Manner>, span: Span) {
-    let message = format!("{by} throws the men over{}", how(manner));
-    open_men(p, Rule::BoardUpset, Some(by), Vec::new(), manner, span, message);
+    let message = format!("{by} throws the men over{}", manner_in_words(manner));
+    open_board_case(p, Rule::BoardUpset, Some(by), Vec::new(), manner, span, message);
 }
 
-/// Men are put back where they stood.
 pub(crate) fn replace(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square]) {
     let Some(square) = squares.first().copied() else { return };
     let Some(index) =
-        men_case(p, Rule::BoardDisplaced, square).or_else(|| men_case(p, Rule::BoardUpset, square))
+        case_of_man(p, Rule::BoardDisplaced, square).or_else(|| case_of_man(p, Rule::BoardUpset, square))
     else {
         return;
     };
@@ -83,10 +76,10 @@ pub(crate) fn replace(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square]
         Chooser::Adversary => case.offence.offender != by,
         _ => true,
     };
-    let entitled =
-        case.due().iter().any(|laid| laid.remedy.kind == RemedyKind::Restore && may(laid.remedy.chooser));
-    if entitled {
-        // Conduct that the code allows.
+    let may_restore =
+        |offered: &OfferedRemedy| offered.remedy.kind == RemedyKind::Restore && may(offered.remedy.chooser);
+    if case.due().iter().any(may_restore) {
+        // The code allows the player to put the men back.
         p.cases.strike_out(index);
     } else {
         case.note(format!("{by} put it back, and it was not for him to do so"));
@@ -94,14 +87,14 @@ pub(crate) fn replace(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square]
     }
 }
 
-fn men_case(p: &Proceedings<'_, '_>, rule: Rule, square: Square) -> Option<usize> {
+fn case_of_man(p: &Proceedings<'_, '_>, rule: Rule, square: Square) -> Option<usize> {
     p.cases.find_newest(|case| {
         let squares = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
         case.rule == rule && (squares.is_empty() || squares.contains(&square))
     })
 }
 
-fn open_men(
+fn open_board_case(
     p: &mut Proceedings<'_, '_>,
     rule: Rule,
     by: Option<Color>,
@@ -116,39 +109,37 @@ fn open_men(
         .facts(offender)
         .with(Predicate::Wilful, manner == Some(Manner::Wilful))
         .with(Predicate::Accidental, manner == Some(Manner::Accidental));
-    let ply = p.plies();
     let ground = p.ground(board, squares, None, facts);
     let opened = p.open(Opening {
         is_named: by.is_some(),
-        movetext: p.numbered(ply),
         ground: Some(ground),
-        ..Opening::at(rule, facts, offender, ply, span, message)
+        ..opening_now(p, rule, facts, offender, span, message)
     });
-    let is_untold = manner.is_none() && by.is_some();
-    let loses = if is_untold { loses_on_purpose(p, rule, facts) } else { None };
+    let is_unrecorded = manner.is_none() && by.is_some();
+    let loses = if is_unrecorded { loses_on_purpose(p, rule, facts) } else { None };
     let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) else { return };
     if let Some(law) = loses {
         let article = &law.article;
         case.note(format!("whether it was on purpose, which {article} asks for, the record does not say"));
     }
-    // The law itself carries a forfeit out.
-    let forfeits = |laid: &crate::arbiter::case::remedies::OfferedRemedy| {
-        laid.remedy.kind == RemedyKind::Forfeit && laid.remedy.chooser == Chooser::Law
+    // A forfeit that the law itself imposes takes effect at once.
+    let forfeits = |offered: &OfferedRemedy| {
+        offered.remedy.kind == RemedyKind::Forfeit && offered.remedy.chooser == Chooser::Law
     };
     if case.remedies.iter().any(forfeits) {
         case.end(Disposition::Enforced);
-    } else if manner == Some(Manner::Accidental) || (is_untold && case.accuses_nobody()) {
-        case.account.gravity = crate::finding::Severity::Info;
+    } else if manner == Some(Manner::Accidental) || (is_unrecorded && case.accuses_nobody()) {
+        case.account.gravity = Severity::Info;
     }
 }
 
-/// The law under which it would cost the game, done on purpose.
+/// Returns the provision under which the act would cost the game if it was done on purpose.
 fn loses_on_purpose<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
     let found = ruling(p.context.code(), rule, facts.with(Predicate::Wilful, true), |_| true)?;
     Some(found.provision).filter(|law| law.gives(RemedyKind::Forfeit))
 }
 
-const fn how(manner: Option<Manner>) -> &'static str {
+const fn manner_in_words(manner: Option<Manner>) -> &'static str {
     match manner {
         Some(Manner::Accidental) => " by accident",
         Some(Manner::Wilful) => " on purpose",

@@ -1,11 +1,12 @@
-//! `call.*`: what is announced, or not announced.
+//! `call.*`: check, mate and stalemate announced wrongly, late or not at all.
 
-use crate::chess::{Bitboard, Color, Move, Position, Role, Square};
+use std::num::NonZeroU32;
+
+use crate::chess::{Bitboard, Color, Move, Play, Position, Role, Square};
 use crate::finding::{Disposition, Severity};
 use crate::game::{Channel, Span};
-use crate::law::{Opener, Predicate, Rule};
+use crate::law::{Opener, Predicate, Rule, Voice};
 use crate::search::mate::{self, Announcement, Shortest};
-use std::num::NonZeroU32;
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::OffenceKind;
@@ -14,26 +15,10 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::lookahead::bar_to_search;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::state::board::Announced;
+use crate::arbiter::rules::opening_now;
+use crate::arbiter::state::board::{Announced, before_last_of};
 use crate::arbiter::state::speech::{Cried, Cry, Unsaid};
 use crate::arbiter::words;
-
-/// The move made upon a check that was not said.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reply {
-    None,
-    /// The check stands no more.
-    MeetsIt,
-    /// It stands still.
-    LeavesIt,
-}
-
-/// The opponent's first act after a false cry.
-enum Reaction<'x> {
-    Nothing,
-    Touch(&'x [Square]),
-    Move(Move),
-}
 
 pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let king = by.other();
@@ -51,12 +36,10 @@ pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let gives_its_own = p.table.last().is_some_and(|last| {
         last.by == by && !(board.checkers(king) & !last.before.checkers(king)).is_empty()
     });
-    // The right to take back what ignored the check, where it stands. Said with a move that gives a check of its
-    // own, the word may be of that one alone.
-    let ignored = p.cases.newest().filter(|_| !gives_its_own).find(|index| {
-        p.cases.get(*index).is_some_and(|case| {
-            case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
-        })
+    // An open case about a reply that ignored this check: the announcement gives the right to have it taken back. If
+    // the last move gives another check, the word may refer to that one alone.
+    let ignored = p.cases.find_newest(|case| {
+        !gives_its_own && case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
     });
     p.table.announce(king);
     if p.speech.unsaid.is_some_and(|unsaid| unsaid.by == by && unsaid.ply == check.ply) {
@@ -64,23 +47,21 @@ pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     }
     match ignored.and_then(|index| p.cases.get_mut(index)) {
         Some(case) => case.ask(Asked::Noticed, Some(by)),
-        None if !in_time && !gives_its_own && check.given_by == by => late_call(p, by, check.ply, span),
+        None if !in_time && !gives_its_own && check.given_by == by => {
+            report_late_check(p, by, check.ply, span);
+        }
         None => {}
     }
 }
 
-/// Check is said by the player on move, and he gives it with this very move: no false cry, but warning of it.
+/// Drops a false cry if the crier, who is on move, gives check with this very move: it was a warning.
 pub(crate) fn take_cry_as_warning(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
-    let warns = |cry: &Cry| cry.by == by && cry.ply == p.plies() && judged.after.in_check(by.other());
-    let is_warning = p.speech.cry.as_ref().is_some_and(warns);
-    if is_warning {
-        p.speech.cry = None;
-    }
-    is_warning
+    let (ply, gives_check) = (p.plies(), judged.after.in_check(by.other()));
+    p.speech.cry.take_if(|cry| cry.by == by && cry.ply == ply && gives_check).is_some()
 }
 
-/// The check that a player just gave was said before.
+/// The check that a player just gave was announced before the move.
 pub(crate) fn check_is_said(p: &mut Proceedings<'_, '_>, by: Color) {
     p.table.announce(by.other());
     p.speech.unsaid = None;
@@ -92,10 +73,10 @@ fn false_cry(p: &mut Proceedings<'_, '_>, by: Color, word: Cried, span: Span) {
     p.speech.misled_by = Some(by);
 }
 
-/// Check is said long after it was given and ignored.
-fn late_call(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
+/// Reports a check that is announced only after a reply has ignored it.
+fn report_late_check(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
     let was_ignored = p.table.all().iter().skip(check as usize).any(|stood| stood.by != by);
-    if !was_ignored || p.context.code().voice(Rule::CallCheckLate) != crate::law::Voice::Speaks {
+    if !was_ignored || p.context.code().voice(Rule::CallCheckLate) != Voice::Speaks {
         return;
     }
     let message = match p.numbered(check) {
@@ -104,12 +85,10 @@ fn late_call(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
     };
     let king = by.other();
     let facts = p.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
-    let ply = p.plies();
-    let before_last_of_checked = crate::arbiter::state::board::before_last_of(king, p.table.all());
+    let before_last_of_checked = before_last_of(king, p.table.all());
     p.open(Opening {
         marks: Marks { check: Some(check), before_last_of_checked, ..Marks::default() },
-        movetext: p.numbered(ply),
-        ..Opening::at(Rule::CallCheckLate, facts, by, ply, span, message)
+        ..opening_now(p, Rule::CallCheckLate, facts, by, span, message)
     });
 }
 
@@ -118,7 +97,7 @@ pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if board.of(by.other(), Role::King).is_empty() {
         return;
     }
-    // A cry of mate is a cry of check too, right or false.
+    // An announcement of mate, right or false, is an announcement of check too.
     if board.in_check(by.other()) {
         say_check(p, by, span);
     } else {
@@ -128,59 +107,52 @@ pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
         return;
     }
     let facts = p.facts(by);
-    let ply = p.plies();
     p.open(Opening {
-        movetext: p.numbered(ply),
-        ..Opening::at(
+        ..opening_now(
+            p,
             Rule::CallMateFalse,
             facts,
             by,
-            ply,
             span,
             format!("{by} announces mate, and {} is not checkmated", by.other()),
         )
     });
 }
 
-// --- A false cry ---------------------------------------------------------------------------
-
 pub(crate) fn answer_cry_with_touch(
     p: &mut Proceedings<'_, '_>,
     by: Color,
     squares: &[Square],
 ) -> Option<usize> {
-    answer_cry(p, by, &Reaction::Touch(squares))
+    answer_cry(p, by, squares, None)
 }
 
 pub(crate) fn answer_cry_with_move(p: &mut Proceedings<'_, '_>, by: Color, played: Move) -> Option<usize> {
-    answer_cry(p, by, &Reaction::Move(played))
+    answer_cry(p, by, &[], Some(played))
 }
 
 pub(crate) fn cry_unanswered(p: &mut Proceedings<'_, '_>) {
     if let Some(cry) = p.speech.cry {
-        answer_cry(p, cry.by.other(), &Reaction::Nothing);
+        answer_cry(p, cry.by, &[], None);
     }
 }
 
-/// The other player reacts to a false cry, or the crier moves on; returns the case of the cry.
-fn answer_cry(p: &mut Proceedings<'_, '_>, by: Color, reaction: &Reaction<'_>) -> Option<usize> {
+/// Decides a false cry once the opponent reacts or the crier moves on. Returns its case if the opponent reacted.
+fn answer_cry(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    touched: &[Square],
+    moved: Option<Move>,
+) -> Option<usize> {
     let cry = p.speech.cry.take()?;
-    let answered = by == cry.by.other() && !matches!(reaction, Reaction::Nothing);
-    // That it was no mate is told already.
+    let victim = cry.by.other();
+    let answered = by == victim;
+    // `call.mate-false` has reported it.
     if cry.word == Cried::Mate && !answered {
         return None;
     }
     let board = *p.table.board();
-    let victim = cry.by.other();
     let kings = board.of(victim, Role::King);
-    let touched: &[Square] = match reaction {
-        Reaction::Touch(squares) => squares,
-        Reaction::Nothing | Reaction::Move(_) => &[],
-    };
-    let moved = match reaction {
-        Reaction::Move(played) => Some(*played),
-        Reaction::Nothing | Reaction::Touch(_) => None,
-    };
     let interposes = touched.iter().any(|man| could_interpose(&board, victim, *man));
     let facts = p
         .facts(cry.by)
@@ -190,7 +162,8 @@ fn answer_cry(p: &mut Proceedings<'_, '_>, by: Color, reaction: &Reaction<'_>) -
         .with(
             Predicate::ReplyTouchesInterposer,
             answered
-                && (interposes || moved.is_some_and(|played| interposition(&board, victim).has(played.to()))),
+                && (interposes
+                    || moved.is_some_and(|played| interposition_squares(&board, victim).has(played.to()))),
         );
     let opening = Opening {
         kind: OffenceKind::Misleading,
@@ -215,9 +188,7 @@ fn answer_cry(p: &mut Proceedings<'_, '_>, by: Color, reaction: &Reaction<'_>) -
     answered.then_some(index)
 }
 
-// --- A check not said ------------------------------------------------------------------------
-
-/// A move gave a check that the law wants said.
+/// Remembers a check that was given without the announcement that the law requires.
 pub(crate) fn note_silent_check(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let by = judged.made.by;
     if !p.context.observed(Channel::Speech) {
@@ -229,7 +200,7 @@ pub(crate) fn note_silent_check(p: &mut Proceedings<'_, '_>, judged: &JudgedMove
     }
 }
 
-/// The check that the last move gave in silence: where moves went back to it, it is still to be answered.
+/// Returns the unannounced check that the last move gave. After moves were taken back, it still has to be answered.
 pub(crate) fn silent_check_standing(p: &Proceedings<'_, '_>) -> Option<Unsaid> {
     let ply = p.plies();
     let last = p.table.last().filter(|last| last.lawful && p.context.observed(Channel::Speech))?;
@@ -239,27 +210,25 @@ pub(crate) fn silent_check_standing(p: &Proceedings<'_, '_>) -> Option<Unsaid> {
     is_silent.then_some(Unsaid { by: last.by, ply, span })
 }
 
-/// The other player has moved, and the check had not been said.
+/// Decides an unannounced check once the opponent has replied to it.
 pub(crate) fn answer_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
     let Some(unsaid) = p.speech.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
     let king = unsaid.by.other();
     let left = p.table.check_on(king).is_some_and(|check| check.ply == unsaid.ply);
-    let reply = if left { Reply::LeavesIt } else { Reply::MeetsIt };
-    open_silent_check(p, unsaid, reply);
+    open_silent_check(p, unsaid, Some(left));
     if left && !p.table.check_binds(king) {
-        let mut ignored = silent_check(p, unsaid, reply);
+        let mut ignored = silent_check(p, unsaid, Some(left));
         ignored.done = p.plies();
         if let Some(reply) = p.numbered(p.plies()) {
             ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
         }
-        // Another reply that left it standing went back, and is no matter any more.
+        // An earlier reply that ignored this check was taken back: only the present reply counts.
         let went_back = |case: &Case<'_>| {
             case.rule == Rule::CallCheckMissing
                 && case.account.span == unsaid.span
                 && case.stage == Stage::Ended(Disposition::Retracted)
         };
-        let earlier = p.cases.find_latest(went_back);
-        if let Some(earlier) = earlier {
+        if let Some(earlier) = p.cases.find_latest(went_back) {
             p.cases.strike_out(earlier);
         }
         p.open_where(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
@@ -268,25 +237,26 @@ pub(crate) fn answer_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
 
 pub(crate) fn unsaid_unanswered(p: &mut Proceedings<'_, '_>) {
     if let Some(unsaid) = p.speech.unsaid.take() {
-        open_silent_check(p, unsaid, Reply::None);
+        open_silent_check(p, unsaid, None);
     }
 }
 
-/// That a check was given in silence is told once, though it be answered again after moves went back.
-fn open_silent_check(p: &mut Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) {
-    let tells = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.account.span == unsaid.span;
-    let is_told = p.cases.any_of_late(tells);
-    if !is_told {
-        let opening = silent_check(p, unsaid, reply);
+/// Reports an unannounced check once, even if it is answered again after moves were taken back.
+fn open_silent_check(p: &mut Proceedings<'_, '_>, unsaid: Unsaid, left: Option<bool>) {
+    let reports = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.account.span == unsaid.span;
+    if !p.cases.any_of_late(reports) {
+        let opening = silent_check(p, unsaid, left);
         p.open(opening);
     }
 }
 
-fn silent_check(p: &Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) -> Opening {
-    let left = reply == Reply::LeavesIt;
+/// `left`: whether the reply left the check standing; `None` if there was no reply.
+fn silent_check(p: &Proceedings<'_, '_>, unsaid: Unsaid, left: Option<bool>) -> Opening {
+    let replied = left.is_some();
+    let left = left.unwrap_or(false);
     let facts = p
         .facts(unsaid.by)
-        .with(Predicate::ReplyMade, reply != Reply::None)
+        .with(Predicate::ReplyMade, replied)
         .with(Predicate::KingLeftInCheck, left)
         .with(Predicate::CheckAnnounced, false)
         .with(Predicate::CheckStanding, left);
@@ -306,33 +276,26 @@ fn silent_check(p: &Proceedings<'_, '_>, unsaid: Unsaid, reply: Reply) -> Openin
     }
 }
 
-/// The squares between a king and hostile men on its lines: where a man could be meant to interpose.
-fn interposition(board: &Position, victim: Color) -> Bitboard {
+/// Returns the squares between a king and hostile line pieces, to which a man could be meant to be interposed.
+fn interposition_squares(board: &Position, victim: Color) -> Bitboard {
     let Some(king) = board.of(victim, Role::King).single() else { return Bitboard::EMPTY };
     let theirs = board.men(victim.other());
     let sliders =
         theirs & !(board.of_role(Role::Pawn) | board.of_role(Role::Knight) | board.of_role(Role::King));
-    let mut squares = Bitboard::EMPTY;
-    for man in sliders {
-        squares |=
-            words::way(king, man).into_iter().map(Bitboard::of).fold(Bitboard::EMPTY, |all, one| all | one);
-    }
-    squares
+    let between = sliders.squares().flat_map(|man| words::way(king, man));
+    between.fold(Bitboard::EMPTY, |squares, square| squares | Bitboard::of(square))
 }
 
-/// Whether a man could reach a square between its king and a man that could be thought to give check
-/// (a convention about what a record can show).
+/// Whether a man could be moved between its king and a man that might be thought to give check (a convention about what
+/// a record can show).
 fn could_interpose(board: &Position, victim: Color, man: Square) -> bool {
     let mut board = *board;
     board.set_turn(victim);
-    let between = interposition(&board, victim);
-    board
-        .candidates(crate::chess::Play::COMMON)
-        .iter()
-        .any(|played| played.from() == man && between.has(played.to()))
+    let between = interposition_squares(&board, victim);
+    board.candidates(Play::COMMON).iter().any(|played| played.from() == man && between.has(played.to()))
 }
 
-/// A mate in so many moves is announced: it is tried on the board, whatever the code.
+/// Searches for an announced mate, whatever the code says of such announcements.
 pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZeroU32, span: Span) {
     let rule = Rule::CallMateIn;
     if !p.context.wants(rule, Severity::Error) {

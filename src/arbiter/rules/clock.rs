@@ -1,7 +1,7 @@
-//! `clock.inconsistent`, and `clock.flag` of a clock at zero: times of the record that cannot all be true.
+//! `clock.inconsistent`, and `clock.flag` of a clock at zero: recorded times that cannot all be true.
 //!
-//! Silent when in doubt: judged only if every field of the time control is understood, with a tolerance, once for each
-//! player and game.
+//! A clock is judged only if every field of the time control is understood, with a tolerance, and reported at most once
+//! for each player and game.
 
 mod rises;
 mod time_given;
@@ -15,23 +15,22 @@ use crate::arbiter::clock_readings::{ClockAtMove, MOST_BY_HAND, TOLERANCE, readi
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::CourseOutcome;
+use crate::arbiter::rules::push_at_move;
 use crate::arbiter::words;
-use rises::{RiseCheck, judge_rises};
+use rises::judge_rises;
 use time_given::{TimeGiven, ruled_settings};
 
-/// The most by which an elapsed time may differ from the clocks.
+/// The largest difference allowed between an elapsed time and the clocks.
 const ELAPSED_TOLERANCE: Time = Time::from_seconds(5);
-/// The number of moves at zero, no time being added, from which they are reported.
+/// The number of moves made with no time left from which they are reported.
 const MOVES_AT_ZERO: u32 = 2;
 
-/// Reports times of the record that cannot all be true.
 pub(crate) fn judge_clock(context: &Context<'_>, outcome: &CourseOutcome<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
-    if record.clocks.is_empty() || !wants_clock(context) {
-        return;
-    }
-    // A game taken up in the middle does not show how many moves its players had made.
-    if !record.begins_with_the_game() {
+    let is_wanted = context.wants(Rule::ClockInconsistent, Severity::Warning)
+        || context.wants(Rule::ClockFlag, Severity::Info);
+    // A game that begins in the middle does not show how many moves the players had made.
+    if record.clocks.is_empty() || !is_wanted || !record.begins_with_the_game() {
         return;
     }
     let runs_as_usual = |allowance: Option<Allowance>| {
@@ -46,20 +45,15 @@ pub(crate) fn judge_clock(context: &Context<'_>, outcome: &CourseOutcome<'_>, dr
         return;
     }
     for player in [Color::White, Color::Black] {
-        if judge_rises(context, &control, player, outcome, drafts) == RiseCheck::InOrder {
+        if judge_rises(context, &control, player, outcome, drafts) {
             judge_elapsed(context, &control, player, outcome, drafts);
         }
         judge_zero(context, &control, player, drafts);
     }
 }
 
-fn wants_clock(context: &Context<'_>) -> bool {
-    context.wants(Rule::ClockInconsistent, Severity::Warning)
-        || context.wants(Rule::ClockFlag, Severity::Info)
-}
-
-/// Whether nothing below can be reported of either clock: hardly a reading is zero, and each is below the time of the first
-/// period and no more above the player's last one than the increment. So are nearly all games.
+/// Whether the clocks plainly show nothing to report, as in nearly all games: few readings are zero, and each is below
+/// the time of the first period and no more above the player's last one than the increment.
 fn runs_as_usual(clocks: &[ClockReading], allowance: Allowance) -> bool {
     let most = allowance.start + MOST_BY_HAND + TOLERANCE;
     let rise = allowance.increment + TOLERANCE;
@@ -82,14 +76,13 @@ fn runs_as_usual(clocks: &[ClockReading], allowance: Allowance) -> bool {
     at_zero <= MOVES_AT_ZERO
 }
 
-/// Whether some readings must be of the same move, and may contradict each other: there are more of them than moves from the
-/// first to the last that has one.
+/// Whether some readings must belong to the same move and may contradict each other: there are more readings than plies
+/// between the first and the last.
 fn shares_moves(clocks: &[ClockReading]) -> bool {
     let (Some(first), Some(last)) = (clocks.first(), clocks.last()) else { return false };
     clocks.len() > last.ply.saturating_sub(first.ply) as usize + 1
 }
 
-/// Reports an elapsed time that contradicts the clocks before and after it.
 fn judge_elapsed(
     context: &Context<'_>,
     control: &TimeControl,
@@ -125,7 +118,6 @@ fn judge_elapsed(
     }
 }
 
-/// Reports a player who went on moving with no time left and none being added.
 fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, drafts: &mut Vec<Draft>) {
     if !context.wants(Rule::ClockFlag, Severity::Info) {
         return;
@@ -157,14 +149,11 @@ fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, draft
     let mut draft =
         Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
     draft.offender = Some(player);
-    draft.movetext = context.numbered(first.at.ply);
-    draft.law = match context.code().provisions_for(Rule::ClockFlag).next() {
-        Some(provision) => {
-            Law::Article { article: provision.article.clone(), says: Some(provision.says.clone()) }
-        }
-        None => Law::Silence(context.code().voice(Rule::ClockFlag)),
+    draft = match context.code().provisions_for(Rule::ClockFlag).next() {
+        Some(provision) => draft.under(provision),
+        None => Draft { law: Law::Silence(context.code().voice(Rule::ClockFlag)), ..draft },
     };
-    drafts.push(draft);
+    push_at_move(context, draft, drafts);
 }
 
 fn report_inconsistent(

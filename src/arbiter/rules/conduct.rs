@@ -1,4 +1,4 @@
-//! `conduct.*`: what players do to the game or to each other.
+//! `conduct.*`: acts of players against the game or each other.
 
 pub(crate) mod adjournment;
 pub(crate) mod clock_acts;
@@ -19,22 +19,15 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{Heard, Put};
 
-/// An act of a player against the game or the opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Misconduct {
-    /// He quits the table.
     Leaves(Temper),
-    /// He stops moving.
     Discontinues,
-    /// The player resigns, perhaps a game that neither side could win any more.
     Resigns { game_was_dead: bool },
-    /// He does not submit to the umpire.
     Refuses,
-    /// He disturbs the other.
     Disturbs,
 }
 
-/// An act of behaviour.
 pub(crate) fn misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduct, span: Span) {
     if what == Misconduct::Refuses && p.umpire.ruled.is_none() {
         let message = format!("nothing was ruled to which {by} could refuse to submit");
@@ -42,27 +35,28 @@ pub(crate) fn misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduc
     }
     let admonished = p.umpire.admonished.contains(&by);
     let refused = what == Misconduct::Refuses && p.umpire.refused.contains(&by);
-    let (rule, message) = match what {
-        Misconduct::Leaves(Temper::Anger) => {
-            (Rule::ConductAbandoned, format!("{by} quits the table in anger"))
+    let rule = match what {
+        Misconduct::Leaves(_) | Misconduct::Discontinues | Misconduct::Resigns { .. } => {
+            Rule::ConductAbandoned
         }
-        Misconduct::Leaves(Temper::Calm) => (Rule::ConductAbandoned, format!("{by} quits the table")),
-        Misconduct::Discontinues => (Rule::ConductAbandoned, format!("{by} stops moving")),
-        Misconduct::Resigns { .. } => (Rule::ConductAbandoned, format!("{by} resigns")),
-        Misconduct::Refuses if refused => {
-            (Rule::ConductRefusal, format!("{by} refuses again to submit to the umpire's decision"))
-        }
-        Misconduct::Refuses => {
-            (Rule::ConductRefusal, format!("{by} refuses to submit to the umpire's decision"))
-        }
+        Misconduct::Refuses => Rule::ConductRefusal,
+        Misconduct::Disturbs => Rule::ConductDisturbance,
+    };
+    let message = match what {
+        Misconduct::Leaves(Temper::Anger) => format!("{by} quits the table in anger"),
+        Misconduct::Leaves(Temper::Calm) => format!("{by} quits the table"),
+        Misconduct::Discontinues => format!("{by} stops moving"),
+        Misconduct::Resigns { .. } => format!("{by} resigns"),
+        Misconduct::Refuses if refused => format!("{by} refuses again to submit to the umpire's decision"),
+        Misconduct::Refuses => format!("{by} refuses to submit to the umpire's decision"),
         Misconduct::Disturbs if admonished => {
-            (Rule::ConductDisturbance, format!("{by}, admonished before, disturbs {} again", by.other()))
+            format!("{by}, admonished before, disturbs {} again", by.other())
         }
-        Misconduct::Disturbs => (Rule::ConductDisturbance, format!("{by} disturbs {}", by.other())),
+        Misconduct::Disturbs => format!("{by} disturbs {}", by.other()),
     };
     let resigns = matches!(what, Misconduct::Resigns { .. });
     let was_dead = what == Misconduct::Resigns { game_was_dead: true };
-    // Nothing but a resignation hangs on it.
+    // Only for a resignation does it matter whether the opponent can mate.
     let can_mate = !was_dead && (!resigns || lookahead::can_mate(p, &p.table.board_for(by), by.other()));
     let facts = p
         .facts(by)
@@ -77,7 +71,7 @@ pub(crate) fn misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduc
         p.umpire.refused.push(by);
     }
     let opened = open_conduct(p, by, rule, facts, span, message);
-    // A resignation ends the game also where the code says nothing of it.
+    // A resignation ends the game even if the code says nothing of it.
     let is_unsaid = p.context.code().voice(rule) != Voice::Speaks && p.stage == GameStage::UnderWay;
     if resigns && (p.stage == GameStage::Over || is_unsaid) {
         p.stage = GameStage::Resigned(by);
@@ -104,7 +98,7 @@ pub(crate) fn open_conduct(
     Some(index)
 }
 
-/// A question goes to the umpire: a claim where the law wants the sufferer's.
+/// Puts a question to the umpire, which also is the claim if the law wants the injured player to make one.
 pub(crate) fn appeal(p: &mut Proceedings<'_, '_>, by: Person) {
     p.umpire.ask(by, Put::Submitted, p.table.plies());
     let Some(player) = by.player() else { return };
@@ -122,9 +116,8 @@ pub(crate) fn appeal(p: &mut Proceedings<'_, '_>, by: Person) {
     }
 }
 
-/// A player who left the table or stopped moving, and moves again, did not abandon the game.
 pub(crate) fn comes_back(p: &mut Proceedings<'_, '_>, by: Color) {
-    let is_his = |case: &Case<'_>| {
+    let is_abandonment = |case: &Case<'_>| {
         case.rule == Rule::ConductAbandoned
             && case.offence.offender == by
             && !case.is_struck_out()
@@ -132,8 +125,7 @@ pub(crate) fn comes_back(p: &mut Proceedings<'_, '_>, by: Color) {
             && !case.facts.has(Predicate::Resigned)
             && !case.facts.has(Predicate::Wilful)
     };
-    let left = p.cases.find_latest(is_his);
-    if let Some(index) = left {
+    if let Some(index) = p.cases.find_latest(is_abandonment) {
         p.cases.strike_out(index);
         p.stage = GameStage::UnderWay;
     }

@@ -17,14 +17,13 @@ use crate::arbiter::counting::{key, plies_reached, times, without};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
 use crate::arbiter::provision::draws_at_once;
+use crate::arbiter::rules::push_at_move;
 use crate::arbiter::words;
 
-/// The plies since the last irreversible move, up to the one that a walk through the game has reached.
+/// The plies since the last irreversible move, up to the ply that a walk through the game has reached.
 struct ReversibleRun {
-    /// The ply reached, and its position.
     ply: u32,
     position: Position,
-    /// The ply of the irreversible move, and its position; the start of the game if there was none.
     first: u32,
     first_position: Position,
 }
@@ -47,7 +46,7 @@ impl ReversibleRun {
     }
 }
 
-/// The ply at which mate, stalemate or the law ended the game: no right arises there or later.
+/// Returns the ply at which mate, stalemate or the law ended the game. No right arises from then on.
 fn end_of_game(context: &Context<'_>, outcome: &CourseOutcome<'_>) -> Option<u32> {
     let record = context.record();
     let on_board = (record.facts.end != End::Open).then(|| record.plies());
@@ -56,7 +55,6 @@ fn end_of_game(context: &Context<'_>, outcome: &CourseOutcome<'_>) -> Option<u32
     on_board.into_iter().chain(by_law).chain(decided).min()
 }
 
-/// Reports each right to a draw that arose and was not claimed.
 pub(crate) fn judge_unclaimed_draws(
     context: &Context<'_>,
     outcome: &CourseOutcome<'_>,
@@ -79,7 +77,6 @@ pub(crate) fn judge_unclaimed_draws(
     }
 }
 
-/// Reports each right that arose before `end` under a provision of this rule.
 fn judge_rights_under(
     context: &Context<'_>,
     rule: Rule,
@@ -115,23 +112,21 @@ fn judge_rights_under(
                 without(&count.resets)
             ),
         };
-        let mut draft = Draft::new(rule, Severity::Info, ply, context.token(ply), fact).under(provision);
         let mut help = match rule {
             Rule::DrawRepetition => earlier_occurrences(context, &run, count.same),
             _ => String::new(),
         };
-        draft.movetext = context.numbered(ply);
         help.push_str(if ply == record.plies() && context.given_score() == Score::Draw {
             "the game ends here, drawn; no claim is recorded"
         } else {
             "no claim is recorded"
         });
-        draft.help = Some(help);
-        drafts.push(draft);
+        let draft = Draft::new(rule, Severity::Info, ply, context.token(ply), fact).under(provision);
+        push_at_move(context, draft.help(help), drafts);
     }
 }
 
-/// The earlier occurrences of the position at the end of a run: `it stood at the start and after 2... Ng8; `.
+/// Names the earlier occurrences of the position at the end of a run: `it stood at the start and after 2... Ng8; `.
 fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy) -> String {
     let last = key(&run.position, same);
     let mut position = run.first_position;
@@ -149,7 +144,7 @@ fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy)
 fn when(context: &Context<'_>, ply: u32) -> String {
     let Some(before) = ply.checked_sub(1) else { return "at the start".to_owned() };
     let text = context.numbered(ply).or_else(|| {
-        // A move acted out has no text of its own.
+        // A move that was acted out has no text in the record.
         let position = context.position_after(before);
         let played = context.record().moves.get(before as usize)?;
         Some(words::numbered(&position, &position.san_with_sign(played, Play::COMMON)))

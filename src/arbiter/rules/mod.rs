@@ -1,4 +1,4 @@
-//! The families of rules. A family is functions of what happened; no family imports another.
+//! The families of rules. Each file has functions that judge one kind of event; no family imports another.
 
 pub(crate) mod board;
 pub(crate) mod calls;
@@ -11,3 +11,37 @@ pub(crate) mod record;
 pub(crate) mod result;
 pub(crate) mod setup;
 pub(crate) mod touches;
+
+use crate::chess::Color;
+use crate::finding::Disposition;
+use crate::game::Span;
+use crate::law::Rule;
+
+use crate::arbiter::case::new::Opening;
+use crate::arbiter::context::Context;
+use crate::arbiter::draft::Draft;
+use crate::arbiter::predicates::Facts;
+use crate::arbiter::proceedings::Proceedings;
+
+/// An act at this moment that is no move, reported with the text of the last move.
+fn opening_now(
+    p: &Proceedings<'_, '_>,
+    rule: Rule,
+    facts: Facts,
+    offender: Color,
+    span: Span,
+    message: String,
+) -> Opening {
+    let ply = p.plies();
+    Opening { movetext: p.numbered(ply), ..Opening::at(rule, facts, offender, ply, span, message) }
+}
+
+/// Reports a finding that is not a case, with the text of its move.
+fn report_at_move(p: &mut Proceedings<'_, '_>, draft: Draft, disposition: Disposition) {
+    p.push(Draft { movetext: p.numbered(draft.ply), disposition: Some(disposition), ..draft });
+}
+
+/// Adds a finding with the text of its move.
+fn push_at_move(context: &Context<'_>, draft: Draft, drafts: &mut Vec<Draft>) {
+    drafts.push(Draft { movetext: context.numbered(draft.ply), ..draft });
+}

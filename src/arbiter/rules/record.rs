@@ -12,10 +12,10 @@ use crate::pgn::DESCRIPTIVE;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::game_name::ROSTER;
+use crate::arbiter::rules::push_at_move;
 use crate::arbiter::words;
 use tags::judge_tags;
 
-/// Judges the record as a text: what the reader noted, and matters of form.
 pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
     for fault in &record.text.faults {
@@ -25,46 +25,39 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         }
         let token = context.snippet(fault.span);
         let mut draft = Draft::new(rule, severity, fault.ply, fault.span, fault.kind.message(&token));
-        draft.help = own_man_in_the_way(context, fault)
+        draft.help = own_man_on_square(context, fault)
             .or_else(|| nested_comment(context, fault))
             .or_else(|| fault.kind.help(&token));
         drafts.push(draft);
     }
     judge_unclear_moves(context, drafts);
-    for sign in &record.text.false_signs {
-        if context.wants(Rule::RecordSuffix, Severity::Warning) {
-            let span = context.token(sign.ply);
+    if context.wants(Rule::RecordSuffix, Severity::Warning) {
+        let mut report_suffix = |ply: u32, message: String| {
+            let draft = Draft::new(Rule::RecordSuffix, Severity::Warning, ply, context.token(ply), message);
+            push_at_move(context, draft, drafts);
+        };
+        for sign in &record.text.false_signs {
             let fact = match sign.sign {
                 CheckSign::Mate => "is marked as mate, and there is none",
                 _ => "is marked as check, and gives none",
             };
-            let message = format!("`{}` {fact}", context.snippet(span));
-            push_at_move(
-                context,
-                Draft::new(Rule::RecordSuffix, Severity::Warning, sign.ply, span, message),
-                drafts,
-            );
+            report_suffix(sign.ply, format!("`{}` {fact}", context.snippet(context.token(sign.ply))));
+        }
+        let more = record.text.more_false_signs;
+        if more.count > 0 {
+            let message = format!("{} more marks of check or mate are false, and not listed", more.count);
+            report_suffix(more.ply, message);
         }
     }
-    let more = record.text.more_false_signs;
-    if more.count > 0 && context.wants(Rule::RecordSuffix, Severity::Warning) {
-        let message = format!("{} more marks of check or mate are false, and not listed", more.count);
-        let span = context.token(more.ply);
-        push_at_move(
-            context,
-            Draft::new(Rule::RecordSuffix, Severity::Warning, more.ply, span, message),
-            drafts,
-        );
-    }
     judge_set_encoding(context, drafts);
-    if context.hearing.want.min_severity > Severity::Info {
-        return;
+    if context.hearing.want.min_severity <= Severity::Info {
+        judge_style(context, drafts);
     }
-    judge_style(context, drafts);
 }
 
-/// The help for a move that no man can make: a man of the mover's own stands on its square, if nothing but moves happened.
-fn own_man_in_the_way(context: &Context<'_>, fault: &Fault) -> Option<String> {
+/// The help for a move that no man can make because a man of the same player is on its square, in a record without
+/// acts.
+fn own_man_on_square(context: &Context<'_>, fault: &Fault) -> Option<String> {
     if fault.kind != FaultKind::Unresolvable || !context.record().acts.is_empty() {
         return None;
     }
@@ -85,17 +78,12 @@ fn nested_comment(context: &Context<'_>, fault: &Fault) -> Option<String> {
     if !matches!(fault.kind, FaultKind::Unreadable | FaultKind::Words) {
         return None;
     }
-    // Within this game alone: the bytes before it may belong to another chunk.
+    // Only within this game: the bytes before it may belong to another chunk.
     let before = Span { start: context.record().span.start, end: fault.span.start };
     let before = before.of(context.text()).trim_ascii_end().strip_suffix(b"}")?;
     let comment = before.rsplit(|byte| *byte == b'}').next()?;
     (memchr::memchr_iter(b'{', comment).count() > 1)
         .then(|| "comments do not nest: the one before this ended at its first `}`".to_owned())
-}
-
-fn push_at_move(context: &Context<'_>, mut draft: Draft, drafts: &mut Vec<Draft>) {
-    draft.movetext = context.numbered(draft.ply);
-    drafts.push(draft);
 }
 
 fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
@@ -108,15 +96,13 @@ fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
                     report_ambiguous(context, odd.ply, odd.span, readings, *surviving, drafts);
                 }
             }
-            OddKind::Null => {
-                if !is_of_odds(context, odd.ply) {
-                    passed_turns.count += 1;
-                    if passed_turns.count == 1 {
-                        (passed_turns.ply, passed_turns.span) = (odd.ply, odd.span);
-                    }
+            OddKind::Null if !is_of_odds(context, odd.ply) => {
+                passed_turns.count += 1;
+                if passed_turns.count == 1 {
+                    (passed_turns.ply, passed_turns.span) = (odd.ply, odd.span);
                 }
             }
-            OddKind::Illegal(_) => {}
+            OddKind::Null | OddKind::Illegal(_) => {}
         }
     }
     report_counted(
@@ -128,7 +114,7 @@ fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     );
 }
 
-/// Whether a passed turn is one that the odds of moves gave: the giver's, until the receiver has made that many moves.
+/// Whether a passed turn belongs to odds of moves: the giver passes until the receiver has made that many moves.
 fn is_of_odds(context: &Context<'_>, ply: u32) -> bool {
     let Some(odds) = context.odds().filter(|_| context.record().begins_with_the_game()) else {
         return false;
@@ -169,7 +155,6 @@ fn report_ambiguous(
     );
 }
 
-/// Matters of form, each reported once a game.
 fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
     if context.wants(Rule::RecordEncoding, Severity::Info) {
@@ -189,16 +174,16 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         }
     }
     judge_tags(context, drafts);
-    let is_found_descriptive = is_found_descriptive(context);
+    let is_untagged_descriptive = is_untagged_descriptive(context);
     report_counted(
         context,
         Rule::RecordNotation,
         record.text.notation,
         |token, times| {
-            if is_found_descriptive {
+            if is_untagged_descriptive {
                 return format!("`{token}` is descriptive notation: the moves of this game are read so");
             }
-            match exported(context, record.text.notation.ply).filter(|text| *text != token) {
+            match in_export_format(context, record.text.notation.ply).filter(|text| *text != token) {
                 Some(text) => format!("`{token}` is written {text} in the export format{times}"),
                 None => format!("`{token}` is not written as the export format writes it{times}"),
             }
@@ -236,15 +221,14 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     );
 }
 
-/// Whether the moves are in descriptive notation, and no tag says so.
-fn is_found_descriptive(context: &Context<'_>) -> bool {
+fn is_untagged_descriptive(context: &Context<'_>) -> bool {
     let tag = context.value(TagName::Notation).map(<[u8]>::trim_ascii);
     context.record().text.written == Notation::Descriptive
         && !tag.is_some_and(|value| value.eq_ignore_ascii_case(DESCRIPTIVE))
 }
 
-/// The legal move of a ply as the export format writes it, with its check or mate sign.
-fn exported(context: &Context<'_>, ply: u32) -> Option<String> {
+/// Returns the legal move of a ply in the export format, with its check or mate sign.
+fn in_export_format(context: &Context<'_>, ply: u32) -> Option<String> {
     let before = context.position_after(ply.checked_sub(1)?);
     let played = context.record().moves.get(ply as usize - 1)?;
     before.is_legal(played, Play::COMMON).then(|| before.san_with_sign(played, Play::COMMON))
@@ -274,7 +258,7 @@ fn report_counted(
     }
 }
 
-/// Reports a text that is not in the encoding that was set for it, or is plainly in another.
+/// Reports a text that is not in the encoding set for it, or plainly is in another.
 fn judge_set_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
     let encoding = record.text.encoding;

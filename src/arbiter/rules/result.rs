@@ -1,4 +1,4 @@
-//! The verdict on a game: the score that the board, the law, what happened and the record itself give it.
+//! The verdict on a game: the score under the code, compared with the one given.
 
 mod early_draw;
 mod end_on_board;
@@ -6,7 +6,6 @@ mod flag;
 mod given_score;
 mod impossible_win;
 mod no_mate;
-mod score_ruling;
 mod stated_end;
 mod wagers;
 
@@ -23,15 +22,14 @@ use early_draw::judge_early_draw;
 use end_on_board::{report_drawn_by_law, rule_on_stalemate};
 use flag::rule_on_flag;
 use given_score::{
-    judge_against_ruling, judge_both_lost, judge_result_texts, judge_score_of_void_game,
+    ScoreRuling, judge_against_ruling, judge_both_lost, judge_result_texts, judge_score_of_void_game,
     report_decided_otherwise, report_wrong_score,
 };
 use impossible_win::rule_on_impossible_win;
-use score_ruling::ScoreRuling;
 use stated_end::judge_stated_end;
 use wagers::under_wager;
 
-/// The verdict on a game of which the record gives this score.
+/// Returns the verdict on a game with this given score, and reports what contradicts it.
 pub(crate) fn judge_result(
     context: &Context<'_>,
     outcome: &CourseOutcome<'_>,
@@ -93,7 +91,7 @@ fn ends_before(ruling: &ScoreRuling<'_>, decided: &Decided<'_>) -> bool {
     }
 }
 
-/// The score of the game under the code: what ended it first decides.
+/// Returns the score of the game under the code, from what ended it first.
 fn rule_on_score<'a>(
     context: &Context<'a>,
     outcome: &CourseOutcome<'_>,
@@ -155,15 +153,15 @@ fn rule_on_score<'a>(
     {
         return ruling;
     }
-    let reason = if given == Score::Draw && !doubtful { ground_of_draw(context) } else { Reason::Record };
+    let reason = if given == Score::Draw && !doubtful { reason_of_draw(context) } else { Reason::Record };
     if !doubtful && reason == Reason::Record {
         judge_early_draw(context, given, drafts);
     }
     ScoreRuling { score: given, reason, ply: last, provision: None }
 }
 
-/// The ground of a drawn game: a right to a draw that exists after the last move.
-fn ground_of_draw(context: &Context<'_>) -> Reason {
+/// Returns the ground of a drawn game: a right to a draw that exists after the last move.
+fn reason_of_draw(context: &Context<'_>) -> Reason {
     let (record, code) = (context.record(), context.code());
     [Rule::DrawRepetition, Rule::DrawFifty]
         .into_iter()

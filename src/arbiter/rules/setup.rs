@@ -1,12 +1,12 @@
-//! `setup.*`: how the game began: the board, the men, the odds, the first move.
+//! `setup.*`: the board, the men, the odds and the first move at the beginning of the game.
 
 pub(crate) mod righting;
 pub(crate) mod unnamed_odds;
 
-use crate::chess::{Bitboard, Color, Man, Position, Role, Square};
+use crate::chess::{Color, File, Man, Position, Rank, Role, Square};
 use crate::finding::Disposition;
 use crate::game::{Made, Notice, Odds, OddsTerm, Shade, Span, TagName, TagValue};
-use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, Predicate, RemedyKind, Rule};
+use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, OddsRules, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::Asked;
 use crate::arbiter::case::new::Opening;
@@ -20,33 +20,31 @@ use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 use crate::arbiter::state::board::MovesMade;
 use crate::arbiter::words;
 
-/// The player who begins a game at these odds, unless otherwise agreed, if the code says.
+/// Returns the player who begins a game at these odds, unless otherwise agreed, if the code says.
 fn first_at_odds(context: &Context<'_>) -> Option<Color> {
     let odds = context.odds()?;
     let is_piece = |square: Square| {
         let man = Position::initial().man_at(square);
         man.is_some_and(|man| !matches!(man.role, Role::Pawn | Role::King))
     };
-    let gives = |term: &OddsTerm, with_terms: WithTerms| match term {
+    // Whether a term gives a piece; with `with_terms`, conditions on the game count as one.
+    let gives = |term: &OddsTerm, with_terms: bool| match term {
         OddsTerm::Square(square) => is_piece(*square),
         OddsTerm::Man(role) => *role != Role::Pawn,
-        OddsTerm::Exchange | OddsTerm::DrawsWon | OddsTerm::MateWith(_) | OddsTerm::MateOn(_) => {
-            with_terms == WithTerms::Yes
-        }
+        OddsTerm::Exchange | OddsTerm::DrawsWon | OddsTerm::MateWith(_) | OddsTerm::MateOn(_) => with_terms,
         OddsTerm::Moves(_) | OddsTerm::Move | OddsTerm::ForceStalemate | OddsTerm::Selfmate => false,
     };
     let any = |with_terms| odds.terms.iter().any(|term| gives(term, with_terms));
     let begins = !odds.gives_moves()
         && match context.code().play.odds.map(|rules| rules.first_move)? {
             FirstAtOdds::Giver => true,
-            FirstAtOdds::GiverOfPiece => any(WithTerms::No),
-            FirstAtOdds::GiverOfPieceOrTerms => any(WithTerms::Yes),
+            FirstAtOdds::GiverOfPiece => any(false),
+            FirstAtOdds::GiverOfPieceOrTerms => any(true),
             FirstAtOdds::Unstated => false,
         };
     begins.then_some(odds.giver)
 }
 
-/// Everything that was wrong when the game began.
 pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Irregularity> {
     let mut found = Vec::new();
     let from_the_start = |rule, facts, offender, tag, message| {
@@ -73,7 +71,6 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
     found
 }
 
-/// Something wrong before the first move, that nobody has pointed out.
 pub(crate) fn wrong_from_the_start(
     context: &Context<'_>,
     rule: Rule,
@@ -95,9 +92,8 @@ pub(crate) fn wrong_from_the_start(
     }
 }
 
-/// Who is to begin, where the record says so: by its tag, or by the turn that it gives for the men as they
-/// stand before a game. Where the code leaves it to lot or turns which player begins, a record that says
-/// nothing has the game begun by White.
+/// Returns the player who is to begin, if the record shows it by its tag or by the turn of the starting position. If
+/// the code leaves the first move to lot or alternation, White begins unless the record says otherwise.
 pub(crate) fn entitled(context: &Context<'_>) -> Option<Color> {
     if !shows_who_began(context) {
         return None;
@@ -112,23 +108,14 @@ pub(crate) fn entitled(context: &Context<'_>) -> Option<Color> {
     (is_set_up && (by_lot || context.value(TagName::Fen).is_some())).then(|| start.turn())
 }
 
-/// Whether the record shows who made the first move of the game: where the code gives it to either player, only
-/// one that begins with the game does.
+/// Whether the record shows who made the first move. If the code gives it to either player, the record must begin with
+/// the game.
 fn shows_who_began(context: &Context<'_>) -> bool {
     context.record().begins_with_the_game() || context.code().play.first_move.is_none()
 }
 
-/// Whether terms of the game count as a piece given does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WithTerms {
-    Yes,
-    No,
-}
-
-/// How the men stand otherwise than is due.
 struct Misplacement {
     rule: Rule,
-    /// The man agreed as odds was left on.
     left_on: bool,
     offender: Option<Color>,
     message: String,
@@ -138,56 +125,34 @@ fn misplacement(
     due: &Position,
     placed: &Position,
     odds: Option<&Odds>,
-    rules: Option<crate::law::OddsRules>,
+    rules: Option<OddsRules>,
 ) -> Option<Misplacement> {
     let Misplaced { mut lacking, extra } = Misplaced::between(due, placed);
     if let Some(odds) = odds {
-        let given: Bitboard = odds
-            .terms
-            .iter()
-            .filter_map(|term| match term {
-                OddsTerm::Square(square) => Some(Bitboard::of(*square)),
-                _ => None,
-            })
-            .fold(Bitboard::EMPTY, |all, one| all | one);
-        let left: Vec<Square> = extra.iter().copied().filter(|square| given.has(*square)).collect();
-        if !left.is_empty() && left.len() == extra.len() && lacking.is_empty() {
-            let them = if left.len() == 1 { "it" } else { "them" };
-            let men = words::men_as_seen(odds.giver, placed, left.into_iter());
-            let message = format!("{} gives {men} as odds, and left {them} on the board", odds.giver);
-            return Some(Misplacement {
-                rule: Rule::SetupOdds,
-                left_on: true,
-                offender: Some(odds.giver),
-                message,
-            });
+        let giver = odds.giver;
+        let wrong_odds = |left_on: bool, message: String| {
+            Some(Misplacement { rule: Rule::SetupOdds, left_on, offender: Some(giver), message })
+        };
+        let is_given = |square: &Square| odds.terms.contains(&OddsTerm::Square(*square));
+        if !extra.is_empty() && extra.iter().all(is_given) && lacking.is_empty() {
+            let them = if extra.len() == 1 { "it" } else { "them" };
+            let men = words::men_as_seen(giver, placed, extra.into_iter());
+            return wrong_odds(true, format!("{giver} gives {men} as odds, and left {them} on the board"));
         }
         for term in &odds.terms {
             let OddsTerm::Man(role) = term else { continue };
-            let of_odds =
-                |square: &Square| due.man_at(*square) == Some(Man { color: odds.giver, role: *role });
+            let of_odds = |square: &Square| due.man_at(*square) == Some(Man { color: giver, role: *role });
             let Some(at) = lacking.iter().position(of_odds) else {
-                return Some(Misplacement {
-                    rule: Rule::SetupOdds,
-                    left_on: true,
-                    offender: Some(odds.giver),
-                    message: left_on_the_board(odds.giver, *role),
-                });
+                return wrong_odds(true, left_on_the_board(giver, *role));
             };
             let taken = lacking.remove(at);
-            let meant = rules.and_then(|rules| due_man(odds.giver, *role, rules));
+            let meant = rules.and_then(|rules| man_meant(giver, *role, rules));
             if let Some(meant) = meant.filter(|meant| *meant != taken) {
                 let message = format!(
-                    "{} gives a {} as odds and takes off the one on {taken}; the one meant is that on {meant}",
-                    odds.giver,
+                    "{giver} gives a {} as odds and takes off the one on {taken}; the one meant is that on {meant}",
                     role.name()
                 );
-                return Some(Misplacement {
-                    rule: Rule::SetupOdds,
-                    left_on: false,
-                    offender: Some(odds.giver),
-                    message,
-                });
+                return wrong_odds(false, message);
             }
         }
     }
@@ -202,19 +167,13 @@ fn misplacement(
     if extra.is_empty() {
         let offender = owner(&lacking, due);
         let were = if lacking.len() == 1 { "was" } else { "were" };
-        let men = words::men(due, lacking.into_iter());
-        return Some(Misplacement {
-            rule: Rule::SetupOmitted,
-            left_on: false,
-            offender,
-            message: format!("{men} {were} not set up"),
-        });
+        let message = format!("{} {were} not set up", words::men(due, lacking.into_iter()));
+        return Some(Misplacement { rule: Rule::SetupOmitted, left_on: false, offender, message });
     }
     let offender = owner(&extra, placed)
         .filter(|owner_of_extra| owner(&lacking, due).is_none_or(|other| other == *owner_of_extra));
     let were = if extra.len() == 1 { "was set up where it does" } else { "were set up where they do" };
-    let men = words::men(placed, extra.into_iter());
-    let message = format!("{men} {were} not belong");
+    let message = format!("{} {were} not belong", words::men(placed, extra.into_iter()));
     Some(Misplacement { rule: Rule::SetupMisplaced, left_on: false, offender, message })
 }
 
@@ -229,37 +188,22 @@ fn gives_pawn_and_move(odds: &Odds) -> bool {
     odds.gives_moves() && odds.terms.iter().any(is_pawn)
 }
 
-/// `fourth`
-const fn ordinal(rank: u8) -> &'static str {
-    match rank {
-        1 => "first",
-        2 => "second",
-        3 => "third",
-        4 => "fourth",
-        5 => "fifth",
-        6 => "sixth",
-        7 => "seventh",
-        _ => "last",
-    }
-}
-
-/// The man that is meant where the odds do not name one, if the code says.
-fn due_man(giver: Color, role: Role, rules: crate::law::OddsRules) -> Option<Square> {
-    let back = if giver == Color::White { 0 } else { 7 };
-    let second = if giver == Color::White { 1 } else { 6 };
-    let at = |file: u8, rank: u8| {
-        Square::new(crate::chess::File::from_index(file), crate::chess::Rank::from_index(rank))
+/// Returns the man meant by odds that do not name one, if the code says.
+fn man_meant(giver: Color, role: Role, rules: OddsRules) -> Option<Square> {
+    let file = match (role, rules.pawn, rules.piece) {
+        (Role::Pawn, OddsPawn::KingsBishops, _) => 5,
+        (Role::Rook, _, OddsPiece::Queens) => 0,
+        (Role::Knight, _, OddsPiece::Queens) => 1,
+        (Role::Bishop, _, OddsPiece::Queens) => 2,
+        _ => return None,
     };
-    match (role, rules.pawn, rules.piece) {
-        (Role::Pawn, OddsPawn::KingsBishops, _) => Some(at(5, second)),
-        (Role::Rook, _, OddsPiece::Queens) => Some(at(0, back)),
-        (Role::Knight, _, OddsPiece::Queens) => Some(at(1, back)),
-        (Role::Bishop, _, OddsPiece::Queens) => Some(at(2, back)),
-        _ => None,
-    }
+    let rank = match giver {
+        Color::White => u8::from(role == Role::Pawn),
+        Color::Black => 7 - u8::from(role == Role::Pawn),
+    };
+    Some(Square::new(File::from_index(file), Rank::from_index(rank)))
 }
 
-/// Something about the beginning is pointed out.
 pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, what: Notice, span: Span) {
     let is_meant = |rule: Rule| match what {
         Notice::Board => rule == Rule::SetupBoard,
@@ -278,17 +222,17 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     {
         return p.ask(index, Some(by));
     }
-    // Said again, it changes nothing.
+    // Repeating the notice changes nothing.
     if p.cases.find_beginning(|case| is_meant(case.rule)).is_some() {
         return;
     }
     if what == Notice::FirstMove
-        && let Some(irregularity) = begun_by_the_receiver(p, span)
+        && let Some(irregularity) = begun_by_receiver(p, span)
     {
         decide_beginning(p, irregularity, by, Asked::Noticed);
         return;
     }
-    // Who was to begin a game of a series is known from the games before it.
+    // In a series, the earlier games show who was to begin.
     if what == Notice::FirstMove && p.context.value(TagName::Series).is_some() {
         return;
     }
@@ -300,23 +244,23 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
         decide_beginning(p, irregularity, by, Asked::Noticed);
         return;
     }
-    let untold = if on_odds { unnamed_odds::untold_odds(p) } else { None };
-    let nothing = match untold {
+    let unrecorded = if on_odds { unnamed_odds::unrecorded_odds(p) } else { None };
+    let nothing = match unrecorded {
         Some(role) => format!("whether a {} was taken off as odds the record does not say", role.name()),
         None => "nothing of the kind was wrong".to_owned(),
     };
     p.nothing_to_notice(by, &nothing, span);
 }
 
-/// The receiver of odds began, and it is held against him: that nobody says so may mean that it was agreed.
-fn begun_by_the_receiver(p: &Proceedings<'_, '_>, span: Span) -> Option<Irregularity> {
+/// Returns the irregularity of a game begun by the receiver of odds. Without a notice of it, it may have been agreed.
+fn begun_by_receiver(p: &Proceedings<'_, '_>, span: Span) -> Option<Irregularity> {
     let context = p.context;
     let entitled = first_at_odds(context).filter(|_| context.value(TagName::RightOfMove).is_none())?;
     let began = p.beginning.began.filter(|began| *began != entitled)?;
     Some(wrong_beginner(p, began, entitled, span))
 }
 
-/// The first move is made, by the player to whom it belongs or by the other.
+/// Notes who makes the first move, and whether it was the other player's.
 pub(crate) fn begin(p: &mut Proceedings<'_, '_>, made: Made) {
     if p.plies() > 0 || !shows_who_began(p.context) {
         return;
@@ -333,11 +277,12 @@ pub(crate) fn begin(p: &mut Proceedings<'_, '_>, made: Made) {
     p.beginning.irregular.push(wrong);
 }
 
-/// Every move went back: the game begins anew. Whether the beginning was wrong, and nobody had said so.
+/// The game begins anew after every move was taken back. Returns whether the beginning was wrong without a notice of
+/// it.
 pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
     let began = p.beginning.began.take();
     let is_meant = |irregularity: &Irregularity| irregularity.rule == Rule::SetupFirstMove;
-    let Some(irregularity) = p.beginning.take(is_meant) else { return begun_again(p, began) };
+    let Some(irregularity) = p.beginning.take(is_meant) else { return end_case_of_beginning(p, began) };
     let opened = decide_beginning(p, irregularity, None, Asked::No);
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
         case.end(Disposition::Retracted);
@@ -345,29 +290,22 @@ pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
     true
 }
 
-/// Whether the beginning that went back had been pointed out as wrong. Where it could go back, that is
-/// what was to be done.
-fn begun_again(p: &mut Proceedings<'_, '_>, began: Option<Color>) -> bool {
-    let is_meant = |index: &usize| {
-        let of_beginning = |case: &crate::arbiter::case::Case<'_>| {
-            case.rule == Rule::SetupFirstMove
-                && case.account.offender.is_some()
-                && case.account.offender == began
-        };
-        p.cases.get(*index).is_some_and(of_beginning)
-    };
-    let Some(index) = p.cases.latest().find(is_meant) else { return false };
-    if let Some(case) = p.cases.get_mut(index)
-        && case.demand.asked != Asked::No
-        && case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Retract)
+/// Ends the case of a wrong beginning that was pointed out and taken back, if the law required that. Returns whether
+/// there is one.
+fn end_case_of_beginning(p: &mut Proceedings<'_, '_>, began: Option<Color>) -> bool {
+    let found = p.cases.find_latest(|case| {
+        case.rule == Rule::SetupFirstMove && case.account.offender.is_some() && case.account.offender == began
+    });
+    let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
+    if case.demand.asked != Asked::No
+        && case.remedies.iter().any(|offered| offered.remedy.kind == RemedyKind::Retract)
     {
         case.end(Disposition::Enforced);
     }
     true
 }
 
-/// Something is asked for that the law gives for a wrong beginning: that is what is pointed out. Whether
-/// there is one, and a case came of it.
+/// Treats a demand for a remedy of a wrong beginning as a notice of it. Returns whether that opened a case.
 pub(crate) fn notice_beginning_by_asking(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bool {
     let found = p.beginning.irregular.iter().position(|irregularity| could_give(p, irregularity, kind));
     let irregularity = match found {
@@ -380,8 +318,7 @@ pub(crate) fn notice_beginning_by_asking(p: &mut Proceedings<'_, '_>, by: Color,
     decide_beginning(p, irregularity, Some(by), Asked::Noticed).is_some()
 }
 
-/// Whether the code gives what is asked for where the beginning is wrong so. Where it says nothing of that, it is to
-/// be said.
+/// Whether the code gives this remedy for the irregularity, or for similar ones if it does not mention it.
 fn could_give(p: &Proceedings<'_, '_>, irregularity: &Irregularity, kind: RemedyKind) -> bool {
     let facts = facts_of_beginning(p, irregularity);
     match ruling(p.context.code(), irregularity.rule, facts, |_| true) {
@@ -408,7 +345,6 @@ fn wrong_beginner(p: &Proceedings<'_, '_>, began: Color, entitled: Color, span: 
     wrong_from_the_start(p.context, Rule::SetupFirstMove, facts, Some(began), span, message)
 }
 
-/// Irregularities that nobody pointed out are decided at the end.
 pub(crate) fn beginnings_unnoticed(p: &mut Proceedings<'_, '_>) {
     for irregularity in std::mem::take(&mut p.beginning.irregular) {
         decide_beginning(p, irregularity, None, Asked::No);
@@ -432,12 +368,13 @@ pub(crate) fn decide_beginning(
     p.open_found(opening, offence, Some(finder), asked, &answered_by_touch)
 }
 
-/// `setup.odds-moves`: a move given as odds that reaches further than the code lets it. `before`: what
-/// each player had made before it, those before the record's first position included.
+/// `setup.odds-moves`: reports a move given as odds that goes further than the code allows. `before`: the moves each
+/// player had made, those before the record's first position included.
 pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: MovesMade) {
+    const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"];
     let context = p.context;
     let before = before.since(MovesMade::before(&context.record().start));
-    // The moves given were made before the record begins, where it begins later than the game.
+    // If the record begins later than the game, the moves given were made before it.
     let Some(odds) = context.odds().filter(|_| context.record().begins_with_the_game()) else { return };
     let given = odds.terms.iter().find_map(|term| match term {
         OddsTerm::Moves(moves) => Some(*moves),
@@ -452,7 +389,8 @@ pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: 
         return;
     }
     let ply = p.plies();
-    let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his {} rank", ordinal(rank));
+    let ordinal = rank.checked_sub(1).and_then(|at| ORDINALS.get(usize::from(at))).unwrap_or(&"last");
+    let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his {ordinal} rank");
     let opening = Opening {
         done: ply,
         before: ply.saturating_sub(1),

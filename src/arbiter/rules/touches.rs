@@ -1,9 +1,9 @@
-//! `touch.*`: hands on men, and what they bind to.
+//! `touch.*`: touched men, and the duties that follow.
 
 use crate::chess::{Color, Move, Position, Role, Side, Square};
-use crate::finding::Disposition;
+use crate::finding::{Disposition, Severity};
 use crate::game::{Act, Contact as Meaning, Event, PlacedAct, Seat, Span, Timeline, TouchOrder, Word};
-use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Rule, Turn, UnknownOrder};
+use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Provision, Rule, Turn, UnknownOrder};
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
@@ -11,28 +11,27 @@ use crate::arbiter::case::windows::{Contact, OffenceKind};
 use crate::arbiter::case::{Asked, Case, Decision, Stage};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::opening_now;
 use crate::arbiter::state::touch::Hands;
 use crate::arbiter::words;
 
-/// Men as one act has them touched.
 #[derive(Clone, Copy)]
 pub(crate) struct TouchedMen<'s> {
     pub squares: &'s [Square],
-    /// Whether the squares stand in the order in which they were touched.
+    /// Whether the squares are in the order in which they were touched.
     pub order: TouchOrder,
     pub seat: Seat,
     pub span: Span,
 }
 
-/// At whose turn a player touches a man.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum AtTurn {
     Own,
     Others,
 }
 
-/// The men touched in what went back, in these cases just now or in any for which a move is due, stay touched: no
-/// hand is undone.
+/// Keeps the men touched in moves that were taken back as touched, for these cases and for those in which a move is
+/// due: taking back a move does not undo the touch.
 pub(crate) fn stay_reached(p: &mut Proceedings<'_, '_>, gone_back: &[usize]) {
     let (by, plies) = (p.table.board().turn(), p.plies());
     let is_of_turn = |index: &usize| {
@@ -55,7 +54,7 @@ pub(crate) fn stay_reached(p: &mut Proceedings<'_, '_>, gone_back: &[usize]) {
     }
 }
 
-/// The men touched in a move that was taken back count as touched first on the turn; their case.
+/// Counts the men touched in a move that was taken back as touched first on the turn; returns their case.
 pub(crate) fn touch_in_slip(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -68,16 +67,16 @@ pub(crate) fn touch_in_slip(
     for man in men.iter().chain(&later) {
         hands.add(*man);
     }
-    consider_touches(p, by);
+    judge_touches(p, by);
     p.hands.of_mut(by).case
 }
 
-/// A touch in earnest, and the notice of adjusting that did not protect it.
+/// A touch in earnest, with a notice of adjusting that did not protect it.
 pub(crate) struct InEarnest {
     pub notice: Option<NoticeTime>,
 }
 
-/// Men are touched. Returns the touch if it is in earnest.
+/// Handles a touch. Returns it if it is in earnest.
 pub(crate) fn touch(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -91,7 +90,7 @@ pub(crate) fn touch(
     let at = turn_of(p, by);
     let hands = p.hands.of_mut(by);
     let notice = hands.adjusting.notice;
-    // A notice given in touching is about this touch alone.
+    // A notice given while touching concerns this touch alone.
     hands.adjusting.notice = notice.filter(|notice| *notice != NoticeTime::Touching);
     if let Some(notice) = notice
         && protects(p, notice, at, men.seat)
@@ -111,8 +110,8 @@ pub(crate) fn touch(
     Some(InEarnest { notice })
 }
 
-/// Men are touched in earnest. `notice`: a notice of adjusting that did not protect them; `cry`: the case of a false cry that
-/// the touch answered.
+/// Judges a touch in earnest. `notice`: a notice of adjusting that did not protect it; `cry`: the case of a false cry
+/// that the touch answered.
 pub(crate) fn touch_in_earnest(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -127,11 +126,10 @@ pub(crate) fn touch_in_earnest(
     if is_carrying_out(p, by) {
         return;
     }
-    let is_let_pass = |case: &Case<'_>| case.stage == Stage::Ended(Disposition::Waived);
     let earlier = p.hands.of(by).case.and_then(|index| p.cases.get(index));
-    let was_let_pass = earlier.is_some_and(is_let_pass);
+    let was_waived = earlier.is_some_and(|case| case.stage == Stage::Ended(Disposition::Waived));
     let hands = p.hands.of_mut(by);
-    if was_let_pass {
+    if was_waived {
         hands.begin_anew();
     }
     hands.span.get_or_insert(span);
@@ -150,27 +148,28 @@ pub(crate) fn touch_in_earnest(
             }
         }
     }
-    consider_touches(p, by);
+    judge_touches(p, by);
 }
 
-/// Whether the player is taking back or paying for what was asked of him: his touches are part of it.
+/// Whether the player is correcting or paying for an offence, so that a touch is part of that.
 fn is_carrying_out(p: &Proceedings<'_, '_>, by: Color) -> bool {
-    p.cases.newest().filter_map(|index| p.cases.get(index)).any(|case| {
+    let is_corrected = |case: &Case<'_>| {
         case.offence.offender == by && case.demand.asked != Asked::No && case.stage == Stage::Standing
-    })
+    };
+    p.cases.find_newest(is_corrected).is_some()
 }
 
-/// Whether a move is due from the player already: that comes before whatever he touches next.
+/// Whether a move is already due from the player, which comes before any new touch.
 fn owes_a_move(p: &Proceedings<'_, '_>, by: Color) -> bool {
-    p.cases.newest().filter_map(|index| p.cases.get(index)).any(|case| {
+    let binds = |case: &Case<'_>| {
         case.offence.offender == by
             && case.stage == Stage::Due
             && (case.demand.asked != Asked::No || case.is_of_law())
             && case.due().iter().any(OfferedRemedy::binds_the_next_move)
-    })
+    };
+    p.cases.find_newest(binds).is_some()
 }
 
-/// A man is let go as part of a move not yet complete.
 pub(crate) fn release(p: &mut Proceedings<'_, '_>, by: Color, from: Square, to: Square) {
     p.notify_windows_of_touch(by, Contact::Meant);
     p.hands.of_mut(by).release(from, to);
@@ -181,7 +180,7 @@ pub(crate) fn adjust_said(p: &mut Proceedings<'_, '_>, by: Color) {
     p.hands.of_mut(by).adjusting.notice = Some(NoticeTime::Before);
 }
 
-/// The notice of adjusting that was given in touching is written behind the touch: it is heard with it.
+/// A notice of adjusting given while touching is recorded after the touch; it is taken up together with the touch.
 pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: Timeline<'_>) {
     let Some(Event::Act(PlacedAct { act: Act::Say { by: sayer, word: Word::AdjustTouching }, span, .. })) =
         rest.first()
@@ -195,17 +194,17 @@ pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: Ti
     }
 }
 
-/// A notice of adjusting is given as the hand reached the man: it is about the last touch, or about one written
-/// just behind it.
+/// A notice of adjusting is given while touching: it concerns the last touch, or the one recorded just after it.
 pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    if p.hands.of_mut(by).adjusting.heard_with_it.take() == Some(span) {
+    let hands = p.hands.of_mut(by);
+    if hands.adjusting.heard_with_it.take() == Some(span) {
         return;
     }
-    if p.hands.of_mut(by).last_added == 0 {
-        p.hands.of_mut(by).adjusting.notice.get_or_insert(NoticeTime::Touching);
+    if hands.last_added == 0 {
+        hands.adjusting.notice.get_or_insert(NoticeTime::Touching);
         return;
     }
-    let seat = p.hands.of_mut(by).seat.unwrap_or(Seat::Square);
+    let seat = hands.seat.unwrap_or(Seat::Square);
     let protects = protects(p, NoticeTime::Touching, turn_of(p, by), seat);
     let hands = p.hands.of_mut(by);
     if protects {
@@ -217,10 +216,10 @@ pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span:
     } else {
         hands.adjusting.failed = true;
     }
-    consider_touches(p, by);
+    judge_touches(p, by);
 }
 
-/// Something else than a touch stands behind a notice of adjusting that was given in touching.
+/// Drops a notice of adjusting given while touching, because something other than a touch follows it.
 pub(crate) fn no_touch_follows(p: &mut Proceedings<'_, '_>) {
     for hands in [&mut p.hands.white, &mut p.hands.black] {
         hands.adjusting.notice = hands.adjusting.notice.filter(|notice| *notice != NoticeTime::Touching);
@@ -231,7 +230,6 @@ fn turn_of(p: &Proceedings<'_, '_>, by: Color) -> AtTurn {
     if p.table.board().turn() == by { AtTurn::Own } else { AtTurn::Others }
 }
 
-/// Whether a notice of adjusting frees a touch under the code.
 fn protects(p: &Proceedings<'_, '_>, notice: NoticeTime, at: AtTurn, seat: Seat) -> bool {
     let law = p.context.code().play.adjust;
     (notice == NoticeTime::Before || law.notice == NoticeTime::Touching)
@@ -239,7 +237,7 @@ fn protects(p: &Proceedings<'_, '_>, notice: NoticeTime, at: AtTurn, seat: Seat)
         && (!law.askew || seat == Seat::Askew)
 }
 
-/// The men in the order in which they count as touched: where it is not known, as the code has it.
+/// Returns the men in the order in which they count as touched; the code decides if the order is not known.
 pub(crate) fn in_order(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -247,7 +245,7 @@ pub(crate) fn in_order(
     order: TouchOrder,
 ) -> Vec<Square> {
     let mut squares = squares.to_vec();
-    let says = |provision: &crate::law::Provision| provision.order.as_ref().map(|order| order.unknown);
+    let says = |provision: &Provision| provision.order.as_ref().map(|order| order.unknown);
     let taken = p.context.code().provisions_for(Rule::TouchMixed).find_map(says);
     if let (TouchOrder::Unknown, Some(taken)) = (order, taken) {
         let own = p.table.board().men(by);
@@ -263,8 +261,8 @@ fn adjust_off_turn(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square], s
     open_touch(p, by, Rule::TouchAdjust, facts, Vec::new(), span, message);
 }
 
-/// Everything touched since the last move is one matter: it is considered anew with each touch.
-fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
+/// Judges everything touched since the last move as one case, anew with each touch.
+fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     let hands = p.hands.of_mut(by).clone();
     let before = hands.case;
     let was_asked =
@@ -305,7 +303,7 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
             .with(Predicate::ManRelievesCheck, board.in_check(by) && movable.contains(&true))
             .with(Predicate::ExposesKing, exposes)
             .with(Predicate::CastlingIntent, is_for_castling(&ground))
-            .with(Predicate::RookFirst, is_for_castling(&ground) && is_king_second(&ground))
+            .with(Predicate::RookFirst, is_for_castling(&ground) && is_rook_first(&ground))
     };
     let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
     let is_order_open = ground.leaves_order_open();
@@ -323,21 +321,16 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
         case = open_excused(p, by, rule, facts, excuse, span, &message);
     }
     if case.is_none() && hands.holds && on_move && hands.touched.len() == 1 {
-        let held = touch_opening(p, by, Rule::TouchHold, facts, hands.touched.clone(), span, message.clone());
-        let speaks = p
-            .context
-            .code()
-            .governing(Rule::TouchHold, |fact| facts.has(fact))
-            .is_some_and(|held| held.report);
-        if speaks {
-            case = p.open(held);
+        let law = p.context.code().governing(Rule::TouchHold, |fact| facts.has(fact));
+        if law.is_some_and(|law| law.report) {
+            case = open_touch(p, by, Rule::TouchHold, facts, hands.touched.clone(), span, message.clone());
         }
     }
     if case.is_none() {
         case = open_touch(p, by, rule, facts, hands.touched, span, message);
     }
     if let Some(opened) = case.and_then(|index| p.cases.get_mut(index)) {
-        // A remedy elected was of other men: what is left is that the touch was pointed out.
+        // The remedy elected was about fewer men; only the notice of the touch remains.
         if was_asked {
             opened.demand.asked = Asked::Noticed;
         }
@@ -348,8 +341,7 @@ fn consider_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     p.hands.of_mut(by).case = case;
 }
 
-/// What was touched after the man of a move had been let go was touched when the move was made: it binds to
-/// nothing in its place.
+/// Drops touches made after the man of a move was released: they belong to making the move and do not bind.
 pub(crate) fn forget_touches_after_release(p: &mut Proceedings<'_, '_>, by: Color, played: Move) {
     let hands = p.hands.of_mut(by);
     if hands.let_go_before(played, &hands.touched)
@@ -359,7 +351,7 @@ pub(crate) fn forget_touches_after_release(p: &mut Proceedings<'_, '_>, by: Colo
     }
 }
 
-/// The men of a capture that was made, and no others, were touched to make it.
+/// Drops the touches of a capture if only its two men were touched.
 pub(crate) fn forget_touches_of_capture(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -376,12 +368,9 @@ pub(crate) fn forget_touches_of_capture(
     }
 }
 
-/// The men of a move that was made were touched to make it: of a code that says nothing of several men
-/// touched nothing need be said.
 pub(crate) fn forget_silent_touches(p: &mut Proceedings<'_, '_>, by: Color) {
-    let Some(index) = p.hands.of_mut(by).case else { return };
-    let silent = |case: &Case<'_>| matches!(case.decision, Decision::Silence(_));
-    if p.cases.get(index).is_some_and(silent) {
+    let Some(index) = p.hands.of(by).case else { return };
+    if p.cases.get(index).is_some_and(|case| matches!(case.decision, Decision::Silence(_))) {
         p.cases.strike_out(index);
     }
 }
@@ -395,7 +384,6 @@ fn touch_facts(p: &Proceedings<'_, '_>, by: Color, hands: &Hands) -> Facts {
         .with(Predicate::Induced, hands.induced)
 }
 
-/// A touch that a false cry caused, where the law on the cry frees it.
 fn open_excused(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -409,9 +397,8 @@ fn open_excused(
     if !provision.excuses.contains(&OffenceFamily::Touch) {
         return None;
     }
-    let mut opening = touch_opening(p, by, rule, facts, Vec::new(), span, message.to_owned());
-    opening.ground = None;
-    let index = p.open_under(opening, provision, None);
+    let opening = opening_now(p, rule, facts, by, span, message.to_owned());
+    let index = p.open_under(Opening { kind: OffenceKind::Touch, ..opening }, provision, None);
     let case = p.cases.get_mut(index)?;
     if let Decision::Rights(rights) = &mut case.decision {
         for right in rights {
@@ -421,8 +408,8 @@ fn open_excused(
     case.remedies.clear();
     case.back_to = None;
     case.note("a false cry of check led to it: it binds to nothing");
-    case.account.gravity = crate::finding::Severity::Info;
-    case.end(crate::finding::Disposition::Stands);
+    case.account.gravity = Severity::Info;
+    case.end(Disposition::Stands);
     Some(index)
 }
 
@@ -435,33 +422,14 @@ fn open_touch(
     span: Span,
     message: String,
 ) -> Option<usize> {
-    let opening = touch_opening(p, by, rule, facts, touched, span, message);
-    p.open(opening)
-}
-
-fn touch_opening(
-    p: &Proceedings<'_, '_>,
-    by: Color,
-    rule: Rule,
-    facts: Facts,
-    touched: Vec<Square>,
-    span: Span,
-    message: String,
-) -> Opening {
-    let ply = p.plies();
     let ground = RemedyContext {
         unordered: p.hands.of(by).unordered.clone(),
         ..p.ground(p.table.board_for(by), touched, None, facts)
     };
-    Opening {
-        kind: OffenceKind::Touch,
-        movetext: p.numbered(ply),
-        ground: Some(ground),
-        ..Opening::at(rule, facts, by, ply, span, message)
-    }
+    let opening = opening_now(p, rule, facts, by, span, message);
+    p.open(Opening { kind: OffenceKind::Touch, ground: Some(ground), ..opening })
 }
 
-/// The rule id of what was touched on the toucher's turn.
 fn rule_of(ground: &RemedyContext) -> Rule {
     let own: Vec<Square> = ground.own_touched().collect();
     let hostile: Vec<Square> = ground.hostile_touched().collect();
@@ -477,13 +445,13 @@ fn rule_of(ground: &RemedyContext) -> Rule {
 }
 
 /// Whether the first own man touched is known not to be the king.
-fn is_king_second(ground: &RemedyContext) -> bool {
+fn is_rook_first(ground: &RemedyContext) -> bool {
     let kings = ground.position.of(ground.position.turn(), Role::King);
     let is_known = ground.own_touched().any(|man| !ground.unordered.contains(&man));
     is_known && ground.own_touched().next().is_some_and(|first| !kings.has(first))
 }
 
-/// Whether just the king and a rook with which it may still castle were touched.
+/// Whether exactly the king and a rook that may still castle with it were touched.
 fn is_for_castling(ground: &RemedyContext) -> bool {
     let us = ground.position.turn();
     let own: Vec<Square> = ground.own_touched().collect();

@@ -1,4 +1,4 @@
-//! Clocks that rise, or are, above what the time control allows.
+//! Clocks that rise above what the time control allows.
 
 use crate::chess::Color;
 use crate::finding::Severity;
@@ -11,42 +11,35 @@ use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
 
-/// How far a rise may be from what an arbiter gives, to be taken for that.
+/// The greatest difference at which a rise still counts as an amount that arbiters give.
 const NEAR_ARBITER: Time = Time::from_seconds(3);
-/// Times given by hand: one or two minutes by an arbiter, fifteen seconds by an opponent on a server.
+/// Amounts given by hand: one or two minutes by an arbiter, fifteen seconds by an opponent on a server.
 const ARBITER_GIVES: [Time; 3] = [Time::from_seconds(15), Time::from_seconds(60), Time::from_seconds(120)];
 
-/// Whether anything more can be asked of a player's readings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum RiseCheck {
-    InOrder,
-    /// They are no countdown, or a fault in them was reported.
-    NotInOrder,
-}
-
-/// Reports a player's clock that rises, or is, above what the control allows, once.
+/// Reports the first reading of a player's clock that is above what the control allows. Returns false if the readings
+/// are no countdown, or a fault in them was reported.
 pub(super) fn judge_rises(
     context: &Context<'_>,
     control: &TimeControl,
     player: Color,
     outcome: &CourseOutcome<'_>,
     drafts: &mut Vec<Draft>,
-) -> RiseCheck {
+) -> bool {
     let record = context.record();
-    if let Some(Contradiction { first, second }) = contradiction(record, player) {
+    if let Some((first, second)) = contradiction(record, player) {
         let message = format!(
             "two times are given for {player}'s clock after this move: {} and {}",
             first.at.time, second.at.time
         );
         report_inconsistent(context, Severity::Info, second, player, message, drafts);
-        return RiseCheck::NotInOrder;
+        return false;
     }
     if !is_countdown(record, control, player) {
-        return RiseCheck::NotInOrder;
+        return false;
     }
     let mut given = TimeGiven::to(player, record, control, outcome);
     for now in readings(record, ClockKind::Left, player) {
-        let Some(shows) = given.see(now) else { break };
+        let Some(shows) = given.next_reading(now) else { break };
         let time = now.at.time;
         let (severity, message) = match shows {
             ClockShows::Possible => continue,
@@ -62,12 +55,12 @@ pub(super) fn judge_rises(
             }
         };
         report_inconsistent(context, severity, now, player, message, drafts);
-        return RiseCheck::NotInOrder;
+        return false;
     }
-    RiseCheck::InOrder
+    true
 }
 
-/// A rise that an arbiter may have given by hand is a remark only.
+/// A rise that an arbiter may have given by hand is only a remark.
 fn severity_of(rise: &Rise) -> Severity {
     let is_given = |time: Time| {
         ARBITER_GIVES.iter().any(|given| {
@@ -88,15 +81,9 @@ fn in_words(rise: &Rise) -> String {
     }
 }
 
-/// Two different times that are given for one move.
-struct Contradiction<'r> {
-    first: ClockAtMove<'r>,
-    second: ClockAtMove<'r>,
-}
-
-/// The only contradiction of a player. If several moves have two times, these may be the clocks of both players; if something
-/// else happened than moves, they may be of two moments.
-fn contradiction(record: &Record, player: Color) -> Option<Contradiction<'_>> {
+/// Returns the two times recorded for one move, if this happens only once. If several moves have two times, these may
+/// be the clocks of both players; in a record with acts they may be of two moments.
+fn contradiction(record: &Record, player: Color) -> Option<(ClockAtMove<'_>, ClockAtMove<'_>)> {
     if !record.acts.is_empty() {
         return None;
     }
@@ -104,6 +91,6 @@ fn contradiction(record: &Record, player: Color) -> Option<Contradiction<'_>> {
         readings(record, ClockKind::Left, player).zip(readings(record, ClockKind::Left, player).skip(1));
     let mut pairs =
         with_the_next.filter(|(before, now)| before.at.ply == now.at.ply && before.at.time != now.at.time);
-    let only = pairs.next().map(|(first, second)| Contradiction { first, second });
+    let only = pairs.next();
     only.filter(|_| pairs.next().is_none())
 }

@@ -1,4 +1,4 @@
-//! The time that a player was given, followed from reading to reading.
+//! How much time a player was given, followed from reading to reading.
 
 use std::iter::Peekable;
 use std::vec;
@@ -9,11 +9,10 @@ use crate::game::{Act, Record, Ruling, Time, TimeControl};
 use crate::arbiter::clock_readings::{ClockAtMove, MOST_BY_HAND, TOLERANCE};
 use crate::arbiter::outcome::CourseOutcome;
 
-/// The longest gap in the readings, in moves, whose every move is visited: beyond it they are bounded by all that was ever
-/// given.
+/// The longest gap between readings, in moves, in which each move is counted. After a longer gap a reading is compared
+/// only with all the time ever given.
 const LONGEST_GAP: u32 = 60;
 
-/// A reading, compared with what the player was given.
 pub(super) enum ClockShows {
     Possible,
     /// More than was given since the start.
@@ -23,40 +22,32 @@ pub(super) enum ClockShows {
     TooHighARise(Rise),
 }
 
-/// More time on a clock than after the move before.
 pub(super) struct Rise {
     pub from: Time,
     pub by: Time,
-    /// The time that the control and the arbiter gave in between.
     pub allowed: Time,
 }
 
-/// Time that an arbiter gave by a ruling of the record, or that an offence made due.
 struct Gift {
     time: Time,
-    /// The place of the ruling or offence in the chunk.
+    /// The byte offset of the ruling or offence in the chunk.
     at: u32,
 }
 
-/// The time that a player was given by the control and by rulings, or was owed, followed from reading to reading.
 pub(super) struct TimeGiven<'r> {
     control: &'r TimeControl,
     gifts: Peekable<vec::IntoIter<Gift>>,
-    /// The time owed to the player, each from the place at which it may first have been given.
+    /// The time owed to the player for offences, each from the offset at which it may first have been given.
     owed: Peekable<vec::IntoIter<Gift>>,
-    /// The places at which the clocks were set anew: nothing here foresees what they show then.
+    /// The offsets at which the clocks were set anew. The readings after them cannot be predicted.
     settings: Peekable<vec::IntoIter<u32>>,
     is_set_anew: bool,
-    /// The time of the last reading.
     before: Option<Time>,
-    /// The last move whose increment was counted.
     counted_to: u32,
-    /// Time that is due and has not been seen to arrive: allotments, which some clocks add only when the time before is used
-    /// up, and time owed for an offence.
+    /// Time that is due and has not appeared on the clock: allotments, which some clocks add only when the time before
+    /// is used up, and time owed for an offence.
     due: Time,
-    /// All the time owed so far.
     owed_so_far: Time,
-    /// The time that rulings gave so far, and had given at the last reading.
     ruled: Time,
     ruled_before: Time,
     /// The most that may have been added to the clock between the last two readings.
@@ -90,13 +81,13 @@ impl<'r> TimeGiven<'r> {
         }
     }
 
-    /// The most that may have been added since the reading before this one; `None` if the control does not define it.
+    /// Returns the most that may have been added since the previous reading; `None` if the control does not define it.
     pub(super) fn most_since(&mut self, now: ClockAtMove<'_>) -> Option<Time> {
-        self.see(now).map(|_| self.most)
+        self.next_reading(now).map(|_| self.most)
     }
 
     /// Takes the next reading; `None` if the control does not define the time given by then.
-    pub(super) fn see(&mut self, now: ClockAtMove<'_>) -> Option<ClockShows> {
+    pub(super) fn next_reading(&mut self, now: ClockAtMove<'_>) -> Option<ClockShows> {
         let time = now.at.time;
         let by_control = self.control.total_up_to(now.move_number)?;
         while let Some(gift) = self.gifts.next_if(|gift| gift.at < now.at.span.start) {
@@ -130,7 +121,6 @@ impl<'r> TimeGiven<'r> {
         Some(ClockShows::TooHighARise(Rise { from: before, by: rise, allowed: self.most }))
     }
 
-    /// The increments since the last reading; time allotted in between falls due.
     fn increments_up_to(&mut self, number: u32, ever: Time) -> Option<Time> {
         let counted_to = std::mem::replace(&mut self.counted_to, number);
         if number.saturating_sub(counted_to) > LONGEST_GAP {
@@ -146,7 +136,6 @@ impl<'r> TimeGiven<'r> {
     }
 }
 
-/// The time that rulings of the record give a player, in order.
 fn ruled_gifts(record: &Record, player: Color) -> impl Iterator<Item = Gift> + '_ {
     record.acts.iter().filter_map(move |placed| match placed.act {
         Act::Ruling(Ruling::AddTime(to, seconds)) if to == player => {
@@ -156,7 +145,7 @@ fn ruled_gifts(record: &Record, player: Color) -> impl Iterator<Item = Gift> + '
     })
 }
 
-/// The places at which an arbiter sets the clocks to other times, in order: nothing here foresees what they show then.
+/// Returns the offsets at which an arbiter sets the clocks to other times. The readings after them cannot be predicted.
 pub(crate) fn ruled_settings(record: &Record) -> impl Iterator<Item = u32> + '_ {
     record
         .acts

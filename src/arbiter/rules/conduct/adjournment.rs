@@ -1,4 +1,4 @@
-//! `adjourn.*`: the sealed move and the position adjourned.
+//! `adjourn.*`: sealed moves and adjourned positions.
 
 use crate::chess::{Color, Meaning, Position};
 use crate::finding::{Disposition, Severity};
@@ -21,14 +21,14 @@ pub(crate) fn seal(p: &mut Proceedings<'_, '_>, by: Color, text: &Text, span: Sp
     p.adjournment.sealed = Some(Sealed { by, ply: p.plies(), span, text: text.as_str().to_owned() });
 }
 
-/// The game goes on, and the sealed move is opened; with the position set up, where it is said.
+/// Resumes the game: opens the sealed move and compares the position set up, if it is given, with the one adjourned.
 pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&Text>, span: Span) {
     if let Some(sealed) = p.adjournment.sealed.take() {
         open_seal(p, &sealed);
     }
     let set_up = fen.and_then(|fen| Position::read_fen(fen.as_str().as_bytes()).ok());
     let Some(set_up) = set_up.map(|set_up| set_up.position.placement_key()) else { return };
-    // The sealed move may stand on the board that is given.
+    // The position given may include the sealed move.
     let is_with_the_move = p.adjournment.opened.as_ref().is_some_and(|opened| {
         let board = p.table.board_for(opened.by);
         opened.fits.iter().any(|played| {
@@ -53,13 +53,13 @@ pub(crate) fn position_lost(p: &mut Proceedings<'_, '_>, span: Span) {
     open_position(p, facts, mover, span, message);
 }
 
-/// The first move after the sealed one was opened: that move, or another.
+/// Compares the first move after the opening of the seal with the sealed one.
 pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &OpenedSeal, made: Made) {
     let OpenedSeal { by, fits, text, case } = opened;
     if made.by != *by || fits.contains(&made.played) {
         return;
     }
-    // Of several the adversary selected one: he is held to that already.
+    // The opponent chose one of several readings; the case of that choice binds the player already.
     let is_selected = |case: usize| p.cases.get(case).is_some_and(|case| case.demand.asked != Asked::No);
     if case.is_some_and(is_selected) {
         return;
@@ -101,8 +101,8 @@ fn open_position(p: &mut Proceedings<'_, '_>, facts: Facts, mover: Color, span: 
     }
 }
 
-/// What was sealed is in a notation that is not read here: the move that is played next is taken for it.
-fn leave_sealed_text(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
+/// Reports a sealed text in a notation that is not read here. Whether it is legal stays undecided.
+fn report_unread_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
     let Sealed { by, ply, span, text } = sealed;
     p.adjournment.undecided = Some(*by);
     let message = format!("{by} sealed \"{text}\": whether it is a legal move is undecided");
@@ -147,7 +147,7 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
             let message = format!("{by} sealed \"{text}\", which nobody can read");
             (Rule::AdjournSealIllegal, Vec::new(), message)
         }
-        SealedText::NotRead => return leave_sealed_text(p, sealed),
+        SealedText::NotRead => return report_unread_seal(p, sealed),
     };
     let facts = facts.with(Predicate::AdversaryCanMate, lookahead::can_mate(p, &board, by.other()));
     let mut ground = p.ground(board, Vec::new(), None, facts);
@@ -168,7 +168,6 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
     }
 }
 
-/// Whether a provision speaks of what the opening of a sealed move shows.
 fn opens_with_seal(provision: &Provision) -> bool {
     provision.opens.is_none() || provision.opens == Some(Opener::OpeningOfSeal)
 }

@@ -1,4 +1,4 @@
-//! `clock.absent`, `clock.press` and `clock.flag`, as acts show them.
+//! `clock.absent`, `clock.press` and `clock.flag`, from acts on the clock.
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
@@ -11,14 +11,14 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::lookahead;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::open_conduct;
+use crate::arbiter::rules::report_at_move;
 use crate::arbiter::state::stage::GameStage;
 
-/// The arbiter lets the game go on though a player came too late.
 pub(crate) fn let_come_late(p: &mut Proceedings<'_, '_>) {
     excuse_lateness(p, |_| true, "the arbiter decided that the game go on".to_owned());
 }
 
-/// A player who came too late and plays all the same was allowed to by the arbiter.
+/// A player who came too late and plays must have been allowed to by the arbiter.
 pub(crate) fn plays_though_late(p: &mut Proceedings<'_, '_>, by: Color) {
     let help = format!("{by} played all the same, which the arbiter must have decided");
     excuse_lateness(p, |case| case.offence.offender == by, help);
@@ -39,7 +39,7 @@ fn excuse_lateness(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> 
     }
 }
 
-/// A player leaves the board on his own time, or comes late.
+/// A player leaves the board while the own clock runs, or arrives `late`.
 pub(crate) fn absent(p: &mut Proceedings<'_, '_>, by: Color, late: Option<Time>, span: Span) {
     let allowed =
         match p.context.value(TagName::DefaultTime).map(|value| ReadValue::of(TagName::DefaultTime, value)) {
@@ -55,13 +55,11 @@ pub(crate) fn absent(p: &mut Proceedings<'_, '_>, by: Color, late: Option<Time>,
     open_conduct(p, by, Rule::ClockAbsent, facts, span, message);
 }
 
-/// A complaint about time.
 pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if !p.context.observed(Channel::Clock) || p.clock.pressed.contains(&by) {
         return;
     }
-    let has_moved = p.table.last().is_some_and(|last| last.by == by);
-    if !has_moved {
+    if p.table.last().is_none_or(|last| last.by != by) {
         return;
     }
     let facts = p.facts(by);
@@ -69,7 +67,6 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     open_conduct(p, by, Rule::ClockPress, facts, span, message);
 }
 
-/// A flag falls: that of the player whose clock runs.
 pub(crate) fn flag_falls(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if p.clock.pressed.last() == Some(&by) && p.context.observed(Channel::Clock) {
         let message = format!("{by}'s flag cannot fall here: {}'s clock runs", by.other());
@@ -81,7 +78,8 @@ pub(crate) fn flag_falls(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     }
 }
 
-/// The player whose fallen flag can be claimed. A player may claim the fall of the own flag only where the code says so.
+/// Returns the player whose fallen flag can be claimed. The fall of the own flag can be claimed only if the code says
+/// so.
 pub(crate) fn fallen_flag(p: &Proceedings<'_, '_>, by: Person) -> Option<Color> {
     let is_own = |player: &Color| by.player() == Some(*player);
     let mut fallen = p.clock.fallen_flags.iter().copied();
@@ -90,7 +88,6 @@ pub(crate) fn fallen_flag(p: &Proceedings<'_, '_>, by: Person) -> Option<Color> 
     opponents.or(own)
 }
 
-/// A fallen flag is claimed.
 pub(crate) fn claim_flag(
     p: &mut Proceedings<'_, '_>,
     by: Person,
@@ -109,21 +106,20 @@ pub(crate) fn claim_flag(
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index))
         && !case.remedies.is_empty()
     {
-        // A player whose time ran out breaks no law.
+        // Running out of time breaks no law.
         case.account.gravity = Severity::Info;
         case.end(Disposition::Enforced);
         p.stage = GameStage::Over;
     }
 }
 
-/// Whether under the code a player may point out the fall of his own flag.
 fn either_may_claim_flag(p: &Proceedings<'_, '_>) -> bool {
     let mut provisions = p.context.code().provisions_for(Rule::ClockFlag);
     provisions.any(|law| law.claim.as_ref().is_some_and(|claim| claim.by == ClaimBy::Either))
 }
 
-/// A fallen flag is claimed, and the record tells of no fall: false where the clocks show that none can
-/// have been.
+/// Handles a claim of a flag whose fall is not recorded: the claim is false if the clocks show that it cannot have
+/// fallen.
 pub(crate) fn claim_of_no_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let loser = by.other();
     let ply = p.plies();
@@ -139,26 +135,24 @@ pub(crate) fn claim_of_no_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
         }
         None => return,
     };
-    let mut draft = Draft::new(Rule::ClockFlag, severity, ply, span, message).of_fact();
-    draft.movetext = p.numbered(ply);
-    draft.offender = (severity == Severity::Error).then_some(by);
-    draft.disposition = Some(Disposition::Stands);
-    p.push(draft);
+    let draft = Draft::new(Rule::ClockFlag, severity, ply, span, message).of_fact();
+    let offender = (severity == Severity::Error).then_some(by);
+    report_at_move(p, Draft { offender, ..draft }, Disposition::Stands);
 }
 
-/// The clock is pressed. By a player on move who has not moved that is an act of its own.
+/// A player presses the clock, which is an act of its own if that player is on move and has not moved.
 pub(crate) fn press(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let on_move = p.table.board().turn() == by;
-    let adversary_pressed = p.clock.pressed.contains(&by.other()) || p.plies() == 0;
+    let opponent_pressed = p.clock.pressed.contains(&by.other()) || p.plies() == 0;
     if !p.clock.pressed.contains(&by) {
         p.clock.pressed.push(by);
     }
-    // Who presses when the game is over only stops the clock. Where the other's press is not recorded,
-    // this one may be a move's that came late.
+    // After the end of the game a press only stops the clock. If the opponent's press is not recorded, this press may
+    // complete an earlier move.
     let is_over = p.is_over() || lookahead::is_dead_by_its_men(p, p.table.board());
     // A player who has sealed stops the clock with the move in the envelope.
     let has_sealed = p.adjournment.sealed.as_ref().is_some_and(|sealed| sealed.by == by);
-    if is_over || has_sealed || !on_move || !adversary_pressed || !p.context.observed(Channel::Clock) {
+    if is_over || has_sealed || !on_move || !opponent_pressed || !p.context.observed(Channel::Clock) {
         return;
     }
     let facts = p.facts(by).with(Predicate::PressedWithoutMove, true);

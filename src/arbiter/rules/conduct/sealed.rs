@@ -1,23 +1,21 @@
-//! What a sealed text says: read as leniently as a player would read it.
+//! Reads sealed moves as leniently as a player would.
 
 use crate::chess::{Meaning, Move, Position, San};
 use crate::pgn::descriptive_meaning;
 
-/// The meaning of a sealed text.
 pub(crate) enum SealedText {
-    /// It can be read, and means this.
     Means(Meaning),
-    /// Signs of it are lost: nobody can read it.
+    /// Characters of the text are lost.
     Illegible,
-    /// It is in a notation that is not read here.
+    /// The notation is not supported.
     NotRead,
 }
 
 impl SealedText {
-    /// Reads a text on the board on which it was sealed, to which the moves of `made` led: asked for where the text is
-    /// in a notation that needs them.
+    /// Reads a text on the board on which it was sealed. `made` returns the moves that led to that board; it is called
+    /// only for a notation that needs them.
     pub(super) fn read(text: &str, board: &Position, made: impl Fn() -> Vec<Move>) -> Self {
-        let bare = without_trimmings(text);
+        let bare = without_decorations(text);
         let mut refused = None;
         for spelling in spellings(text.trim(), &bare) {
             let Some(san) = San::from_ascii(spelling.as_bytes()) else { continue };
@@ -40,7 +38,7 @@ impl SealedText {
     }
 }
 
-/// Whether it is written as a move to a square that would lie beyond the board: `Nb9`.
+/// Whether the text is written as a move to a square beyond the board: `Nb9`.
 fn names_no_square(bare: &str) -> bool {
     let unpieced = bare.trim_start_matches(['K', 'Q', 'R', 'B', 'N']);
     let untaking: String = unpieced.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-')).collect();
@@ -50,11 +48,11 @@ fn names_no_square(bare: &str) -> bool {
     is_one_piece && beyond && squares.iter().all(|byte| matches!(byte, b'a'..=b'h' | b'0'..=b'9'))
 }
 
-/// The text without its number, marks of value, an offer of a draw, `e.p.` and blanks.
-fn without_trimmings(text: &str) -> String {
+/// Removes the move number, evaluation marks, an offer of a draw, `e.p.` and blanks.
+fn without_decorations(text: &str) -> String {
     let text = text.trim();
     let unnumbered = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    // `0-0` is no number.
+    // `0-0` does not begin with a move number.
     let numbered = unnumbered.len() < text.len() && unnumbered.starts_with(['.', ' ']);
     let text = if numbered { unnumbered.trim_start_matches(['.', ' ', '\u{2026}']) } else { text };
     let mut text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
@@ -69,7 +67,7 @@ fn without_trimmings(text: &str) -> String {
     }
 }
 
-/// The ways to take a text, the nearest first: a slip in the writing does not make a move another.
+/// Returns the ways to spell a text, the nearest first: a slip in the writing does not make it another move.
 fn spellings(text: &str, bare: &str) -> Vec<String> {
     let unhyphenated = bare.replace('-', "");
     let castling = match unhyphenated.len() {

@@ -8,19 +8,18 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::open_conduct;
 use crate::arbiter::state::adjournment::{Written, WrittenWhen};
 
-/// How many moves a player may have left unwritten: his last, and those of the other about it.
+/// The number of moves a player may have left unwritten: the player's last, and the opponent's before and after it.
 const MOST_UNWRITTEN: usize = 3;
 
-/// A move is written down: before it is made rightly only to claim a draw or to seal it, which what
-/// follows shows.
+/// Notes a written move. Writing a move before making it is allowed only to claim a draw or to seal, which later events
+/// show.
 pub(crate) fn write(p: &mut Proceedings<'_, '_>, by: Color, words: &MoveWords, span: Span) {
-    // A move that was just played, by either player, is written as it should be.
+    // A move that was just played, by either player, is written in due time.
     let time = if has_just_been_played(p, words) { WrittenWhen::After } else { WrittenWhen::Before };
     p.adjournment.written.retain(|written| written.by != by);
     p.adjournment.written.push(Written { by, span, words: words.clone(), time, ruled: None });
 }
 
-/// Whether one of the last moves can be meant: a player may reply before he writes.
 fn has_just_been_played(p: &Proceedings<'_, '_>, words: &MoveWords) -> bool {
     let Some(read) = San::from_ascii(words.as_str().as_bytes()) else { return false };
     p.table.all().iter().rev().take(MOST_UNWRITTEN).any(|stood| match stood.before.meaning(read) {
@@ -30,7 +29,7 @@ fn has_just_been_played(p: &Proceedings<'_, '_>, words: &MoveWords) -> bool {
     })
 }
 
-/// A player moves, and had written a move down before without claiming anything. Returns the umpire's ruling on that, if
+/// Reports a move that was written down before a move was made, without a claim. Returns the umpire's ruling on it, if
 /// there was one.
 pub(crate) fn written_before(p: &mut Proceedings<'_, '_>, by: Color) -> Option<Ruling> {
     let written = p.adjournment.take_written(by).filter(Written::is_to_be_played)?;

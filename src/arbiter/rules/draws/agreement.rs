@@ -1,4 +1,4 @@
-//! Draws by agreement: what is offered, accepted, declined.
+//! Draws by agreement: offers and their acceptance.
 
 use crate::chess::Color;
 use crate::finding::Severity;
@@ -11,28 +11,33 @@ use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::opening_now;
 use crate::arbiter::state::draws::{Offer, OfferAnswer};
 use crate::arbiter::words::CONSENT_NOT_RECORDED;
 
-/// Whether there was an offer to agree to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Offered {
-    /// It stood.
     Standing,
-    /// There was none any more, or never one.
     Wanting,
 }
 
-/// An offer is accepted. One that a record does not tell of, and was not there to tell, was made all the
-/// same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum UmpireConsent {
+    /// The event lets the players agree.
+    NotNeeded,
+    Lacking,
+    Unknown,
+}
+
+/// Accepts an offer of a draw. If the record did not observe speech, an offer that it does not mention may have been
+/// made.
 pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    let is_offered = is_offered_to(p, by);
-    let standing = is_offered || p.draws.offer.is_none() && !p.context.observed(Channel::Speech);
+    let standing = is_offered_to(p, by) || p.draws.offer.is_none() && !p.context.observed(Channel::Speech);
     let asks_for_one = p.context.code().provisions_for(Rule::DrawAgreement).any(|provision| {
         let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
         asked.any(|literal| literal.predicate == Predicate::OfferStanding)
     });
-    // Where the code does not say that an offer ends by going on, accepting it later is agreeing.
+    // If the code does not end an offer when play goes on, accepting it later is an agreement.
     let went_on = matches!(p.draws.offer, Some(Offer { by: who, answer: OfferAnswer::WentOn }) if who != by);
     if standing || asks_for_one || went_on {
         let stands = standing || (went_on && !asks_for_one);
@@ -44,35 +49,33 @@ pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     p.push(draft);
 }
 
-/// Whether a player has an offer to accept.
 fn is_offered_to(p: &Proceedings<'_, '_>, by: Color) -> bool {
     matches!(p.draws.offer, Some(Offer { by: who, answer: OfferAnswer::None }) if who != by)
 }
 
-/// Whether this player was called on to draw or to do something else, has not chosen, and has no offer to accept.
+/// Whether this player was called on to choose between a draw and something else, has not chosen, and has no offer to
+/// accept.
 pub(crate) fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
     if is_offered_to(p, by) {
         return false;
     }
-    let his_to_give = |laid: &OfferedRemedy| {
-        laid.remedy.kind == RemedyKind::Draw && laid.remedy.chooser == Chooser::Adversary
+    let to_choose = |offered: &OfferedRemedy| {
+        offered.remedy.kind == RemedyKind::Draw && offered.remedy.chooser == Chooser::Adversary
     };
-    let calls_on_him = |case: &Case<'_>| {
+    let calls_on_player = |case: &Case<'_>| {
         case.rule.is_of(Family::Draw)
             && case.is_open()
             && case.offence.offender != by
-            && case.remedies.iter().any(his_to_give)
+            && case.remedies.iter().any(to_choose)
     };
-    p.cases.find_newest(calls_on_him).is_some()
+    p.cases.find_newest(calls_on_player).is_some()
 }
 
-/// Both agree.
 pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span: Span) {
     let standing = offered == Offered::Standing;
-    let ply = p.plies();
     let mover = p.table.board().turn();
     let early = p.context.moves_before_draw(p.table.board());
-    let consent = early.map_or(UmpireConsent::Needless, |_| consent_recorded(p));
+    let consent = early.map_or(UmpireConsent::NotNeeded, |_| consent_recorded(p));
     let facts = p
         .facts(mover)
         .with(Predicate::OfferStanding, standing)
@@ -85,14 +88,13 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
     };
     let opened = p.open(Opening {
         is_named: false,
-        movetext: p.numbered(ply),
-        ..Opening::at(Rule::DrawAgreement, facts, mover, ply, span, message.to_owned())
+        ..opening_now(p, Rule::DrawAgreement, facts, mover, span, message.to_owned())
     });
     let Some(index) = opened else { return };
     if let Some(case) = p.cases.get_mut(index) {
-        let draws = case.remedies.iter().any(|laid| laid.remedy.kind == RemedyKind::Draw);
+        let draws = case.remedies.iter().any(|offered| offered.remedy.kind == RemedyKind::Draw);
         case.account.gravity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
-        let why = case.provision().filter(|_| !draws).and_then(what_bars);
+        let why = case.provision().filter(|_| !draws).and_then(bar_in_words);
         if let Some(why) = why {
             case.account.message.push_str(why);
         }
@@ -103,8 +105,8 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
     p.settle_with(index, RemedyKind::Draw);
 }
 
-/// What the record knows of the umpire's consent to a draw that the event does not allow yet. Where it did not watch
-/// what was said, and the draw was scored, he may have given it.
+/// Returns what the record shows of the umpire's consent to a draw that the event does not allow yet. If the record did
+/// not observe speech and the draw was scored, consent may have been given.
 fn consent_recorded(p: &Proceedings<'_, '_>) -> UmpireConsent {
     let rules = |placed: &PlacedAct| matches!(placed.act, Act::Ruling(_));
     let counts = p.context.score_of(Outcome::Drawn);
@@ -116,19 +118,7 @@ fn consent_recorded(p: &Proceedings<'_, '_>) -> UmpireConsent {
     }
 }
 
-/// The umpire's consent to a draw.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum UmpireConsent {
-    /// The event lets the players agree.
-    Needless,
-    /// It was not given, as far as the record tells.
-    Lacking,
-    /// It may have been given.
-    Unknown,
-}
-
-/// The bar of a provision to an agreement, in words, if it speaks of the moves made.
-fn what_bars(provision: &Provision) -> Option<&'static str> {
+fn bar_in_words(provision: &Provision) -> Option<&'static str> {
     let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
     asked.find_map(|literal| match literal.predicate {
         Predicate::EventForbidsDraw => Some(", which the event does not allow yet"),

@@ -1,14 +1,10 @@
-//! Draws claimed at the board: the same position again, moves without a capture, checks without end;
-//! and what a wrong claim costs.
-
-use std::sync::Arc;
+//! Draws claimed at the board by repetition, move count or perpetual check, and the cost of a wrong claim.
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::Case;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::draft::{Draft, Law};
@@ -16,15 +12,12 @@ use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::rules::draws::counts;
-use crate::arbiter::rules::draws::merit;
-use crate::arbiter::rules::draws::merit::AnnouncedMove;
-use crate::arbiter::rules::draws::merit::{Bar, DrawClaim, Merit, NotLegal};
+use crate::arbiter::rules::draws::merit::{self, AnnouncedMove, Bar, DrawClaim, Merit, NotLegal};
+use crate::arbiter::rules::{opening_now, report_at_move};
 use crate::arbiter::state::draws::Claimed;
 use crate::arbiter::state::umpire::Put;
 
-/// A draw is claimed.
 pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClaim<'_>, span: Span) {
-    // A claim puts a question.
     p.umpire.ask(by.into(), Put::Claimed, p.table.plies());
     let rule = claim.rule();
     let ply = p.plies();
@@ -32,16 +25,12 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     let facts = p.facts(by);
     let claims_it = |provision: &Provision| provision.claim.is_some() || provision.remedies.is_empty();
     let governing = ruling(p.context.code(), rule, facts, claims_it).map(|found| found.provision);
-    // Where none governs, a silence on the rest speaks before what is said of other cases.
+    // If none governs, a silence of the code on the rest comes before provisions on other cases.
     let other = || p.context.code().provisions_for(rule).find(|said| claims_it(said));
     let says_nothing = p.context.code().silence_for(rule).is_some();
     let Some(provision) = governing.or_else(|| other().filter(|_| !says_nothing)) else {
         let message = format!("{by} claims a draw {}", claim.ground());
-        p.open(Opening {
-            movetext: p.numbered(ply),
-            is_named: false,
-            ..Opening::at(rule, facts, by, ply, span, message)
-        });
+        p.open(Opening { is_named: false, ..opening_now(p, rule, facts, by, span, message) });
         return;
     };
     if provision.claim.as_ref().is_some_and(|terms| terms.also == Some(ClaimAlso::DrawOffer)) {
@@ -50,16 +39,16 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     let mut announced = claim.named().map(|words| merit::announced(p, by, words));
     let merit = match (&provision.claim, governing) {
         (Some(terms), Some(_)) => {
-            let merit = merit::merit_as_announced(p, by, claim, terms, &mut announced);
-            // The position may arise with the move that is written.
+            let merit = merit::judge_with_announced(p, by, claim, terms, &mut announced);
+            // The position may arise with the move that was written down.
             let written = claim.written().filter(|_| {
                 announced.is_none() && terms.form != ClaimForm::Arisen && matches!(merit, Merit::False(_))
             });
             if let Some(otherwise) = merit::written_otherwise(p, by, claim, terms, announced.as_ref()) {
-                merit::merit_as_written(p, by, claim, terms, otherwise, &mut announced)
+                merit::judge_with_written(p, by, claim, terms, otherwise, &mut announced)
             } else if let Some(written) = written.map(|written| merit::announced(p, by, &written.words)) {
                 let written = announced.insert(written);
-                merit::merit(p, by, claim, terms, Some(written))
+                merit::judge_claim(p, by, claim, terms, Some(written))
             } else {
                 merit
             }
@@ -72,51 +61,62 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     match merit {
         Merit::Good { fact, help } => {
             let article = cite.and_then(|cite| if written { &cite.written } else { &cite.arisen }.clone());
-            let message = format!("{by} claims a draw: {fact}");
-            let opening = Opening {
-                is_named: false,
-                movetext: p.numbered(ply),
-                ..Opening::at(rule, facts, by, ply, span, message)
-            };
-            grant(p, opening, provision, article, help);
+            if provision.counting().is_some_and(|count| count.from == CountFrom::Call) {
+                counts::end_count(p);
+            }
+            let index = open_claim(p, by, provision, format!("{by} claims a draw: {fact}"), span, rule);
+            if let Some(case) = p.cases.get_mut(index) {
+                case.account.article = article;
+                case.account.help.extend(help.map(Note::from));
+            }
+            if draws_at_once(provision) {
+                p.settle_with(index, RemedyKind::Draw);
+            } else {
+                counts::start_count(p, index, by);
+            }
         }
+        // Only the umpire can decide it.
         Merit::Undecided(why) if matches!(claim, DrawClaim::NormalMeans) => {
-            submit(p, by, provision, why, span, rule);
+            open_claim(p, by, provision, why, span, rule);
         }
         Merit::Undecided(why) => {
-            let draft = claim_draft(p, rule, Severity::Info, span, why, provision, None);
-            p.push(Draft { disposition: Some(Disposition::Open), ..draft });
+            let draft = Draft::new(rule, Severity::Info, ply, span, why).under(provision);
+            report_at_move(p, draft, Disposition::Open);
         }
         Merit::Barred { why, by: bar } => {
-            let article = cite.filter(|_| bar == Bar::Touch).and_then(|cite| cite.barred.clone());
-            let draft = claim_draft(p, rule, Severity::Error, span, why, provision, article);
-            p.push(Draft { offender: Some(by), disposition: Some(Disposition::Stands), ..draft });
+            let mut draft = Draft::new(rule, Severity::Error, ply, span, why).under(provision);
+            if let Some(cite) = cite.filter(|_| bar == Bar::Touch)
+                && let Some(article) = cite.barred.clone()
+            {
+                draft.law = Law::Article { article, says: cite.barred_says.clone() };
+            }
+            report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
         }
-        Merit::False(why) => refuse(p, by, provision, announced, why, span, rule),
+        Merit::False(why) => open_wrong_claim(p, by, provision, announced, why, span, rule),
     }
 }
 
-fn claim_draft(
-    p: &Proceedings<'_, '_>,
-    rule: Rule,
-    severity: Severity,
-    span: Span,
+/// Opens a case for a claim that is no offence; returns its index.
+fn open_claim<'a>(
+    p: &mut Proceedings<'_, 'a>,
+    by: Color,
+    provision: &'a Provision,
     message: String,
-    provision: &Provision,
-    article: Option<Arc<str>>,
-) -> Draft {
-    let ply = p.plies();
-    let mut draft = Draft::new(rule, severity, ply, span, message).under(provision);
-    if let Some(article) = article {
-        let says = provision.claim.as_ref().and_then(|terms| terms.cite.barred_says.clone());
-        draft.law = Law::Article { article, says };
+    span: Span,
+    rule: Rule,
+) -> usize {
+    let facts = p.facts(by);
+    let ground = p.ground(p.table.board_for(by), Vec::new(), None, facts);
+    let opening = opening_now(p, rule, facts, by, span, message);
+    let index = p.open_under(Opening { is_named: false, ground: Some(ground), ..opening }, provision, None);
+    if let Some(case) = p.cases.get_mut(index) {
+        case.account.gravity = Severity::Info;
     }
-    draft.movetext = p.numbered(ply);
-    draft
+    index
 }
 
-/// A wrong claim, and what it costs: a case of its own, so that the move announced with it is played.
-fn refuse<'a>(
+/// Opens a case for a wrong claim and its cost, so that the move announced with it has to be played.
+fn open_wrong_claim<'a>(
     p: &mut Proceedings<'_, 'a>,
     by: Color,
     provision: &'a Provision,
@@ -134,12 +134,10 @@ fn refuse<'a>(
     let ground = p.ground(p.table.board_for(by), man.into_iter().collect(), played, facts);
     let wrong = provision.wrong.as_ref();
     let costs = ground.lay(wrong.map_or(&[][..], |wrong| &wrong.remedies), &[]);
-    let ply = p.plies();
     let opening = Opening {
         kind: OffenceKind::WrongClaim,
-        movetext: p.numbered(ply),
         ground: Some(ground),
-        ..Opening::at(rule, facts, by, ply, span, why)
+        ..opening_now(p, rule, facts, by, span, why)
     };
     let index = p.open_under(opening, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
@@ -148,37 +146,11 @@ fn refuse<'a>(
     }
 }
 
-/// A claim that only the umpire can decide.
-fn submit<'a>(
-    p: &mut Proceedings<'_, 'a>,
-    by: Color,
-    provision: &'a Provision,
-    message: String,
-    span: Span,
-    rule: Rule,
-) {
-    let facts = p.facts(by);
-    let ground = p.ground(p.table.board_for(by), Vec::new(), None, facts);
-    let ply = p.plies();
-    let opening = Opening {
-        is_named: false,
-        movetext: p.numbered(ply),
-        ground: Some(ground),
-        ..Opening::at(rule, facts, by, ply, span, message)
-    };
-    let index = p.open_under(opening, provision, None);
-    if let Some(case) = p.cases.get_mut(index) {
-        case.account.gravity = Severity::Info;
-    }
-}
-
-/// The umpire has the game go on, or gives the adversary time: a claim that was his to decide is rejected.
+/// Rejects a claim left to the umpire, who lets the game go on or gives the opponent time.
 pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
-    let is_submitted = |case: &Case<'_>| {
-        let at_umpires = case.is_due(&[RemedyKind::Draw]) && !case.is_ended();
-        at_umpires && case.rule == Rule::DrawNormalMeans
-    };
-    let found = p.cases.find_newest(is_submitted);
+    let found = p.cases.find_newest(|case| {
+        case.rule == Rule::DrawNormalMeans && case.is_due(&[RemedyKind::Draw]) && !case.is_ended()
+    });
     let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return };
     let wrong = case.provision().and_then(|provision| provision.wrong.as_ref());
     let (Some(wrong), Some(ground)) = (wrong, &case.ground) else { return };
@@ -189,33 +161,4 @@ pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
     case.account.gravity = Severity::Warning;
     case.note("the umpire rejected the claim");
     case.refuse(costs);
-}
-
-/// A good claim: the game is drawn by it, or the adversary is called on.
-fn grant<'a>(
-    p: &mut Proceedings<'_, 'a>,
-    opening: Opening,
-    provision: &'a Provision,
-    article: Option<Arc<str>>,
-    help: Option<String>,
-) {
-    let counts_on_call = provision.counting().is_some_and(|count| count.from == CountFrom::Call);
-    if counts_on_call {
-        counts::counting_is_over(p);
-    }
-    let by = opening.offender;
-    let facts = opening.facts;
-    let ground = p.ground(p.table.board_for(by), Vec::new(), None, facts);
-    let opening = Opening { ground: Some(ground), ..opening };
-    let index = p.open_under(opening, provision, None);
-    if let Some(case) = p.cases.get_mut(index) {
-        case.account.article = article;
-        case.account.help.extend(help.map(Note::from));
-        case.account.gravity = Severity::Info;
-    }
-    if draws_at_once(provision) {
-        p.settle_with(index, RemedyKind::Draw);
-    } else {
-        counts::called(p, index, by);
-    }
 }

@@ -1,5 +1,4 @@
-//! Moves counted on a player's call: who may have them counted, how far they are, and what follows
-//! when they are made.
+//! Move counts started by a player's call: who may call, how far the count is, and what follows when it is complete.
 
 use crate::chess::{Color, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
@@ -15,30 +14,25 @@ use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::rules::draws::merit;
+use crate::arbiter::rules::{opening_now, report_at_move};
 use crate::arbiter::state::draws::{Call, Claimed, Status};
 use crate::arbiter::state::umpire::Put;
 
-/// The provision that applies when the moves counted have been made.
 #[derive(Clone, Copy)]
 struct Limit<'c> {
     provision: &'c Provision,
-    /// Moves each.
     n: u32,
 }
 
-/// Whether a position has come as often as a call wants it.
+/// Whether a position has occurred as often as a call requires. The text says how often it has.
 enum Repeats {
-    /// It has, or the call wants nothing of the kind.
     Enough,
-    /// It has not: how often it has.
-    TooLittle(String),
-    /// The record begins too late to show it: how often it has there.
+    TooFew(String),
+    /// The record begins too late to show it.
     Unknown(String),
 }
 
-/// A player calls for moves to be counted.
 pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: CallGround, span: Span) {
-    // A call puts a question.
     p.umpire.ask(by.into(), Put::Claimed, p.table.plies());
     let rule = Rule::DrawCount;
     let ply = p.plies();
@@ -46,10 +40,8 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     if let Some(running) = p.draws.call.filter(|call| call.status != Status::Submitted) {
         let message =
             format!("{by} calls for the moves to be counted: they are, since {}'s call", running.by);
-        let mut draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
-        draft.movetext = p.numbered(ply);
-        draft.disposition = Some(Disposition::Stands);
-        return p.push(draft);
+        let draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
+        return report_at_move(p, draft, Disposition::Stands);
     }
     let facts = facts_of_call(p, by, ground);
     let why = match ground {
@@ -58,34 +50,30 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
         CallGround::Submitted => ", and puts it to the umpire or bystanders",
     };
     let message = format!("{by} calls for the moves to be counted{why}");
-    let opening = Opening {
-        is_named: false,
-        movetext: p.numbered(ply),
-        ..Opening::at(rule, facts, by, ply, span, message)
-    };
+    let opening = Opening { is_named: false, ..opening_now(p, rule, facts, by, span, message) };
     let governing = ruling(p.context.code(), rule, facts, |_| true).map(|found| found.provision);
     let Some(provision) = governing.filter(|provision| provision.claim.is_some()) else {
-        return match governing.or_else(|| nearest(p, rule, facts)) {
+        return match governing.or_else(|| nearest_provision(p, rule, facts)) {
             Some(provision) => {
-                let why = failing(provision, facts).map(str::to_owned);
-                refuse_call(p, by, provision, why, span);
+                let why = failing_condition(provision, facts).map(str::to_owned);
+                report_refused_call(p, by, provision, why, span);
             }
             None => {
                 p.open(opening);
             }
         };
     };
-    match repeats(p, provision) {
+    match check_repetition(p, provision) {
         Repeats::Enough => {}
-        Repeats::TooLittle(stands) => return refuse_call(p, by, provision, Some(stands), span),
-        Repeats::Unknown(stands) => return leave_call_open(p, by, provision, &stands, span),
+        Repeats::TooFew(stands) => return report_refused_call(p, by, provision, Some(stands), span),
+        Repeats::Unknown(stands) => return report_open_call(p, by, provision, &stands, span),
     }
     let ground = p.ground(p.table.board_for(by.other()), Vec::new(), None, facts);
     let index = p.open_under(Opening { ground: Some(ground), ..opening }, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
         case.account.gravity = Severity::Info;
     }
-    called(p, index, by);
+    start_count(p, index, by);
 }
 
 fn facts_of_call(p: &Proceedings<'_, '_>, by: Color, ground: CallGround) -> Facts {
@@ -95,81 +83,71 @@ fn facts_of_call(p: &Proceedings<'_, '_>, by: Color, ground: CallGround) -> Fact
         .with(Predicate::CalledForRepeating, ground == CallGround::Repeating)
         .with(Predicate::CalledBySubmission, ground == CallGround::Submitted)
         .with(Predicate::CallerOutmatched, is_outmatched(board, by))
-        .with(Predicate::CallerStronger, force(board, by) > force(board, by.other()))
+        .with(Predicate::CallerStronger, material_value(board, by) > material_value(board, by.other()))
         .with(Predicate::ElementaryMate, is_elementary_mate(board, by))
 }
 
-/// The provision of which most holds, of those that give a count.
-fn nearest<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
+/// Returns the provision giving a count of which most clauses hold.
+fn nearest_provision<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
     let holds = |provision: &Provision| {
         let clauses = provision.when.iter();
         clauses
             .filter(|clause| clause.any.iter().any(|literal| facts.has(literal.predicate) == literal.holds))
             .count()
     };
-    let mut nearest: Option<&Provision> = None;
-    for provision in p.context.code().provisions_for(rule).filter(|provision| provision.claim.is_some()) {
-        if nearest.is_none_or(|other| holds(provision) > holds(other)) {
-            nearest = Some(provision);
-        }
-    }
-    nearest
+    let claimed = p.context.code().provisions_for(rule).filter(|provision| provision.claim.is_some());
+    // The first of those with the most.
+    claimed.reduce(|nearest, other| if holds(other) > holds(nearest) { other } else { nearest })
 }
 
-/// Whether the position has come as often as a call wants it.
-fn repeats(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
-    let terms = provision.claim.as_ref();
-    let wanted = terms
+fn check_repetition(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
+    let wanted = provision
+        .claim
+        .as_ref()
         .and_then(|terms| terms.count.as_ref())
         .filter(|count| count.from == CountFrom::Start && count.of == CountOf::Occurrences);
     let Some(count) = wanted else { return Repeats::Enough };
-    let stood = merit::occurrences_now(p, count.same);
-    let stands = || format!("the position has stood {}", times(stood));
-    match count.n.checked_sub(stood) {
-        None | Some(0) => Repeats::Enough,
-        Some(missing) if merit::may_have_occurred_earlier(p, count.same, missing) => {
-            Repeats::Unknown(stands())
-        }
-        Some(_) => Repeats::TooLittle(stands()),
+    let earlier = merit::earlier_plies(p, count.same, None);
+    let occurred = u32::try_from(earlier.len()).unwrap_or(u32::MAX).saturating_add(1);
+    let missing = count.n.saturating_sub(occurred);
+    let stands = format!("the position has stood {}", times(occurred));
+    if missing == 0 {
+        Repeats::Enough
+    } else if merit::may_have_occurred_before(p, &earlier, missing, None) {
+        Repeats::Unknown(stands)
+    } else {
+        Repeats::TooFew(stands)
     }
 }
 
-/// Whether the moves are counted hangs on what the record does not show.
-fn leave_call_open(p: &mut Proceedings<'_, '_>, by: Color, provision: &Provision, stands: &str, span: Span) {
-    let ply = p.plies();
+/// Reports a call whose merit depends on what happened before the record begins.
+fn report_open_call(p: &mut Proceedings<'_, '_>, by: Color, provision: &Provision, stands: &str, span: Span) {
     let message = format!(
         "{by} calls for the moves to be counted: {stands} here, and what stood before the record begins is not known"
     );
-    let mut draft = Draft::new(Rule::DrawCount, Severity::Info, ply, span, message).under(provision);
-    draft.movetext = p.numbered(ply);
-    draft.disposition = Some(Disposition::Open);
-    p.push(draft);
+    let draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message).under(provision);
+    report_at_move(p, draft, Disposition::Open);
 }
 
-/// Nothing is counted.
-fn refuse_call(
+fn report_refused_call(
     p: &mut Proceedings<'_, '_>,
     by: Color,
     provision: &Provision,
     why: Option<String>,
     span: Span,
 ) {
-    let ply = p.plies();
     let message = match why {
         Some(why) => format!("{by} calls for the moves to be counted, and {why}"),
         None => format!("{by} calls for the moves to be counted, which is not to be had here"),
     };
-    let mut draft = Draft::new(Rule::DrawCount, Severity::Warning, ply, span, message).under(provision);
-    draft.movetext = p.numbered(ply);
-    draft.offender = Some(by);
-    draft.disposition = Some(Disposition::Stands);
-    p.push(draft);
+    let draft = Draft::new(Rule::DrawCount, Severity::Warning, p.plies(), span, message).under(provision);
+    report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
 }
 
-/// A good call was made: the moves are counted from here, unless the adversary draws or others decide.
-pub(crate) fn called(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
+/// Starts the count of a good call, unless the opponent draws or others decide.
+pub(crate) fn start_count(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     let Some(case) = p.cases.get(index) else { return };
-    let gives = |kind| case.remedies.iter().any(|laid| laid.remedy.kind == kind);
+    let gives = |kind| case.remedies.iter().any(|offered| offered.remedy.kind == kind);
     let is_submitted = gives(RemedyKind::Umpire);
     let by_law = !gives(RemedyKind::Draw) && !is_submitted;
     let status = if is_submitted { Status::Submitted } else { Status::Running };
@@ -179,8 +157,7 @@ pub(crate) fn called(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     }
 }
 
-/// A draw was claimed on the count, and granted.
-pub(crate) fn counting_is_over(p: &mut Proceedings<'_, '_>) {
+pub(crate) fn end_count(p: &mut Proceedings<'_, '_>) {
     if let Some(call) = p.draws.call.take() {
         p.settle_with(call.case, RemedyKind::CountFifty);
     }
@@ -194,20 +171,19 @@ fn limit<'a>(p: &Proceedings<'_, 'a>) -> Option<Limit<'a>> {
     })
 }
 
-/// One more move is made.
 pub(crate) fn count_on(p: &mut Proceedings<'_, '_>, completed: Completed) {
     let Some(call) = p.draws.call else { return };
     match call.status {
         Status::Submitted => {}
-        // Only who may choose lets it pass by going on.
+        // Only a player who may choose waives the choice by playing on.
         Status::RunOut(ply) => {
             let by_law = limit(p).is_none_or(|limit| draws_by_law(limit.provision));
             if by_law || completed.by == call.by {
-                run_out(p, call, ply, Sequel::PlayedOn);
+                decide_complete_count(p, call, ply, true);
             }
         }
         Status::Running => {
-            // The adversary was called on to draw, and plays on.
+            // The opponent was called on to draw, and plays on.
             if completed.by != call.by {
                 p.settle_with(call.case, RemedyKind::CountFifty);
             }
@@ -221,17 +197,16 @@ pub(crate) fn count_on(p: &mut Proceedings<'_, '_>, completed: Completed) {
     }
 }
 
-/// Nothing more happens.
 pub(crate) fn count_at_end(p: &mut Proceedings<'_, '_>) {
     if let Some(call) = p.draws.call
         && let Status::RunOut(ply) = call.status
     {
-        run_out(p, call, ply, Sequel::Ended);
+        decide_complete_count(p, call, ply, false);
     }
 }
 
-/// The moves counted are made, and nobody claimed anything.
-fn run_out(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, sequel: Sequel) {
+/// Decides a complete count without a claim.
+fn decide_complete_count(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, played_on: bool) {
     p.draws.call = None;
     let Some(limit) = limit(p) else { return };
     let by_law = draws_by_law(limit.provision);
@@ -240,24 +215,24 @@ fn run_out(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, sequel: Sequel) {
     } else {
         format!("{} may have the draw or go on", call.by)
     };
-    let index = open_run_out(p, call, limit, ply, &outcome);
+    let index = open_complete_count(p, call, limit, ply, &outcome);
     let given = p.context.given_score();
     let Some(case) = p.cases.get_mut(index) else { return };
-    match (sequel, by_law) {
-        (Sequel::PlayedOn, true) => {
+    match (played_on, by_law) {
+        (true, true) => {
             case.note("the record plays on");
             case.account.gravity = Severity::Warning;
         }
-        (Sequel::Ended, true) => {}
-        (Sequel::Ended, false) if given == Score::Draw => {}
-        (Sequel::Ended, false) if given == Score::Unknown => return,
-        // A player who may choose, and goes on, has chosen.
-        (Sequel::PlayedOn | Sequel::Ended, false) => case.end(Disposition::Waived),
+        (false, true) => {}
+        (false, false) if given == Score::Draw => {}
+        (false, false) if given == Score::Unknown => return,
+        // A player who may choose, and plays on, has chosen.
+        (_, false) => case.end(Disposition::Waived),
     }
     p.settle_with(index, RemedyKind::Draw);
 }
 
-fn open_run_out<'a>(
+fn open_complete_count<'a>(
     p: &mut Proceedings<'_, 'a>,
     call: Call,
     limit: Limit<'a>,
@@ -276,8 +251,8 @@ fn open_run_out<'a>(
     let ground = p.ground(*p.table.board(), Vec::new(), None, facts);
     let opening = Opening {
         is_named: false,
-        movetext: p.numbered(ply),
         ground: Some(ground),
+        movetext: p.numbered(ply),
         ..Opening::at(Rule::DrawFifty, facts, call.by, ply, span, message)
     };
     let index = p.open_under(opening, limit.provision, None);
@@ -287,7 +262,7 @@ fn open_run_out<'a>(
     index
 }
 
-/// `[%claim P proceed]`: the game is to go on though the moves are made.
+/// `[%claim P proceed]`: the game is to go on although the count is complete.
 pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let run_out = p.draws.call.and_then(|call| match call.status {
         Status::RunOut(ply) => Some((call, ply)),
@@ -307,20 +282,16 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
         } else {
             format!("{by} claims that the game go on, and it is drawn")
         };
-        let mut draft =
-            Draft::new(Rule::DrawFifty, Severity::Error, ply, span, message).under(limit.provision);
-        draft.offender = Some(by);
-        draft.movetext = p.numbered(ply);
-        draft.disposition = Some(Disposition::Stands);
-        return p.push(draft);
+        let draft = Draft::new(Rule::DrawFifty, Severity::Error, ply, span, message).under(limit.provision);
+        return report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
     }
     p.draws.call = None;
-    let index = open_run_out(p, call, limit, ply, &format!("{by} has the game go on"));
+    let index = open_complete_count(p, call, limit, ply, &format!("{by} has the game go on"));
     p.settle_with(index, RemedyKind::Proceed);
 }
 
-/// The first condition of a provision that does not hold, as it is instead: `a pawn stands on the board`.
-fn failing(provision: &Provision, facts: Facts) -> Option<&'static str> {
+/// Returns the first condition of a provision that does not hold, in words and negated: `a pawn stands on the board`.
+fn failing_condition(provision: &Provision, facts: Facts) -> Option<&'static str> {
     let clause = provision
         .when
         .iter()
@@ -328,36 +299,27 @@ fn failing(provision: &Provision, facts: Facts) -> Option<&'static str> {
     clause.any.first().map(|literal| law_words::fact(literal.opposite()))
 }
 
-/// The event after the last move counted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sequel {
-    /// Another move.
-    PlayedOn,
-    /// Nothing.
-    Ended,
-}
-
 fn draws_by_law(provision: &Provision) -> bool {
     draws_at_once(provision) && provision.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law)
 }
 
-/// The value of a player's men, in pawns.
-fn force(board: &Position, player: Color) -> u32 {
+/// Returns the value of a player's men, in pawns.
+fn material_value(board: &Position, player: Color) -> u32 {
     const WORTH: [(Role, u32); 5] =
         [(Role::Queen, 9), (Role::Rook, 5), (Role::Bishop, 3), (Role::Knight, 3), (Role::Pawn, 1)];
     WORTH.iter().map(|(role, worth)| board.of(player, *role).count() * worth).sum()
 }
 
-/// Whether a player has the bare king, or pieces alone against as much or more.
+/// Whether a player has the bare king, or only pieces and no more force than the opponent.
 fn is_outmatched(board: &Position, player: Color) -> bool {
-    let own = force(board, player);
+    let own = material_value(board, player);
     let pieces_alone = board.of(player, Role::Pawn).is_empty();
-    own == 0 || (pieces_alone && force(board, player.other()) >= own)
+    own == 0 || (pieces_alone && material_value(board, player.other()) >= own)
 }
 
-/// Whether a player's bare king stands against a queen or a rook.
+/// Whether a player has the bare king against a queen or a rook.
 fn is_elementary_mate(board: &Position, player: Color) -> bool {
     let other = player.other();
-    force(board, player) == 0
+    material_value(board, player) == 0
         && board.of(other, Role::Queen).count() + board.of(other, Role::Rook).count() > 0
 }

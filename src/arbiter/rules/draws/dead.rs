@@ -1,33 +1,32 @@
-//! A game that was dead before it was stopped by a flag or a resignation.
+//! Games that were dead before a flag or a resignation stopped them.
 
 use crate::chess::{Color, Material};
 use crate::finding::Severity;
 use crate::game::Span;
 use crate::law::{RemedyKind, Rule, Voice};
+use crate::search::dead;
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::lookahead::bar_to_search;
 use crate::arbiter::proceedings::Proceedings;
-/// A game that stops by a claim on the clock or a resignation was over before, where neither player could
-/// mate any more: that is told, and the game is drawn.
+use crate::arbiter::rules::opening_now;
+
+/// Reports a draw, and returns true, if neither player could mate any more when the clock or a resignation stopped the
+/// game.
 pub(crate) fn was_dead(p: &mut Proceedings<'_, '_>, span: Span) -> bool {
     let board = *p.table.board();
     let undecided = |player| board.material(player) == Material::Undecided;
     let speaks = p.context.code().voice(Rule::DrawDead) == Voice::Speaks;
     // A draw by material alone is reported from the score.
-    if !speaks || !(undecided(Color::White) || undecided(Color::Black)) || bar_to_search(p).is_some() {
-        return false;
-    }
-    if crate::search::dead::is_dead(&board) != Some(true) {
+    let may_be = speaks && (undecided(Color::White) || undecided(Color::Black)) && bar_to_search(p).is_none();
+    if !may_be || dead::is_dead(&board) != Some(true) {
         return false;
     }
     let mover = board.turn();
-    let ply = p.plies();
     let message = "neither side can ever mate: the game is drawn".to_owned();
     let opened = p.open(Opening {
         is_named: false,
-        movetext: p.numbered(ply),
-        ..Opening::at(Rule::DrawDead, p.facts(mover), mover, ply, span, message)
+        ..opening_now(p, Rule::DrawDead, p.facts(mover), mover, span, message)
     });
     let Some(index) = opened else { return false };
     if let Some(case) = p.cases.get_mut(index) {

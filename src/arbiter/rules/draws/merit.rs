@@ -1,4 +1,4 @@
-//! What a claim of a draw comes to: on the board, or with the move announced or written.
+//! The merit of a claim of a draw: on the board, or with the move announced or written.
 
 use crate::chess::{Color, Meaning, Move, MoveKind, Position, Role, San, Square};
 use crate::game::MoveWords;
@@ -11,11 +11,92 @@ use crate::arbiter::counting::{key, resets, resets_commonly, times, without};
 use crate::arbiter::lookahead::Forever;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::adjournment::Written;
-use crate::arbiter::state::board::{MovesMade, Stood};
+use crate::arbiter::state::board::Stood;
 use crate::arbiter::{lookahead, words};
 
-/// The merit of a claim on the board as it stands.
-pub(crate) fn merit(
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DrawClaim<'w> {
+    Repetition(DrawnWith<'w>),
+    Fifty(DrawnWith<'w>),
+    Perpetual,
+    NormalMeans,
+}
+
+impl<'w> DrawClaim<'w> {
+    pub(crate) const fn rule(self) -> Rule {
+        match self {
+            Self::Repetition(_) => Rule::DrawRepetition,
+            Self::Fifty(_) => Rule::DrawFifty,
+            Self::Perpetual => Rule::DrawPerpetual,
+            Self::NormalMeans => Rule::DrawNormalMeans,
+        }
+    }
+
+    const fn with(self) -> Option<DrawnWith<'w>> {
+        match self {
+            Self::Repetition(with) | Self::Fifty(with) => Some(with),
+            Self::Perpetual | Self::NormalMeans => None,
+        }
+    }
+
+    pub(crate) fn named(self) -> Option<&'w MoveWords> {
+        self.with()?.named
+    }
+
+    pub(crate) fn written(self) -> Option<&'w Written> {
+        self.with()?.written
+    }
+
+    pub(crate) const fn ground(self) -> &'static str {
+        match self {
+            Self::Repetition(_) => "by repetition",
+            Self::Fifty(_) => "by the number of moves made",
+            Self::Perpetual => "by perpetual check",
+            Self::NormalMeans => "because the other cannot win by ordinary means",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DrawnWith<'w> {
+    pub named: Option<&'w MoveWords>,
+    pub written: Option<&'w Written>,
+}
+
+pub(crate) struct AnnouncedMove {
+    pub played: Move,
+    pub after: Position,
+    pub text: String,
+}
+
+pub(crate) struct NotLegal {
+    pub text: String,
+    /// The man that the text would move, if it is known.
+    pub man: Option<Square>,
+}
+
+pub(crate) enum Merit {
+    Good {
+        fact: String,
+        help: Option<String>,
+    },
+    False(String),
+    /// The claim is not open to this player, or not now.
+    Barred {
+        why: String,
+        by: Bar,
+    },
+    Undecided(String),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bar {
+    Touch,
+    /// It is not this player's turn, or not this player's right.
+    Person,
+}
+
+pub(crate) fn judge_claim(
     p: &Proceedings<'_, '_>,
     by: Color,
     claim: DrawClaim<'_>,
@@ -32,20 +113,18 @@ pub(crate) fn merit(
         return barred(format!("{claims}, and it is {}'s turn", by.other()), Bar::Person);
     }
     if terms.by == ClaimBy::Caller && p.draws.caller().is_some_and(|caller| caller != by) {
-        // The caller may still have it, or have the game go on.
+        // The caller may still claim it, or have the game go on.
         return Merit::Undecided(format!(
             "{claims}: it is for {}, who had the moves counted, to have it or to go on",
             by.other()
         ));
     }
     if let DrawClaim::Perpetual = claim {
-        // The player who gives the checks does not suffer them.
-        let suffers = gave_check(p, by.other()) && !gave_check(p, by);
-        let gives = gave_check(p, by) && !gave_check(p, by.other());
-        return if terms.by == ClaimBy::Victim && gives {
+        let (gives, suffers) = (gave_check(p, by), gave_check(p, by.other()));
+        return if terms.by == ClaimBy::Victim && gives && !suffers {
             barred(format!("{claims}, and it is he who gives the checks"), Bar::Person)
-        } else if terms.by == ClaimBy::Checker && on_move && !suffers {
-            perpetual(p, by, &claims)
+        } else if terms.by == ClaimBy::Checker && on_move && (gives || !suffers) {
+            judge_perpetual(p, by, &claims)
         } else {
             Merit::Undecided(format!("{claims}: whether the checks have no end is not decided"))
         };
@@ -64,16 +143,21 @@ pub(crate) fn merit(
             return Merit::False(format!("{claims} with {text}, which is no legal move"));
         }
         Some(Ok(announced)) if terms.form == ClaimForm::Arisen => {
-            return not_yet_made(p, by, claim, count, announced);
+            // Only the position on the board counts.
+            return match judge_count(p, by, &claims, count, None) {
+                Merit::False(_) => {
+                    Merit::False(format!("{claims} with {}, which is not made yet", announced.text))
+                }
+                merit => merit,
+            };
         }
         Some(Ok(announced)) => Some(announced),
         None => None,
     };
-    counted(p, by, &claims, count, announced)
+    judge_count(p, by, &claims, count, announced)
 }
 
-/// Whether the claimant, on move, can give check for ever.
-fn perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
+fn judge_perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
     match lookahead::checks_for_ever(p) {
         Forever::Yes(plan) => {
             Merit::Good { fact: "the checks have no end".to_owned(), help: Some(format!("{by} has {plan}")) }
@@ -83,23 +167,7 @@ fn perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
     }
 }
 
-/// A claim with a move, where only what stands on the board counts.
-fn not_yet_made(
-    p: &Proceedings<'_, '_>,
-    by: Color,
-    claim: DrawClaim<'_>,
-    count: &Count,
-    announced: &AnnouncedMove,
-) -> Merit {
-    let claims = format!("{by} claims a draw {}", claim.ground());
-    match counted(p, by, &claims, count, None) {
-        Merit::False(_) => Merit::False(format!("{claims} with {}, which is not made yet", announced.text)),
-        merit => merit,
-    }
-}
-
-/// Whether a count has come to its number, on the board or with the move announced.
-fn counted(
+fn judge_count(
     p: &Proceedings<'_, '_>,
     by: Color,
     claims: &str,
@@ -110,18 +178,18 @@ fn counted(
     let with = announced.map_or_else(String::new, |announced| format!(" with {}", announced.text));
     match count.of {
         CountOf::Occurrences | CountOf::OccurrencesInARow => {
-            let stood = stood_at(p, count.same, announced);
+            let stood = earlier_plies(p, count.same, announced);
             #[allow(clippy::cast_possible_truncation)] // no more than there are plies
             let now = stood.len() as u32 + 1;
             let stands = if announced.is_some() { "will have stood" } else { "has stood" };
             if now >= n {
-                let stood: Vec<String> = stood.into_iter().map(|ply| moment(p, ply)).collect();
+                let stood: Vec<String> = stood.into_iter().map(|ply| ply_in_words(p, ply)).collect();
                 let help = format!("it stood {}", words::listed(&stood));
                 Merit::Good {
                     fact: format!("{with} the position {stands} {}", times(now)).trim_start().to_owned(),
                     help: Some(help),
                 }
-            } else if may_have_stood_earlier(p, &stood, n - now, announced) {
+            } else if may_have_occurred_before(p, &stood, n - now, announced) {
                 Merit::Undecided(format!(
                     "{claims}{with}: the position {stands} {} here, and what stood before the record begins is not known",
                     times(now)
@@ -154,7 +222,7 @@ fn counted(
                     fact: format!("{with} {n} moves each have been made{since}").trim_start().to_owned(),
                     help: None,
                 }
-            } else if may_be_quiet_for_longer(p, count) {
+            } else if may_be_quiet_longer(p, count) {
                 Merit::Undecided(format!(
                     "{claims}{with}: how many moves were made{since} before the record begins is not known"
                 ))
@@ -165,8 +233,12 @@ fn counted(
     }
 }
 
-/// After which plies the position stood before.
-fn stood_at(p: &Proceedings<'_, '_>, same: SameBy, announced: Option<&AnnouncedMove>) -> Vec<u32> {
+/// Returns the plies after which the position occurred before.
+pub(crate) fn earlier_plies(
+    p: &Proceedings<'_, '_>,
+    same: SameBy,
+    announced: Option<&AnnouncedMove>,
+) -> Vec<u32> {
     let board = *p.table.board();
     let now = key(announced.map_or(&board, |announced| &announced.after), same);
     let earlier = p.table.all().iter().map(|stood| stood.before);
@@ -176,13 +248,13 @@ fn stood_at(p: &Proceedings<'_, '_>, same: SameBy, announced: Option<&AnnouncedM
 }
 
 /// `at the start`, `after 2... Ng8`.
-fn moment(p: &Proceedings<'_, '_>, ply: u32) -> String {
+fn ply_in_words(p: &Proceedings<'_, '_>, ply: u32) -> String {
     p.numbered(ply).map_or_else(|| "at the start".to_owned(), |text| format!("after {text}"))
 }
 
-/// Whether the position may have stood so many times more before the record begins, as far back as no capture and no
-/// pawn's move was: each time an even number of plies, four at the least, before the next.
-fn may_have_stood_earlier(
+/// Whether the position may have occurred `missing` more times before the record begins. It cannot have before the last
+/// capture or pawn move, and repetitions are at least four plies and an even number of plies apart.
+pub(crate) fn may_have_occurred_before(
     p: &Proceedings<'_, '_>,
     stood: &[u32],
     missing: u32,
@@ -195,8 +267,9 @@ fn may_have_stood_earlier(
     board.halfmove() >= nearest.saturating_add(missing.saturating_sub(1).saturating_mul(4))
 }
 
-/// Whether a count may have begun earlier than the first position says, since that one's clock stops at pawns' moves.
-fn may_be_quiet_for_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
+/// Whether a count may have begun earlier than the halfmove clock of the first position says, because that clock is
+/// reset by every pawn move.
+fn may_be_quiet_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
     let record = p.context.record();
     let resetting = |stood: &Stood| resets(&stood.before, stood.played, &count.resets);
     let earlier = record.start.fullmove().saturating_sub(1).saturating_mul(2);
@@ -207,17 +280,7 @@ fn may_be_quiet_for_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
         && earlier.saturating_add(1).saturating_add(p.plies()) >= count.n.saturating_mul(2)
 }
 
-/// How many times the position on the board has stood, this one included.
-pub(crate) fn occurrences_now(p: &Proceedings<'_, '_>, same: SameBy) -> u32 {
-    u32::try_from(stood_at(p, same, None).len()).unwrap_or(u32::MAX).saturating_add(1)
-}
-
-/// Whether the position on the board, come so many times too few, may have come before the record begins.
-pub(crate) fn may_have_occurred_earlier(p: &Proceedings<'_, '_>, same: SameBy, missing: u32) -> bool {
-    may_have_stood_earlier(p, &stood_at(p, same, None), missing, None)
-}
-
-/// How many moves each have been made as the count has it; `None` where it waits for a call.
+/// Returns the moves that each player has made under this count; `None` if it waits for a call.
 fn moves_each(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -226,7 +289,7 @@ fn moves_each(
 ) -> Option<u32> {
     match count.from {
         CountFrom::Call => {
-            let since = made_since_call(p)?;
+            let since = p.table.made().since(p.draws.call?.made);
             let with = |color: Color| since.of(color) + u32::from(announced.is_some() && color == by);
             Some(with(Color::White).min(with(Color::Black)))
         }
@@ -243,7 +306,6 @@ fn moves_each(
     }
 }
 
-/// Plies since something in `resets` last happened.
 fn quiet_plies(p: &Proceedings<'_, '_>, resetting: &[CountReset]) -> u32 {
     let all = p.table.all();
     let since = all.iter().rev().take_while(|stood| !resets(&stood.before, stood.played, resetting));
@@ -275,7 +337,6 @@ pub(crate) fn announced(
     }
 }
 
-/// Whether a player's last move gave check.
 fn gave_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
     let mut after = *p.table.board();
     for stood in p.table.all().iter().rev().take(2) {
@@ -287,7 +348,8 @@ fn gave_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
     false
 }
 
-/// The move that stands written for a claim that names another: the one written cannot be changed, and is due.
+/// Returns the move that was written down for a claim, if the claim names another: the written one cannot be changed,
+/// and is due.
 pub(crate) fn written_otherwise(
     p: &Proceedings<'_, '_>,
     by: Color,
@@ -301,20 +363,20 @@ pub(crate) fn written_otherwise(
     read.filter(|written| written.played != named.played)
 }
 
-/// What a claim comes to with the move announced, if one is. What stands on the board needs none, and whatever was
-/// announced with it takes nothing from it; `announced` is then left out.
-pub(crate) fn merit_as_announced(
+/// Judges a claim with the move announced. If the position on the board alone justifies the claim, the announced move
+/// does not matter and `announced` is cleared.
+pub(crate) fn judge_with_announced(
     p: &Proceedings<'_, '_>,
     by: Color,
     claim: DrawClaim<'_>,
     terms: &ClaimRule,
     announced: &mut Option<Result<AnnouncedMove, NotLegal>>,
 ) -> Merit {
-    let on_claim = merit(p, by, claim, terms, announced.as_ref());
+    let on_claim = judge_claim(p, by, claim, terms, announced.as_ref());
     if announced.is_none() || !matches!(on_claim, Merit::False(_)) {
         return on_claim;
     }
-    match merit(p, by, claim, terms, None) {
+    match judge_claim(p, by, claim, terms, None) {
         Merit::False(_) => on_claim,
         arisen => {
             *announced = None;
@@ -323,9 +385,9 @@ pub(crate) fn merit_as_announced(
     }
 }
 
-/// What a claim comes to that names another move than the one written: good only where no move is needed, or that
-/// one serves. `announced` is then the move that counts, if one does.
-pub(crate) fn merit_as_written(
+/// Judges a claim that names another move than the one written down: it is good only if no move is needed, or if the
+/// written one justifies it. Sets `announced` to the move that counts.
+pub(crate) fn judge_with_written(
     p: &Proceedings<'_, '_>,
     by: Color,
     claim: DrawClaim<'_>,
@@ -333,7 +395,7 @@ pub(crate) fn merit_as_written(
     written: AnnouncedMove,
     announced: &mut Option<Result<AnnouncedMove, NotLegal>>,
 ) -> Merit {
-    let arisen = merit(p, by, claim, terms, None);
+    let arisen = judge_claim(p, by, claim, terms, None);
     if !matches!(arisen, Merit::False(_)) {
         *announced = None;
         return arisen;
@@ -345,104 +407,8 @@ pub(crate) fn merit_as_written(
     };
     let message = format!("{claims}{named}, and has written {}", written.text);
     let written = announced.insert(Ok(written));
-    match merit(p, by, claim, terms, Some(written)) {
+    match judge_claim(p, by, claim, terms, Some(written)) {
         Merit::False(_) => Merit::False(message),
         as_written => as_written,
     }
-}
-
-/// A draw that is claimed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum DrawClaim<'w> {
-    /// The same position again, on the board or after this move.
-    Repetition(DrawnWith<'w>),
-    /// So many moves, on the board or after this move.
-    Fifty(DrawnWith<'w>),
-    /// Checks without end.
-    Perpetual,
-    /// The adversary cannot win by ordinary means.
-    NormalMeans,
-}
-
-/// The move with which a draw is claimed, if one is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct DrawnWith<'w> {
-    /// The one named in the claim.
-    pub named: Option<&'w MoveWords>,
-    /// The one that the claimant had written down.
-    pub written: Option<&'w Written>,
-}
-
-impl<'w> DrawClaim<'w> {
-    pub(crate) const fn rule(self) -> Rule {
-        match self {
-            Self::Repetition(_) => Rule::DrawRepetition,
-            Self::Fifty(_) => Rule::DrawFifty,
-            Self::Perpetual => Rule::DrawPerpetual,
-            Self::NormalMeans => Rule::DrawNormalMeans,
-        }
-    }
-
-    pub(crate) const fn named(self) -> Option<&'w MoveWords> {
-        match self {
-            Self::Repetition(with) | Self::Fifty(with) => with.named,
-            Self::Perpetual | Self::NormalMeans => None,
-        }
-    }
-
-    pub(crate) const fn written(self) -> Option<&'w Written> {
-        match self {
-            Self::Repetition(with) | Self::Fifty(with) => with.written,
-            Self::Perpetual | Self::NormalMeans => None,
-        }
-    }
-
-    pub(crate) const fn ground(self) -> &'static str {
-        match self {
-            Self::Repetition(_) => "by repetition",
-            Self::Fifty(_) => "by the number of moves made",
-            Self::Perpetual => "by perpetual check",
-            Self::NormalMeans => "because the other cannot win by ordinary means",
-        }
-    }
-}
-
-/// The move that a claim announces.
-pub(crate) struct AnnouncedMove {
-    pub played: Move,
-    pub after: Position,
-    pub text: String,
-}
-
-/// The text of a claim that is not a legal move.
-pub(crate) struct NotLegal {
-    pub text: String,
-    /// The man it would move, where it names one.
-    pub man: Option<Square>,
-}
-
-/// The merit of a claim.
-pub(crate) enum Merit {
-    /// The claim is right.
-    Good { fact: String, help: Option<String> },
-    /// It is not.
-    False(String),
-    /// It is not this player's to claim, or not now.
-    Barred { why: String, by: Bar },
-    /// Nothing here decides it.
-    Undecided(String),
-}
-
-/// The bar to a claim.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Bar {
-    /// A touch on the same turn.
-    Touch,
-    /// The turn, or the player.
-    Person,
-}
-
-/// The moves that each player has made since the call.
-fn made_since_call(p: &Proceedings<'_, '_>) -> Option<MovesMade> {
-    p.draws.call.map(|call| p.table.made().since(call.made))
 }

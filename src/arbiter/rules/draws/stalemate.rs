@@ -1,4 +1,4 @@
-//! Stalemate claimed: with a capture in passing still to be made, and where there is none at all.
+//! Claims of stalemate: with an en passant capture left to play, or with other moves.
 
 use crate::chess::{Color, MoveKind, Role};
 use crate::finding::{Disposition, Severity};
@@ -9,9 +9,9 @@ use crate::arbiter::case::Stage;
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::rules::{opening_now, report_at_move};
 use crate::arbiter::words;
 
-/// Stalemate is claimed.
 pub(crate) fn claim_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if leaves_only_in_passing(p, by) {
         open_in_passing(p, by, span);
@@ -20,7 +20,7 @@ pub(crate) fn claim_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span
     }
 }
 
-/// Stalemate is said. By a player on move it may be of the move that he is about to make.
+/// Handles an announcement of stalemate. A player on move may mean the position after the move about to be made.
 pub(crate) fn say_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if leaves_only_in_passing(p, by) {
         open_in_passing(p, by, span);
@@ -29,7 +29,6 @@ pub(crate) fn say_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) 
     }
 }
 
-/// Whether a player on move has nothing to play but captures in passing.
 fn leaves_only_in_passing(p: &Proceedings<'_, '_>, by: Color) -> bool {
     let board = p.table.board();
     let captures = board.legal_moves(p.table.play());
@@ -39,21 +38,18 @@ fn leaves_only_in_passing(p: &Proceedings<'_, '_>, by: Color) -> bool {
         && captures.iter().all(|played| played.kind() == MoveKind::EnPassant)
 }
 
-/// Stalemate is claimed where a capture in passing is the one move left.
 fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let board = *p.table.board();
     let facts = p.facts(by);
     let captures = board.legal_moves(p.table.play());
     let men = captures.iter().map(|played| played.from()).collect();
-    let ply = p.plies();
     let ground = p.ground(board, men, None, facts);
     let left: Vec<String> = captures.iter().map(|played| board.san(*played, p.table.play())).collect();
     let left = words::listed_or(&left);
     let message = format!("{by} claims stalemate and has a move: {left}, taking in passing");
     let opened = p.open(Opening {
-        movetext: p.numbered(ply),
         ground: Some(ground),
-        ..Opening::at(Rule::MoveEnPassantDeclined, facts, by, ply, span, message)
+        ..opening_now(p, Rule::MoveEnPassantDeclined, facts, by, span, message)
     });
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index))
         && !case.is_ended()
@@ -62,12 +58,11 @@ fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     }
 }
 
-/// A claim of stalemate is false where the player on move is checkmated or has a move.
 fn check_stalemate_claim(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     const MOST_NAMED: usize = 3;
     let board = *p.table.board();
     let mover = board.turn();
-    // A check that need not be met is one all the same.
+    // A check that may be ignored still is a check.
     let legal = board.legal_moves(p.table.play());
     let is_stalemate = legal.is_empty() && !board.in_check(mover);
     if is_stalemate || !p.is_certain() || board.of(mover, Role::King).is_empty() {
@@ -80,15 +75,11 @@ fn check_stalemate_claim(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
         few if few.len() <= MOST_NAMED => format!("can play {}", words::listed_or(few)),
         [first, ..] => format!("has {} moves, {first} among them", named.len()),
     };
-    let ply = p.plies();
     let message = format!("{by} claims stalemate, and {mover} {has}");
-    let mut draft = Draft::new(Rule::DrawStalemate, Severity::Error, ply, span, message);
-    draft = match p.context.code().provisions_for(Rule::DrawStalemate).next() {
+    let draft = Draft::new(Rule::DrawStalemate, Severity::Error, p.plies(), span, message);
+    let draft = match p.context.code().provisions_for(Rule::DrawStalemate).next() {
         Some(provision) => draft.under(provision),
         None => draft.of_fact(),
     };
-    draft.offender = Some(by);
-    draft.movetext = p.numbered(ply);
-    draft.disposition = Some(Disposition::Stands);
-    p.push(draft);
+    report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
 }

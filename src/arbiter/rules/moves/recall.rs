@@ -1,4 +1,4 @@
-//! `move.recalled`: good moves that are not left to stand.
+//! `move.recalled`: legal moves that were taken back or changed.
 
 use crate::chess::{Move, MoveKind};
 use crate::game::{Act, Event, Made, Span, Timeline};
@@ -29,7 +29,7 @@ pub(crate) fn recalled(p: &mut Proceedings<'_, '_>, stood: &Stood, ply: u32, spa
     let _ = open_recall(p, opening, stood.played);
 }
 
-/// A pawn becomes another piece than the one that was set on its square (FIDE 4.4.4).
+/// Reports a pawn that becomes another piece than the one that was put on its square (FIDE 4.4.4).
 pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let JudgedMove { made, before, .. } = judged;
     let Some(chosen) = p.hands.of_mut(made.by).other_choice(made.played) else { return };
@@ -57,7 +57,7 @@ pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMov
     }
 }
 
-/// A good move was not left to stand: that it stands means that it is made again.
+/// Opens a case for a legal move that was taken back or changed. If it is final under the law, it is due again.
 fn open_recall<'p, 'a>(
     p: &'p mut Proceedings<'_, 'a>,
     opening: Opening,
@@ -65,15 +65,14 @@ fn open_recall<'p, 'a>(
 ) -> Option<&'p mut Case<'a>> {
     let opened = p.open(opening);
     let case = opened.and_then(|index| p.cases.get_mut(index))?;
-    for laid in case.remedies.iter_mut().filter(|laid| laid.remedy.kind == RemedyKind::Stand) {
-        laid.moves = vec![played];
+    for offered in case.remedies.iter_mut().filter(|offered| offered.remedy.kind == RemedyKind::Stand) {
+        offered.moves = vec![played];
         case.stage = Stage::Due;
     }
     Some(case)
 }
 
-/// Which of the moves that went back was not left to stand: the first in whose place another is made. Where none is,
-/// the last.
+/// Returns which of the moves taken back was changed: the first that is replaced by another move, or else the last.
 pub(crate) fn changed_first(taken: &[Stood], rest: Timeline<'_>) -> usize {
     let is_retraction =
         |event: &Event<'_>| matches!(event, Event::Act(placed) if matches!(placed.act, Act::Retract { .. }));

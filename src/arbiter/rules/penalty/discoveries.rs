@@ -1,4 +1,4 @@
-//! `discovery.*`: what is found after the time for its penalty.
+//! `discovery.*`: offences found after the time for their penalty.
 
 use crate::chess::{Color, Position, Role};
 use crate::finding::Disposition;
@@ -13,10 +13,11 @@ use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{asks_for_impossible, ruling};
+use crate::arbiter::rules::opening_now;
 use crate::arbiter::state::board::{StandingCheck, before_last_of};
 use crate::arbiter::state::umpire::Awaited;
 
-/// An earlier illegality is found after the time for its penalty: the case of that, unless it was found before.
+/// Opens a case for an earlier illegality found after the time for its penalty, unless it was found before.
 pub(crate) fn discover(
     p: &mut Proceedings<'_, '_>,
     index: usize,
@@ -37,16 +38,10 @@ pub(crate) fn discover(
     let ground = case.ground.clone();
     let what = case.account.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
     let found_rule = case.rule;
-    let of_check = rule == Rule::DiscoveryCheck;
-    // A notice of illegality that left a king in check is one of the check.
-    let rule = if facts.has(Predicate::KingLeftInCheck)
-        && !of_check
-        && p.context.code().voice(Rule::DiscoveryCheck) == Voice::Speaks
-    {
-        Rule::DiscoveryCheck
-    } else {
-        rule
-    };
+    // A notice of an illegal move that left a king in check counts as a notice of the check.
+    let is_of_check = facts.has(Predicate::KingLeftInCheck)
+        && p.context.code().voice(Rule::DiscoveryCheck) == Voice::Speaks;
+    let rule = if is_of_check { Rule::DiscoveryCheck } else { rule };
     let facts = facts_of_finding(p, facts, by, memory, offence.offender)
         .with(Predicate::BeyondTheReply, p.plies() > offence.ply);
     let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
@@ -59,8 +54,13 @@ pub(crate) fn discover(
     };
     p.offer_remedies(index);
     let marks = Marks { before_last_of_checked: before_last_of(offence.offender, p.table.all()), ..marks };
-    let mut opening = discovery(p, rule, offence, before, marks, facts, span, message);
-    opening.ground = ground.map(|ground| RemedyContext { facts, ..ground });
+    let opening = Opening {
+        done: offence.ply,
+        before,
+        marks,
+        ground: ground.map(|ground| RemedyContext { facts, ..ground }),
+        ..opening_now(p, rule, facts, offence.offender, span, message)
+    };
     let found = p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
     p.offer_remedies(index);
     if let Some(found) = found.filter(|_| waits_from_now) {
@@ -69,8 +69,8 @@ pub(crate) fn discover(
     found
 }
 
-/// The arbiter, who could wait for the next move, acts before it: it is the illegal move itself that he deals
-/// with, as the law on it has him do until it is answered.
+/// The arbiter could wait for the next move and acts before it: the illegal move itself is dealt with, under the law
+/// that applies until it is answered.
 pub(crate) fn acts_before_the_next_move(p: &mut Proceedings<'_, '_>) {
     let Some(Awaited { offence, found }) = p.umpire.awaited.take() else { return };
     let waits = p.cases.get(found).is_some_and(|case| !case.is_ended());
@@ -83,7 +83,7 @@ pub(crate) fn acts_before_the_next_move(p: &mut Proceedings<'_, '_>) {
     p.ask(offence, None);
 }
 
-/// A check that need not have been met is found to stand.
+/// Opens a case for a check that is found to be standing although it need not have been met.
 pub(crate) fn discover_standing(
     p: &mut Proceedings<'_, '_>,
     by: Person,
@@ -107,32 +107,16 @@ pub(crate) fn discover_standing(
         before_last_of_checked: before_last_of(king, p.table.all()),
         reply_is_a_move: false,
     };
-    let opening = discovery(p, Rule::DiscoveryCheck, offence, check.ply, marks, facts, span, message);
+    let opening = Opening {
+        done: check.ply,
+        before: check.ply,
+        marks,
+        ..opening_now(p, Rule::DiscoveryCheck, facts, king, span, message)
+    };
     p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
 }
 
-#[allow(clippy::too_many_arguments)] // the parts of one opening
-fn discovery(
-    p: &Proceedings<'_, '_>,
-    rule: Rule,
-    offence: Offence,
-    before: u32,
-    marks: Marks,
-    facts: Facts,
-    span: Span,
-    message: String,
-) -> Opening {
-    let ply = p.plies();
-    Opening {
-        done: offence.ply,
-        before,
-        marks,
-        movetext: p.numbered(ply),
-        ..Opening::at(rule, facts, offence.offender, ply, span, message)
-    }
-}
-
-/// What is found of an earlier act: a good move made in a wrong manner was no illegal one.
+/// Puts a discovery into words. A legal move made in a wrong manner was not an illegal move.
 fn found_in_words(rule: Rule, finder: &str, offender: Color, what: &str) -> String {
     match rule {
         Rule::MoveTwoHands => format!("{finder} objects to the manner in which {what} was made"),
@@ -141,7 +125,6 @@ fn found_in_words(rule: Rule, finder: &str, offender: Color, what: &str) -> Stri
     }
 }
 
-/// The facts that hold when an earlier illegality of `offender` is found.
 pub(crate) fn facts_of_finding(
     p: &Proceedings<'_, '_>,
     of_case: Facts,
@@ -158,8 +141,8 @@ pub(crate) fn facts_of_finding(
         .with(Predicate::PawnOnLastRank, has_pawn_on_last_rank(board))
 }
 
-/// Whether the arbiter, who found it, waits for the next move: so the law has it where no legal move leads
-/// to the position.
+/// Whether the arbiter, who found the offence, waits for the next move, as the law requires if no legal move leads to
+/// the position.
 pub(crate) fn waits_for_impossible(p: &Proceedings<'_, '_>, index: usize, by: Person) -> bool {
     let Some(case) = p.cases.get(index).filter(|_| by.player().is_none()) else { return false };
     let facts = facts_of_finding(p, case.facts, by, Memory::Known, case.offence.offender);

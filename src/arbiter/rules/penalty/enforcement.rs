@@ -1,4 +1,4 @@
-//! What is due from a player, held against the move that he makes.
+//! Compares each move with what is due from its player.
 
 use crate::chess::{Color, Illegality, Move, MoveKind, Square};
 use crate::finding::{Disposition, Severity};
@@ -14,16 +14,16 @@ use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::words;
 
-/// The cases in which something is due from the player who moves, newest first.
+/// Returns the cases in which something is due from the player who moves, newest first.
 pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> Vec<usize> {
     let JudgedMove { made, .. } = judged;
     let by = made.by;
-    // A touch that was let pass beforehand, and is made good all the same, does not matter.
+    // A touch waived in advance does not matter if its duty is fulfilled all the same.
     let is_made_good = |index: &usize| {
         p.cases.get(*index).is_some_and(|case| {
             case.stage == Stage::Ended(Disposition::Waived)
                 && case.rule.is_of(Family::Touch)
-                && case.due().iter().any(|laid| laid.moves.contains(&made.played))
+                && case.due().iter().any(|offered| offered.moves.contains(&made.played))
         })
     };
     if let Some(touch) = p.hands.of(by).case.filter(is_made_good) {
@@ -34,12 +34,13 @@ pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> V
     };
     let due: Vec<usize> = p.cases.newest().filter(is_due).collect();
     for index in &due {
-        expand_later(p, *index, judged);
+        expand_postponed(p, *index, judged);
     }
     due
 }
 
-/// Something else was asked, and the move does it: what no move could do beside it gives way, asked or not.
+/// Ends a case whose remedy no move could satisfy together with another demand that this move satisfies. Returns
+/// whether it did.
 pub(crate) fn gives_way(
     p: &mut Proceedings<'_, '_>,
     index: usize,
@@ -67,31 +68,32 @@ pub(crate) fn gives_way(
     is_excluded
 }
 
-/// A slip that the player put right: the men touched in it bind the move that is made instead.
+/// A slip that the player corrected: the men touched in it bind the move made instead.
 pub(crate) struct Slip {
     pub touched: Vec<Square>,
     pub span: Span,
     pub text: String,
 }
 
-/// Compares a move with what is due in one case. Returns a slip that the player put right, if the men touched in it are
-/// to be judged next.
+/// Compares a move with what is due in one case. Returns a slip that the player corrected, if the men touched in it
+/// have to be judged next.
 pub(crate) fn check_obligation(
     p: &mut Proceedings<'_, '_>,
     index: usize,
     judged: &JudgedMove,
 ) -> Option<Slip> {
     let (by, played, ply) = (judged.made.by, judged.made.played, judged.ply);
-    let case = p.cases.get_mut(index)?;
-    // A man to be put back is no matter of the next move.
+    let case = p.cases.get(index)?;
+    // Putting a man back does not concern the next move.
     if case.is_due(&[RemedyKind::Restore]) {
         return None;
     }
-    let meets_otherwise = meets_by_privilege(p, index, judged) || meets_in_another_order(p, index, judged);
+    let meets_otherwise = meets_by_ignoring_check(p, case, judged) || meets_in_another_order(case, played);
     let case = p.cases.get_mut(index)?;
     let asked = case.demand.asked != Asked::No;
     let is_touch = case.offence.kind == OffenceKind::Touch;
-    let asks: Vec<&OfferedRemedy> = case.due().iter().filter(|laid| laid.binds_the_next_move()).collect();
+    let asks: Vec<&OfferedRemedy> =
+        case.due().iter().filter(|offered| offered.binds_the_next_move()).collect();
     if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
         case.stage = Stage::Disobeyed(ply);
         report_not_executed(p, index, Some(judged));
@@ -104,48 +106,48 @@ pub(crate) fn check_obligation(
     }
     let met = match &case.demand.chosen {
         Some(chosen) => chosen.contains(&played),
-        None => asks.iter().any(|laid| laid.moves.contains(&played)),
+        None => asks.iter().any(|offered| offered.moves.contains(&played)),
     };
     let met = met || meets_otherwise;
-    // The man due is played, though falsely: the false move is another matter.
+    // The man that has to move is moved illegally: the illegal move is another case.
     let man_is_played = plays_the_man_due(case, &asks, judged, p.table.fault(&judged.before, played));
     let elective = case.leaves_a_choice();
-    // A penalty that was another's to pick, and that he did not, is none to castle against.
+    // A penalty that another player could pick, and did not, cannot be evaded by castling.
     let is_demanded = asked || !elective;
     let castled =
         !met && !man_is_played && played.is_castling() && is_demanded && is_king_due(case, &asks, played);
     let begun = castling_begun(case).filter(|_| !met);
     let is_slip = case.is_slip();
     let is_later = case.is_due(&[RemedyKind::PlayLater]);
-    let met = met || man_is_played || (castled && !is_castling_barred(p, judged));
+    let met = met || man_is_played || (castled && !report_castled(p, judged));
     let made = p.table.made().with(by, played);
     let first = p.table.first();
     let case = p.cases.get_mut(index)?;
     if met && asked {
         case.end(Disposition::Enforced);
     } else if met && elective && !man_is_played && !played.is_castling() {
-        // The choice is the other player's: he may still make it.
+        // The other player may still choose.
         case.stage = Stage::Answered(ply);
     } else if met && is_touch && case.rule.is_of(Family::Touch) {
         p.cases.strike_out(index);
     } else if met {
         case.end(Disposition::Complied);
     } else if let Some(castling) = begun.filter(|_| !castled) {
-        return leave_castling_begun(p, index, castling, judged);
+        return recall_castling(p, index, castling, judged);
     } else if is_slip && !castled {
-        return leave_touched_in_slip(p, index);
+        return end_corrected_slip(p, index);
     } else {
         case.stage = Stage::Disobeyed(ply);
         if is_touch && !asked {
-            // A move that went back before is another breach.
+            // A move that was taken back before is another breach.
             case.execution.went_back = None;
         }
         if is_later {
-            // It falls due only now: so does the time to ask for it.
+            // The remedy falls due only now, so the time to ask for it begins now.
             case.renew(ply, made, first);
         }
         if asked && castled {
-            // `penalty.castled` has told it.
+            // `penalty.castled` has reported it.
             case.execution.is_reported = true;
         } else if asked {
             report_not_executed(p, index, Some(judged));
@@ -154,43 +156,46 @@ pub(crate) fn check_obligation(
     None
 }
 
-/// Whether what is due is done with a move that leaves a check standing which need not be met: it cannot be
-/// demanded, and may be played.
-fn meets_by_privilege(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
+/// Whether a move is due in a case whose remedies are expanded in this context.
+fn is_due_in(case: &Case<'_>, context: &RemedyContext, played: Move) -> bool {
+    let is_due =
+        |offered: &OfferedRemedy| case.is_due(&[offered.remedy.kind]) && offered.moves.contains(&played);
+    case.provision().is_some_and(|law| context.lay(&law.remedies, &law.otherwise).iter().any(is_due))
+}
+
+/// Whether the remedy is done by a move that ignores a check which need not be met. Such a move may be played but not
+/// demanded.
+fn meets_by_ignoring_check(p: &Proceedings<'_, '_>, case: &Case<'_>, judged: &JudgedMove) -> bool {
     let JudgedMove { before, made, .. } = judged;
     let ignores = !p.table.check_binds(made.by)
         && p.table.fault(before, made.played) == Some(Illegality::CheckNotParried);
-    let Some(case) = p.cases.get(index).filter(|_| ignores) else { return false };
-    let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
-    let free = RemedyContext { lawful: p.table.moves(before), ..ground.clone() };
-    let is_due = |laid: &OfferedRemedy| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&made.played);
-    free.lay(&law.remedies, &law.otherwise).iter().any(is_due)
+    case.ground.as_ref().filter(|_| ignores).is_some_and(|ground| {
+        let free = RemedyContext { lawful: p.table.moves(before), ..ground.clone() };
+        is_due_in(case, &free, made.played)
+    })
 }
 
-/// Whether a move is what is due if the men were touched in another order, where the record does not know it.
-fn meets_in_another_order(p: &Proceedings<'_, '_>, index: usize, judged: &JudgedMove) -> bool {
-    let Some(case) = p.cases.get(index) else { return false };
-    let (Some(ground), Some(law)) = (&case.ground, case.provision()) else { return false };
-    let is_due =
-        |laid: &OfferedRemedy| case.is_due(&[laid.remedy.kind]) && laid.moves.contains(&judged.made.played);
+/// Whether the move is due if the men were touched in another order, which the record does not show.
+fn meets_in_another_order(case: &Case<'_>, played: Move) -> bool {
     // A remedy that was picked is due in any order.
-    !matches!(case.demand.asked, Asked::Elected(_))
-        && !ground.unordered.is_empty()
-        && ground.in_other_orders().any(|other| other.lay(&law.remedies, &law.otherwise).iter().any(is_due))
+    let may_be_other = |ground: &&RemedyContext| {
+        !matches!(case.demand.asked, Asked::Elected(_)) && !ground.unordered.is_empty()
+    };
+    let ground = case.ground.as_ref().filter(may_be_other);
+    ground.is_some_and(|ground| ground.in_other_orders().any(|other| is_due_in(case, &other, played)))
 }
 
-/// A player put his own slip right, and plays none of the men that he touched in it: from here it is a
-/// matter of the touch alone.
-fn leave_touched_in_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Slip> {
+/// Ends the case of a slip that the player corrected with a man not touched in it. From here only the touch counts.
+fn end_corrected_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Slip> {
     let case = p.cases.get_mut(index)?;
     case.end(Disposition::Retracted);
     let touched = case.ground.as_ref().map(RemedyContext::all_touched).unwrap_or_default();
     Some(Slip { touched, span: case.account.span, text: case.account.movetext.clone().unwrap_or_default() })
 }
 
-/// A player let the king go where castling takes it, and plays something else: he had begun to castle, and the
-/// king let go was no false move.
-fn leave_castling_begun(
+/// Replaces the case of a king released where castling takes it, if something else is played: castling had begun, and
+/// releasing the king was no illegal move.
+fn recall_castling(
     p: &mut Proceedings<'_, '_>,
     index: usize,
     castling: Move,
@@ -222,8 +227,8 @@ fn leave_castling_begun(
     check_obligation(p, recalled, judged)
 }
 
-/// The move made against a touch was false, and goes back for a penalty that was asked for it: that is due,
-/// whatever was touched.
+/// Ends the cases of touches made before an illegal move that is taken back for a penalty: the penalty is due, whatever
+/// was touched.
 pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
     let Some(case) = p.cases.get(index) else { return };
     let is_penalty = case.rule.is_of(Family::Move)
@@ -246,10 +251,10 @@ pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize
     });
 }
 
-/// A remedy due at a later turn is due now: the moves of the man, if it is still there.
-fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
+fn expand_postponed(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
     let Some(case) = p.cases.get(index) else { return };
-    let Some(at) = case.remedies.iter().position(|laid| laid.remedy.kind == RemedyKind::PlayLater) else {
+    let Some(at) = case.remedies.iter().position(|offered| offered.remedy.kind == RemedyKind::PlayLater)
+    else {
         return;
     };
     let Some(ground) = &case.ground else { return };
@@ -263,21 +268,20 @@ fn expand_later(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) 
     let play = p.table.play();
     let mut texts: Vec<String> = moves.iter().map(|played| judged.before.san(*played, play)).collect();
     texts.sort();
-    if let Some(laid) = p.cases.get_mut(index).and_then(|case| case.remedies.get_mut(at)) {
-        laid.moves = moves;
-        laid.remedy.moves = texts;
+    if let Some(offered) = p.cases.get_mut(index).and_then(|case| case.remedies.get_mut(at)) {
+        offered.moves = moves;
+        offered.remedy.moves = texts;
     }
 }
 
-/// `penalty.castled`: castling in answer to a move of the king. Whether the code bars it.
-fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
+/// `penalty.castled`: reports castling in answer to a demand for a move of the king. Returns whether the code bars it.
+fn report_castled(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
     let facts = p.facts(by);
     let barred = p.bars_castling_as_penalty(facts);
     let message = format!("{by} castles where a move of the king is due as a penalty");
-    let before = judged.ply - 1;
     let opened = p.open(Opening {
-        before,
+        before: judged.ply - 1,
         movetext: Some(judged.numbered.clone()),
         ..Opening::at(Rule::PenaltyCastled, facts, by, judged.ply, judged.span, message)
     });
@@ -290,13 +294,13 @@ fn is_castling_barred(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool 
     barred
 }
 
-/// Whether a move is the one of which the other player had asked that it stand, and which had gone back.
+/// Whether the opponent had asked that this move stand, and it had been taken back.
 pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let is_it = |case: &Case<'_>| {
         let Asked::Elected(index) = case.demand.asked else { return false };
-        let stood = case.remedies.get(index).is_some_and(|laid| {
-            let stands = matches!(laid.remedy.kind, RemedyKind::Stand | RemedyKind::BothStand);
-            stands && laid.moves == [judged.made.played]
+        let stood = case.remedies.get(index).is_some_and(|offered| {
+            let stands = matches!(offered.remedy.kind, RemedyKind::Stand | RemedyKind::BothStand);
+            stands && offered.moves == [judged.made.played]
         });
         stood
             && case.stage == Stage::Ended(Disposition::Enforced)
@@ -306,32 +310,31 @@ pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool
     p.cases.any_of_late(is_it)
 }
 
-/// The offence that castling evaded was waived, or the castling went back: that settles it too.
+/// Ends the case of a castling that evaded a penalty, after the offence was waived or the castling was taken back.
 pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32) -> bool, how: Disposition) {
     let stands = |case: &Case<'_>| {
         case.rule == Rule::PenaltyCastled
             && case.stage == Stage::Ended(Disposition::Misapplied)
             && is_meant(case.offence.ply)
     };
-    let found = p.cases.find_latest(stands);
-    if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
+    if let Some(case) = p.cases.find_latest(stands).and_then(|index| p.cases.get_mut(index)) {
         case.stage = Stage::Ended(how);
     }
 }
 
-/// `penalty.not-executed`: what was asked in time was not done.
+/// `penalty.not-executed`: reports that a remedy asked for in time was not carried out.
 pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Option<&JudgedMove>) {
     let Some(case) = p.cases.get_mut(index).filter(|case| !case.execution.is_reported) else { return };
     case.execution.is_reported = true;
     let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
-    // The player who pointed it out cannot have left undone what both had to do.
-    let offender = match case.demand.asked {
-        Asked::Noticed if !case.is_of_law() => case.demand.by.map_or(case.offence.offender, Color::other),
-        Asked::Elected(_) if case.is_for_either() => {
-            case.demand.by.map_or(case.offence.offender, Color::other)
-        }
-        Asked::Noticed | Asked::No | Asked::Elected(_) | Asked::NoPenalty => case.offence.offender,
+    // The player who pointed it out is not to blame for what both had to do.
+    let is_due_from_both = match case.demand.asked {
+        Asked::Noticed => !case.is_of_law(),
+        Asked::Elected(_) => case.is_for_either(),
+        Asked::No | Asked::NoPenalty => false,
     };
+    let finder = case.demand.by.filter(|_| is_due_from_both);
+    let offender = finder.map_or(case.offence.offender, Color::other);
     let law = case.provision().map(|provision| case.cited(provision));
     let message = match judged {
         Some(judged) if due.starts_with("that ") => {
@@ -345,7 +348,7 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
     let (ply, span, movetext) = if let Some(judged) = judged {
         (judged.ply, judged.span, Some(judged.numbered.clone()))
     } else {
-        // The move just made is the one that went on.
+        // The last move is the one that went on.
         let last = p.table.last();
         let span = last.map_or(case_span, |last| p.context.span_of_move(last.source, last.place));
         (p.table.plies(), span, p.numbered(p.table.plies()))
@@ -360,8 +363,8 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
     }
 }
 
-/// Whether a move is of the man due: of those touched, or of that which a remedy has moved. The men of a castling were touched
-/// to castle; any other move of the man due is told apart only where it is false.
+/// Whether a move is made with the man due: one that was touched, or one that a remedy has to move. The men of a
+/// castling were touched to castle; any other move with the man due matters only if it is illegal.
 fn plays_the_man_due(
     case: &Case<'_>,
     asks: &[&OfferedRemedy],
@@ -379,27 +382,26 @@ fn plays_the_man_due(
             touched.iter().all(|man: &Square| *man == played.from() || Some(*man) == rook)
         }
         _ => {
-            let is_due =
-                touched.contains(&played.from()) || asks.iter().any(|laid| is_of_man_due(case, laid, played));
+            let is_due = touched.contains(&played.from())
+                || asks.iter().any(|offered| is_of_man_due(case, offered, played));
             fault.is_some() && is_due
         }
     }
 }
 
-/// Whether a move of the king is due: as a penalty, or because he was picked by himself, whatever for.
 fn is_king_due(case: &Case<'_>, asks: &[&OfferedRemedy], played: Move) -> bool {
-    let is_of_king = |laid: &&OfferedRemedy| match laid.remedy.kind {
+    let is_of_king = |offered: &&OfferedRemedy| match offered.remedy.kind {
         RemedyKind::MoveKing => true,
-        RemedyKind::MoveLegally => played.is_castling() && laid.remedy.men.contains(&played.from()),
+        RemedyKind::MoveLegally => played.is_castling() && offered.remedy.men.contains(&played.from()),
         _ => false,
     };
     asks.iter().any(is_of_king) || case.man_picked() == Some(played.from())
 }
 
-/// Whether a move is of the man that a remedy has moved: of those that may be named, of the one that was. A king that
-/// is to move as a penalty is not castled with.
-fn is_of_man_due(case: &Case<'_>, laid: &OfferedRemedy, played: Move) -> bool {
-    let moves_the_man = match laid.remedy.kind {
+/// Whether a move is made with the man that a remedy has to move: the one picked, or else any that may be named. A king
+/// that moves as a penalty does not castle.
+fn is_of_man_due(case: &Case<'_>, offered: &OfferedRemedy, played: Move) -> bool {
+    let moves_the_man = match offered.remedy.kind {
         RemedyKind::MoveTouched => true,
         RemedyKind::MoveLegally | RemedyKind::MoveKing | RemedyKind::MoveRook => !played.is_castling(),
         RemedyKind::MoveNamed | RemedyKind::MoveOther => {
@@ -409,17 +411,17 @@ fn is_of_man_due(case: &Case<'_>, laid: &OfferedRemedy, played: Move) -> bool {
     };
     let is_the_man = match case.man_picked() {
         Some(picked) => played.from() == picked,
-        None => laid.remedy.men.contains(&played.from()),
+        None => offered.remedy.men.contains(&played.from()),
     };
     moves_the_man && is_the_man
 }
 
-/// The castling that a slip began: the king was let go where castling takes it, the clock not pressed, and to
-/// castle is what is due.
+/// Returns the castling that a slip began: the king was released where castling takes it, the clock was not pressed,
+/// and castling is the only move due.
 fn castling_begun(case: &Case<'_>) -> Option<Move> {
     let is_uncompleted_slip = case.is_slip() && !case.facts.has(Predicate::Completed);
     let let_go = case.ground.as_ref()?.played.filter(|_| is_uncompleted_slip)?;
-    let mut due = case.due().iter().flat_map(|laid| laid.moves.iter().copied());
+    let mut due = case.due().iter().flat_map(|offered| offered.moves.iter().copied());
     let castling = due.next().filter(|due| due.is_castling())?;
     let is_begun = let_go.kind() == MoveKind::Plain
         && (let_go.from(), let_go.to()) == (castling.from(), castling.to())

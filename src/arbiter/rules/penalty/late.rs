@@ -1,4 +1,4 @@
-//! `penalty.late`: what is asked for once the right to it has lapsed.
+//! `penalty.late`: demands made after the right has lapsed.
 
 use crate::chess::Color;
 use crate::finding::Severity;
@@ -13,23 +13,22 @@ use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::penalty::elections::meant_by_another_name;
 use crate::arbiter::words;
 
-/// A right of a case that gave what is asked for, and lapsed.
 #[derive(Clone, Copy)]
 pub(crate) struct Lapsed {
     case: usize,
     right: usize,
 }
 
-/// A right of one of these cases that gave what is asked for, and gave way to another. By another name it is asked
-/// of the newest alone.
+/// Returns a lapsed right, of one of the cases that `may_ask` accepts, that gave what is asked for. Only the newest case
+/// can give it under another name.
 pub(crate) fn lapsed(
     p: &Proceedings<'_, '_>,
     kind: RemedyKind,
     choice: Option<&Choice>,
-    is_his: impl Fn(&Case<'_>) -> bool,
+    may_ask: impl Fn(&Case<'_>) -> bool,
 ) -> Option<Lapsed> {
     let at_rest = |index: usize| {
-        p.cases.get(index).filter(|case| !case.is_ended() && case.demand.asked == Asked::No && is_his(case))
+        p.cases.get(index).filter(|case| !case.is_ended() && case.demand.asked == Asked::No && may_ask(case))
     };
     let by_name = |index: usize| {
         let right = lapsed_right(at_rest(index)?, |provision| provision.gives(kind))?;
@@ -55,7 +54,7 @@ pub(crate) fn report_late(
 ) {
     let facts = p.facts(by);
     let Some(case) = p.cases.get(lapsed.case) else { return };
-    // The right that gave it, be it one that gave way to another.
+    // The right that gave it, even if another right followed.
     let gave = match &case.decision {
         Decision::Rights(rights) => rights.get(lapsed.right),
         Decision::Silence(_) => None,
@@ -65,7 +64,7 @@ pub(crate) fn report_late(
         .and_then(|right| right.closed(|ply| p.numbered(ply)))
         .map(|closed| format!("the right ended {closed}"));
     let message = format!("{by} asks {} too late", words::what_is_asked(kind));
-    // The limit is the right's own, or that of the article which it names for what comes late.
+    // The limit is the right's own, or that of the article which it names for late demands.
     let of_article = |article: &str, said: &Provision| {
         *said.article == *article || said.penalty.as_deref() == Some(article)
     };
@@ -87,13 +86,12 @@ pub(crate) fn report_late(
     p.push(draft.notes(&help));
 }
 
-/// Which of the rights of a case gave what is asked for, and lapsed.
 fn lapsed_right(case: &Case<'_>, gave: impl Fn(&Provision) -> bool) -> Option<usize> {
     let Decision::Rights(rights) = &case.decision else { return None };
     rights.iter().position(|right| !right.is_alive() && gave(right.provision))
 }
 
-/// Whether a provision gives in this case what is asked for by another name.
+/// Whether a provision gives in this case what is asked for under another name.
 fn gives_by_another_name(
     case: &Case<'_>,
     provision: &Provision,
@@ -101,7 +99,7 @@ fn gives_by_another_name(
     choice: Option<&Choice>,
 ) -> bool {
     case.ground.as_ref().is_some_and(|ground| {
-        let laid = ground.lay(&provision.remedies, &provision.otherwise);
-        meant_by_another_name(case, &laid, kind, choice).is_some()
+        let given = ground.lay(&provision.remedies, &provision.otherwise);
+        meant_by_another_name(case, &given, kind, choice).is_some()
     })
 }

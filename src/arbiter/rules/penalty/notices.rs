@@ -1,4 +1,4 @@
-//! What is pointed out, and the cases that it is about.
+//! Notices: a player or the arbiter points something out.
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Score, Severity};
@@ -8,13 +8,11 @@ use crate::law::{Family, Predicate, RemedyKind, Rule};
 use crate::arbiter::case::{Asked, Case, Counted, Decision, Stage};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::asks_for_impossible;
-use crate::arbiter::rules::penalty::discoveries;
-use crate::arbiter::rules::penalty::discoveries::{has_pawn_on_last_rank, waits_for_impossible};
+use crate::arbiter::rules::penalty::discoveries::{self, has_pawn_on_last_rank, waits_for_impossible};
 
-/// A notice about how the game began.
 pub(crate) struct OfBeginning(pub Notice);
 
-/// An irregularity is pointed out. Returns a notice about how the game began: that is for another family.
+/// Takes up a notice. Returns one about how the game began, which is for another family.
 pub(crate) fn notice(
     p: &mut Proceedings<'_, '_>,
     by: Person,
@@ -27,20 +25,20 @@ pub(crate) fn notice(
         Notice::Check(ply) => notice_check(p, by, ply.map(std::num::NonZero::get), memory, span),
         Notice::Turn => {
             let is_meant = |case: &Case<'_>| case.rule == Rule::MoveOutOfTurn;
-            // A player who began out of right moved before the turn too.
-            if p.beginning.has(Rule::SetupFirstMove) && latest_where(p, is_meant).is_none() {
+            // A player who wrongly began the game also moved out of turn.
+            if p.beginning.has(Rule::SetupFirstMove) && find_noticeable(p, is_meant).is_none() {
                 return Some(OfBeginning(Notice::FirstMove));
             }
             notice_of(p, by, "no move out of turn stands that could be meant", span, is_meant);
         }
-        // In castling the rook that was touched first is what is meant, or that it was begun and left.
+        // In castling, the notice may mean that the rook was touched first, or that castling was begun and left.
         Notice::Touch | Notice::Hold => {
             let is_meant = |case: &Case<'_>| {
                 case.rule.is_of(Family::Touch)
                     || case.rule == Rule::MoveCastlingOrder
                     || (case.rule == Rule::MoveRecalled && case.facts.has(Predicate::CastlingBegun))
             };
-            // A touch that was made good, or went with a move, is no case any more.
+            // A touch that was made good, or led to a move, no longer is a case.
             if p.context.tells_of_touches_to(by) {
                 ask_newest(p, by, is_meant);
             } else {
@@ -50,7 +48,7 @@ pub(crate) fn notice(
         Notice::Dropped(_) => {
             let is_dropped = |case: &Case<'_>| case.rule == Rule::BoardDropped;
             if memory == Memory::Forgotten
-                && let Some(index) = latest_where(p, is_dropped)
+                && let Some(index) = find_noticeable(p, is_dropped)
             {
                 p.rule_anew(index, Predicate::MovesKnown, false);
             }
@@ -65,14 +63,13 @@ pub(crate) fn notice(
     None
 }
 
-/// Whether of all that concerns the odds only the moves given are wrong.
+/// Whether the moves given are the only thing wrong with the odds.
 fn only_given_moves_are_wrong(p: &Proceedings<'_, '_>) -> bool {
     !p.beginning.has(Rule::SetupOdds)
         && !p.cases.any_of_late(|case| case.rule == Rule::SetupOdds)
         && p.cases.any_of_late(|case| is_of_given_moves(case) && !case.is_struck_out())
 }
 
-/// Something of that kind is pointed out; the message where nothing of it was ever there.
 fn notice_of(
     p: &mut Proceedings<'_, '_>,
     by: Person,
@@ -88,7 +85,6 @@ fn notice_of(
     }
 }
 
-/// The newest open case of that kind is pointed out.
 fn ask_newest(p: &mut Proceedings<'_, '_>, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
     let found = p.cases.find_newest(|case| {
         is_meant(case) && case.account.offender.is_none_or(|offender| by.player() != Some(offender))
@@ -106,22 +102,21 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
                 None => case.account.offender.is_none_or(|offender| by.player() != Some(offender)),
             }
     };
-    // A press without a move that counts as an illegal one is meant too, though it is no ply's.
+    // A press without a move that counts as an illegal move may be meant too, although it is not the move of any ply.
     let is_press = |case: &Case<'_>| {
         case.facts.has(Predicate::PressedWithoutMove)
             && case.provision().is_some_and(|provision| provision.tally.is_some())
             && by.player() != Some(case.offence.offender)
     };
-    // A player may point out his own, where nothing of the other's can be meant.
-    let is_his_own = |case: &Case<'_>| {
+    // A player may point out an own offence if no offence of the opponent can be meant.
+    let is_own_offence = |case: &Case<'_>| {
         ply.is_none() && case.rule.is_of(Family::Move) && !case.facts.has(Predicate::Lawful) && case.is_open()
     };
     let found = match ply {
-        Some(ply) => latest_where(p, is_meant)
-            .or_else(|| latest_where(p, |case| is_press(case) && case.offence.ply == ply)),
-        None => {
-            latest_where(p, |case| is_meant(case) || is_press(case)).or_else(|| latest_where(p, is_his_own))
-        }
+        Some(ply) => find_noticeable(p, is_meant)
+            .or_else(|| find_noticeable(p, |case| is_press(case) && case.offence.ply == ply)),
+        None => find_noticeable(p, |case| is_meant(case) || is_press(case))
+            .or_else(|| find_noticeable(p, is_own_offence)),
     };
     match found {
         Some(index)
@@ -131,7 +126,7 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
         {
             p.ask(index, by.player());
         }
-        // An act that is not illegal, or of which the code does not speak, cannot be found later either.
+        // An act that is not illegal, or of which the code does not speak, cannot be discovered later either.
         Some(index)
             if p.cases.get(index).is_some_and(|case| {
                 case.rule == Rule::MoveRecalled || case.right().is_none() || case.is_harmless()
@@ -141,7 +136,7 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
         }
         None => {
             let stands = |case: &Case<'_>| case.rule.is_of(Family::Move) && case.right().is_some();
-            let other = ply.and_then(|_| latest_where(p, stands)).and_then(|index| p.cases.get(index));
+            let other = ply.and_then(|_| find_noticeable(p, stands)).and_then(|index| p.cases.get(index));
             let message = match other.and_then(|case| case.account.movetext.as_deref()).zip(ply) {
                 Some((other, ply)) => {
                     format!("no illegal move of ply {ply} stands that could be meant, and {other} does")
@@ -160,10 +155,10 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
             && !matches!(case.decision, Decision::Silence(_))
             && case.marks_check(ply)
     };
-    // Of several moves that left one check standing, the first.
+    // Of several moves that left one check standing, the first is meant.
     let found = match ply {
-        Some(_) => each_latest_where(p, leaves_check).last(),
-        None => latest_where(p, leaves_check).and_then(|index| first_that_left_it(p, index)),
+        Some(_) => noticeable_cases(p, leaves_check).last(),
+        None => find_noticeable(p, leaves_check).and_then(|index| first_ignoring_check(p, index)),
     };
     if let Some(index) = found {
         let fresh = p.cases.get(index).is_some_and(Case::is_fresh)
@@ -174,11 +169,11 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
         }
         let found = discoveries::discover(p, index, Rule::DiscoveryCheck, by, memory, span);
         let gives = found.and_then(|found| p.cases.get(found)).is_some_and(Case::has_effect);
-        // Too late of the first move that left the check, and in time of the last.
+        // The first move that left the check was pointed out too late, and the last one in time.
         let is_last = |case: &Case<'_>| leaves_check(case) && case.is_fresh();
         if !gives
             && memory == Memory::Known
-            && let Some(last) = latest_where(p, is_last)
+            && let Some(last) = find_noticeable(p, is_last)
         {
             p.ask(last, by.player());
         }
@@ -186,7 +181,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
     }
     let standing = [Color::White, Color::Black].into_iter().find_map(|king| {
         let check = p.table.check_on(king)?;
-        // A check just given, to which no reply was made, was not left.
+        // A check just given, to which no reply was made, was not ignored.
         let replied = p.plies() > check.ply;
         (replied && ply.is_none_or(|ply| ply == check.ply)).then_some((king, check))
     });
@@ -196,8 +191,8 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
     }
 }
 
-/// The first of the moves that left the check standing which this case's move left.
-fn first_that_left_it(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
+/// Returns the first of the moves that ignored the same check as the move of this case.
+fn first_ignoring_check(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
     let last = p.cases.get(index)?;
     let Some(since) = last.marks.since else { return Some(index) };
     let left_it = |case: &Case<'_>| {
@@ -206,18 +201,13 @@ fn first_that_left_it(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> {
             && case.offence.offender == last.offence.offender
             && case.marks.since == Some(since)
     };
-    each_latest_where(p, left_it).last().or(Some(index))
+    noticeable_cases(p, left_it).last().or(Some(index))
 }
 
-/// The game is over, and no move followed after the arbiter saw a position that no legal move leads to: it
-/// is as drawn as it was scored.
+/// Decides a position that no legal move leads to, if the game ended without another move after the arbiter saw it: it
+/// is drawn if it was scored so.
 pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
-    let waits = |case: &Case<'_>| {
-        case.demand.asked != Asked::No
-            && !case.is_ended()
-            && case.provision().is_some_and(asks_for_impossible)
-    };
-    let found = p.cases.find_latest(waits);
+    let found = p.cases.find_latest(awaits_next_move);
     let Some(index) = found.filter(|_| p.context.is_over()) else { return };
     if p.context.given_score() == Score::Draw {
         p.settle_with(index, RemedyKind::Draw);
@@ -227,16 +217,9 @@ pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// A move was made after the arbiter saw a position that no legal move leads to: it mends that, or the law
-/// has its way.
+/// Decides such a position after the next move: the move corrected it, or the law takes effect.
 pub(crate) fn still_impossible(p: &mut Proceedings<'_, '_>) {
-    let waits = |case: &Case<'_>| {
-        case.demand.asked != Asked::No
-            && !case.is_ended()
-            && case.provision().is_some_and(asks_for_impossible)
-    };
-    let found = p.cases.find_newest(waits);
-    let Some(index) = found else { return };
+    let Some(index) = p.cases.find_newest(awaits_next_move) else { return };
     if is_impossible(p.table.board()) {
         p.settle_with(index, RemedyKind::Draw);
     } else if let Some(case) = p.cases.get_mut(index) {
@@ -246,12 +229,17 @@ pub(crate) fn still_impossible(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-fn latest_where(p: &Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> bool) -> Option<usize> {
-    each_latest_where(p, is_meant).next()
+/// Whether the arbiter saw a position that no legal move leads to, and waits for the next move.
+fn awaits_next_move(case: &Case<'_>) -> bool {
+    case.demand.asked != Asked::No && !case.is_ended() && case.provision().is_some_and(asks_for_impossible)
 }
 
-/// The cases still to be spoken of, newest first.
-fn each_latest_where(
+fn find_noticeable(p: &Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> bool) -> Option<usize> {
+    noticeable_cases(p, is_meant).next()
+}
+
+/// Returns the cases that may still be pointed out, newest first.
+fn noticeable_cases(
     p: &Proceedings<'_, '_>,
     is_meant: impl Fn(&Case<'_>) -> bool,
 ) -> impl Iterator<Item = usize> {
@@ -259,7 +247,7 @@ fn each_latest_where(
         p.cases.get(*index).is_some_and(|case| {
             is_meant(case)
                 && match case.stage {
-                    // A penalty let pass is asked for too late; what the law has put right in any case still is.
+                    // A waived penalty is asked for too late; what the law corrects in any case is not.
                     Stage::Ended(disposition) => {
                         disposition == Disposition::Waived
                             || (disposition == Disposition::Stands && !case.has_effect())
@@ -270,18 +258,17 @@ fn each_latest_where(
     })
 }
 
-/// Whether the board shows that no legal move led to it: the king of the player who moved last is in check, or a
-/// pawn stands on its last rank.
+/// Whether no legal move can have led to a position: the king of the player who moved last is in check, or a pawn is on
+/// its last rank.
 fn is_impossible(board: &Position) -> bool {
     board.in_check(board.turn().other()) || has_pawn_on_last_rank(board)
 }
 
-/// Whether a case is of a move given as odds that the odds do not allow.
 fn is_of_given_moves(case: &Case<'_>) -> bool {
     case.rule == Rule::SetupOddsMoves
 }
 
-/// Whether a case is of an illegal move, made or sealed, that counts for itself.
+/// Whether a case is about an illegal move, made or sealed, that counts for itself.
 fn is_of_illegal_move(case: &Case<'_>) -> bool {
     let is_of_moves = case.rule.is_of(Family::Move)
         || is_of_given_moves(case)

@@ -1,4 +1,4 @@
-//! Play goes on while something that was asked for is undone.
+//! Play that goes on before a remedy is carried out.
 
 use crate::chess::Color;
 use crate::finding::Disposition;
@@ -9,9 +9,8 @@ use crate::arbiter::case::{Asked, Stage};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::penalty::enforcement;
 
-/// Somebody moves while what was asked stands undone.
 pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
-    const LEAVES_THINGS: [RemedyKind; 4] =
+    const LEAVES_MOVES: [RemedyKind; 4] =
         [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed, RemedyKind::CountFifty];
     const STANDS: [RemedyKind; 2] = [RemedyKind::BothStand, RemedyKind::SecondStands];
     let Some(case) = p.cases.get_mut(index) else { return };
@@ -20,8 +19,8 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         return;
     }
     match case.stage {
-        Stage::Standing if matches!(case.demand.asked, Asked::Elected(_)) && case.is_due(&LEAVES_THINGS) => {
-            // The other player, who may ask as well, may still prefer another.
+        Stage::Standing if matches!(case.demand.asked, Asked::Elected(_)) && case.is_due(&LEAVES_MOVES) => {
+            // The other player may ask as well, and may still prefer another remedy.
             if case.demand.left_by.is_some() && case.demand.left_by == case.demand.by && case.is_open() {
                 return;
             }
@@ -34,46 +33,43 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
                 && case.is_elective()
                 && !case.is_open() =>
         {
-            let_pass(p, index);
+            waive_penalty(p, index);
         }
-        // Nothing of the moves is to be undone.
-        Stage::Standing if case.goes_back_to().is_none() => play_on_unheeding(p, index, by),
-        // Told once; where the time to put it right is not over it is still due.
+        // No move has to be taken back.
+        Stage::Standing if case.goes_back_to().is_none() => play_on_without_correction(p, index, by),
+        // It is reported once. If the time to correct it is not over, it is still due.
         Stage::Standing if case.execution.is_reported && case.is_open() => {}
         Stage::Standing if case.execution.is_reported => case.end(Disposition::Misapplied),
-        // He who pointed it out moved himself, and with that the time for it was over.
-        Stage::Standing if case.demand.by == Some(by) && by != case.offence.offender && !case.is_open() => {
-            let_pass(p, index);
-        }
-        Stage::Disobeyed(_)
+        // The player who pointed it out has moved, which ended the time for it.
+        Stage::Standing | Stage::Disobeyed(_)
             if case.demand.by == Some(by)
                 && by != case.offence.offender
                 && !case.execution.is_reported
                 && !case.is_open() =>
         {
-            let_pass(p, index);
+            waive_penalty(p, index);
         }
-        // The player who pointed it out played on first: what is not done since is not the opponent's fault alone.
+        // The player who pointed it out was the first to play on: the opponent alone is not to blame.
         Stage::Standing if case.demand.played_on_by.is_some() => {}
         Stage::Standing if by != case.offence.offender && case.is_of_law() && case.demand.by == Some(by) => {
             case.demand.played_on_by = Some(by);
             case.note(format!("{by} pointed it out, and was the first to play on"));
         }
-        // A remedy that the law lays down without asking a player is still to be done, first of all by the offender.
+        // A remedy imposed by the law without a demand is still due, first of all from the offender.
         Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
-        // He who asked played on: he let it pass. Of his own offence that is not his to do where he owned up to a
-        // move, nor where no player can.
+        // The player who asked played on, and so waived it. This does not apply to an own illegal move, or to what no
+        // player can waive.
         Stage::Standing
             if case.demand.by == Some(by)
                 && !(by == case.offence.offender
                     && (case.rule.is_of(Family::Move) || case.is_beyond_waiver())) =>
         {
-            let_pass(p, index);
+            waive_penalty(p, index);
         }
         Stage::Standing => enforcement::report_not_executed(p, index, None),
         Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
         Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
-        // A move that was to stand went back, and is not made again.
+        // A move that was to stand was taken back, and is not made again.
         Stage::Due if by != case.offence.offender && case.is_due(&STANDS) => {
             enforcement::report_not_executed(p, index, None);
             if let Some(case) = p.cases.get_mut(index) {
@@ -84,11 +80,11 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     }
 }
 
-/// Somebody moves while a beginning that was to be put right, as one of the players chose, is left as it was.
-fn play_on_unheeding(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
+/// Updates a case about the beginning of the game whose chosen remedy was not carried out before a player moves.
+fn play_on_without_correction(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     let watches_board = p.context.observed(Channel::Board);
     let Some(case) = p.cases.get_mut(index) else { return };
-    // A new game shows in the score; what is done with the board or the men shows where that was watched.
+    // A new game shows in the score; changes of the board or the men show only if the record observed the board.
     let would_show = case.is_due(&[RemedyKind::Recommence])
         || (watches_board && case.is_due(&[RemedyKind::Adjust, RemedyKind::Supply, RemedyKind::Rectify]));
     let was_chosen = matches!(case.demand.asked, Asked::Elected(_)) && case.rule.is_of(Family::Setup);
@@ -96,7 +92,7 @@ fn play_on_unheeding(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         return;
     }
     if case.demand.by == Some(by) && !case.execution.is_reported {
-        // He plays on himself: it is pointed out, and the choice is open again.
+        // The player who asked plays on, so that the choice is open again.
         case.demand.asked = Asked::Noticed;
     } else if !case.execution.is_reported {
         enforcement::report_not_executed(p, index, None);
@@ -105,8 +101,8 @@ fn play_on_unheeding(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     }
 }
 
-/// He who asked for a penalty let it pass: what the law has put right in any case is due all the same.
-fn let_pass(p: &mut Proceedings<'_, '_>, index: usize) {
+/// Waives the penalty for the player who asked. What the law requires in any case remains due.
+fn waive_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
     let Some(case) = p.cases.get_mut(index) else { return };
     case.let_right_pass();
     let (asked, chosen) = (case.demand.asked, case.demand.chosen.take());
@@ -121,7 +117,7 @@ fn let_pass(p: &mut Proceedings<'_, '_>, index: usize) {
     }
 }
 
-/// A turn is passed: where the loss of a move was asked for, that is it.
+/// Ends cases in which the loss of a move was asked for, when the offender passes a turn.
 pub(crate) fn pass_turn(p: &mut Proceedings<'_, '_>, by: Color) {
     p.cases.each_open(|case| {
         if case.stage == Stage::Due

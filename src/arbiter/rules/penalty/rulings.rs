@@ -1,11 +1,11 @@
-//! `penalty.ruling`: what an umpire decides.
+//! `penalty.ruling`: decisions of the umpire.
 
 use std::num::NonZeroU32;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::game::{Ruling as Decided, Span};
-use crate::law::{self, Binds, Chooser, Family, Predicate, RemedyKind, Rule};
+use crate::law::{Binds, Chooser, Family, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::Opening;
 use crate::arbiter::case::remedies::OfferedRemedy;
@@ -13,31 +13,17 @@ use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Asked, Case, Stage, TimeRuled};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::penalty::elections;
+use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{Heard, Put, RuledEnd};
 
-/// The kind of time that the umpire gave.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TimeRuling {
-    /// As this case gives it.
-    AsLaid(usize),
-    /// Other time than a case gives.
-    Otherwise,
-    /// A penalty beside what the laws give.
-    OfItsOwn,
+    AsGiven(usize),
+    Other,
+    Additional,
 }
 
-/// A ruling, and what it is to the laws.
-struct JudgedRuling {
-    what: Decided,
-    /// The case that gives it.
-    about: Option<usize>,
-    /// Whether it is a penalty more, and takes the place of nothing that the laws give.
-    adds: bool,
-}
-
-/// The umpire decides.
 pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
     if let Decided::Admonish(player) = what {
         p.umpire.admonished.push(player);
@@ -60,21 +46,21 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
         p.permission.sanctioned = true;
     }
     if what == Decided::Annul {
-        umpire_not_satisfied(p);
+        dispute_dropped_man(p);
     }
     if what == Decided::Draw {
         consent_to_draw(p);
     }
     let found = p.cases.newest().find_map(|index| {
         let case = p.cases.get(index)?;
-        let is_given = |laid: &OfferedRemedy| {
-            kinds.contains(&laid.remedy.kind)
+        let is_given = |offered: &OfferedRemedy| {
+            kinds.contains(&offered.remedy.kind)
                 && match what {
                     Decided::Promote(_, role) => {
-                        laid.remedy.pieces.is_empty() || laid.remedy.pieces.contains(&role)
+                        offered.remedy.pieces.is_empty() || offered.remedy.pieces.contains(&role)
                     }
                     Decided::AddTime(player, seconds) => {
-                        player != case.offence.offender && laid.gives_time(seconds)
+                        player != case.offence.offender && offered.gives_time(seconds)
                     }
                     Decided::Admonish(player) | Decided::Forfeit(player) => player == case.offence.offender,
                     _ => true,
@@ -82,7 +68,7 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
         };
         Some((index, case.remedies.iter().position(is_given)?))
     });
-    // That a move go back which some case takes back is what the laws give.
+    // If a case takes the move back, the law gives what the umpire decides.
     let taken_back = match what {
         Decided::Retract(moves) => {
             let to = p.plies().saturating_sub(moves.get());
@@ -91,20 +77,22 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
         _ => None,
     };
     let timed = match what {
-        Decided::AddTime(player, seconds) => Some(time_is_ruled(p, player, seconds, what)),
+        Decided::AddTime(player, seconds) => Some(record_time(p, player, seconds, what)),
         _ => None,
     };
-    let as_laid = match timed {
-        Some(TimeRuling::AsLaid(index)) => Some(index),
-        Some(TimeRuling::Otherwise | TimeRuling::OfItsOwn) | None => None,
+    let given_time = match timed {
+        Some(TimeRuling::AsGiven(index)) => Some(index),
+        Some(TimeRuling::Other | TimeRuling::Additional) | None => None,
     };
+    // The case that gives what the umpire decides.
     let about =
-        found.map(|(index, _)| index).or(taken_back.filter(|_| !p.permission.laws_waived)).or(as_laid);
-    let is_of_its_own = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::OfItsOwn);
-    let adds = is_of_its_own && !rejects_a_good_claim(p, what);
-    judge_ruling(p, JudgedRuling { what, about, adds }, span);
+        found.map(|(index, _)| index).or(taken_back.filter(|_| !p.permission.laws_waived)).or(given_time);
+    let is_additional = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::Additional);
+    let adds = is_additional && !rejects_good_claim(p, what);
+    judge_ruling(p, what, about, adds, span);
     if let Some((index, at)) = found {
-        return elections::elected(p, index, at, None, format!("the umpire ruled: {what}"));
+        let chosen = ChosenRemedy { at, moves: None };
+        return record_election(p, index, None, chosen, format!("the umpire ruled: {what}"));
     }
     match what {
         Decided::Stand | Decided::Proceed | Decided::Promote(..) => let_stand(p, what),
@@ -113,40 +101,33 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
     }
 }
 
-/// The umpire gives time: the case that gives it so, or else the one that gives other time, remembers it. A breach
-/// whose penalty is his to pick comes before the latter.
-fn time_is_ruled(
-    p: &mut Proceedings<'_, '_>,
-    player: Color,
-    seconds: NonZeroU32,
-    what: Decided,
-) -> TimeRuling {
+/// Records time given by the umpire in the case that gives this time, or else in one that gives other time. A breach
+/// whose penalty the umpire picks comes before the latter.
+fn record_time(p: &mut Proceedings<'_, '_>, player: Color, seconds: NonZeroU32, what: Decided) -> TimeRuling {
     let waits = |case: &Case<'_>| {
-        let may_be = matches!(case.stage, Stage::Ended(Disposition::Enforced)) || !case.is_ended();
+        let may_be = case.stage == Stage::Ended(Disposition::Enforced) || !case.is_ended();
         may_be && case.execution.time_ruled != Some(TimeRuled::AsLaid) && case.is_due(&[RemedyKind::AddTime])
     };
-    let as_laid = |case: &Case<'_>| {
+    let gives_this = |case: &Case<'_>| {
         waits(case)
             && player != case.offence.offender
-            && case.remedies.iter().any(|laid| laid.gives_time(seconds))
+            && case.remedies.iter().any(|offered| offered.gives_time(seconds))
     };
-    let latest = |fits: &dyn Fn(&Case<'_>) -> bool| p.cases.find_latest(fits);
-    let so = latest(&as_laid);
-    // Of what nobody pointed out he may know nothing.
+    let given = p.cases.find_latest(gives_this);
+    // The umpire may know nothing of an offence that was not pointed out.
     let known =
         |case: &Case<'_>| waits(case) && (case.demand.asked != Asked::No || player != case.offence.offender);
-    let other = || latest(&known).filter(|_| breach_for(p, what).is_none());
-    let Some(index) = so.or_else(other) else { return TimeRuling::OfItsOwn };
-    let Some(case) = p.cases.get_mut(index) else { return TimeRuling::OfItsOwn };
-    case.execution.time_ruled = Some(if so.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
-    if so.is_none() || case.is_ended() {
+    let other = || p.cases.find_latest(known).filter(|_| breach_for(p, what).is_none());
+    let Some(index) = given.or_else(other) else { return TimeRuling::Additional };
+    let Some(case) = p.cases.get_mut(index) else { return TimeRuling::Additional };
+    case.execution.time_ruled = Some(if given.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
+    if given.is_none() || case.is_ended() {
         case.note(format!("the umpire ruled: {what}"));
     }
-    so.map_or(TimeRuling::Otherwise, TimeRuling::AsLaid)
+    given.map_or(TimeRuling::Other, TimeRuling::AsGiven)
 }
 
-/// The umpire has the game drawn that the players agreed to draw, against the rules of the event: that is
-/// his consent.
+/// The umpire declares a draw that the players agreed on against the rules of the event, and so consents to it.
 fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
     let ply = p.plies();
     let is_barred = |case: &Case<'_>| {
@@ -155,8 +136,7 @@ fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
             && case.facts.has(Predicate::EventForbidsDraw)
             && !case.has_effect()
     };
-    let barred = p.cases.find_newest(is_barred);
-    let Some(index) = barred else { return };
+    let Some(index) = p.cases.find_newest(is_barred) else { return };
     p.rule_anew(index, Predicate::EventForbidsDraw, false);
     if let Some(case) = p.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
         case.account.gravity = Severity::Info;
@@ -164,24 +144,22 @@ fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// The umpire has the game void: where the law leaves it to him whether a fallen man is put back to his
-/// satisfaction, it was not.
-fn umpire_not_satisfied(p: &mut Proceedings<'_, '_>) {
-    let is_dropped = |index: &usize| p.cases.get(*index).is_some_and(|case| case.rule == Rule::BoardDropped);
-    let Some(index) = p.cases.newest().find(is_dropped) else { return };
+/// The umpire declares the game void: if the law leaves it to the umpire whether a fallen man was put back
+/// satisfactorily, it was not.
+fn dispute_dropped_man(p: &mut Proceedings<'_, '_>) {
+    let Some(index) = p.cases.find_newest(|case| case.rule == Rule::BoardDropped) else { return };
     let Some(case) = p.cases.get(index) else { return };
     let disputed = case.facts.with(Predicate::Disputed, true);
-    let is_his = ruling(p.context.code(), case.rule, disputed, |_| true).is_some_and(|found| {
+    let is_left_to_umpire = ruling(p.context.code(), case.rule, disputed, |_| true).is_some_and(|found| {
         let mut remedies = found.provision.remedies.iter();
-        remedies.any(|rule| rule.kind == RemedyKind::Annul && rule.chooser == law::Chooser::Umpire)
+        remedies.any(|rule| rule.kind == RemedyKind::Annul && rule.chooser == Chooser::Umpire)
     });
-    if is_his {
+    if is_left_to_umpire {
         p.rule_anew(index, Predicate::Disputed, true);
     }
 }
 
-/// What was pointed out stands by the umpire's ruling, though the law has it otherwise: no player is to
-/// blame for what is then not done.
+/// Ends a case that was pointed out and is left by a ruling against the law: no player is to blame for what is then not done.
 fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
     let found = p.cases.find_newest(waits_for_law);
     if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
@@ -190,14 +168,7 @@ fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
     }
 }
 
-/// A final decision lets an open offence stand.
-fn stand_for_good(p: &mut Proceedings<'_, '_>, index: usize, what: Decided) {
-    let Some(case) = p.cases.get_mut(index) else { return };
-    case.note(format!("the umpire ruled: {what}"));
-    case.end(Disposition::Stands);
-}
-
-/// The latest breach that this may be the penalty of, where it is the umpire's to pick.
+/// Returns the latest breach that this may be the penalty of, if the umpire picks its penalty.
 fn breach_for(p: &Proceedings<'_, '_>, what: Decided) -> Option<usize> {
     let waits = |case: &Case<'_>| {
         let is_the_culprit = match what {
@@ -211,7 +182,6 @@ fn breach_for(p: &Proceedings<'_, '_>, what: Decided) -> Option<usize> {
     p.cases.find_newest(waits)
 }
 
-/// The umpire picked the penalty of a breach.
 pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
     let Some(case) = breach_for(p, what).and_then(|index| p.cases.get_mut(index)) else {
         return p.adjournment.rule_on_writing(what);
@@ -219,21 +189,22 @@ pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
     case.note(format!("the umpire ruled: {what}"));
     if matches!(what, Decided::Forfeit(_)) {
         // The case ends with the remedy that the umpire picked.
-        for laid in &mut case.remedies {
-            laid.remedy.kind = RemedyKind::Forfeit;
+        for offered in &mut case.remedies {
+            offered.remedy.kind = RemedyKind::Forfeit;
         }
         p.stage = GameStage::Over;
     }
     case.end(Disposition::Enforced);
 }
 
-/// `penalty.ruling`: whether the umpire was asked, and kept to the laws.
-fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }: JudgedRuling, span: Span) {
+/// `penalty.ruling`: checks whether the umpire was asked, and kept to the law. `about`: the case that gives the same;
+/// `adds`: whether it is an additional penalty and replaces nothing that the law gives.
+fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>, adds: bool, span: Span) {
     let is_offered = about.is_some();
     let open = p.cases.find_newest(|case| case.is_open() && case.account.gravity > Severity::Info);
     let by_consent = p.permission.laws_waived;
     let goes_against_law = (open.is_some() && what != Decided::Proceed) || law_gives_otherwise(p, what);
-    // A ruling that gives no more than the laws is enforced as theirs; otherwise the umpire may decide the game.
+    // A ruling that gives no more than the law is enforced as the law; otherwise the umpire may decide the game.
     let ends = match what {
         Decided::Draw => Some(RemedyKind::Draw),
         Decided::Forfeit(_) => Some(RemedyKind::Forfeit),
@@ -244,7 +215,7 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
     let departs = !is_offered && !confirms && (by_consent || goes_against_law);
     let goes_on = || p.stage == GameStage::UnderWay && !p.cases.any_of_late(Case::has_annulled);
     let ends = ends.filter(|_| !is_offered && goes_on());
-    // A question is of what was done before it was put.
+    // A question concerns what was done before it was put.
     let act = about.and_then(|index| p.cases.get(index)).map(|case| case.offence.ply);
     let mut questions = std::mem::take(&mut p.umpire.questions);
     questions.retain(|question| act.is_none_or(|act| act <= question.ply));
@@ -261,8 +232,8 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
     };
     p.umpire.ruled = Some(heard);
     p.permission.laws_waived = false;
-    let is_his_own = about.and_then(|index| p.cases.get(index)).is_some_and(is_left_to_umpire);
-    if (appealed || is_his_own) && !departs && ends.is_none() {
+    let is_umpires = about.and_then(|index| p.cases.get(index)).is_some_and(is_left_to_umpire);
+    if (appealed || is_umpires) && !departs && ends.is_none() {
         return;
     }
     let concerned = match what {
@@ -279,8 +250,10 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
     let governs = ruling(p.context.code(), Rule::PenaltyRuling, facts, |_| true);
     let is_final = governs.is_some_and(|found| found.provision.gives(RemedyKind::Umpire));
     if is_final && ends.is_none() {
-        if let Some(index) = open.filter(|_| departs && what == Decided::Stand) {
-            stand_for_good(p, index, what);
+        let open = open.filter(|_| departs && what == Decided::Stand);
+        if let Some(case) = open.and_then(|index| p.cases.get_mut(index)) {
+            case.note(format!("the umpire ruled: {what}"));
+            case.end(Disposition::Stands);
         }
         return;
     }
@@ -299,14 +272,14 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
         ..Opening::at(Rule::PenaltyRuling, facts, concerned, ply, span, message)
     });
     let Some(kind) = ends else { return };
-    let his = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
-    let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(his) else {
+    let is_umpires = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
+    let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(is_umpires) else {
         p.umpire.ruled_end = RuledEnd::of(what);
         return;
     };
     // The question ends with the umpire's decision.
-    for laid in &mut case.remedies {
-        laid.remedy.kind = kind;
+    for offered in &mut case.remedies {
+        offered.remedy.kind = kind;
     }
     let is_on_a_claim = claimed && kind == RemedyKind::Draw;
     if !departs && !is_on_a_claim {
@@ -318,20 +291,19 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, JudgedRuling { what, about, adds }:
     p.stage = GameStage::Over;
 }
 
-/// Whether the game was decided so already: the ruling says no more than the laws.
+/// Whether the game was decided so before: the ruling says no more than the law.
 fn has_been_decided(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
-    let mut latest = p.cases.latest().filter_map(|index| p.cases.get(index));
-    latest.any(|case| {
+    p.cases.any_of_late(|case| {
         let is_done = matches!(case.stage, Stage::Ended(Disposition::Enforced | Disposition::Annulled));
         is_done && case.is_due(&[kind])
     })
 }
 
-/// Whether it gives time for a claim of a draw that was just found good: that is to reject it.
-fn rejects_a_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
+/// Whether the ruling gives time for a claim of a draw that was just found good, and so rejects it.
+fn rejects_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     let Decided::AddTime(player, _) = what else { return false };
     let ply = p.plies();
-    let is_good = |case: &Case<'_>| {
+    p.cases.any_of_late(|case| {
         case.stage == Stage::Ended(Disposition::Enforced)
             && case.offence.kind != OffenceKind::WrongClaim
             && case.rule.is_of(Family::Draw)
@@ -339,22 +311,20 @@ fn rejects_a_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
             && case.offence.offender == player.other()
             && case.offence.ply == ply
             && case.is_due(&[RemedyKind::Draw])
-    };
-    p.cases.any_of_late(is_good)
+    })
 }
 
-/// Whether the laws have just given something else: a draw that was claimed and is none, an admonition
-/// where he has the game lost, the end of a game or what was pointed out where he has it go on.
+/// Whether the law has just given something else: no draw for a wrong claim, an admonition instead of the loss of the
+/// game, or the end of the game or a correction although the umpire lets it go on.
 fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     let ply = p.plies();
-    let mut latest = p.cases.latest().filter_map(|index| p.cases.get(index));
     match what {
-        Decided::Draw => latest.any(|case| {
+        Decided::Draw => p.cases.any_of_late(|case| {
             case.offence.kind == OffenceKind::WrongClaim
                 && case.rule.is_of(Family::Draw)
                 && case.offence.ply == ply
         }),
-        Decided::Proceed | Decided::Stand => latest.any(|case| {
+        Decided::Proceed | Decided::Stand => p.cases.any_of_late(|case| {
             case.stage == Stage::Ended(Disposition::Enforced)
                 && case.offence.ply == ply
                 && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
@@ -362,24 +332,23 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
                 || case.has_annulled() && case.annuls()
                 || waits_for_law(case)
         }),
-        Decided::AddTime(..) => rejects_a_good_claim(p, what),
-        Decided::Forfeit(loser) => latest.any(|case| {
+        Decided::AddTime(..) => rejects_good_claim(p, what),
+        Decided::Forfeit(loser) => p.cases.any_of_late(|case| {
             !case.is_ended() && case.offence.offender == loser && case.is_due(&[RemedyKind::Admonish])
         }),
         _ => false,
     }
 }
 
-/// Whether what was pointed out stands still, and the law itself has it otherwise.
+/// Whether an offence that was pointed out is not yet corrected, although the law itself corrects it.
 fn waits_for_law(case: &Case<'_>) -> bool {
     case.demand.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
 }
 
-/// Whether the code has the umpire himself do what it gives, without anybody claiming it.
 fn is_left_to_umpire(case: &Case<'_>) -> bool {
     let is_duty = case.provision().is_some_and(|law| law.binds == Binds::Duty && law.claim.is_none());
-    let is_his = |laid: &OfferedRemedy| {
-        laid.remedy.chooser == Chooser::Umpire && laid.remedy.kind != RemedyKind::Umpire
+    let is_umpires = |offered: &OfferedRemedy| {
+        offered.remedy.chooser == Chooser::Umpire && offered.remedy.kind != RemedyKind::Umpire
     };
-    is_duty && case.remedies.iter().any(is_his)
+    is_duty && case.remedies.iter().any(is_umpires)
 }

@@ -1,4 +1,4 @@
-//! `record.tag`, remarks: tags that the other tags or the moves of a game do not bear out.
+//! `record.tag`, remarks: tags that contradict the other tags or the moves.
 
 use crate::finding::Severity;
 use crate::game::{Field, Setup, Span, TagName, TimeControl};
@@ -10,24 +10,17 @@ use crate::arbiter::draft::Draft;
 /// The number of plies, as many programs write it (PGN standard, 9.10.1).
 const PLY_COUNT: &[u8] = b"PlyCount";
 
-/// A remark on the text of a span.
-struct TagRemark {
-    span: Span,
-    message: String,
-}
-
 pub(crate) fn judge_tags(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     if !context.wants(Rule::RecordTag, Severity::Info) {
         return;
     }
     let found = [same_player(context), unread_time_control(context), wrong_ply_count(context)];
-    for TagRemark { span, message } in found.into_iter().flatten() {
+    for (span, message) in found.into_iter().flatten() {
         drafts.push(Draft::new(Rule::RecordTag, Severity::Info, 0, span, message));
     }
 }
 
-/// One name for both players, unless it is a placeholder.
-fn same_player(context: &Context<'_>) -> Option<TagRemark> {
+fn same_player(context: &Context<'_>) -> Option<(Span, String)> {
     let name = context.value(TagName::White)?.trim_ascii();
     let is_somebody = name.iter().any(u8::is_ascii_lowercase)
         && ![&b"anonymous"[..], b"unknown", b"amateur"]
@@ -37,11 +30,10 @@ fn same_player(context: &Context<'_>) -> Option<TagRemark> {
         return None;
     }
     let span = context.record().tag(TagName::Black)?.value;
-    Some(TagRemark { span, message: format!("White and Black are both `{}`", context.snippet(span)) })
+    Some((span, format!("White and Black are both `{}`", context.snippet(span))))
 }
 
-/// A time control of which no field is understood.
-fn unread_time_control(context: &Context<'_>) -> Option<TagRemark> {
+fn unread_time_control(context: &Context<'_>) -> Option<(Span, String)> {
     let pair = context.record().tag(TagName::TimeControl)?;
     let value = pair.value.of(context.text()).trim_ascii();
     let read = TimeControl::read(value);
@@ -49,21 +41,20 @@ fn unread_time_control(context: &Context<'_>) -> Option<TagRemark> {
     (is_unread && !value.is_empty()).then(|| {
         let value = context.snippet(pair.value);
         let message = format!("`{value}` is not a time control of the standard: no clock is judged by it");
-        TagRemark { span: pair.value, message }
+        (pair.value, message)
     })
 }
 
-/// A number of plies other than that of the moves, if all of them are plainly there.
-fn wrong_ply_count(context: &Context<'_>) -> Option<TagRemark> {
+fn wrong_ply_count(context: &Context<'_>) -> Option<(Span, String)> {
     let record = context.record();
     let pair = record.tags.pairs().iter().find(|pair| pair.name.of(context.text()) == PLY_COUNT)?;
     let said: u32 = std::str::from_utf8(pair.value.of(context.text()).trim_ascii()).ok()?.parse().ok()?;
-    // Plies of a game at odds are counted from more than one beginning.
+    // At odds, plies may be counted from more than one beginning.
     let is_plain = record.setup == Setup::Usual
         && record.ending.stop.is_none()
         && record.odd.is_empty()
         && record.acts.is_empty();
     let plies = record.plies();
     let message = format!("PlyCount says {said}, and the moves are {plies}");
-    (is_plain && said != 0 && said != plies).then_some(TagRemark { span: pair.value, message })
+    (is_plain && said != 0 && said != plies).then_some((pair.value, message))
 }

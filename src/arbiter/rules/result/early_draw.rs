@@ -1,4 +1,4 @@
-//! `draw.agreement` of a plain score: a draw given before one may be agreed.
+//! `draw.agreement` from the score alone: a draw given before one may be agreed.
 
 use crate::finding::{Disposition, Score, Severity};
 use crate::game::TagName;
@@ -8,10 +8,52 @@ use crate::pgn::EndedBy;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
+use crate::arbiter::rules::push_at_move;
 use crate::arbiter::words::CONSENT_NOT_RECORDED;
 
-/// Reports a bare score of a draw that the board shows no ground for, before an agreement is allowed. If the record says that it was
-/// agreed, it is a warning; the score stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum BarToAgreement {
+    Event(u32),
+    EachHasNotMoved,
+}
+
+impl BarToAgreement {
+    /// Whether a fact holds of an agreement that only this bars.
+    const fn leaves(self, fact: Predicate) -> bool {
+        match fact {
+            Predicate::OfferStanding => true,
+            Predicate::EventForbidsDraw | Predicate::EachHasMoved => matches!(self, Self::Event(_)),
+            _ => false,
+        }
+    }
+
+    fn is_named_by(self, literal: Literal) -> bool {
+        match self {
+            Self::Event(_) => literal.holds && literal.predicate == Predicate::EventForbidsDraw,
+            Self::EachHasNotMoved => !literal.holds && literal.predicate == Predicate::EachHasMoved,
+        }
+    }
+
+    fn in_words(self) -> String {
+        match self {
+            Self::Event(moves) => {
+                format!("the {moves} moves after which the event allows one to be agreed")
+            }
+            Self::EachHasNotMoved => "each player has made a move".to_owned(),
+        }
+    }
+
+    /// The circumstance that would allow the draw and that a record need not mention.
+    fn unrecorded(self) -> &'static str {
+        match self {
+            Self::Event(_) => CONSENT_NOT_RECORDED,
+            Self::EachHasNotMoved => "whether more moves were made the record does not say",
+        }
+    }
+}
+
+/// Reports a score of a draw that the board does not explain, before an agreement is allowed. It is a warning if the
+/// record says that the draw was agreed. The score is kept.
 pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
     let record = context.record();
     let Some(bar) = bar_to_agreement(context) else { return };
@@ -20,7 +62,7 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     if !is_agreed && words.is_some() {
         return;
     }
-    // A bare score does not show a drawn game that counts as won.
+    // A drawn game that counts as won is not visible in the score alone.
     let is_drawn =
         given == Score::Draw || is_agreed && context.is_written_for(given, context.score_of(Outcome::Drawn));
     let severity = if is_agreed { Severity::Warning } else { Severity::Info };
@@ -40,61 +82,11 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     };
     let message = format!("a draw {how} before {}", bar.in_words());
     let last = record.plies();
-    let span = context.score_token();
-    let mut draft = Draft::new(Rule::DrawAgreement, severity, last, span, message).under(law);
-    draft.help = Some(bar.unrecorded().to_owned());
-    draft.movetext = context.numbered(last);
-    draft.disposition = Some(Disposition::Stands);
-    drafts.push(draft);
+    let draft = Draft::new(Rule::DrawAgreement, severity, last, context.score_token(), message).under(law);
+    let draft = draft.help(bar.unrecorded().to_owned());
+    push_at_move(context, Draft { disposition: Some(Disposition::Stands), ..draft }, drafts);
 }
 
-/// The reason why no draw can be agreed yet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum BarToAgreement {
-    /// The event requires so many moves.
-    Event(u32),
-    /// Not each player has made a move.
-    EachHasNotMoved,
-}
-
-impl BarToAgreement {
-    /// Whether a fact holds of an agreement that only this bars.
-    const fn leaves(self, fact: Predicate) -> bool {
-        match fact {
-            Predicate::OfferStanding => true,
-            Predicate::EventForbidsDraw | Predicate::EachHasMoved => matches!(self, Self::Event(_)),
-            _ => false,
-        }
-    }
-
-    /// Whether a provision names this bar by this literal.
-    fn is_named_by(self, literal: Literal) -> bool {
-        match self {
-            Self::Event(_) => literal.holds && literal.predicate == Predicate::EventForbidsDraw,
-            Self::EachHasNotMoved => !literal.holds && literal.predicate == Predicate::EachHasMoved,
-        }
-    }
-
-    /// The condition of an agreement in words.
-    fn in_words(self) -> String {
-        match self {
-            Self::Event(moves) => {
-                format!("the {moves} moves after which the event allows one to be agreed")
-            }
-            Self::EachHasNotMoved => "each player has made a move".to_owned(),
-        }
-    }
-
-    /// The circumstance that a record need not mention and that would allow the draw.
-    fn unrecorded(self) -> &'static str {
-        match self {
-            Self::Event(_) => CONSENT_NOT_RECORDED,
-            Self::EachHasNotMoved => "whether more moves were made the record does not say",
-        }
-    }
-}
-
-/// The bar to an agreement at the end of a record of moves alone: the event requires more moves, or not each player has made one.
 fn bar_to_agreement(context: &Context<'_>) -> Option<BarToAgreement> {
     let record = context.record();
     let each_has_moved = record.tag(TagName::Fen).is_some() || record.plies() > 1;

@@ -1,16 +1,17 @@
-//! `draw.stalemate`, `draw.automatic`, `draw.dead`: ends that the board or the law gives without a claim.
+//! `draw.stalemate`, `draw.automatic`, `draw.dead`: ends of the game by the board or the law, without a claim.
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Reason, Score, Severity};
 use crate::law::{Rule, Stalemate, Winner};
 
-use super::score_ruling::ScoreRuling;
+use super::given_score::ScoreRuling;
 use crate::arbiter::automatic_draw::DrawnByLaw;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
+use crate::arbiter::rules::push_at_move;
 use crate::arbiter::words;
 
-/// The score of a stalemate under the code; reports the stalemate.
+/// Reports a stalemate and returns its score under the code.
 pub(super) fn rule_on_stalemate<'a>(
     context: &Context<'a>,
     stalemated: Color,
@@ -36,18 +37,15 @@ pub(super) fn rule_on_stalemate<'a>(
             _ => "Black wins".to_owned(),
         };
         let message = format!("{stalemated} is stalemated: {outcome}");
-        let mut draft = Draft::new(Rule::DrawStalemate, Severity::Info, last, context.last_token(), message)
-            .under(provision);
-        draft.movetext = context.numbered(last);
-        drafts.push(draft);
+        let draft = Draft::new(Rule::DrawStalemate, Severity::Info, last, context.last_token(), message);
+        push_at_move(context, draft.under(provision), drafts);
     }
     Some(ScoreRuling { score, reason: Reason::Rule(Rule::DrawStalemate), ply: last, provision })
 }
 
-/// Reports a draw by law, and play that went on after it.
 pub(super) fn report_drawn_by_law(context: &Context<'_>, drawn: &DrawnByLaw<'_>, drafts: &mut Vec<Draft>) {
     let last = context.record().plies();
-    // An unnoticed draw that was scored as one does no harm.
+    // An unnoticed draw that was scored as a draw does no harm.
     let is_played_past = drawn.ply < last && context.given_score() != Score::Draw;
     let severity = if is_played_past { Severity::Warning } else { Severity::Info };
     if !drawn.provision.report || !context.wants(drawn.rule, severity) {
@@ -58,15 +56,13 @@ pub(super) fn report_drawn_by_law(context: &Context<'_>, drawn: &DrawnByLaw<'_>,
         .map_or_else(|| "the game is drawn by law".to_owned(), |cause| format!("{cause}: the game is drawn"));
     let mut draft =
         Draft::new(drawn.rule, severity, drawn.ply, context.token(drawn.ply), fact).under(drawn.provision);
-    draft.movetext = context.numbered(drawn.ply);
     draft.disposition = Some(Disposition::Stands);
     if drawn.ply < last {
         draft.help = Some(format!("the record plays on for {}", words::plies(last - drawn.ply)));
     }
-    drafts.push(draft);
+    push_at_move(context, draft, drafts);
 }
 
-/// Reports an end of the game on which the code is silent.
 pub(super) fn report_silence(context: &Context<'_>, rule: Rule, fact: String, drafts: &mut Vec<Draft>) {
     if !context.wants(rule, Severity::Info) {
         return;
@@ -75,7 +71,6 @@ pub(super) fn report_silence(context: &Context<'_>, rule: Rule, fact: String, dr
     let mut draft = Draft::new(rule, Severity::Info, last, context.last_token(), fact);
     draft.law = Law::Silence(context.code().voice(rule));
     draft.help = context.code().silence_for(rule).map(|silence| silence.says.to_string());
-    draft.movetext = context.numbered(last);
     draft.disposition = Some(Disposition::Stands);
-    drafts.push(draft);
+    push_at_move(context, draft, drafts);
 }

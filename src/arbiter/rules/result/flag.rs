@@ -1,4 +1,4 @@
-//! `clock.flag` of a plain score: games that are said to have ended on time.
+//! `clock.flag` from the score alone: games that are said to have ended on time.
 
 use crate::chess::{Color, Material};
 use crate::finding::{Reason, Score, Severity};
@@ -8,13 +8,14 @@ use crate::pgn::ended_on_time;
 use crate::search::dead::{self, Prospect};
 
 use super::end_on_board::report_silence;
+use super::given_score::{ScoreRuling, report_score};
 use super::no_mate::{draws, law_on_flag, no_mate};
-use super::score_ruling::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
+use crate::arbiter::rules::push_at_move;
 
-/// The score of a game that ended on time under the code, if material alone decides.
+/// Returns the score of a game that ended on time, if material alone decides.
 pub(super) fn rule_on_flag<'a>(
     context: &Context<'a>,
     outcome: &CourseOutcome<'_>,
@@ -35,7 +36,6 @@ pub(super) fn rule_on_flag<'a>(
     }
 }
 
-/// The score of a game lost on time, perhaps to a player who can never mate.
 fn lost_on_time<'a>(
     context: &Context<'a>,
     loser: Color,
@@ -46,7 +46,6 @@ fn lost_on_time<'a>(
     let record = context.record();
     let no_mate = no_mate(&record.position, winner);
     let men = if no_mate.is_some() { Material::CannotMate } else { Material::Undecided };
-    let last = record.plies();
     let Some(provision) = law_on_flag(context, men) else {
         report_silence(context, Rule::ClockFlag, format!("{loser} lost on time"), drafts);
         return None;
@@ -54,23 +53,18 @@ fn lost_on_time<'a>(
     let won = ScoreRuling {
         score: given,
         reason: Reason::Rule(Rule::ClockFlag),
-        ply: last,
+        ply: record.plies(),
         provision: Some(provision),
     };
     let Some(no_mate) = no_mate.filter(|_| draws(provision, men)) else { return Some(won) };
-    if context.wants(Rule::ClockFlag, Severity::Error) {
-        let why = no_mate.in_words(winner);
-        let message = format!("{loser} lost on time, and {why}: the game is drawn, not {}", given.id());
-        let span = context.score_token();
-        let mut draft = Draft::new(Rule::ClockFlag, Severity::Error, last, span, message).under(provision);
-        draft.movetext = context.numbered(last);
-        drafts.push(draft);
-    }
+    let why = no_mate.in_words(winner);
+    let message = format!("{loser} lost on time, and {why}: the game is drawn, not {}", given.id());
+    report_score(context, Rule::ClockFlag, Severity::Error, Some(provision), message, None, drafts);
     Some(ScoreRuling { score: Score::Draw, ..won })
 }
 
-/// Reports a game that ended on time and was drawn, though each player could still mate and would have won if the other's time
-/// ran out. It is rare enough to be worth a search.
+/// Reports a game that ended on time and was scored as a draw, although each player could still mate and would have won
+/// if the other's time ran out. This is rare enough for a search.
 fn judge_drawn_on_time(
     context: &Context<'_>,
     outcome: &CourseOutcome<'_>,
@@ -91,11 +85,9 @@ fn judge_drawn_on_time(
     if !players.into_iter().all(|player| matches!(dead::can_mate(board, player), Prospect::Helpmate(_))) {
         return;
     }
-    let last = record.plies();
     let message = "the game is said to have ended on time, and it is scored as a draw though each \
                    player could still mate"
         .to_owned();
-    let mut draft = Draft::new(Rule::ClockFlag, Severity::Warning, last, span, message).under(provision);
-    draft.movetext = context.numbered(last);
-    drafts.push(draft);
+    let draft = Draft::new(Rule::ClockFlag, Severity::Warning, record.plies(), span, message);
+    push_at_move(context, draft.under(provision), drafts);
 }

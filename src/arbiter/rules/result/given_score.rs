@@ -6,11 +6,18 @@ use crate::finding::{Disposition, Reason, Score, Severity};
 use crate::game::{FaultKind, TagName};
 use crate::law::{Predicate, Provision, Rule, Voice};
 
-use super::score_ruling::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::{Decided, Outcome};
+use crate::arbiter::rules::push_at_move;
 use crate::arbiter::state::umpire::RuledEnd;
+
+pub(super) struct ScoreRuling<'c> {
+    pub score: Score,
+    pub reason: Reason,
+    pub ply: u32,
+    pub provision: Option<&'c Provision>,
+}
 
 /// Reports a Result tag that disagrees with the termination token, or is no result.
 pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>) {
@@ -43,28 +50,21 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
     }
 }
 
-/// Reports a score other than the one that the umpire's last ruling gave.
 pub(super) fn judge_against_ruling(
     context: &Context<'_>,
     ruled: RuledEnd,
     given: Score,
     drafts: &mut Vec<Draft>,
 ) {
-    let agrees = given == Score::Unknown || context.is_written_for(given, ruled.score);
-    if agrees || !context.wants(Rule::RecordResult, Severity::Error) {
+    if given == Score::Unknown || context.is_written_for(given, ruled.score) {
         return;
     }
-    let record = context.record();
-    let last = record.plies();
-    let span = context.score_token();
     let message = format!("the umpire rules \"{}\", and the score given is {}", ruled.ruling, given.id());
-    let mut draft = Draft::new(Rule::RecordResult, Severity::Error, last, span, message);
-    draft.movetext = context.numbered(last);
-    drafts.push(draft);
+    report_score(context, Rule::RecordResult, Severity::Error, None, message, None, drafts);
 }
 
-/// Reports that both players are said to have lost: the end of the game contradicts it, or the code has such a score or has
-/// none. Returns the reason of the verdict.
+/// Reports that both players are said to have lost: this contradicts the end of the game, or the code has or lacks such
+/// a score. Returns the reason of the verdict.
 pub(super) fn judge_both_lost(
     context: &Context<'_>,
     ruling: &ScoreRuling<'_>,
@@ -72,7 +72,6 @@ pub(super) fn judge_both_lost(
     drafts: &mut Vec<Draft>,
 ) -> Reason {
     let record = context.record();
-    let last = record.plies();
     let span = match (record.tag(TagName::ResultDetail), record.ending.termination) {
         (Some(tag), _) => tag.value,
         (None, Some(end)) => end.span,
@@ -87,33 +86,26 @@ pub(super) fn judge_both_lost(
     } else if law.is_some() {
         (Rule::ResultLaw, Severity::Info, "both players lose".to_owned())
     } else {
+        // A code that is only partly known may have such a score.
+        let is_unrevealed = context.code().voice(Rule::ResultLaw) == Voice::Unrevealed;
+        let severity = if is_unrevealed { Severity::Info } else { Severity::Error };
         let message = "both players are said to lose, and the code knows no such score".to_owned();
-        (Rule::ResultLaw, severity_of_unknown_score(context), message)
+        (Rule::ResultLaw, severity, message)
     };
     if context.wants(rule, severity) {
-        let mut draft = Draft::new(rule, severity, last, span, message);
-        draft.movetext = context.numbered(last);
+        let mut draft = Draft::new(rule, severity, record.plies(), span, message);
         if rule == Rule::ResultLaw {
+            draft.disposition = Some(Disposition::Stands);
             draft = match law {
                 Some(provision) => draft.under(provision),
                 None => draft.of_fact(),
             };
-            draft.disposition = Some(Disposition::Stands);
         }
-        drafts.push(draft);
+        push_at_move(context, draft, drafts);
     }
     if contradicted || law.is_none() { ruling.reason } else { Reason::Rule(Rule::ResultLaw) }
 }
 
-/// A source that is known in part may have such a score.
-fn severity_of_unknown_score(context: &Context<'_>) -> Severity {
-    match context.code().voice(Rule::ResultLaw) {
-        Voice::Unrevealed => Severity::Info,
-        Voice::Speaks | Voice::Silent => Severity::Error,
-    }
-}
-
-/// Reports a score given to a void game.
 pub(super) fn judge_score_of_void_game(
     context: &Context<'_>,
     provision: &Provision,
@@ -122,11 +114,11 @@ pub(super) fn judge_score_of_void_game(
 ) {
     if given != Score::Unknown {
         let message = format!("the game is void and has no score, and the score given is {}", given.id());
-        report_score(context, Severity::Error, provision, message, None, drafts);
+        report_score(context, Rule::ResultLaw, Severity::Error, Some(provision), message, None, drafts);
     }
 }
 
-/// Reports a score other than the one of what decided the game.
+/// Reports a score that contradicts what decided the game.
 pub(super) fn report_decided_otherwise(
     context: &Context<'_>,
     decided: &Decided<'_>,
@@ -159,23 +151,20 @@ pub(super) fn report_decided_otherwise(
         *article = Arc::clone(tally);
         *says = context.code().tally(tally).and_then(|tally| tally.says.clone());
     }
-    draft.movetext = context.numbered(record.plies());
-    drafts.push(draft);
+    push_at_move(context, draft, drafts);
 }
 
-/// Reports a score other than the one that the board or the law gives.
 pub(super) fn report_wrong_score(
     context: &Context<'_>,
     ruling: &ScoreRuling<'_>,
     given: Score,
     drafts: &mut Vec<Draft>,
 ) {
-    // A wrongly scored flag fall or resignation has its finding already.
+    // A wrongly scored flag fall or resignation has a finding already.
     if matches!(ruling.reason, Reason::Rule(Rule::ClockFlag | Rule::ConductAbandoned)) {
         return;
     }
     let record = context.record();
-    let last = record.plies();
     let span = match (record.ending.termination, record.tag(TagName::Result)) {
         (Some(end), _) if end.score == given => end.span,
         (_, Some(tag)) => tag.value,
@@ -205,31 +194,28 @@ pub(super) fn report_wrong_score(
     if !context.wants(rule, Severity::Error) {
         return;
     }
-    let mut draft = Draft::new(rule, Severity::Error, last, span, message);
-    draft.movetext = context.numbered(last);
+    let mut draft = Draft::new(rule, Severity::Error, record.plies(), span, message);
     if let (Rule::ResultLaw, Some(provision)) = (rule, ruling.provision) {
         draft = draft.under(provision);
     }
-    drafts.push(draft);
+    push_at_move(context, draft, drafts);
 }
 
-/// Reports the given score under a law.
 pub(super) fn report_score(
     context: &Context<'_>,
+    rule: Rule,
     severity: Severity,
-    law: &Provision,
+    law: Option<&Provision>,
     message: String,
-    help: Option<String>,
+    help: Option<&str>,
     drafts: &mut Vec<Draft>,
 ) {
-    if !context.wants(Rule::ResultLaw, severity) {
-        return;
+    if context.wants(rule, severity) {
+        let mut draft = Draft::new(rule, severity, context.record().plies(), context.score_token(), message);
+        draft.help = help.map(str::to_owned);
+        if let Some(provision) = law {
+            draft = draft.under(provision);
+        }
+        push_at_move(context, draft, drafts);
     }
-    let record = context.record();
-    let last = record.plies();
-    let span = context.score_token();
-    let mut draft = Draft::new(Rule::ResultLaw, severity, last, span, message).under(law);
-    draft.help = help;
-    draft.movetext = context.numbered(last);
-    drafts.push(draft);
 }

@@ -5,16 +5,15 @@ use crate::finding::{Reason, Score, Severity};
 use crate::game::End;
 use crate::law::{Predicate, Provision, Rule};
 
-use super::given_score::report_score;
+use super::given_score::{ScoreRuling, report_score};
 use super::no_mate::{draws, law_on_flag, no_mate, no_mate_at_a_glance};
-use super::score_ruling::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::CourseOutcome;
 use crate::arbiter::stated_end::WordsOnEnd;
 
-/// The score of a game won without mate by a player who could not mate: a draw, if the code has it so. Reports a score that no
-/// ordinary end can have given.
+/// Returns the score of a game won without mate by a player who could not mate: a draw, if the code says so. Reports a
+/// score that no ordinary end can have given.
 pub(super) fn rule_on_impossible_win<'a>(
     context: &Context<'a>,
     outcome: &CourseOutcome<'_>,
@@ -37,34 +36,32 @@ pub(super) fn rule_on_impossible_win<'a>(
     if !resigned && words.is_some() {
         return None;
     }
-    // Nearly every game ends so: without words on its end no search is made.
+    // Nearly every game has no words on its end: for these only the cheap test is made.
     let why = if resigned {
         no_mate(&record.position, winner)?
     } else {
         no_mate_at_a_glance(&record.position, winner)?
     };
-    if no_mate(&record.position, loser).is_some()
-        && let Some(provision) = law_on_dead_position(context)
-    {
-        return Some(ScoreRuling {
-            score: Score::Draw,
-            reason: Reason::Rule(Rule::DrawDead),
-            ply: record.plies(),
-            provision: Some(provision),
-        });
-    }
     let cannot = Material::CannotMate;
-    let provision = law_on_resignation(context).filter(|law| draws(law, cannot))?;
+    let drawn_under = |rule: Rule, provision: &'a Provision| ScoreRuling {
+        score: Score::Draw,
+        reason: Reason::Rule(rule),
+        ply: record.plies(),
+        provision: Some(provision),
+    };
+    let on_dead_positions = context.code().provisions_for(Rule::DrawDead).next();
+    if no_mate(&record.position, loser).is_some()
+        && let Some(provision) = on_dead_positions.filter(|law| draws(law, cannot))
+    {
+        return Some(drawn_under(Rule::DrawDead, provision));
+    }
+    let on_resignation = context.code().governing(Rule::ConductAbandoned, |fact| fact == Predicate::Resigned);
+    let provision = on_resignation.filter(|law| draws(law, cannot))?;
     if resigned {
         let message =
             format!("{loser} resigned, and {}: the game is drawn, not {}", why.in_words(winner), given.id());
-        report_score(context, Severity::Error, provision, message, None, drafts);
-        return Some(ScoreRuling {
-            score: Score::Draw,
-            reason: Reason::Rule(Rule::ConductAbandoned),
-            ply: record.plies(),
-            provision: Some(provision),
-        });
+        report_score(context, Rule::ResultLaw, Severity::Error, Some(provision), message, None, drafts);
+        return Some(drawn_under(Rule::ConductAbandoned, provision));
     }
     let flag_draws = law_on_flag(context, cannot).is_some_and(|law| draws(law, cannot));
     if flag_draws && record.acts.is_empty() && record.odd.is_empty() {
@@ -73,19 +70,8 @@ pub(super) fn rule_on_impossible_win<'a>(
             given.id(),
             why.in_words(winner)
         );
-        let help = "the record does not say how the game ended".to_owned();
-        report_score(context, Severity::Warning, provision, message, Some(help), drafts);
+        let help = Some("the record does not say how the game ended");
+        report_score(context, Rule::ResultLaw, Severity::Warning, Some(provision), message, help, drafts);
     }
     None
-}
-
-/// The law that draws a game in which neither player can mate.
-fn law_on_dead_position<'a>(context: &Context<'a>) -> Option<&'a Provision> {
-    let law = context.code().provisions_for(Rule::DrawDead).next();
-    law.filter(|law| draws(law, Material::CannotMate))
-}
-
-/// The law on a resignation to a player who cannot mate.
-fn law_on_resignation<'a>(context: &Context<'a>) -> Option<&'a Provision> {
-    context.code().governing(Rule::ConductAbandoned, |fact| fact == Predicate::Resigned)
 }

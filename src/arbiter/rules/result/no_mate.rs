@@ -6,7 +6,6 @@ use crate::search::dead;
 
 use crate::arbiter::context::Context;
 
-/// The reason why a player cannot mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoMate {
     /// The player's men never can.
@@ -24,8 +23,8 @@ impl NoMate {
     }
 }
 
-/// The reason why a player cannot mate, if that is certain. A search is made only if it is likely, so that whole archives are not
-/// searched.
+/// Returns the reason why a player certainly cannot mate. A search is made only in likely positions, for the sake of
+/// large archives.
 pub(super) fn no_mate(board: &Position, player: Color) -> Option<NoMate> {
     if board.material(player) == Material::CannotMate {
         Some(NoMate::ByMen)
@@ -34,7 +33,7 @@ pub(super) fn no_mate(board: &Position, player: Color) -> Option<NoMate> {
     }
 }
 
-/// The same, only for men that never can mate, and for pawns that block each other from wing to wing with nothing but the kings.
+/// As [`no_mate`], but it searches only if the pawns block each other from wing to wing and there are no pieces.
 pub(super) fn no_mate_at_a_glance(board: &Position, player: Color) -> Option<NoMate> {
     if board.material(player) == Material::CannotMate {
         return Some(NoMate::ByMen);
@@ -46,8 +45,8 @@ pub(super) fn no_mate_at_a_glance(board: &Position, player: Color) -> Option<NoM
     is_locked.then_some(NoMate::ByPosition)
 }
 
-/// Whether a player whose men could mate is proved to have no mate left. It is searched only in likely positions, so that archives
-/// full of games lost on time are not searched: nothing but bishops and blocked pawns, or so few moves that each line ends soon.
+/// Whether a player whose men could mate is proved to have no mate left. It searches only in likely positions: with
+/// only bishops and blocked pawns, or with so few moves that each line ends soon.
 fn is_locked_out(board: &Position, player: Color) -> bool {
     let heavy =
         [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| !board.of_role(role).is_empty());
@@ -55,7 +54,6 @@ fn is_locked_out(board: &Position, player: Color) -> bool {
     may_be && dead::can_mate(board, player).is_hopeless() || dead::is_forced_out(board, player)
 }
 
-/// Whether each pawn is blocked by another.
 fn pawns_are_blocked(board: &Position) -> bool {
     let pawns = board.of_role(Role::Pawn);
     [(Color::White, 1), (Color::Black, -1)].into_iter().all(|(color, ahead)| {
@@ -64,24 +62,24 @@ fn pawns_are_blocked(board: &Position) -> bool {
     })
 }
 
-/// Whether each file or one beside it has a pawn: otherwise a king passes.
+/// Whether each file or a neighbour has a pawn, so that no king can pass.
 fn pawns_reach_each_file(board: &Position) -> bool {
     let files = board.of_role(Role::Pawn).squares().fold(0u8, |files, pawn| files | 1 << pawn.file().index());
     files | files << 1 | files >> 1 == u8::MAX
 }
 
-/// The law on time that ran out against an opponent with these men.
+/// Returns the law on running out of time against an opponent with these men.
 pub(super) fn law_on_flag<'a>(context: &Context<'a>, men: Material) -> Option<&'a Provision> {
     context.code().governing(Rule::ClockFlag, holds(men))
 }
 
-/// The facts of a game resigned or lost on time to an opponent with these men.
+/// Returns the facts of a game resigned or lost on time to an opponent with these men.
 pub(super) fn holds(men: Material) -> impl Fn(Predicate) -> bool + Copy {
     move |predicate| predicate == Predicate::AdversaryCanMate && men == Material::Undecided
 }
 
-/// Whether the remedies of a provision lead to a draw against an opponent with these men: a remedy that does not govern gives way
-/// to the next.
+/// Whether the remedies of a provision lead to a draw against an opponent with these men: a remedy that does not govern
+/// gives way to the next.
 pub(super) fn draws(provision: &Provision, men: Material) -> bool {
     provision.remedies.iter().any(|remedy| {
         let mut remedy = remedy;

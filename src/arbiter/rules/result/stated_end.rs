@@ -1,4 +1,4 @@
-//! `record.result`: the words of the record on the end of the game, compared with the score and the board.
+//! `record.result`: the recorded words on the end of the game, compared with the score and the board.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,6 @@ use crate::arbiter::outcome::Outcome;
 use crate::arbiter::stated_end::WordsOnEnd;
 use crate::arbiter::words;
 
-/// Reports words on the end that contradict the score or the board.
 pub(super) fn judge_stated_end(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
     let Some(words) = context.words_on_end().filter(|_| given != Score::Unknown) else {
         return;
@@ -33,7 +32,6 @@ pub(super) fn judge_stated_end(context: &Context<'_>, given: Score, drafts: &mut
     drafts.push(Draft::new(Rule::RecordResult, Severity::Warning, ply, words.span, message));
 }
 
-/// The words on the end, if the score contradicts them.
 fn against_score(context: &Context<'_>, words: WordsOnEnd<'_>, given: Score) -> Option<String> {
     let told = words.told?;
     let loser = words.loser;
@@ -55,7 +53,6 @@ fn against_score(context: &Context<'_>, words: WordsOnEnd<'_>, given: Score) -> 
     }
 }
 
-/// Whether the last position is certain to be the one that the game ended in. A record without moves shows nothing.
 fn end_of_board_is_certain(context: &Context<'_>) -> bool {
     let record = context.record();
     record.ending.stop.is_none()
@@ -64,7 +61,7 @@ fn end_of_board_is_certain(context: &Context<'_>) -> bool {
         && record.plies() > 0
 }
 
-/// The words on an end on time or by resignation, if the game was over on the board.
+/// Returns words on an end on time or by resignation that contradict an end on the board.
 fn over_on_the_board(context: &Context<'_>, words: WordsOnEnd<'_>) -> Option<String> {
     let gives = match context.record().facts.end {
         End::Mate => "mate",
@@ -82,7 +79,6 @@ fn over_on_the_board(context: &Context<'_>, words: WordsOnEnd<'_>) -> Option<Str
     Some(format!("{ended}, and the last move gives {gives}"))
 }
 
-/// The words on the end, if the last position contradicts them.
 fn against_board(context: &Context<'_>, words: WordsOnEnd<'_>) -> Option<String> {
     let told = words.told?;
     if !end_of_board_is_certain(context) {
@@ -123,8 +119,8 @@ fn counts_from_its_moves(context: &Context<'_>) -> bool {
     record.acts.is_empty() && (record.tag(TagName::Fen).is_none() || since < record.plies())
 }
 
-/// Whether a position can have occurred so often by the end, or would have with one more move, which may have been written for
-/// a claim. Castling and en passant rights are ignored, so that it holds under every code.
+/// Whether a position can have occurred so often by the end, or after one more move, which may have been written for a
+/// claim. Castling and en passant rights are ignored, so that it holds under every code.
 fn can_have_been_repeated(context: &Context<'_>, times: u32) -> bool {
     let record = context.record();
     if !counts_from_its_moves(context) || record.came_at_most() >= times {
@@ -148,7 +144,8 @@ fn can_have_been_repeated(context: &Context<'_>, times: u32) -> bool {
     most >= times || position.legal_moves(Play::COMMON).into_iter().any(occurs_again)
 }
 
-/// The words on a draw after so many quiet moves, if there were fewer, one more move included, and the code does not count others.
+/// Returns the words on a draw after a number of quiet moves if there were fewer, even with one more move, and the code
+/// does not count other moves.
 fn quiet_moves_missing(context: &Context<'_>, moves: u32) -> Option<String> {
     let counts_otherwise = |provision: &Provision| {
         provision.counting().is_some_and(|count| count.of == CountOf::MovesEach && !resets_commonly(count))
@@ -170,7 +167,6 @@ fn quiet_moves_missing(context: &Context<'_>, moves: u32) -> Option<String> {
     Some(format!("the game was drawn after {moves} moves each without a capture or a pawn move, and {since}"))
 }
 
-/// Whether each player has a man that can mate, and a way to mate.
 fn has_men_enough(context: &Context<'_>) -> bool {
     let board = &context.record().position;
     [Color::White, Color::Black].into_iter().all(|player| {

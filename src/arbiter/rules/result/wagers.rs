@@ -1,5 +1,5 @@
-//! `setup.odds` at the end of a game: drawn games that count as won, and mates that must be given with a certain man, on a
-//! certain square, or suffered.
+//! `setup.odds` at the end of a game: drawn games that count as won, and mates that must be given with a certain man,
+//! on a certain square, or suffered.
 
 use crate::chess::{Color, Role, Square};
 use crate::finding::{Reason, Score, Severity};
@@ -7,33 +7,30 @@ use crate::game::board_edits::EditedBoard;
 use crate::game::{End, OddsTerm};
 use crate::law::Rule;
 
-use super::score_ruling::ScoreRuling;
+use super::given_score::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 
 /// The end that the giver of odds undertook to bring about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wager {
-    /// The giver mates with the man of this square.
+    /// The giver mates with the man that began on this square.
     MateWith(Square),
-    /// The giver mates on this square.
     MateOn(Square),
-    /// A stalemate, of either player.
+    /// A stalemate of either player.
     Stalemate,
     /// The giver forces the receiver to give mate.
     Selfmate,
 }
 
-/// Whether the giver of odds won the wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WagerResult {
     Won,
     Lost,
-    /// The game ended in a way that the wager is not about.
+    /// The game ended in a way that does not concern the wager.
     NotTested,
 }
 
-/// The ruling on the score, as the odds that the players agreed on change it.
 pub(super) fn under_wager<'a>(
     context: &Context<'_>,
     ruling: ScoreRuling<'a>,
@@ -73,36 +70,25 @@ fn result_of(context: &Context<'_>, wager: Wager, giver: Color) -> WagerResult {
     let position = &record.position;
     let mated = (record.facts.end == End::Mate).then(|| position.turn());
     let checks = position.checkers(position.turn());
+    let moved_last_to = |square: Square| record.moves.last().is_some_and(|last| last.to() == square);
+    let result_if = |is_won: bool| if is_won { WagerResult::Won } else { WagerResult::Lost };
     match (wager, mated) {
         (Wager::MateWith(square), Some(mated)) if mated != giver => {
-            let Some(man) = man_now(context, square) else { return WagerResult::Lost };
-            let moved_last = record.moves.last().is_some_and(|last| last.to() == man);
-            if moved_last || checks.has(man) { WagerResult::Won } else { WagerResult::Lost }
+            let Some(man) = current_square(context, square) else { return WagerResult::Lost };
+            result_if(moved_last_to(man) || checks.has(man))
         }
         (Wager::MateOn(square), Some(mated)) if mated != giver => {
             let king = position.of(mated, Role::King).single();
-            let moved_last = record.moves.last().is_some_and(|last| last.to() == square);
-            if king == Some(square) || moved_last || checks.has(square) {
-                WagerResult::Won
-            } else {
-                WagerResult::Lost
-            }
+            result_if(king == Some(square) || moved_last_to(square) || checks.has(square))
         }
-        (Wager::Selfmate, Some(mated)) => {
-            if mated == giver {
-                WagerResult::Won
-            } else {
-                WagerResult::Lost
-            }
-        }
+        (Wager::Selfmate, Some(mated)) => result_if(mated == giver),
         (Wager::Stalemate, Some(mated)) if mated != giver => WagerResult::Lost,
         (Wager::Stalemate, None) if record.facts.end == End::Stalemate => WagerResult::Won,
         _ => WagerResult::NotTested,
     }
 }
 
-/// The square of the man that began on this square.
-fn man_now(context: &Context<'_>, square: Square) -> Option<Square> {
+fn current_square(context: &Context<'_>, square: Square) -> Option<Square> {
     let record = context.record();
     let mut board = EditedBoard::new(&record.start);
     for played in record.moves.iter() {

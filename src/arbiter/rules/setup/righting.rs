@@ -1,4 +1,4 @@
-//! Men set up wrongly are put right.
+//! Corrections of men set up wrongly.
 
 use crate::finding::Disposition;
 use crate::game::{Righted, Shade, Span};
@@ -7,38 +7,41 @@ use crate::law::{Chooser, RemedyKind, Rule};
 use crate::arbiter::case::{Asked, Case, PutRight, Right, Stage};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::setup::decide_beginning;
-use crate::arbiter::state::beginning::{Irregularity, Misplaced};
+use crate::arbiter::rules::setup::{decide_beginning, wrong_from_the_start};
+use crate::arbiter::state::beginning::Irregularity;
 
-/// Men set up wrongly are put right by the command that stands there, or one forgotten is put on. Whether it does that.
+/// Corrects men set up wrongly by this command, or puts on a man that was forgotten. Returns whether the command does
+/// that.
 pub(crate) fn puts_men_right(p: &mut Proceedings<'_, '_>, command: Span) -> bool {
     let record = p.context.record();
-    let righted: Vec<Righted> = record.righted_by(command).collect();
-    if righted.is_empty() {
+    let corrections: Vec<Righted> = record.righted_by(command).collect();
+    if corrections.is_empty() {
         return false;
     }
-    // The law is asked while the men stand wrong.
-    let is_supply = righted.iter().all(|one| matches!(one, Righted::PutOn(..)));
-    let omission = if is_supply { omission(p) } else { None };
+    // The law is applied while the men are still wrong.
+    let is_supply = corrections.iter().all(|one| matches!(one, Righted::PutOn(..)));
+    let omission = if is_supply { case_of_omission(p) } else { None };
     if omission.is_none() && record.puts_all_right(command, p.table.board()) {
-        men_put_right(p);
+        correct_men(p);
     }
-    p.table.put_right(&righted);
+    p.table.put_right(&corrections);
     supply(p, omission);
     true
 }
 
-/// The case of a man who was not set up and may be put on; whoever puts him on has found that he was missing.
-fn omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
-    let gives_it = |case: &Case<'_>| {
+/// Returns the case of a man that was not set up and may be put on. Putting it on shows that its absence was found.
+fn case_of_omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
+    let may_be_supplied = |case: &Case<'_>| {
         case.rule == Rule::SetupOmitted && !case.is_ended() && case.is_due(&[RemedyKind::Supply])
     };
-    let known = p.cases.find_newest(gives_it);
-    let found = known.or_else(|| find_omission(p))?;
-    p.cases.get(found).is_some_and(gives_it).then_some(found)
+    let known = p.cases.find_newest(may_be_supplied);
+    let found = known.or_else(|| {
+        let irregularity = p.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
+        decide_beginning(p, irregularity, None, Asked::Noticed)
+    })?;
+    p.cases.get(found).is_some_and(may_be_supplied).then_some(found)
 }
 
-/// A man forgotten in setting up was put on.
 fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
     let Some(case) = omission.and_then(|index| p.cases.get_mut(index)) else { return };
     let was_asked = matches!(case.demand.asked, Asked::Elected(_));
@@ -46,8 +49,8 @@ fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
         case.note(Note::PutRightLate);
         return;
     }
-    // The choice is the other player's, who may still have it otherwise until he plays on.
-    let leaves_a_choice = case.remedies.iter().any(|laid| laid.remedy.chooser == Chooser::Adversary);
+    // The other player has the choice, and may choose otherwise until that player plays on.
+    let leaves_a_choice = case.remedies.iter().any(|offered| offered.remedy.chooser == Chooser::Adversary);
     if !was_asked && leaves_a_choice && case.account.offender.is_some() {
         case.execution.put_right = PutRight::BeforeTheChoice;
         return;
@@ -55,26 +58,16 @@ fn supply(p: &mut Proceedings<'_, '_>, omission: Option<usize>) {
     case.end(if was_asked { Disposition::Enforced } else { Disposition::Complied });
 }
 
-/// A man is put on that nobody had said was missing: the case.
-pub(crate) fn find_omission(p: &mut Proceedings<'_, '_>) -> Option<usize> {
-    let irregularity = p.beginning.take(|irregularity| irregularity.rule == Rule::SetupOmitted)?;
-    decide_beginning(p, irregularity, None, Asked::Noticed)
-}
-
-/// The men who were set up wrongly are all where they belong.
-pub(crate) fn men_put_right(p: &mut Proceedings<'_, '_>) {
+fn correct_men(p: &mut Proceedings<'_, '_>) {
     const WRONG_MEN: [Rule; 3] = [Rule::SetupMisplaced, Rule::SetupOmitted, Rule::SetupOdds];
-    let is_one = |rule: Rule| {
-        let is_known = || p.cases.iter().any(|case| case.rule == rule);
-        p.beginning.has(rule) || is_known()
-    };
-    if let Some(rule) = WRONG_MEN.into_iter().find(|rule| is_one(*rule)) {
-        put_right(p, rule, &[RemedyKind::Rectify, RemedyKind::Supply]);
+    let is_found = |rule: &Rule| p.beginning.has(*rule) || p.cases.iter().any(|case| case.rule == *rule);
+    if let Some(rule) = WRONG_MEN.into_iter().find(is_found) {
+        end_corrected(p, rule, &[RemedyKind::Rectify, RemedyKind::Supply]);
     }
 }
 
-/// An irregularity is put right, asked for or not.
-fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
+/// Ends the case of an irregularity that was corrected, asked for or not.
+fn end_corrected(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
     if let Some(irregularity) = p.beginning.take(|other| other.rule == rule) {
         decide_beginning(p, irregularity, None, Asked::No);
     }
@@ -94,7 +87,7 @@ fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
     case.stage = Stage::Ended(match case.demand.asked {
         Asked::No if is_due => Disposition::Complied,
         _ if is_due => Disposition::Enforced,
-        // An agreement of both leaves unused what one of them could ask for.
+        // If both players agreed, a remedy that one of them could ask for stays unused.
         _ if by_consent => {
             case.note("both players agreed to put it right and play on");
             Disposition::Waived
@@ -111,27 +104,17 @@ fn put_right(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) {
     });
 }
 
-/// From here on the board lies so.
+/// The board is turned so that `shade` is at each player's right hand.
 pub(crate) fn turn_board(p: &mut Proceedings<'_, '_>, shade: Shade, span: Span) {
     match shade {
         Shade::Dark => {
             let message = "the board is turned: a dark square lies at each player's right hand".to_owned();
-            let irregularity = Irregularity {
-                rule: Rule::SetupBoard,
-                facts: p.base,
-                offender: None,
-                wrong: Misplaced::default(),
-                since: p.plies(),
-                made: p.table.made(),
-                span,
-                message,
-                answered_by_touch: Vec::new(),
-            };
-            let is_known = p.beginning.has(Rule::SetupBoard);
-            if !is_known {
-                p.beginning.irregular.push(irregularity);
+            if !p.beginning.has(Rule::SetupBoard) {
+                let (since, made) = (p.plies(), p.table.made());
+                let wrong = wrong_from_the_start(p.context, Rule::SetupBoard, p.base, None, span, message);
+                p.beginning.irregular.push(Irregularity { since, made, ..wrong });
             }
         }
-        Shade::Light => put_right(p, Rule::SetupBoard, &[RemedyKind::Adjust]),
+        Shade::Light => end_corrected(p, Rule::SetupBoard, &[RemedyKind::Adjust]),
     }
 }

@@ -1,4 +1,4 @@
-//! A man given as odds without saying which: whether one of them was left on the board, as far as the moves show.
+//! Odds that do not name the man given: whether it was left on the board, as far as the moves show.
 
 use crate::chess::{Color, Position, Role};
 use crate::game::{Odds, OddsTerm, Span, TagName};
@@ -10,34 +10,33 @@ use crate::arbiter::rules::setup::wrong_from_the_start;
 use crate::arbiter::state::beginning::Irregularity;
 use crate::arbiter::words;
 
-/// The fate of a man given as odds without saying which.
-enum Unnamed {
+enum UnnamedOdds {
     /// The score shows that none was taken off.
     LeftOn(Role),
-    /// The record does not say.
-    Untold(Role),
+    /// The record does not show whether one was taken off.
+    Unrecorded(Role),
 }
 
-/// The men given as odds that were left on, as the moves show, where that is not told already.
+/// Returns the irregularity of a man given as odds that was left on, as the moves show, unless it is reported already.
 pub(crate) fn left_on_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Irregularity> {
     if p.cases.find_beginning(|case| case.rule == Rule::SetupOdds).is_some() {
         return None;
     }
-    match man_unnamed(p)? {
-        Unnamed::LeftOn(role) => left_on(p, role),
-        Unnamed::Untold(_) => None,
+    match examine_unnamed_odds(p)? {
+        UnnamedOdds::LeftOn(role) => left_on(p, role),
+        UnnamedOdds::Unrecorded(_) => None,
     }
 }
 
-/// The role of a man of whom the record does not say whether he was taken off as odds.
-pub(crate) fn untold_odds(p: &mut Proceedings<'_, '_>) -> Option<Role> {
-    match man_unnamed(p)? {
-        Unnamed::Untold(role) => Some(role),
-        Unnamed::LeftOn(_) => None,
+pub(crate) fn unrecorded_odds(p: &mut Proceedings<'_, '_>) -> Option<Role> {
+    match examine_unnamed_odds(p)? {
+        UnnamedOdds::Unrecorded(role) => Some(role),
+        UnnamedOdds::LeftOn(_) => None,
     }
 }
 
-/// What is asked is given where the men stood wrongly, and whether they did the record does not say. Whether so.
+/// Reports a demand that depends on whether the odds were taken off, which the record does not show. Returns whether it
+/// is one.
 pub(crate) fn asks_for_untold_odds(
     p: &mut Proceedings<'_, '_>,
     by: Color,
@@ -46,10 +45,10 @@ pub(crate) fn asks_for_untold_odds(
 ) -> bool {
     let facts = p.base.with(Predicate::OddsLeftOn, true);
     let found = ruling(p.context.code(), Rule::SetupOdds, facts, |_| true);
-    if !found.is_some_and(|found| found.provision.gives(kind)) {
+    if found.is_none_or(|found| !found.provision.gives(kind)) {
         return false;
     }
-    let Some(role) = untold_odds(p) else { return false };
+    let Some(role) = unrecorded_odds(p) else { return false };
     let message = format!(
         "{by} asks {}, and whether a {} was taken off as odds the record does not say",
         words::what_is_asked(kind),
@@ -59,25 +58,24 @@ pub(crate) fn asks_for_untold_odds(
     true
 }
 
-/// The fate of a man given as odds without saying which, if the record does not say how the men stood.
-fn man_unnamed(p: &mut Proceedings<'_, '_>) -> Option<Unnamed> {
+fn examine_unnamed_odds(p: &mut Proceedings<'_, '_>) -> Option<UnnamedOdds> {
     let record = p.context.record();
     let odds = p.context.odds().filter(|_| record.due().is_none())?;
     p.beginning.seen.look(&record.start, p.table.all());
     let roles = unnamed_roles(odds);
-    let mut untold = None;
+    let mut unrecorded = None;
     for role in &roles {
         let men = |position: &Position| position.of(odds.giver, *role).squares();
         let given = roles.iter().filter(|other| *other == role).count();
         let left = men(&Position::initial()).count().saturating_sub(given);
         if men(&record.start).filter(|square| p.beginning.seen.has(*square)).count() > left {
-            return Some(Unnamed::LeftOn(*role));
+            return Some(UnnamedOdds::LeftOn(*role));
         }
         if men(&record.start).count() > left {
-            untold = untold.or(Some(*role));
+            unrecorded = unrecorded.or(Some(*role));
         }
     }
-    untold.map(Unnamed::Untold)
+    unrecorded.map(UnnamedOdds::Unrecorded)
 }
 
 fn left_on(p: &Proceedings<'_, '_>, role: Role) -> Option<Irregularity> {
@@ -88,7 +86,7 @@ fn left_on(p: &Proceedings<'_, '_>, role: Role) -> Option<Irregularity> {
     Some(wrong_from_the_start(p.context, Rule::SetupOdds, facts, Some(giver), span, message))
 }
 
-/// The roles of the men given without saying which, each as often as it is given.
+/// Returns the roles of the men given without naming them, each as often as it is given.
 fn unnamed_roles(odds: &Odds) -> Vec<Role> {
     let role = |term: &OddsTerm| match term {
         OddsTerm::Man(role) => Some(*role),

@@ -1,0 +1,106 @@
+//! `penalty.unavailable`: demands that no case satisfies.
+
+use crate::chess::Color;
+use crate::finding::{Disposition, Severity};
+use crate::game::Span;
+use crate::law::{RemedyKind, Rule, Voice};
+
+use crate::arbiter::case::{Decision, Stage};
+use crate::arbiter::draft::{Draft, Law};
+use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::given_for_the_like;
+use crate::arbiter::words;
+
+pub(super) fn report_unavailable(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    index: usize,
+    kind: RemedyKind,
+    span: Span,
+) {
+    let Some(case) = p.cases.get(index) else { return };
+    if let Decision::Silence(voice) = case.decision {
+        if let Some(article) = given_for_the_like(p.context.code(), case.rule, kind) {
+            return report_unclear_remedy(p, by, kind, voice, article, span);
+        }
+        // An answer to a call is not a demand for a penalty.
+        if case.rule == Rule::DrawCount && case.offence.offender != by {
+            return report_silent_answer(p, by, kind, voice, span);
+        }
+    }
+    let help = if case.remedies.is_empty() {
+        "it gives nothing for this".to_owned()
+    } else {
+        format!("it gives {}", case.given_in_words())
+    };
+    let is_offered = case.remedies.iter().any(|offered| offered.remedy.kind == kind);
+    let asked = words::what_is_asked(kind);
+    let has_waived = case.stage == Stage::Ended(Disposition::Waived) || case.demand.left_by == Some(by);
+    let message = if has_waived {
+        format!("{by} asks {asked}, and has let the offence pass")
+    } else if is_offered && !case.is_for(by) {
+        format!("{by} asks {asked}, and it is not for him to choose")
+    } else if is_offered && case.is_ended() {
+        format!("{by} asks {asked}, and the offence is done with")
+    } else if is_offered {
+        format!("{by} asks {asked}, with a man or a move that this does not allow")
+    } else if case.provision().is_some_and(|law| law.remedies.iter().any(|given| given.kind == kind)) {
+        format!("{by} asks {asked}, which cannot be done here")
+    } else {
+        format!("{by} asks {asked}, which the code does not give here")
+    };
+    // An unrevealed provision may give it.
+    let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
+    let severity = if unrevealed { Severity::Info } else { Severity::Error };
+    let draft = Draft::new(Rule::PenaltyUnavailable, severity, p.plies(), span, message);
+    let draft = match case.provision() {
+        Some(provision) => draft.under(provision),
+        None => draft.of_fact(),
+    };
+    p.push(Draft { offender: Some(by), ..draft.help(help) });
+}
+
+/// Reports a demand that the code satisfies for similar acts but not expressly for this one. It is no offence and has
+/// no effect.
+fn report_unclear_remedy(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    kind: RemedyKind,
+    voice: Voice,
+    article: &str,
+    span: Span,
+) {
+    let asked = words::what_is_asked(kind);
+    let message = format!("{by} asks {asked}, and whether that is given here the code does not say");
+    let mut draft = Draft::new(Rule::PenaltyUnavailable, Severity::Info, p.plies(), span, message);
+    draft.law = Law::Silence(voice);
+    draft.offender = Some(by);
+    draft.disposition = Some(Disposition::Stands);
+    p.push(draft.help(format!("{article} gives it for the like")));
+}
+
+/// Reports an answer to a call of which the code says nothing. It has no effect either.
+fn report_silent_answer(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, voice: Voice, span: Span) {
+    let message = format!("{by} answers the call with {}, and nothing follows", words::asked_for(kind, None));
+    let mut draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message);
+    draft.law = Law::Silence(voice);
+    p.push(draft);
+}
+
+/// Whether the demand depends on a sealed text expressing no legal move, which is undecided.
+pub(super) fn depends_on_undecided_seal(p: &Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bool {
+    let mut provisions = p.context.code().provisions_for(Rule::AdjournSealIllegal);
+    p.adjournment.undecided == Some(by.other()) && provisions.any(|law| law.gives(kind))
+}
+
+pub(super) fn report_undecided_seal(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
+    let asked = words::what_is_asked(kind);
+    let message = format!("{by} asks {asked}, and whether the sealed text gives that is undecided");
+    p.push(Draft::new(Rule::PenaltyUnavailable, Severity::Info, p.plies(), span, message).of_fact());
+}
+
+pub(super) fn report_no_case(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
+    let asked = words::what_is_asked(kind);
+    let message = format!("{by} asks {asked}, and nothing is open that could give it");
+    p.push(Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message));
+}
