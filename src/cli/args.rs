@@ -1,4 +1,4 @@
-//! Arguments as typed: the commands here, what each takes in a file of its own.
+//! Arguments as typed: the commands here, the arguments of each in the files below.
 
 mod audit;
 mod compare;
@@ -19,7 +19,7 @@ pub(super) use groups::{
 };
 pub(super) use law::{CheckCodeArgs, CodesArgs, ExplainArgs, ListArgs, NewCodeArgs};
 pub(super) use shards::{MergeArgs, ShardsArgs};
-pub(super) use values::{FailOn, ListFormat, SeverityArg, When};
+pub(super) use values::{FailOn, ListFormat, When};
 use values::{from_one, number};
 
 const EXAMPLES: &str = "\
@@ -51,8 +51,8 @@ pub(super) struct Args {
     pub command: Command,
 }
 
-// A run defines the arguments of its own command alone: those of all would take longer than the law to load. What defines
-// them has no doc comment, which would take the place of what the command is said to do here.
+// Only the arguments of the command that runs are defined: defining all would take longer than loading the law. Their
+// structs have no doc comments, which would replace the help text of the command here.
 /// What to do.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
@@ -83,7 +83,6 @@ pub(super) enum Command {
     Man(ManArgs),
 }
 
-// `jadoube show`
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Example:\n  jadoube show games.pgn --game 17 --ply 45 --code ID\n\nWithout --ply it is the end of the game."
@@ -117,7 +116,6 @@ pub(super) struct ShowArgs {
     pub look: LookArgs,
 }
 
-// `jadoube completions`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]
 pub(super) struct CompletionsArgs {
@@ -125,7 +123,6 @@ pub(super) struct CompletionsArgs {
     pub shell: clap_complete::Shell,
 }
 
-// `jadoube man`
 #[derive(Debug, ClapArgs)]
 pub(super) struct ManArgs {
     /// Write every page into this folder, not the first to standard output

@@ -1,4 +1,4 @@
-//! `jadoube check-code`: a law file held to everything that a law file must be.
+//! `jadoube check-code`: checks a law file.
 
 use std::fs;
 use std::io::Write;

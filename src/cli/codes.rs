@@ -1,4 +1,4 @@
-//! `jadoube codes`: which codes there are.
+//! `jadoube codes`: lists the codes.
 
 use std::io::Write;
 

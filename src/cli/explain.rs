@@ -1,4 +1,4 @@
-//! `jadoube explain`: a code, an article or a rule in words.
+//! `jadoube explain`: explains a code, an article or a rule.
 
 use std::io::Write;
 
@@ -7,10 +7,9 @@ use crate::law::{Family, LawFile, Rule, codes};
 
 use super::ExitStatus;
 use super::args::{ExplainArgs, ListFormat};
-use super::failure::Failure;
-use super::law_choice::{from_file, no_article, read_as};
+use super::failure::{Failure, suggestion};
+use super::law_choice::{apply_readings, from_file, no_article};
 use super::streams::style_of;
-use super::suggestion::suggestion;
 use super::terminal::Terminal;
 
 pub(super) fn run(
@@ -19,9 +18,9 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitStatus, Failure> {
     let own = args.code_file.iter().map(|path| from_file(path)).collect::<Result<Vec<_>, _>>()?;
-    // A file given stands before an embedded one of its name.
+    // The user's file comes before an embedded one of the same id.
     let mut files: Vec<LawFile> = own.iter().cloned().chain(codes::files()).collect();
-    read_as(&mut files, &args.readings.asked)?;
+    apply_readings(&mut files, &args.readings.asked)?;
     let embedded = files.split_off(own.len());
     let explanation = find(args.what.as_deref(), &files, &embedded)?;
     match args.format {
@@ -31,7 +30,7 @@ pub(super) fn run(
     Ok(ExitStatus::Clean)
 }
 
-/// What is meant: a rule, an article of a file given, a code, or an article of one.
+/// Finds a rule, an article of the only file given, a code, or an article of a code.
 fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, Failure> {
     let Some(what) = what else {
         return match own {
@@ -53,9 +52,9 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
         return Ok(Explanation::Article(page));
     }
     let files = || own.iter().chain(embedded);
-    // As it is typed, and as a report names it.
-    let parted = what.split_once('/').or_else(|| what.split_once(' '));
-    let (id, article) = parted.map_or((what, None), |(id, article)| (id, Some(article.trim())));
+    // `CODE/ARTICLE` as typed, or `CODE ARTICLE` as in a report.
+    let parts = what.split_once('/').or_else(|| what.split_once(' '));
+    let (id, article) = parts.map_or((what, None), |(id, article)| (id, Some(article.trim())));
     let Some(file) = files().find(|file| *file.code.id == *id) else {
         if let Some(rule) = rule_of_last_word(what) {
             let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
@@ -86,7 +85,7 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
     explain::article(file, article).map(Explanation::Article).ok_or_else(|| no_article(file, article))
 }
 
-/// The one rule that is called so behind its family.
+/// The rule with this name without its family, if there is only one.
 fn rule_of_last_word(word: &str) -> Option<Rule> {
     let named = |rule: &&Rule| rule.id().split_once('.').is_some_and(|(_, name)| name == word);
     let mut rules = Rule::ALL.iter().filter(named);

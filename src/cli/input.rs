@@ -1,4 +1,4 @@
-//! The input of a run: paths, the games wanted, jobs and sizes.
+//! The input of a run: paths, the range of games, jobs and sizes.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -14,10 +14,9 @@ use super::config::Config;
 use super::failure::Failure;
 use super::resolve::encodings;
 
-/// More threads than this only cost.
+/// More threads bring no gain.
 const MOST_JOBS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
 
-/// What is read.
 pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
     Inputs {
         paths: args.paths.clone(),
@@ -28,7 +27,6 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
     }
 }
 
-/// How it is taken in.
 pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<Intake, Failure> {
     Ok(Intake {
         jobs: jobs(run.chunks),
@@ -40,12 +38,12 @@ pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result
     })
 }
 
-/// How a file is read to be cut into shards.
-pub(super) fn reading(args: ChunkArgs) -> CutSettings {
+pub(super) fn cut_settings(args: ChunkArgs) -> CutSettings {
     CutSettings { jobs: jobs(args), chunk_size: chunk_size(args) }
 }
 
 fn jobs(args: ChunkArgs) -> NonZeroUsize {
+    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     args.jobs.unwrap_or_else(cores).min(MOST_JOBS)
 }
 
@@ -53,7 +51,7 @@ fn chunk_size(args: ChunkArgs) -> usize {
     usize::try_from(args.chunk_size).unwrap_or(usize::MAX)
 }
 
-/// The one source that is named.
+/// The only source that the inputs lead to. `name` is for errors.
 pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, Failure> {
     let mut sources = Sources::new(inputs);
     match (sources.next(), sources.next()) {
@@ -64,16 +62,11 @@ pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, Failure>
     }
 }
 
-/// How far searches may look ahead.
 pub(super) fn budgets(run: RunArgs) -> Budgets {
     run.solver_nodes.map_or_else(Budgets::default, Budgets::of)
 }
 
-fn cores() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
-/// `A..B`, `A..`, `..B` or `A`; both ends are read.
+/// `A..B`, `A..`, `..B` or `A`; both ends are included.
 fn games(text: &str) -> Result<RangeInclusive<u64>, Failure> {
     let wrong = || {
         Failure::usage(format!("\"{text}\" is no range of games: write 3..7, 3.., ..7 or 3, counting from 1"))

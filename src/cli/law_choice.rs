@@ -1,4 +1,4 @@
-//! The code of laws asked for, by its id or as a file, and how it is read.
+//! Resolves the code of laws, by its id or from a file, and its readings.
 
 use std::fs;
 use std::path::Path;
@@ -10,22 +10,18 @@ use crate::law::{LawFile, OtherReading, codes, other_reading, words};
 use crate::report::CodeInfo;
 
 use super::args::CodeArgs;
-use super::failure::Failure;
-use super::suggestion::suggestion;
+use super::failure::{Failure, suggestion};
 use crate::nearest::nearest;
 
 /// The law of a run.
 #[derive(Debug)]
 pub(super) struct Law {
-    /// The code that games are judged under.
     pub codes: CodeChoice,
-    /// The files behind it.
     pub shelf: Shelf,
-    /// How the report names it.
     pub info: CodeInfo,
 }
 
-/// The code asked for, read as asked; `code` names it where no file does.
+/// The code of the arguments under the readings that they choose. `code` is its id if no file is given.
 pub(super) fn law(args: &CodeArgs, code: &str) -> Result<Law, Failure> {
     let asked = &args.readings.asked;
     let file = match &args.code_file {
@@ -34,7 +30,7 @@ pub(super) fn law(args: &CodeArgs, code: &str) -> Result<Law, Failure> {
         None => codes::file(code).map_err(|error| no_code(code, error, &[CodeInfo::RECORD]))?,
     };
     let mut files = vec![file];
-    read_as(&mut files, asked)?;
+    apply_readings(&mut files, asked)?;
     let Some(code) = files.first().map(|file| Arc::clone(&file.code)) else {
         return by_record(asked);
     };
@@ -42,14 +38,14 @@ pub(super) fn law(args: &CodeArgs, code: &str) -> Result<Law, Failure> {
     Ok(Law { codes: CodeChoice::One(code), shelf: Shelf::of(files), info })
 }
 
-/// Each game under the code that it names.
+/// Judges each game under the code that it names.
 fn by_record(asked: &[String]) -> Result<Law, Failure> {
     let default = embedded(codes::DEFAULT)?.code;
     let (shelf, default) = if asked.is_empty() {
         (Shelf::default(), default)
     } else {
         let mut files = codes::files();
-        read_as(&mut files, asked)?;
+        apply_readings(&mut files, asked)?;
         let shelf = Shelf::of(files);
         let default = shelf.code(codes::DEFAULT).unwrap_or(default);
         (shelf, default)
@@ -57,8 +53,8 @@ fn by_record(asked: &[String]) -> Result<Law, Failure> {
     Ok(Law { codes: CodeChoice::ByRecord(default), shelf, info: CodeInfo::record() })
 }
 
-/// Takes each reading asked for, `CODE/ARTICLE=NAME`, in the file of its code.
-pub(super) fn read_as(files: &mut [LawFile], asked: &[String]) -> Result<(), Failure> {
+/// Applies each chosen reading, `CODE/ARTICLE=NAME`, to the file of its code.
+pub(super) fn apply_readings(files: &mut [LawFile], asked: &[String]) -> Result<(), Failure> {
     for one in asked {
         let named = one
             .split_once('/')
@@ -77,19 +73,19 @@ pub(super) fn read_as(files: &mut [LawFile], asked: &[String]) -> Result<(), Fai
             ));
         }
         for file in files.iter_mut().filter(|file| *file.code.id == *code) {
-            let other = other_of(file, article, name)?;
+            let other = alternative(file, article, name)?;
             *file = file.with(other).map_err(|error| Failure::Within(Box::new(error)))?;
         }
     }
     Ok(())
 }
 
-/// The alternative of this name.
-fn other_of(file: &LawFile, article: &str, name: &str) -> Result<OtherReading, Failure> {
+/// The alternative reading of an article by its name.
+fn alternative(file: &LawFile, article: &str, name: &str) -> Result<OtherReading, Failure> {
     let code = &file.code;
     if !code.readings.iter().any(|reading| *reading.article == *article) {
         if explain::articles(code).iter().any(|known| &***known == article) {
-            return Err(no_other(file, article));
+            return Err(no_alternative(file, article));
         }
         return Err(no_article(file, article));
     }
@@ -98,7 +94,7 @@ fn other_of(file: &LawFile, article: &str, name: &str) -> Result<OtherReading, F
         .flat_map(|reading| reading.alternatives.iter().map(|other| other_reading(reading, other)))
         .collect();
     if others.is_empty() {
-        return Err(no_other(file, article));
+        return Err(no_alternative(file, article));
     }
     others.iter().find(|other| *other.name == *name).cloned().ok_or_else(|| {
         let names: Vec<&str> = others.iter().map(|other| &*other.name).collect();
@@ -110,7 +106,7 @@ fn other_of(file: &LawFile, article: &str, name: &str) -> Result<OtherReading, F
     })
 }
 
-fn no_other(file: &LawFile, article: &str) -> Failure {
+fn no_alternative(file: &LawFile, article: &str) -> Failure {
     let id = &file.code.id;
     Failure::with_hint(
         format!("{id} {article} can be read in one way only"),
@@ -118,7 +114,6 @@ fn no_other(file: &LawFile, article: &str) -> Failure {
     )
 }
 
-/// The code has no such article.
 pub(super) fn no_article(file: &LawFile, article: &str) -> Failure {
     let articles = explain::articles(&file.code);
     let in_parts = |named: &&&Arc<str>| named.strip_prefix(article).is_some_and(|rest| rest.starts_with('.'));
@@ -139,18 +134,17 @@ pub(super) fn no_article(file: &LawFile, article: &str) -> Failure {
     )
 }
 
-/// A law file that the user wrote.
+/// Reads a law file that the user wrote.
 pub(super) fn from_file(path: &Path) -> Result<LawFile, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
     LawFile::read(&text).map_err(|error| Failure::Within(Box::new(error.named(&path.to_string_lossy()))))
 }
 
-/// The embedded law file of an id.
 pub(super) fn embedded(id: &str) -> Result<LawFile, Failure> {
     codes::file(id).map_err(|error| no_code(id, error, &[]))
 }
 
-/// The code asked for is not to be had; `also` are words that may stand in the place of an id.
+/// `also` are words that are allowed instead of an id.
 fn no_code(id: &str, error: codes::NoCode, also: &[&str]) -> Failure {
     match error {
         codes::NoCode::Unknown { .. } if id == CodeInfo::RECORD => Failure::with_hint(

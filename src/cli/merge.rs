@@ -1,4 +1,4 @@
-//! `jadoube merge`: the reports of shards put together.
+//! `jadoube merge`: joins the reports of shards.
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
-//! One file per subcommand; arguments as typed, then arguments resolved.
+//! The command line, with one file for each subcommand.
 //!
-//! `args.rs` holds what may be typed, in groups that commands share; `config.rs` what `jadoube.toml` may say;
-//! `resolve.rs` which of the two holds, and `input.rs`, `law_choice.rs`, `rule_choice.rs`, `baseline.rs` and
-//! `settings.rs` what it comes to; `streams.rs` sets up the streams of a run over games. Every failure goes through
-//! `Failure`, and [`run`] alone turns outcomes and failures into exit codes.
+//! `args.rs` defines the arguments as typed, in groups that commands share; `config.rs` reads `jadoube.toml`.
+//! `resolve.rs` decides between the two, and `input.rs`, `law_choice.rs`, `rule_choice.rs`, `baseline.rs` and
+//! `settings.rs` turn the result into the settings of a run; `streams.rs` sets up its streams. Every failure is a
+//! `Failure`, and only [`run`] turns results into exit codes.
 
 mod args;
 mod audit;
@@ -12,7 +12,6 @@ mod check_code;
 mod codes;
 mod compare;
 mod config;
-mod exit_status;
 mod explain;
 mod failure;
 mod input;
@@ -31,7 +30,6 @@ mod shell;
 mod show;
 mod streams;
 mod suggested;
-mod suggestion;
 mod terminal;
 
 use std::env;
@@ -43,11 +41,10 @@ use clap::Parser;
 
 use args::{Args, Command};
 pub(crate) use audit::Audit;
-use exit_status::ExitStatus;
 use failure::Failure;
 pub use terminal::Terminal;
 
-/// The program: arguments of the process in, its exit code out.
+/// Runs the program on the arguments and streams of the process.
 pub fn main() -> ExitCode {
     let code = run(
         env::args_os(),
@@ -59,8 +56,18 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// The program on given arguments and streams: 0 where nothing at or above `--fail-on` was found,
-/// 1 where something was, 2 where it was asked wrongly or something could not be read or written.
+/// How a command ended that did not fail; the value is the exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ExitStatus {
+    Clean = 0,
+    /// Findings at or above `--fail-on`, or faults of a law file.
+    Found = 1,
+    /// Some of the input could not be read.
+    Unread = 2,
+}
+
+/// Runs the program on the given arguments and streams, and returns the exit code: 0 if nothing at or above `--fail-on`
+/// was found, 1 if something was, 2 if the arguments are wrong or something could not be read or written.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     terminal: &Terminal,
@@ -90,10 +97,8 @@ pub fn run(
         Ok(outcome)
     });
     match result {
-        Ok(ExitStatus::Clean) => 0,
-        Ok(ExitStatus::Found) => 1,
-        Ok(ExitStatus::Unread) => 2,
-        // The reader closed the pipe: it has all it wanted.
+        Ok(status) => status as u8,
+        // The reader of the pipe wants no more.
         Err(failure) if failure.is_closed_pipe() => 0,
         Err(failure) => failure.report(terminal, &mut out, &mut err),
     }

@@ -1,6 +1,6 @@
-//! `jadoube new-code`: a law file to begin from.
+//! `jadoube new-code`: writes a law file to begin from.
 
-use std::fs::OpenOptions;
+use std::fs::File;
 use std::io::{self, Write};
 
 use crate::law::{codes, skeleton};
@@ -16,8 +16,8 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<ExitStatus, Failure> {
     let id = args.id.as_str();
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if id.is_empty() || !id.chars().all(plain) {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if id.is_empty() || !id.chars().all(is_allowed) {
         return Err(Failure::with_hint(
             format!("\"{id}\" cannot be the id of a code"),
             "an id has letters, digits, hyphens, underscores and dots",
@@ -34,12 +34,8 @@ pub(super) fn run(
         out.write_all(text.as_bytes())?;
         return Ok(ExitStatus::Clean);
     };
-    // What is there is never written over.
-    let written = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(path)
-        .and_then(|mut file| file.write_all(text.as_bytes()));
+    // An existing file is never overwritten.
+    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     match written {
         Ok(()) => {
             writeln!(err, "{} is written; `jadoube check-code` checks it", path.display())?;

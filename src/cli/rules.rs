@@ -1,4 +1,4 @@
-//! `jadoube rules`: which rules there are.
+//! `jadoube rules`: lists the rules.
 
 use std::io::Write;
 

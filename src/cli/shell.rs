@@ -1,4 +1,4 @@
-//! `jadoube completions` and `jadoube man`: written from the very definitions of the arguments.
+//! `jadoube completions` and `jadoube man`, generated from the definitions of the arguments.
 
 use std::fs;
 use std::io::Write;
@@ -9,16 +9,15 @@ use super::ExitStatus;
 use super::args::{Args, CompletionsArgs, ManArgs};
 use super::failure::Failure;
 
-/// The completions of a shell, to standard output.
 pub(super) fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
-    // To a buffer first: the generator takes a writer that fails for a fault of its own.
+    // The generator panics if the writer fails, so it writes to a buffer.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "jadoube", &mut script);
     out.write_all(&script)?;
     Ok(ExitStatus::Clean)
 }
 
-/// The manual: its first page to standard output, or every page into a folder.
+/// Writes the first page to standard output, or every page into a folder.
 pub(super) fn man(args: &ManArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<ExitStatus, Failure> {
     let mut command = Args::command();
     command.build();

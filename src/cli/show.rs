@@ -1,4 +1,4 @@
-//! `jadoube show`: one moment of one game.
+//! `jadoube show`: shows one moment of one game.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::input::only_source;
 use super::law_choice::{Law, law};
 use super::resolve::{code, encodings};
-use super::streams::{asked_style, boards};
+use super::streams::asked_style;
 use super::terminal::Terminal;
 
 pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
@@ -33,6 +33,6 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
                 }
             },
         )?;
-    write_view(out, &name, args.game, &view, asked_style(terminal, args.look, boards(args.boards)))?;
+    write_view(out, &name, args.game, &view, asked_style(terminal, args.look, args.boards))?;
     Ok(ExitStatus::Clean)
 }

@@ -1,5 +1,5 @@
-//! Arguments that any text may be, for which a shell suggests what is known. What is not known is answered where it is
-//! looked up, with the nearest name.
+//! Arguments that accept any text, with suggestions for the completions of a shell. Unknown names are reported when they
+//! are looked up, with the nearest known name.
 
 use std::ffi::OsStr;
 
@@ -9,7 +9,6 @@ use clap::{Arg, Command, Error};
 use crate::law::{Family, Rule, codes};
 use crate::report::CodeInfo;
 
-/// Text, with what may be suggested for it.
 #[derive(Clone)]
 pub(super) struct Suggested(fn() -> Vec<&'static str>);
 
@@ -25,27 +24,22 @@ impl TypedValueParser for Suggested {
     }
 }
 
-/// The id of a code.
 pub(super) fn code() -> Suggested {
     Suggested(|| code_ids().collect())
 }
 
-/// The id of a code, or `record`.
 pub(super) fn code_or_record() -> Suggested {
     Suggested(|| std::iter::once(CodeInfo::RECORD).chain(code_ids()).collect())
 }
 
-/// Rules, families of rules, or all.
 pub(super) fn rules() -> Suggested {
     Suggested(|| std::iter::once("ALL").chain(rule_names()).collect())
 }
 
-/// A code, a rule, or a family of rules.
 pub(super) fn code_or_rule() -> Suggested {
     Suggested(|| code_ids().chain(rule_names()).collect())
 }
 
-/// Families of rules, then rules.
 fn rule_names() -> impl Iterator<Item = &'static str> {
     let families = Family::ALL.iter().map(|family| family.id());
     families.chain(Rule::ALL.iter().map(|rule| rule.id()))
