@@ -43,7 +43,7 @@ impl Default for CutSettings {
 /// The file cannot be read, or can be read only from its beginning.
 pub fn cut(source: &Source, target: u64, settings: CutSettings) -> Result<Vec<Shard>, CutError> {
     let uncut = |why: String| CutError { file: Arc::clone(&source.name), why };
-    let size = source.cuttable().map_err(|error| uncut(error.why.to_string()))?.size();
+    let size = source.cuttable().map_err(|error| uncut(error.why.to_string()))?.size;
     let all = Stretch { offset: 0, length: size };
     let CutSettings { jobs, chunk_size } = settings;
     let intake = Intake {

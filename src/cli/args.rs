@@ -8,6 +8,7 @@ mod shards;
 mod values;
 
 use std::ffi::OsString;
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
@@ -92,8 +93,8 @@ pub(super) struct ShowArgs {
     pub file: OsString,
 
     /// The number of the game, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = from_one::<u64>)]
-    pub game: u64,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = from_one::<NonZeroU64>)]
+    pub game: NonZeroU64,
 
     /// When so many moves of the score stand [default: at the end]
     #[arg(long, value_name = "P", value_parser = number::<u32>)]

@@ -39,7 +39,7 @@ pub(super) fn run(
     }
     let intake = intake(&args.input, args.run, &config)?;
     let columns = columns(&args.law)?;
-    let selection = RuleSettings::of(&args.rules, &config)?.selection(args.min_severity.into());
+    let selection = RuleSettings::of(&args.rules, &config)?.selection(args.min_severity);
     let inputs: Inputs = inputs(&args.input, &config);
     let mut settings = Settings::new(columns, &selection, intake);
     settings.all = args.all;

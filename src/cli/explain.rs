@@ -42,9 +42,12 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
             _ => Err(Failure::usage("of several law files one must be named, by its code's id")),
         };
     };
-    if let Ok(rule) = what.parse::<Rule>() {
+    let explain_rule = |rule| {
         let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
-        return Ok(Explanation::Rule(explain::rule(rule, &files)));
+        Explanation::Rule(explain::rule(rule, &files))
+    };
+    if let Ok(rule) = what.parse::<Rule>() {
+        return Ok(explain_rule(rule));
     }
     if let [only] = own
         && let Some(page) = explain::article(only, what)
@@ -57,8 +60,7 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
     let (id, article) = parts.map_or((what, None), |(id, article)| (id, Some(article.trim())));
     let Some(file) = files().find(|file| *file.code.id == *id) else {
         if let Some(rule) = rule_of_last_word(what) {
-            let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
-            return Ok(Explanation::Rule(explain::rule(rule, &files)));
+            return Ok(explain_rule(rule));
         }
         if let Some(family) = Family::from_id(what) {
             return Ok(Explanation::Family(family));

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::slice;
 use std::sync::Arc;
 
 use crate::audit::{CodeChoice, Shelf};
@@ -24,32 +25,23 @@ pub(super) struct Law {
 /// The code of the arguments under the readings that they choose. `code` is its id if no file is given.
 pub(super) fn law(args: &CodeArgs, code: &str) -> Result<Law, Failure> {
     let asked = &args.readings.asked;
-    let file = match &args.code_file {
+    let mut file = match &args.code_file {
         Some(path) => from_file(path)?,
         None if code == CodeInfo::RECORD => return by_record(asked),
         None => codes::file(code).map_err(|error| no_code(code, error, &[CodeInfo::RECORD]))?,
     };
-    let mut files = vec![file];
-    apply_readings(&mut files, asked)?;
-    let Some(code) = files.first().map(|file| Arc::clone(&file.code)) else {
-        return by_record(asked);
-    };
-    let info = CodeInfo::of(&code);
-    Ok(Law { codes: CodeChoice::One(code), shelf: Shelf::of(files), info })
+    apply_readings(slice::from_mut(&mut file), asked)?;
+    let (code, info) = (Arc::clone(&file.code), CodeInfo::of(&file.code));
+    Ok(Law { codes: CodeChoice::One(code), shelf: Shelf::of(vec![file]), info })
 }
 
 /// Judges each game under the code that it names.
 fn by_record(asked: &[String]) -> Result<Law, Failure> {
     let default = embedded(codes::DEFAULT)?.code;
-    let (shelf, default) = if asked.is_empty() {
-        (Shelf::default(), default)
-    } else {
-        let mut files = codes::files();
-        apply_readings(&mut files, asked)?;
-        let shelf = Shelf::of(files);
-        let default = shelf.code(codes::DEFAULT).unwrap_or(default);
-        (shelf, default)
-    };
+    let mut files = if asked.is_empty() { Vec::new() } else { codes::files() };
+    apply_readings(&mut files, asked)?;
+    let shelf = Shelf::of(files);
+    let default = shelf.code(codes::DEFAULT).unwrap_or(default);
     Ok(Law { codes: CodeChoice::ByRecord(default), shelf, info: CodeInfo::record() })
 }
 

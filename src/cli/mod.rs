@@ -9,13 +9,13 @@ mod args;
 mod audit;
 mod baseline;
 mod check_code;
-mod codes;
 mod compare;
 mod config;
 mod explain;
 mod failure;
 mod input;
 mod law_choice;
+mod lists;
 mod merge;
 mod new_code;
 mod outputs;
@@ -23,13 +23,11 @@ mod pipe;
 mod progress;
 mod resolve;
 mod rule_choice;
-mod rules;
 mod settings;
 mod shards;
 mod shell;
 mod show;
 mod streams;
-mod suggested;
 mod terminal;
 
 use std::env;
@@ -82,8 +80,8 @@ pub fn run(
             Command::Compare(args) => compare::run(&args, terminal, &mut out, &mut err),
             Command::Shards(args) => shards::run(&args, &mut out, &mut err),
             Command::Merge(args) => merge::run(&args, &mut out, &mut err),
-            Command::Codes(args) => codes::run(&args, terminal, &mut out),
-            Command::Rules(list) => rules::run(list, terminal, &mut out),
+            Command::Codes(args) => lists::codes(&args, terminal, &mut out),
+            Command::Rules(args) => lists::rules(args, terminal, &mut out),
             Command::Show(args) => show::run(&args, terminal, &mut out),
             Command::Explain(args) => explain::run(&args, terminal, &mut out),
             Command::CheckCode(args) => check_code::run(&args, terminal, &mut out),

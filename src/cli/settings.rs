@@ -134,5 +134,5 @@ fn part(
     run.intake.shard = Some(shard);
     run.duplicates = 0;
     run.series = Grouping::Apart;
-    Ok(PartInfo { file: source.name, size: file.size(), shard, left_out })
+    Ok(PartInfo { file: source.name, size: file.size, shard, left_out })
 }

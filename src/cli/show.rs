@@ -23,16 +23,16 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
     let encoding = encodings(args.encoding, &config).of(&source.name);
     let moments = if args.boards { Moments::Kept } else { Moments::Unkept };
     let view =
-        look(&source, args.game, args.ply, &codes, &shelf, encoding, moments).map_err(
-            |error| match error {
+        look(&source, args.game.get(), args.ply, &codes, &shelf, encoding, moments).map_err(|error| {
+            match error {
                 NoView::Unreadable(error) => Failure::usage(error.to_string()),
                 NoView::NoGame { .. } => Failure::usage(format!("{name} has no game {}: {error}", args.game)),
                 NoView::NoPly { .. } => {
                     let ply = args.ply.unwrap_or_default();
                     Failure::usage(format!("game {} of {name} has no ply {ply}: {error}", args.game))
                 }
-            },
-        )?;
-    write_view(out, &name, args.game, &view, asked_style(terminal, args.look, args.boards))?;
+            }
+        })?;
+    write_view(out, &name, args.game.get(), &view, asked_style(terminal, args.look, args.boards))?;
     Ok(ExitStatus::Clean)
 }

@@ -85,8 +85,7 @@ pub struct Chunk {
 impl Chunk {
     /// The offset in the decompressed text of the byte with this index. The index may be the length.
     pub fn true_offset(&self, index: usize) -> u64 {
-        let dropped = self.gaps_before(index).last().map_or(0, |gap| gap.dropped);
-        self.offset + index as u64 + dropped
+        self.offset + index as u64 + self.last_gap_before(index).dropped
     }
 
     /// The number of `\n` between the start of the chunk and the byte with this index, dropped ones included.
@@ -97,7 +96,7 @@ impl Chunk {
 
     /// The number of `\n` dropped between the start of the chunk and the byte with this index.
     pub fn newlines_dropped_before(&self, index: usize) -> u64 {
-        self.gaps_before(index).last().map_or(0, |gap| gap.newlines)
+        self.last_gap_before(index).newlines
     }
 
     /// The number of `\n` in the chunk, dropped ones included.
@@ -113,18 +112,17 @@ impl Chunk {
         let Some(newline) = start.checked_sub(1) else {
             return self.line_start_in_gap(index, 0, self.offset.saturating_sub(self.line_before));
         };
-        let newlines = self.gaps_before(newline).last().map_or(0, |gap| gap.newlines);
-        self.line_start_in_gap(index, newlines, self.true_offset(newline) + 1)
+        let dropped = self.newlines_dropped_before(newline);
+        self.line_start_in_gap(index, dropped, self.true_offset(newline) + 1)
     }
 
     /// The offset after the last `\n` dropped before `index`, if more than `newlines` were dropped; otherwise `start`.
     fn line_start_in_gap(&self, index: usize, newlines: u64, start: u64) -> u64 {
-        let gaps = self.gaps_before(index);
-        let total = gaps.last().map_or(0, |gap| gap.newlines);
+        let total = self.newlines_dropped_before(index);
         if total == newlines {
             return start;
         }
-        let last = gaps.get(gaps.partition_point(|gap| gap.newlines < total));
+        let last = self.gaps.get(self.gaps.partition_point(|gap| gap.newlines < total));
         // A gap ends at the byte with its index.
         last.map_or(start, |gap| self.true_offset(gap.at) - gap.since_newline)
     }
@@ -136,13 +134,17 @@ impl Chunk {
 
     /// The index of the first gap after the byte with this index, or the end of the chunk.
     pub fn unbroken_to(&self, index: usize) -> usize {
-        let next = self.gaps.get(self.gaps_before(index).len());
-        next.map_or(self.bytes.len(), |gap| gap.at)
+        self.gaps.get(self.count_gaps_before(index)).map_or(self.bytes.len(), |gap| gap.at)
     }
 
-    fn gaps_before(&self, index: usize) -> &[Gap] {
-        let count = self.gaps.partition_point(|gap| gap.at <= index);
-        self.gaps.get(..count).unwrap_or_default()
+    fn count_gaps_before(&self, index: usize) -> usize {
+        self.gaps.partition_point(|gap| gap.at <= index)
+    }
+
+    /// The last gap before the byte with this index, or an empty one.
+    fn last_gap_before(&self, index: usize) -> Gap {
+        let last = self.count_gaps_before(index).checked_sub(1).and_then(|last| self.gaps.get(last));
+        last.copied().unwrap_or_default()
     }
 }
 
@@ -188,7 +190,7 @@ impl Chunks<Unpacked> {
         let input = source.open(opening)?;
         let is_packed = input.format().is_some();
         let limits = if is_packed { limits.beside_a_decoder() } else { limits };
-        let size = input.size().filter(|_| !is_packed);
+        let size = input.size.filter(|_| !is_packed);
         let chunks = Self { size, ..Self::new(Arc::clone(&source.name), input, limits) };
         Ok(match opening.stretch {
             None => chunks,
@@ -203,7 +205,7 @@ impl Chunks<Unpacked> {
 
     /// The size of the source before decompression, in bytes, if it is known.
     pub fn size(&self) -> Option<u64> {
-        self.input.size()
+        self.input.size
     }
 
     /// The compression that the source has by its name but not by its bytes.

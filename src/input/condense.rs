@@ -314,9 +314,7 @@ impl Condenser {
         }
         self.run = self.run.saturating_add(text.len());
         self.next_brace_closes &= self.within != Within::Comment || memchr(b'{', text).is_none();
-        if let Some(start) = self.variation.filter(|_| self.depth > 0 && !self.full) {
-            self.drop_variation(start);
-        }
+        self.drop_open_variation();
         self.update_gap(|gap| {
             gap.dropped += text.len() as u64;
             gap.since_newline += text.len() as u64;
@@ -351,17 +349,17 @@ impl Condenser {
         if self.within != Within::Movetext {
             return;
         }
-        if line.first() == Some(&b'%') {
-            self.restore_break();
-            self.start_unit();
-            self.within = Within::Escape;
-            self.run = 0;
+        let within = if line.first() == Some(&b'%') {
+            Within::Escape
         } else if self.depth == 0 && boundary::is_tag_line(line) {
-            self.restore_break();
-            self.start_unit();
-            self.within = Within::Tag(InTag::OutsideValue);
-            self.run = 0;
-        }
+            Within::Tag(InTag::OutsideValue)
+        } else {
+            return;
+        };
+        self.restore_break();
+        self.start_unit();
+        self.within = within;
+        self.run = 0;
     }
 
     fn byte(&mut self, byte: u8) {
@@ -369,8 +367,7 @@ impl Condenser {
             Within::Movetext => self.movetext(byte),
             Within::Comment => {
                 if byte == b'}' {
-                    self.enter(Within::Movetext);
-                    self.put(byte);
+                    self.put_and_enter(byte, Within::Movetext);
                 } else {
                     self.keep_up_to(TEXT, byte);
                 }
@@ -409,14 +406,8 @@ impl Condenser {
             self.start_unit();
         }
         match byte {
-            b'{' => {
-                self.put(byte);
-                self.enter(Within::Comment);
-            }
-            b';' => {
-                self.put(byte);
-                self.enter(Within::RestOfLine);
-            }
+            b'{' => self.put_and_enter(byte, Within::Comment),
+            b';' => self.put_and_enter(byte, Within::RestOfLine),
             b'(' => {
                 self.put(byte);
                 self.depth += 1;
@@ -427,8 +418,7 @@ impl Condenser {
             }
             b')' if self.depth > 0 => {
                 self.depth -= 1;
-                self.put(byte);
-                self.enter(Within::Movetext);
+                self.put_and_enter(byte, Within::Movetext);
             }
             _ => {
                 if self.in_blanks {
@@ -446,18 +436,9 @@ impl Condenser {
                 self.enter(Within::Movetext);
                 self.movetext(byte);
             }
-            (InTag::OutsideValue, b']') => {
-                self.put(byte);
-                self.enter(Within::Movetext);
-            }
-            (InTag::OutsideValue, b'"') => {
-                self.put(byte);
-                self.enter(Within::Tag(InTag::Value));
-            }
-            (InTag::Value, b'"') => {
-                self.put(byte);
-                self.enter(Within::Tag(InTag::OutsideValue));
-            }
+            (InTag::OutsideValue, b']') => self.put_and_enter(byte, Within::Movetext),
+            (InTag::OutsideValue, b'"') => self.put_and_enter(byte, Within::Tag(InTag::Value)),
+            (InTag::Value, b'"') => self.put_and_enter(byte, Within::Tag(InTag::OutsideValue)),
             (InTag::OutsideValue, _) => self.keep_up_to(TOKEN, byte),
             (InTag::Value | InTag::Escaped, _) => {
                 let is_escape = within == InTag::Value && byte == b'\\';
@@ -473,6 +454,11 @@ impl Condenser {
         self.in_blanks = false;
     }
 
+    fn put_and_enter(&mut self, byte: u8, within: Within) {
+        self.put(byte);
+        self.enter(within);
+    }
+
     fn keep_up_to(&mut self, most: usize, byte: u8) {
         self.run = self.run.saturating_add(1);
         if self.run <= most {
@@ -484,9 +470,9 @@ impl Condenser {
 
     /// Keeps a byte if there is room for it.
     fn put(&mut self, byte: u8) {
-        match self.variation.filter(|_| self.depth > 0 && !self.full) {
+        match self.open_variation() {
             Some(start) if self.out.len() - start >= TOKEN => {
-                self.drop_variation(start);
+                self.drop_open_variation();
                 self.drop_byte(byte);
             }
             Some(_) => self.out.push(byte),
@@ -498,9 +484,7 @@ impl Condenser {
 
     /// Drops a byte together with the variation that contains it.
     fn drop_with_variation(&mut self, byte: u8) {
-        if let Some(start) = self.variation.filter(|_| self.depth > 0 && !self.full) {
-            self.drop_variation(start);
-        }
+        self.drop_open_variation();
         self.drop_byte(byte);
         self.check_limit();
     }
@@ -546,10 +530,16 @@ impl Condenser {
         }
     }
 
-    /// Drops the text of a variation that has become too long.
-    fn drop_variation(&mut self, start: usize) {
-        self.variation = None;
-        self.drop_from(start);
+    /// The start of the variation around the next byte, if its text is kept.
+    fn open_variation(&self) -> Option<usize> {
+        self.variation.filter(|_| self.depth > 0 && !self.full)
+    }
+
+    fn drop_open_variation(&mut self) {
+        if let Some(start) = self.open_variation() {
+            self.variation = None;
+            self.drop_from(start);
+        }
     }
 
     /// Drops the kept text from `start` on, which has no gap.

@@ -39,23 +39,9 @@ impl FileKind {
         }
     }
 
-    /// The byte that stands for it in a sorted line.
-    fn to_byte(self) -> u8 {
-        match self {
-            Self::Folder => b'd',
-            Self::File => b'f',
-            Self::Link => b'l',
-            Self::Other => b'o',
-        }
-    }
-
+    /// The kind whose `as u8` this is.
     fn from_byte(byte: u8) -> Self {
-        match byte {
-            b'd' => Self::Folder,
-            b'f' => Self::File,
-            b'l' => Self::Link,
-            _ => Self::Other,
-        }
+        [Self::Folder, Self::File, Self::Link].get(usize::from(byte)).copied().unwrap_or(Self::Other)
     }
 }
 
@@ -213,7 +199,7 @@ fn sorted_names(
         });
         match kind {
             Ok(kind) => {
-                line.extend([0, kind.to_byte()]);
+                line.extend([0, kind as u8]);
                 names.push(&line)?;
             }
             Err((path, why)) => on_error(path, why),

@@ -149,7 +149,7 @@ impl Read for GzipMembers {
 /// A decoder whose errors are those of this room. What can be decompressed of a broken stream is returned before the
 /// error.
 struct Decoder {
-    decoder: Box<dyn Read + Send>,
+    input: Box<dyn Read + Send>,
     format: Format,
     max_window: u64,
 }
@@ -157,7 +157,7 @@ struct Decoder {
 impl Decoder {
     fn new(packed: Packed, format: Format, max_window: u64) -> io::Result<Self> {
         let packed = BufReader::with_capacity(PACKED_READ, packed);
-        let decoder: Box<dyn Read + Send> = match format {
+        let input: Box<dyn Read + Send> = match format {
             Format::Gzip => {
                 let member = Some(flate2::bufread::GzDecoder::new(packed));
                 Box::new(GzipMembers { member, is_after_member: false })
@@ -176,7 +176,7 @@ impl Decoder {
                 Box::new(liblzma::bufread::XzDecoder::new_stream(packed, stream))
             }
         };
-        Ok(Self { decoder, format, max_window })
+        Ok(Self { input, format, max_window })
     }
 
     /// Wraps a decoder's error in the [`Trouble`] that it means. Each decoder has errors of its own.
@@ -204,7 +204,7 @@ impl Read for Decoder {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let most = into.len().min(MOST_UNPACKED);
         let into = into.get_mut(..most).unwrap_or_default();
-        self.decoder.read(into).map_err(|error| self.explain(error))
+        self.input.read(into).map_err(|error| self.explain(error))
     }
 }
 
@@ -219,7 +219,7 @@ pub struct Unpacked {
     format: Option<Format>,
     max_window: u64,
     /// In bytes, before decompression; `None` if unknown.
-    size: Option<u64>,
+    pub(super) size: Option<u64>,
 }
 
 enum TextSource {
@@ -255,11 +255,6 @@ impl Unpacked {
     /// The compression; `None` for plain text.
     pub fn format(&self) -> Option<Format> {
         self.format
-    }
-
-    /// The size before decompression, in bytes, if it is known.
-    pub(super) fn size(&self) -> Option<u64> {
-        self.size
     }
 }
 

@@ -172,13 +172,10 @@ impl FromStr for ShardRequest {
 /// Why a text names no shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoShard {
-    /// The text has another form.
     #[error("a shard is OFFSET+LENGTH@GAME:LINE, as `jadoube shards` prints it, or I/N, such as 2/4")]
     Form,
-    /// A game or line numbered 0.
     #[error("games and lines are counted from 1")]
     Zero,
-    /// A share whose number is out of range.
     #[error("of N shares the first is 1/N and the last N/N")]
     Share,
 }
@@ -188,7 +185,7 @@ pub enum NoShard {
 pub struct Cuttable {
     name: Arc<str>,
     file: File,
-    size: u64,
+    pub(crate) size: u64,
 }
 
 impl Source {
@@ -214,11 +211,6 @@ impl Source {
 }
 
 impl Cuttable {
-    /// The size in bytes.
-    pub fn size(&self) -> u64 {
-        self.size
-    }
-
     /// Finds the shard in the file.
     ///
     /// # Errors

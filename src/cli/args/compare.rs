@@ -7,8 +7,8 @@ use clap::Args as ClapArgs;
 use crate::finding::Severity;
 use crate::report::compare::ComparisonFormatId;
 
-use super::super::suggested;
 use super::groups::{ConfigArgs, InputArgs, ReadingArgs, RunArgs, SelectionArgs, ShowingArgs};
+use super::values::code;
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
@@ -35,7 +35,7 @@ pub(in crate::cli) struct ComparedArgs {
         long,
         value_name = "IDS",
         value_delimiter = ',',
-        value_parser = suggested::code(),
+        value_parser = code(),
         hide_possible_values = true
     )]
     pub codes: Vec<String>,

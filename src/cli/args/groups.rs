@@ -8,8 +8,7 @@ use clap::Args as ClapArgs;
 
 use crate::encoding::Encoding;
 
-use super::super::suggested;
-use super::values::{When, number, size, threads};
+use super::values::{When, code_or_record, from_one, number, rules, size};
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct InputArgs {
@@ -59,7 +58,7 @@ pub(in crate::cli) struct ConfigArgs {
 pub(in crate::cli) struct CodeArgs {
     /// The code of laws to judge under, or `record` for the one that each game's Laws tag names [default:
     /// record]
-    #[arg(long, value_name = "ID", value_parser = suggested::code_or_record(), hide_possible_values = true)]
+    #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true)]
     pub code: Option<String>,
 
     /// Judge under a code of laws that you wrote
@@ -86,7 +85,7 @@ pub(in crate::cli) struct SelectionArgs {
         value_name = "RULES",
         value_delimiter = ',',
         help_heading = "What to report",
-        value_parser = suggested::rules(),
+        value_parser = rules(),
         hide_possible_values = true
     )]
     pub select: Vec<String>,
@@ -97,7 +96,7 @@ pub(in crate::cli) struct SelectionArgs {
         value_name = "RULES",
         value_delimiter = ',',
         help_heading = "What to report",
-        value_parser = suggested::rules(),
+        value_parser = rules(),
         hide_possible_values = true
     )]
     pub ignore: Vec<String>,
@@ -128,7 +127,7 @@ pub(in crate::cli) struct ShowingArgs {
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ChunkArgs {
     /// Work on N parts of the input at once [default: one for each core]
-    #[arg(long, short, value_name = "N", value_parser = threads, help_heading = "How to run")]
+    #[arg(long, short, value_name = "N", value_parser = from_one::<NonZeroUsize>, help_heading = "How to run")]
     pub jobs: Option<NonZeroUsize>,
 
     /// Bytes read at once

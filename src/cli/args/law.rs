@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::super::suggested;
 use super::groups::ReadingArgs;
-use super::values::{ListFormat, When};
+use super::values::{ListFormat, When, code_or_rule};
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
@@ -73,7 +72,7 @@ pub(in crate::cli) struct NewCodeArgs {
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(in crate::cli) struct ExplainArgs {
     /// A code, an article of one (CODE/ARTICLE), a rule, or a family of rules
-    #[arg(value_parser = suggested::code_or_rule(), hide_possible_values = true)]
+    #[arg(value_parser = code_or_rule(), hide_possible_values = true)]
     pub what: Option<String>,
 
     /// Explain a code of laws that you wrote, an article of it, or what it too says of a rule; may be

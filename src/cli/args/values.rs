@@ -1,15 +1,17 @@
 //! The values of options: words, numbers and sizes.
 
-use std::num::NonZeroUsize;
+use std::ffi::OsStr;
+use std::iter::once;
 use std::str::FromStr;
 
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error, ValueEnum};
 
 use crate::encoding::Encoding;
 use crate::finding::Severity;
-use crate::report::FormatId;
+use crate::law::{Family, Rule, codes};
 use crate::report::compare::ComparisonFormatId;
+use crate::report::{CodeInfo, FormatId};
 
 /// Makes a closed set the values of an option, each with its help text.
 macro_rules! option_values {
@@ -109,6 +111,48 @@ impl When {
     }
 }
 
+/// Any text, with suggestions for the completions of a shell. Unknown names are reported when they are looked up, with the
+/// nearest known name.
+#[derive(Clone)]
+pub(in crate::cli) struct Suggested(fn() -> Vec<&'static str>);
+
+impl TypedValueParser for Suggested {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+pub(in crate::cli) fn code() -> Suggested {
+    Suggested(|| code_ids().collect())
+}
+
+pub(in crate::cli) fn code_or_record() -> Suggested {
+    Suggested(|| once(CodeInfo::RECORD).chain(code_ids()).collect())
+}
+
+pub(in crate::cli) fn rules() -> Suggested {
+    Suggested(|| once("ALL").chain(rule_names()).collect())
+}
+
+pub(in crate::cli) fn code_or_rule() -> Suggested {
+    Suggested(|| code_ids().chain(rule_names()).collect())
+}
+
+fn rule_names() -> impl Iterator<Item = &'static str> {
+    let families = Family::ALL.iter().map(|family| family.id());
+    families.chain(Rule::ALL.iter().map(|rule| rule.id()))
+}
+
+fn code_ids() -> impl Iterator<Item = &'static str> {
+    codes::embedded().iter().map(|code| code.id)
+}
+
 /// A number of bytes: `65536`, `64K`, `64KiB`, `1GB`.
 pub(in crate::cli) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -135,32 +179,25 @@ pub(in crate::cli) fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "a whole number is wanted, such as 100".to_owned())
 }
 
-/// A whole number, 1 or more.
-pub(in crate::cli) fn from_one<N: FromStr + Default + PartialEq>(text: &str) -> Result<N, String> {
-    let number = text.parse().ok().filter(|number| *number != N::default());
-    number.ok_or_else(|| "a whole number is wanted, 1 or more".to_owned())
-}
-
-pub(in crate::cli) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    from_one(text).map(|count| NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN))
+/// A whole number, 1 or more. `N` is a `NonZero` type.
+pub(in crate::cli) fn from_one<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "a whole number is wanted, 1 or more".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use super::*;
 
     #[test]
     fn numbers() {
         assert_eq!((number("0"), number("17")), (Ok(0_u64), Ok(17)));
-        assert_eq!((from_one("1"), threads("8").map(NonZeroUsize::get)), (Ok(1_u64), Ok(8)));
+        assert_eq!(from_one("8").map(NonZeroUsize::get), Ok(8));
         assert!(
             ["", "x", "-1", "1.5", "99999999999999999999"].iter().all(|wrong| number::<u64>(wrong).is_err())
         );
-        assert!(
-            ["", "x", "0", "-1"]
-                .iter()
-                .all(|wrong| from_one::<u64>(wrong).is_err() && threads(wrong).is_err())
-        );
+        assert!(["", "x", "0", "-1"].iter().all(|wrong| from_one::<NonZeroUsize>(wrong).is_err()));
     }
 
     #[test]

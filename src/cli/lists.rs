@@ -1,9 +1,9 @@
-//! `jadoube codes`: lists the codes.
+//! `jadoube codes` and `jadoube rules`.
 
 use std::io::Write;
 
 use super::ExitStatus;
-use super::args::{CodesArgs, ListFormat};
+use super::args::{CodesArgs, ListArgs, ListFormat};
 use super::failure::Failure;
 use super::law_choice::embedded;
 use super::streams::style_of;
@@ -11,7 +11,11 @@ use super::terminal::Terminal;
 use crate::explain;
 use crate::law::codes;
 
-pub(super) fn run(args: &CodesArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
+pub(super) fn codes(
+    args: &CodesArgs,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<ExitStatus, Failure> {
     if let Some(id) = &args.print {
         let id = &embedded(id)?.code.id;
         let file = codes::embedded().iter().find(|file| *file.id == **id);
@@ -22,6 +26,14 @@ pub(super) fn run(args: &CodesArgs, terminal: &Terminal, out: &mut dyn Write) ->
     match args.format {
         ListFormat::Human => explain::list_codes(out, &codes, style_of(terminal, args.color))?,
         ListFormat::Json => explain::list_codes_as_json(out, &codes)?,
+    }
+    Ok(ExitStatus::Clean)
+}
+
+pub(super) fn rules(args: ListArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
+    match args.format {
+        ListFormat::Human => explain::list_rules(out, style_of(terminal, args.color))?,
+        ListFormat::Json => explain::list_rules_as_json(out)?,
     }
     Ok(ExitStatus::Clean)
 }
