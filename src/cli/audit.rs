@@ -37,7 +37,7 @@ pub(super) fn run(
         Streams::open(args.showing, &settings.inputs, terminal, out, &mut *err)?;
 
     let mut outlets = vec![Outlet {
-        format: if settings.statistics {
+        format: if args.statistics {
             Box::new(Statistics::new(settings.format, settings.style))
         } else {
             settings.format.format(settings.style)
@@ -45,7 +45,7 @@ pub(super) fn run(
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
         // Counts are not limited.
-        cap: settings.max_findings.filter(|_| !settings.statistics),
+        cap: args.max_findings.filter(|_| !args.statistics),
         watched: terminal.stdout,
     }];
     for output in &settings.outputs {

@@ -10,8 +10,6 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
 use crate::audit::PerFileIgnores;
 use crate::encoding::Encoding;
 use crate::finding::Severity;
@@ -229,40 +227,26 @@ fn per_file<T>(
     Some(all)
 }
 
-impl Word for Encoding {
-    const WHAT: &'static str = "encoding";
+macro_rules! toml_words {
+    ($( $set:ident $what:literal, )+) => { $(
+        impl Word for $set {
+            const WHAT: &'static str = $what;
 
-    fn all() -> &'static [Self] {
-        Self::ALL
-    }
+            fn all() -> &'static [Self] {
+                Self::ALL
+            }
 
-    fn word(self) -> &'static str {
-        self.id()
-    }
+            fn word(self) -> &'static str {
+                self.id()
+            }
+        }
+    )+ };
 }
 
-impl Word for Severity {
-    const WHAT: &'static str = "severity";
-
-    fn all() -> &'static [Self] {
-        Self::ALL
-    }
-
-    fn word(self) -> &'static str {
-        self.id()
-    }
-}
-
-impl Word for FailOn {
-    const WHAT: &'static str = "severity to fail on";
-
-    fn all() -> &'static [Self] {
-        Self::value_variants()
-    }
-
-    fn word(self) -> &'static str {
-        self.severity().map_or("never", Severity::id)
-    }
+toml_words! {
+    Encoding "encoding",
+    Severity "severity",
+    FailOn "severity to fail on",
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ use crate::encoding::Encoding;
 use crate::finding::Severity;
 use crate::input::{Encodings, Glob};
 use crate::report::CodeInfo;
-use crate::toml_reader::Word;
 
 /// The value of a setting, and its origin.
 #[derive(Debug)]
@@ -29,11 +28,11 @@ enum SettingOrigin {
 }
 
 impl<T> SettingValue<T> {
-    fn of(option: &'static str, typed: Option<T>, filed: Option<T>, otherwise: T) -> Self {
-        match (typed, filed) {
+    fn of(option: &'static str, typed: Option<T>, configured: Option<T>, default: T) -> Self {
+        match (typed, configured) {
             (Some(value), _) => Self { value, origin: SettingOrigin::CommandLine(option) },
             (None, Some(value)) => Self { value, origin: SettingOrigin::SettingsFile },
-            (None, None) => Self { value: otherwise, origin: SettingOrigin::Default },
+            (None, None) => Self { value: default, origin: SettingOrigin::Default },
         }
     }
 }
@@ -127,15 +126,15 @@ pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write)
     let least = min_severity(args, config);
     page.line("min-severity", quoted(least.value.id()), least.origin);
     let fails = fail_on(args, config);
-    page.line("fail-on", quoted(fails.value.word()), fails.origin);
+    page.line("fail-on", quoted(fails.value.id()), fails.origin);
     page.per_file(&config.per_file_ignores);
     page.exclude(&config.exclude);
     page.encoding(args.input.encoding, config);
     let typed = args.known.baseline.as_ref().map(|path| path.to_string_lossy().into_owned());
-    let filed = config.baseline.as_ref().map(|path| path.to_string_lossy().into_owned());
-    let filed = filed.filter(|_| !args.known.no_baseline && args.known.write_baseline.is_none());
-    if typed.is_some() || filed.is_some() {
-        let baseline = SettingValue::of("--baseline", typed, filed, String::new());
+    let configured = config.baseline.as_ref().map(|path| path.to_string_lossy().into_owned());
+    let configured = configured.filter(|_| !args.known.no_baseline && args.known.write_baseline.is_none());
+    if typed.is_some() || configured.is_some() {
+        let baseline = SettingValue::of("--baseline", typed, configured, String::new());
         page.line("baseline", quoted(&baseline.value), baseline.origin);
     }
     Ok(page.write(config, out)?)

@@ -20,7 +20,7 @@ use super::resolve::{self, RuleSettings};
 use super::streams::{asked_style, file_style};
 use super::terminal::Terminal;
 
-/// The resolved settings of an audit. Format, style and limits are those of standard output.
+/// The resolved settings of an audit. Format and style are those of standard output.
 #[derive(Debug)]
 pub(super) struct AuditSettings {
     pub run: Settings,
@@ -29,10 +29,8 @@ pub(super) struct AuditSettings {
     /// The shard, if not the whole file is read.
     pub part: Option<PartInfo>,
     pub format: FormatId,
-    pub statistics: bool,
     pub style: Style,
     pub file_style: Style,
-    pub max_findings: Option<u64>,
     pub outputs: Vec<Output<FormatId>>,
     pub known: BaselineUse,
     /// The lowest severity that fails the run.
@@ -96,10 +94,8 @@ impl AuditSettings {
             code,
             part,
             format,
-            statistics: args.statistics,
             style,
             file_style,
-            max_findings: args.max_findings,
             outputs,
             fail_on,
             known,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-use super::condense::{Condenser, PieceEnd, Taken};
+use super::condense::{Condenser, PieceEnd};
 use super::format::Format;
 use super::open::{Opening, Unpacked, fill};
 use super::paths::Source;
@@ -427,7 +427,7 @@ impl<R: Read> Chunks<R> {
         let mut at = 0;
         loop {
             let piece = self.text().get(at..).unwrap_or_default();
-            let Taken { bytes, end } = condenser.take(piece, self.ended);
+            let (bytes, end) = condenser.take(piece, self.ended);
             at += bytes;
             self.hold(condenser.held());
             match end {

@@ -34,13 +34,6 @@ enum InTag {
     Escaped,
 }
 
-/// The bytes taken from the front of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Taken {
-    pub bytes: usize,
-    pub end: PieceEnd,
-}
-
 /// Why the reading of a piece stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceEnd {
@@ -270,17 +263,17 @@ impl Condenser {
         self.out.capacity() + self.gaps.capacity() * size_of::<Gap>()
     }
 
-    /// Takes bytes from the front of `piece`, which `is_last` if the input ends with it.
-    pub(super) fn take(&mut self, piece: &[u8], is_last: bool) -> Taken {
+    /// Takes bytes from the front of `piece`, and returns their number. `is_last` if the input ends with the piece.
+    pub(super) fn take(&mut self, piece: &[u8], is_last: bool) -> (usize, PieceEnd) {
         let mut at = 0;
         while let Some(&byte) = piece.get(at) {
             if self.lines.at_line_start && matches!(byte, b'[' | b'1' | b'%') {
                 let line = piece.get(at..).unwrap_or_default();
                 if line.len() < boundary::LOOK && !is_last {
-                    return Taken { bytes: at, end: PieceEnd::More };
+                    return (at, PieceEnd::More);
                 }
                 if let Some(end) = self.start_line(line) {
-                    return Taken { bytes: at, end };
+                    return (at, end);
                 }
             } else if at == 0 && self.out.is_empty() {
                 // The first line of the text.
@@ -296,7 +289,7 @@ impl Condenser {
             self.lines.push(byte);
             at += 1;
         }
-        Taken { bytes: piece.len(), end: PieceEnd::More }
+        (piece.len(), PieceEnd::More)
     }
 
     /// If the current text has reached its limit, drops the front of `text` up to a byte that may end it or its line.
@@ -607,8 +600,7 @@ mod tests {
                 bytes.byte(byte);
                 bytes.lines.push(byte);
             }
-            let taken = Taken { bytes: text.len(), end: PieceEnd::More };
-            prop_assert_eq!(whole.take(text.as_bytes(), true), taken);
+            prop_assert_eq!(whole.take(text.as_bytes(), true), (text.len(), PieceEnd::More));
             let state = |condenser: &Condenser| (
                 condenser.out.clone(), condenser.gaps.clone(), condenser.within, condenser.run, condenser.next_brace_closes,
                 format!("{:?}", condenser.lines),

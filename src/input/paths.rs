@@ -176,8 +176,8 @@ pub struct Sources {
     paths: vec::IntoIter<OsString>,
     files_from: Option<OsString>,
     list: Option<NamedList>,
-    walk: Option<Walk>,
-    matches: Option<PatternWalk>,
+    /// The walk through a pattern or a folder, and on top of it that through a folder which the pattern matches.
+    walks: Vec<Walk>,
     stdin_name: Arc<str>,
     exclude: Globs,
     exclusion: Exclusion,
@@ -230,25 +230,23 @@ struct NamedList {
     paths: List,
 }
 
-/// A folder that is being walked.
+/// A walk through a folder, or through the files that a pattern may match.
 struct Walk {
     entries: FolderWalk,
-    /// The error to report if a folder that was named itself yields nothing.
+    pattern: Option<glob::Pattern>,
+    /// The error to report if an argument yields nothing.
     if_empty: Option<InputError>,
 }
 
-/// A pattern, and the walk through the files that it may match.
-struct PatternWalk {
-    pattern: glob::Pattern,
-    walk: FolderWalk,
-    /// The error to report if it yields nothing.
-    if_empty: Option<InputError>,
-}
+impl Walk {
+    /// A folder in which every game file is a source.
+    fn folder(path: &Path, if_empty: Option<InputError>) -> Self {
+        Self { entries: FolderWalk::below(path), pattern: None, if_empty }
+    }
 
-impl PatternWalk {
     /// Walks from the last folder that the pattern names literally, no deeper than the pattern goes. Unlike
     /// [`glob::glob`], the walk notices that a link leads back.
-    fn new(pattern: glob::Pattern, path: &Path) -> Self {
+    fn pattern(pattern: glob::Pattern, path: &Path) -> Self {
         let is_literal = |part: &Component<'_>| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']);
         let base: PathBuf = path.components().take_while(is_literal).collect();
         let below = path.components().skip_while(is_literal);
@@ -256,14 +254,15 @@ impl PatternWalk {
             if below.clone().any(|part| part.as_os_str() == "**") { usize::MAX } else { below.count() };
         let base = if base.as_os_str().is_empty() { PathBuf::from(".") } else { base };
         let if_empty = Some(error_at(path, Trouble::NoMatch));
-        Self { pattern, walk: FolderWalk::down_to(&base, depth), if_empty }
+        Self { entries: FolderWalk::down_to(&base, depth), pattern: Some(pattern), if_empty }
     }
-}
 
-/// Records that a walk which yielded nothing so far has skipped something.
-fn note_excluded(if_empty: &mut Option<InputError>) {
-    if let Some(error) = if_empty {
-        error.why = Trouble::Excluded;
+    /// Whether a path is what the walk is searching for; a folder only if a pattern matches it.
+    fn is_wanted(&self, path: &Path, kind: FileKind) -> bool {
+        match &self.pattern {
+            Some(pattern) => !path.as_os_str().is_empty() && pattern.matches_path_with(path, LIKE_A_SHELL),
+            None => kind == FileKind::File && has_game_suffix(path),
+        }
     }
 }
 
@@ -279,8 +278,7 @@ impl Sources {
             paths: paths.into_iter(),
             files_from,
             list: None,
-            walk: None,
-            matches: None,
+            walks: Vec::new(),
             stdin_name: stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into(),
             exclude,
             exclusion,
@@ -291,12 +289,10 @@ impl Sources {
     /// The next source, seen before or not.
     fn next_found(&mut self) -> Option<Result<FoundSource, InputError>> {
         loop {
-            if let Some(item) = self.next_in_folder() {
-                return Some(item.map(|source| FoundSource { source, is_in_folder: true }));
+            if let Some(item) = self.next_in_walk() {
+                return Some(item);
             }
-            let item = if let Some(item) = self.next_match() {
-                Some(item)
-            } else if let Some(path) = self.next_listed() {
+            let item = if let Some(path) = self.next_listed() {
                 path.map_or_else(|error| Some(Err(error)), |path| self.open_path(path))
             } else if let Some(argument) = self.paths.next() {
                 self.open_argument(argument)
@@ -319,75 +315,54 @@ impl Sources {
         Some(path.map_err(|why| InputError { path: Arc::clone(name), why }))
     }
 
-    fn next_in_folder(&mut self) -> Option<Result<Source, InputError>> {
+    fn next_in_walk(&mut self) -> Option<Result<FoundSource, InputError>> {
         loop {
-            let walk = self.walk.as_mut()?;
-            match walk.entries.next() {
-                None => {
-                    return self.walk.take()?.if_empty.map(Err);
-                }
-                Some(Ok(item)) if self.exclude.take(&item.path) => {
-                    if item.kind == FileKind::Folder {
-                        walk.entries.skip_folder();
-                    }
-                    if item.kind == FileKind::Folder || has_game_suffix(&item.path) {
-                        note_excluded(&mut walk.if_empty);
-                    }
-                }
-                Some(Ok(item)) if item.kind == FileKind::File && has_game_suffix(&item.path) => {
-                    walk.if_empty = None;
-                    return Some(Ok(Source::file(item.path)));
-                }
-                Some(Ok(_)) => {}
+            let walk = self.walks.last_mut()?;
+            let is_pattern = walk.pattern.is_some();
+            let item = match walk.entries.next() {
+                Some(Ok(item)) => item,
                 Some(Err(error)) => {
-                    if let Some(error) = reported(error) {
-                        walk.if_empty = None;
+                    let is_base_of_pattern = is_pattern && error.depth == 0;
+                    if let Some(error) = reported(error).filter(|_| !is_base_of_pattern) {
+                        if !is_pattern {
+                            walk.if_empty = None;
+                        }
                         return Some(Err(error));
                     }
+                    continue;
                 }
+                None => match self.walks.pop()?.if_empty {
+                    Some(error) => return Some(Err(error)),
+                    None => continue,
+                },
+            };
+            let path = match item.path.strip_prefix(".") {
+                Ok(path) if is_pattern => path,
+                _ => &item.path,
+            };
+            let is_wanted = walk.is_wanted(path, item.kind);
+            if is_pattern && !is_wanted {
+                continue;
             }
-        }
-    }
-
-    /// The next file that the pattern matches, or that is in a folder which it matches.
-    fn next_match(&mut self) -> Option<Result<Source, InputError>> {
-        loop {
-            let matches = self.matches.as_mut()?;
-            match matches.walk.next() {
-                Some(Ok(item)) => {
-                    let path = item.path.strip_prefix(".").unwrap_or(&item.path);
-                    if path.as_os_str().is_empty() || !matches.pattern.matches_path_with(path, LIKE_A_SHELL) {
-                        continue;
-                    }
-                    if self.exclude.take(path) {
-                        if item.kind == FileKind::Folder {
-                            matches.walk.skip_folder();
-                        }
-                        note_excluded(&mut matches.if_empty);
-                        continue;
-                    }
-                    matches.if_empty = None;
-                    match item.kind {
-                        FileKind::Other | FileKind::Link => {}
-                        FileKind::File => return Some(Ok(Source::file(path))),
-                        FileKind::Folder => {
-                            // All of its contents follow now, so the pattern must not match them again.
-                            matches.walk.skip_folder();
-                            self.walk = Some(Walk { entries: FolderWalk::below(path), if_empty: None });
-                            if let Some(item) = self.next_in_folder() {
-                                return Some(item);
-                            }
-                        }
-                    }
+            if self.exclude.take(path) {
+                if item.kind == FileKind::Folder {
+                    walk.entries.skip_folder();
                 }
-                Some(Err(error)) => {
-                    let is_base_missing = error.depth == 0;
-                    if let Some(error) = reported(error).filter(|_| !is_base_missing) {
-                        return Some(Err(error));
-                    }
+                if let Some(error) = &mut walk.if_empty
+                    && (is_pattern || item.kind == FileKind::Folder || has_game_suffix(path))
+                {
+                    error.why = Trouble::Excluded;
                 }
-                None => {
-                    return self.matches.take()?.if_empty.map(Err);
+            } else if is_wanted {
+                walk.if_empty = None;
+                if item.kind == FileKind::File {
+                    let source = Source::file(path);
+                    return Some(Ok(FoundSource { source, is_in_folder: !is_pattern }));
+                }
+                if item.kind == FileKind::Folder {
+                    // All of its contents follow now, so the pattern must not match them again.
+                    walk.entries.skip_folder();
+                    self.walks.push(Walk::folder(path, None));
                 }
             }
         }
@@ -408,7 +383,7 @@ impl Sources {
         };
         match glob::Pattern::new(pattern) {
             Ok(pattern) => {
-                self.matches = Some(PatternWalk::new(pattern, &path));
+                self.walks.push(Walk::pattern(pattern, &path));
                 None
             }
             Err(error) => Some(Err(error_at(&path, Trouble::Pattern(error.to_string())))),
@@ -421,7 +396,7 @@ impl Sources {
             None
         } else if path.is_dir() {
             let if_empty = Some(error_at(&path, Trouble::NoRecords));
-            self.walk = Some(Walk { entries: FolderWalk::below(&path), if_empty });
+            self.walks.push(Walk::folder(&path, if_empty));
             None
         } else if exists(&path) {
             Some(Ok(Source::file(path)))

@@ -68,17 +68,21 @@ pub(in crate::cli) enum ListFormat {
     Json,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(in crate::cli) enum FailOn {
-    /// Anything reported
-    Info,
-    /// Warnings and errors
-    Warning,
-    /// Errors
-    Error,
-    /// Nothing
-    Never,
+word_enum! {
+    FailOn {
+        Info = "info",
+        Warning = "warning",
+        Error = "error",
+        Never = "never",
+    }
 }
+
+option_values!(FailOn {
+    Info => "Anything reported",
+    Warning => "Warnings and errors",
+    Error => "Errors",
+    Never => "Nothing",
+});
 
 impl FailOn {
     pub(in crate::cli) const fn severity(self) -> Option<Severity> {
