@@ -50,12 +50,13 @@ impl Failure {
 
     /// Writes the failure and returns the exit code. An error while writing to `err` is ignored.
     pub(super) fn report(self, terminal: &Terminal, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-        let error = terminal.paint_err("1;31", "error");
+        let style = terminal.err_style();
+        let error = style.paint("1;31", "error");
         match self {
             Self::Arguments(error) => {
                 let styled = error.render();
                 let (to, colored): (&mut dyn Write, bool) = if error.use_stderr() {
-                    (err, terminal.colors_err())
+                    (err, style.color == Color::Ansi)
                 } else {
                     (out, terminal.colors_out())
                 };
@@ -72,19 +73,11 @@ impl Failure {
             Self::Usage { message, hint } => {
                 drop(writeln!(err, "{error}: {message}"));
                 if let Some(hint) = hint {
-                    drop(writeln!(err, "{}: {hint}", terminal.paint_err("1;36", "hint")));
+                    drop(writeln!(err, "{}: {hint}", style.paint("1;36", "hint")));
                 }
             }
             Self::Io(cause) => drop(writeln!(err, "{error}: {cause}")),
-            Self::Within(diagnostic) => {
-                let style = Style {
-                    width: terminal.width,
-                    color: if terminal.colors_err() { Color::Ansi } else { Color::None },
-                    charset: if terminal.unicode { Charset::Unicode } else { Charset::Ascii },
-                    ..Style::PLAIN
-                };
-                drop(writeln!(err, "{error}: {}", drawn(&*diagnostic, style)));
-            }
+            Self::Within(diagnostic) => drop(writeln!(err, "{error}: {}", drawn(&*diagnostic, style))),
         }
         drop(err.flush());
         2

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 use terminal_size::{Width, terminal_size};
 
+use crate::report::{Charset, Color, Style};
+
 /// Whether the standard streams are terminals, and what these can show.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts")]
@@ -62,13 +64,14 @@ impl Terminal {
         self.stdout && self.colors
     }
 
-    /// Whether standard error is coloured by default.
-    pub(super) const fn colors_err(&self) -> bool {
-        self.stderr && self.colors
-    }
-
-    pub(super) fn paint_err(&self, sgr: &str, text: &str) -> String {
-        if self.colors_err() { format!("\x1b[{sgr}m{text}\x1b[0m") } else { text.to_owned() }
+    /// The style of messages on standard error.
+    pub(super) fn err_style(&self) -> Style {
+        Style {
+            width: self.width,
+            color: if self.stderr && self.colors { Color::Ansi } else { Color::None },
+            charset: if self.unicode { Charset::Unicode } else { Charset::Ascii },
+            ..Style::PLAIN
+        }
     }
 }
 

@@ -198,11 +198,6 @@ impl Chunks<Unpacked> {
         })
     }
 
-    /// The compression of the source; `None` for plain text.
-    pub fn format(&self) -> Option<Format> {
-        self.input.format()
-    }
-
     /// The size of the source before decompression, in bytes, if it is known.
     pub fn size(&self) -> Option<u64> {
         self.input.size
