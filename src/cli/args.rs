@@ -49,7 +49,7 @@ Examples:
 #[command(name = "jadoube", version, after_help = EXAMPLES, disable_help_subcommand = false)]
 pub(super) struct Args {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
 }
 
 // Only the arguments of the command that runs are defined: defining all would take longer than loading the law. Their
@@ -57,7 +57,7 @@ pub(super) struct Args {
 /// What to do.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
-pub(super) enum Command {
+pub(super) enum CliCommand {
     /// Audit games and report what was found
     Audit(Box<AuditArgs>),
     /// Compare what several codes of laws say of the same games

@@ -11,22 +11,22 @@ use crate::report::{HostPaths, MultiSink, Outlet, PartInfo, RunInfo, Statistics,
 use super::ExitStatus;
 use super::args::AuditArgs;
 use super::config::Config;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::resolve;
 use super::settings::AuditSettings;
 use super::streams::{BUFFER, Streams};
 use super::terminal::Terminal;
 
 /// The function that runs an audit; tests pass another one.
-pub(crate) type Audit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
+pub(crate) type RunAudit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
 
 pub(super) fn run(
     args: &AuditArgs,
     terminal: &Terminal,
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
-    audit: Audit,
-) -> Result<ExitStatus, Failure> {
+    audit: RunAudit,
+) -> Result<ExitStatus, CliError> {
     let config = Config::of(&args.config, &args.input.paths)?;
     if args.show_settings {
         resolve::show_audit(args, &config, out)?;

@@ -13,7 +13,7 @@ use crate::report::plural;
 
 use super::args::BaselineArgs;
 use super::config::Config;
-use super::failure::Failure;
+use super::failure::CliError;
 
 /// How the run uses a baseline.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(super) enum StaleEntries {
 
 impl BaselineUse {
     /// `is_part` if the run does not read every game.
-    pub(super) fn of(args: &BaselineArgs, is_part: bool, config: &Config) -> Result<Self, Failure> {
+    pub(super) fn of(args: &BaselineArgs, is_part: bool, config: &Config) -> Result<Self, CliError> {
         if let Some(path) = &args.write_baseline {
             check_replaceable(path)?;
             return Ok(Self::Written { path: path.clone() });
@@ -50,7 +50,7 @@ impl BaselineUse {
         let configured = || config.baseline_path().filter(|_| !args.no_baseline);
         let Some(path) = args.baseline.clone().or_else(configured) else {
             if args.prune_baseline {
-                return Err(Failure::with_hint(
+                return Err(CliError::with_hint(
                     "there is no baseline to prune",
                     "name it with --baseline FILE, or as `baseline` in jadoube.toml",
                 ));
@@ -59,7 +59,7 @@ impl BaselineUse {
         };
         let stale = match (args.prune_baseline, is_part) {
             (true, true) => {
-                return Err(Failure::with_hint(
+                return Err(CliError::with_hint(
                     "--prune-baseline needs every game, and --games and --shard leave some out",
                     "prune it in a run over everything",
                 ));
@@ -103,7 +103,7 @@ impl BaselineUse {
         run: &Settings,
         paths: &[OsString],
         err: &mut dyn Write,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let number = |count: u64| plural(count, "finding", "findings");
         let mut note = |line: String| drop(writeln!(err, "note: {line}"));
         if summary.suppressed > 0 {
@@ -123,15 +123,15 @@ impl BaselineUse {
             }
             Self::Read { path, baseline, stale } => {
                 let name = path.display();
-                let met = &summary.known;
-                if met.findings() > 0 {
-                    note(format!("{} not told, being in the baseline {name}", number(met.findings())));
+                let known = &summary.known;
+                if known.findings() > 0 {
+                    note(format!("{} not told, being in the baseline {name}", number(known.findings())));
                 }
                 let prunes = *stale == StaleEntries::Prune;
                 let folders = paths.iter().map(Path::new).filter(|path| path.is_dir()).map(plainly).collect();
-                let covered = CoveredFiles { met, folders, prunes };
+                let covered = CoveredFiles { known, folders, prunes };
                 let spent = baseline.spent(
-                    met,
+                    known,
                     &Looked {
                         for_such: &|rule, severity| {
                             let stopped = summary.duplicates_stopped.is_some();
@@ -140,7 +140,7 @@ impl BaselineUse {
                         at_file: &|file| covered.contains(file),
                     },
                 )?;
-                let (gone, moved) = (spent.findings(), met.moved());
+                let (gone, moved) = (spent.findings(), known.moved());
                 match stale {
                     StaleEntries::Prune if summary.read.unreadable > 0 => {
                         note(format!("the baseline {name} is left as it is: not all could be read"));
@@ -176,7 +176,7 @@ fn is_gone(file: &str) -> bool {
 
 /// The files whose entries in the baseline the run can judge.
 struct CoveredFiles<'a> {
-    met: &'a KnownFindings,
+    known: &'a KnownFindings,
     /// The folders that were read with everything below them.
     folders: Vec<PathBuf>,
     prunes: bool,
@@ -188,7 +188,7 @@ impl CoveredFiles<'_> {
     fn contains(&self, file: Option<&str>) -> io::Result<bool> {
         let Some(file) = file else { return Ok(self.prunes) };
         let was_in_folder = || self.folders.iter().any(|folder| Path::new(file).starts_with(folder));
-        Ok(self.met.has_read(file)? || is_gone(file) && (self.prunes || was_in_folder()))
+        Ok(self.known.has_read(file)? || is_gone(file) && (self.prunes || was_in_folder()))
     }
 }
 
@@ -208,14 +208,14 @@ fn read_file(path: &Path) -> Result<Baseline, NoBaseline> {
     Baseline::read(BufReader::with_capacity(1 << 16, file))
 }
 
-fn read(path: &Path) -> Result<Baseline, Failure> {
+fn read(path: &Path) -> Result<Baseline, CliError> {
     read_file(path).map_err(|error| match error {
-        NoBaseline::Unread(error) if error.kind() == io::ErrorKind::NotFound => Failure::with_hint(
+        NoBaseline::Unread(error) if error.kind() == io::ErrorKind::NotFound => CliError::with_hint(
             format!("the baseline {} is not there", path.display()),
             format!("--write-baseline {} makes it", path.display()),
         ),
-        NoBaseline::Unread(error) => Failure::file(path, "read", &error),
-        other => Failure::usage(format!("{} is no baseline: {other}", path.display())),
+        NoBaseline::Unread(error) => CliError::file(path, "read", &error),
+        other => CliError::usage(format!("{} is no baseline: {other}", path.display())),
     })
 }
 
@@ -230,7 +230,7 @@ fn old_baseline(path: &Path) -> Option<Baseline> {
 }
 
 /// Refuses to overwrite a file that is not a baseline.
-fn check_replaceable(path: &Path) -> Result<(), Failure> {
+fn check_replaceable(path: &Path) -> Result<(), CliError> {
     let is_empty = || fs::metadata(path).is_ok_and(|file| file.len() == 0);
     if is_stream(path) || is_empty() {
         return Ok(());
@@ -238,15 +238,15 @@ fn check_replaceable(path: &Path) -> Result<(), Failure> {
     match read_file(path) {
         Ok(_) => Ok(()),
         Err(NoBaseline::Unread(error)) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(NoBaseline::Unread(error)) => Err(Failure::file(path, "written", &error)),
-        Err(_) => Err(Failure::with_hint(
+        Err(NoBaseline::Unread(error)) => Err(CliError::file(path, "written", &error)),
+        Err(_) => Err(CliError::with_hint(
             format!("{} is there already and is no baseline", path.display()),
             "name another file, or remove this one first",
         )),
     }
 }
 
-fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
+fn write(path: &Path, baseline: &Baseline) -> Result<(), CliError> {
     // Sorted before the file is created, which loses the old contents.
     let lines = baseline.by_file()?;
     let written = File::create(path).and_then(|file| {
@@ -254,5 +254,5 @@ fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
         lines.write(&mut out)?;
         out.flush()
     });
-    written.map_err(|error| Failure::file(path, "written", &error))
+    written.map_err(|error| CliError::file(path, "written", &error))
 }

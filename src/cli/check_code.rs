@@ -8,7 +8,7 @@ use crate::report::plural;
 
 use super::ExitStatus;
 use super::args::CheckCodeArgs;
-use super::failure::{Failure, drawn};
+use super::failure::{CliError, drawn};
 use super::streams::style_of;
 use super::terminal::Terminal;
 
@@ -16,9 +16,9 @@ pub(super) fn run(
     args: &CheckCodeArgs,
     terminal: &Terminal,
     out: &mut dyn Write,
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     let path = &args.file;
-    let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
+    let text = fs::read_to_string(path).map_err(|error| CliError::file(path, "read", &error))?;
     let name = path.to_string_lossy();
     let code = match LawFile::read(&text) {
         Ok(file) => file.code,

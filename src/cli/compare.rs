@@ -15,10 +15,10 @@ use super::ExitStatus;
 use super::args::{CompareArgs, ComparedArgs};
 use super::baseline::BaselineUse;
 use super::config::Config;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::input::{budgets, inputs, intake};
 use super::law_choice::{apply_readings, embedded, from_file};
-use super::outputs::{Output, no_counts, outputs};
+use super::outputs::{OutputFile, no_counts, outputs};
 use super::resolve::{self, RuleSettings};
 use super::streams::{BUFFER, Streams, asked_style, file_style};
 use super::terminal::Terminal;
@@ -28,7 +28,7 @@ pub(super) fn run(
     terminal: &Terminal,
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     let config = Config::of(&args.config, &args.input.paths)?;
     if args.show_settings {
         resolve::show_compare(args, &config, out)?;
@@ -46,7 +46,7 @@ pub(super) fn run(
     settings.budgets = budgets(args.run);
     let law_files = args.law.code_file.iter().map(PathBuf::as_path);
     let config_files: Vec<&Path> = law_files.chain(config.file()).collect();
-    let outputs: Vec<Output<ComparisonFormatId>> =
+    let outputs: Vec<OutputFile<ComparisonFormatId>> =
         outputs(&args.output, &inputs, &config_files, &BaselineUse::Nothing)?;
     // Statistics do not show doubts.
     if !args.statistics || !outputs.is_empty() {
@@ -86,19 +86,19 @@ pub(super) fn run(
 
 /// The codes to compare under the readings chosen. Each has a unique name: its id, or the name of its file if another code
 /// has the same id.
-fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
+fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
     let mut names: Vec<Arc<str>> = Vec::new();
     let mut files: Vec<LawFile> = Vec::new();
     for id in args.codes.iter().map(|id| id.trim()).filter(|id| !id.is_empty()) {
         if names.iter().any(|name| **name == *id) {
-            return Err(Failure::usage(format!("{id} is named twice")));
+            return Err(CliError::usage(format!("{id} is named twice")));
         }
         names.push(id.into());
         files.push(code_as_read(id)?);
     }
     // Without `--codes` all are compared, so an empty list must be an error.
     if files.is_empty() && !args.codes.is_empty() {
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             "no code is named: the list is empty",
             "name two codes or more; `jadoube codes` lists them",
         ));
@@ -116,7 +116,7 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
         files.push(file);
     }
     if files.len() < 2 {
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             "a comparison needs two codes or more",
             "for example --codes A,B; `jadoube codes` lists them, and --code-file adds one of your own",
         ));
@@ -132,7 +132,7 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
 }
 
 /// A code by its id, or as `CODE/ARTICLE=NAME` under an alternative reading.
-fn code_as_read(id: &str) -> Result<LawFile, Failure> {
+fn code_as_read(id: &str) -> Result<LawFile, CliError> {
     let Some((code, _)) = id.split_once('/') else {
         return embedded(id);
     };
@@ -142,7 +142,7 @@ fn code_as_read(id: &str) -> Result<LawFile, Failure> {
 }
 
 /// The name of a code from a file.
-fn file_column(names: &[Arc<str>], code: &Code, path: &Path) -> Result<Arc<str>, Failure> {
+fn file_column(names: &[Arc<str>], code: &Code, path: &Path) -> Result<Arc<str>, CliError> {
     let is_taken = |name: &str| names.iter().any(|taken| **taken == *name);
     if !is_taken(&code.id) {
         return Ok(Arc::clone(&code.id));
@@ -151,7 +151,7 @@ fn file_column(names: &[Arc<str>], code: &Code, path: &Path) -> Result<Arc<str>,
     if !is_taken(&file) {
         return Ok(file);
     }
-    Err(Failure::with_hint(
+    Err(CliError::with_hint(
         format!(
             "{} cannot be told from another code: both have the id {} and the same file name",
             path.display(),

@@ -20,7 +20,7 @@ use crate::report::CodeInfo;
 use crate::toml_reader::{FaultyFile, PlacedName, TomlReader, Value, Word};
 
 use super::args::{ConfigArgs, FailOn};
-use super::failure::Failure;
+use super::failure::CliError;
 use super::rule_choice::Pattern;
 
 const NAME: &str = "jadoube.toml";
@@ -72,7 +72,7 @@ pub(super) struct PerFile<T> {
 
 impl Config {
     /// The settings file that the arguments name, or the one for these paths.
-    pub(super) fn of(args: &ConfigArgs, paths: &[OsString]) -> Result<Self, Failure> {
+    pub(super) fn of(args: &ConfigArgs, paths: &[OsString]) -> Result<Self, CliError> {
         let found = match &args.config {
             _ if args.isolated => None,
             Some(path) => Some(path.clone()),
@@ -81,9 +81,9 @@ impl Config {
         let Some(path) = found else {
             return Ok(Self::default());
         };
-        let text = fs::read_to_string(&path).map_err(|error| Failure::file(&path, "read", &error))?;
+        let text = fs::read_to_string(&path).map_err(|error| CliError::file(&path, "read", &error))?;
         let name = shown(&path);
-        let config = Self::read(&text).map_err(|error| Failure::Within(Box::new(error.named(&name))))?;
+        let config = Self::read(&text).map_err(|error| CliError::Within(Box::new(error.named(&name))))?;
         let root = plainly(&path).parent().map_or_else(PathBuf::new, Path::to_path_buf);
         Ok(Self { name: Some(name), root, ..config })
     }

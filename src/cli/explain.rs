@@ -7,7 +7,7 @@ use crate::law::{Family, LawFile, Rule, codes};
 
 use super::ExitStatus;
 use super::args::{ExplainArgs, ListFormat};
-use super::failure::{Failure, suggestion};
+use super::failure::{CliError, suggestion};
 use super::law_choice::{apply_readings, from_file, no_article};
 use super::streams::style_of;
 use super::terminal::Terminal;
@@ -16,7 +16,7 @@ pub(super) fn run(
     args: &ExplainArgs,
     terminal: &Terminal,
     out: &mut dyn Write,
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     let own = args.code_file.iter().map(|path| from_file(path)).collect::<Result<Vec<_>, _>>()?;
     // The user's file comes before an embedded one of the same id.
     let mut files: Vec<LawFile> = own.iter().cloned().chain(codes::files()).collect();
@@ -31,15 +31,15 @@ pub(super) fn run(
 }
 
 /// Finds a rule, an article of the only file given, a code, or an article of a code.
-fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, Failure> {
+fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
     let Some(what) = what else {
         return match own {
             [only] => Ok(Explanation::Code(explain::code(only))),
-            [] => Err(Failure::with_hint(
+            [] => Err(CliError::with_hint(
                 "nothing is named that could be explained",
                 "name a code, an article of one as CODE/ARTICLE, or a rule; `jadoube codes` and `jadoube rules` list them",
             )),
-            _ => Err(Failure::usage("of several law files one must be named, by its code's id")),
+            _ => Err(CliError::usage("of several law files one must be named, by its code's id")),
         };
     };
     let explain_rule = |rule| {
@@ -76,7 +76,7 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
         } else {
             ("nothing is called", suggestion(id, codes.chain(rules)))
         };
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             format!("{kind} \"{id}\"{near}"),
             "`jadoube codes` and `jadoube rules` list what can be explained",
         ));

@@ -11,7 +11,7 @@ use super::terminal::Terminal;
 
 /// Why a command could not do its work.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(super) enum CliError {
     /// The arguments are invalid, or ask for help.
     Arguments(clap::Error),
     /// The arguments ask for something missing or impossible. The hint says what to do.
@@ -24,13 +24,13 @@ pub(super) enum Failure {
     Within(Box<dyn Diagnostic + Send + Sync>),
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-impl Failure {
+impl CliError {
     pub(super) fn usage(message: impl Into<String>) -> Self {
         Self::Usage { message: message.into(), hint: None }
     }

@@ -11,7 +11,7 @@ use crate::shards::CutSettings;
 
 use super::args::{ChunkArgs, InputArgs, RunArgs};
 use super::config::Config;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::resolve::encodings;
 
 /// More threads bring no gain.
@@ -27,7 +27,7 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
     }
 }
 
-pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<Intake, Failure> {
+pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<Intake, CliError> {
     Ok(Intake {
         jobs: jobs(run.chunks),
         games: input.games.as_deref().map(games).transpose()?,
@@ -52,13 +52,13 @@ fn chunk_size(args: ChunkArgs) -> usize {
 }
 
 /// The only source that the inputs lead to. `name` is for errors.
-pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, Failure> {
+pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, CliError> {
     let mut sources = Sources::new(inputs);
     match (sources.next(), sources.next()) {
         (Some(Ok(source)), None) => Ok(source),
-        (Some(Err(error)), _) => Err(Failure::usage(error.to_string())),
-        (Some(Ok(_)), Some(_)) => Err(Failure::usage(format!("{name} is more than one file"))),
-        (None, _) => Err(Failure::usage(format!("there is no game file in {name}"))),
+        (Some(Err(error)), _) => Err(CliError::usage(error.to_string())),
+        (Some(Ok(_)), Some(_)) => Err(CliError::usage(format!("{name} is more than one file"))),
+        (None, _) => Err(CliError::usage(format!("there is no game file in {name}"))),
     }
 }
 
@@ -67,9 +67,11 @@ pub(super) fn budgets(run: RunArgs) -> Budgets {
 }
 
 /// `A..B`, `A..`, `..B` or `A`; both ends are included.
-fn games(text: &str) -> Result<RangeInclusive<u64>, Failure> {
+fn games(text: &str) -> Result<RangeInclusive<u64>, CliError> {
     let wrong = || {
-        Failure::usage(format!("\"{text}\" is no range of games: write 3..7, 3.., ..7 or 3, counting from 1"))
+        CliError::usage(format!(
+            "\"{text}\" is no range of games: write 3..7, 3.., ..7 or 3, counting from 1"
+        ))
     };
     let number = |text: &str, otherwise: u64| {
         if text.is_empty() { Ok(otherwise) } else { text.parse().map_err(|_| wrong()) }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::ExitStatus;
 use super::args::{CodesArgs, ListArgs, ListFormat};
-use super::failure::Failure;
+use super::failure::CliError;
 use super::law_choice::embedded;
 use super::streams::style_of;
 use super::terminal::Terminal;
@@ -15,7 +15,7 @@ pub(super) fn codes(
     args: &CodesArgs,
     terminal: &Terminal,
     out: &mut dyn Write,
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     if let Some(id) = &args.print {
         let id = &embedded(id)?.code.id;
         let file = codes::embedded().iter().find(|file| *file.id == **id);
@@ -30,7 +30,11 @@ pub(super) fn codes(
     Ok(ExitStatus::Clean)
 }
 
-pub(super) fn rules(args: ListArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
+pub(super) fn rules(
+    args: ListArgs,
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<ExitStatus, CliError> {
     match args.format {
         ListFormat::Human => explain::list_rules(out, style_of(terminal, args.color))?,
         ListFormat::Json => explain::list_rules_as_json(out)?,

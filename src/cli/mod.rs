@@ -3,7 +3,7 @@
 //! `args.rs` defines the arguments as typed, in groups that commands share; `config.rs` reads `jadoube.toml`.
 //! `resolve.rs` decides between the two, and `input.rs`, `law_choice.rs`, `rule_choice.rs`, `baseline.rs` and
 //! `settings.rs` turn the result into the settings of a run; `streams.rs` sets up its streams. Every failure is a
-//! `Failure`, and only [`run`] turns results into exit codes.
+//! `CliError`, and only [`run`] turns results into exit codes.
 
 mod args;
 mod audit;
@@ -37,9 +37,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Command};
-pub(crate) use audit::Audit;
-use failure::Failure;
+use args::{Args, CliCommand};
+pub(crate) use audit::RunAudit;
+use failure::CliError;
 pub use terminal::Terminal;
 
 /// Runs the program on the arguments and streams of the process.
@@ -71,23 +71,23 @@ pub fn run(
     terminal: &Terminal,
     mut out: Box<dyn Write + Send + '_>,
     mut err: Box<dyn Write + Send + '_>,
-    audit: Audit,
+    audit: RunAudit,
 ) -> u8 {
     let result = match Args::try_parse_from(arguments) {
-        Err(error) => Err(Failure::Arguments(error)),
+        Err(error) => Err(CliError::Arguments(error)),
         Ok(args) => match args.command {
-            Command::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
-            Command::Compare(args) => compare::run(&args, terminal, &mut out, &mut err),
-            Command::Shards(args) => shards::run(&args, &mut out, &mut err),
-            Command::Merge(args) => merge::run(&args, &mut out, &mut err),
-            Command::Codes(args) => lists::codes(&args, terminal, &mut out),
-            Command::Rules(args) => lists::rules(args, terminal, &mut out),
-            Command::Show(args) => show::run(&args, terminal, &mut out),
-            Command::Explain(args) => explain::run(&args, terminal, &mut out),
-            Command::CheckCode(args) => check_code::run(&args, terminal, &mut out),
-            Command::NewCode(args) => new_code::run(&args, &mut out, &mut err),
-            Command::Completions(args) => shell::completions(&args, &mut out),
-            Command::Man(args) => shell::man(&args, &mut out, &mut err),
+            CliCommand::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
+            CliCommand::Compare(args) => compare::run(&args, terminal, &mut out, &mut err),
+            CliCommand::Shards(args) => shards::run(&args, &mut out, &mut err),
+            CliCommand::Merge(args) => merge::run(&args, &mut out, &mut err),
+            CliCommand::Codes(args) => lists::codes(&args, terminal, &mut out),
+            CliCommand::Rules(args) => lists::rules(args, terminal, &mut out),
+            CliCommand::Show(args) => show::run(&args, terminal, &mut out),
+            CliCommand::Explain(args) => explain::run(&args, terminal, &mut out),
+            CliCommand::CheckCode(args) => check_code::run(&args, terminal, &mut out),
+            CliCommand::NewCode(args) => new_code::run(&args, &mut out, &mut err),
+            CliCommand::Completions(args) => shell::completions(&args, &mut out),
+            CliCommand::Man(args) => shell::man(&args, &mut out, &mut err),
         },
     };
     let result = result.and_then(|outcome| {

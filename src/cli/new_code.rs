@@ -8,23 +8,23 @@ use crate::report::CodeInfo;
 
 use super::ExitStatus;
 use super::args::NewCodeArgs;
-use super::failure::Failure;
+use super::failure::CliError;
 
 pub(super) fn run(
     args: &NewCodeArgs,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     let id = args.id.as_str();
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if id.is_empty() || !id.chars().all(is_allowed) {
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             format!("\"{id}\" cannot be the id of a code"),
             "an id has letters, digits, hyphens, underscores and dots",
         ));
     }
     if id == CodeInfo::RECORD || codes::embedded().iter().any(|code| code.id == id) {
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             format!("\"{id}\" is the id of a code that the program has"),
             "take another, so that reports tell the two apart",
         ));
@@ -42,8 +42,8 @@ pub(super) fn run(
             Ok(ExitStatus::Clean)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(Failure::usage(format!("{} is there already and is not written over", path.display())))
+            Err(CliError::usage(format!("{} is there already and is not written over", path.display())))
         }
-        Err(error) => Err(Failure::file(path, "written", &error)),
+        Err(error) => Err(CliError::file(path, "written", &error)),
     }
 }

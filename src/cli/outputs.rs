@@ -10,19 +10,19 @@ use crate::audit::Inputs;
 use crate::input::canonical_file;
 
 use super::baseline::BaselineUse;
-use super::failure::{Failure, suggestion};
+use super::failure::{CliError, suggestion};
 
 /// A format, and the file that a report in it goes to.
 #[derive(Debug)]
-pub(super) struct Output<F> {
+pub(super) struct OutputFile<F> {
     pub format: F,
     pub path: PathBuf,
 }
 
-impl<F> Output<F> {
+impl<F> OutputFile<F> {
     /// Creates or truncates the file.
-    pub(super) fn create(&self) -> Result<File, Failure> {
-        File::create(&self.path).map_err(|error| Failure::file(&self.path, "written", &error))
+    pub(super) fn create(&self) -> Result<File, CliError> {
+        File::create(&self.path).map_err(|error| CliError::file(&self.path, "written", &error))
     }
 }
 
@@ -33,13 +33,13 @@ pub(super) fn outputs<F: ValueEnum>(
     read: &Inputs,
     config_files: &[&Path],
     known: &BaselineUse,
-) -> Result<Vec<Output<F>>, Failure> {
-    let mut outputs: Vec<Output<F>> = Vec::new();
+) -> Result<Vec<OutputFile<F>>, CliError> {
+    let mut outputs: Vec<OutputFile<F>> = Vec::new();
     let is_at = |path: &Path, other: &Path| {
         path == other || canonical_file(path).is_some_and(|file| canonical_file(other) == Some(file))
     };
     let is_read_too = |path: &Path| {
-        Failure::usage(format!("{} is read in this run and cannot be written too", path.display()))
+        CliError::usage(format!("{} is read in this run and cannot be written too", path.display()))
     };
     if let Some(path) = known.written().filter(|path| read.lead_to(path)) {
         return Err(is_read_too(path));
@@ -48,10 +48,10 @@ pub(super) fn outputs<F: ValueEnum>(
         let output = output(typed)?;
         let path = &output.path;
         if outputs.iter().any(|other| is_at(path, &other.path)) {
-            return Err(Failure::usage(format!("two reports cannot both go to {}", path.display())));
+            return Err(CliError::usage(format!("two reports cannot both go to {}", path.display())));
         }
         if known.written().is_some_and(|written| is_at(path, written)) {
-            return Err(Failure::usage(format!(
+            return Err(CliError::usage(format!(
                 "a report and a baseline cannot both go to {}",
                 path.display()
             )));
@@ -66,15 +66,15 @@ pub(super) fn outputs<F: ValueEnum>(
 }
 
 /// `FORMAT=PATH`, split at the first `=`.
-fn output<F: ValueEnum>(typed: &str) -> Result<Output<F>, Failure> {
+fn output<F: ValueEnum>(typed: &str) -> Result<OutputFile<F>, CliError> {
     let Some((name, path)) = typed.split_once('=').filter(|(_, path)| !path.is_empty()) else {
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             format!("\"{typed}\" is not of the form FORMAT=PATH"),
             "for example --output json=report.json",
         ));
     };
     if path == "-" {
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             format!("--output {typed} names no file"),
             format!("--format {name} writes to standard output"),
         ));
@@ -82,17 +82,17 @@ fn output<F: ValueEnum>(typed: &str) -> Result<Output<F>, Failure> {
     let format = F::from_str(name, false).map_err(|_| {
         let known: Vec<PossibleValue> = F::value_variants().iter().filter_map(F::to_possible_value).collect();
         let known: Vec<&str> = known.iter().map(PossibleValue::get_name).collect();
-        Failure::with_hint(
+        CliError::with_hint(
             format!("no format is called \"{name}\"{}", suggestion(name, known.iter().copied())),
             format!("the formats are {}", known.join(", ")),
         )
     })?;
-    Ok(Output { format, path: PathBuf::from(path) })
+    Ok(OutputFile { format, path: PathBuf::from(path) })
 }
 
 /// The failure of `--statistics` in a format that has no counts.
-pub(super) fn no_counts(format: &str) -> Failure {
-    Failure::with_hint(
+pub(super) fn no_counts(format: &str) -> CliError {
+    CliError::with_hint(
         format!("--statistics has no format {format}"),
         format!("--output {format}=PATH writes the report to a file beside the counts"),
     )

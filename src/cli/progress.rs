@@ -27,7 +27,7 @@ const KNOWN: &str =
 const UNKNOWN: &str = "{spinner} {bytes}, {games} games, {binary_bytes_per_sec}{ahead}";
 
 /// A bar that is removed when it is dropped.
-pub(super) struct Bar {
+pub(super) struct RunProgress {
     line: ProgressBar,
     /// The thread that shows it, and the sender that stops the thread.
     display: Option<(Sender<()>, JoinHandle<()>)>,
@@ -38,7 +38,7 @@ pub(super) struct Bar {
     size_is_unknown: AtomicBool,
 }
 
-impl Bar {
+impl RunProgress {
     pub(super) fn new() -> Self {
         let line = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let games: Arc<AtomicU64> = Arc::default();
@@ -119,7 +119,7 @@ fn start_display(line: ProgressBar, games: Arc<AtomicU64>) -> (Sender<()>, JoinH
     (stop, display)
 }
 
-impl Drop for Bar {
+impl Drop for RunProgress {
     fn drop(&mut self) {
         if let Some((stop, display)) = self.display.take() {
             drop(stop);
@@ -129,7 +129,7 @@ impl Drop for Bar {
     }
 }
 
-impl Progress for Bar {
+impl Progress for RunProgress {
     fn expect(&self, bytes: Option<u64>) {
         match bytes {
             Some(bytes) => self.line.inc_length(bytes),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::args::{AuditArgs, CompareArgs, EncodingArgs, FailOn, SelectionArgs};
 use super::config::{Config, PerFile};
-use super::failure::Failure;
+use super::failure::CliError;
 use super::rule_choice::{Pattern, Tie, patterns, selection};
 use crate::audit::Selection;
 use crate::encoding::Encoding;
@@ -44,7 +44,7 @@ pub(super) struct RuleSettings {
 }
 
 impl RuleSettings {
-    pub(super) fn of(args: &SelectionArgs, config: &Config) -> Result<Self, Failure> {
+    pub(super) fn of(args: &SelectionArgs, config: &Config) -> Result<Self, CliError> {
         let typed = |words: &[String]| {
             patterns(words).map(|patterns| Some(patterns).filter(|patterns| !patterns.is_empty()))
         };
@@ -55,7 +55,7 @@ impl RuleSettings {
             SettingOrigin::CommandLine(_) | SettingOrigin::SettingsFile => !select.value.is_empty(),
         };
         if !is_named {
-            return Err(Failure::with_hint(
+            return Err(CliError::with_hint(
                 "no rule is selected: the list is empty",
                 "name rules or families of rules, or ALL; `jadoube rules` lists them",
             ));
@@ -114,7 +114,7 @@ pub(super) fn encodings(args: EncodingArgs, config: &Config) -> Encodings {
 }
 
 /// Writes the settings of an audit.
-pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write) -> Result<(), CliError> {
     let mut page = SettingList::default();
     if let Some(path) = &args.law.code_file {
         page.line("code-file", quoted(&path.to_string_lossy()), SettingOrigin::CommandLine("--code-file"));
@@ -141,7 +141,7 @@ pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write)
 }
 
 /// Writes the settings of a comparison.
-pub(super) fn show_compare(args: &CompareArgs, config: &Config, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn show_compare(args: &CompareArgs, config: &Config, out: &mut dyn Write) -> Result<(), CliError> {
     let mut page = SettingList::default();
     page.rules(&RuleSettings::of(&args.rules, config)?);
     page.exclude(&config.exclude);

@@ -4,7 +4,7 @@ use crate::audit::Selection;
 use crate::finding::Severity;
 use crate::law::{Family, Rule};
 
-use super::failure::Failure;
+use super::failure::CliError;
 use crate::nearest::nearest;
 
 /// A name for rules: ALL, an id, a family (`move`, `move.*`), or a prefix (`touch.several-*`).
@@ -25,7 +25,7 @@ pub(super) struct UnknownRules {
     pub near: Option<String>,
 }
 
-impl From<UnknownRules> for Failure {
+impl From<UnknownRules> for CliError {
     fn from(UnknownRules { message, near }: UnknownRules) -> Self {
         let near = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
         Self::with_hint(message + &near, "`jadoube rules` lists them")
@@ -76,9 +76,9 @@ impl Pattern {
 }
 
 /// Reads the words of an option. Blank words are ignored.
-pub(super) fn patterns(words: &[String]) -> Result<Vec<Pattern>, Failure> {
+pub(super) fn patterns(words: &[String]) -> Result<Vec<Pattern>, CliError> {
     let words = words.iter().filter(|word| !word.trim().is_empty());
-    words.map(|word| Pattern::read(word).map_err(Failure::from)).collect()
+    words.map(|word| Pattern::read(word).map_err(CliError::from)).collect()
 }
 
 /// Decides on a rule that is selected and ignored by names of the same length.
@@ -145,7 +145,7 @@ mod tests {
         for (word, near) in
             [("move.flase", "move.false"), ("recrod", "record"), ("mvoe.castling", "move.castling")]
         {
-            let Err(Failure::Usage { message, .. }) = Pattern::read(word).map_err(Failure::from) else {
+            let Err(CliError::Usage { message, .. }) = Pattern::read(word).map_err(CliError::from) else {
                 panic!("{word} was taken");
             };
             assert!(message.ends_with(&format!("did you mean \"{near}\"?")), "{message}");

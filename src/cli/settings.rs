@@ -12,10 +12,10 @@ use crate::series::Grouping;
 use super::args::{AuditArgs, InputArgs};
 use super::baseline::BaselineUse;
 use super::config::Config;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::input::{budgets, inputs, intake, only_source};
-use super::law_choice::{Law, law};
-use super::outputs::{Output, no_counts, outputs};
+use super::law_choice::{RunLaw, law};
+use super::outputs::{OutputFile, no_counts, outputs};
 use super::resolve::{self, RuleSettings};
 use super::streams::{asked_style, file_style};
 use super::terminal::Terminal;
@@ -31,17 +31,17 @@ pub(super) struct AuditSettings {
     pub format: FormatId,
     pub style: Style,
     pub file_style: Style,
-    pub outputs: Vec<Output<FormatId>>,
+    pub outputs: Vec<OutputFile<FormatId>>,
     pub known: BaselineUse,
     /// The lowest severity that fails the run.
     pub fail_on: Option<Severity>,
 }
 
 impl AuditSettings {
-    pub(super) fn resolve(args: &AuditArgs, config: &Config, terminal: &Terminal) -> Result<Self, Failure> {
+    pub(super) fn resolve(args: &AuditArgs, config: &Config, terminal: &Terminal) -> Result<Self, CliError> {
         let intake = intake(&args.input, args.run, config)?;
         let code = resolve::code(args.law.code.as_ref(), config);
-        let Law { codes, shelf, info: code } = law(&args.law, &code.value)?;
+        let RunLaw { codes, shelf, info: code } = law(&args.law, &code.value)?;
         let style = asked_style(terminal, args.showing.look, args.boards);
         let file_style = file_style(args.showing.look, args.boards);
         let is_for_reading = args.boards || style.manner == Manner::Accessible;
@@ -62,7 +62,7 @@ impl AuditSettings {
             args.law.code_file.as_deref().into_iter().chain(config.file()).collect();
         let outputs = outputs(&args.output, &inputs(&args.input, config), &config_files, &known)?;
         let quotes = (format.quotes() && !args.statistics)
-            || outputs.iter().any(|output: &Output<FormatId>| output.format.quotes());
+            || outputs.iter().any(|output: &OutputFile<FormatId>| output.format.quotes());
         let draws = (format.draws(style) && !args.statistics)
             || outputs.iter().any(|output| output.format.draws(file_style));
         let editions = args.by_date.then(|| {
@@ -110,17 +110,17 @@ fn part(
     config: &Config,
     request: ShardRequest,
     run: &mut Settings,
-) -> Result<PartInfo, Failure> {
+) -> Result<PartInfo, CliError> {
     let source = match input.paths.as_slice() {
         [path] => only_source(inputs(input, config), &path.to_string_lossy())?,
         _ => {
-            return Err(Failure::with_hint(
+            return Err(CliError::with_hint(
                 "--shard is a part of one file",
                 "name the one file that it was cut from",
             ));
         }
     };
-    let fail = |error: InputError| Failure::usage(error.to_string());
+    let fail = |error: InputError| CliError::usage(error.to_string());
     let mut file = source.cuttable().map_err(fail)?;
     let shard = file.shard(request).map_err(fail)?;
     let duplicates = (run.duplicates > 0).then_some(Rule::RecordDuplicateGame);

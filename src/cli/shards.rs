@@ -10,7 +10,7 @@ use crate::shards;
 
 use super::ExitStatus;
 use super::args::{ListFormat, ShardsArgs};
-use super::failure::Failure;
+use super::failure::CliError;
 use super::input::cut_settings;
 
 #[derive(Serialize)]
@@ -27,7 +27,7 @@ pub(super) fn run(
     args: &ShardsArgs,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     let inputs =
         Inputs { paths: args.paths.clone(), files_from: args.files_from.clone(), ..Inputs::default() };
     let mut status = ExitStatus::Clean;
@@ -65,7 +65,7 @@ fn write(
     before: u64,
     source: &Source,
     shard: &Shard,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let Shard { stretch, .. } = *shard;
     let first = shard.first();
     let request = ShardRequest::Counted(stretch, first).to_string();

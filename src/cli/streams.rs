@@ -7,7 +7,7 @@ use crate::report::{Boards, Charset, Color, Manner, Style};
 
 use super::args::{LookArgs, ShowingArgs, When};
 use super::pipe;
-use super::progress::Bar;
+use super::progress::RunProgress;
 use super::terminal::Terminal;
 
 /// The size of output buffers in bytes. The GNU allocator maps buffers over 128 KiB from the system, and returning such a
@@ -39,7 +39,7 @@ impl<'a> Streams<'a> {
                 "reading games from standard input until its end (Ctrl-D); name a file or a folder to read that instead"
             )?;
         }
-        let bar = showing.progress.resolve(terminal.stderr && terminal.colors).then(Bar::new);
+        let bar = showing.progress.resolve(terminal.stderr && terminal.colors).then(RunProgress::new);
         let (out, err): (Box<dyn Write + Send>, Box<dyn Write + Send>) = match &bar {
             Some(bar) => (Box::new(bar.suspended_by(out)), Box::new(bar.suspended_by(err))),
             None => (Box::new(out), Box::new(err)),
@@ -49,14 +49,14 @@ impl<'a> Streams<'a> {
 }
 
 /// The progress bar, if one is wanted. Dropping it removes the bar.
-pub(super) struct RunBar(Option<Bar>);
+pub(super) struct RunBar(Option<RunProgress>);
 
 impl RunBar {
     /// Ends the run together with the reader of standard output. The run must write nowhere else.
     pub(super) fn end_with_reader(&self, terminal: &Terminal) {
         // If a terminal goes away, the system ends its programs.
         if terminal.own && !terminal.stdout {
-            pipe::end_with_reader(self.0.as_ref().map(Bar::line));
+            pipe::end_with_reader(self.0.as_ref().map(RunProgress::line));
         }
     }
 

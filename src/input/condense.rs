@@ -17,7 +17,7 @@ const TOKEN: usize = 256;
 
 /// The syntax around the next byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Within {
+enum LexState {
     Movetext,
     Comment,
     RestOfLine,
@@ -153,7 +153,7 @@ impl ScannedLine {
 
 /// The line of the next byte and the lines before it.
 #[derive(Debug, Default)]
-struct Lines {
+struct LineHistory {
     current: ScannedLine,
     /// The last line before the current one that is not blank.
     last_nonblank: ScannedLine,
@@ -165,7 +165,7 @@ struct Lines {
     after_carriage_return: bool,
 }
 
-impl Lines {
+impl LineHistory {
     fn push(&mut self, byte: u8) {
         let after_carriage_return = std::mem::replace(&mut self.after_carriage_return, byte == b'\r');
         if !boundary::is_break(byte) {
@@ -206,7 +206,7 @@ pub(super) struct Condenser {
     /// Whether the kept text has reached `limit`, so that the rest is dropped.
     full: bool,
     limit: usize,
-    within: Within,
+    state: LexState,
     /// The number of open variations.
     depth: u64,
     /// The start in `out` of the outermost variation's text, while all of it is kept.
@@ -219,7 +219,7 @@ pub(super) struct Condenser {
     in_blanks: bool,
     /// A line end that was dropped right before the next byte.
     dropped_break: Option<u8>,
-    lines: Lines,
+    lines: LineHistory,
     /// The number of event lines in the game so far.
     events: u64,
     /// Whether the next brace is known to close the comment.
@@ -235,14 +235,14 @@ impl Condenser {
             gaps: Vec::new(),
             full: false,
             limit,
-            within: Within::Movetext,
+            state: LexState::Movetext,
             depth: 0,
             variation: None,
             unit: 0,
             run: 0,
             in_blanks: true,
             dropped_break: None,
-            lines: Lines::default(),
+            lines: LineHistory::default(),
             events: 0,
             next_brace_closes: false,
         }
@@ -295,10 +295,10 @@ impl Condenser {
     /// If the current text has reached its limit, drops the front of `text` up to a byte that may end it or its line.
     /// Returns the number of bytes dropped.
     fn drop_text(&mut self, text: &[u8]) -> usize {
-        let end = match self.within {
-            Within::Comment if self.run >= TEXT => memchr3(b'}', b'\n', b'\r', text),
-            Within::RestOfLine if self.run >= TEXT => memchr2(b'\n', b'\r', text),
-            Within::Escape if self.run >= TOKEN => memchr2(b'\n', b'\r', text),
+        let end = match self.state {
+            LexState::Comment if self.run >= TEXT => memchr3(b'}', b'\n', b'\r', text),
+            LexState::RestOfLine if self.run >= TEXT => memchr2(b'\n', b'\r', text),
+            LexState::Escape if self.run >= TOKEN => memchr2(b'\n', b'\r', text),
             _ => return 0,
         };
         let text = text.get(..end.unwrap_or(text.len())).unwrap_or_default();
@@ -306,7 +306,7 @@ impl Condenser {
             return 0;
         }
         self.run = self.run.saturating_add(text.len());
-        self.next_brace_closes &= self.within != Within::Comment || memchr(b'{', text).is_none();
+        self.next_brace_closes &= self.state != LexState::Comment || memchr(b'{', text).is_none();
         self.drop_open_variation();
         self.update_gap(|gap| {
             gap.dropped += text.len() as u64;
@@ -319,7 +319,7 @@ impl Condenser {
 
     /// Decides whether a game starts at this line, which looks like the first of one.
     fn start_line(&mut self, line: &[u8]) -> Option<PieceEnd> {
-        if self.within == Within::Comment {
+        if self.state == LexState::Comment {
             let header =
                 !self.next_brace_closes && boundary::is_event_line(line) && self.lines.follows_a_game();
             return header.then_some(PieceEnd::Header);
@@ -339,42 +339,42 @@ impl Condenser {
 
     /// At the start of a line that belongs to the current game.
     fn continue_game_at(&mut self, line: &[u8]) {
-        if self.within != Within::Movetext {
+        if self.state != LexState::Movetext {
             return;
         }
-        let within = if line.first() == Some(&b'%') {
-            Within::Escape
+        let state = if line.first() == Some(&b'%') {
+            LexState::Escape
         } else if self.depth == 0 && boundary::is_tag_line(line) {
-            Within::Tag(InTag::OutsideValue)
+            LexState::Tag(InTag::OutsideValue)
         } else {
             return;
         };
         self.restore_break();
         self.start_unit();
-        self.within = within;
+        self.state = state;
         self.run = 0;
     }
 
     fn byte(&mut self, byte: u8) {
-        match self.within {
-            Within::Movetext => self.movetext(byte),
-            Within::Comment => {
+        match self.state {
+            LexState::Movetext => self.movetext(byte),
+            LexState::Comment => {
                 if byte == b'}' {
-                    self.put_and_enter(byte, Within::Movetext);
+                    self.put_and_enter(byte, LexState::Movetext);
                 } else {
                     self.keep_up_to(TEXT, byte);
                 }
                 self.next_brace_closes &= !matches!(byte, b'{' | b'}');
             }
-            Within::RestOfLine | Within::Escape => {
+            LexState::RestOfLine | LexState::Escape => {
                 if boundary::is_break(byte) {
-                    self.enter(Within::Movetext);
+                    self.enter(LexState::Movetext);
                     self.movetext(byte);
                 } else {
-                    self.keep_up_to(if self.within == Within::Escape { TOKEN } else { TEXT }, byte);
+                    self.keep_up_to(if self.state == LexState::Escape { TOKEN } else { TEXT }, byte);
                 }
             }
-            Within::Tag(within) => self.tag(byte, within),
+            LexState::Tag(state) => self.tag(byte, state),
         }
     }
 
@@ -399,19 +399,19 @@ impl Condenser {
             self.start_unit();
         }
         match byte {
-            b'{' => self.put_and_enter(byte, Within::Comment),
-            b';' => self.put_and_enter(byte, Within::RestOfLine),
+            b'{' => self.put_and_enter(byte, LexState::Comment),
+            b';' => self.put_and_enter(byte, LexState::RestOfLine),
             b'(' => {
                 self.put(byte);
                 self.depth += 1;
                 if self.depth == 1 {
                     self.variation = Some(self.out.len());
                 }
-                self.enter(Within::Movetext);
+                self.enter(LexState::Movetext);
             }
             b')' if self.depth > 0 => {
                 self.depth -= 1;
-                self.put_and_enter(byte, Within::Movetext);
+                self.put_and_enter(byte, LexState::Movetext);
             }
             _ => {
                 if self.in_blanks {
@@ -423,33 +423,33 @@ impl Condenser {
         }
     }
 
-    fn tag(&mut self, byte: u8, within: InTag) {
-        match (within, byte) {
+    fn tag(&mut self, byte: u8, state: InTag) {
+        match (state, byte) {
             _ if boundary::is_break(byte) => {
-                self.enter(Within::Movetext);
+                self.enter(LexState::Movetext);
                 self.movetext(byte);
             }
-            (InTag::OutsideValue, b']') => self.put_and_enter(byte, Within::Movetext),
-            (InTag::OutsideValue, b'"') => self.put_and_enter(byte, Within::Tag(InTag::Value)),
-            (InTag::Value, b'"') => self.put_and_enter(byte, Within::Tag(InTag::OutsideValue)),
+            (InTag::OutsideValue, b']') => self.put_and_enter(byte, LexState::Movetext),
+            (InTag::OutsideValue, b'"') => self.put_and_enter(byte, LexState::Tag(InTag::Value)),
+            (InTag::Value, b'"') => self.put_and_enter(byte, LexState::Tag(InTag::OutsideValue)),
             (InTag::OutsideValue, _) => self.keep_up_to(TOKEN, byte),
             (InTag::Value | InTag::Escaped, _) => {
-                let is_escape = within == InTag::Value && byte == b'\\';
-                self.within = Within::Tag(if is_escape { InTag::Escaped } else { InTag::Value });
+                let is_escape = state == InTag::Value && byte == b'\\';
+                self.state = LexState::Tag(if is_escape { InTag::Escaped } else { InTag::Value });
                 self.keep_up_to(TEXT, byte);
             }
         }
     }
 
-    fn enter(&mut self, within: Within) {
-        self.within = within;
+    fn enter(&mut self, state: LexState) {
+        self.state = state;
         self.run = 0;
         self.in_blanks = false;
     }
 
-    fn put_and_enter(&mut self, byte: u8, within: Within) {
+    fn put_and_enter(&mut self, byte: u8, state: LexState) {
         self.put(byte);
-        self.enter(within);
+        self.enter(state);
     }
 
     fn keep_up_to(&mut self, most: usize, byte: u8) {
@@ -568,12 +568,12 @@ mod tests {
     use super::*;
 
     /// A condenser in a text that has reached its limit, after `variation` bytes of a variation.
-    fn within(within: Within, depth: u64, variation: usize) -> Condenser {
+    fn in_state(state: LexState, depth: u64, variation: usize) -> Condenser {
         let mut condenser = Condenser::new(4000);
         condenser.depth = depth;
         condenser.out = vec![b'a'; 300];
         condenser.variation = 300_usize.checked_sub(variation).filter(|_| depth > 0);
-        (condenser.within, condenser.run, condenser.next_brace_closes) = (within, TEXT, true);
+        (condenser.state, condenser.run, condenser.next_brace_closes) = (state, TEXT, true);
         condenser
     }
 
@@ -591,18 +591,18 @@ mod tests {
         #[test]
         fn drop_text_equals_drop_of_each_byte(
             text in "([a-c {;]{0,30}[\n\r}]?){0,6}",
-            kind in prop::sample::select(vec![Within::Comment, Within::RestOfLine, Within::Escape]),
+            kind in prop::sample::select(vec![LexState::Comment, LexState::RestOfLine, LexState::Escape]),
             depth in 0_u64..2,
             variation in 0_usize..400,
         ) {
-            let (mut bytes, mut whole) = (within(kind, depth, variation), within(kind, depth, variation));
+            let (mut bytes, mut whole) = (in_state(kind, depth, variation), in_state(kind, depth, variation));
             for byte in text.bytes() {
                 bytes.byte(byte);
                 bytes.lines.push(byte);
             }
             prop_assert_eq!(whole.take(text.as_bytes(), true), (text.len(), PieceEnd::More));
             let state = |condenser: &Condenser| (
-                condenser.out.clone(), condenser.gaps.clone(), condenser.within, condenser.run, condenser.next_brace_closes,
+                condenser.out.clone(), condenser.gaps.clone(), condenser.state, condenser.run, condenser.next_brace_closes,
                 format!("{:?}", condenser.lines),
             );
             prop_assert_eq!(state(&bytes), state(&whole));

@@ -13,14 +13,14 @@ const BLOCK: usize = 128 << 10;
 const WAITING: usize = 2;
 
 /// A block of bytes, an empty block at the end, or the error that ended the source.
-type Decoded = io::Result<Vec<u8>>;
+type BlockResult = io::Result<Vec<u8>>;
 
 /// The receiving end of a decoder thread.
 ///
 /// If it is dropped before the end, it does not wait for the thread, which may itself wait for a pipe: the thread ends
 /// at its next message.
 pub(super) struct DecoderThread {
-    decoded: Receiver<Decoded>,
+    decoded: Receiver<BlockResult>,
     /// Returns blocks that were read, to be filled again.
     recycle: Sender<Vec<u8>>,
     block: Vec<u8>,
@@ -38,7 +38,7 @@ impl DecoderThread {
 }
 
 /// The body of the thread.
-fn decode(mut source: impl Read, send: &SyncSender<Decoded>, recycled: &Receiver<Vec<u8>>) {
+fn decode(mut source: impl Read, send: &SyncSender<BlockResult>, recycled: &Receiver<Vec<u8>>) {
     loop {
         let mut block = recycled.try_recv().unwrap_or_default();
         block.resize(BLOCK, 0);

@@ -97,12 +97,12 @@ pub(super) fn fill(input: &mut impl Read, buffer: &mut [u8]) -> (usize, Option<i
 }
 
 /// The bytes of a source before decompression, counted as they are read.
-struct Packed {
+struct PackedInput {
     input: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>,
     taken: Option<Arc<AtomicU64>>,
 }
 
-impl Read for Packed {
+impl Read for PackedInput {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.input.read(into)?;
         if let Some(taken) = &self.taken {
@@ -116,7 +116,7 @@ impl Read for Packed {
 /// or disk (gzip 1.12, *trailing zeros*).
 struct GzipMembers {
     /// `None` at the end of the file.
-    member: Option<flate2::bufread::GzDecoder<BufReader<Packed>>>,
+    member: Option<flate2::bufread::GzDecoder<BufReader<PackedInput>>>,
     is_after_member: bool,
 }
 
@@ -155,7 +155,7 @@ struct Decoder {
 }
 
 impl Decoder {
-    fn new(packed: Packed, format: Format, max_window: u64) -> io::Result<Self> {
+    fn new(packed: PackedInput, format: Format, max_window: u64) -> io::Result<Self> {
         let packed = BufReader::with_capacity(PACKED_READ, packed);
         let input: Box<dyn Read + Send> = match format {
             Format::Gzip => {
@@ -223,9 +223,9 @@ pub struct Unpacked {
 }
 
 enum TextSource {
-    Plain(Packed),
+    Plain(PackedInput),
     /// The decoder starts at the first read, so that an open source takes little memory. `None` if it could not start.
-    Unopened(Option<Packed>),
+    Unopened(Option<PackedInput>),
     Unpacked(DecoderThread),
 }
 
@@ -238,7 +238,7 @@ impl Unpacked {
         let mut head = Vec::new();
         input.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
         let format = Format::of(&head);
-        let packed = Packed { input: Cursor::new(head).chain(input), taken: opening.taken.clone() };
+        let packed = PackedInput { input: Cursor::new(head).chain(input), taken: opening.taken.clone() };
         let text =
             if format.is_some() { TextSource::Unopened(Some(packed)) } else { TextSource::Plain(packed) };
         Ok(Self { text, format, max_window: opening.max_window, size: None })

@@ -177,50 +177,23 @@ pub struct Sources {
     files_from: Option<OsString>,
     list: Option<NamedList>,
     /// The walk through a pattern or a folder, and on top of it that through a folder which the pattern matches.
-    walks: Vec<Walk>,
+    walks: Vec<SourceWalk>,
     stdin_name: Arc<str>,
     exclude: Globs,
     exclusion: Exclusion,
     /// The files yielded so far; `None` if there is only one input.
-    seen: Option<SeenFiles>,
+    seen: Option<KeySet>,
 }
 
-/// A set of files, by canonical path.
-#[derive(Default)]
-struct SeenFiles {
-    keys: KeySet,
-    /// The folder of the last file found in one, and its canonical path.
-    folder: Option<(PathBuf, PathBuf)>,
-}
-
-struct FoundSource {
-    source: Source,
-    /// It was found by a walk, so its file name is exactly as on the disk.
-    is_in_folder: bool,
-}
-
-impl SeenFiles {
-    /// Returns whether the file is new. A pipe, a device and a file that cannot be examined are always new.
-    fn insert(&mut self, found: &FoundSource) -> io::Result<bool> {
-        let Place::File(path) = &found.source.place else { return Ok(true) };
-        let canonical = match fs::symlink_metadata(path) {
-            Ok(entry) if entry.is_file() && found.is_in_folder => self.canonical_in_folder(path),
-            Ok(entry) if entry.is_file() || entry.is_symlink() && path.is_file() => {
-                fs::canonicalize(path).ok()
-            }
-            _ => None,
-        };
-        let key = canonical.map(|path| xxh3_128(path.as_os_str().as_encoded_bytes()));
-        key.map_or(Ok(true), |key| self.keys.insert(key))
-    }
-
-    /// The canonical path of a file that is not a link. That of its folder is computed once for all files in it.
-    fn canonical_in_folder(&mut self, path: &Path) -> Option<PathBuf> {
-        let (folder, name) = (path.parent()?, path.file_name()?);
-        if self.folder.as_ref().is_none_or(|(last, _)| last != folder) {
-            self.folder = Some((folder.to_path_buf(), fs::canonicalize(folder).ok()?));
+/// Adds the key of a file's canonical path. Returns whether it is new; a pipe, a device and a file that cannot be examined
+/// are always new.
+fn insert_file(seen: &mut KeySet, source: &Source) -> io::Result<bool> {
+    let Place::File(path) = &source.place else { return Ok(true) };
+    match fs::canonicalize(path) {
+        Ok(canonical) if canonical.is_file() => {
+            seen.insert(xxh3_128(canonical.as_os_str().as_encoded_bytes()))
         }
-        self.folder.as_ref().map(|(_, canonical)| canonical.join(name))
+        _ => Ok(true),
     }
 }
 
@@ -231,14 +204,14 @@ struct NamedList {
 }
 
 /// A walk through a folder, or through the files that a pattern may match.
-struct Walk {
+struct SourceWalk {
     entries: FolderWalk,
     pattern: Option<glob::Pattern>,
     /// The error to report if an argument yields nothing.
     if_empty: Option<InputError>,
 }
 
-impl Walk {
+impl SourceWalk {
     /// A folder in which every game file is a source.
     fn folder(path: &Path, if_empty: Option<InputError>) -> Self {
         Self { entries: FolderWalk::below(path), pattern: None, if_empty }
@@ -273,7 +246,7 @@ impl Sources {
         if paths.is_empty() && files_from.is_none() {
             paths.push("-".into());
         }
-        let seen = (paths.len() > 1 || files_from.is_some()).then(SeenFiles::default);
+        let seen = (paths.len() > 1 || files_from.is_some()).then(KeySet::default);
         Self {
             paths: paths.into_iter(),
             files_from,
@@ -287,12 +260,11 @@ impl Sources {
     }
 
     /// The next source, seen before or not.
-    fn next_found(&mut self) -> Option<Result<FoundSource, InputError>> {
+    fn next_found(&mut self) -> Option<Result<Source, InputError>> {
         loop {
-            if let Some(item) = self.next_in_walk() {
-                return Some(item);
-            }
-            let item = if let Some(path) = self.next_listed() {
+            let item = if let Some(item) = self.next_in_walk() {
+                Some(item)
+            } else if let Some(path) = self.next_listed() {
                 path.map_or_else(|error| Some(Err(error)), |path| self.open_path(path))
             } else if let Some(argument) = self.paths.next() {
                 self.open_argument(argument)
@@ -300,8 +272,8 @@ impl Sources {
                 let list = self.files_from.take()?;
                 self.open_list(&list).err().map(Err)
             };
-            if let Some(item) = item {
-                return Some(item.map(|source| FoundSource { source, is_in_folder: false }));
+            if item.is_some() {
+                return item;
             }
         }
     }
@@ -315,7 +287,7 @@ impl Sources {
         Some(path.map_err(|why| InputError { path: Arc::clone(name), why }))
     }
 
-    fn next_in_walk(&mut self) -> Option<Result<FoundSource, InputError>> {
+    fn next_in_walk(&mut self) -> Option<Result<Source, InputError>> {
         loop {
             let walk = self.walks.last_mut()?;
             let is_pattern = walk.pattern.is_some();
@@ -356,13 +328,12 @@ impl Sources {
             } else if is_wanted {
                 walk.if_empty = None;
                 if item.kind == FileKind::File {
-                    let source = Source::file(path);
-                    return Some(Ok(FoundSource { source, is_in_folder: !is_pattern }));
+                    return Some(Ok(Source::file(path)));
                 }
                 if item.kind == FileKind::Folder {
                     // All of its contents follow now, so the pattern must not match them again.
                     walk.entries.skip_folder();
-                    self.walks.push(Walk::folder(path, None));
+                    self.walks.push(SourceWalk::folder(path, None));
                 }
             }
         }
@@ -383,7 +354,7 @@ impl Sources {
         };
         match glob::Pattern::new(pattern) {
             Ok(pattern) => {
-                self.walks.push(Walk::pattern(pattern, &path));
+                self.walks.push(SourceWalk::pattern(pattern, &path));
                 None
             }
             Err(error) => Some(Err(error_at(&path, Trouble::Pattern(error.to_string())))),
@@ -396,7 +367,7 @@ impl Sources {
             None
         } else if path.is_dir() {
             let if_empty = Some(error_at(&path, Trouble::NoRecords));
-            self.walks.push(Walk::folder(&path, if_empty));
+            self.walks.push(SourceWalk::folder(&path, if_empty));
             None
         } else if exists(&path) {
             Some(Ok(Source::file(path)))
@@ -430,16 +401,14 @@ impl Iterator for Sources {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let found = match self.next_found()? {
-                Ok(found) => found,
+            let source = match self.next_found()? {
+                Ok(source) => source,
                 Err(error) => return Some(Err(error)),
             };
-            match self.seen.as_mut().map_or(Ok(true), |seen| seen.insert(&found)) {
-                Ok(true) => return Some(Ok(found.source)),
+            match self.seen.as_mut().map_or(Ok(true), |seen| insert_file(seen, &source)) {
+                Ok(true) => return Some(Ok(source)),
                 Ok(false) => {}
-                Err(why) => {
-                    return Some(Err(InputError { path: found.source.name, why: Trouble::Met(why) }));
-                }
+                Err(why) => return Some(Err(InputError { path: source.name, why: Trouble::Met(why) })),
             }
         }
     }
