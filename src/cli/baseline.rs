@@ -183,8 +183,8 @@ struct CoveredFiles<'a> {
 }
 
 impl CoveredFiles<'_> {
-    /// A missing file is covered if a folder above it was read. A pruning run reads everything that the baseline was made
-    /// from, so it covers every missing file, and the entries without a file.
+    /// A missing file is covered if a folder above it was read. A pruning run reads everything that the baseline was
+    /// made from, so it covers every missing file, and the entries without a file.
     fn contains(&self, file: Option<&str>) -> io::Result<bool> {
         let Some(file) = file else { return Ok(self.prunes) };
         let was_in_folder = || self.folders.iter().any(|folder| Path::new(file).starts_with(folder));

@@ -8,8 +8,8 @@ use crate::report::plural;
 
 use super::ExitStatus;
 use super::args::CheckCodeArgs;
-use super::failure::{CliError, drawn};
-use super::streams::style_of;
+use super::failure::{CliError, render};
+use super::streams::default_style;
 use super::terminal::Terminal;
 
 pub(super) fn run(
@@ -23,8 +23,8 @@ pub(super) fn run(
     let code = match LawFile::read(&text) {
         Ok(file) => file.code,
         Err(error) => {
-            let style = style_of(terminal, args.color);
-            writeln!(out, "{name}: {}", drawn(&error.named(&name), style))?;
+            let style = default_style(terminal, args.color);
+            writeln!(out, "{name}: {}", render(&error.named(&name), style))?;
             return Ok(ExitStatus::Found);
         }
     };

@@ -18,9 +18,9 @@ use super::config::Config;
 use super::failure::CliError;
 use super::input::{budgets, inputs, intake};
 use super::law_choice::{apply_readings, embedded, from_file};
-use super::outputs::{OutputFile, no_counts, outputs};
+use super::outputs::{OutputFile, outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
-use super::streams::{BUFFER, Streams, asked_style, file_style};
+use super::streams::{BUFFER, Streams, file_style, stdout_style};
 use super::terminal::Terminal;
 
 pub(super) fn run(
@@ -35,7 +35,7 @@ pub(super) fn run(
         return Ok(ExitStatus::Clean);
     }
     if args.statistics && !args.format.counts() {
-        return Err(no_counts(args.format.id()));
+        return Err(unsupported_statistics(args.format.id()));
     }
     let intake = intake(&args.input, args.run, &config)?;
     let columns = columns(&args.law)?;
@@ -58,7 +58,7 @@ pub(super) fn run(
     let Streams { out, err, bar } = Streams::open(args.showing, &inputs, terminal, out, err)?;
 
     let content = if args.statistics { Content::Counts } else { Content::Games };
-    let style = asked_style(terminal, args.showing.look, false);
+    let style = stdout_style(terminal, args.showing.look, false);
     let mut outlets = vec![ComparisonOutlet {
         format: args.format.format(style, content),
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
@@ -84,8 +84,8 @@ pub(super) fn run(
     Ok(if summary.read.unreadable > 0 { ExitStatus::Unread } else { ExitStatus::Clean })
 }
 
-/// The codes to compare under the readings chosen. Each has a unique name: its id, or the name of its file if another code
-/// has the same id.
+/// The codes to compare under the readings chosen. Each has a unique name: its id, or the name of its file if another
+/// code has the same id.
 fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
     let mut names: Vec<Arc<str>> = Vec::new();
     let mut files: Vec<LawFile> = Vec::new();

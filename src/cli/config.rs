@@ -1,8 +1,8 @@
 //! `jadoube.toml`: how it is found, and what it may contain.
 //!
-//! It is searched for in the folder of the first path that is read (the working directory for standard input) and in the
-//! folders above. The nearest file is used alone. It is read as strictly as a law file. Paths and patterns in it are
-//! relative to its own folder.
+//! It is searched for in the folder of the first path that is read (the working directory for standard input) and in
+//! the folders above. The nearest file is used alone. It is read as strictly as a law file. Paths and patterns in it
+//! are relative to its own folder.
 
 use std::env;
 use std::ffi::OsString;

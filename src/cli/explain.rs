@@ -8,8 +8,8 @@ use crate::law::{Family, LawFile, Rule, codes};
 use super::ExitStatus;
 use super::args::{ExplainArgs, ListFormat};
 use super::failure::{CliError, suggestion};
-use super::law_choice::{apply_readings, from_file, no_article};
-use super::streams::style_of;
+use super::law_choice::{apply_readings, article_not_found, from_file};
+use super::streams::default_style;
 use super::terminal::Terminal;
 
 pub(super) fn run(
@@ -24,7 +24,7 @@ pub(super) fn run(
     let embedded = files.split_off(own.len());
     let explanation = find(args.what.as_deref(), &files, &embedded)?;
     match args.format {
-        ListFormat::Human => explain::write_page(out, &explanation, style_of(terminal, args.color))?,
+        ListFormat::Human => explain::write_page(out, &explanation, default_style(terminal, args.color))?,
         ListFormat::Json => explain::write_json(out, &explanation)?,
     }
     Ok(ExitStatus::Clean)
@@ -84,7 +84,7 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
     let Some(article) = article else {
         return Ok(Explanation::Code(explain::code(file)));
     };
-    explain::article(file, article).map(Explanation::Article).ok_or_else(|| no_article(file, article))
+    explain::article(file, article).map(Explanation::Article).ok_or_else(|| article_not_found(file, article))
 }
 
 /// The rule with this name without its family, if there is only one.

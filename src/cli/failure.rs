@@ -77,7 +77,7 @@ impl CliError {
                 }
             }
             Self::Io(cause) => drop(writeln!(err, "{error}: {cause}")),
-            Self::Within(diagnostic) => drop(writeln!(err, "{error}: {}", drawn(&*diagnostic, style))),
+            Self::Within(diagnostic) => drop(writeln!(err, "{error}: {}", render(&*diagnostic, style))),
         }
         drop(err.flush());
         2
@@ -85,7 +85,7 @@ impl CliError {
 }
 
 /// The faults of a file, with the passages.
-pub(super) fn drawn(diagnostic: &dyn Diagnostic, style: Style) -> String {
+pub(super) fn render(diagnostic: &dyn Diagnostic, style: Style) -> String {
     let theme = match (style.color, style.charset) {
         (Color::Ansi, Charset::Unicode) => GraphicalTheme::unicode(),
         (Color::Ansi, Charset::Ascii) => GraphicalTheme::ascii(),

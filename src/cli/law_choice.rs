@@ -28,7 +28,7 @@ pub(super) fn law(args: &CodeArgs, code: &str) -> Result<RunLaw, CliError> {
     let mut file = match &args.code_file {
         Some(path) => from_file(path)?,
         None if code == CodeInfo::RECORD => return by_record(asked),
-        None => codes::file(code).map_err(|error| no_code(code, error, &[CodeInfo::RECORD]))?,
+        None => codes::file(code).map_err(|error| code_not_found(code, error, &[CodeInfo::RECORD]))?,
     };
     apply_readings(slice::from_mut(&mut file), asked)?;
     let (code, info) = (Arc::clone(&file.code), CodeInfo::of(&file.code));
@@ -77,16 +77,16 @@ fn alternative(file: &LawFile, article: &str, name: &str) -> Result<OtherReading
     let code = &file.code;
     if !code.readings.iter().any(|reading| *reading.article == *article) {
         if explain::articles(code).iter().any(|known| &***known == article) {
-            return Err(no_alternative(file, article));
+            return Err(single_reading(file, article));
         }
-        return Err(no_article(file, article));
+        return Err(article_not_found(file, article));
     }
     let others: Vec<OtherReading> = code
         .readings_of(article)
         .flat_map(|reading| reading.alternatives.iter().map(|other| other_reading(reading, other)))
         .collect();
     if others.is_empty() {
-        return Err(no_alternative(file, article));
+        return Err(single_reading(file, article));
     }
     others.iter().find(|other| *other.name == *name).cloned().ok_or_else(|| {
         let names: Vec<&str> = others.iter().map(|other| &*other.name).collect();
@@ -98,7 +98,7 @@ fn alternative(file: &LawFile, article: &str, name: &str) -> Result<OtherReading
     })
 }
 
-fn no_alternative(file: &LawFile, article: &str) -> CliError {
+fn single_reading(file: &LawFile, article: &str) -> CliError {
     let id = &file.code.id;
     CliError::with_hint(
         format!("{id} {article} can be read in one way only"),
@@ -106,7 +106,7 @@ fn no_alternative(file: &LawFile, article: &str) -> CliError {
     )
 }
 
-pub(super) fn no_article(file: &LawFile, article: &str) -> CliError {
+pub(super) fn article_not_found(file: &LawFile, article: &str) -> CliError {
     let articles = explain::articles(&file.code);
     let in_parts = |named: &&&Arc<str>| named.strip_prefix(article).is_some_and(|rest| rest.starts_with('.'));
     let parts: Vec<&str> = articles.iter().filter(in_parts).map(|named| &***named).collect();
@@ -133,11 +133,11 @@ pub(super) fn from_file(path: &Path) -> Result<LawFile, CliError> {
 }
 
 pub(super) fn embedded(id: &str) -> Result<LawFile, CliError> {
-    codes::file(id).map_err(|error| no_code(id, error, &[]))
+    codes::file(id).map_err(|error| code_not_found(id, error, &[]))
 }
 
 /// `also` are words that are allowed instead of an id.
-fn no_code(id: &str, error: codes::NoCode, also: &[&str]) -> CliError {
+fn code_not_found(id: &str, error: codes::NoCode, also: &[&str]) -> CliError {
     match error {
         codes::NoCode::Unknown { .. } if id == CodeInfo::RECORD => CliError::with_hint(
             format!("{id} is no code of its own: it stands for the code that each game's Laws tag names"),

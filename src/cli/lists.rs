@@ -6,7 +6,7 @@ use super::ExitStatus;
 use super::args::{CodesArgs, ListArgs, ListFormat};
 use super::failure::CliError;
 use super::law_choice::embedded;
-use super::streams::style_of;
+use super::streams::default_style;
 use super::terminal::Terminal;
 use crate::explain;
 use crate::law::codes;
@@ -24,7 +24,7 @@ pub(super) fn codes(
     }
     let codes = codes::codes();
     match args.format {
-        ListFormat::Human => explain::list_codes(out, &codes, style_of(terminal, args.color))?,
+        ListFormat::Human => explain::list_codes(out, &codes, default_style(terminal, args.color))?,
         ListFormat::Json => explain::list_codes_as_json(out, &codes)?,
     }
     Ok(ExitStatus::Clean)
@@ -36,7 +36,7 @@ pub(super) fn rules(
     out: &mut dyn Write,
 ) -> Result<ExitStatus, CliError> {
     match args.format {
-        ListFormat::Human => explain::list_rules(out, style_of(terminal, args.color))?,
+        ListFormat::Human => explain::list_rules(out, default_style(terminal, args.color))?,
         ListFormat::Json => explain::list_rules_as_json(out)?,
     }
     Ok(ExitStatus::Clean)

@@ -26,8 +26,8 @@ impl<F> OutputFile<F> {
     }
 }
 
-/// Checks that no two reports go to one file, and none to a file that the run reads or to the baseline. `config_files` are
-/// law files and settings.
+/// Checks that no two reports go to one file, and none to a file that the run reads or to the baseline. `config_files`
+/// are law files and settings.
 pub(super) fn outputs<F: ValueEnum>(
     typed: &[String],
     read: &Inputs,
@@ -91,7 +91,7 @@ fn output<F: ValueEnum>(typed: &str) -> Result<OutputFile<F>, CliError> {
 }
 
 /// The failure of `--statistics` in a format that has no counts.
-pub(super) fn no_counts(format: &str) -> CliError {
+pub(super) fn unsupported_statistics(format: &str) -> CliError {
     CliError::with_hint(
         format!("--statistics has no format {format}"),
         format!("--output {format}=PATH writes the report to a file beside the counts"),

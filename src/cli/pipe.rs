@@ -3,8 +3,8 @@
 
 use indicatif::ProgressBar;
 
-/// Clears the progress bar and ends the program once its standard output has no reader, with the exit code of a write to
-/// a closed pipe.
+/// Clears the progress bar and ends the program once its standard output has no reader, with the exit code of a write
+/// to a closed pipe.
 ///
 /// Only for a run that writes nowhere else.
 #[cfg(unix)]

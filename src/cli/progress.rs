@@ -96,7 +96,8 @@ impl RunProgress {
     }
 }
 
-/// Starts the thread that shows the bar on a terminal, or else writes lines for a log. It ends when the sender is dropped.
+/// Starts the thread that shows the bar on a terminal, or else writes lines for a log. It ends when the sender is
+/// dropped.
 fn start_display(line: ProgressBar, games: Arc<AtomicU64>) -> (Sender<()>, JoinHandle<()>) {
     let (stop, stopped) = channel::<()>();
     let is_running_after = move |time| stopped.recv_timeout(time) == Err(RecvTimeoutError::Timeout);

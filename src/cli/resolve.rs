@@ -89,8 +89,8 @@ pub(super) fn fail_on(args: &AuditArgs, config: &Config) -> SettingValue<FailOn>
     SettingValue::of("--fail-on", args.fail_on, config.fail_on, FailOn::Error)
 }
 
-/// The lowest severity that is reported. A severity that fails the run is reported too, unless `--min-severity` overrides
-/// `fail-on` of the file.
+/// The lowest severity that is reported. A severity that fails the run is reported too, unless `--min-severity`
+/// overrides `fail-on` of the file.
 pub(super) fn min_severity(args: &AuditArgs, config: &Config) -> SettingValue<Severity> {
     let shown = SettingValue::of("--min-severity", args.min_severity, config.min_severity, Severity::Warning);
     let fails = fail_on(args, config);

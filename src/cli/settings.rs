@@ -15,9 +15,9 @@ use super::config::Config;
 use super::failure::CliError;
 use super::input::{budgets, inputs, intake, only_source};
 use super::law_choice::{RunLaw, law};
-use super::outputs::{OutputFile, no_counts, outputs};
+use super::outputs::{OutputFile, outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
-use super::streams::{asked_style, file_style};
+use super::streams::{file_style, stdout_style};
 use super::terminal::Terminal;
 
 /// The resolved settings of an audit. Format and style are those of standard output.
@@ -42,7 +42,7 @@ impl AuditSettings {
         let intake = intake(&args.input, args.run, config)?;
         let code = resolve::code(args.law.code.as_ref(), config);
         let RunLaw { codes, shelf, info: code } = law(&args.law, &code.value)?;
-        let style = asked_style(terminal, args.showing.look, args.boards);
+        let style = stdout_style(terminal, args.showing.look, args.boards);
         let file_style = file_style(args.showing.look, args.boards);
         let is_for_reading = args.boards || style.manner == Manner::Accessible;
         let default_format = if terminal.stdout || is_for_reading {
@@ -54,7 +54,7 @@ impl AuditSettings {
         };
         let format = args.format.unwrap_or(default_format);
         if args.statistics && args.format.is_some() && !format.counts() {
-            return Err(no_counts(format.id()));
+            return Err(unsupported_statistics(format.id()));
         }
         let is_part = args.input.games.is_some() || args.shard.is_some();
         let known = BaselineUse::of(&args.known, is_part, config)?;

@@ -12,7 +12,7 @@ use super::failure::CliError;
 use super::input::only_source;
 use super::law_choice::{RunLaw, law};
 use super::resolve::{code, encodings};
-use super::streams::asked_style;
+use super::streams::stdout_style;
 use super::terminal::Terminal;
 
 pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, CliError> {
@@ -35,6 +35,6 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
                 }
             }
         })?;
-    write_view(out, &name, args.game.get(), &view, asked_style(terminal, args.look, args.boards))?;
+    write_view(out, &name, args.game.get(), &view, stdout_style(terminal, args.look, args.boards))?;
     Ok(ExitStatus::Clean)
 }

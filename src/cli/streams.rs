@@ -10,8 +10,8 @@ use super::pipe;
 use super::progress::RunProgress;
 use super::terminal::Terminal;
 
-/// The size of output buffers in bytes. The GNU allocator maps buffers over 128 KiB from the system, and returning such a
-/// buffer makes the other threads wait.
+/// The size of output buffers in bytes. The GNU allocator maps buffers over 128 KiB from the system, and returning
+/// such a buffer makes the other threads wait.
 pub(super) const BUFFER: usize = 120 << 10;
 
 pub(super) struct Streams<'a> {
@@ -69,7 +69,7 @@ impl RunBar {
 }
 
 /// The default style of standard output.
-pub(super) fn style_of(terminal: &Terminal, color: When) -> Style {
+pub(super) fn default_style(terminal: &Terminal, color: When) -> Style {
     Style {
         width: terminal.width,
         color: if color.resolve(terminal.colors_out()) { Color::Ansi } else { Color::None },
@@ -79,8 +79,8 @@ pub(super) fn style_of(terminal: &Terminal, color: When) -> Style {
 }
 
 /// The style of standard output under the options, with or without boards.
-pub(super) fn asked_style(terminal: &Terminal, args: LookArgs, boards: bool) -> Style {
-    with_options(style_of(terminal, args.color), args, boards)
+pub(super) fn stdout_style(terminal: &Terminal, args: LookArgs, boards: bool) -> Style {
+    with_options(default_style(terminal, args.color), args, boards)
 }
 
 /// The style of a file for reading.

@@ -44,8 +44,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The limits for a compressed source, whose decoder holds a large window. Chunks are half as long, because the records
-    /// and reports of a chunk may take several times its length.
+    /// The limits for a compressed source, whose decoder holds a large window. Chunks are half as long, because the
+    /// records and reports of a chunk may take several times its length.
     fn beside_a_decoder(self) -> Self {
         let longest = self.longest.max(self.target.saturating_mul(2));
         Self { target: self.target.div_ceil(2), longest, ..self }
@@ -150,10 +150,10 @@ impl Chunk {
 
 /// The chunks of one source, in order. After an error there are no more.
 ///
-/// The chunks depend only on the text and the limits, not on the lengths of the reads. A chunk ends at the last game that
-/// begins before a multiple of the target: the second multiple from the start of the chunk on. So the end of a chunk
-/// depends on its start and on nothing before it. Text after the end of a stretch is examined but not returned. A shard
-/// that begins and ends with chunks of the whole file therefore has the same chunks.
+/// The chunks depend only on the text and the limits, not on the lengths of the reads. A chunk ends at the last game
+/// that begins before a multiple of the target: the second multiple from the start of the chunk on. So the end of a
+/// chunk depends on its start and on nothing before it. Text after the end of a stretch is examined but not returned.
+/// A shard that begins and ends with chunks of the whole file therefore has the same chunks.
 pub struct Chunks<R> {
     name: Arc<str>,
     input: R,
@@ -173,8 +173,8 @@ pub struct Chunks<R> {
     started: bool,
     /// The size of the text in bytes, if it is known.
     size: Option<u64>,
-    /// Whether lines end with a carriage return alone, as in the classic Mac OS. Each is replaced by `\n` as it is read,
-    /// so that no other code has to know.
+    /// Whether lines end with a carriage return alone, as in the classic Mac OS. Each is replaced by `\n` as it is
+    /// read, so that no other code has to know.
     ends_lines_by_return: bool,
     failure: Option<Trouble>,
     spares: Vec<Vec<u8>>,

@@ -489,8 +489,8 @@ impl Condenser {
         }
     }
 
-    /// Once the limit is reached, nothing more is kept. The unit that was begun is dropped too: half a move may be another
-    /// move.
+    /// Once the limit is reached, nothing more is kept. The unit that was begun is dropped too: half a move may be
+    /// another move.
     fn check_limit(&mut self) {
         if self.full || self.out.len() + self.gaps.len() * size_of::<Gap>() < self.limit {
             return;

@@ -14,7 +14,8 @@ const BEGINNING: u64 = LONGEST_PATH + 1;
 /// In bytes. A longer file is not taken for a list of paths.
 const LONGEST_LIST: u64 = 256 << 20;
 
-/// The paths in a list, separated by NULs if there is one in its first bytes, else by line ends. Blank paths are skipped.
+/// The paths in a list, separated by NULs if there is one in its first bytes, else by line ends. Blank paths are
+/// skipped.
 pub(super) struct List {
     input: Box<dyn BufRead + Send>,
     separator: u8,

@@ -5,8 +5,8 @@
 //!                       paths.rs               open.rs      chunks.rs
 //! ```
 //!
-//! - [`Sources`] turns files, folders, patterns and lists into [`Source`]s, in the same order on every run. An input that
-//!   cannot be used is an [`InputError`] in its place, and the iteration goes on.
+//! - [`Sources`] turns files, folders, patterns and lists into [`Source`]s, in the same order on every run. An input
+//!   that cannot be used is an [`InputError`] in its place, and the iteration goes on.
 //! - [`Source::open`] gives a `Read` of decompressed text. The first bytes, not the name, decide the compression, and a
 //!   thread of its own decompresses (`decoder_thread.rs`).
 //! - [`Shard`]s are parts of a plain file that begin and end between games; [`Source::cuttable`] finds them.

@@ -45,8 +45,8 @@ pub struct Named {
 }
 
 impl Named {
-    /// Whether these inputs include the file at `path`, which need not exist yet: itself, through a folder or a pattern,
-    /// or through a list that is a regular file.
+    /// Whether these inputs include the file at `path`, which need not exist yet: itself, through a folder or a
+    /// pattern, or through a list that is a regular file.
     pub fn lead_to(&self, path: &Path) -> bool {
         let Some(target) = Target::of(path) else { return false };
         let is_listed = || {
@@ -185,8 +185,8 @@ pub struct Sources {
     seen: Option<KeySet>,
 }
 
-/// Adds the key of a file's canonical path. Returns whether it is new; a pipe, a device and a file that cannot be examined
-/// are always new.
+/// Adds the key of a file's canonical path. Returns whether it is new; a pipe, a device and a file that cannot be
+/// examined are always new.
 fn insert_file(seen: &mut KeySet, source: &Source) -> io::Result<bool> {
     let Place::File(path) = &source.place else { return Ok(true) };
     match fs::canonicalize(path) {

@@ -1,8 +1,8 @@
 //! Parts of a file that begin and end between games, so that each can be audited on another machine.
 //!
-//! `jadoube shards` counts games and cuts at the ends of chunks, so that its shards have the numbers of their first game
-//! and line. A [`Share`] is found without counting: it begins at the first certain header after its nominal start, and
-//! its games and lines are counted from there.
+//! `jadoube shards` counts games and cuts at the ends of chunks, so that its shards have the numbers of their first
+//! game and line. A [`Share`] is found without counting: it begins at the first certain header after its nominal
+//! start, and its games and lines are counted from there.
 
 use std::fmt;
 use std::fs::File;
@@ -252,8 +252,8 @@ impl Cuttable {
 
     /// The first offset from `near` on where a game certainly starts; the end of the file if there is none.
     ///
-    /// Only headers outside comments count, and none after a comment that was never closed. So nothing of the file before
-    /// the last brace matters.
+    /// Only headers outside comments count, and none after a comment that was never closed. So nothing of the file
+    /// before the last brace matters.
     fn seam(&mut self, near: u64) -> io::Result<u64> {
         if near == 0 || near >= self.size {
             return Ok(near.min(self.size));
@@ -293,8 +293,8 @@ impl Cuttable {
         }
     }
 
-    /// The last brace before `place`. The search may go back to the beginning of the file: a header in a comment must not
-    /// be taken for a game, however long the comment is.
+    /// The last brace before `place`. The search may go back to the beginning of the file: a header in a comment must
+    /// not be taken for a game, however long the comment is.
     fn last_brace_before(&mut self, place: u64) -> io::Result<Option<u8>> {
         let mut to = place;
         while to > 0 {

@@ -115,8 +115,8 @@ impl When {
     }
 }
 
-/// Any text, with suggestions for the completions of a shell. Unknown names are reported when they are looked up, with the
-/// nearest known name.
+/// Any text, with suggestions for the completions of a shell. Unknown names are reported when they are looked up, with
+/// the nearest known name.
 #[derive(Clone)]
 pub(in crate::cli) struct Suggested(fn() -> Vec<&'static str>);
 
