@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bytes ──> Chunk ──> Record ──> acts ──> Arbiter(position, code) ──> Findings + Verdict ──> Report
-//! input       pgn       game      one fold                             one game at a time, in order
+//! input      pgn       game      one fold                             one game at a time, in order
 //! ```
 //!
 //! Each arrow is one call, and data flows one way.
