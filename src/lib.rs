@@ -2,15 +2,16 @@
 //!
 //! ```text
 //! bytes ──> Chunk ──> Record ──> acts ──> Arbiter(position, code) ──> Findings + Verdict ──> Report
-//! input      record    (one pass)          one fold                     one at a time, in order
+//! input      pgn       game      one fold                             one game at a time, in order
 //! ```
 //!
-//! Each arrow is one call; nothing looks back.
+//! Each arrow is one call, and data flows one way.
 //!
 //! The library has four uses: a [`Reader`] turns PGN into [`Record`]s, [`audit_bytes`] judges games under a [`Code`],
-//! [`compare_bytes`] compares the rulings of several codes, and [`explain_code`], [`explain_article`] and [`explain_rule`]
-//! explain the law. The rooms, from low to high: `toml_reader`, `encoding`, `chess`, `search`, `law`, `finding`, `game`, `pgn`,
-//! `arbiter`, `series`, `input`, `audit`, `compare`, `shards`, `report`, `samples`, `explain`, `cli`.
+//! [`compare_bytes`] compares the rulings of several codes, and [`explain_code`], [`explain_article`] and
+//! [`explain_rule`] explain the law. The rooms, from low to high: `toml_reader`, `encoding`, `chess`, `search`, `law`,
+//! `finding`, `game`, `pgn`, `arbiter`, `series`, `input`, `audit`, `compare`, `shards`, `report`, `samples`,
+//! `explain`, `cli`.
 
 #![warn(unreachable_pub)]
 

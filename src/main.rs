@@ -1,4 +1,4 @@
-//! Arguments in, exit code out; nothing else.
+//! The `jadoube` program.
 
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
-//! A file cut into shards by one pass that counts its games and lines.
+//! Cuts a file into shards, in one pass that counts its games and lines.
 //!
-//! Shards are cut where the chunks of an audit are, so that a shard is read as the same chunks wherever it is read.
+//! Shards are cut at the chunk boundaries of an audit, so that a shard and the whole file are read as the same chunks.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -13,55 +13,52 @@ use crate::audit::{Intake, NoProgress, Places};
 use crate::game::Record;
 use crate::input::{First, Numbers, Shard, Source, Stretch};
 
-/// A file that could not be cut, and why.
+/// A file that could not be cut, and the reason.
 #[derive(Debug, Error)]
 #[error("{file}: {why}")]
-pub struct Uncut {
-    /// Its name.
-    pub file: Arc<str>,
-    /// In words that say what to do.
-    pub why: String,
+pub struct CutError {
+    file: Arc<str>,
+    why: String,
 }
 
 /// How a file is read to be cut.
 #[derive(Clone, Copy, Debug)]
 pub struct CutSettings {
-    /// How many chunks are worked on at once.
+    /// The number of workers.
     pub jobs: NonZeroUsize,
-    /// Bytes per chunk: what it is when the shards are audited.
+    /// Bytes per chunk, as when the shards are audited.
     pub chunk_size: usize,
 }
 
 impl Default for CutSettings {
-    /// By one worker.
     fn default() -> Self {
         Self { jobs: NonZeroUsize::MIN, chunk_size: Intake::default().chunk_size }
     }
 }
 
-/// The shards of a file: each as short as it can be from `target` bytes on, the last whatever is left. A file
+/// The shards of a file. Each is as short as possible but at least `target` bytes long, except the last one. A file
 /// without games is one shard.
 ///
 /// # Errors
-/// The file cannot be read, or only from its beginning.
-pub fn cut(source: &Source, target: u64, reading: CutSettings) -> Result<Vec<Shard>, Uncut> {
-    let uncut = |why: String| Uncut { file: Arc::clone(&source.name), why };
-    let size = source.cuttable().map_err(|error| uncut(error.why.to_string()))?.size();
+/// The file cannot be read, or can be read only from its beginning.
+pub fn cut(source: &Source, target: u64, settings: CutSettings) -> Result<Vec<Shard>, CutError> {
+    let uncut = |why: String| CutError { file: Arc::clone(&source.name), why };
+    let size = source.cuttable().map_err(|error| uncut(error.why.to_string()))?.size;
     let all = Stretch { offset: 0, length: size };
-    let CutSettings { jobs, chunk_size } = reading;
+    let CutSettings { jobs, chunk_size } = settings;
     let intake = Intake {
         jobs,
         chunk_size,
         shard: Some(Shard { stretch: all, numbers: Numbers::OfFile(First::OF_ALL) }),
         ..Intake::default()
     };
-    let mut cutting = Cutting { target, starts: vec![Start { offset: 0, first: First::OF_ALL }] };
+    let mut cutting = Cutting { target, starts: vec![(0, First::OF_ALL)] };
     run(&Counting, &intake, std::iter::once(Ok(source.clone())), &mut cutting, &NoProgress)
         .map_err(|error| uncut(error.to_string()))?;
     Ok(cutting.shards(size))
 }
 
-/// Nothing is done with a game: it is counted.
+/// The task of a run that only counts games.
 struct Counting;
 
 impl Task for Counting {
@@ -71,25 +68,18 @@ impl Task for Counting {
     fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {}
 }
 
-/// Where a shard begins.
-#[derive(Clone, Copy)]
-struct Start {
-    offset: u64,
-    first: First,
-}
-
-/// The shards begun so far.
 struct Cutting {
     target: u64,
-    starts: Vec<Start>,
+    /// The offset and the first numbers of each shard so far.
+    starts: Vec<(u64, First)>,
 }
 
 impl Cutting {
     fn shards(&self, size: u64) -> Vec<Shard> {
-        let ends = self.starts.iter().skip(1).map(|next| next.offset).chain([size]);
-        let shard = |(start, end): (&Start, u64)| Shard {
-            stretch: Stretch { offset: start.offset, length: end.saturating_sub(start.offset) },
-            numbers: Numbers::OfFile(start.first),
+        let ends = self.starts.iter().skip(1).map(|(next, _)| *next).chain([size]);
+        let shard = |(&(offset, first), end): (&(u64, First), u64)| Shard {
+            stretch: Stretch { offset, length: end.saturating_sub(offset) },
+            numbers: Numbers::OfFile(first),
         };
         self.starts.iter().zip(ends).map(shard).collect()
     }
@@ -97,13 +87,13 @@ impl Cutting {
 
 impl Ledger<()> for Cutting {
     fn game(&mut self, (): &mut (), place: &Numbering, places: &Places<'_>) -> io::Result<()> {
-        let begun = self.starts.last().map_or(0, |start| start.offset);
-        // All games of a chunk have its offset: where the first begins no shard, no other does.
-        let length = places.offset().saturating_sub(begun);
-        // Where a shard begins, its first line does: columns count from there.
+        let start = self.starts.last().map_or(0, |(offset, _)| *offset);
+        // All games of a chunk have the chunk's offset, so only the first of them can begin a shard.
+        let length = places.offset().saturating_sub(start);
+        // A shard begins with a line, because columns are counted from there.
         if length >= self.target.max(1) && places.begins_line() {
             let first = First { game: place.number, line: place.lines_before + 1 };
-            self.starts.push(Start { offset: places.offset(), first });
+            self.starts.push((places.offset(), first));
         }
         Ok(())
     }

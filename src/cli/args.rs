@@ -1,4 +1,4 @@
-//! Arguments as typed: the commands here, what each takes in a file of its own.
+//! Arguments as typed: the commands here, the arguments of each in the files below.
 
 mod audit;
 mod compare;
@@ -8,6 +8,7 @@ mod shards;
 mod values;
 
 use std::ffi::OsString;
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
@@ -19,7 +20,7 @@ pub(super) use groups::{
 };
 pub(super) use law::{CheckCodeArgs, CodesArgs, ExplainArgs, ListArgs, NewCodeArgs};
 pub(super) use shards::{MergeArgs, ShardsArgs};
-pub(super) use values::{FailOn, ListFormat, SeverityArg, When};
+pub(super) use values::{FailOn, ListFormat, When};
 use values::{from_one, number};
 
 const EXAMPLES: &str = "\
@@ -48,15 +49,15 @@ Examples:
 #[command(name = "jadoube", version, after_help = EXAMPLES, disable_help_subcommand = false)]
 pub(super) struct Args {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
 }
 
-// A run defines the arguments of its own command alone: those of all would take longer than the law to load. What defines
-// them has no doc comment, which would take the place of what the command is said to do here.
+// Only the arguments of the command that runs are defined: defining all would take longer than loading the law. Their
+// structs have no doc comments, which would replace the help text of the command here.
 /// What to do.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
-pub(super) enum Command {
+pub(super) enum CliCommand {
     /// Audit games and report what was found
     Audit(Box<AuditArgs>),
     /// Compare what several codes of laws say of the same games
@@ -83,7 +84,6 @@ pub(super) enum Command {
     Man(ManArgs),
 }
 
-// `jadoube show`
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Example:\n  jadoube show games.pgn --game 17 --ply 45 --code ID\n\nWithout --ply it is the end of the game."
@@ -93,8 +93,8 @@ pub(super) struct ShowArgs {
     pub file: OsString,
 
     /// The number of the game, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = from_one::<u64>)]
-    pub game: u64,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = from_one::<NonZeroU64>)]
+    pub game: NonZeroU64,
 
     /// When so many moves of the score stand [default: at the end]
     #[arg(long, value_name = "P", value_parser = number::<u32>)]
@@ -117,7 +117,6 @@ pub(super) struct ShowArgs {
     pub look: LookArgs,
 }
 
-// `jadoube completions`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]
 pub(super) struct CompletionsArgs {
@@ -125,7 +124,6 @@ pub(super) struct CompletionsArgs {
     pub shell: clap_complete::Shell,
 }
 
-// `jadoube man`
 #[derive(Debug, ClapArgs)]
 pub(super) struct ManArgs {
     /// Write every page into this folder, not the first to standard output

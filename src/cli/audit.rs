@@ -1,4 +1,4 @@
-//! `jadoube audit`: the main job.
+//! `jadoube audit`.
 
 use std::env;
 use std::io::{self, BufWriter, Write};
@@ -11,42 +11,41 @@ use crate::report::{HostPaths, MultiSink, Outlet, PartInfo, RunInfo, Statistics,
 use super::ExitStatus;
 use super::args::AuditArgs;
 use super::config::Config;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::resolve;
 use super::settings::AuditSettings;
 use super::streams::{BUFFER, Streams};
 use super::terminal::Terminal;
 
-/// The entry of the parallel run.
-pub(crate) type Audit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
+/// The function that runs an audit; tests pass another one.
+pub(crate) type RunAudit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
 
 pub(super) fn run(
     args: &AuditArgs,
     terminal: &Terminal,
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
-    audit: Audit,
-) -> Result<ExitStatus, Failure> {
+    audit: RunAudit,
+) -> Result<ExitStatus, CliError> {
     let config = Config::of(&args.config, &args.input.paths)?;
     if args.show_settings {
         resolve::show_audit(args, &config, out)?;
         return Ok(ExitStatus::Clean);
     }
     let settings = AuditSettings::resolve(args, &config, terminal)?;
-    let notices = &mut *err;
-    let Streams { out, err: mut beside, bar } =
-        Streams::set(args.showing, &settings.inputs, terminal, out, notices)?;
+    let Streams { out, err: mut notices, bar } =
+        Streams::open(args.showing, &settings.inputs, terminal, out, &mut *err)?;
 
     let mut outlets = vec![Outlet {
-        format: if settings.statistics {
+        format: if args.statistics {
             Box::new(Statistics::new(settings.format, settings.style))
         } else {
             settings.format.format(settings.style)
         },
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
-        // Counts are not findings: they are never cut short.
-        cap: settings.max_findings.filter(|_| !settings.statistics),
+        // Counts are not limited.
+        cap: args.max_findings.filter(|_| !args.statistics),
         watched: terminal.stdout,
     }];
     for output in &settings.outputs {
@@ -60,7 +59,7 @@ pub(super) fn run(
     }
 
     if let Some(part) = &settings.part {
-        tell_of(part, &mut beside)?;
+        write_notes(part, &mut notices)?;
     }
     if settings.outputs.is_empty() && settings.known.written().is_none() {
         bar.end_with_reader(terminal);
@@ -75,17 +74,17 @@ pub(super) fn run(
         least: settings.run.selection.min_severity,
         paths: host_paths(terminal),
     };
-    let mut reports = MultiSink::begin(outlets, beside, &info)?;
+    let mut reports = MultiSink::begin(outlets, notices, &info)?;
     let paths = settings.inputs.paths.clone();
     let summary = audit(&settings.run, settings.inputs, &mut reports, bar.progress())?;
     drop(bar);
     reports.finish(&summary)?;
-    let outcome = outcome(&summary, settings.fail_on);
+    let status = exit_status(&summary, settings.fail_on);
     settings.known.finish(summary, &settings.run, &paths, err)?;
-    Ok(outcome)
+    Ok(status)
 }
 
-/// How the host of a workflow names files.
+/// How a GitHub workflow names files.
 fn host_paths(terminal: &Terminal) -> HostPaths {
     match (&terminal.workspace, env::current_dir()) {
         (Some(root), Ok(here)) => HostPaths::of_workspace(root, &here),
@@ -93,8 +92,8 @@ fn host_paths(terminal: &Terminal) -> HostPaths {
     }
 }
 
-/// Says what a report of a part of a file is not.
-fn tell_of(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
+/// Notes how the report of a shard differs from that of the whole file.
+fn write_notes(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
     if let Numbers::OfShare(share) = part.shard.numbers {
         let name = part.shard.name(&part.file);
         writeln!(err, "note: games and lines are counted from the beginning of part {share}: {name}")?;
@@ -106,8 +105,7 @@ fn tell_of(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What the run's findings come to.
-fn outcome(summary: &Summary, fail_on: Option<Severity>) -> ExitStatus {
+fn exit_status(summary: &Summary, fail_on: Option<Severity>) -> ExitStatus {
     let fails =
         |least: Severity| summary.findings.iter().any(|(severity, number)| *severity >= least && *number > 0);
     if summary.read.unreadable > 0 {

@@ -1,4 +1,4 @@
-//! `jadoube check-code`: a law file held to everything that a law file must be.
+//! `jadoube check-code`: checks a law file.
 
 use std::fs;
 use std::io::Write;
@@ -8,23 +8,23 @@ use crate::report::plural;
 
 use super::ExitStatus;
 use super::args::CheckCodeArgs;
-use super::failure::{Failure, drawn};
-use super::streams::style_of;
+use super::failure::{CliError, render};
+use super::streams::default_style;
 use super::terminal::Terminal;
 
 pub(super) fn run(
     args: &CheckCodeArgs,
     terminal: &Terminal,
     out: &mut dyn Write,
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     let path = &args.file;
-    let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
+    let text = fs::read_to_string(path).map_err(|error| CliError::file(path, "read", &error))?;
     let name = path.to_string_lossy();
     let code = match LawFile::read(&text) {
         Ok(file) => file.code,
         Err(error) => {
-            let style = style_of(terminal, args.color);
-            writeln!(out, "{name}: {}", drawn(&error.named(&name), style))?;
+            let style = default_style(terminal, args.color);
+            writeln!(out, "{name}: {}", render(&error.named(&name), style))?;
             return Ok(ExitStatus::Found);
         }
     };

@@ -1,4 +1,4 @@
-//! `jadoube compare`: the same games under several codes.
+//! `jadoube compare`: compares the rulings of several codes on the same games.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,6 @@ use std::sync::Arc;
 use crate::audit::{Doubts, Inputs, Moments};
 use crate::compare::{self, Column, Settings};
 use crate::law::{Code, LawFile, codes};
-use crate::report::Boards;
 use crate::report::compare::{
     ComparisonFormatId, ComparisonInfo, ComparisonOutlet, ComparisonReport, Content,
 };
@@ -16,12 +15,12 @@ use super::ExitStatus;
 use super::args::{CompareArgs, ComparedArgs};
 use super::baseline::BaselineUse;
 use super::config::Config;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::input::{budgets, inputs, intake};
-use super::law_choice::{embedded, from_file, read_as};
-use super::outputs::{Output, no_counts, outputs};
+use super::law_choice::{apply_readings, embedded, from_file};
+use super::outputs::{OutputFile, outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
-use super::streams::{BUFFER, Streams, asked_style, file_style};
+use super::streams::{BUFFER, Streams, file_style, stdout_style};
 use super::terminal::Terminal;
 
 pub(super) fn run(
@@ -29,45 +28,45 @@ pub(super) fn run(
     terminal: &Terminal,
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     let config = Config::of(&args.config, &args.input.paths)?;
     if args.show_settings {
         resolve::show_compare(args, &config, out)?;
         return Ok(ExitStatus::Clean);
     }
-    if args.statistics && !args.format.id().counts() {
-        return Err(no_counts(args.format.id().id()));
+    if args.statistics && !args.format.counts() {
+        return Err(unsupported_statistics(args.format.id()));
     }
     let intake = intake(&args.input, args.run, &config)?;
     let columns = columns(&args.law)?;
-    let selection = RuleSettings::of(&args.rules, &config)?.selection(args.min_severity.into());
+    let selection = RuleSettings::of(&args.rules, &config)?.selection(args.min_severity);
     let inputs: Inputs = inputs(&args.input, &config);
     let mut settings = Settings::new(columns, &selection, intake);
     settings.all = args.all;
     settings.budgets = budgets(args.run);
     let law_files = args.law.code_file.iter().map(PathBuf::as_path);
-    let settled_by: Vec<&Path> = law_files.chain(config.file()).collect();
-    let outputs: Vec<Output<ComparisonFormatId>> =
-        outputs(&args.output, &inputs, &settled_by, &BaselineUse::Nothing)?;
-    // Counts have no room for it.
+    let config_files: Vec<&Path> = law_files.chain(config.file()).collect();
+    let outputs: Vec<OutputFile<ComparisonFormatId>> =
+        outputs(&args.output, &inputs, &config_files, &BaselineUse::Nothing)?;
+    // Statistics do not show doubts.
     if !args.statistics || !outputs.is_empty() {
         settings.doubts = Doubts::Told;
     }
     let is_drawn =
-        (args.format.id().draws() && !args.statistics) || outputs.iter().any(|output| output.format.draws());
+        (args.format.draws() && !args.statistics) || outputs.iter().any(|output| output.format.draws());
     settings.moments = if is_drawn { Moments::Kept } else { Moments::Unkept };
-    let Streams { out, err, bar } = Streams::set(args.showing, &inputs, terminal, out, err)?;
+    let Streams { out, err, bar } = Streams::open(args.showing, &inputs, terminal, out, err)?;
 
     let content = if args.statistics { Content::Counts } else { Content::Games };
-    let style = asked_style(terminal, args.showing.look, Boards::Undrawn);
+    let style = stdout_style(terminal, args.showing.look, false);
     let mut outlets = vec![ComparisonOutlet {
-        format: args.format.id().format(style, content),
+        format: args.format.format(style, content),
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
         watched: terminal.stdout,
     }];
     for output in &outputs {
-        let style = file_style(args.showing.look, Boards::Undrawn);
+        let style = file_style(args.showing.look, false);
         outlets.push(ComparisonOutlet {
             format: output.format.format(style, Content::Games),
             to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
@@ -85,27 +84,27 @@ pub(super) fn run(
     Ok(if summary.read.unreadable > 0 { ExitStatus::Unread } else { ExitStatus::Clean })
 }
 
-/// The codes asked for, read as asked, each under a name of its own: its id, or where a file has the id of
-/// another code, the file's name.
-fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
+/// The codes to compare under the readings chosen. Each has a unique name: its id, or the name of its file if another
+/// code has the same id.
+fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
     let mut names: Vec<Arc<str>> = Vec::new();
     let mut files: Vec<LawFile> = Vec::new();
     for id in args.codes.iter().map(|id| id.trim()).filter(|id| !id.is_empty()) {
         if names.iter().any(|name| **name == *id) {
-            return Err(Failure::usage(format!("{id} is named twice")));
+            return Err(CliError::usage(format!("{id} is named twice")));
         }
         names.push(id.into());
         files.push(code_as_read(id)?);
     }
-    // All are compared where nothing is said: a list without a code in it must not come to the same.
+    // Without `--codes` all are compared, so an empty list must be an error.
     if files.is_empty() && !args.codes.is_empty() {
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             "no code is named: the list is empty",
             "name two codes or more; `jadoube codes` lists them",
         ));
     }
     if files.is_empty() {
-        // Editions and variants of a code would crowd out the others.
+        // Editions and variants of a code are left out: they would crowd out the others.
         for file in codes::files().into_iter().filter(|file| file.code.extends.is_none()) {
             names.push(Arc::clone(&file.code.id));
             files.push(file);
@@ -117,33 +116,33 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, Failure> {
         files.push(file);
     }
     if files.len() < 2 {
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             "a comparison needs two codes or more",
             "for example --codes A,B; `jadoube codes` lists them, and --code-file adds one of your own",
         ));
     }
-    read_as(&mut files, &args.readings.asked)?;
-    // One that is read otherwise by an option says so at its head, where no other is called so.
-    let called = |name: &Arc<str>, file: &LawFile| {
+    apply_readings(&mut files, &args.readings.asked)?;
+    // A code under another reading has that in its name, unless the name is taken.
+    let column_name = |name: &Arc<str>, file: &LawFile| {
         let as_read = Some(file.name()).filter(|as_read| *name == file.code.id && !names.contains(as_read));
         as_read.unwrap_or_else(|| Arc::clone(name))
     };
-    let called: Vec<Arc<str>> = names.iter().zip(&files).map(|(name, file)| called(name, file)).collect();
-    Ok(called.into_iter().zip(files).map(|(name, file)| Column { name, file }).collect())
+    let names: Vec<Arc<str>> = names.iter().zip(&files).map(|(name, file)| column_name(name, file)).collect();
+    Ok(names.into_iter().zip(files).map(|(name, file)| Column { name, file }).collect())
 }
 
-/// A code, or `CODE/ARTICLE=NAME`: a code under one of its other readings.
-fn code_as_read(id: &str) -> Result<LawFile, Failure> {
+/// A code by its id, or as `CODE/ARTICLE=NAME` under an alternative reading.
+fn code_as_read(id: &str) -> Result<LawFile, CliError> {
     let Some((code, _)) = id.split_once('/') else {
         return embedded(id);
     };
     let mut file = embedded(code)?;
-    read_as(std::slice::from_mut(&mut file), &[id.to_owned()])?;
+    apply_readings(std::slice::from_mut(&mut file), &[id.to_owned()])?;
     Ok(file)
 }
 
-/// What a code from a file is called.
-fn file_column(names: &[Arc<str>], code: &Code, path: &Path) -> Result<Arc<str>, Failure> {
+/// The name of a code from a file.
+fn file_column(names: &[Arc<str>], code: &Code, path: &Path) -> Result<Arc<str>, CliError> {
     let is_taken = |name: &str| names.iter().any(|taken| **taken == *name);
     if !is_taken(&code.id) {
         return Ok(Arc::clone(&code.id));
@@ -152,7 +151,7 @@ fn file_column(names: &[Arc<str>], code: &Code, path: &Path) -> Result<Arc<str>,
     if !is_taken(&file) {
         return Ok(file);
     }
-    Err(Failure::with_hint(
+    Err(CliError::with_hint(
         format!(
             "{} cannot be told from another code: both have the id {} and the same file name",
             path.display(),

@@ -1,35 +1,33 @@
-//! `jadoube.toml`: where it is found, and what it may say.
+//! `jadoube.toml`: how it is found, and what it may contain.
 //!
-//! It is looked for in the folder of the first path that is read, or in the working directory where that is
-//! standard input, and from there upward; the nearest is taken, and no other is merged into it. It is read
-//! strictly, as law files are. Paths and patterns in it are meant from its own folder.
+//! It is searched for in the folder of the first path that is read (the working directory for standard input) and in
+//! the folders above. The nearest file is used alone. It is read as strictly as a law file. Paths and patterns in it
+//! are relative to its own folder.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-
-use clap::ValueEnum;
 
 use crate::audit::PerFileIgnores;
 use crate::encoding::Encoding;
+use crate::finding::Severity;
 use crate::input::{FileEncoding, Glob, Globs, plainly};
 use crate::law::{Rule, codes};
 use crate::nearest::nearest;
 use crate::report::CodeInfo;
 use crate::toml_reader::{FaultyFile, PlacedName, TomlReader, Value, Word};
 
-use super::args::{ConfigArgs, FailOn, SeverityArg};
-use super::failure::Failure;
+use super::args::{ConfigArgs, FailOn};
+use super::failure::CliError;
 use super::rule_choice::Pattern;
 
-/// The name of the file.
 const NAME: &str = "jadoube.toml";
 
-/// What it is called in messages.
+/// The word for the file in messages.
 const WHAT: &str = "settings file";
 
-/// What it may say.
 const KEYS: [&str; 10] = [
     "code",
     "select",
@@ -43,74 +41,53 @@ const KEYS: [&str; 10] = [
     "baseline",
 ];
 
-/// What a settings file says; nothing where there is none.
+/// The contents of a settings file; empty if there is none.
 #[derive(Debug, Default)]
 pub(super) struct Config {
-    /// The file, as it is shown.
+    /// The path of the file as shown to users.
     pub name: Option<String>,
-    /// The code of laws.
     pub code: Option<String>,
-    /// The rules wanted.
     pub select: Option<Vec<Pattern>>,
-    /// The rules not wanted.
     pub ignore: Option<Vec<Pattern>>,
-    /// Nothing less grave is reported.
-    pub min_severity: Option<SeverityArg>,
-    /// From what severity on the run fails.
+    pub min_severity: Option<Severity>,
     pub fail_on: Option<FailOn>,
-    /// The rules not wanted in some files.
-    pub per_file_ignores: Vec<FileRules>,
-    /// The files passed over.
+    pub per_file_ignores: Vec<PerFile<Vec<Pattern>>>,
     pub exclude: Vec<Glob>,
-    /// How text is read.
     pub encoding: Option<Encoding>,
-    /// How it is read in some files.
-    pub per_file_encoding: Vec<EncodingOf>,
-    /// The baseline, as the file names it.
+    pub per_file_encoding: Vec<PerFile<Encoding>>,
+    /// As the file names it.
     pub baseline: Option<PathBuf>,
-    /// The folder that paths are meant from.
+    /// The folder that paths and patterns are relative to.
     root: PathBuf,
 }
 
-/// Rules for the files of a pattern.
+/// A setting for the files that match a pattern.
 #[derive(Debug)]
-pub(super) struct FileRules {
-    /// The pattern as it was written.
+pub(super) struct PerFile<T> {
+    /// The pattern as the file has it.
     pub written: String,
     glob: Glob,
-    /// The rules.
-    pub rules: Vec<Pattern>,
-}
-
-/// The encoding of the files of a pattern.
-#[derive(Debug)]
-pub(super) struct EncodingOf {
-    /// The pattern as it was written.
-    pub written: String,
-    glob: Glob,
-    /// The encoding.
-    pub encoding: Encoding,
+    pub value: T,
 }
 
 impl Config {
-    /// The settings file for these paths, or the one asked for.
-    pub(super) fn of(args: &ConfigArgs, paths: &[OsString]) -> Result<Self, Failure> {
+    /// The settings file that the arguments name, or the one for these paths.
+    pub(super) fn of(args: &ConfigArgs, paths: &[OsString]) -> Result<Self, CliError> {
         let found = match &args.config {
             _ if args.isolated => None,
             Some(path) => Some(path.clone()),
-            None => find(paths.first().map(OsString::as_os_str)),
+            None => find(paths.first()),
         };
         let Some(path) = found else {
             return Ok(Self::default());
         };
-        let text = fs::read_to_string(&path).map_err(|error| Failure::file(&path, "read", &error))?;
+        let text = fs::read_to_string(&path).map_err(|error| CliError::file(&path, "read", &error))?;
         let name = shown(&path);
-        let config = Self::read(&text).map_err(|error| Failure::Within(Box::new(error.named(&name))))?;
+        let config = Self::read(&text).map_err(|error| CliError::Within(Box::new(error.named(&name))))?;
         let root = plainly(&path).parent().map_or_else(PathBuf::new, Path::to_path_buf);
         Ok(Self { name: Some(name), root, ..config })
     }
 
-    /// What the text of a settings file says.
     fn read(text: &str) -> Result<Self, FaultyFile> {
         let mut reader = TomlReader::default();
         let document = reader.parse(text);
@@ -122,13 +99,21 @@ impl Config {
             ignore: reader.optional(&root, "ignore", |reader, value| Some(rules(reader, value))),
             min_severity: reader.optional(&root, "min-severity", TomlReader::word),
             fail_on: reader.optional(&root, "fail-on", TomlReader::word),
-            per_file_ignores: reader.optional(&root, "per-file-ignores", per_file).unwrap_or_default(),
+            per_file_ignores: reader
+                .optional(&root, "per-file-ignores", |reader, value| {
+                    per_file(reader, value, "table of per-file-ignores", |reader, value| {
+                        Some(rules(reader, value))
+                    })
+                })
+                .unwrap_or_default(),
             exclude: reader
                 .optional(&root, "exclude", |reader, value| Some(globs(reader, value)))
                 .unwrap_or_default(),
             encoding: reader.optional(&root, "encoding", TomlReader::word),
             per_file_encoding: reader
-                .optional(&root, "per-file-encoding", per_file_encoding)
+                .optional(&root, "per-file-encoding", |reader, value| {
+                    per_file(reader, value, "table of per-file-encoding", TomlReader::word)
+                })
                 .unwrap_or_default(),
             baseline: reader
                 .optional(&root, "baseline", |reader, value| reader.text(value).map(PathBuf::from)),
@@ -138,60 +123,50 @@ impl Config {
         Ok(config)
     }
 
-    /// The settings file itself.
     pub(super) fn file(&self) -> Option<&Path> {
         self.name.as_deref().map(Path::new)
     }
 
-    /// The files passed over.
     pub(super) fn excluded(&self) -> Globs {
         Globs::below(&self.root, self.exclude.clone())
     }
 
-    /// The rules not wanted in some files.
     pub(super) fn file_ignores(&self) -> Vec<PerFileIgnores> {
-        let ignores = self.per_file_ignores.iter().map(|FileRules { glob, rules, .. }| PerFileIgnores {
+        let ignores = self.per_file_ignores.iter().map(|PerFile { glob, value, .. }| PerFileIgnores {
             files: Globs::below(&self.root, vec![glob.clone()]),
             rules: Rule::ALL
                 .iter()
                 .copied()
-                .filter(|rule| rules.iter().any(|pattern| pattern.takes(*rule)))
+                .filter(|rule| value.iter().any(|pattern| pattern.matches(*rule)))
                 .collect(),
         });
         ignores.collect()
     }
 
-    /// How text is read in some files.
     pub(super) fn file_encodings(&self) -> Vec<FileEncoding> {
-        let encodings = self.per_file_encoding.iter().map(|EncodingOf { glob, encoding, .. }| FileEncoding {
+        let encodings = self.per_file_encoding.iter().map(|PerFile { glob, value, .. }| FileEncoding {
             files: Globs::below(&self.root, vec![glob.clone()]),
-            encoding: *encoding,
+            encoding: *value,
         });
         encodings.collect()
     }
 
-    /// Where the baseline is.
     pub(super) fn baseline_path(&self) -> Option<PathBuf> {
         self.baseline.as_ref().map(|path| PathBuf::from(shown(&self.root.join(path))))
     }
 }
 
-/// The nearest settings file upward from where the first path leads.
-fn find(first: Option<&OsStr>) -> Option<PathBuf> {
-    let from = match first {
-        None => plainly(Path::new(".")),
-        Some(path) if path == "-" => plainly(Path::new(".")),
-        // Of a file or a pattern the folders above it are looked through; of a folder it too.
-        Some(path) => plainly(Path::new(path)),
-    };
-    from.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
+/// The nearest settings file upward from the first path.
+fn find(first: Option<&OsString>) -> Option<PathBuf> {
+    let first = first.filter(|path| *path != "-").map_or(Path::new("."), Path::new);
+    plainly(first).ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
 }
 
-/// A path as short as it can be told: from the working directory on where it is below that.
+/// The path relative to the working directory if it is below that, else the absolute path.
 fn shown(path: &Path) -> String {
-    let whole = plainly(path);
+    let absolute = plainly(path);
     let here = env::current_dir().unwrap_or_default();
-    whole.strip_prefix(here).unwrap_or(&whole).to_string_lossy().replace('\\', "/")
+    absolute.strip_prefix(here).unwrap_or(&absolute).to_string_lossy().replace('\\', "/")
 }
 
 fn code(reader: &mut TomlReader, value: &Value<'_>) -> Option<String> {
@@ -205,26 +180,28 @@ fn code(reader: &mut TomlReader, value: &Value<'_>) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Rules, ids and families alike.
+/// Ids and families of rules. Faulty ones are reported and left out.
 fn rules(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Pattern> {
     let mut rules = Vec::new();
     for PlacedName { name, span } in reader.names(value) {
         match Pattern::read(&name) {
             Ok(pattern) => rules.push(pattern),
-            Err(none) => {
-                let help = match none.near {
+            Err(unknown) => {
+                let help = match unknown.near {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => "`jadoube rules` lists them".to_owned(),
                 };
-                reader.fault(span, none.message, Some(help));
+                reader.fault(span, unknown.message, Some(help));
             }
         }
     }
     rules
 }
 
-fn glob(reader: &mut TomlReader, text: &str, span: std::ops::Range<usize>) -> Option<Glob> {
-    Glob::read(text).map_err(|error| reader.fault(span, error.to_string(), None)).ok()
+fn glob(reader: &mut TomlReader, text: &str, span: Range<usize>) -> Option<Glob> {
+    Glob::read(text)
+        .map_err(|error| reader.fault(span, format!("this is no pattern for paths: {}", error.msg), None))
+        .ok()
 }
 
 fn globs(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Glob> {
@@ -232,66 +209,44 @@ fn globs(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Glob> {
     names.into_iter().filter_map(|PlacedName { name, span }| glob(reader, &name, span)).collect()
 }
 
-fn per_file(reader: &mut TomlReader, value: &Value<'_>) -> Option<Vec<FileRules>> {
-    let table = reader.open_table(value, "table of per-file-ignores")?;
+/// A table of patterns. `read` reads the value of each.
+fn per_file<T>(
+    reader: &mut TomlReader,
+    value: &Value<'_>,
+    what: &'static str,
+    read: impl Fn(&mut TomlReader, &Value<'_>) -> Option<T>,
+) -> Option<Vec<PerFile<T>>> {
+    let table = reader.open_table(value, what)?;
     let mut all = Vec::new();
     for entry in table.entries.iter() {
-        let written: &str = &entry.key;
-        let rules = rules(reader, &entry.value);
-        if let Some(glob) = glob(reader, written, entry.key_span()) {
-            all.push(FileRules { written: written.to_owned(), glob, rules });
+        let value = read(reader, &entry.value);
+        if let (Some(glob), Some(value)) = (glob(reader, &entry.key, entry.key_span()), value) {
+            all.push(PerFile { written: (*entry.key).to_owned(), glob, value });
         }
     }
     Some(all)
 }
 
-fn per_file_encoding(reader: &mut TomlReader, value: &Value<'_>) -> Option<Vec<EncodingOf>> {
-    let table = reader.open_table(value, "table of per-file-encoding")?;
-    let mut all = Vec::new();
-    for entry in table.entries.iter() {
-        let written: &str = &entry.key;
-        let encoding = reader.word(&entry.value);
-        if let (Some(glob), Some(encoding)) = (glob(reader, written, entry.key_span()), encoding) {
-            all.push(EncodingOf { written: written.to_owned(), glob, encoding });
+macro_rules! toml_words {
+    ($( $set:ident $what:literal, )+) => { $(
+        impl Word for $set {
+            const WHAT: &'static str = $what;
+
+            fn all() -> &'static [Self] {
+                Self::ALL
+            }
+
+            fn word(self) -> &'static str {
+                self.id()
+            }
         }
-    }
-    Some(all)
+    )+ };
 }
 
-impl Word for Encoding {
-    const WHAT: &'static str = "encoding";
-
-    fn all() -> &'static [Self] {
-        Self::ALL
-    }
-
-    fn word(self) -> &'static str {
-        self.id()
-    }
-}
-
-impl Word for SeverityArg {
-    const WHAT: &'static str = "severity";
-
-    fn all() -> &'static [Self] {
-        Self::value_variants()
-    }
-
-    fn word(self) -> &'static str {
-        crate::finding::Severity::from(self).id()
-    }
-}
-
-impl Word for FailOn {
-    const WHAT: &'static str = "severity to fail on";
-
-    fn all() -> &'static [Self] {
-        Self::value_variants()
-    }
-
-    fn word(self) -> &'static str {
-        self.severity().map_or("never", crate::finding::Severity::id)
-    }
+toml_words! {
+    Encoding "encoding",
+    Severity "severity",
+    FailOn "severity to fail on",
 }
 
 #[cfg(test)]
@@ -302,16 +257,16 @@ mod tests {
     use crate::input::Encodings;
 
     fn faults(text: &str) -> String {
-        let mut told = String::new();
+        let mut all = String::new();
         for fault in Config::read(text).unwrap_err().errors {
             let help = fault.help.unwrap_or_default();
-            writeln!(told, "{:?} {} ({help})", &text[fault.span], fault.message).unwrap();
+            writeln!(all, "{:?} {} ({help})", &text[fault.span], fault.message).unwrap();
         }
-        told
+        all
     }
 
     #[test]
-    fn what_it_says_is_read() {
+    fn every_key_is_read() {
         let config = Config::read(
             "code = 'record'\nselect = ['move', 'ALL']\nmin-severity = 'info'\nfail-on = 'never'\n\
              exclude = ['old']\nbaseline = 'known.json'\nencoding = 'utf-8'\n[per-file-ignores]\n'new/*.pgn' = ['record']\n\
@@ -320,7 +275,7 @@ mod tests {
         .unwrap();
         assert_eq!(config.code.as_deref(), Some("record"));
         assert_eq!(config.select.as_deref().map(<[_]>::len), Some(2));
-        assert_eq!(config.min_severity, Some(SeverityArg::Info));
+        assert_eq!(config.min_severity, Some(Severity::Info));
         assert_eq!(config.fail_on, Some(FailOn::Never));
         assert_eq!((config.exclude.len(), config.per_file_ignores.len()), (1, 1));
         let ignores = config.file_ignores();

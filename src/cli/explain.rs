@@ -1,4 +1,4 @@
-//! `jadoube explain`: a code, an article or a rule in words.
+//! `jadoube explain`: explains a code, an article or a rule.
 
 use std::io::Write;
 
@@ -7,45 +7,47 @@ use crate::law::{Family, LawFile, Rule, codes};
 
 use super::ExitStatus;
 use super::args::{ExplainArgs, ListFormat};
-use super::failure::Failure;
-use super::law_choice::{from_file, no_article, read_as};
-use super::streams::style_of;
-use super::suggestion::suggestion;
+use super::failure::{CliError, suggestion};
+use super::law_choice::{apply_readings, article_not_found, from_file};
+use super::streams::default_style;
 use super::terminal::Terminal;
 
 pub(super) fn run(
     args: &ExplainArgs,
     terminal: &Terminal,
     out: &mut dyn Write,
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     let own = args.code_file.iter().map(|path| from_file(path)).collect::<Result<Vec<_>, _>>()?;
-    // A file given stands before an embedded one of its name.
+    // The user's file comes before an embedded one of the same id.
     let mut files: Vec<LawFile> = own.iter().cloned().chain(codes::files()).collect();
-    read_as(&mut files, &args.readings.asked)?;
+    apply_readings(&mut files, &args.readings.asked)?;
     let embedded = files.split_off(own.len());
     let explanation = find(args.what.as_deref(), &files, &embedded)?;
     match args.format {
-        ListFormat::Human => explain::write_page(out, &explanation, style_of(terminal, args.color))?,
+        ListFormat::Human => explain::write_page(out, &explanation, default_style(terminal, args.color))?,
         ListFormat::Json => explain::write_json(out, &explanation)?,
     }
     Ok(ExitStatus::Clean)
 }
 
-/// What is meant: a rule, an article of a file given, a code, or an article of one.
-fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, Failure> {
+/// Finds a rule, an article of the only file given, a code, or an article of a code.
+fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
     let Some(what) = what else {
         return match own {
             [only] => Ok(Explanation::Code(explain::code(only))),
-            [] => Err(Failure::with_hint(
+            [] => Err(CliError::with_hint(
                 "nothing is named that could be explained",
                 "name a code, an article of one as CODE/ARTICLE, or a rule; `jadoube codes` and `jadoube rules` list them",
             )),
-            _ => Err(Failure::usage("of several law files one must be named, by its code's id")),
+            _ => Err(CliError::usage("of several law files one must be named, by its code's id")),
         };
     };
-    if let Ok(rule) = what.parse::<Rule>() {
+    let explain_rule = |rule| {
         let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
-        return Ok(Explanation::Rule(explain::rule(rule, &files)));
+        Explanation::Rule(explain::rule(rule, &files))
+    };
+    if let Ok(rule) = what.parse::<Rule>() {
+        return Ok(explain_rule(rule));
     }
     if let [only] = own
         && let Some(page) = explain::article(only, what)
@@ -53,13 +55,12 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
         return Ok(Explanation::Article(page));
     }
     let files = || own.iter().chain(embedded);
-    // As it is typed, and as a report names it.
-    let parted = what.split_once('/').or_else(|| what.split_once(' '));
-    let (id, article) = parted.map_or((what, None), |(id, article)| (id, Some(article.trim())));
+    // `CODE/ARTICLE` as typed, or `CODE ARTICLE` as in a report.
+    let parts = what.split_once('/').or_else(|| what.split_once(' '));
+    let (id, article) = parts.map_or((what, None), |(id, article)| (id, Some(article.trim())));
     let Some(file) = files().find(|file| *file.code.id == *id) else {
         if let Some(rule) = rule_of_last_word(what) {
-            let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
-            return Ok(Explanation::Rule(explain::rule(rule, &files)));
+            return Ok(explain_rule(rule));
         }
         if let Some(family) = Family::from_id(what) {
             return Ok(Explanation::Family(family));
@@ -75,7 +76,7 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
         } else {
             ("nothing is called", suggestion(id, codes.chain(rules)))
         };
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             format!("{kind} \"{id}\"{near}"),
             "`jadoube codes` and `jadoube rules` list what can be explained",
         ));
@@ -83,10 +84,10 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
     let Some(article) = article else {
         return Ok(Explanation::Code(explain::code(file)));
     };
-    explain::article(file, article).map(Explanation::Article).ok_or_else(|| no_article(file, article))
+    explain::article(file, article).map(Explanation::Article).ok_or_else(|| article_not_found(file, article))
 }
 
-/// The one rule that is called so behind its family.
+/// The rule with this name without its family, if there is only one.
 fn rule_of_last_word(word: &str) -> Option<Rule> {
     let named = |rule: &&Rule| rule.id().split_once('.').is_some_and(|(_, name)| name == word);
     let mut rules = Rule::ALL.iter().filter(named);

@@ -1,38 +1,36 @@
-//! Failures of a command: the fact, then what to do.
+//! Failures of a command, and how they are reported: the fact, then what to do.
 
 use std::io::{self, Write};
 
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
+use crate::nearest::nearest;
 use crate::report::{Charset, Color, Style};
 
 use super::terminal::Terminal;
 
 /// Why a command could not do its work.
 #[derive(Debug)]
-pub(super) enum Failure {
-    /// The arguments are no arguments of this program, or ask for help.
+pub(super) enum CliError {
+    /// The arguments are invalid, or ask for help.
     Arguments(clap::Error),
-    /// The arguments ask for what is not there or cannot be.
+    /// The arguments ask for something missing or impossible. The hint says what to do.
     Usage {
-        /// The fact.
         message: String,
-        /// What to do.
         hint: Option<String>,
     },
-    /// Something could not be read or written.
     Io(io::Error),
-    /// Something wrong within a file that the user wrote.
+    /// A file that the user wrote has faults.
     Within(Box<dyn Diagnostic + Send + Sync>),
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-impl Failure {
+impl CliError {
     pub(super) fn usage(message: impl Into<String>) -> Self {
         Self::Usage { message: message.into(), hint: None }
     }
@@ -41,7 +39,7 @@ impl Failure {
         Self::Usage { message: message.into(), hint: Some(hint.into()) }
     }
 
-    /// That a file could not be read or written.
+    /// `what` is "read" or "written".
     pub(super) fn file(path: &std::path::Path, what: &str, error: &io::Error) -> Self {
         Self::usage(format!("{} could not be {what}: {error}", path.display()))
     }
@@ -50,14 +48,15 @@ impl Failure {
         matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Says it, and gives the exit code. That it cannot be said changes nothing.
+    /// Writes the failure and returns the exit code. An error while writing to `err` is ignored.
     pub(super) fn report(self, terminal: &Terminal, out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-        let error = terminal.paint_err("1;31", "error");
+        let style = terminal.err_style();
+        let error = style.paint("1;31", "error");
         match self {
             Self::Arguments(error) => {
                 let styled = error.render();
                 let (to, colored): (&mut dyn Write, bool) = if error.use_stderr() {
-                    (err, terminal.colors_err())
+                    (err, style.color == Color::Ansi)
                 } else {
                     (out, terminal.colors_out())
                 };
@@ -74,27 +73,19 @@ impl Failure {
             Self::Usage { message, hint } => {
                 drop(writeln!(err, "{error}: {message}"));
                 if let Some(hint) = hint {
-                    drop(writeln!(err, "{}: {hint}", terminal.paint_err("1;36", "hint")));
+                    drop(writeln!(err, "{}: {hint}", style.paint("1;36", "hint")));
                 }
             }
             Self::Io(cause) => drop(writeln!(err, "{error}: {cause}")),
-            Self::Within(diagnostic) => {
-                let style = Style {
-                    width: terminal.width,
-                    color: if terminal.colors_err() { Color::Ansi } else { Color::None },
-                    charset: if terminal.unicode { Charset::Unicode } else { Charset::Ascii },
-                    ..Style::PLAIN
-                };
-                drop(writeln!(err, "{error}: {}", drawn(&*diagnostic, style)));
-            }
+            Self::Within(diagnostic) => drop(writeln!(err, "{error}: {}", render(&*diagnostic, style))),
         }
         drop(err.flush());
         2
     }
 }
 
-/// What is wrong within a file, with the passages.
-pub(super) fn drawn(diagnostic: &dyn Diagnostic, style: Style) -> String {
+/// The faults of a file, with the passages.
+pub(super) fn render(diagnostic: &dyn Diagnostic, style: Style) -> String {
     let theme = match (style.color, style.charset) {
         (Color::Ansi, Charset::Unicode) => GraphicalTheme::unicode(),
         (Color::Ansi, Charset::Ascii) => GraphicalTheme::ascii(),
@@ -104,7 +95,12 @@ pub(super) fn drawn(diagnostic: &dyn Diagnostic, style: Style) -> String {
     let handler = GraphicalReportHandler::new_themed(theme).with_width(style.width);
     let mut text = String::new();
     let _ = handler.render_report(&mut text, diagnostic);
-    // Whoever shows it says once that it is an error: the handler heads each fault within with its own.
+    // The caller writes "error" once; the handler writes it above each fault.
     let lines: Vec<&str> = text.lines().filter(|line| line.trim_end() != "Error:").collect();
     lines.join("\n").trim_start().trim_start_matches("× ").to_owned()
+}
+
+/// The hint after an unknown name: `; did you mean "…"?`, or nothing.
+pub(super) fn suggestion<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, candidates).map_or_else(String::new, |name| format!("; did you mean \"{name}\"?"))
 }

@@ -1,4 +1,4 @@
-//! The input of a run: paths, the games wanted, jobs and sizes.
+//! The input of a run: paths, the range of games, jobs and sizes.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -11,13 +11,12 @@ use crate::shards::CutSettings;
 
 use super::args::{ChunkArgs, InputArgs, RunArgs};
 use super::config::Config;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::resolve::encodings;
 
-/// More threads than this only cost.
+/// More threads bring no gain.
 const MOST_JOBS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
 
-/// What is read.
 pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
     Inputs {
         paths: args.paths.clone(),
@@ -28,8 +27,7 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
     }
 }
 
-/// How it is taken in.
-pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<Intake, Failure> {
+pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<Intake, CliError> {
     Ok(Intake {
         jobs: jobs(run.chunks),
         games: input.games.as_deref().map(games).transpose()?,
@@ -40,12 +38,12 @@ pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result
     })
 }
 
-/// How a file is read to be cut into shards.
-pub(super) fn reading(args: ChunkArgs) -> CutSettings {
+pub(super) fn cut_settings(args: ChunkArgs) -> CutSettings {
     CutSettings { jobs: jobs(args), chunk_size: chunk_size(args) }
 }
 
 fn jobs(args: ChunkArgs) -> NonZeroUsize {
+    let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     args.jobs.unwrap_or_else(cores).min(MOST_JOBS)
 }
 
@@ -53,30 +51,27 @@ fn chunk_size(args: ChunkArgs) -> usize {
     usize::try_from(args.chunk_size).unwrap_or(usize::MAX)
 }
 
-/// The one source that is named.
-pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, Failure> {
+/// The only source that the inputs lead to. `name` is for errors.
+pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, CliError> {
     let mut sources = Sources::new(inputs);
     match (sources.next(), sources.next()) {
         (Some(Ok(source)), None) => Ok(source),
-        (Some(Err(error)), _) => Err(Failure::usage(error.to_string())),
-        (Some(Ok(_)), Some(_)) => Err(Failure::usage(format!("{name} is more than one file"))),
-        (None, _) => Err(Failure::usage(format!("there is no game file in {name}"))),
+        (Some(Err(error)), _) => Err(CliError::usage(error.to_string())),
+        (Some(Ok(_)), Some(_)) => Err(CliError::usage(format!("{name} is more than one file"))),
+        (None, _) => Err(CliError::usage(format!("there is no game file in {name}"))),
     }
 }
 
-/// How far searches may look ahead.
 pub(super) fn budgets(run: RunArgs) -> Budgets {
     run.solver_nodes.map_or_else(Budgets::default, Budgets::of)
 }
 
-fn cores() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
-/// `A..B`, `A..`, `..B` or `A`; both ends are read.
-fn games(text: &str) -> Result<RangeInclusive<u64>, Failure> {
+/// `A..B`, `A..`, `..B` or `A`; both ends are included.
+fn games(text: &str) -> Result<RangeInclusive<u64>, CliError> {
     let wrong = || {
-        Failure::usage(format!("\"{text}\" is no range of games: write 3..7, 3.., ..7 or 3, counting from 1"))
+        CliError::usage(format!(
+            "\"{text}\" is no range of games: write 3..7, 3.., ..7 or 3, counting from 1"
+        ))
     };
     let number = |text: &str, otherwise: u64| {
         if text.is_empty() { Ok(otherwise) } else { text.parse().map_err(|_| wrong()) }

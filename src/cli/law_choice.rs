@@ -1,7 +1,8 @@
-//! The code of laws asked for, by its id or as a file, and how it is read.
+//! Resolves the code of laws, by its id or from a file, and its readings.
 
 use std::fs;
 use std::path::Path;
+use std::slice;
 use std::sync::Arc;
 
 use crate::audit::{CodeChoice, Shelf};
@@ -10,121 +11,107 @@ use crate::law::{LawFile, OtherReading, codes, other_reading, words};
 use crate::report::CodeInfo;
 
 use super::args::CodeArgs;
-use super::failure::Failure;
-use super::suggestion::suggestion;
+use super::failure::{CliError, suggestion};
 use crate::nearest::nearest;
 
 /// The law of a run.
 #[derive(Debug)]
-pub(super) struct Law {
-    /// The code that games are judged under.
+pub(super) struct RunLaw {
     pub codes: CodeChoice,
-    /// The files behind it.
     pub shelf: Shelf,
-    /// How the report names it.
     pub info: CodeInfo,
 }
 
-/// The code asked for, read as asked; `code` names it where no file does.
-pub(super) fn law(args: &CodeArgs, code: &str) -> Result<Law, Failure> {
+/// The code of the arguments under the readings that they choose. `code` is its id if no file is given.
+pub(super) fn law(args: &CodeArgs, code: &str) -> Result<RunLaw, CliError> {
     let asked = &args.readings.asked;
-    let file = match &args.code_file {
+    let mut file = match &args.code_file {
         Some(path) => from_file(path)?,
         None if code == CodeInfo::RECORD => return by_record(asked),
-        None => codes::file(code).map_err(|error| no_code(code, error, &[CodeInfo::RECORD]))?,
+        None => codes::file(code).map_err(|error| code_not_found(code, error, &[CodeInfo::RECORD]))?,
     };
-    let mut files = vec![file];
-    read_as(&mut files, asked)?;
-    let Some(code) = files.first().map(|file| Arc::clone(&file.code)) else {
-        return by_record(asked);
-    };
-    let info = CodeInfo::of(&code);
-    Ok(Law { codes: CodeChoice::One(code), shelf: Shelf::of(files), info })
+    apply_readings(slice::from_mut(&mut file), asked)?;
+    let (code, info) = (Arc::clone(&file.code), CodeInfo::of(&file.code));
+    Ok(RunLaw { codes: CodeChoice::One(code), shelf: Shelf::of(vec![file]), info })
 }
 
-/// Each game under the code that it names.
-fn by_record(asked: &[String]) -> Result<Law, Failure> {
+/// Judges each game under the code that it names.
+fn by_record(asked: &[String]) -> Result<RunLaw, CliError> {
     let default = embedded(codes::DEFAULT)?.code;
-    let (shelf, default) = if asked.is_empty() {
-        (Shelf::default(), default)
-    } else {
-        let mut files = codes::files();
-        read_as(&mut files, asked)?;
-        let shelf = Shelf::of(files);
-        let default = shelf.code(codes::DEFAULT).unwrap_or(default);
-        (shelf, default)
-    };
-    Ok(Law { codes: CodeChoice::ByRecord(default), shelf, info: CodeInfo::record() })
+    let mut files = if asked.is_empty() { Vec::new() } else { codes::files() };
+    apply_readings(&mut files, asked)?;
+    let shelf = Shelf::of(files);
+    let default = shelf.code(codes::DEFAULT).unwrap_or(default);
+    Ok(RunLaw { codes: CodeChoice::ByRecord(default), shelf, info: CodeInfo::record() })
 }
 
-/// Takes each reading asked for, `CODE/ARTICLE=NAME`, in the file of its code.
-pub(super) fn read_as(files: &mut [LawFile], asked: &[String]) -> Result<(), Failure> {
+/// Applies each chosen reading, `CODE/ARTICLE=NAME`, to the file of its code.
+pub(super) fn apply_readings(files: &mut [LawFile], asked: &[String]) -> Result<(), CliError> {
     for one in asked {
         let named = one
             .split_once('/')
             .and_then(|(code, rest)| rest.split_once('=').map(|(article, name)| (code, article, name)));
         let Some((code, article, name)) = named else {
-            return Err(Failure::with_hint(
+            return Err(CliError::with_hint(
                 format!("\"{one}\" is not of the form CODE/ARTICLE=NAME"),
                 "`jadoube explain CODE` lists the readings of a code and their alternatives",
             ));
         };
         let near = suggestion(code, files.iter().map(|file| &*file.code.id));
         if !files.iter().any(|file| *file.code.id == *code) {
-            return Err(Failure::with_hint(
+            return Err(CliError::with_hint(
                 format!("no code that is judged under here is called \"{code}\"{near}"),
                 "--code or --code-file names the code whose readings are chosen",
             ));
         }
         for file in files.iter_mut().filter(|file| *file.code.id == *code) {
-            let other = other_of(file, article, name)?;
-            *file = file.with(other).map_err(|error| Failure::Within(Box::new(error)))?;
+            let other = alternative(file, article, name)?;
+            *file = file.with(other).map_err(|error| CliError::Within(Box::new(error)))?;
         }
     }
     Ok(())
 }
 
-/// The alternative of this name.
-fn other_of(file: &LawFile, article: &str, name: &str) -> Result<OtherReading, Failure> {
+/// The alternative reading of an article by its name.
+fn alternative(file: &LawFile, article: &str, name: &str) -> Result<OtherReading, CliError> {
     let code = &file.code;
     if !code.readings.iter().any(|reading| *reading.article == *article) {
         if explain::articles(code).iter().any(|known| &***known == article) {
-            return Err(no_other(file, article));
+            return Err(single_reading(file, article));
         }
-        return Err(no_article(file, article));
+        return Err(article_not_found(file, article));
     }
     let others: Vec<OtherReading> = code
         .readings_of(article)
         .flat_map(|reading| reading.alternatives.iter().map(|other| other_reading(reading, other)))
         .collect();
     if others.is_empty() {
-        return Err(no_other(file, article));
+        return Err(single_reading(file, article));
     }
     others.iter().find(|other| *other.name == *name).cloned().ok_or_else(|| {
         let names: Vec<&str> = others.iter().map(|other| &*other.name).collect();
         let near = suggestion(name, names.iter().copied());
-        Failure::with_hint(
+        CliError::with_hint(
             format!("{} {article} has no reading called \"{name}\"{near}", code.id),
             format!("it can be read as {}", words::either(&names)),
         )
     })
 }
 
-fn no_other(file: &LawFile, article: &str) -> Failure {
+fn single_reading(file: &LawFile, article: &str) -> CliError {
     let id = &file.code.id;
-    Failure::with_hint(
+    CliError::with_hint(
         format!("{id} {article} can be read in one way only"),
         format!("`jadoube explain {id}` lists the readings that have alternatives"),
     )
 }
 
-/// The code has no such article.
-pub(super) fn no_article(file: &LawFile, article: &str) -> Failure {
+pub(super) fn article_not_found(file: &LawFile, article: &str) -> CliError {
     let articles = explain::articles(&file.code);
     let in_parts = |named: &&&Arc<str>| named.strip_prefix(article).is_some_and(|rest| rest.starts_with('.'));
     let parts: Vec<&str> = articles.iter().filter(in_parts).map(|named| &***named).collect();
     if !parts.is_empty() {
-        return Failure::with_hint(
+        return CliError::with_hint(
             format!("{} {article} stands here in parts", file.code.id),
             format!("name one of {}", parts.join(", ")),
         );
@@ -133,40 +120,39 @@ pub(super) fn no_article(file: &LawFile, article: &str) -> Failure {
     let near = nearest(article, lower.iter().map(String::as_str));
     let named = near.and_then(|near| articles.iter().find(|named| named.to_lowercase() == near));
     let near = named.map_or_else(String::new, |named| format!("; did you mean \"{named}\"?"));
-    Failure::with_hint(
+    CliError::with_hint(
         format!("{} has no article \"{article}\"{near}", file.code.id),
         format!("`jadoube explain {}` lists its articles", file.code.id),
     )
 }
 
-/// A law file that the user wrote.
-pub(super) fn from_file(path: &Path) -> Result<LawFile, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::file(path, "read", &error))?;
-    LawFile::read(&text).map_err(|error| Failure::Within(Box::new(error.named(&path.to_string_lossy()))))
+/// Reads a law file that the user wrote.
+pub(super) fn from_file(path: &Path) -> Result<LawFile, CliError> {
+    let text = fs::read_to_string(path).map_err(|error| CliError::file(path, "read", &error))?;
+    LawFile::read(&text).map_err(|error| CliError::Within(Box::new(error.named(&path.to_string_lossy()))))
 }
 
-/// The embedded law file of an id.
-pub(super) fn embedded(id: &str) -> Result<LawFile, Failure> {
-    codes::file(id).map_err(|error| no_code(id, error, &[]))
+pub(super) fn embedded(id: &str) -> Result<LawFile, CliError> {
+    codes::file(id).map_err(|error| code_not_found(id, error, &[]))
 }
 
-/// The code asked for is not to be had; `also` are words that may stand in the place of an id.
-fn no_code(id: &str, error: codes::NoCode, also: &[&str]) -> Failure {
+/// `also` are words that are allowed instead of an id.
+fn code_not_found(id: &str, error: codes::NoCode, also: &[&str]) -> CliError {
     match error {
-        codes::NoCode::Unknown { .. } if id == CodeInfo::RECORD => Failure::with_hint(
+        codes::NoCode::Unknown { .. } if id == CodeInfo::RECORD => CliError::with_hint(
             format!("{id} is no code of its own: it stands for the code that each game's Laws tag names"),
             "name a code by its id; `jadoube codes` lists them",
         ),
         codes::NoCode::Unknown { .. } => {
             let ids = codes::embedded().iter().map(|code| code.id).chain(also.iter().copied());
             let near = suggestion(id, ids);
-            Failure::with_hint(
+            CliError::with_hint(
                 format!("no code is called \"{id}\"{near}"),
                 "`jadoube codes` lists them; a code of your own is read with --code-file",
             )
         }
         codes::NoCode::Faulty { id, error } => {
-            Failure::with_hint(format!("the embedded code {id} is faulty"), error.to_string())
+            CliError::with_hint(format!("the embedded code {id} is faulty"), error.to_string())
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `jadoube merge`: the reports of shards put together.
+//! `jadoube merge`: joins the reports of shards.
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use crate::report::{MergeError, Merger};
 
 use super::ExitStatus;
 use super::args::MergeArgs;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::streams::BUFFER;
 
-impl From<MergeError> for Failure {
+impl From<MergeError> for CliError {
     fn from(error: MergeError) -> Self {
         let hint = match &error {
             MergeError::Write(_) | MergeError::Read { .. } => None,
@@ -34,7 +34,11 @@ impl From<MergeError> for Failure {
     }
 }
 
-pub(super) fn run(args: &MergeArgs, out: &mut dyn Write, err: &mut dyn Write) -> Result<ExitStatus, Failure> {
+pub(super) fn run(
+    args: &MergeArgs,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<ExitStatus, CliError> {
     let merger = Merger::of(args.reports.iter().map(PathBuf::as_path))?;
     let mut out = BufWriter::with_capacity(BUFFER, out);
     merger.write(&mut out)?;

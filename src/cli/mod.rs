@@ -1,22 +1,21 @@
-//! One file per subcommand; arguments as typed, then arguments resolved.
+//! The command line, with one file for each subcommand.
 //!
-//! `args.rs` holds what may be typed, in groups that commands share; `config.rs` what `jadoube.toml` may say;
-//! `resolve.rs` which of the two holds, and `input.rs`, `law_choice.rs`, `rule_choice.rs`, `baseline.rs` and
-//! `settings.rs` what it comes to; `streams.rs` sets up the streams of a run over games. Every failure goes through
-//! `Failure`, and [`run`] alone turns outcomes and failures into exit codes.
+//! `args.rs` defines the arguments as typed, in groups that commands share; `config.rs` reads `jadoube.toml`.
+//! `resolve.rs` decides between the two, and `input.rs`, `law_choice.rs`, `rule_choice.rs`, `baseline.rs` and
+//! `settings.rs` turn the result into the settings of a run; `streams.rs` sets up its streams. Every failure is a
+//! `CliError`, and only [`run`] turns results into exit codes.
 
 mod args;
 mod audit;
 mod baseline;
 mod check_code;
-mod codes;
 mod compare;
 mod config;
-mod exit_status;
 mod explain;
 mod failure;
 mod input;
 mod law_choice;
+mod lists;
 mod merge;
 mod new_code;
 mod outputs;
@@ -24,14 +23,11 @@ mod pipe;
 mod progress;
 mod resolve;
 mod rule_choice;
-mod rules;
 mod settings;
 mod shards;
 mod shell;
 mod show;
 mod streams;
-mod suggested;
-mod suggestion;
 mod terminal;
 
 use std::env;
@@ -41,13 +37,12 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Command};
-pub(crate) use audit::Audit;
-use exit_status::ExitStatus;
-use failure::Failure;
+use args::{Args, CliCommand};
+pub(crate) use audit::RunAudit;
+use failure::CliError;
 pub use terminal::Terminal;
 
-/// The program: arguments of the process in, its exit code out.
+/// Runs the program on the arguments and streams of the process.
 pub fn main() -> ExitCode {
     let code = run(
         env::args_os(),
@@ -59,30 +54,40 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// The program on given arguments and streams: 0 where nothing at or above `--fail-on` was found,
-/// 1 where something was, 2 where it was asked wrongly or something could not be read or written.
+/// How a command ended that did not fail; the value is the exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ExitStatus {
+    Clean = 0,
+    /// Findings at or above `--fail-on`, or faults of a law file.
+    Found = 1,
+    /// Some of the input could not be read.
+    Unread = 2,
+}
+
+/// Runs the program on the given arguments and streams, and returns the exit code: 0 if nothing at or above `--fail-on`
+/// was found, 1 if something was, 2 if the arguments are wrong or something could not be read or written.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     terminal: &Terminal,
     mut out: Box<dyn Write + Send + '_>,
     mut err: Box<dyn Write + Send + '_>,
-    audit: Audit,
+    audit: RunAudit,
 ) -> u8 {
     let result = match Args::try_parse_from(arguments) {
-        Err(error) => Err(Failure::Arguments(error)),
+        Err(error) => Err(CliError::Arguments(error)),
         Ok(args) => match args.command {
-            Command::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
-            Command::Compare(args) => compare::run(&args, terminal, &mut out, &mut err),
-            Command::Shards(args) => shards::run(&args, &mut out, &mut err),
-            Command::Merge(args) => merge::run(&args, &mut out, &mut err),
-            Command::Codes(args) => codes::run(&args, terminal, &mut out),
-            Command::Rules(list) => rules::run(list, terminal, &mut out),
-            Command::Show(args) => show::run(&args, terminal, &mut out),
-            Command::Explain(args) => explain::run(&args, terminal, &mut out),
-            Command::CheckCode(args) => check_code::run(&args, terminal, &mut out),
-            Command::NewCode(args) => new_code::run(&args, &mut out, &mut err),
-            Command::Completions(args) => shell::completions(&args, &mut out),
-            Command::Man(args) => shell::man(&args, &mut out, &mut err),
+            CliCommand::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
+            CliCommand::Compare(args) => compare::run(&args, terminal, &mut out, &mut err),
+            CliCommand::Shards(args) => shards::run(&args, &mut out, &mut err),
+            CliCommand::Merge(args) => merge::run(&args, &mut out, &mut err),
+            CliCommand::Codes(args) => lists::codes(&args, terminal, &mut out),
+            CliCommand::Rules(args) => lists::rules(args, terminal, &mut out),
+            CliCommand::Show(args) => show::run(&args, terminal, &mut out),
+            CliCommand::Explain(args) => explain::run(&args, terminal, &mut out),
+            CliCommand::CheckCode(args) => check_code::run(&args, terminal, &mut out),
+            CliCommand::NewCode(args) => new_code::run(&args, &mut out, &mut err),
+            CliCommand::Completions(args) => shell::completions(&args, &mut out),
+            CliCommand::Man(args) => shell::man(&args, &mut out, &mut err),
         },
     };
     let result = result.and_then(|outcome| {
@@ -90,10 +95,8 @@ pub fn run(
         Ok(outcome)
     });
     match result {
-        Ok(ExitStatus::Clean) => 0,
-        Ok(ExitStatus::Found) => 1,
-        Ok(ExitStatus::Unread) => 2,
-        // The reader closed the pipe: it has all it wanted.
+        Ok(status) => status as u8,
+        // The reader of the pipe wants no more.
         Err(failure) if failure.is_closed_pipe() => 0,
         Err(failure) => failure.report(terminal, &mut out, &mut err),
     }

@@ -1,6 +1,6 @@
-//! `jadoube new-code`: a law file to begin from.
+//! `jadoube new-code`: writes a law file to begin from.
 
-use std::fs::OpenOptions;
+use std::fs::File;
 use std::io::{self, Write};
 
 use crate::law::{codes, skeleton};
@@ -8,23 +8,23 @@ use crate::report::CodeInfo;
 
 use super::ExitStatus;
 use super::args::NewCodeArgs;
-use super::failure::Failure;
+use super::failure::CliError;
 
 pub(super) fn run(
     args: &NewCodeArgs,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     let id = args.id.as_str();
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if id.is_empty() || !id.chars().all(plain) {
-        return Err(Failure::with_hint(
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if id.is_empty() || !id.chars().all(is_allowed) {
+        return Err(CliError::with_hint(
             format!("\"{id}\" cannot be the id of a code"),
             "an id has letters, digits, hyphens, underscores and dots",
         ));
     }
     if id == CodeInfo::RECORD || codes::embedded().iter().any(|code| code.id == id) {
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             format!("\"{id}\" is the id of a code that the program has"),
             "take another, so that reports tell the two apart",
         ));
@@ -34,20 +34,16 @@ pub(super) fn run(
         out.write_all(text.as_bytes())?;
         return Ok(ExitStatus::Clean);
     };
-    // What is there is never written over.
-    let written = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(path)
-        .and_then(|mut file| file.write_all(text.as_bytes()));
+    // An existing file is never overwritten.
+    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     match written {
         Ok(()) => {
             writeln!(err, "{} is written; `jadoube check-code` checks it", path.display())?;
             Ok(ExitStatus::Clean)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(Failure::usage(format!("{} is there already and is not written over", path.display())))
+            Err(CliError::usage(format!("{} is there already and is not written over", path.display())))
         }
-        Err(error) => Err(Failure::file(path, "written", &error)),
+        Err(error) => Err(CliError::file(path, "written", &error)),
     }
 }

@@ -1,126 +1,98 @@
-//! The files that reports go to, from `--output FORMAT=PATH`.
+//! The output files, from `--output FORMAT=PATH`.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
 use crate::audit::Inputs;
-use crate::input::Spot;
-use crate::report::FormatId;
-use crate::report::compare::ComparisonFormatId;
+use crate::input::canonical_file;
 
 use super::baseline::BaselineUse;
-use super::failure::Failure;
-use super::suggestion::suggestion;
+use super::failure::{CliError, suggestion};
 
-/// A format that a report is written in.
-pub(super) trait OutputFormat: Copy + 'static {
-    /// Every one.
-    fn all() -> &'static [Self];
-
-    /// As the command line names it.
-    fn id(self) -> &'static str;
-}
-
-impl OutputFormat for FormatId {
-    fn all() -> &'static [Self] {
-        Self::ALL
-    }
-
-    fn id(self) -> &'static str {
-        self.id()
-    }
-}
-
-impl OutputFormat for ComparisonFormatId {
-    fn all() -> &'static [Self] {
-        Self::ALL
-    }
-
-    fn id(self) -> &'static str {
-        self.id()
-    }
-}
-
-/// A report and the file that it goes to.
+/// A format, and the file that a report in it goes to.
 #[derive(Debug)]
-pub(super) struct Output<F> {
+pub(super) struct OutputFile<F> {
     pub format: F,
     pub path: PathBuf,
 }
 
-impl<F> Output<F> {
-    /// The file, new or emptied.
-    pub(super) fn create(&self) -> Result<File, Failure> {
-        File::create(&self.path).map_err(|error| Failure::file(&self.path, "written", &error))
+impl<F> OutputFile<F> {
+    /// Creates or truncates the file.
+    pub(super) fn create(&self) -> Result<File, CliError> {
+        File::create(&self.path).map_err(|error| CliError::file(&self.path, "written", &error))
     }
 }
 
-/// The files that reports go to: each its own, none that is read, nor a baseline. `settled_by` are law files and settings.
-pub(super) fn outputs<F: OutputFormat>(
+/// Checks that no two reports go to one file, and none to a file that the run reads or to the baseline. `config_files`
+/// are law files and settings.
+pub(super) fn outputs<F: ValueEnum>(
     typed: &[String],
     read: &Inputs,
-    settled_by: &[&Path],
+    config_files: &[&Path],
     known: &BaselineUse,
-) -> Result<Vec<Output<F>>, Failure> {
-    let mut outputs: Vec<Output<F>> = Vec::new();
+) -> Result<Vec<OutputFile<F>>, CliError> {
+    let mut outputs: Vec<OutputFile<F>> = Vec::new();
     let is_at = |path: &Path, other: &Path| {
-        path == other || Spot::of(path).is_some_and(|spot| Spot::of(other) == Some(spot))
+        path == other || canonical_file(path).is_some_and(|file| canonical_file(other) == Some(file))
     };
-    let both = |path: &Path| {
-        Failure::usage(format!("{} is read in this run and cannot be written too", path.display()))
+    let is_read_too = |path: &Path| {
+        CliError::usage(format!("{} is read in this run and cannot be written too", path.display()))
     };
     if let Some(path) = known.written().filter(|path| read.lead_to(path)) {
-        return Err(both(path));
+        return Err(is_read_too(path));
     }
     for typed in typed {
         let output = output(typed)?;
         let path = &output.path;
         if outputs.iter().any(|other| is_at(path, &other.path)) {
-            return Err(Failure::usage(format!("two reports cannot both go to {}", path.display())));
+            return Err(CliError::usage(format!("two reports cannot both go to {}", path.display())));
         }
         if known.written().is_some_and(|written| is_at(path, written)) {
-            return Err(Failure::usage(format!(
+            return Err(CliError::usage(format!(
                 "a report and a baseline cannot both go to {}",
                 path.display()
             )));
         }
-        if read.lead_to(path) || settled_by.iter().copied().chain(known.read()).any(|read| is_at(path, read))
-        {
-            return Err(both(path));
+        let mut other_inputs = config_files.iter().copied().chain(known.read());
+        if read.lead_to(path) || other_inputs.any(|read| is_at(path, read)) {
+            return Err(is_read_too(path));
         }
         outputs.push(output);
     }
     Ok(outputs)
 }
 
-/// `FORMAT=PATH`: only the first `=` divides.
-fn output<F: OutputFormat>(typed: &str) -> Result<Output<F>, Failure> {
+/// `FORMAT=PATH`, split at the first `=`.
+fn output<F: ValueEnum>(typed: &str) -> Result<OutputFile<F>, CliError> {
     let Some((name, path)) = typed.split_once('=').filter(|(_, path)| !path.is_empty()) else {
-        let example = F::all().iter().map(|format| format.id()).find(|id| *id == "json").unwrap_or("html");
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             format!("\"{typed}\" is not of the form FORMAT=PATH"),
-            format!("for example --output {example}=report.{example}"),
+            "for example --output json=report.json",
         ));
     };
     if path == "-" {
-        return Err(Failure::with_hint(
+        return Err(CliError::with_hint(
             format!("--output {typed} names no file"),
             format!("--format {name} writes to standard output"),
         ));
     }
-    let Some(format) = F::all().iter().copied().find(|format| format.id() == name) else {
-        let all = || F::all().iter().map(|format| format.id());
-        return Err(Failure::with_hint(
-            format!("no format is called \"{name}\"{}", suggestion(name, all())),
-            format!("the formats are {}", all().collect::<Vec<_>>().join(", ")),
-        ));
-    };
-    Ok(Output { format, path: PathBuf::from(path) })
+    let format = F::from_str(name, false).map_err(|_| {
+        let known: Vec<PossibleValue> = F::value_variants().iter().filter_map(F::to_possible_value).collect();
+        let known: Vec<&str> = known.iter().map(PossibleValue::get_name).collect();
+        CliError::with_hint(
+            format!("no format is called \"{name}\"{}", suggestion(name, known.iter().copied())),
+            format!("the formats are {}", known.join(", ")),
+        )
+    })?;
+    Ok(OutputFile { format, path: PathBuf::from(path) })
 }
 
-/// Counts cannot be written in this format.
-pub(super) fn no_counts(format: &str) -> Failure {
-    Failure::with_hint(
+/// The failure of `--statistics` in a format that has no counts.
+pub(super) fn unsupported_statistics(format: &str) -> CliError {
+    CliError::with_hint(
         format!("--statistics has no format {format}"),
         format!("--output {format}=PATH writes the report to a file beside the counts"),
     )
@@ -132,7 +104,7 @@ mod tests {
 
     #[test]
     fn an_output_is_split_at_its_first_equals_sign() {
-        let output = |typed| output::<FormatId>(typed).map(|output| output.path);
+        let output = |typed| output::<crate::report::FormatId>(typed).map(|output| output.path);
         assert_eq!(output("json=a=b.json").unwrap(), PathBuf::from("a=b.json"));
         assert!(
             output("json=").is_err()

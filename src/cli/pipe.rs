@@ -1,21 +1,22 @@
-//! A reader who goes away ends the program at once, in the middle of a long search too: writing would notice it only
-//! when there is something to write.
+//! Ends the program as soon as the reader of its standard output goes away, even during a long search. A write would
+//! notice it only when there is something to write.
 
 use indicatif::ProgressBar;
 
-/// Ends the program once nobody reads its standard output any more, `line` taken from the terminal first.
+/// Clears the progress bar and ends the program once its standard output has no reader, with the exit code of a write
+/// to a closed pipe.
 ///
-/// It is for a program that writes nowhere else; its exit code is that of a write that nobody reads.
+/// Only for a run that writes nowhere else.
 #[cfg(unix)]
-pub(super) fn end_with_reader(line: Option<ProgressBar>) {
-    // Nobody leaves a file, and one more thread takes time of a core from those that work.
-    if !leads_to_somebody() {
+pub(super) fn end_with_reader(bar: Option<ProgressBar>) {
+    // A file has no reader, and the thread would take time from the workers.
+    if !is_pipe() {
         return;
     }
     std::thread::spawn(move || {
-        if is_left() {
-            if let Some(line) = line {
-                line.finish_and_clear();
+        if wait_for_hangup() {
+            if let Some(bar) = bar {
+                bar.finish_and_clear();
             }
             #[expect(clippy::exit, reason = "the threads that do the work cannot be stopped otherwise")]
             std::process::exit(0);
@@ -23,35 +24,35 @@ pub(super) fn end_with_reader(line: Option<ProgressBar>) {
     });
 }
 
-/// Elsewhere the next write notices it.
+/// On other systems the next write notices it.
 #[cfg(not(unix))]
 pub(super) fn end_with_reader(_: Option<ProgressBar>) {}
 
 /// Whether standard output is a pipe or a socket.
 #[cfg(unix)]
-fn leads_to_somebody() -> bool {
+fn is_pipe() -> bool {
     use std::os::fd::AsFd as _;
     use std::os::unix::fs::FileTypeExt as _;
 
-    let own = std::io::stdout().as_fd().try_clone_to_owned();
-    let kind = own.and_then(|out| std::fs::File::from(out).metadata()).map(|out| out.file_type());
+    let stdout = std::io::stdout().as_fd().try_clone_to_owned();
+    let kind = stdout.and_then(|out| std::fs::File::from(out).metadata()).map(|out| out.file_type());
     kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket())
 }
 
-/// Waits until whoever read standard output went away; `false` where that is nothing to wait for.
+/// Waits until standard output has no reader; returns `false` if it cannot wait for that.
 #[cfg(unix)]
-fn is_left() -> bool {
+fn wait_for_hangup() -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
     let out = std::io::stdout();
     loop {
-        // Nothing is asked for: an end of the other side is told all the same.
+        // Errors and hangups are reported even if no event is requested.
         let mut watched = [PollFd::new(&out, PollFlags::empty())];
         match poll(&mut watched, None) {
             Ok(_) => {
-                let told = watched.iter().fold(PollFlags::empty(), |told, fd| told | fd.revents());
-                return told.contains(PollFlags::ERR) && !told.contains(PollFlags::NVAL);
+                let events = watched.iter().fold(PollFlags::empty(), |events, fd| events | fd.revents());
+                return events.contains(PollFlags::ERR) && !events.contains(PollFlags::NVAL);
             }
             Err(Errno::INTR) => {}
             Err(_) => return false,

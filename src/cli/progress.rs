@@ -13,53 +13,48 @@ use crate::audit::Progress;
 use crate::report::count;
 use crate::search::Meter;
 
-/// Runs shorter than this show nothing: a bar that flashes tells nobody anything.
+/// A run shorter than this shows no bar.
 const PATIENCE: Duration = Duration::from_millis(400);
 
-/// So often the bar is drawn anew while nothing is done but a long search.
+/// How often the bar is redrawn during a long search.
 const TICK: Duration = Duration::from_millis(200);
 
-/// So often a line is written where there is no terminal to draw on.
+/// How often a line is written if standard error is not a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(2);
 
 const KNOWN: &str =
     "[{wide_bar}] {bytes} of {total_bytes}, {games} games, {binary_bytes_per_sec}{left}{ahead}";
 const UNKNOWN: &str = "{spinner} {bytes}, {games} games, {binary_bytes_per_sec}{ahead}";
 
-/// A bar that is taken away at the end.
-pub(super) struct Bar {
+/// A bar that is removed when it is dropped.
+pub(super) struct RunProgress {
     line: ProgressBar,
-    /// Shows it once it is worth showing, unless it is taken away before.
-    patience: Option<(Sender<()>, JoinHandle<()>)>,
+    /// The thread that shows it, and the sender that stops the thread.
+    display: Option<(Sender<()>, JoinHandle<()>)>,
     taken: Arc<AtomicU64>,
     games: Arc<AtomicU64>,
     meter: Arc<Meter>,
-    /// Whether a source came whose size nobody knows.
-    unknown: AtomicBool,
+    /// Whether the size of some source is unknown.
+    size_is_unknown: AtomicBool,
 }
 
-impl Bar {
+impl RunProgress {
     pub(super) fn new() -> Self {
         let line = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let games: Arc<AtomicU64> = Arc::default();
-        let patience = if io::stderr().is_terminal() {
-            wait_with(line.clone())
-        } else {
-            tell_in_lines(line.clone(), Arc::clone(&games))
-        };
         let bar = Self {
-            patience: Some(patience),
+            display: Some(start_display(line.clone(), Arc::clone(&games))),
             line,
             taken: Arc::default(),
             games,
             meter: Arc::default(),
-            unknown: AtomicBool::new(false),
+            size_is_unknown: AtomicBool::new(false),
         };
-        bar.style(KNOWN);
+        bar.set_style(KNOWN);
         bar
     }
 
-    fn style(&self, template: &str) {
+    fn set_style(&self, template: &str) {
         let Ok(style) = ProgressStyle::with_template(template) else {
             return;
         };
@@ -91,64 +86,57 @@ impl Bar {
         self.line.set_style(style);
     }
 
-    /// A writer to a terminal that the bar makes way for.
-    pub(super) fn behind<'a>(&self, out: &'a mut (dyn Write + Send)) -> BarAwareWriter<'a> {
+    /// A writer to the terminal that hides the bar while it writes.
+    pub(super) fn suspended_by<'a>(&self, out: &'a mut (dyn Write + Send)) -> BarAwareWriter<'a> {
         BarAwareWriter { out, bar: self.line.clone() }
     }
 
-    /// The bar itself, for whoever takes it away in the middle of a run.
     pub(super) fn line(&self) -> ProgressBar {
         self.line.clone()
     }
 }
 
-/// Waits a while, and shows the bar then.
-fn wait_with(line: ProgressBar) -> (Sender<()>, JoinHandle<()>) {
-    let (taken_away, waits) = channel::<()>();
-    let waiter = thread::spawn(move || {
-        if waits.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-            line.set_draw_target(ProgressDrawTarget::stderr());
-            line.enable_steady_tick(TICK);
+/// Starts the thread that shows the bar on a terminal, or else writes lines for a log. It ends when the sender is
+/// dropped.
+fn start_display(line: ProgressBar, games: Arc<AtomicU64>) -> (Sender<()>, JoinHandle<()>) {
+    let (stop, stopped) = channel::<()>();
+    let is_running_after = move |time| stopped.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+    let display = thread::spawn(move || {
+        if io::stderr().is_terminal() {
+            if is_running_after(PATIENCE) {
+                line.set_draw_target(ProgressDrawTarget::stderr());
+                line.enable_steady_tick(TICK);
+            }
+            return;
         }
-    });
-    (taken_away, waiter)
-}
-
-/// Writes a line now and then, for a log.
-fn tell_in_lines(line: ProgressBar, games: Arc<AtomicU64>) -> (Sender<()>, JoinHandle<()>) {
-    let (taken_away, waits) = channel::<()>();
-    let waiter = thread::spawn(move || {
-        while waits.recv_timeout(LINE_EVERY) == Err(RecvTimeoutError::Timeout) {
+        while is_running_after(LINE_EVERY) {
             let bytes = HumanBytes(line.position());
+            let total = line.length().filter(|total| *total > 0).map(HumanBytes);
+            let of_total = total.map_or_else(String::new, |total| format!(" of {total}"));
             let games = count(games.load(Ordering::Relaxed));
-            let _ = match line.length() {
-                Some(all) if all > 0 => {
-                    writeln!(io::stderr(), "{bytes} of {}, {games} games", HumanBytes(all))
-                }
-                _ => writeln!(io::stderr(), "{bytes}, {games} games"),
-            };
+            let _ = writeln!(io::stderr(), "{bytes}{of_total}, {games} games");
         }
     });
-    (taken_away, waiter)
+    (stop, display)
 }
 
-impl Drop for Bar {
+impl Drop for RunProgress {
     fn drop(&mut self) {
-        if let Some((taken_away, waiter)) = self.patience.take() {
-            drop(taken_away);
-            let _ = waiter.join();
+        if let Some((stop, display)) = self.display.take() {
+            drop(stop);
+            let _ = display.join();
         }
         self.line.finish_and_clear();
     }
 }
 
-impl Progress for Bar {
+impl Progress for RunProgress {
     fn expect(&self, bytes: Option<u64>) {
         match bytes {
             Some(bytes) => self.line.inc_length(bytes),
             None => {
-                if !self.unknown.swap(true, Ordering::Relaxed) {
-                    self.style(UNKNOWN);
+                if !self.size_is_unknown.swap(true, Ordering::Relaxed) {
+                    self.set_style(UNKNOWN);
                 }
             }
         }
@@ -168,7 +156,6 @@ impl Progress for Bar {
     }
 }
 
-/// Writes to a terminal, the bar out of the way.
 pub(super) struct BarAwareWriter<'a> {
     out: &'a mut (dyn Write + Send),
     bar: ProgressBar,

@@ -1,32 +1,32 @@
-//! Which rules are wanted, from the words for them.
+//! Selects rules by the names in `--select` and `--ignore`.
 
 use crate::audit::Selection;
 use crate::finding::Severity;
 use crate::law::{Family, Rule};
 
-use super::failure::Failure;
+use super::failure::CliError;
 use crate::nearest::nearest;
 
-/// The rules a word names: ALL, an id, a family (`move`, `move.*`), or a beginning (`touch.several-*`).
+/// A name for rules: ALL, an id, a family (`move`, `move.*`), or a prefix (`touch.several-*`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pattern {
-    /// As it was written.
+    /// As the user wrote it.
     word: String,
     stem: String,
-    open: bool,
+    /// Whether `stem` is a prefix and not a whole id.
+    is_prefix: bool,
 }
 
 /// A word that names no rule.
 #[derive(Debug)]
-pub(super) struct NoRules {
-    /// The fact.
+pub(super) struct UnknownRules {
     pub message: String,
-    /// The name that may be meant.
+    /// The nearest name.
     pub near: Option<String>,
 }
 
-impl From<NoRules> for Failure {
-    fn from(NoRules { message, near }: NoRules) -> Self {
+impl From<UnknownRules> for CliError {
+    fn from(UnknownRules { message, near }: UnknownRules) -> Self {
         let near = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
         Self::with_hint(message + &near, "`jadoube rules` lists them")
     }
@@ -35,9 +35,9 @@ impl From<NoRules> for Failure {
 impl Pattern {
     const ALL: &str = "ALL";
 
-    pub(super) fn read(word: &str) -> Result<Self, NoRules> {
+    pub(super) fn read(word: &str) -> Result<Self, UnknownRules> {
         let word = word.trim();
-        let of = |stem: &str, open| Self { word: word.to_owned(), stem: stem.to_owned(), open };
+        let of = |stem: &str, is_prefix| Self { word: word.to_owned(), stem: stem.to_owned(), is_prefix };
         let pattern = if word == Self::ALL || word == "*" {
             Self { word: word.to_owned(), ..Self::all() }
         } else if let Some(stem) = word.strip_suffix('*') {
@@ -47,7 +47,7 @@ impl Pattern {
         } else {
             of(&format!("{}.", word.trim_end_matches('.')), true)
         };
-        if Rule::ALL.iter().any(|rule| pattern.takes(*rule)) {
+        if Rule::ALL.iter().any(|rule| pattern.matches(*rule)) {
             return Ok(pattern);
         }
         let near = if word.contains('.') {
@@ -55,58 +55,52 @@ impl Pattern {
         } else {
             nearest(word, Family::ALL.iter().map(|family| family.id()).chain([Self::ALL]))
         };
-        Err(NoRules {
+        Err(UnknownRules {
             message: format!("no rule or family of rules is called \"{word}\""),
             near: near.map(str::to_owned),
         })
     }
 
-    /// The one that names every rule.
+    /// The name of every rule.
     pub(super) fn all() -> Self {
-        Self { word: Self::ALL.to_owned(), stem: String::new(), open: true }
+        Self { word: Self::ALL.to_owned(), stem: String::new(), is_prefix: true }
     }
 
-    /// As it was written.
     pub(super) fn as_str(&self) -> &str {
         &self.word
     }
 
-    pub(super) fn takes(&self, rule: Rule) -> bool {
-        if self.open { rule.id().starts_with(&self.stem) } else { rule.id() == self.stem }
-    }
-
-    /// How closely it names a rule.
-    fn closeness(&self) -> usize {
-        self.stem.len()
+    pub(super) fn matches(&self, rule: Rule) -> bool {
+        if self.is_prefix { rule.id().starts_with(&self.stem) } else { rule.id() == self.stem }
     }
 }
 
-/// The words of an option, read.
-pub(super) fn patterns(words: &[String]) -> Result<Vec<Pattern>, Failure> {
+/// Reads the words of an option. Blank words are ignored.
+pub(super) fn patterns(words: &[String]) -> Result<Vec<Pattern>, CliError> {
     let words = words.iter().filter(|word| !word.trim().is_empty());
-    words.map(|word| Pattern::read(word).map_err(Failure::from)).collect()
+    words.map(|word| Pattern::read(word).map_err(CliError::from)).collect()
 }
 
-/// What decides on a rule that is selected and ignored by names equally close.
+/// Decides on a rule that is selected and ignored by names of the same length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tie {
     Selected,
     Ignored,
 }
 
-/// A rule is wanted where the closest name that takes it is selected and not ignored.
+/// A rule is selected if the longest name that matches it is selected and not ignored.
 pub(super) fn selection(
     select: &[Pattern],
     ignore: &[Pattern],
     tie: Tie,
     min_severity: Severity,
 ) -> Selection {
-    let closest = |patterns: &[Pattern], rule: Rule| {
-        patterns.iter().filter(|pattern| pattern.takes(rule)).map(Pattern::closeness).max()
+    let longest = |patterns: &[Pattern], rule: Rule| {
+        patterns.iter().filter(|pattern| pattern.matches(rule)).map(|pattern| pattern.stem.len()).max()
     };
     Selection::of(min_severity, |rule| {
-        let selected = if select.is_empty() { Some(0) } else { closest(select, rule) };
-        match (selected, closest(ignore, rule)) {
+        let selected = if select.is_empty() { Some(0) } else { longest(select, rule) };
+        match (selected, longest(ignore, rule)) {
             (None, _) => false,
             (Some(_), None) => true,
             (Some(selected), Some(ignored)) if selected == ignored => tie == Tie::Selected,
@@ -130,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_closest_name_decides() {
+    fn the_longest_name_decides() {
         let all = wanted(&[], &[]);
         assert!(Rule::ALL.iter().all(|rule| all(*rule)));
         let family = wanted(&["move"], &["move.false"]);
@@ -147,11 +141,11 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_none_has_a_nearest() {
+    fn an_unknown_name_has_a_nearest() {
         for (word, near) in
             [("move.flase", "move.false"), ("recrod", "record"), ("mvoe.castling", "move.castling")]
         {
-            let Err(Failure::Usage { message, .. }) = Pattern::read(word).map_err(Failure::from) else {
+            let Err(CliError::Usage { message, .. }) = Pattern::read(word).map_err(CliError::from) else {
                 panic!("{word} was taken");
             };
             assert!(message.ends_with(&format!("did you mean \"{near}\"?")), "{message}");

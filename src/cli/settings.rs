@@ -1,4 +1,4 @@
-//! The arguments of an audit resolved: what was typed, laid against what there is.
+//! Resolves the arguments of an audit and the settings file.
 
 use std::path::Path;
 
@@ -6,83 +6,63 @@ use crate::audit::{Doubts, Editions, Inputs, Moments, Settings};
 use crate::finding::Severity;
 use crate::input::{InputError, ShardRequest};
 use crate::law::{Rule, codes};
-use crate::report::{Boards, CodeInfo, FormatId, Manner, PartInfo, Style};
+use crate::report::{CodeInfo, FormatId, Manner, PartInfo, Style};
 use crate::series::Grouping;
 
 use super::args::{AuditArgs, InputArgs};
-use super::baseline::{BaselineUse, InputCoverage};
+use super::baseline::BaselineUse;
 use super::config::Config;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::input::{budgets, inputs, intake, only_source};
-use super::law_choice::{Law, law};
-use super::outputs::{Output, no_counts, outputs};
+use super::law_choice::{RunLaw, law};
+use super::outputs::{OutputFile, outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
-use super::streams::{asked_style, boards, file_style};
+use super::streams::{file_style, stdout_style};
 use super::terminal::Terminal;
 
-/// An audit as it will be made.
+/// The resolved settings of an audit. Format and style are those of standard output.
 #[derive(Debug)]
 pub(super) struct AuditSettings {
-    /// The run.
     pub run: Settings,
-    /// What is read.
     pub inputs: Inputs,
-    /// The code as the report names it.
     pub code: CodeInfo,
-    /// The part of a file that it is of, where it is not of all.
+    /// The shard, if not the whole file is read.
     pub part: Option<PartInfo>,
-    /// How standard output is written.
     pub format: FormatId,
-    /// Whether it gets counts only.
-    pub statistics: bool,
-    /// How standard output looks.
     pub style: Style,
-    /// How a file for reading looks.
     pub file_style: Style,
-    /// At most so many findings on standard output.
-    pub max_findings: Option<u64>,
-    /// The reports that go to files.
-    pub outputs: Vec<Output<FormatId>>,
-    /// The findings that are known.
+    pub outputs: Vec<OutputFile<FormatId>>,
     pub known: BaselineUse,
-    /// From what severity on the run fails.
+    /// The lowest severity that fails the run.
     pub fail_on: Option<Severity>,
 }
 
 impl AuditSettings {
-    pub(super) fn resolve(args: &AuditArgs, config: &Config, terminal: &Terminal) -> Result<Self, Failure> {
+    pub(super) fn resolve(args: &AuditArgs, config: &Config, terminal: &Terminal) -> Result<Self, CliError> {
         let intake = intake(&args.input, args.run, config)?;
         let code = resolve::code(args.law.code.as_ref(), config);
-        let Law { codes, shelf, info: code } = law(&args.law, &code.value)?;
-        let boards = boards(args.boards);
-        let style = asked_style(terminal, args.showing.look, boards);
-        let file_style = file_style(args.showing.look, boards);
-        let is_for_reading = boards == Boards::Drawn || style.manner == Manner::Accessible;
-        let format = args.format.map_or_else(
-            || {
-                if terminal.stdout || is_for_reading {
-                    FormatId::Human
-                } else if terminal.on_github {
-                    FormatId::GitHub
-                } else {
-                    FormatId::Concise
-                }
-            },
-            FormatId::from,
-        );
+        let RunLaw { codes, shelf, info: code } = law(&args.law, &code.value)?;
+        let style = stdout_style(terminal, args.showing.look, args.boards);
+        let file_style = file_style(args.showing.look, args.boards);
+        let is_for_reading = args.boards || style.manner == Manner::Accessible;
+        let default_format = if terminal.stdout || is_for_reading {
+            FormatId::Human
+        } else if terminal.on_github {
+            FormatId::GitHub
+        } else {
+            FormatId::Concise
+        };
+        let format = args.format.unwrap_or(default_format);
         if args.statistics && args.format.is_some() && !format.counts() {
-            return Err(no_counts(format.id()));
+            return Err(unsupported_statistics(format.id()));
         }
         let is_part = args.input.games.is_some() || args.shard.is_some();
-        let known = BaselineUse::of(
-            &args.known,
-            if is_part { InputCoverage::Part } else { InputCoverage::Whole },
-            config,
-        )?;
-        let settled_by: Vec<&Path> = args.law.code_file.as_deref().into_iter().chain(config.file()).collect();
-        let outputs = outputs(&args.output, &inputs(&args.input, config), &settled_by, &known)?;
+        let known = BaselineUse::of(&args.known, is_part, config)?;
+        let config_files: Vec<&Path> =
+            args.law.code_file.as_deref().into_iter().chain(config.file()).collect();
+        let outputs = outputs(&args.output, &inputs(&args.input, config), &config_files, &known)?;
         let quotes = (format.quotes() && !args.statistics)
-            || outputs.iter().any(|output: &Output<FormatId>| output.format.quotes());
+            || outputs.iter().any(|output: &OutputFile<FormatId>| output.format.quotes());
         let draws = (format.draws(style) && !args.statistics)
             || outputs.iter().any(|output| output.format.draws(file_style));
         let editions = args.by_date.then(|| {
@@ -90,7 +70,7 @@ impl AuditSettings {
             Editions::among(known.filter_map(|known| shelf.code(&known.id)).collect())
         });
         let fail_on = resolve::fail_on(args, config).value.severity();
-        let least: Severity = resolve::min_severity(args, config).value.into();
+        let least = resolve::min_severity(args, config).value;
         let mut run = Settings {
             codes,
             editions,
@@ -114,10 +94,8 @@ impl AuditSettings {
             code,
             part,
             format,
-            statistics: args.statistics,
             style,
             file_style,
-            max_findings: args.max_findings,
             outputs,
             fail_on,
             known,
@@ -125,24 +103,24 @@ impl AuditSettings {
     }
 }
 
-/// The part of the one file named that is asked for. The run is set to read only this, and to look for nothing that
-/// needs other games.
+/// Finds the shard in the only file named. Sets the run to read the shard alone, without the checks that need other
+/// games.
 fn part(
     input: &InputArgs,
     config: &Config,
     request: ShardRequest,
     run: &mut Settings,
-) -> Result<PartInfo, Failure> {
+) -> Result<PartInfo, CliError> {
     let source = match input.paths.as_slice() {
         [path] => only_source(inputs(input, config), &path.to_string_lossy())?,
         _ => {
-            return Err(Failure::with_hint(
+            return Err(CliError::with_hint(
                 "--shard is a part of one file",
                 "name the one file that it was cut from",
             ));
         }
     };
-    let fail = |error: InputError| Failure::usage(error.to_string());
+    let fail = |error: InputError| CliError::usage(error.to_string());
     let mut file = source.cuttable().map_err(fail)?;
     let shard = file.shard(request).map_err(fail)?;
     let duplicates = (run.duplicates > 0).then_some(Rule::RecordDuplicateGame);
@@ -152,5 +130,5 @@ fn part(
     run.intake.shard = Some(shard);
     run.duplicates = 0;
     run.series = Grouping::Apart;
-    Ok(PartInfo { file: source.name, size: file.size(), shard, left_out })
+    Ok(PartInfo { file: source.name, size: file.size, shard, left_out })
 }

@@ -1,4 +1,4 @@
-//! `jadoube shards`: where large files can be cut, so that each part can be audited on its own.
+//! `jadoube shards`: lists the shards of large files.
 
 use std::io::Write;
 
@@ -10,12 +10,11 @@ use crate::shards;
 
 use super::ExitStatus;
 use super::args::{ListFormat, ShardsArgs};
-use super::failure::Failure;
-use super::input::reading;
+use super::failure::CliError;
+use super::input::cut_settings;
 
-/// A shard as JSON.
 #[derive(Serialize)]
-struct Listed<'a> {
+struct JsonShard<'a> {
     file: &'a str,
     shard: String,
     offset: u64,
@@ -28,45 +27,45 @@ pub(super) fn run(
     args: &ShardsArgs,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> Result<ExitStatus, Failure> {
+) -> Result<ExitStatus, CliError> {
     let inputs =
         Inputs { paths: args.paths.clone(), files_from: args.files_from.clone(), ..Inputs::default() };
-    let mut outcome = ExitStatus::Clean;
-    let mut lines = 0;
+    let mut status = ExitStatus::Clean;
+    let mut written = 0;
     for source in Sources::new(inputs) {
         let cut = source.map_err(|error| error.to_string()).and_then(|source| {
-            let shards =
-                shards::cut(&source, args.target, reading(args.chunks)).map_err(|error| error.to_string())?;
+            let shards = shards::cut(&source, args.target, cut_settings(args.chunks))
+                .map_err(|error| error.to_string())?;
             Ok((source, shards))
         });
         match cut {
             Ok((source, shards)) => {
                 for shard in shards {
-                    write(out, args.format, lines, &source, &shard)?;
-                    lines += 1;
+                    write(out, args.format, written, &source, &shard)?;
+                    written += 1;
                 }
                 out.flush()?;
             }
             Err(why) => {
                 writeln!(err, "error: {why}")?;
-                outcome = ExitStatus::Unread;
+                status = ExitStatus::Unread;
             }
         }
     }
     if args.format == ListFormat::Json {
-        writeln!(out, "{}", if lines == 0 { "[]" } else { "\n]" })?;
+        writeln!(out, "{}", if written == 0 { "[]" } else { "\n]" })?;
     }
-    Ok(outcome)
+    Ok(status)
 }
 
-/// Writes one shard, `before` others having been written.
+/// Writes one shard after `before` others.
 fn write(
     out: &mut dyn Write,
     format: ListFormat,
     before: u64,
     source: &Source,
     shard: &Shard,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let Shard { stretch, .. } = *shard;
     let first = shard.first();
     let request = ShardRequest::Counted(stretch, first).to_string();
@@ -76,8 +75,8 @@ fn write(
             out.write_all(if before == 0 { b"[\n" } else { b",\n" })?;
             let First { game, line } = first;
             let (offset, length) = (stretch.offset, stretch.length);
-            let listed = Listed { file: &source.name, shard: request, offset, length, game, line };
-            out.write_all(&serde_json::to_vec(&listed).map_err(std::io::Error::from)?)?;
+            let shard = JsonShard { file: &source.name, shard: request, offset, length, game, line };
+            out.write_all(&serde_json::to_vec(&shard).map_err(std::io::Error::from)?)?;
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `jadoube show`: one moment of one game.
+//! `jadoube show`: shows one moment of one game.
 
 use std::io::Write;
 
@@ -8,31 +8,33 @@ use crate::report::write_view;
 use super::ExitStatus;
 use super::args::ShowArgs;
 use super::config::Config;
-use super::failure::Failure;
+use super::failure::CliError;
 use super::input::only_source;
-use super::law_choice::{Law, law};
+use super::law_choice::{RunLaw, law};
 use super::resolve::{code, encodings};
-use super::streams::{asked_style, boards};
+use super::streams::stdout_style;
 use super::terminal::Terminal;
 
-pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
+pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, CliError> {
     let config = Config::of(&args.config, std::slice::from_ref(&args.file))?;
-    let Law { codes, shelf, .. } = law(&args.law, &code(args.law.code.as_ref(), &config).value)?;
+    let RunLaw { codes, shelf, .. } = law(&args.law, &code(args.law.code.as_ref(), &config).value)?;
     let name = args.file.to_string_lossy().into_owned();
     let source = only_source(Inputs { paths: vec![args.file.clone()], ..Inputs::default() }, &name)?;
     let encoding = encodings(args.encoding, &config).of(&source.name);
     let moments = if args.boards { Moments::Kept } else { Moments::Unkept };
     let view =
-        look(&source, args.game, args.ply, &codes, &shelf, encoding, moments).map_err(
-            |error| match error {
-                NoView::Unreadable(error) => Failure::usage(error.to_string()),
-                NoView::NoGame { .. } => Failure::usage(format!("{name} has no game {}: {error}", args.game)),
+        look(&source, args.game.get(), args.ply, &codes, &shelf, encoding, moments).map_err(|error| {
+            match error {
+                NoView::Unreadable(error) => CliError::usage(error.to_string()),
+                NoView::NoGame { .. } => {
+                    CliError::usage(format!("{name} has no game {}: {error}", args.game))
+                }
                 NoView::NoPly { .. } => {
                     let ply = args.ply.unwrap_or_default();
-                    Failure::usage(format!("game {} of {name} has no ply {ply}: {error}", args.game))
+                    CliError::usage(format!("game {} of {name} has no ply {ply}: {error}", args.game))
                 }
-            },
-        )?;
-    write_view(out, &name, args.game, &view, asked_style(terminal, args.look, boards(args.boards)))?;
+            }
+        })?;
+    write_view(out, &name, args.game.get(), &view, stdout_style(terminal, args.look, args.boards))?;
     Ok(ExitStatus::Clean)
 }

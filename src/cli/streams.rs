@@ -1,4 +1,4 @@
-//! The streams of a run over games, with the progress bar kept out of their way.
+//! The streams of a run over games, which the progress bar must not disturb.
 
 use std::io::{self, Write};
 
@@ -7,63 +7,59 @@ use crate::report::{Boards, Charset, Color, Manner, Style};
 
 use super::args::{LookArgs, ShowingArgs, When};
 use super::pipe;
-use super::progress::Bar;
+use super::progress::RunProgress;
 use super::terminal::Terminal;
 
-/// Enough that writing is seldom a call to the system. The GNU allocator has the system map what is longer than 128 KiB, and
-/// to give that back keeps the other threads waiting.
+/// The size of output buffers in bytes. The GNU allocator maps buffers over 128 KiB from the system, and returning
+/// such a buffer makes the other threads wait.
 pub(super) const BUFFER: usize = 120 << 10;
 
-/// The streams of a run.
 pub(super) struct Streams<'a> {
-    /// Where the report goes.
+    /// For the report.
     pub out: Box<dyn Write + Send + 'a>,
-    /// Where everything else goes.
+    /// For everything else.
     pub err: Box<dyn Write + Send + 'a>,
-    /// How far the run has come.
     pub bar: RunBar,
 }
 
 impl<'a> Streams<'a> {
-    /// Sets it up; says first what the run waits for, if it is for somebody to type.
-    pub(super) fn set(
+    /// Writes a notice first if the run waits for games from the keyboard.
+    pub(super) fn open(
         showing: ShowingArgs,
         inputs: &Inputs,
         terminal: &Terminal,
         out: &'a mut (dyn Write + Send),
         err: &'a mut (dyn Write + Send),
     ) -> io::Result<Self> {
-        let typed = inputs.paths.iter().any(|path| path == "-")
+        let reads_stdin = inputs.paths.iter().any(|path| path == "-")
             || (inputs.paths.is_empty() && inputs.files_from.is_none());
-        if typed && terminal.stdin {
+        if reads_stdin && terminal.stdin {
             writeln!(
                 err,
                 "reading games from standard input until its end (Ctrl-D); name a file or a folder to read that instead"
             )?;
         }
-        let bar = showing.progress.resolve(terminal.stderr && terminal.colors).then(Bar::new);
-        Ok(match &bar {
-            Some(shown) => {
-                Self { out: Box::new(shown.behind(out)), err: Box::new(shown.behind(err)), bar: RunBar(bar) }
-            }
-            None => Self { out: Box::new(out), err: Box::new(err), bar: RunBar(bar) },
-        })
+        let bar = showing.progress.resolve(terminal.stderr && terminal.colors).then(RunProgress::new);
+        let (out, err): (Box<dyn Write + Send>, Box<dyn Write + Send>) = match &bar {
+            Some(bar) => (Box::new(bar.suspended_by(out)), Box::new(bar.suspended_by(err))),
+            None => (Box::new(out), Box::new(err)),
+        };
+        Ok(Self { out, err, bar: RunBar(bar) })
     }
 }
 
-/// The bar, if one is wanted; it is gone with this.
-pub(super) struct RunBar(Option<Bar>);
+/// The progress bar, if one is wanted. Dropping it removes the bar.
+pub(super) struct RunBar(Option<RunProgress>);
 
 impl RunBar {
-    /// The run writes to standard output alone, and ends with whoever reads it.
+    /// Ends the run together with the reader of standard output. The run must write nowhere else.
     pub(super) fn end_with_reader(&self, terminal: &Terminal) {
-        // A terminal that goes away takes its programs along.
+        // If a terminal goes away, the system ends its programs.
         if terminal.own && !terminal.stdout {
-            pipe::end_with_reader(self.0.as_ref().map(Bar::line));
+            pipe::end_with_reader(self.0.as_ref().map(RunProgress::line));
         }
     }
 
-    /// What the run tells how far it has come.
     pub(super) fn progress(&self) -> &dyn Progress {
         match &self.0 {
             Some(bar) => bar,
@@ -72,8 +68,8 @@ impl RunBar {
     }
 }
 
-/// How standard output looks.
-pub(super) fn style_of(terminal: &Terminal, color: When) -> Style {
+/// The default style of standard output.
+pub(super) fn default_style(terminal: &Terminal, color: When) -> Style {
     Style {
         width: terminal.width,
         color: if color.resolve(terminal.colors_out()) { Color::Ansi } else { Color::None },
@@ -82,23 +78,19 @@ pub(super) fn style_of(terminal: &Terminal, color: When) -> Style {
     }
 }
 
-/// How standard output looks as it is asked for.
-pub(super) fn asked_style(terminal: &Terminal, args: LookArgs, boards: Boards) -> Style {
-    as_asked(style_of(terminal, args.color), args, boards)
+/// The style of standard output under the options, with or without boards.
+pub(super) fn stdout_style(terminal: &Terminal, args: LookArgs, boards: bool) -> Style {
+    with_options(default_style(terminal, args.color), args, boards)
 }
 
-/// How a file for reading looks.
-pub(super) fn file_style(args: LookArgs, boards: Boards) -> Style {
+/// The style of a file for reading.
+pub(super) fn file_style(args: LookArgs, boards: bool) -> Style {
     let color = if args.color.resolve(false) { Color::Ansi } else { Color::None };
-    as_asked(Style { color, ..Style::PLAIN }, args, boards)
+    with_options(Style { color, ..Style::PLAIN }, args, boards)
 }
 
-fn as_asked(style: Style, args: LookArgs, boards: Boards) -> Style {
+fn with_options(style: Style, args: LookArgs, boards: bool) -> Style {
     let manner = if args.accessible { Manner::Accessible } else { Manner::Laid };
+    let boards = if boards { Boards::Drawn } else { Boards::Undrawn };
     Style { manner, boards, ..style }
-}
-
-/// Whether boards are asked for.
-pub(super) const fn boards(asked: bool) -> Boards {
-    if asked { Boards::Drawn } else { Boards::Undrawn }
 }

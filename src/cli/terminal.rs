@@ -1,4 +1,4 @@
-//! The environment of the program: terminals, their width, colours and characters.
+//! The environment of the program: the terminal with its width, colours and characters.
 
 use std::env;
 use std::ffi::OsString;
@@ -7,35 +7,37 @@ use std::path::PathBuf;
 
 use terminal_size::{Width, terminal_size};
 
-/// What the standard streams lead to and what can be shown there.
+use crate::report::{Charset, Color, Style};
+
+/// Whether the standard streams are terminals, and what these can show.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "facts, each its own")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub struct Terminal {
-    /// Whether standard input is typed.
+    /// Whether standard input is a terminal.
     pub stdin: bool,
-    /// Whether standard output is read as it comes.
+    /// Whether standard output is a terminal.
     pub stdout: bool,
-    /// Whether standard error is read as it comes.
+    /// Whether standard error is a terminal.
     pub stderr: bool,
-    /// Columns.
+    /// In columns.
     pub width: usize,
-    /// Whether colours are wanted where nothing is said (`NO_COLOR`, `TERM=dumb`).
+    /// Whether a terminal gets colours by default (`NO_COLOR`, `TERM=dumb`).
     pub colors: bool,
-    /// Whether more than ASCII can be shown.
+    /// Whether characters beyond ASCII can be shown.
     pub unicode: bool,
-    /// Whether the streams are the process's own, so that it may end with them.
+    /// Whether the streams are those of the process, which may then end with them.
     pub own: bool,
-    /// Whether this is a step of a workflow on GitHub.
+    /// Whether this is a step of a GitHub workflow.
     pub on_github: bool,
-    /// Where such a workflow has the repository.
+    /// The folder in which the workflow has the repository.
     pub workspace: Option<PathBuf>,
 }
 
 impl Terminal {
-    /// Narrower than this nothing can be shown well.
+    /// In columns. Reports need at least this much.
     const LEAST_WIDTH: usize = 40;
 
-    /// What is around this process.
+    /// The environment of this process.
     pub fn here() -> Self {
         let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         let stdout = io::stdout().is_terminal();
@@ -57,22 +59,23 @@ impl Terminal {
         }
     }
 
-    /// Whether standard output is coloured where nothing is said.
+    /// Whether standard output is coloured by default.
     pub(super) const fn colors_out(&self) -> bool {
         self.stdout && self.colors
     }
 
-    /// Whether standard error is.
-    pub(super) const fn colors_err(&self) -> bool {
-        self.stderr && self.colors
-    }
-
-    pub(super) fn paint_err(&self, sgr: &str, text: &str) -> String {
-        if self.colors_err() { format!("\x1b[{sgr}m{text}\x1b[0m") } else { text.to_owned() }
+    /// The style of messages on standard error.
+    pub(super) fn err_style(&self) -> Style {
+        Style {
+            width: self.width,
+            color: if self.stderr && self.colors { Color::Ansi } else { Color::None },
+            charset: if self.unicode { Charset::Unicode } else { Charset::Ascii },
+            ..Style::PLAIN
+        }
     }
 }
 
-/// Whether the locale's characters are UTF-8: the first of the variables that is set decides.
+/// Whether the locale is UTF-8. The first of the variables that is set decides.
 fn is_utf8(set: impl Fn(&str) -> Option<OsString>) -> bool {
     ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name)).is_some_and(|locale| {
         let locale = locale.to_string_lossy().to_ascii_lowercase();

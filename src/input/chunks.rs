@@ -1,41 +1,39 @@
-//! One source's text, cut between games.
+//! Cuts the text of a source between games.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
-use super::condense::{Behind, Condenser, PieceEnd, Taken};
+use super::condense::{Condenser, PieceEnd};
 use super::format::Format;
-use super::open::{Opening, Unpacked};
+use super::open::{Opening, Unpacked, fill};
 use super::paths::Source;
 use super::trouble::{InputError, Trouble};
 use crate::pgn::boundary::{self, Effort};
 
-/// While a game is condensed it is read in pieces of this many bytes.
+/// A game that is condensed is read in pieces of this many bytes.
 const PIECE: usize = 256 << 10;
 
-/// Given-back buffers kept; more than are ever in flight for one reader are of no use.
+/// The most spare buffers kept. One reader never has more in flight.
 const SPARES: usize = 64;
 
-/// A buffer is made no longer than what is to come where that is less than a usual chunk by this factor.
+/// If the rest of the source is this many times shorter than a usual chunk, its buffer is made no longer than the rest.
 const LITTLE: usize = 16;
 
-/// How lines end is told by so many of the first bytes.
+/// How many first bytes decide how lines end.
 const FIRST_LINES: usize = 4 << 10;
 
-/// What a pointer of Git LFS begins with.
 const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 
-/// How much is held at once, in bytes.
+/// Limits of the text held in memory, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// A cut is looked for at each multiple of this: about the length of a chunk.
+    /// The text is cut near each multiple of this: about the length of a chunk.
     pub target: usize,
-    /// The longest text that is held while looking for a cut, twice the target at the least. A game longer than this is
-    /// condensed.
+    /// The longest text held while looking for a cut, at least twice the target. A longer game is condensed.
     pub longest: usize,
-    /// The longest a condensed game may become. Its text beyond this is dropped.
+    /// The longest that a condensed game may become. Its text beyond this is dropped.
     pub condensed: usize,
 }
 
@@ -46,152 +44,153 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Those where a decoder holds the window it needs, which may be most of what memory there is to be: what comes of chunks
-    /// may be several times as long as they are.
+    /// The limits for a compressed source, whose decoder holds a large window. Chunks are half as long, because the
+    /// records and reports of a chunk may take several times its length.
     fn beside_a_decoder(self) -> Self {
         let longest = self.longest.max(self.target.saturating_mul(2));
         Self { target: self.target.div_ceil(2), longest, ..self }
     }
 }
 
-/// A place where text was dropped. Counts run on from gap to gap, so that one lookup answers.
+/// A place where text was dropped. Counts are cumulative over the chunk, so that one lookup answers a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gap {
-    /// The text stood before the byte with this index in the chunk.
+    /// The text was dropped before the byte with this index in the chunk.
     pub at: usize,
-    /// How many bytes were dropped in the chunk up to this place, those here included.
+    /// How many bytes were dropped in the chunk so far, those here included.
     pub dropped: u64,
     /// How many of them were `\n`.
     pub newlines: u64,
-    /// How many of those dropped here follow the last `\n` here; all, if there is none.
+    /// How many of the bytes dropped here follow the last `\n` here; all of them if there is none.
     pub since_newline: u64,
 }
 
-/// Whole games, one after another, and nothing of any other.
+/// Some whole games of a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
-    /// The text, as it stands in the source but for the gaps, and for line ends that are carriage returns alone.
+    /// The text as in the source, except for the gaps and for lines ended by a carriage return alone.
     pub bytes: Vec<u8>,
-    /// The place of its first byte in the unpacked text.
+    /// The offset of its first byte in the decompressed text.
     pub offset: u64,
-    /// How many bytes of its first line stand before it; nearly always none.
+    /// How many bytes of its first line come before the chunk; nearly always none.
     pub line_before: u64,
-    /// What was dropped of a game too long to hold, in order; nearly always nothing.
+    /// Where text of a long game was dropped, in order; nearly always empty.
     pub gaps: Vec<Gap>,
-    /// Whether the source ends with this chunk. Not so when an error follows.
+    /// Whether the source ends with this chunk; false if an error follows.
     pub last: bool,
-    /// Whether the text of the game was too long even without comments, and the rest of it was dropped.
+    /// Whether the game was too long even without comments, and its end was dropped.
     pub cut_short: bool,
 }
 
 impl Chunk {
-    /// The place in the unpacked text of the byte with this index; of the end, if the index is the length.
+    /// The offset in the decompressed text of the byte with this index. The index may be the length.
     pub fn true_offset(&self, index: usize) -> u64 {
-        let dropped = self.gaps_before(index).last().map_or(0, |gap| gap.dropped);
-        self.offset + index as u64 + dropped
+        self.offset + index as u64 + self.last_gap_before(index).dropped
     }
 
-    /// How many `\n` stand between the start of the chunk and the byte with this index.
+    /// The number of `\n` between the start of the chunk and the byte with this index, dropped ones included.
     pub fn newlines_before(&self, index: usize) -> u64 {
         let kept = memchr_iter(b'\n', self.bytes.get(..index).unwrap_or(&self.bytes)).count() as u64;
         kept + self.newlines_dropped_before(index)
     }
 
-    /// How many `\n` were dropped between the start of the chunk and the byte with this index.
+    /// The number of `\n` dropped between the start of the chunk and the byte with this index.
     pub fn newlines_dropped_before(&self, index: usize) -> u64 {
-        self.gaps_before(index).last().map_or(0, |gap| gap.newlines)
+        self.last_gap_before(index).newlines
     }
 
-    /// How many `\n` stand in all of the text this chunk covers.
+    /// The number of `\n` in the chunk, dropped ones included.
     pub fn newlines(&self) -> u64 {
         self.newlines_before(self.bytes.len())
     }
 
-    /// The place in the unpacked text where the line starts in which the byte with this index stands.
+    /// The offset in the decompressed text at which the line of the byte with this index starts.
     pub fn line_start(&self, index: usize) -> u64 {
         let before = self.bytes.get(..index).unwrap_or(&self.bytes);
         let start = memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-        // Text dropped right after that line end is of the same line, unless it holds a later one.
+        // Text dropped right after that line end belongs to the same line, unless it contains a later line end.
         let Some(newline) = start.checked_sub(1) else {
             return self.line_start_in_gap(index, 0, self.offset.saturating_sub(self.line_before));
         };
-        let newlines = self.gaps_before(newline).last().map_or(0, |gap| gap.newlines);
-        self.line_start_in_gap(index, newlines, self.true_offset(newline) + 1)
+        let dropped = self.newlines_dropped_before(newline);
+        self.line_start_in_gap(index, dropped, self.true_offset(newline) + 1)
     }
 
-    /// After the last line end dropped before `index`, if more than `newlines` were; otherwise `start`.
+    /// The offset after the last `\n` dropped before `index`, if more than `newlines` were dropped; otherwise `start`.
     fn line_start_in_gap(&self, index: usize, newlines: u64, start: u64) -> u64 {
-        let gaps = self.gaps_before(index);
-        let total = gaps.last().map_or(0, |gap| gap.newlines);
+        let total = self.newlines_dropped_before(index);
         if total == newlines {
             return start;
         }
-        let last = gaps.get(gaps.partition_point(|gap| gap.newlines < total));
-        // A gap ends where the byte at its index stands.
+        let last = self.gaps.get(self.gaps.partition_point(|gap| gap.newlines < total));
+        // A gap ends at the byte with its index.
         last.map_or(start, |gap| self.true_offset(gap.at) - gap.since_newline)
     }
 
-    /// How much of the unpacked text it covers, in bytes.
+    /// The length of the chunk in the decompressed text, in bytes, gaps included.
     pub fn covers(&self) -> u64 {
         self.true_offset(self.bytes.len()) - self.offset
     }
 
-    /// Up to which index nothing was dropped behind the byte with this one.
+    /// The index of the first gap after the byte with this index, or the end of the chunk.
     pub fn unbroken_to(&self, index: usize) -> usize {
-        let behind = self.gaps.get(self.gaps_before(index).len());
-        behind.map_or(self.bytes.len(), |gap| gap.at)
+        self.gaps.get(self.count_gaps_before(index)).map_or(self.bytes.len(), |gap| gap.at)
     }
 
-    fn gaps_before(&self, index: usize) -> &[Gap] {
-        let count = self.gaps.partition_point(|gap| gap.at <= index);
-        self.gaps.get(..count).unwrap_or_default()
+    fn count_gaps_before(&self, index: usize) -> usize {
+        self.gaps.partition_point(|gap| gap.at <= index)
+    }
+
+    /// The last gap before the byte with this index, or an empty one.
+    fn last_gap_before(&self, index: usize) -> Gap {
+        let last = self.count_gaps_before(index).checked_sub(1).and_then(|last| self.gaps.get(last));
+        last.copied().unwrap_or_default()
     }
 }
 
 /// The chunks of one source, in order. After an error there are no more.
 ///
-/// Which chunks come out depends on the text and the limits alone, not on how the reads fall. A chunk ends at the last
-/// game that begins before a multiple of the target: the second from the place on where the chunk itself begins. So where a
-/// chunk ends depends on where it begins and on nothing before it. Text behind the end of a stretch is looked at as ever, but not handed out: the chunks of a shard that begins and
-/// ends with chunks of the whole are the very same.
+/// The chunks depend only on the text and the limits, not on the lengths of the reads. A chunk ends at the last game
+/// that begins before a multiple of the target: the second multiple from the start of the chunk on. So the end of a
+/// chunk depends on its start and on nothing before it. Text after the end of a stretch is examined but not returned.
+/// A shard that begins and ends with chunks of the whole file therefore has the same chunks.
 pub struct Chunks<R> {
     name: Arc<str>,
     input: R,
     limits: Limits,
-    /// The text from `offset` on: the first `filled` bytes of it. Empty behind a chunk: then they are in `tail`.
+    /// The first `filled` bytes are the text from `offset` on. Empty right after a chunk: then the text is in `tail`.
     text: Vec<u8>,
     filled: usize,
-    /// What stood behind the cut of the last chunk, and belongs to the front of the next.
+    /// The text after the last cut, which begins the next chunk.
     tail: Vec<u8>,
     offset: u64,
-    /// How many bytes of the line in which the next chunk begins were handed out already.
+    /// How many bytes of the line in which the next chunk begins were already returned.
     line_before: u64,
-    /// Nothing from this place on is handed out.
+    /// No text from this offset on is returned.
     end: u64,
-    /// Whether the input has no more, by its end or by an error.
+    /// Whether the input is exhausted or has failed.
     ended: bool,
     started: bool,
-    /// How long the text is, in bytes, where that can be told beforehand: room for a short one need be no longer.
+    /// The size of the text in bytes, if it is known.
     size: Option<u64>,
-    /// Whether lines end with a carriage return alone, as old Macintoshes wrote them. Then each is made a `\n` as it is
-    /// read, so that nobody else has to know: places stay as they are.
+    /// Whether lines end with a carriage return alone, as in the classic Mac OS. Each is replaced by `\n` as it is
+    /// read, so that no other code has to know.
     ends_lines_by_return: bool,
-    /// What ended it, if not its end.
     failure: Option<Trouble>,
     spares: Vec<Vec<u8>>,
     peak: usize,
 }
 
 impl Chunks<Unpacked> {
-    /// Opens a source; one that has to be unpacked is cut into chunks half as long.
+    /// Opens a source. The chunks of a compressed source are half as long.
     ///
     /// # Errors
-    /// It cannot be opened.
+    /// The source cannot be opened.
     pub fn open(source: &Source, opening: &Opening, limits: Limits) -> Result<Self, InputError> {
         let input = source.open(opening)?;
         let is_packed = input.format().is_some();
         let limits = if is_packed { limits.beside_a_decoder() } else { limits };
-        let size = input.size().filter(|_| !is_packed);
+        let size = input.size.filter(|_| !is_packed);
         let chunks = Self { size, ..Self::new(Arc::clone(&source.name), input, limits) };
         Ok(match opening.stretch {
             None => chunks,
@@ -199,24 +198,19 @@ impl Chunks<Unpacked> {
         })
     }
 
-    /// How the source is compressed; `None` for plain text.
-    pub fn format(&self) -> Option<Format> {
-        self.input.format()
-    }
-
-    /// Its size before unpacking, in bytes, where that is known before reading.
+    /// The size of the source before decompression, in bytes, if it is known.
     pub fn size(&self) -> Option<u64> {
-        self.input.size()
+        self.input.size
     }
 
-    /// The format that the source is of by its name, where its bytes are of none.
+    /// The compression that the source has by its name but not by its bytes.
     pub fn packed_by_name_alone(&self) -> Option<Format> {
         Format::by_name(&self.name).filter(|_| self.input.format().is_none())
     }
 }
 
-/// Whether a source that begins so is text in 16-bit units. With a mark, unless plain text stands behind it; without, where the
-/// first two are letters of ASCII, the first being a bracket.
+/// Whether a text is UTF-16, judged by its first bytes: it has a byte order mark that no plain text follows, or begins
+/// with `[` and another ASCII character in 16 bits each.
 fn is_utf_16(text: &[u8]) -> bool {
     match text {
         [0xff, 0xfe, rest @ ..] | [0xfe, 0xff, rest @ ..] => {
@@ -227,7 +221,7 @@ fn is_utf_16(text: &[u8]) -> bool {
 }
 
 impl<R: Read> Chunks<R> {
-    /// Cuts the text that `input` delivers. `name` is for errors.
+    /// Cuts the text of `input`. `name` is for errors.
     pub fn new(name: Arc<str>, input: R, limits: Limits) -> Self {
         let target = limits.target.max(1);
         Self {
@@ -250,23 +244,23 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    /// The bytes of a chunk that is done with, to be used again: the last given first. What they hold does not matter.
+    /// Returns the buffer of a chunk that is no longer needed, to be used again.
     ///
-    /// They are not cleared: they would only have to be filled with zeros again.
+    /// It is not cleared: it would only have to be filled with zeros again.
     pub fn give_back(&mut self, bytes: Vec<u8>) {
-        // One long game must not make all buffers long for good, and a short one is of no use.
+        // One long game must not make all buffers long forever, and a short buffer is of no use.
         let target = self.limits.target;
         if self.spares.len() < SPARES && (target..=target.saturating_mul(2)).contains(&bytes.capacity()) {
             self.spares.push(bytes);
         }
     }
 
-    /// The most bytes held at once so far, chunks handed out and spare buffers not counted.
+    /// The most bytes held at once so far, without returned chunks and spare buffers.
     pub fn peak(&self) -> usize {
         self.peak
     }
 
-    /// A buffer of at least `want` bytes, whatever they are.
+    /// A buffer of at least `want` bytes with any contents.
     fn buffer(&mut self, want: usize) -> Vec<u8> {
         match self.spares.pop().filter(|spare| spare.capacity() >= want) {
             Some(mut spare) => {
@@ -275,24 +269,20 @@ impl<R: Read> Chunks<R> {
                 }
                 spare
             }
-            // Zeroed by the system.
+            // The system provides zeroed memory.
             None => vec![0; want.max(self.usual_buffer())],
         }
     }
 
-    /// How long a buffer is made at the least: with room for a game's tail in front of the next read, and for no more than
-    /// is to come where that is little.
+    /// The length of a new buffer: it has room for the tail of a game before the next read. For a short rest of the
+    /// source, allocating a short buffer costs less than keeping a long one.
     fn usual_buffer(&self) -> usize {
-        if self.is_little() { self.likely_end() } else { self.limits.target + self.limits.target / 4 }
+        let (end, target) = (self.likely_end(), self.limits.target);
+        if end <= target / LITTLE { end } else { target + target / 4 }
     }
 
-    /// Whether so little is to come that to get a buffer for it costs less than to keep a long one.
-    fn is_little(&self) -> bool {
-        self.likely_end() <= self.limits.target / LITTLE
-    }
-
-    /// How much text is held once all of the source is read, and with room for a byte more, since only a read that gives
-    /// nothing tells the end; as much as there may be where that is not known.
+    /// The length of the rest of the source, if its size is known, and one more byte: only a read of no bytes shows the
+    /// end.
     fn likely_end(&self) -> usize {
         let left = self.size.map(|size| size.saturating_sub(self.offset).saturating_add(1));
         left.and_then(|left| usize::try_from(left).ok()).unwrap_or(usize::MAX)
@@ -302,13 +292,13 @@ impl<R: Read> Chunks<R> {
     fn fill(&mut self, want: usize) {
         let likely = want.min(self.likely_end());
         self.fill_to(likely);
-        // A file may grow while it is read, and some tell no true size.
+        // A file may grow while it is read, and the size of some special files is wrong.
         if likely < want && !self.ended {
             self.fill_to(want);
         }
     }
 
-    /// Reads until `want` bytes are there or the input ends, in room for no more.
+    /// Reads until `want` bytes are there or the input ends. The buffer grows to `want` bytes at most.
     fn fill_to(&mut self, want: usize) {
         if self.text.is_empty() {
             let tail = std::mem::take(&mut self.tail);
@@ -322,26 +312,27 @@ impl<R: Read> Chunks<R> {
         }
         self.hold(0);
         let before = self.filled;
-        while !self.ended
-            && let Some(room) = self.text.get_mut(self.filled..want).filter(|room| !room.is_empty())
+        if !self.ended
+            && let Some(room) = self.text.get_mut(self.filled..want)
         {
-            match self.input.read(room) {
-                Ok(0) => self.ended = true,
-                Ok(read) => self.filled += read.min(room.len()),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => self.fail(error),
+            let (read, end) = fill(&mut self.input, room);
+            self.filled += read;
+            if let Some(end) = end {
+                self.ended = true;
+                let failure = |error: io::Error| error.downcast().unwrap_or_else(Trouble::Read);
+                self.failure = end.map_err(failure).err();
             }
         }
-        self.make_newlines(before);
+        self.replace_carriage_returns(before);
     }
 
-    /// Ends the lines of what was read from this index on as all others are ended.
-    fn make_newlines(&mut self, from: usize) {
+    /// Replaces the carriage returns that end lines from this index on.
+    fn replace_carriage_returns(&mut self, from: usize) {
         if self.ends_lines_by_return
             && let Some(read) = self.text.get_mut(from..self.filled)
         {
             for at in 0..read.len() {
-                // Behind such lines others may follow that end with both.
+                // Later lines may end with both characters.
                 let ends_with_both = read.get(at + 1) == Some(&b'\n');
                 if let Some(byte) = read.get_mut(at).filter(|byte| **byte == b'\r' && !ends_with_both) {
                     *byte = b'\n';
@@ -350,47 +341,43 @@ impl<R: Read> Chunks<R> {
         }
     }
 
-    fn fail(&mut self, error: io::Error) {
-        self.ended = true;
-        self.failure = Some(error.downcast::<Trouble>().unwrap_or_else(Trouble::Read));
-    }
-
+    /// Records the memory held, with `more` bytes outside `text`.
     fn hold(&mut self, more: usize) {
         self.peak = self.peak.max(self.text.capacity() + more);
     }
 
-    /// The text held.
     fn text(&self) -> &[u8] {
         self.text.get(..self.filled).unwrap_or_default()
     }
 
-    /// Looks at the first bytes of the source.
+    /// Examines the first bytes of the source.
     fn start(&mut self) {
         self.started = true;
         self.fill(FIRST_LINES);
-        if is_utf_16(self.text()) {
+        let refused = if is_utf_16(self.text()) {
+            Some(Trouble::Utf16)
+        } else {
+            self.text().starts_with(LFS_POINTER).then_some(Trouble::LfsPointer)
+        };
+        if refused.is_some() {
             self.ended = true;
             self.filled = 0;
-            self.failure = Some(Trouble::Utf16);
-        } else if self.text().starts_with(LFS_POINTER) {
-            self.ended = true;
-            self.filled = 0;
-            self.failure = Some(Trouble::LfsPointer);
+            self.failure = refused;
         }
         let first = self.text().get(..self.filled.min(FIRST_LINES)).unwrap_or_default();
-        // What follows the last byte is not known.
+        // A `\n` may follow the last byte.
         let (_, known) = first.split_last().unwrap_or((&0, &[]));
         self.ends_lines_by_return = memchr(b'\r', known).is_some() && memchr(b'\n', first).is_none();
-        self.make_newlines(0);
+        self.replace_carriage_returns(0);
     }
 
-    /// Up to where the text is looked through for the end of the chunk that begins at `offset`.
+    /// The offset up to which the text is searched for the end of the chunk that begins at `offset`.
     fn window_end(&self) -> u64 {
         let target = self.limits.target as u64;
         self.offset.div_ceil(target).saturating_add(1).saturating_mul(target)
     }
 
-    /// Where to cut the first `want` bytes of the text held.
+    /// The index at which to cut the first `want` bytes of the text.
     fn cut(&self, want: usize) -> Option<usize> {
         let text = self.text().get(..want)?;
         let effort = if want >= self.limits.longest { Effort::Any } else { Effort::Certain };
@@ -398,20 +385,20 @@ impl<R: Read> Chunks<R> {
         boundary::last_start(text.get(mark..)?, effort).map(|start| start + mark)
     }
 
-    /// Hands out the first `len` bytes, at most all there are, and none behind the end.
-    fn hand_out(&mut self, len: usize) -> Chunk {
+    /// Takes the first `len` bytes, none of them after the end, as a chunk.
+    fn take_chunk(&mut self, len: usize) -> Chunk {
         let left = usize::try_from(self.end.saturating_sub(self.offset)).unwrap_or(usize::MAX);
         let len = len.min(left);
         let tail = self.filled - len;
         let bytes = if tail <= len {
-            // Nearly always: the few bytes after the cut go to the front of the next buffer.
+            // Nearly always: the few bytes after the cut are copied to the front of the next buffer.
             self.tail.clear();
             self.tail.extend_from_slice(self.text.get(len..self.filled).unwrap_or_default());
             let mut bytes = std::mem::take(&mut self.text);
             bytes.truncate(len);
             bytes
         } else {
-            // Little before a long beginning of the next game: that one stays, or two long buffers were held.
+            // The next game is long: it stays in the buffer, so that no second long buffer is needed.
             let mut bytes = self.spares.pop().unwrap_or_default();
             bytes.clear();
             bytes.extend_from_slice(self.text().get(..len).unwrap_or_default());
@@ -424,7 +411,7 @@ impl<R: Read> Chunks<R> {
         self.place(chunk)
     }
 
-    /// Whether the input came to its end and all of it was handed out.
+    /// Whether the input ended without an error and all of it was returned.
     fn at_end(&self) -> bool {
         self.ended && self.filled == 0 && self.failure.is_none()
     }
@@ -434,8 +421,8 @@ impl<R: Read> Chunks<R> {
         let mut condenser = Condenser::new(self.limits.condensed);
         let mut at = 0;
         loop {
-            let behind = if self.ended { Behind::Nothing } else { Behind::More };
-            let Taken { bytes, end } = condenser.take(self.text().get(at..).unwrap_or_default(), behind);
+            let piece = self.text().get(at..).unwrap_or_default();
+            let (bytes, end) = condenser.take(piece, self.ended);
             at += bytes;
             self.hold(condenser.held());
             match end {
@@ -458,7 +445,7 @@ impl<R: Read> Chunks<R> {
         self.place(Chunk { bytes, gaps, last: self.at_end(), cut_short, ..Chunk::default() })
     }
 
-    /// Tells a chunk where it stands, behind the one before.
+    /// Gives a chunk its place after the chunk before it.
     fn place(&mut self, chunk: Chunk) -> Chunk {
         let chunk = Chunk { offset: self.offset, line_before: self.line_before, ..chunk };
         self.offset += chunk.covers();
@@ -466,8 +453,8 @@ impl<R: Read> Chunks<R> {
         chunk
     }
 
-    /// Whether the comment in which the header at `at` stands was never closed: the next brace opens one, or
-    /// there is none as far as may be held.
+    /// Whether the comment around the header at `at` was never closed: the next brace opens a comment, or there is no
+    /// brace within the limit of the text held.
     fn comment_was_never_closed(&mut self, at: &mut usize) -> bool {
         let mut from = *at;
         loop {
@@ -509,16 +496,16 @@ impl<R: Read> Iterator for Chunks<R> {
             if !self.started {
                 self.start();
             }
-            // All of the rest is there, and known to be all.
+            // The input has ended: this is the rest of it.
             if self.filled < want {
                 if self.filled > 0 {
-                    return Some(Ok(self.hand_out(self.filled)));
+                    return Some(Ok(self.take_chunk(self.filled)));
                 }
                 let why = self.failure.take()?;
                 return Some(Err(InputError { path: Arc::clone(&self.name), why }));
             }
             if let Some(start) = self.cut(want) {
-                return Some(Ok(self.hand_out(start)));
+                return Some(Ok(self.take_chunk(start)));
             }
             if want >= longest {
                 return Some(Ok(self.condense()));

@@ -1,8 +1,10 @@
 //! A decoder that runs on a thread of its own, ahead of the reader.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
+
+use super::open::fill;
 
 /// Bytes per block.
 const BLOCK: usize = 128 << 10;
@@ -10,20 +12,15 @@ const BLOCK: usize = 128 << 10;
 /// How many full blocks may wait. With the one being filled and the one being read, this bounds the memory.
 const WAITING: usize = 2;
 
-/// A message of the thread.
-enum Decoded {
-    /// Bytes, at least one.
-    Block(Vec<u8>),
-    End,
-    Failed(io::Error),
-}
+/// A block of bytes, an empty block at the end, or the error that ended the source.
+type BlockResult = io::Result<Vec<u8>>;
 
 /// The receiving end of a decoder thread.
 ///
 /// If it is dropped before the end, it does not wait for the thread, which may itself wait for a pipe: the thread ends
 /// at its next message.
 pub(super) struct DecoderThread {
-    decoded: Receiver<Decoded>,
+    decoded: Receiver<BlockResult>,
     /// Returns blocks that were read, to be filled again.
     recycle: Sender<Vec<u8>>,
     block: Vec<u8>,
@@ -32,10 +29,6 @@ pub(super) struct DecoderThread {
 }
 
 impl DecoderThread {
-    /// Starts a thread that reads this source.
-    ///
-    /// # Errors
-    /// The system refuses another thread.
     pub(super) fn start(source: impl Read + Send + 'static) -> io::Result<Self> {
         let (send, decoded) = sync_channel(WAITING);
         let (recycle, recycled) = channel();
@@ -45,38 +38,21 @@ impl DecoderThread {
 }
 
 /// The body of the thread.
-fn decode(mut source: impl Read, send: &SyncSender<Decoded>, recycled: &Receiver<Vec<u8>>) {
+fn decode(mut source: impl Read, send: &SyncSender<BlockResult>, recycled: &Receiver<Vec<u8>>) {
     loop {
         let mut block = recycled.try_recv().unwrap_or_default();
-        let stopped = fill(&mut source, &mut block);
-        if !block.is_empty() && send.send(Decoded::Block(block)).is_err() {
+        block.resize(BLOCK, 0);
+        let (filled, end) = fill(&mut source, &mut block);
+        block.truncate(filled);
+        if !block.is_empty() && send.send(Ok(block)).is_err() {
             return;
         }
-        if let Some(stopped) = stopped {
+        if let Some(end) = end {
             // If the receiver is gone, the reason does not matter.
-            let _ = send.send(stopped);
+            let _ = send.send(end.map(|()| Vec::new()));
             return;
         }
     }
-}
-
-/// Fills a block; returns the reason if it is not full.
-fn fill(source: &mut impl Read, block: &mut Vec<u8>) -> Option<Decoded> {
-    block.resize(BLOCK, 0);
-    let mut filled = 0;
-    let mut stopped = None;
-    while stopped.is_none()
-        && let Some(room) = block.get_mut(filled..).filter(|room| !room.is_empty())
-    {
-        match source.read(room) {
-            Ok(0) => stopped = Some(Decoded::End),
-            Ok(read) => filled += read.min(room.len()),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => stopped = Some(Decoded::Failed(error)),
-        }
-    }
-    block.truncate(filled);
-    stopped
 }
 
 impl Read for DecoderThread {
@@ -85,18 +61,10 @@ impl Read for DecoderThread {
             // The thread may have ended; then nothing needs the block.
             let _ = self.recycle.send(std::mem::take(&mut self.block));
             self.at = 0;
-            match self.decoded.recv() {
-                Ok(Decoded::Block(block)) => self.block = block,
-                Ok(Decoded::End) => self.ended = true,
-                Ok(Decoded::Failed(error)) => {
-                    self.ended = true;
-                    return Err(error);
-                }
-                Err(_) => {
-                    self.ended = true;
-                    return Err(io::Error::other("its unpacking stopped before its end"));
-                }
-            }
+            let broken_off = |_| Err(io::Error::other("its unpacking stopped before its end"));
+            let decoded = self.decoded.recv().unwrap_or_else(broken_off);
+            self.ended = !decoded.as_ref().is_ok_and(|block| !block.is_empty());
+            self.block = decoded?;
         }
         let mut rest = self.block.get(self.at..).unwrap_or_default();
         let read = rest.read(into)?;
@@ -107,6 +75,8 @@ impl Read for DecoderThread {
 
 #[cfg(test)]
 mod tests {
+    use std::io::ErrorKind;
+
     use super::*;
 
     /// Returns so many bytes in pieces of varying length, then calls `last`.

@@ -1,4 +1,4 @@
-//! Which file is read in which encoding.
+//! The encoding in which each file is read.
 
 use std::path::Path;
 
@@ -6,21 +6,19 @@ use crate::encoding::Encoding;
 
 use super::Globs;
 
-/// Files, and the encoding that they are read in.
+/// The encoding of the files that match.
 #[derive(Clone, Debug)]
 pub struct FileEncoding {
-    /// Which files.
     pub files: Globs,
-    /// In which.
     pub encoding: Encoding,
 }
 
 /// The encodings of a run.
 #[derive(Clone, Debug)]
 pub struct Encodings {
-    /// Where nothing else is said.
+    /// The encoding of a file that no entry of `files` matches.
     pub usual: Encoding,
-    /// For some files; of several that name one, the last holds.
+    /// If several entries match a file, the last one holds.
     pub files: Vec<FileEncoding>,
 }
 
@@ -31,9 +29,8 @@ impl Default for Encodings {
 }
 
 impl Encodings {
-    /// What a file is read in.
     pub fn of(&self, file: &str) -> Encoding {
-        let own = self.files.iter().rev().find(|own| own.files.take(Path::new(file)));
-        own.map_or(self.usual, |own| own.encoding)
+        let matching = self.files.iter().rev().find(|entry| entry.files.take(Path::new(file)));
+        matching.map_or(self.usual, |entry| entry.encoding)
     }
 }

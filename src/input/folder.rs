@@ -1,5 +1,5 @@
-//! A walk through a folder and all below it, by name, links followed. Off Unix a name that is no Unicode is met as one that
-//! is not there.
+//! A walk through a folder and everything below it, sorted by name. Links are followed. Off Unix a name that is not
+//! Unicode is reported as missing.
 
 use std::fs::{self, FileType, ReadDir};
 use std::io;
@@ -9,18 +9,19 @@ use crate::spill::{Sorted, Sorter};
 
 use super::list::path_of;
 
-/// What the walk met.
+/// A file or folder that the walk found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WalkItem {
     pub path: PathBuf,
+    /// For a link, the kind of its target.
     pub kind: FileKind,
 }
 
-/// What something is; a link is what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FileKind {
     Folder,
     File,
+    Link,
     /// A pipe, a device.
     Other,
 }
@@ -31,224 +32,187 @@ impl FileKind {
             Self::Folder
         } else if kind.is_file() {
             Self::File
+        } else if kind.is_symlink() {
+            Self::Link
         } else {
             Self::Other
         }
     }
+
+    /// The kind whose `as u8` this is.
+    fn from_byte(byte: u8) -> Self {
+        [Self::Folder, Self::File, Self::Link].get(usize::from(byte)).copied().unwrap_or(Self::Other)
+    }
 }
 
-/// What could not be looked at.
+/// A path that the walk could not read.
 #[derive(Debug)]
-pub(super) struct Unseen {
+pub(super) struct WalkError {
     pub path: PathBuf,
-    /// How many folders below the first it stands.
+    /// In folders below the first.
     pub depth: usize,
     pub why: io::Error,
 }
 
-/// The folder itself comes first, and each folder before what is in it. A link to a folder that holds it is passed over.
+/// Yields the folder itself first, and each folder before its contents. A link to a folder that contains it is skipped.
 pub(super) struct FolderWalk {
-    /// The folder that is walked, until it is met.
+    /// The folder that is walked, until it was yielded.
     first: Option<PathBuf>,
-    /// The folder that was met last, if it is to be gone into.
-    inside: Option<PathBuf>,
+    /// The folder that was yielded last, if the walk enters it next.
+    next_folder: Option<PathBuf>,
     levels: Vec<Level>,
-    /// So many folders below the first nothing is met any more.
-    deepest: usize,
+    max_depth: usize,
+}
+
+/// A folder whose contents are being walked.
+struct Level {
+    folder: PathBuf,
+    errors: Vec<WalkError>,
+    names: Sorted,
 }
 
 impl FolderWalk {
-    /// A folder and all below it.
     pub(super) fn below(folder: &Path) -> Self {
         Self::down_to(folder, usize::MAX)
     }
 
-    /// A folder and what stands in it, down to so many folders below it.
-    pub(super) fn down_to(folder: &Path, deepest: usize) -> Self {
-        Self { first: Some(folder.to_path_buf()), inside: None, levels: Vec::new(), deepest }
+    /// The walk ends `max_depth` folders below the first.
+    pub(super) fn down_to(folder: &Path, max_depth: usize) -> Self {
+        Self { first: Some(folder.to_path_buf()), next_folder: None, levels: Vec::new(), max_depth }
     }
 
-    /// Does not go into the folder that was met last.
-    pub(super) fn pass_over(&mut self) {
-        self.inside = None;
+    /// Skips the contents of the folder that was yielded last.
+    pub(super) fn skip_folder(&mut self) {
+        self.next_folder = None;
     }
 
-    /// Goes into a folder.
-    fn go_into(&mut self, folder: PathBuf) -> Result<(), Unseen> {
+    fn enter(&mut self, folder: PathBuf) -> Result<(), WalkError> {
         let depth = self.levels.len();
         let entries = match fs::read_dir(&folder) {
             Ok(entries) => entries,
-            Err(why) => return Err(Unseen { path: folder, depth, why }),
+            Err(why) => return Err(WalkError { path: folder, depth, why }),
         };
-        let unseen = |path: Option<PathBuf>, why| match path {
-            Some(path) => Unseen { path, depth: depth + 1, why },
-            None => Unseen { path: folder.clone(), depth, why },
-        };
-        let mut untold = Vec::new();
-        match Names::read(entries, |path, why| untold.push(unseen(path, why))) {
+        let mut errors = Vec::new();
+        let names = sorted_names(entries, |path, why| {
+            errors.push(match path {
+                Some(path) => WalkError { path, depth: depth + 1, why },
+                None => WalkError { path: folder.clone(), depth, why },
+            });
+        });
+        match names {
             Ok(names) => {
-                self.levels.push(Level { folder, untold, names });
+                self.levels.push(Level { folder, errors, names });
                 Ok(())
             }
-            Err(why) => Err(Unseen { path: folder, depth: depth + 1, why }),
+            Err(why) => Err(WalkError { path: folder, depth: depth + 1, why }),
         }
     }
 
-    /// What a path leads to that is met now; `None` where it leads back.
-    fn meet(&mut self, path: PathBuf, told: Told) -> Option<Result<WalkItem, Unseen>> {
+    /// Follows a link; `None` if it leads back to a folder that contains it.
+    fn visit(&mut self, path: PathBuf, entry: FileKind) -> Option<Result<WalkItem, WalkError>> {
         let depth = self.levels.len();
-        let kind = match told {
-            Told::Kind(kind) => kind,
-            Told::Link => match fs::metadata(&path) {
+        let kind = if entry == FileKind::Link {
+            match fs::metadata(&path) {
                 Ok(metadata) => FileKind::of(metadata.file_type()),
-                Err(why) => return Some(Err(Unseen { path, depth, why })),
-            },
+                Err(why) => return Some(Err(WalkError { path, depth, why })),
+            }
+        } else {
+            entry
         };
         if kind == FileKind::Folder {
-            if told == Told::Link && self.leads_back(&path) {
+            if entry == FileKind::Link && self.leads_back(&path) {
                 return None;
             }
-            self.inside = (depth < self.deepest).then(|| path.clone());
+            self.next_folder = (depth < self.max_depth).then(|| path.clone());
         }
         Some(Ok(WalkItem { path, kind }))
     }
 
-    /// Whether a link leads to a folder that holds it.
+    /// Whether a link leads to a folder that contains it.
     fn leads_back(&self, link: &Path) -> bool {
-        let holds = |level: &Level, folder| identity(&level.folder).is_ok_and(|holds| holds == folder);
-        identity(link).is_ok_and(|folder| self.levels.iter().any(|level| holds(level, folder)))
+        let is = |level: &Level, folder| identity(&level.folder).is_ok_and(|identity| identity == folder);
+        identity(link).is_ok_and(|folder| self.levels.iter().any(|level| is(level, folder)))
     }
 }
 
-/// What no two folders have in common. Not their path without links: whoever may not look into a folder above is not told it.
+/// Device and inode. The canonical path would need permission to read every folder above.
 #[cfg(unix)]
 fn identity(folder: &Path) -> io::Result<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     fs::metadata(folder).map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
-/// What no two folders have in common.
 #[cfg(not(unix))]
 fn identity(folder: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(folder)
 }
 
 impl Iterator for FolderWalk {
-    type Item = Result<WalkItem, Unseen>;
+    type Item = Result<WalkItem, WalkError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(first) = self.first.take() {
-            return self.meet(first, Told::Link);
+            return self.visit(first, FileKind::Link);
         }
-        if let Some(folder) = self.inside.take()
-            && let Err(unseen) = self.go_into(folder)
+        if let Some(folder) = self.next_folder.take()
+            && let Err(error) = self.enter(folder)
         {
-            return Some(Err(unseen));
+            return Some(Err(error));
         }
         loop {
+            let depth = self.levels.len();
             let level = self.levels.last_mut()?;
-            if let Some(unseen) = level.untold.pop() {
-                return Some(Err(unseen));
+            if let Some(error) = level.errors.pop() {
+                return Some(Err(error));
             }
-            let entry = match level.names.next() {
-                Ok(Some(entry)) => entry,
-                Ok(None) => {
-                    self.levels.pop();
-                    continue;
+            match next_name(&mut level.names) {
+                Ok(Some((name, kind))) => {
+                    let path = level.folder.join(path_of(name));
+                    if let Some(item) = self.visit(path, kind) {
+                        return Some(item);
+                    }
                 }
-                // The folder could be looked into, and not all that it holds be told.
+                Ok(None) => drop(self.levels.pop()),
+                // The folder could be read, but not the temporary file of its names.
                 Err(why) => {
-                    let depth = self.levels.len();
-                    return self.levels.pop().map(|level| Err(Unseen { path: level.folder, depth, why }));
+                    return self.levels.pop().map(|level| Err(WalkError { path: level.folder, depth, why }));
                 }
-            };
-            let FolderEntry { name, told } = entry;
-            let path = level.folder.join(path_of(name));
-            if let Some(met) = self.meet(path, told) {
-                return Some(met);
             }
         }
     }
 }
 
-/// A folder being walked.
-struct Level {
-    folder: PathBuf,
-    /// What is in it and could not be told.
-    untold: Vec<Unseen>,
-    names: Names,
-}
-
-/// What the system tells of a name without looking where it leads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Told {
-    Kind(FileKind),
-    Link,
-}
-
-impl Told {
-    fn of(kind: FileType) -> Self {
-        if kind.is_symlink() { Self::Link } else { Self::Kind(FileKind::of(kind)) }
-    }
-
-    /// In one byte.
-    fn packed(self) -> u8 {
-        match self {
-            Self::Kind(FileKind::Folder) => b'd',
-            Self::Kind(FileKind::File) => b'f',
-            Self::Kind(FileKind::Other) => b'o',
-            Self::Link => b'l',
-        }
-    }
-
-    fn unpacked(byte: u8) -> Self {
-        match byte {
-            b'd' => Self::Kind(FileKind::Folder),
-            b'f' => Self::Kind(FileKind::File),
-            b'l' => Self::Link,
-            _ => Self::Kind(FileKind::Other),
-        }
-    }
-}
-
-struct FolderEntry {
-    name: Vec<u8>,
-    told: Told,
-}
-
-/// The names in a folder, in order.
-struct Names {
-    /// Each name, a NUL behind it, which no name holds and which comes before all that may follow, and what it is.
-    lines: Sorted,
-}
-
-impl Names {
-    /// What is in a folder; `untold` takes what cannot be told, and its path as far as that is known.
-    fn read(entries: ReadDir, mut untold: impl FnMut(Option<PathBuf>, io::Error)) -> io::Result<Self> {
-        let mut names = Sorter::default();
-        let mut line = Vec::new();
-        for entry in entries {
-            let told = entry.map_err(|why| (None, why)).and_then(|entry| {
-                let told = entry.file_type().map_err(|why| (Some(entry.path()), why))?;
-                line.clear();
-                line.extend_from_slice(entry.file_name().as_encoded_bytes());
-                line.extend([0, Told::of(told).packed()]);
-                Ok(())
-            });
-            match told {
-                Ok(()) => names.push(&line)?,
-                Err((path, why)) => untold(path, why),
+/// The names in a folder, sorted. Each line is a name, a NUL and a [`FileKind`]: no name contains a NUL, and it sorts
+/// before every other byte. `on_error` gets the path of an entry as far as it is known.
+fn sorted_names(
+    entries: ReadDir,
+    mut on_error: impl FnMut(Option<PathBuf>, io::Error),
+) -> io::Result<Sorted> {
+    let mut names = Sorter::default();
+    let mut line = Vec::new();
+    for entry in entries {
+        let kind = entry.map_err(|why| (None, why)).and_then(|entry| {
+            let kind = entry.file_type().map_err(|why| (Some(entry.path()), why))?;
+            line.clear();
+            line.extend_from_slice(entry.file_name().as_encoded_bytes());
+            Ok(FileKind::of(kind))
+        });
+        match kind {
+            Ok(kind) => {
+                line.extend([0, kind as u8]);
+                names.push(&line)?;
             }
+            Err((path, why)) => on_error(path, why),
         }
-        Ok(Self { lines: names.sorted()? })
     }
+    names.sorted()
+}
 
-    fn next(&mut self) -> io::Result<Option<FolderEntry>> {
-        let Some(mut name) = self.lines.next()? else { return Ok(None) };
-        let told = name.pop().map_or(Told::Kind(FileKind::Other), Told::unpacked);
-        name.pop();
-        Ok(Some(FolderEntry { name, told }))
-    }
+fn next_name(names: &mut Sorted) -> io::Result<Option<(Vec<u8>, FileKind)>> {
+    let Some(mut name) = names.next()? else { return Ok(None) };
+    let kind = name.pop().map_or(FileKind::Other, FileKind::from_byte);
+    name.pop();
+    Ok(Some((name, kind)))
 }
 
 #[cfg(test)]
@@ -256,11 +220,11 @@ mod tests {
     use super::*;
 
     fn walked(walk: FolderWalk, below: &Path) -> Vec<String> {
-        walk.map(|met| {
-            let (path, mark) = match met {
+        walk.map(|item| {
+            let (path, mark) = match item {
                 Ok(WalkItem { path, kind: FileKind::Folder }) => (path, "/"),
                 Ok(WalkItem { path, .. }) => (path, ""),
-                Err(unseen) => (unseen.path, "!"),
+                Err(error) => (error.path, "!"),
             };
             format!("{}{mark}", path.strip_prefix(below).unwrap().display())
         })
@@ -278,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn all_is_met_by_name() {
+    fn a_walk_is_sorted_by_name() {
         let folder = folder();
         let path = folder.path();
         let all = ["/", "a.pgn", "b/", "b/c.pgn", "b/d/", "b/d/e.pgn", "b/d.pgn", "b.pgn", "é.pgn"];
@@ -289,32 +253,32 @@ mod tests {
     }
 
     #[test]
-    fn what_is_passed_over_is_not_gone_into() {
+    fn a_skipped_folder_is_not_entered() {
         let folder = folder();
         let mut walk = FolderWalk::below(folder.path());
-        let mut met = 0;
+        let mut found = 0;
         while let Some(Ok(WalkItem { kind, path })) = walk.next() {
-            met += 1;
+            found += 1;
             if kind == FileKind::Folder && path.ends_with("b") {
-                walk.pass_over();
+                walk.skip_folder();
             }
         }
-        assert_eq!(met, 5);
+        assert_eq!(found, 5);
     }
 
     #[cfg(unix)]
     #[test]
-    fn names_may_be_of_any_bytes() {
+    fn names_may_have_any_bytes() {
         use std::os::unix::ffi::OsStrExt;
         let folder = tempfile::tempdir().unwrap();
         for name in [&b"a\n.pgn"[..], b"a\xff.pgn", b"a .pgn"] {
-            // Not every file system takes all of them.
+            // Not every file system allows all of them.
             let _ = fs::write(folder.path().join(std::ffi::OsStr::from_bytes(name)), "");
         }
         let there = fs::read_dir(folder.path()).unwrap().count();
-        let met: Vec<_> = FolderWalk::below(folder.path()).map(|met| met.unwrap().path).collect();
-        assert_eq!(met.len(), there + 1);
-        assert!(there > 0 && met.is_sorted() && met.iter().all(|path| path.exists()), "{met:?}");
+        let found: Vec<_> = FolderWalk::below(folder.path()).map(|item| item.unwrap().path).collect();
+        assert_eq!(found.len(), there + 1);
+        assert!(there > 0 && found.is_sorted() && found.iter().all(|path| path.exists()), "{found:?}");
     }
 
     #[cfg(unix)]
@@ -326,7 +290,7 @@ mod tests {
         symlink(path.join("b"), path.join("b/d/back")).unwrap();
         symlink(path.join("b/d"), path.join("there")).unwrap();
         symlink(path.join("none"), path.join("z")).unwrap();
-        // A link back is followed where the walk has not come through the folder that it leads to.
+        // A link upward is followed unless the walk came through its target.
         let there = [
             "there/",
             "there/back/",

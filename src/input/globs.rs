@@ -1,32 +1,17 @@
-//! Patterns for paths, as a settings file gives them: held against paths below its folder.
+//! Patterns for paths, as a settings file has them. They match paths below its folder.
 
+use std::borrow::Cow;
 use std::env;
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 
-/// A pattern that is none.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this is no pattern for paths: {why}")]
-pub struct NoGlob {
-    why: String,
-}
-
-/// One pattern for paths, as a shell's: a `*` stays within its folder, `**` does not.
+/// A pattern for paths, as in a shell: `*` matches within one folder, `**` across folders.
 ///
-/// One without `/` may match the name of a file or folder anywhere below the root; one with `/` begins at
-/// the root. What is below a folder that it matches, it matches too.
+/// A pattern without `/` matches the name of a file or folder anywhere below the root; a pattern with `/` begins at
+/// the root. A pattern that matches a folder matches everything in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Glob {
     pattern: glob::Pattern,
-    reach: Reach,
-}
-
-/// Where a pattern applies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reach {
-    /// From the root on.
-    FromRoot,
-    /// Any name on the way.
-    AnyName,
+    begins_at_root: bool,
 }
 
 impl Glob {
@@ -36,36 +21,35 @@ impl Glob {
         require_literal_leading_dot: false,
     };
 
-    /// Reads one.
+    /// Reads a pattern.
     ///
     /// # Errors
-    /// Where it is none.
-    pub fn read(text: &str) -> Result<Self, NoGlob> {
+    /// The pattern is invalid.
+    pub fn read(text: &str) -> Result<Self, glob::PatternError> {
         let inner = text.trim_end_matches('/');
-        let reach = if inner.contains('/') { Reach::FromRoot } else { Reach::AnyName };
+        let begins_at_root = inner.contains('/');
         let inner = inner.trim_start_matches("./").trim_start_matches('/');
-        let pattern = glob::Pattern::new(inner).map_err(|error| NoGlob { why: error.msg.to_owned() })?;
-        Ok(Self { pattern, reach })
+        Ok(Self { pattern: glob::Pattern::new(inner)?, begins_at_root })
     }
 
-    /// The pattern as it is held against paths.
+    /// The pattern as it is matched, without the slashes around it.
     pub fn as_str(&self) -> &str {
         self.pattern.as_str()
     }
 
-    /// Whether it matches a path below its root, written with `/`, or a folder that the path is in.
-    fn takes(&self, below: &str) -> bool {
-        match self.reach {
-            Reach::AnyName => below.split('/').any(|name| self.pattern.matches_with(name, Self::MATCHING)),
-            Reach::FromRoot => {
-                let folders = below.match_indices('/').filter_map(|(end, _)| below.get(..end));
-                folders.chain([below]).any(|path| self.pattern.matches_with(path, Self::MATCHING))
-            }
+    /// Whether it matches a path relative to the root, written with `/`, or a folder that the path is in.
+    fn matches(&self, relative: &str) -> bool {
+        let matches = |path: &str| self.pattern.matches_with(path, Self::MATCHING);
+        if self.begins_at_root {
+            let mut folders = relative.match_indices('/').filter_map(|(end, _)| relative.get(..end));
+            folders.any(matches) || matches(relative)
+        } else {
+            relative.split('/').any(matches)
         }
     }
 }
 
-/// Patterns and the folder that they are meant from.
+/// Patterns, and the folder that they are relative to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Globs {
     root: PathBuf,
@@ -73,51 +57,49 @@ pub struct Globs {
 }
 
 impl Globs {
-    /// These patterns, below `root`.
+    /// Patterns relative to `root`.
     pub fn below(root: &Path, globs: Vec<Glob>) -> Self {
         Self { root: plainly(root), globs }
     }
 
-    /// The patterns.
-    pub fn globs(&self) -> &[Glob] {
-        &self.globs
-    }
-
-    /// Whether one of them matches the path, or a folder below the root that it is in.
+    /// Whether a pattern matches the path, or a folder below the root that it is in.
     pub fn take(&self, path: &Path) -> bool {
         if self.globs.is_empty() {
             return false;
         }
         let path = plainly(path);
-        let Ok(below) = path.strip_prefix(&self.root) else {
+        let Ok(relative) = path.strip_prefix(&self.root) else {
             return false;
         };
-        let below = below.to_string_lossy();
-        let below = if MAIN_SEPARATOR == '/' { below } else { below.replace(MAIN_SEPARATOR, "/").into() };
-        !below.is_empty() && self.globs.iter().any(|glob| glob.takes(&below))
+        let relative = with_slashes(relative);
+        !relative.is_empty() && self.globs.iter().any(|glob| glob.matches(&relative))
     }
 }
 
-/// The path from the root of the file system on, without `.` and `..`: by its words alone, links are not
-/// looked at, so that what is found does not hang on them.
-pub(crate) fn plainly(path: &Path) -> PathBuf {
-    let here = || env::current_dir().unwrap_or_default();
-    if path.is_absolute() { without_dots(path) } else { without_dots(&here().join(path)) }
+/// The path as text, separated by `/` on every system.
+pub(super) fn with_slashes(path: &Path) -> Cow<'_, str> {
+    let text = path.to_string_lossy();
+    if MAIN_SEPARATOR == '/' { text } else { text.replace(MAIN_SEPARATOR, "/").into() }
 }
 
-/// The path without `.` and `..`, by its words alone.
+/// The absolute path without `.` and `..`. Links are not resolved.
+pub(crate) fn plainly(path: &Path) -> PathBuf {
+    without_dots(&env::current_dir().unwrap_or_default().join(path))
+}
+
+/// The path without `.` and `..`. Links are not resolved.
 pub(crate) fn without_dots(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
+    let mut normal = PathBuf::new();
     for part in path.components() {
         match part {
             Component::CurDir => {}
             Component::ParentDir => {
-                plain.pop();
+                normal.pop();
             }
-            part => plain.push(part),
+            part => normal.push(part),
         }
     }
-    plain
+    normal
 }
 
 #[cfg(test)]
@@ -140,13 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_takes_what_is_in_it() {
+    fn a_pattern_for_a_folder_matches_everything_in_it() {
         for pattern in ["old", "old/", "/old", "*/er", "o*"] {
             assert!(globs(&[pattern]).take(Path::new("/club/old/er/a.pgn")), "{pattern}");
         }
         assert!(!globs(&["old"]).take(Path::new("/club/older/a.pgn")));
         assert!(!globs(&[]).take(Path::new("/club/a.pgn")));
-        assert!(!globs(&["club", "*"]).take(Path::new("/club")), "the root itself is not below it");
+        assert!(!globs(&["club", "*"]).take(Path::new("/club")), "the root is not below itself");
         assert!(Glob::read("a[").is_err());
     }
 }

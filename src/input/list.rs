@@ -1,34 +1,31 @@
-//! A list of paths, read as it is needed: an archive may be a million files.
+//! A list of paths, read lazily: it may name a million files.
 
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 
 use super::trouble::Trouble;
 
-/// In bytes. No system lets a path have more.
+/// In bytes. No system allows longer paths.
 const LONGEST_PATH: u64 = 128 << 10;
 
-/// What separates the paths is told by so many of the first bytes.
+/// How many first bytes decide what separates the paths.
 const BEGINNING: u64 = LONGEST_PATH + 1;
 
-/// In bytes. What is longer is no list of paths.
+/// In bytes. A longer file is not taken for a list of paths.
 const LONGEST_LIST: u64 = 256 << 20;
 
-/// The paths in a list: between NULs if it begins with any, else between line ends; blank ones are left out.
+/// The paths in a list, separated by NULs if there is one in its first bytes, else by line ends. Blank paths are
+/// skipped.
 pub(super) struct List {
     input: Box<dyn BufRead + Send>,
     separator: u8,
-    /// How many bytes more may come.
+    /// How many more bytes the list may have.
     left: u64,
-    /// Whether no more is to be read.
     ended: bool,
 }
 
 impl List {
-    /// Begins to read one, of so many bytes where that is known.
-    ///
-    /// # Errors
-    /// It cannot be read, or is too long to be one.
+    /// Begins to read a list. `length` is its size in bytes, if that is known.
     pub(super) fn begin(mut input: Box<dyn Read + Send>, length: Option<u64>) -> Result<Self, Trouble> {
         if length.is_some_and(|length| length > LONGEST_LIST) {
             return Err(Trouble::List(LONGEST_LIST));
@@ -43,12 +40,12 @@ impl List {
         Ok(Self { input, separator, left: LONGEST_LIST, ended: false })
     }
 
-    /// The next that is not blank, without what ends it; `None` at the end.
-    fn line(&mut self) -> Result<Option<Vec<u8>>, Trouble> {
+    /// The next path that is not blank, without its separator; `None` at the end.
+    fn next_path(&mut self) -> Result<Option<Vec<u8>>, Trouble> {
         loop {
             let mut line = Vec::new();
-            let mut some = self.input.by_ref().take(LONGEST_PATH + 2);
-            let read = some.read_until(self.separator, &mut line).map_err(Trouble::Read)?;
+            let mut input = self.input.by_ref().take(LONGEST_PATH + 2);
+            let read = input.read_until(self.separator, &mut line).map_err(Trouble::Read)?;
             if read == 0 {
                 return Ok(None);
             }
@@ -72,20 +69,19 @@ impl Iterator for List {
         if self.ended {
             return None;
         }
-        let path = self.line().transpose()?.map(path_of);
+        let path = self.next_path().transpose()?.map(path_of);
         self.ended = path.is_err();
         Some(path)
     }
 }
 
-/// The path of these bytes, as the system gave them.
 #[cfg(unix)]
 pub(super) fn path_of(bytes: Vec<u8>) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
     std::ffi::OsString::from_vec(bytes).into()
 }
 
-/// The path of these bytes: text, as far as it is any.
+/// Bytes that are not UTF-8 are replaced.
 #[cfg(not(unix))]
 pub(super) fn path_of(bytes: Vec<u8>) -> PathBuf {
     String::from_utf8_lossy(&bytes).into_owned().into()
@@ -95,36 +91,36 @@ pub(super) fn path_of(bytes: Vec<u8>) -> PathBuf {
 mod tests {
     use super::*;
 
-    fn of(text: &[u8]) -> Vec<Result<PathBuf, String>> {
+    fn paths(text: &[u8]) -> Vec<Result<PathBuf, String>> {
         let list = List::begin(Box::new(Cursor::new(text.to_vec())), None);
         list.into_iter().flatten().map(|path| path.map_err(|why| why.to_string())).collect()
     }
 
     #[test]
-    fn a_long_list_is_read_on_behind_its_beginning() {
+    fn a_long_list_is_read_after_its_first_bytes() {
         for separator in ["\n", "\r\n", "\0"] {
-            let paths: Vec<String> = (0..20_000).map(|number| format!("games/{number}.pgn")).collect();
-            let due: Vec<_> = paths.iter().map(|path| Ok(path.into())).collect();
-            assert_eq!(of(paths.join(separator).as_bytes()), due, "{separator:?}");
+            let listed: Vec<String> = (0..20_000).map(|number| format!("games/{number}.pgn")).collect();
+            let expected: Vec<_> = listed.iter().map(|path| Ok(path.into())).collect();
+            assert_eq!(paths(listed.join(separator).as_bytes()), expected, "{separator:?}");
         }
     }
 
     #[test]
-    fn no_path_is_of_many_bytes() {
+    fn a_path_that_is_too_long_is_an_error() {
         let longest = "b".repeat(128 << 10);
         for too_long in [format!("{longest}b"), " ".repeat((128 << 10) + 1), "b".repeat(3 << 20)] {
             let [first, second, third] =
-                of(format!("a\n{longest}\r\n{too_long}\nc\n").as_bytes()).try_into().unwrap();
+                paths(format!("a\n{longest}\r\n{too_long}\nc\n").as_bytes()).try_into().unwrap();
             assert_eq!((first, second), (Ok("a".into()), Ok(longest.clone().into())));
             assert!(third.unwrap_err().contains("131072"));
         }
     }
 
     #[test]
-    fn what_never_ends_is_no_list() {
+    fn a_list_that_is_too_long_is_an_error() {
         let list = List::begin(Box::new(std::io::repeat(b'\n')), None).unwrap();
-        let [told] = <[_; 1]>::try_from(list.collect::<Vec<_>>()).unwrap();
-        assert!(matches!(told, Err(Trouble::List(_))));
+        let [only] = <[_; 1]>::try_from(list.collect::<Vec<_>>()).unwrap();
+        assert!(matches!(only, Err(Trouble::List(_))));
         let known = List::begin(Box::new(std::io::empty()), Some(LONGEST_LIST + 1));
         assert!(matches!(known.err(), Some(Trouble::List(_))));
     }

@@ -1,23 +1,20 @@
-//! Paths to sources to chunks cut at game starts; decompression.
+//! From paths to chunks of text: finds the files, decompresses them, and cuts their text between games.
 //!
 //! ```text
-//! what the user named ──> Sources ──> Source ──> Unpacked ──> Chunks ──> Chunk
-//! arguments, a list       paths.rs, list.rs      open.rs      chunks.rs
+//! arguments, a list ──> Sources ──> Source ──> Unpacked ──> Chunks ──> Chunk
+//!                       paths.rs               open.rs      chunks.rs
 //! ```
 //!
-//! - [`Sources`] turns files, directories, patterns and lists into [`Source`]s, in an order that is the same on
-//!   every run. What cannot be used is an [`InputError`] in its place, and the walk goes on.
-//! - [`Source::open`] gives a `Read` of unpacked text; the first bytes, not the name, tell the
-//!   compression, and a thread of its own decompresses (`decoder_thread.rs`), beside the audit.
+//! - [`Sources`] turns files, folders, patterns and lists into [`Source`]s, in the same order on every run. An input
+//!   that cannot be used is an [`InputError`] in its place, and the iteration goes on.
+//! - [`Source::open`] gives a `Read` of decompressed text. The first bytes, not the name, decide the compression, and a
+//!   thread of its own decompresses (`decoder_thread.rs`).
 //! - [`Shard`]s are parts of a plain file that begin and end between games; [`Source::cuttable`] finds them.
-//! - [`Chunks`] reads that text and cuts it between games ([`boundary`](crate::pgn::boundary) holds the rule), so that each [`Chunk`] can be
-//!   read on its own by another thread. A game too long for memory is condensed as it arrives, and the
-//!   [`Gap`]s keep offsets and line numbers true.
+//! - [`Chunks`] cuts the text between games, by the rules of [`boundary`](crate::pgn::boundary), so that each [`Chunk`]
+//!   can be read by another thread. A game too long for memory is condensed as it arrives (`condense.rs`).
 //!
-//! Bytes are delivered as they stand: a byte order mark is counted, and encodings ([`Encodings`] says which file has which)
-//! are the matter of whoever shows text. Only UTF-16 is refused here, because nothing in it could be found.
-//!
-//! All sizes and offsets are in bytes.
+//! The bytes are not converted: a byte order mark counts, and text is decoded only when it is shown ([`Encodings`]).
+//! Only UTF-16 is refused here. All sizes and offsets are in bytes.
 
 pub(crate) mod chunks;
 mod condense;
@@ -39,7 +36,7 @@ pub use globs::{Glob, Globs};
 pub(crate) use globs::{plainly, without_dots};
 pub(crate) use open::Stretch;
 pub use open::{Opening, Unpacked};
-pub(crate) use paths::{Exclusion, STANDARD_INPUT, Spot};
+pub(crate) use paths::{Exclusion, STANDARD_INPUT, canonical_file};
 pub use paths::{Named, Place, Source, Sources};
 pub(crate) use shard::First;
 pub use shard::{Numbers, Shard, ShardRequest, Share};

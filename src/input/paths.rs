@@ -1,109 +1,112 @@
-//! What the user named, to sources in an order that is the same on every run.
+//! Turns the paths, patterns and lists of a command into sources, in the same order on every run.
 
-use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use std::vec;
 
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::spill::KeySet;
 
-use super::folder::{FileKind, FolderWalk, Unseen};
-use super::globs::{Globs, plainly};
+use super::folder::{FileKind, FolderWalk, WalkError};
+use super::globs::{Globs, plainly, with_slashes};
 use super::list::List;
 use super::trouble::{InputError, Trouble};
 
-/// The ends of names that are taken from a directory. A file named itself may be called anything.
+/// The endings of the files that are read in a folder. A file named itself may have any name.
 const SUFFIXES: [&str; 5] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz"];
 
-/// What the name of standard input is, when no other is given.
+/// The name of standard input, unless another is given.
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
 
-/// What the user named.
+/// `*` does not match `/` or a leading dot, as in a shell.
+const LIKE_A_SHELL: glob::MatchOptions = glob::MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: true,
+};
+
+/// The inputs that the user named.
 #[derive(Clone, Debug, Default)]
 pub struct Named {
-    /// Files, directories, patterns, and `-` for standard input.
+    /// Files, folders, patterns, and `-` for standard input.
     pub paths: Vec<OsString>,
-    /// A file that lists paths, one a line or one a NUL; `-` for standard input.
+    /// A file that lists paths, separated by line ends or NULs; `-` for standard input.
     pub files_from: Option<OsString>,
-    /// The name that standard input is shown under.
+    /// The name under which standard input is reported.
     pub stdin_filename: Option<String>,
-    /// What folders and patterns lead to is passed over where these match.
+    /// The files to skip.
     pub exclude: Globs,
-    /// What these say of a file that is named itself.
+    /// Whether `exclude` applies to files named themselves.
     pub exclusion: Exclusion,
 }
 
 impl Named {
-    /// Whether what is named leads to a file of this path, which need not be there yet: itself, by a folder, by a pattern, or by
-    /// a list that is no pipe; the list too is read.
+    /// Whether these inputs include the file at `path`, which need not exist yet: itself, through a folder or a
+    /// pattern, or through a list that is a regular file.
     pub fn lead_to(&self, path: &Path) -> bool {
-        let Some(sought) = Sought::of(path) else { return false };
+        let Some(target) = Target::of(path) else { return false };
         let is_listed = || {
             let list = self.files_from.as_ref().filter(|list| *list != "-");
-            list.is_some_and(|list| sought.is(Path::new(list)) || sought.is_in_list(Path::new(list)))
+            list.is_some_and(|list| target.is(Path::new(list)) || target.is_in_list(Path::new(list)))
         };
-        let is_found = |named: &Path| sought.is_found_by(named) && !self.exclude.take(path);
-        let leads = |named: &OsString| sought.is(Path::new(named)) || is_found(Path::new(named));
+        let is_found = |named: &Path| target.is_found_by(named) && !self.exclude.take(path);
+        let leads = |named: &OsString| target.is(Path::new(named)) || is_found(Path::new(named));
         self.paths.iter().filter(|named| *named != "-").any(leads) || is_listed()
     }
 }
 
-/// Where a file is, or would be.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Spot(PathBuf);
-
-impl Spot {
-    /// That of a path, however it is typed; `None` where something is there that is no regular file: a device may be read and
-    /// written at once.
-    pub(crate) fn of(path: &Path) -> Option<Self> {
-        if let Ok(real) = fs::canonicalize(path) {
-            return real.is_file().then_some(Self(real));
-        }
-        let whole = plainly(path);
-        let folder = fs::canonicalize(whole.parent()?).ok()?;
-        Some(Self(folder.join(whole.file_name()?)))
+/// The canonical path of a file, which need not exist yet. `None` for anything but a regular file: a device may be read
+/// and written in one run.
+pub(crate) fn canonical_file(path: &Path) -> Option<PathBuf> {
+    if let Ok(canonical) = fs::canonicalize(path) {
+        return canonical.is_file().then_some(canonical);
     }
+    let absolute = plainly(path);
+    let folder = fs::canonicalize(absolute.parent()?).ok()?;
+    Some(folder.join(absolute.file_name()?))
 }
 
-/// A file that is looked for among what is named.
-struct Sought {
-    spot: Spot,
-    /// Its path as typed, from the root of the file system on.
-    whole: PathBuf,
+/// A file that is searched for among the inputs.
+struct Target {
+    canonical: PathBuf,
+    /// The absolute path, with links not resolved.
+    absolute: PathBuf,
 }
 
-impl Sought {
+impl Target {
     fn of(path: &Path) -> Option<Self> {
-        Some(Self { spot: Spot::of(path)?, whole: plainly(path) })
+        Some(Self { canonical: canonical_file(path)?, absolute: plainly(path) })
     }
 
     fn is(&self, named: &Path) -> bool {
-        Spot::of(named).is_some_and(|spot| spot == self.spot)
+        canonical_file(named).is_some_and(|canonical| canonical == self.canonical)
     }
 
     /// Whether a folder or a pattern leads to it.
     fn is_found_by(&self, named: &Path) -> bool {
         if named.is_dir() {
-            let is_in = |path: &Path, folder: &Path| is_record(path) && path.starts_with(folder);
+            let is_in = |path: &Path, folder: &Path| has_game_suffix(path) && path.starts_with(folder);
             let real = fs::canonicalize(named);
-            return is_in(&self.whole, &plainly(named)) || real.is_ok_and(|real| is_in(&self.spot.0, &real));
+            return is_in(&self.absolute, &plainly(named))
+                || real.is_ok_and(|real| is_in(&self.canonical, &real));
         }
-        let whole = plainly(named);
+        let absolute = plainly(named);
         let pattern =
-            whole.to_str().filter(|_| is_pattern(named)).and_then(|text| glob::Pattern::new(text).ok());
-        let matches = |path: &Path| {
-            pattern.as_ref().is_some_and(|pattern| pattern.matches_path_with(path, AS_SHELLS_DO))
-        };
-        let is_in_match = || self.whole.ancestors().skip(1).any(matches);
-        matches(&self.whole) || matches(&self.spot.0) || is_record(&self.whole) && is_in_match()
+            absolute.to_str().filter(|_| is_pattern(named)).and_then(|text| glob::Pattern::new(text).ok());
+        let Some(pattern) = pattern else { return false };
+        let matches = |path: &Path| pattern.matches_path_with(path, LIKE_A_SHELL);
+        let is_in_match = || self.absolute.ancestors().skip(1).any(matches);
+        matches(&self.absolute)
+            || matches(&self.canonical)
+            || has_game_suffix(&self.absolute) && is_in_match()
     }
 
     fn is_in_list(&self, list: &Path) -> bool {
-        // What comes by a pipe comes once, and is for the run.
+        // A pipe can be read only once, by the run.
         if !list.is_file() {
             return false;
         }
@@ -112,29 +115,29 @@ impl Sought {
         else {
             return false;
         };
-        // Neither it nor a folder that it is in: no need to look for it on the disk.
+        // A listed path whose name is neither that of the target nor of a folder above it: no need to ask the disk.
         let is_apart = |path: &PathBuf| {
-            let mut names = self.whole.components().chain(self.spot.0.components());
+            let mut names = self.absolute.components().chain(self.canonical.components());
             path.file_name().is_some_and(|name| names.all(|other| other.as_os_str() != name))
         };
-        // Of what is listed nothing is a pattern.
+        // A listed path is never a pattern.
         let leads = |path: PathBuf| self.is(&path) || path.is_dir() && self.is_found_by(&path);
         paths.flatten().filter(|path| !is_apart(path)).any(leads)
     }
 }
 
-/// Whether this is a pattern: nothing bears it as its name.
+/// Whether an argument is a pattern: no file has it as its name.
 fn is_pattern(named: &Path) -> bool {
     !exists(named) && named.to_str().is_some_and(|named| named.contains(['*', '?', '[']))
 }
 
-/// What is done with a file that is named itself, and that the patterns for what is passed over match.
+/// Whether the patterns of `exclude` apply to a file that is named itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Exclusion {
-    /// It is read: who names it wants it.
+    /// They do not: the user wants the file.
     #[default]
     OfFound,
-    /// It is passed over: a program names all that it has.
+    /// They do: a program names every file that it has.
     OfNamed,
 }
 
@@ -143,196 +146,140 @@ pub enum Exclusion {
 pub enum Place {
     /// Standard input.
     StandardInput,
-    /// A file, a pipe, a device: anything that opens.
+    /// A file, a pipe, a device: anything that can be opened.
     File(PathBuf),
 }
 
 /// One stream of game records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The path as typed or walked, with `/`, as shown to users.
+    /// The path as shown to users, with `/`.
     pub name: Arc<str>,
-    /// Where it is.
+    /// Where its text is.
     pub place: Place,
 }
 
 impl Source {
-    /// A file of this path, whether there is one or not.
+    /// A file at this path. It need not exist.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
-        Self { name: shown(&path), place: Place::File(path) }
+        Self { name: with_slashes(&path).into(), place: Place::File(path) }
     }
 }
 
-/// Something named, not yet looked at.
-enum NamedInput {
-    Argument(OsString),
-    List(OsString),
-}
-
-/// The sources named, one by one; directories are walked as the iterator goes.
+/// The sources that the inputs lead to. Folders are walked as the iterator advances.
 ///
-/// Directories give the files whose names end in `.pgn`, `.pgn.gz`, `.pgn.bz2`, `.pgn.zst` or `.pgn.xz` in any
-/// case, sorted by name, links followed. A pattern is one only when nothing bears its name literally. A file that
-/// several of what is named lead to is read once, where it is met first.
+/// A folder yields the files whose names end in `.pgn`, `.pgn.gz`, `.pgn.bz2`, `.pgn.zst` or `.pgn.xz` in any case,
+/// sorted by name, links followed. An argument is a pattern only if no file has it as its name. A file that several
+/// inputs lead to is yielded once, at its first occurrence.
 pub struct Sources {
-    waiting: VecDeque<NamedInput>,
-    list: Option<Listing>,
-    walk: Option<Walk>,
-    matches: Option<Matches>,
+    paths: vec::IntoIter<OsString>,
+    files_from: Option<OsString>,
+    list: Option<NamedList>,
+    /// The walk through a pattern or a folder, and on top of it that through a folder which the pattern matches.
+    walks: Vec<SourceWalk>,
     stdin_name: Arc<str>,
     exclude: Globs,
     exclusion: Exclusion,
-    /// The files met so far, where more than one thing was named.
-    met: Option<SeenFiles>,
+    /// The files yielded so far; `None` if there is only one input.
+    seen: Option<KeySet>,
 }
 
-/// Files, by the paths that no link leads to.
-#[derive(Default)]
-struct SeenFiles {
-    keys: KeySet,
-    /// The folder that the last one was found in, and where that is.
-    folder: Option<Folder>,
-}
-
-struct Folder {
-    path: PathBuf,
-    canonical: PathBuf,
-}
-
-/// A source, and how it was found.
-enum Found {
-    /// In a folder, by the very name that it bears there.
-    InFolder(Source),
-    /// It was named, perhaps otherwise than it is called.
-    Named(Source),
-}
-
-impl Found {
-    fn source(self) -> Source {
-        match self {
-            Self::InFolder(source) | Self::Named(source) => source,
+/// Adds the key of a file's canonical path. Returns whether it is new; a pipe, a device and a file that cannot be
+/// examined are always new.
+fn insert_file(seen: &mut KeySet, source: &Source) -> io::Result<bool> {
+    let Place::File(path) = &source.place else { return Ok(true) };
+    match fs::canonicalize(path) {
+        Ok(canonical) if canonical.is_file() => {
+            seen.insert(xxh3_128(canonical.as_os_str().as_encoded_bytes()))
         }
+        _ => Ok(true),
     }
 }
 
-impl SeenFiles {
-    /// Takes a file in; whether it is met for the first time. What is no file of the disk, a pipe or what cannot be looked
-    /// at, is another each time.
-    fn note(&mut self, found: &Found) -> io::Result<bool> {
-        let (Found::InFolder(source) | Found::Named(source)) = found;
-        let Place::File(path) = &source.place else { return Ok(true) };
-        let canonical = match (fs::symlink_metadata(path), found) {
-            (Ok(met), Found::InFolder(_)) if met.is_file() => self.in_folder(path),
-            (Ok(met), _) if met.is_file() || met.is_symlink() && path.is_file() => {
-                fs::canonicalize(path).ok()
-            }
-            _ => None,
-        };
-        let key = canonical.map(|path| xxh3_128(path.as_os_str().as_encoded_bytes()));
-        key.map_or(Ok(true), |key| self.keys.insert(key))
-    }
-
-    /// Where a file is that is no link: in its folder, which is looked at once for all in it.
-    fn in_folder(&mut self, path: &Path) -> Option<PathBuf> {
-        let (folder, name) = (path.parent()?, path.file_name()?);
-        if self.folder.as_ref().is_none_or(|last| last.path != folder) {
-            let canonical = fs::canonicalize(folder).ok()?;
-            self.folder = Some(Folder { path: folder.to_path_buf(), canonical });
-        }
-        self.folder.as_ref().map(|folder| folder.canonical.join(name))
-    }
-}
-
-/// A list whose paths are looked at one by one. They are taken as they stand: neither `-` nor `*` means anything.
-struct Listing {
+/// A list that is being read. Its paths are taken literally: neither `-` nor `*` has a meaning.
+struct NamedList {
     name: Arc<str>,
     paths: List,
 }
 
-/// A folder being walked.
-struct Walk {
+/// A walk through a folder, or through the files that a pattern may match.
+struct SourceWalk {
     entries: FolderWalk,
-    /// What is told of the folder, where it was named itself and has led to nothing yet.
-    barren: Option<InputError>,
+    pattern: Option<glob::Pattern>,
+    /// The error to report if an argument yields nothing.
+    if_empty: Option<InputError>,
 }
 
-/// A `*` does not go into directories, as in a shell.
-const AS_SHELLS_DO: glob::MatchOptions = glob::MatchOptions {
-    case_sensitive: true,
-    require_literal_separator: true,
-    require_literal_leading_dot: true,
-};
+impl SourceWalk {
+    /// A folder in which every game file is a source.
+    fn folder(path: &Path, if_empty: Option<InputError>) -> Self {
+        Self { entries: FolderWalk::below(path), pattern: None, if_empty }
+    }
 
-/// The walk that finds what a pattern can match: from the last directory it names plainly, no deeper than
-/// it goes. Walked rather than globbed, because only a walk sees that a link leads back.
-fn walk_for(pattern: &Path) -> FolderWalk {
-    let is_plain =
-        |part: &std::path::Component<'_>| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']);
-    let base: PathBuf = pattern.components().take_while(is_plain).collect();
-    let below = pattern.components().skip_while(is_plain);
-    let depth = if below.clone().any(|part| part.as_os_str() == "**") { usize::MAX } else { below.count() };
-    let base = if base.as_os_str().is_empty() { PathBuf::from(".") } else { base };
-    FolderWalk::down_to(&base, depth)
-}
+    /// Walks from the last folder that the pattern names literally, no deeper than the pattern goes. Unlike
+    /// [`glob::glob`], the walk notices that a link leads back.
+    fn pattern(pattern: glob::Pattern, path: &Path) -> Self {
+        let is_literal = |part: &Component<'_>| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']);
+        let base: PathBuf = path.components().take_while(is_literal).collect();
+        let below = path.components().skip_while(is_literal);
+        let depth =
+            if below.clone().any(|part| part.as_os_str() == "**") { usize::MAX } else { below.count() };
+        let base = if base.as_os_str().is_empty() { PathBuf::from(".") } else { base };
+        let if_empty = Some(error_at(path, Trouble::NoMatch));
+        Self { entries: FolderWalk::down_to(&base, depth), pattern: Some(pattern), if_empty }
+    }
 
-/// What a pattern still has to give.
-struct Matches {
-    matcher: glob::Pattern,
-    walk: FolderWalk,
-    /// What is told of it, where it has led to nothing yet.
-    barren: Option<InputError>,
-}
-
-/// What would have been found is excluded.
-fn pass_over(barren: &mut Option<InputError>) {
-    if let Some(error) = barren {
-        error.why = Trouble::Excluded;
+    /// Whether a path is what the walk is searching for; a folder only if a pattern matches it.
+    fn is_wanted(&self, path: &Path, kind: FileKind) -> bool {
+        match &self.pattern {
+            Some(pattern) => !path.as_os_str().is_empty() && pattern.matches_path_with(path, LIKE_A_SHELL),
+            None => kind == FileKind::File && has_game_suffix(path),
+        }
     }
 }
 
 impl Sources {
-    /// Nothing named at all means standard input.
+    /// Without any path or list, the source is standard input.
     pub fn new(named: Named) -> Self {
-        let mut waiting: VecDeque<NamedInput> = named.paths.into_iter().map(NamedInput::Argument).collect();
-        waiting.extend(named.files_from.map(NamedInput::List));
-        if waiting.is_empty() {
-            waiting.push_back(NamedInput::Argument("-".into()));
+        let Named { mut paths, files_from, stdin_filename, exclude, exclusion } = named;
+        if paths.is_empty() && files_from.is_none() {
+            paths.push("-".into());
         }
-        let stdin_name = named.stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into();
-        let Named { exclude, exclusion, .. } = named;
-        let names_several =
-            waiting.len() > 1 || waiting.iter().any(|entry| matches!(entry, NamedInput::List(_)));
-        let met = names_several.then(SeenFiles::default);
-        Self { waiting, list: None, walk: None, matches: None, stdin_name, exclude, exclusion, met }
+        let seen = (paths.len() > 1 || files_from.is_some()).then(KeySet::default);
+        Self {
+            paths: paths.into_iter(),
+            files_from,
+            list: None,
+            walks: Vec::new(),
+            stdin_name: stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into(),
+            exclude,
+            exclusion,
+            seen,
+        }
     }
 
-    /// The next that leads to something, met before or not.
-    fn any_next(&mut self) -> Option<Result<Found, InputError>> {
+    /// The next source, seen before or not.
+    fn next_found(&mut self) -> Option<Result<Source, InputError>> {
         loop {
-            if let Some(item) = self.walked() {
-                return Some(item.map(Found::InFolder));
-            }
-            if let Some(item) = self.matched() {
-                return Some(item.map(Found::Named));
-            }
-            if let Some(path) = self.listed() {
-                match path.map(|path| self.checked(path)) {
-                    Ok(None) => continue,
-                    Ok(Some(item)) => return Some(item.map(Found::Named)),
-                    Err(error) => return Some(Err(error)),
-                }
-            }
-            let entry = self.waiting.pop_front()?;
-            if let Some(item) = self.named(entry) {
-                return Some(item.map(Found::Named));
+            let item = if let Some(item) = self.next_in_walk() {
+                Some(item)
+            } else if let Some(path) = self.next_listed() {
+                path.map_or_else(|error| Some(Err(error)), |path| self.open_path(path))
+            } else if let Some(argument) = self.paths.next() {
+                self.open_argument(argument)
+            } else {
+                let list = self.files_from.take()?;
+                self.open_list(&list).err().map(Err)
+            };
+            if item.is_some() {
+                return item;
             }
         }
     }
 
-    /// The next path of the list being read.
-    fn listed(&mut self) -> Option<Result<PathBuf, InputError>> {
-        let Listing { name, paths } = self.list.as_mut()?;
+    fn next_listed(&mut self) -> Option<Result<PathBuf, InputError>> {
+        let NamedList { name, paths } = self.list.as_mut()?;
         let Some(path) = paths.next() else {
             self.list = None;
             return None;
@@ -340,136 +287,96 @@ impl Sources {
         Some(path.map_err(|why| InputError { path: Arc::clone(name), why }))
     }
 
-    /// The next of the directory being walked.
-    fn walked(&mut self) -> Option<Result<Source, InputError>> {
+    fn next_in_walk(&mut self) -> Option<Result<Source, InputError>> {
         loop {
-            let walk = self.walk.as_mut()?;
-            match walk.entries.next() {
-                None => {
-                    return self.walk.take()?.barren.map(Err);
-                }
-                Some(Ok(met)) if self.exclude.take(&met.path) => {
-                    if met.kind == FileKind::Folder {
-                        walk.entries.pass_over();
-                    }
-                    if met.kind == FileKind::Folder || is_record(&met.path) {
-                        pass_over(&mut walk.barren);
-                    }
-                }
-                Some(Ok(met)) if met.kind == FileKind::File && is_record(&met.path) => {
-                    walk.barren = None;
-                    return Some(Ok(Source::file(met.path)));
-                }
-                Some(Ok(_)) => {}
-                Some(Err(unseen)) => {
-                    if let Some(error) = walk_error(unseen) {
-                        walk.barren = None;
+            let walk = self.walks.last_mut()?;
+            let is_pattern = walk.pattern.is_some();
+            let item = match walk.entries.next() {
+                Some(Ok(item)) => item,
+                Some(Err(error)) => {
+                    let is_base_of_pattern = is_pattern && error.depth == 0;
+                    if let Some(error) = reported(error).filter(|_| !is_base_of_pattern) {
+                        if !is_pattern {
+                            walk.if_empty = None;
+                        }
                         return Some(Err(error));
                     }
+                    continue;
+                }
+                None => match self.walks.pop()?.if_empty {
+                    Some(error) => return Some(Err(error)),
+                    None => continue,
+                },
+            };
+            let path = match item.path.strip_prefix(".") {
+                Ok(path) if is_pattern => path,
+                _ => &item.path,
+            };
+            let is_wanted = walk.is_wanted(path, item.kind);
+            if is_pattern && !is_wanted {
+                continue;
+            }
+            if self.exclude.take(path) {
+                if item.kind == FileKind::Folder {
+                    walk.entries.skip_folder();
+                }
+                if let Some(error) = &mut walk.if_empty
+                    && (is_pattern || item.kind == FileKind::Folder || has_game_suffix(path))
+                {
+                    error.why = Trouble::Excluded;
+                }
+            } else if is_wanted {
+                walk.if_empty = None;
+                if item.kind == FileKind::File {
+                    return Some(Ok(Source::file(path)));
+                }
+                if item.kind == FileKind::Folder {
+                    // All of its contents follow now, so the pattern must not match them again.
+                    walk.entries.skip_folder();
+                    self.walks.push(SourceWalk::folder(path, None));
                 }
             }
         }
     }
 
-    /// The next that the pattern matches; of a directory, the next in it.
-    fn matched(&mut self) -> Option<Result<Source, InputError>> {
-        loop {
-            let matches = self.matches.as_mut()?;
-            match matches.walk.next() {
-                Some(Ok(met)) => {
-                    let path = met.path.strip_prefix(".").unwrap_or(&met.path);
-                    if path.as_os_str().is_empty() || !matches.matcher.matches_path_with(path, AS_SHELLS_DO) {
-                        continue;
-                    }
-                    if self.exclude.take(path) {
-                        if met.kind == FileKind::Folder {
-                            matches.walk.pass_over();
-                        }
-                        pass_over(&mut matches.barren);
-                        continue;
-                    }
-                    matches.barren = None;
-                    // Of a directory that matches, what is in it counts, once.
-                    match met.kind {
-                        FileKind::Other => {}
-                        FileKind::File => return Some(Ok(Source::file(path))),
-                        FileKind::Folder => {
-                            matches.walk.pass_over();
-                            self.walk = Some(Walk { entries: FolderWalk::below(path), barren: None });
-                            if let Some(item) = self.walked() {
-                                return Some(item);
-                            }
-                        }
-                    }
-                }
-                Some(Err(unseen)) => {
-                    let missing = unseen.depth == 0;
-                    if let Some(error) = walk_error(unseen).filter(|_| !missing) {
-                        return Some(Err(error));
-                    }
-                }
-                None => {
-                    return self.matches.take()?.barren.map(Err);
-                }
+    /// A source or an error; `None` if the argument is excluded, or if a walk has begun.
+    fn open_argument(&mut self, argument: OsString) -> Option<Result<Source, InputError>> {
+        if argument == "-" {
+            if self.exclusion == Exclusion::OfNamed && self.exclude.take(Path::new(&*self.stdin_name)) {
+                return None;
             }
+            let name = Arc::clone(&self.stdin_name);
+            return Some(Ok(Source { name, place: Place::StandardInput }));
+        }
+        let path = PathBuf::from(argument);
+        let Some(pattern) = path.to_str().filter(|_| is_pattern(&path)) else {
+            return self.open_path(path);
+        };
+        match glob::Pattern::new(pattern) {
+            Ok(pattern) => {
+                self.walks.push(SourceWalk::pattern(pattern, &path));
+                None
+            }
+            Err(error) => Some(Err(error_at(&path, Trouble::Pattern(error.to_string())))),
         }
     }
 
-    /// What was named, as far as it leads to something at once.
-    fn named(&mut self, entry: NamedInput) -> Option<Result<Source, InputError>> {
-        match entry {
-            NamedInput::Argument(path) if path == "-" => {
-                if self.exclusion == Exclusion::OfNamed && self.exclude.take(Path::new(&*self.stdin_name)) {
-                    return None;
-                }
-                let name = Arc::clone(&self.stdin_name);
-                Some(Ok(Source { name, place: Place::StandardInput }))
-            }
-            NamedInput::Argument(path) => {
-                let path = PathBuf::from(path);
-                if let Some(pattern) = path.to_str().filter(|_| is_pattern(&path)) {
-                    return match glob::Pattern::new(pattern) {
-                        Ok(matcher) => {
-                            let walk = walk_for(&path);
-                            let barren = InputError { path: shown(&path), why: Trouble::NoMatch };
-                            self.matches = Some(Matches { matcher, walk, barren: Some(barren) });
-                            None
-                        }
-                        Err(error) => Some(Err(InputError {
-                            path: shown(&path),
-                            why: Trouble::Pattern(error.to_string()),
-                        })),
-                    };
-                }
-                self.checked(path)
-            }
-            NamedInput::List(path) => match self.list(&path) {
-                Ok(list) => {
-                    self.list = Some(list);
-                    None
-                }
-                Err(error) => Some(Err(error)),
-            },
-        }
-    }
-
-    /// A path that has to exist: a file is a source, a folder is walked.
-    fn checked(&mut self, path: PathBuf) -> Option<Result<Source, InputError>> {
+    /// A path that must exist: a file is a source, a folder is walked.
+    fn open_path(&mut self, path: PathBuf) -> Option<Result<Source, InputError>> {
         if self.exclusion == Exclusion::OfNamed && self.exclude.take(&path) {
             None
         } else if path.is_dir() {
-            let barren = InputError { path: shown(&path), why: Trouble::NoRecords };
-            self.walk = Some(Walk { entries: FolderWalk::below(&path), barren: Some(barren) });
+            let if_empty = Some(error_at(&path, Trouble::NoRecords));
+            self.walks.push(SourceWalk::folder(&path, if_empty));
             None
         } else if exists(&path) {
             Some(Ok(Source::file(path)))
         } else {
-            Some(Err(InputError { path: shown(&path), why: Trouble::Missing }))
+            Some(Err(error_at(&path, Trouble::Missing)))
         }
     }
 
-    /// Begins to read a list.
-    fn list(&self, path: &OsString) -> Result<Listing, InputError> {
+    fn open_list(&mut self, path: &OsString) -> Result<(), InputError> {
         let (name, paths) = if path == "-" {
             (Arc::clone(&self.stdin_name), List::begin(Box::new(io::stdin()), None))
         } else {
@@ -478,12 +385,14 @@ impl Sources {
                 _ => Trouble::Open(error),
             });
             let length = fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
-            (shown(Path::new(path)), file.and_then(|file| List::begin(Box::new(file), length)))
+            let paths = file.and_then(|file| List::begin(Box::new(file), length));
+            (with_slashes(Path::new(path)).into(), paths)
         };
         match paths {
-            Ok(paths) => Ok(Listing { name, paths }),
-            Err(why) => Err(InputError { path: name, why }),
+            Ok(paths) => self.list = Some(NamedList { name, paths }),
+            Err(why) => return Err(InputError { path: name, why }),
         }
+        Ok(())
     }
 }
 
@@ -492,51 +401,43 @@ impl Iterator for Sources {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let found = match self.any_next()? {
-                Ok(found) => found,
+            let source = match self.next_found()? {
+                Ok(source) => source,
                 Err(error) => return Some(Err(error)),
             };
-            match self.met.as_mut().map_or(Ok(true), |met| met.note(&found)) {
-                Ok(true) => return Some(Ok(found.source())),
+            match self.seen.as_mut().map_or(Ok(true), |seen| insert_file(seen, &source)) {
+                Ok(true) => return Some(Ok(source)),
                 Ok(false) => {}
-                Err(why) => {
-                    return Some(Err(InputError { path: found.source().name, why: Trouble::Met(why) }));
-                }
+                Err(why) => return Some(Err(InputError { path: source.name, why: Trouble::Met(why) })),
             }
         }
     }
 }
 
-/// Whether something bears the name; what may not be looked at is left to the opening to explain.
+/// A file that may not be examined counts as there: opening it reports the reason.
 fn exists(path: &Path) -> bool {
     path.try_exists().unwrap_or(true)
 }
 
-fn is_record(path: &Path) -> bool {
-    let Some(name) = path.file_name() else {
-        return false;
-    };
-    let name = name.as_encoded_bytes();
-    SUFFIXES.iter().any(|suffix| {
-        let suffix = suffix.as_bytes();
-        name.len() >= suffix.len()
-            && name.get(name.len() - suffix.len()..).is_some_and(|end| end.eq_ignore_ascii_case(suffix))
+fn has_game_suffix(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| {
+        let name = name.as_encoded_bytes().to_ascii_lowercase();
+        SUFFIXES.iter().any(|suffix| name.ends_with(suffix.as_bytes()))
     })
 }
 
-/// A path as shown to users.
-fn shown(path: &Path) -> Arc<str> {
-    let name = path.to_string_lossy();
-    if MAIN_SEPARATOR == '/' { name.into() } else { name.replace(MAIN_SEPARATOR, "/").into() }
+fn error_at(path: &Path, why: Trouble) -> InputError {
+    InputError { path: with_slashes(path).into(), why }
 }
 
-/// The problem met on a walk; a dangling link to something that is no record is none.
-fn walk_error(unseen: Unseen) -> Option<InputError> {
-    let Unseen { path, why, .. } = unseen;
+/// The error to report for a path that a walk could not read. A dangling link is reported only if it has the name of a
+/// game file.
+fn reported(error: WalkError) -> Option<InputError> {
+    let WalkError { path, why, .. } = error;
     let why = match why.kind() {
-        io::ErrorKind::NotFound if path.is_symlink() && !is_record(&path) => return None,
+        io::ErrorKind::NotFound if path.is_symlink() && !has_game_suffix(&path) => return None,
         io::ErrorKind::NotFound => Trouble::Missing,
         _ => Trouble::Walk(why),
     };
-    Some(InputError { path: shown(&path), why })
+    Some(error_at(&path, why))
 }

@@ -1,8 +1,8 @@
-//! Parts of a file that begin and end between games, so that each can be audited somewhere else.
+//! Parts of a file that begin and end between games, so that each can be audited on another machine.
 //!
-//! `jadoube shards` counts and cuts at the ends of chunks; a shard so cut knows the numbers of its first game and its
-//! first line. A [`Share`] is found without counting, at the first sure header behind its nominal place, and counts
-//! from its own beginning.
+//! `jadoube shards` counts games and cuts at the ends of chunks, so that its shards have the numbers of their first
+//! game and line. A [`Share`] is found without counting: it begins at the first certain header after its nominal
+//! start, and its games and lines are counted from there.
 
 use std::fmt;
 use std::fs::File;
@@ -19,23 +19,16 @@ use super::paths::{Place, Source};
 use super::trouble::{InputError, Trouble};
 use crate::pgn::boundary;
 
-/// While a header is looked for, this much is read at once.
+/// The search for a header reads this many bytes at once.
 const AHEAD: usize = 1 << 20;
 
-/// What is read before the place from which a header is looked for: the line before it is judged too.
+/// The search also reads this many bytes before its start, because the line before a header is judged too.
 const BEFORE: usize = 64 << 10;
 
-/// Braces are looked for backwards in pieces of this many bytes.
+/// The backward search for a brace reads pieces of this many bytes.
 const BACK: u64 = 1 << 20;
 
-impl Stretch {
-    /// The place behind its last byte.
-    pub fn end(self) -> u64 {
-        self.offset.saturating_add(self.length)
-    }
-}
-
-/// What the first game and the first line of a shard are in their file, both from 1.
+/// The numbers of the first game and the first line of a shard, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct First {
     /// The number of the game.
@@ -45,32 +38,32 @@ pub struct First {
 }
 
 impl First {
-    /// Of a file, or of a shard that counts from its own beginning.
+    /// The numbers of a file, or of a shard that counts from its own beginning.
     pub const OF_ALL: Self = Self { game: 1, line: 1 };
 }
 
-/// One of so many parts of about the same size.
+/// One of several parts of a file of about the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Which, from 1 to `of`.
+    /// From 1 to `of`.
     number: NonZeroU64,
     of: NonZeroU64,
 }
 
 impl Share {
-    /// Share `number` of so many; `None` where there are not that many.
+    /// `None` if `number` is not in `1..=of`.
     pub fn new(number: u64, of: u64) -> Option<Self> {
         let (number, of) = (NonZeroU64::new(number)?, NonZeroU64::new(of)?);
         (number <= of).then_some(Self { number, of })
     }
 
-    /// Where it would end, but for the games, if a file of `size` bytes were cut anywhere.
+    /// The offset of its end if a file of `size` bytes could be cut anywhere.
     fn nominal_end(self, size: u64) -> u64 {
         let end = u128::from(size) * u128::from(self.number.get()) / u128::from(self.of.get());
         u64::try_from(end).unwrap_or(size)
     }
 
-    /// Where it would begin.
+    /// The offset of its start if the file could be cut anywhere.
     fn nominal_start(self, size: u64) -> u64 {
         Self::new(self.number.get() - 1, self.of.get()).map_or(0, |before| before.nominal_end(size))
     }
@@ -82,26 +75,26 @@ impl fmt::Display for Share {
     }
 }
 
-/// From where the games and lines of a shard are counted.
+/// How the games and lines of a shard are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// From the beginning of the file: the shard's first have these numbers.
+    /// From the beginning of the file; the first of the shard have these numbers.
     OfFile(First),
-    /// From the beginning of the shard: nobody counted what stands before it.
+    /// From the beginning of the shard.
     OfShare(Share),
 }
 
 /// A part of a file that begins and ends between games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Where it is.
+    /// Its place in the file.
     pub stretch: Stretch,
-    /// How it counts.
+    /// Its numbering.
     pub numbers: Numbers,
 }
 
 impl Shard {
-    /// The numbers that its first game and line are given.
+    /// The numbers of its first game and line.
     pub fn first(&self) -> First {
         match self.numbers {
             Numbers::OfFile(first) => first,
@@ -109,7 +102,7 @@ impl Shard {
         }
     }
 
-    /// What its file is called in a report: where numbers are not those of the file, the name says so.
+    /// The name of its file in a report. If the numbers are not those of the file, the name says so.
     pub fn name(&self, file: &Arc<str>) -> Arc<str> {
         match self.numbers {
             Numbers::OfFile(_) => Arc::clone(file),
@@ -117,7 +110,7 @@ impl Shard {
         }
     }
 
-    /// The file of which such a name is.
+    /// The file of a name that [`name`](Self::name) returned.
     pub fn file_of<'a>(&self, name: &'a str) -> &'a str {
         match self.numbers {
             Numbers::OfFile(_) => name,
@@ -126,7 +119,7 @@ impl Shard {
     }
 }
 
-/// A shard as a user asks for it, not yet laid against the file.
+/// A shard as the user names it, not yet checked against the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShardRequest {
     /// `OFFSET+LENGTH@GAME:LINE`, as `jadoube shards` prints it.
@@ -176,16 +169,13 @@ impl FromStr for ShardRequest {
     }
 }
 
-/// Why words name no shard.
+/// Why a text names no shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoShard {
-    /// They are of another form.
     #[error("a shard is OFFSET+LENGTH@GAME:LINE, as `jadoube shards` prints it, or I/N, such as 2/4")]
     Form,
-    /// A first game or line before the first.
     #[error("games and lines are counted from 1")]
     Zero,
-    /// A share that there is not.
     #[error("of N shares the first is 1/N and the last N/N")]
     Share,
 }
@@ -195,14 +185,14 @@ pub enum NoShard {
 pub struct Cuttable {
     name: Arc<str>,
     file: File,
-    size: u64,
+    pub(crate) size: u64,
 }
 
 impl Source {
-    /// The source as a file that can be cut.
+    /// Opens the source as a file that can be cut.
     ///
     /// # Errors
-    /// It cannot be opened, or can be read only from its beginning: a pipe, compressed data.
+    /// It cannot be opened, or can be read only from its beginning, as a pipe or compressed data.
     pub fn cuttable(&self) -> Result<Cuttable, InputError> {
         let fail = |why| InputError { path: Arc::clone(&self.name), why };
         let Place::File(path) = &self.place else {
@@ -221,20 +211,15 @@ impl Source {
 }
 
 impl Cuttable {
-    /// Its size in bytes.
-    pub fn size(&self) -> u64 {
-        self.size
-    }
-
-    /// The shard that is asked for.
+    /// Finds the shard in the file.
     ///
     /// # Errors
     /// The file cannot be read, or is not the one from which the shard was cut.
     pub fn shard(&mut self, request: ShardRequest) -> Result<Shard, InputError> {
-        self.lay(request).map_err(|why| InputError { path: Arc::clone(&self.name), why })
+        self.locate(request).map_err(|why| InputError { path: Arc::clone(&self.name), why })
     }
 
-    fn lay(&mut self, request: ShardRequest) -> Result<Shard, Trouble> {
+    fn locate(&mut self, request: ShardRequest) -> Result<Shard, Trouble> {
         match request {
             ShardRequest::Counted(stretch, first) => {
                 let end = stretch.end();
@@ -265,10 +250,10 @@ impl Cuttable {
         Ok(self.read_at(before, 1)?.first().is_some_and(|&byte| boundary::is_break(byte)))
     }
 
-    /// The first place from `near` on where a game surely starts; the end of the file where there is none.
+    /// The first offset from `near` on where a game certainly starts; the end of the file if there is none.
     ///
-    /// Only headers outside comments count, and none behind a comment that was never closed, so that no more of
-    /// the file need be known than the last brace before.
+    /// Only headers outside comments count, and none after a comment that was never closed. So nothing of the file
+    /// before the last brace matters.
     fn seam(&mut self, near: u64) -> io::Result<u64> {
         if near == 0 || near >= self.size {
             return Ok(near.min(self.size));
@@ -280,7 +265,7 @@ impl Cuttable {
             let text = self.read_at(base, BEFORE + AHEAD)?;
             let start = usize::try_from(from - base).unwrap_or(usize::MAX);
             let ended = text.len() < BEFORE + AHEAD;
-            // What is nearer to the end than a header is long is seen in the next piece.
+            // A header that may be cut off by the end of this piece is found in the next one.
             let end = if ended { text.len() } else { text.len() - boundary::LOOK };
             let mut judged = start;
             for found in memmem::find_iter(text.get(start..).unwrap_or_default(), boundary::EVENT) {
@@ -290,7 +275,7 @@ impl Cuttable {
                 }
                 last = last_brace(text.get(judged..at)).or(last);
                 judged = at;
-                // Of a very long line before it the beginning is out of sight.
+                // The line before the header may begin before this piece.
                 let sees_line_before = base == 0 || {
                     let before = text.get(..at.saturating_sub(2)).unwrap_or_default();
                     memrchr2(b'\n', b'\r', before).is_some()
@@ -308,8 +293,8 @@ impl Cuttable {
         }
     }
 
-    /// The last brace before a place. Without any it is looked for to the beginning of the file: a header in a
-    /// comment must not be taken for a game, however long the comment is.
+    /// The last brace before `place`. The search may go back to the beginning of the file: a header in a comment must
+    /// not be taken for a game, however long the comment is.
     fn last_brace_before(&mut self, place: u64) -> io::Result<Option<u8>> {
         let mut to = place;
         while to > 0 {
@@ -324,7 +309,7 @@ impl Cuttable {
         Ok(None)
     }
 
-    /// So many bytes from a place on, or as many as there are.
+    /// At most `length` bytes from `place` on.
     fn read_at(&mut self, place: u64, length: usize) -> io::Result<Vec<u8>> {
         self.file.seek(SeekFrom::Start(place))?;
         let mut text = Vec::new();
@@ -344,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_is_read_as_it_is_written() {
+    fn a_request_is_parsed_as_it_is_printed() {
         for text in ["0+0@1:1", "1024+77@12:340", "1/1", "3/8"] {
             let request: ShardRequest = text.parse().unwrap();
             assert_eq!(request.to_string(), text);
@@ -352,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_shard_says_why() {
+    fn an_invalid_request_has_its_reason() {
         let wrong = |text: &str| text.parse::<ShardRequest>().unwrap_err();
         for text in ["", "5", "1+2", "1+2@3", "1+2@3:", "+1+2@3:4", "1-2@3:4", "a/b", "1/", "1.5/2", "-1/2"] {
             assert_eq!(wrong(text), NoShard::Form, "{text}");
@@ -366,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_lie_side_by_side() {
+    fn shares_are_adjacent() {
         for size in [0, 1, 7, 1000, u64::MAX] {
             for of in [1, 2, 3, 7, 1000] {
                 let mut end = 0;

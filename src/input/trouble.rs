@@ -1,4 +1,4 @@
-//! What can go wrong between a name and its text, in words that say what to do.
+//! The errors of the input, in words that say what to do.
 
 use std::io;
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use thiserror::Error;
 
 use super::format::Format;
 
-/// Something named that could not be used, or not to its end.
+/// An input that could not be used, or not to its end.
 #[derive(Debug, Error)]
 #[error("{path}: {why}")]
 pub struct InputError {
-    /// The path as typed or walked, as shown to users.
+    /// The path as shown to users.
     pub path: Arc<str>,
-    /// What is wrong, and what to do about it where something can be done.
+    /// What is wrong.
     #[source]
     pub why: Trouble,
 }
@@ -22,22 +22,22 @@ pub struct InputError {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Trouble {
-    /// Nothing bears the name.
+    /// No file of this name.
     #[error("there is no such file or directory")]
     Missing,
     /// A pattern without a match.
     #[error("no file matches this pattern")]
     NoMatch,
-    /// A folder without a game file. Nothing is wrong with it, but whoever named it is told.
+    /// A folder without a game file. It is reported only if it was named itself, and is no failure.
     #[error("there is no game file in it")]
     NoRecords,
-    /// A folder or a pattern that leads to nothing but what is excluded. Nothing is wrong with that either.
+    /// A folder or a pattern that leads only to excluded files. This is no failure either.
     #[error("all that it leads to is left out, as `exclude` in the settings asks")]
     Excluded,
-    /// A pattern that is none.
+    /// An invalid pattern.
     #[error("this is neither a file nor a pattern that can be read: {0}")]
     Pattern(String),
-    /// A directory, or an entry of one, that could not be looked into.
+    /// A directory, or an entry of one, that could not be read.
     #[error("it could not be looked into: {0}")]
     Walk(#[source] io::Error),
     /// A file that could not be opened.
@@ -46,21 +46,21 @@ pub enum Trouble {
     /// A file that could not be read to its end.
     #[error("it could not be read to its end: {0}")]
     Read(#[source] io::Error),
-    /// A file of which it cannot be said whether it was read before.
+    /// The temporary file of the paths already read failed.
     #[error("it was left out, for whether it was read before is not known: {0}")]
     Met(#[source] io::Error),
     /// A list of paths too long to be one.
     #[error("it is too long to be a list of paths (over {0} bytes): name the games' own files as arguments")]
     List(u64),
-    /// A list of paths that holds what is too long to be one.
+    /// A list with an entry too long to be a path.
     #[error("a path in it is too long to be one (over {0} bytes): name the games' own files as arguments")]
     ListedPath(u64),
-    /// Unpacking would take more memory than allowed.
-    #[error("{}", window(*.format, *.most))]
+    /// Decompression would take more memory than allowed.
+    #[error("{}", window_message(*.format, *.most))]
     Window {
-        /// How it is compressed.
+        /// The compression.
         format: Format,
-        /// What was allowed, in bytes.
+        /// The limit in bytes.
         most: u64,
     },
     /// A compressed stream that stops before its end.
@@ -68,66 +68,68 @@ pub enum Trouble {
         "its {0} data is cut short: the games up to there were read; fetch or copy the file again for the rest"
     )]
     CutShort(Format),
-    /// A compressed stream that is not what its first bytes say.
-    #[error("its {format} data is damaged ({why}): the games up to there were read; `{}` tells more", .format.test())]
+    /// A compressed stream with an error in it.
+    #[error(
+        "its {format} data is damaged ({why}): the games up to there were read; `{format} -t` tells more"
+    )]
     Damaged {
-        /// How it is compressed.
+        /// The compression.
         format: Format,
-        /// What the decoder says.
+        /// The decoder's message.
         why: String,
     },
-    /// A shard asked of what can be read only once.
+    /// A shard of an input that can be read only once.
     #[error(
         "it can be read only once, from its beginning to its end, so it has no shards: save it to a file first"
     )]
     Uncuttable,
-    /// A shard asked of compressed data.
+    /// A shard of compressed data.
     #[error(
         "its {0} data can be unpacked only from the beginning, so it has no shards: audit it whole, or unpack it first"
     )]
     PackedShard(Format),
-    /// A shard that does not lie in the file.
+    /// A shard that ends after the file.
     #[error(
         "the shard ends at byte {end} and the file at byte {size}: it was cut from another file or another version \
          of it; `jadoube shards` cuts this one"
     )]
     ShardBeyond {
-        /// Where the shard ends.
+        /// The offset at which the shard ends.
         end: u64,
-        /// How long the file is.
+        /// The size of the file in bytes.
         size: u64,
     },
-    /// A shard that begins or ends where no game can.
+    /// A shard that begins or ends at an offset where no line begins.
     #[error(
         "no line begins at byte {0}, so no game does: the shard was cut from another file or another version of it; \
          `jadoube shards` cuts this one"
     )]
     ShardAstray(u64),
-    /// What Git keeps in the place of a large file.
+    /// A pointer file of Git LFS.
     #[error("it is a pointer of Git LFS and not the file: fetch that with `git lfs pull`")]
     LfsPointer,
-    /// A name that says how it is compressed, and no such data.
+    /// Data that is not compressed as its name says.
     #[error("by its name it is {0} data, and it is not: fetch or copy the file again")]
     NotPacked(Format),
     /// Several files packed into one.
     #[error("it is a {0} archive: unpack it first")]
     Archive(&'static str),
-    /// Bytes that are no text.
+    /// Binary data.
     #[error("it is no text")]
     NoText,
-    /// Text in 16-bit units.
+    /// UTF-16 text.
     #[error("this is UTF-16 text: convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
     Utf16,
 }
 
-/// How many of the first bytes are looked at where no game was found.
-const LOOKED_AT: usize = 4096;
+/// How many first bytes of a source without games are examined.
+const EXAMINED: usize = 4096;
 
 impl Trouble {
-    /// What is wrong with a source that holds no game, if something is: how it begins, and the format that it is of
-    /// by its name alone.
+    /// Why a source holds no game, judged by its first bytes and by the format that its name alone promises; `None` if
+    /// nothing looks wrong.
     pub fn without_games(beginning: &[u8], packed_by_name: Option<Format>) -> Option<Self> {
-        let beginning = beginning.get(..LOOKED_AT).unwrap_or(beginning);
+        let beginning = beginning.get(..EXAMINED).unwrap_or(beginning);
         if let Some(format) = packed_by_name {
             return Some(Self::NotPacked(format));
         }
@@ -136,14 +138,13 @@ impl Trouble {
         if let Some((_, name)) = archives.into_iter().find(|(magic, _)| beginning.starts_with(magic)) {
             return Some(Self::Archive(name));
         }
-        // DOS ended its texts with a SUB.
+        // DOS ended text files with SUB (1A).
         let is_odd = |byte: &&u8| byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x1A);
         (beginning.iter().filter(is_odd).count() > beginning.len() / 20).then_some(Self::NoText)
     }
 }
 
-/// The words for a window that is too large.
-fn window(format: Format, most: u64) -> String {
+fn window_message(format: Format, most: u64) -> String {
     let unpack = match format {
         Format::Zstd => "zstd -d --long=31",
         _ => "xz -d",

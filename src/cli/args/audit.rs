@@ -1,13 +1,15 @@
-//! What `jadoube audit` takes.
+//! The arguments of `jadoube audit`.
 
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use crate::finding::Severity;
 use crate::input::ShardRequest;
+use crate::report::FormatId;
 
 use super::groups::{CodeArgs, ConfigArgs, InputArgs, RunArgs, SelectionArgs, ShowingArgs};
-use super::values::{FailOn, FormatArg, SeverityArg, number};
+use super::values::{FailOn, number};
 
 const AUDIT_EXAMPLES: &str = "\
 Examples:
@@ -27,7 +29,6 @@ Exit codes:
   1  findings
   2  asked wrongly, or something could not be read or written";
 
-// The findings that are known.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct BaselineArgs {
     /// Do not report what FILE lists; what is new is heard even where lines have moved
@@ -52,7 +53,6 @@ pub(in crate::cli) struct BaselineArgs {
     pub no_baseline: bool,
 }
 
-// `jadoube audit`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = AUDIT_EXAMPLES)]
 #[allow(clippy::struct_excessive_bools)] // flags as typed
@@ -78,7 +78,7 @@ pub(in crate::cli) struct AuditArgs {
 
     /// Report nothing less grave than this [default: warning]
     #[arg(long, value_name = "SEVERITY", help_heading = "What to report")]
-    pub min_severity: Option<SeverityArg>,
+    pub min_severity: Option<Severity>,
 
     #[command(flatten)]
     pub known: BaselineArgs,
@@ -98,7 +98,7 @@ pub(in crate::cli) struct AuditArgs {
     /// How to write the report on standard output [default: human on a terminal or with --boards or --accessible, github in
     /// a workflow on GitHub, otherwise concise]
     #[arg(long, value_name = "FORMAT", help_heading = "How to report it")]
-    pub format: Option<FormatArg>,
+    pub format: Option<FormatId>,
 
     /// Draw the board at each finding in the format human: what was touched, the move made, the moves that satisfy the
     /// ruling

@@ -1,12 +1,14 @@
-//! What `jadoube compare` takes.
+//! The arguments of `jadoube compare`.
 
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::super::suggested;
+use crate::finding::Severity;
+use crate::report::compare::ComparisonFormatId;
+
 use super::groups::{ConfigArgs, InputArgs, ReadingArgs, RunArgs, SelectionArgs, ShowingArgs};
-use super::values::{CompareFormat, SeverityArg};
+use super::values::code;
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
@@ -25,7 +27,6 @@ Exit codes:
   0  compared, whatever the codes say
   2  asked wrongly, or something could not be read or written";
 
-// The codes of laws to compare.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ComparedArgs {
     /// The codes of laws to compare, separated by commas [default: all that are no variant of another]; a code under
@@ -34,7 +35,7 @@ pub(in crate::cli) struct ComparedArgs {
         long,
         value_name = "IDS",
         value_delimiter = ',',
-        value_parser = suggested::code(),
+        value_parser = code(),
         hide_possible_values = true
     )]
     pub codes: Vec<String>,
@@ -48,7 +49,6 @@ pub(in crate::cli) struct ComparedArgs {
     pub readings: ReadingArgs,
 }
 
-// `jadoube compare`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = COMPARE_EXAMPLES)]
 pub(in crate::cli) struct CompareArgs {
@@ -63,7 +63,7 @@ pub(in crate::cli) struct CompareArgs {
 
     /// Compare no rulings less grave than this
     #[arg(long, value_name = "SEVERITY", default_value = "info", help_heading = "What to report")]
-    pub min_severity: SeverityArg,
+    pub min_severity: Severity,
 
     /// Show what the codes agree on too, and games on which they do not differ
     #[arg(long, help_heading = "What to report")]
@@ -71,7 +71,7 @@ pub(in crate::cli) struct CompareArgs {
 
     /// How to write the comparison
     #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "How to report it")]
-    pub format: CompareFormat,
+    pub format: ComparisonFormatId,
 
     /// Write the comparison to a file too, for example html=page.html; may be given several times
     #[arg(long, value_name = "FORMAT=PATH", help_heading = "How to report it")]

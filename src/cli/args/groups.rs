@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::super::suggested;
-use super::values::{EncodingArg, When, number, size, threads};
+use crate::encoding::Encoding;
 
-// What is read.
+use super::values::{When, code_or_record, from_one, number, rules, size};
+
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct InputArgs {
     /// Files, folders or patterns to read, `-` for standard input; none at all means standard input
@@ -36,15 +36,13 @@ pub(in crate::cli) struct InputArgs {
     pub games: Option<String>,
 }
 
-// How text is read.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct EncodingArgs {
     /// How text beyond ASCII is read, in names and comments [default: auto]
     #[arg(long, value_name = "ENCODING", help_heading = "What to read")]
-    pub encoding: Option<EncodingArg>,
+    pub encoding: Option<Encoding>,
 }
 
-// The settings file.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ConfigArgs {
     /// Read settings from FILE [default: the nearest jadoube.toml upward from the first path]
@@ -56,12 +54,11 @@ pub(in crate::cli) struct ConfigArgs {
     pub isolated: bool,
 }
 
-// The code of laws to judge under.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct CodeArgs {
     /// The code of laws to judge under, or `record` for the one that each game's Laws tag names [default:
     /// record]
-    #[arg(long, value_name = "ID", value_parser = suggested::code_or_record(), hide_possible_values = true)]
+    #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true)]
     pub code: Option<String>,
 
     /// Judge under a code of laws that you wrote
@@ -72,7 +69,6 @@ pub(in crate::cli) struct CodeArgs {
     pub readings: ReadingArgs,
 }
 
-// How unclear articles are read.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ReadingArgs {
     /// Read an unclear article otherwise: by an alternative that `jadoube explain` names; may be given
@@ -81,7 +77,6 @@ pub(in crate::cli) struct ReadingArgs {
     pub asked: Vec<String>,
 }
 
-// The rules that are wanted.
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct SelectionArgs {
     /// Report only these rules: ids, families such as `move`, or ALL; separated by commas
@@ -90,7 +85,7 @@ pub(in crate::cli) struct SelectionArgs {
         value_name = "RULES",
         value_delimiter = ',',
         help_heading = "What to report",
-        value_parser = suggested::rules(),
+        value_parser = rules(),
         hide_possible_values = true
     )]
     pub select: Vec<String>,
@@ -101,13 +96,12 @@ pub(in crate::cli) struct SelectionArgs {
         value_name = "RULES",
         value_delimiter = ',',
         help_heading = "What to report",
-        value_parser = suggested::rules(),
+        value_parser = rules(),
         hide_possible_values = true
     )]
     pub ignore: Vec<String>,
 }
 
-// How what is for reading looks.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct LookArgs {
     /// Colour the report
@@ -120,7 +114,6 @@ pub(in crate::cli) struct LookArgs {
     pub accessible: bool,
 }
 
-// How it is shown.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ShowingArgs {
     #[command(flatten)]
@@ -131,11 +124,10 @@ pub(in crate::cli) struct ShowingArgs {
     pub progress: When,
 }
 
-// How many work, and on how much at once.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ChunkArgs {
     /// Work on N parts of the input at once [default: one for each core]
-    #[arg(long, short, value_name = "N", value_parser = threads, help_heading = "How to run")]
+    #[arg(long, short, value_name = "N", value_parser = from_one::<NonZeroUsize>, help_heading = "How to run")]
     pub jobs: Option<NonZeroUsize>,
 
     /// Bytes read at once
@@ -143,7 +135,6 @@ pub(in crate::cli) struct ChunkArgs {
     pub chunk_size: u64,
 }
 
-// How the work is done.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct RunArgs {
     #[command(flatten)]

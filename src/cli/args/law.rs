@@ -1,12 +1,11 @@
-//! What the commands about the laws take: `codes`, `rules`, `explain`, `check-code`, `new-code`.
+//! The arguments of the commands about the law: `codes`, `rules`, `explain`, `check-code`, `new-code`.
 
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
-use super::super::suggested;
 use super::groups::ReadingArgs;
-use super::values::{ListFormat, When};
+use super::values::{ListFormat, When, code_or_rule};
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
@@ -18,7 +17,6 @@ Examples:
 
 `jadoube codes` lists the codes, `jadoube rules` the rules.";
 
-// `jadoube rules`
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ListArgs {
     /// How to write the list
@@ -30,7 +28,6 @@ pub(in crate::cli) struct ListArgs {
     pub color: When,
 }
 
-// `jadoube codes`
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Example:\n  jadoube codes --print ID > my.toml\n      The law file of a code, to copy and change; `jadoube check-code my.toml` checks the copy."
@@ -49,7 +46,6 @@ pub(in crate::cli) struct CodesArgs {
     pub color: When,
 }
 
-// `jadoube check-code`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Exit codes:\n  0  the file is in order\n  1  it has faults\n  2  it cannot be read")]
 pub(in crate::cli) struct CheckCodeArgs {
@@ -62,7 +58,6 @@ pub(in crate::cli) struct CheckCodeArgs {
     pub color: When,
 }
 
-// `jadoube new-code`
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct NewCodeArgs {
     /// The id of the new code
@@ -73,12 +68,11 @@ pub(in crate::cli) struct NewCodeArgs {
     pub output: Option<PathBuf>,
 }
 
-// `jadoube explain`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(in crate::cli) struct ExplainArgs {
     /// A code, an article of one (CODE/ARTICLE), a rule, or a family of rules
-    #[arg(value_parser = suggested::code_or_rule(), hide_possible_values = true)]
+    #[arg(value_parser = code_or_rule(), hide_possible_values = true)]
     pub what: Option<String>,
 
     /// Explain a code of laws that you wrote, an article of it, or what it too says of a rule; may be

@@ -1,4 +1,4 @@
-//! What `jadoube shards` and `jadoube merge` take.
+//! The arguments of `jadoube shards` and `jadoube merge`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -37,7 +37,6 @@ Exit codes:
   0  put together
   2  a report is not whole, the reports do not fit together, or are of files that could not be read to their end";
 
-// `jadoube shards`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = SHARDS_EXAMPLES)]
 pub(in crate::cli) struct ShardsArgs {
@@ -61,7 +60,6 @@ pub(in crate::cli) struct ShardsArgs {
     pub chunks: ChunkArgs,
 }
 
-// `jadoube merge`
 #[derive(Debug, ClapArgs)]
 #[command(after_help = MERGE_EXAMPLES)]
 pub(in crate::cli) struct MergeArgs {

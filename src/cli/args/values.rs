@@ -1,77 +1,65 @@
-//! Values as typed: the words that an option knows, numbers and sizes.
+//! The values of options: words, numbers and sizes.
 
-use std::num::NonZeroUsize;
+use std::ffi::OsStr;
+use std::iter::once;
 use std::str::FromStr;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error, ValueEnum};
 
 use crate::encoding::Encoding;
 use crate::finding::Severity;
-use crate::report::FormatId;
+use crate::law::{Family, Rule, codes};
 use crate::report::compare::ComparisonFormatId;
+use crate::report::{CodeInfo, FormatId};
 
-/// The formats of a report, as typed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(in crate::cli) enum FormatArg {
-    /// With the passage and the law, for reading
-    Human,
-    /// One line for each finding
-    Concise,
-    /// One JSON object
-    Json,
-    /// One JSON object on a line for each game, and a last one for the summary
-    Jsonl,
-    /// SARIF 2.1.0, for code hosts
-    Sarif,
-    /// JUnit XML, for CI servers
-    Junit,
-    /// Workflow commands, for runs on GitHub
-    Github,
-    /// A page for a browser or the printer, with boards
-    Html,
-}
+/// Makes a closed set the values of an option, each with its help text.
+macro_rules! option_values {
+    ($set:ident { $( $value:ident => $help:literal, )+ }) => {
+        impl ValueEnum for $set {
+            fn value_variants<'a>() -> &'a [Self] {
+                Self::ALL
+            }
 
-impl From<FormatArg> for FormatId {
-    fn from(format: FormatArg) -> Self {
-        match format {
-            FormatArg::Human => Self::Human,
-            FormatArg::Concise => Self::Concise,
-            FormatArg::Json => Self::Json,
-            FormatArg::Jsonl => Self::Jsonl,
-            FormatArg::Sarif => Self::Sarif,
-            FormatArg::Junit => Self::Junit,
-            FormatArg::Github => Self::GitHub,
-            FormatArg::Html => Self::Html,
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                let help = match self { $( Self::$value => $help, )+ };
+                Some(PossibleValue::new(self.id()).help(help))
+            }
         }
-    }
+    };
 }
 
-/// The formats of a comparison, as typed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(in crate::cli) enum CompareFormat {
-    /// A table for each game, as wide as the terminal
-    Human,
-    /// One JSON object
-    Json,
-    /// One line for each ruling of each code
-    Csv,
-    /// A page for a browser or the printer
-    Html,
-}
+option_values!(FormatId {
+    Human => "With the passage and the law, for reading",
+    Concise => "One line for each finding",
+    Json => "One JSON object",
+    Jsonl => "One JSON object on a line for each game, and a last one for the summary",
+    Sarif => "SARIF 2.1.0, for code hosts",
+    Junit => "JUnit XML, for CI servers",
+    GitHub => "Workflow commands, for runs on GitHub",
+    Html => "A page for a browser or the printer, with boards",
+});
 
-impl CompareFormat {
-    /// The format.
-    pub(in crate::cli) const fn id(self) -> ComparisonFormatId {
-        match self {
-            Self::Human => ComparisonFormatId::Human,
-            Self::Json => ComparisonFormatId::Json,
-            Self::Csv => ComparisonFormatId::Csv,
-            Self::Html => ComparisonFormatId::Html,
-        }
-    }
-}
+option_values!(ComparisonFormatId {
+    Human => "A table for each game, as wide as the terminal",
+    Json => "One JSON object",
+    Csv => "One line for each ruling of each code",
+    Html => "A page for a browser or the printer",
+});
 
-/// The formats of a list, as typed.
+option_values!(Encoding {
+    Auto => "UTF-8 where the text is that, else Latin-1",
+    Utf8 => "UTF-8; what is none is an error",
+    Latin1 => "Latin-1 (ISO 8859-1)",
+    Windows1252 => "Windows-1252",
+});
+
+option_values!(Severity {
+    Info => "A right used correctly, an available claim, style",
+    Warning => "A right that was not used, a doubtful record",
+    Error => "Against the code, or a record that contradicts itself",
+});
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum ListFormat {
     /// For reading
@@ -80,85 +68,33 @@ pub(in crate::cli) enum ListFormat {
     Json,
 }
 
-/// Encodings, as typed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(in crate::cli) enum EncodingArg {
-    /// UTF-8 where the text is that, else Latin-1
-    Auto,
-    /// UTF-8; what is none is an error
-    #[value(name = "utf-8")]
-    Utf8,
-    /// Latin-1 (ISO 8859-1)
-    #[value(name = "latin-1")]
-    Latin1,
-    /// Windows-1252
-    #[value(name = "windows-1252")]
-    Windows1252,
-}
-
-impl From<EncodingArg> for Encoding {
-    fn from(encoding: EncodingArg) -> Self {
-        match encoding {
-            EncodingArg::Auto => Self::Auto,
-            EncodingArg::Utf8 => Self::Utf8,
-            EncodingArg::Latin1 => Self::Latin1,
-            EncodingArg::Windows1252 => Self::Windows1252,
-        }
+word_enum! {
+    FailOn {
+        Info = "info",
+        Warning = "warning",
+        Error = "error",
+        Never = "never",
     }
 }
 
-/// How grave, as typed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(in crate::cli) enum SeverityArg {
-    /// A right used correctly, an available claim, style
-    Info,
-    /// A right that was not used, a doubtful record
-    Warning,
-    /// Against the code, or a record that contradicts itself
-    Error,
-}
-
-impl From<SeverityArg> for Severity {
-    fn from(severity: SeverityArg) -> Self {
-        match severity {
-            SeverityArg::Info => Self::Info,
-            SeverityArg::Warning => Self::Warning,
-            SeverityArg::Error => Self::Error,
-        }
-    }
-}
-
-/// From what severity on the run fails, as typed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(in crate::cli) enum FailOn {
-    /// Anything reported
-    Info,
-    /// Warnings and errors
-    Warning,
-    /// Errors
-    Error,
-    /// Nothing
-    Never,
-}
+option_values!(FailOn {
+    Info => "Anything reported",
+    Warning => "Warnings and errors",
+    Error => "Errors",
+    Never => "Nothing",
+});
 
 impl FailOn {
-    /// The severity as it is typed, or none for never.
-    pub(in crate::cli) const fn arg(self) -> Option<SeverityArg> {
+    pub(in crate::cli) const fn severity(self) -> Option<Severity> {
         match self {
-            Self::Info => Some(SeverityArg::Info),
-            Self::Warning => Some(SeverityArg::Warning),
-            Self::Error => Some(SeverityArg::Error),
+            Self::Info => Some(Severity::Info),
+            Self::Warning => Some(Severity::Warning),
+            Self::Error => Some(Severity::Error),
             Self::Never => None,
         }
     }
-
-    /// The severity, or none for never.
-    pub(in crate::cli) fn severity(self) -> Option<Severity> {
-        self.arg().map(Severity::from)
-    }
 }
 
-/// When something is done, as typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum When {
     /// On a terminal
@@ -177,6 +113,48 @@ impl When {
             Self::Never => false,
         }
     }
+}
+
+/// Any text, with suggestions for the completions of a shell. Unknown names are reported when they are looked up, with
+/// the nearest known name.
+#[derive(Clone)]
+pub(in crate::cli) struct Suggested(fn() -> Vec<&'static str>);
+
+impl TypedValueParser for Suggested {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.0)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+pub(in crate::cli) fn code() -> Suggested {
+    Suggested(|| code_ids().collect())
+}
+
+pub(in crate::cli) fn code_or_record() -> Suggested {
+    Suggested(|| once(CodeInfo::RECORD).chain(code_ids()).collect())
+}
+
+pub(in crate::cli) fn rules() -> Suggested {
+    Suggested(|| once("ALL").chain(rule_names()).collect())
+}
+
+pub(in crate::cli) fn code_or_rule() -> Suggested {
+    Suggested(|| code_ids().chain(rule_names()).collect())
+}
+
+fn rule_names() -> impl Iterator<Item = &'static str> {
+    let families = Family::ALL.iter().map(|family| family.id());
+    families.chain(Rule::ALL.iter().map(|rule| rule.id()))
+}
+
+fn code_ids() -> impl Iterator<Item = &'static str> {
+    codes::embedded().iter().map(|code| code.id)
 }
 
 /// A number of bytes: `65536`, `64K`, `64KiB`, `1GB`.
@@ -205,33 +183,25 @@ pub(in crate::cli) fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "a whole number is wanted, such as 100".to_owned())
 }
 
-/// A whole number, 1 or more.
-pub(in crate::cli) fn from_one<N: FromStr + Default + PartialEq>(text: &str) -> Result<N, String> {
-    let number = text.parse().ok().filter(|number| *number != N::default());
-    number.ok_or_else(|| "a whole number is wanted, 1 or more".to_owned())
-}
-
-/// How many threads: a whole number, 1 or more.
-pub(in crate::cli) fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    from_one(text).map(|count| NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN))
+/// A whole number, 1 or more. `N` is a `NonZero` type.
+pub(in crate::cli) fn from_one<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "a whole number is wanted, 1 or more".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use super::*;
 
     #[test]
     fn numbers() {
         assert_eq!((number("0"), number("17")), (Ok(0_u64), Ok(17)));
-        assert_eq!((from_one("1"), threads("8").map(NonZeroUsize::get)), (Ok(1_u64), Ok(8)));
+        assert_eq!(from_one("8").map(NonZeroUsize::get), Ok(8));
         assert!(
             ["", "x", "-1", "1.5", "99999999999999999999"].iter().all(|wrong| number::<u64>(wrong).is_err())
         );
-        assert!(
-            ["", "x", "0", "-1"]
-                .iter()
-                .all(|wrong| from_one::<u64>(wrong).is_err() && threads(wrong).is_err())
-        );
+        assert!(["", "x", "0", "-1"].iter().all(|wrong| from_one::<NonZeroUsize>(wrong).is_err()));
     }
 
     #[test]
