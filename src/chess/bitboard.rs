@@ -9,80 +9,78 @@ use super::square::{File, Rank, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// The first and the eighth rank.
     pub const LAST_RANKS: Self = Self(0xFF00_0000_0000_00FF);
-    /// The light squares.
+    /// All light squares.
     pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
 
-    /// The set of one square.
+    /// The set that holds one square.
     #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
-    /// A whole file.
+    /// All squares of a file.
     #[inline]
     pub const fn file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file.index())
     }
 
-    /// A whole rank.
+    /// All squares of a rank.
     #[inline]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xFF << (rank.index() * 8))
     }
 
-    /// Whether no square is in it.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `square` is in it.
+    /// Whether the set holds `square`.
     #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
-    /// How many squares it holds.
+    /// The number of squares.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether it holds more than one square.
+    /// Whether the set holds more than one square.
     #[inline]
     pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The lowest square.
+    /// The square with the lowest index.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // under 64
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The square, if it holds exactly one.
+    /// The only square, if the set holds exactly one.
     #[inline]
     pub const fn single(self) -> Option<Square> {
         if self.is_several() { None } else { self.first() }
     }
-}
 
-/// The squares of a set, from the lowest.
-#[derive(Clone, Debug)]
-pub struct Squares(Bitboard);
-
-impl Bitboard {
-    /// Its squares, from the lowest.
+    /// Iterates over the squares in ascending order of their index.
     #[inline]
     pub const fn squares(self) -> Squares {
         Squares(self)
     }
 }
+
+/// Iterator over the squares of a [`Bitboard`].
+#[derive(Clone, Debug)]
+pub struct Squares(Bitboard);
 
 impl IntoIterator for Bitboard {
     type Item = Square;

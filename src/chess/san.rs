@@ -1,7 +1,7 @@
-//! Moves as text: standard algebraic notation and the forms found beside it, read, resolved, written.
+//! Standard algebraic notation and its variants: read, resolved and written.
 //!
-//! Source: PGN standard section 8.2.3. Resolution goes backwards from the square of arrival: normally
-//! one candidate stands there, and legality is asked of that one alone.
+//! Source: PGN standard section 8.2.3. A text is resolved backwards from the target square: usually one man can reach
+//! it, and only that move is tested for legality.
 
 mod fast_scan;
 mod parse;
@@ -17,10 +17,10 @@ use super::man::{Role, RoleIndex};
 use super::moves::{Move, Side};
 use super::square::{File, Rank, Square};
 
-/// What the text says of check.
+/// The check sign of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CheckSign {
-    /// Nothing.
+    /// No sign.
     None,
     /// `+`.
     Check,
@@ -30,12 +30,10 @@ pub enum CheckSign {
     Mate,
 }
 
-/// How much of the square of origin the text gives.
+/// The part of the square of origin that a text gives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Disambiguation {
-    /// The file, if given.
     pub file: Option<File>,
-    /// The rank, if given.
     pub rank: Option<Rank>,
 }
 
@@ -50,36 +48,33 @@ impl Disambiguation {
     }
 }
 
-/// What is said to move.
+/// The man that a text moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Subject {
-    /// A man of this role.
     Man(Role),
-    /// Whatever stands on the square of origin (`e2e4`).
+    /// Any man on the square of origin (`e2e4`).
     Whatever,
-    /// A pawn that takes on this file, the rank not given (`ed`).
+    /// A pawn that captures on this file, the rank not given (`ed`).
     PawnToFile(File),
-    /// King and rook.
     Castling(Side),
-    /// Nobody: a turn passed over.
+    /// A null move.
     Nobody,
 }
 
-/// Whether the export format writes the move so, as far as the text alone tells.
+/// Whether a text is in export format, as far as it can be known without the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveText {
-    /// It does.
     Export,
-    /// It does not: long or coordinate notation, `0-0`, `e8Q`, `e.p.`, `ed`, `--`.
+    /// Long or coordinate notation, `0-0`, `e8Q`, `e.p.`, `ed`, `--`.
     Other,
 }
 
-/// A move as the text gives it, not yet laid against a position. Packed in 32 bits, so that it stays in
-/// a register between the reading and the resolving.
+/// A move as read from text, not resolved in a position. It is packed in 32 bits so that it stays in a register between
+/// reading and resolving.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct San(u32);
 
-/// Where each part of a [`San`] lies: the square of arrival in the lowest six bits, then these.
+/// The layout of a [`San`]: the target square in the lowest six bits, then these.
 mod part {
     pub(super) const FILE: u32 = 6;
     pub(super) const HAS_FILE: u32 = 1 << 9;
@@ -98,7 +93,6 @@ const CASTLING: u32 = 8;
 const NOBODY: u32 = 10;
 
 impl San {
-    /// A move of the subject, with nothing else said of it.
     #[inline]
     const fn of(subject: Subject, to: Square) -> Self {
         let code = match subject {
@@ -115,9 +109,9 @@ impl San {
         Self(to as u32 | code << part::SUBJECT)
     }
 
-    /// The same, going to a square; it must still go to a1.
+    /// Sets the target square, which must be a1 before.
     #[inline]
-    const fn going(self, to: Square) -> Self {
+    const fn with_target(self, to: Square) -> Self {
         Self(self.0 | to.index() as u32)
     }
 
@@ -137,26 +131,26 @@ impl San {
     }
 
     #[inline]
-    const fn taking(self) -> Self {
+    const fn with_capture(self) -> Self {
         Self(self.0 | part::TAKES)
     }
 
     #[inline]
-    const fn otherwise_written(self) -> Self {
+    const fn not_export(self) -> Self {
         Self(self.0 | part::OTHER_TEXT)
     }
 
     #[inline]
-    const fn becoming(self, role: Role) -> Self {
+    const fn with_promotion(self, role: Role) -> Self {
         Self(self.0 | (role as u32 + 1) << part::PROMOTION)
     }
 
     #[inline]
-    const fn signed(self, sign: CheckSign) -> Self {
+    const fn with_sign(self, sign: CheckSign) -> Self {
         Self(self.0 | (sign as u32) << part::SIGN)
     }
 
-    /// What moves.
+    /// The man that moves.
     #[inline]
     pub const fn subject(self) -> Subject {
         match self.0 >> part::SUBJECT & 15 {
@@ -174,7 +168,7 @@ impl San {
         }
     }
 
-    /// Where it came from, as far as given.
+    /// The square of origin, as far as it is given.
     #[inline]
     pub const fn origin(self) -> Disambiguation {
         Disambiguation { file: self.origin_file(), rank: self.origin_rank() }
@@ -192,7 +186,8 @@ impl San {
         if self.0 & part::HAS_RANK == 0 { None } else { Some(Rank::from_index((self.0 >> part::RANK) as u8)) }
     }
 
-    /// What moves, as the straight road asks: by ranges of the code, not by a table of its values.
+    /// The subject for [`Position::resolve`](crate::chess::Position::resolve), found by ranges of the code instead of a
+    /// jump table.
     #[inline]
     const fn piece(self) -> Piece {
         let code = self.0 >> part::SUBJECT & 15;
@@ -210,7 +205,7 @@ impl San {
         self.0 & (part::HAS_FILE | part::HAS_RANK) != 0
     }
 
-    /// Where it goes; of castling and of nobody, meaningless.
+    /// The target square; meaningless for castling and null moves.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // six bits
     pub const fn to(self) -> Square {
@@ -223,7 +218,7 @@ impl San {
         self.0 & part::TAKES != 0
     }
 
-    /// What a pawn becomes, if given.
+    /// The role to which a pawn promotes, if it is given.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         match self.0 >> part::PROMOTION & 7 {
@@ -246,19 +241,18 @@ impl San {
     #[inline]
     #[allow(clippy::indexing_slicing)] // by bits masked to the table's length
     pub const fn sign(self) -> CheckSign {
-        // A table of values, since a jump table is guessed wrong where signs are rare.
+        // A table of values: a jump table is mispredicted if signs are rare.
         const SIGNS: [CheckSign; 4] = [CheckSign::None, CheckSign::Check, CheckSign::Double, CheckSign::Mate];
         SIGNS[(self.0 >> part::SIGN & 3) as usize]
     }
 
-    /// Whether it is written as the export format would, the position aside.
+    /// Whether the text is in export format, as far as it can be known without the position.
     #[inline]
     pub const fn text(self) -> MoveText {
         if self.0 & part::OTHER_TEXT == 0 { MoveText::Export } else { MoveText::Other }
     }
 }
 
-/// What a text moves, on the straight road.
 enum Piece {
     Pawn,
     Other(RoleIndex),
@@ -279,16 +273,16 @@ impl std::fmt::Debug for San {
     }
 }
 
-/// What a text can mean on a board.
+/// The meaning of a text in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meaning {
     /// One legal move.
     Legal(Move),
-    /// Several legal moves fit: by square of origin, then queen before rook, bishop, knight.
+    /// Several legal moves match, sorted by square of origin, then queen before rook, bishop, knight.
     Ambiguous(Vec<Move>),
-    /// No legal move fits, one man must be meant, and so it breaks the common law.
+    /// No legal move matches, but only one move can be meant, and it breaks the common law.
     Illegal(Move, Illegality),
-    /// No man, or more than one, can be meant.
+    /// No move, or more than one illegal move, can be meant.
     Nothing,
 }
 

@@ -1,4 +1,4 @@
-//! Moves in their usual forms, read with few instructions; the other forms are left to the parsers of `parse.rs`.
+//! Reads the usual forms of moves with few instructions, and leaves the other forms to the parsers of `parse.rs`.
 
 // The tables below are indexed by bits masked to their length.
 #![allow(clippy::indexing_slicing)]
@@ -11,7 +11,7 @@ use crate::chess::square::{File, Rank, Square};
 const A1: Square = Square::from_index(0);
 const PAWN: Subject = Subject::Man(Role::Pawn);
 
-/// The first bytes of a text, padded with blanks: a window of fixed length needs no bounds checks.
+/// The first bytes of a text, padded with blanks. A window of fixed length needs no bounds checks.
 type PaddedText = [u8; 8];
 
 #[inline]
@@ -66,7 +66,6 @@ const fn rank_of(byte: u8) -> Rank {
 pub(crate) struct ScannedSan(u64);
 
 impl ScannedSan {
-    /// No move.
     const NONE: Self = Self(0);
 
     #[inline]
@@ -87,9 +86,9 @@ impl ScannedSan {
     }
 }
 
-/// Reads what [`san`] reads, the usual forms without calling it.
+/// Reads a move like [`san`], which it calls only for unusual forms.
 #[inline(always)]
-#[allow(clippy::inline_always)] // the hottest call of the program: out of line it costs a tenth of an audit
+#[allow(clippy::inline_always)] // hot: a call would cost a tenth of an audit
 pub(crate) fn fast_scan(input: &[u8]) -> ScannedSan {
     let text = padded(input);
     let body = match text[0] {
@@ -124,10 +123,10 @@ fn check_sign(body: ScannedSan, input: &[u8]) -> ScannedSan {
         [b'+', ..] => (CheckSign::Check, 1),
         _ => return body,
     };
-    ScannedSan::new(body.san().signed(sign), body.length() + length)
+    ScannedSan::new(body.san().with_sign(sign), body.length() + length)
 }
 
-/// `e4` and `exd5`, before a byte that ends a pawn's move.
+/// `e4` and `exd5`, before a byte that ends a pawn move.
 #[inline(always)]
 #[allow(clippy::inline_always)] // as `fast_scan`
 fn pawn_move(text: &PaddedText) -> ScannedSan {
@@ -136,15 +135,18 @@ fn pawn_move(text: &PaddedText) -> ScannedSan {
         return ScannedSan::new(San::of(PAWN, square(file, second)), 2);
     }
     if is_capture(second) && is_file(third) && is_rank(fourth) && ends_pawn_move(fifth) {
-        return ScannedSan::new(San::of(PAWN, square(third, fourth)).with_file(file_of(file)).taking(), 4);
+        return ScannedSan::new(
+            San::of(PAWN, square(third, fourth)).with_file(file_of(file)).with_capture(),
+            4,
+        );
     }
     ScannedSan::NONE
 }
 
-/// The bytes after which nothing more of a pawn's move can follow.
+/// The bytes that end a pawn move.
 static ENDS_PAWN_MOVE: [bool; 256] = table_of(b" \n\r+#!?");
 
-/// The bytes that make a square before them the square of origin.
+/// The bytes that make the square before them the square of origin.
 static FOLLOWS_ORIGIN: [bool; 256] = table_of(b"abcdefgh-x:");
 
 const fn table_of(bytes: &[u8]) -> [bool; 256] {
@@ -162,7 +164,7 @@ fn ends_pawn_move(byte: u8) -> bool {
     ENDS_PAWN_MOVE[byte as usize]
 }
 
-/// The move of the piece of a letter, still going to a1: a table of the letters' low bits.
+/// By the low bits of a letter, a move of its piece to a1.
 static PIECE_LETTERS: [San; 32] = piece_letters();
 
 const fn piece_letters() -> [San; 32] {
@@ -186,10 +188,10 @@ fn piece_move(text: &PaddedText) -> ScannedSan {
         if FOLLOWS_ORIGIN[third as usize] {
             return ScannedSan::NONE;
         }
-        return ScannedSan::new(piece.going(square(first, second)), 3);
+        return ScannedSan::new(piece.with_target(square(first, second)), 3);
     }
     if is_capture(first) {
-        let san = piece.going(square(second, third)).taking();
+        let san = piece.with_target(square(second, third)).with_capture();
         return if is_file(second) && is_rank(third) { ScannedSan::new(san, 4) } else { ScannedSan::NONE };
     }
     let (to, length, takes) =
@@ -197,8 +199,8 @@ fn piece_move(text: &PaddedText) -> ScannedSan {
     if !is_file(to.0) || !is_rank(to.1) {
         return ScannedSan::NONE;
     }
-    let san = piece.going(square(to.0, to.1));
-    let san = if takes { san.taking() } else { san };
+    let san = piece.with_target(square(to.0, to.1));
+    let san = if takes { san.with_capture() } else { san };
     if is_file(first) {
         ScannedSan::new(san.with_file(file_of(first)), length)
     } else if is_rank(first) {
@@ -230,7 +232,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4096))]
 
         #[test]
-        fn the_fast_scan_reads_what_the_grammar_reads(
+        fn fast_scan_agrees_with_the_grammar(
             text in "[a-hNBRQKPO0oxZ@:=()/+#. ep1-8!?-]{0,10}",
             shaped in "[NBRQKP]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[QRBNKPqrbnkpX]?|\\([QRBN]\\)?)(e\\.p\\.|ep)?(\\+\\+|\\+#|\\+|#)?[a-h !?]?",
             bytes in proptest::collection::vec(any::<u8>(), 0..9),
