@@ -58,13 +58,13 @@ const fn shapes() -> [Shape; 512] {
         takers: [EMPTY_ROW; 2],
     };
     let mut table = [nothing; 512];
-    let mut takes = 0;
-    while takes < 2 {
-        let targets = if takes == 0 { PackedMan::RELATIVE_EMPTY } else { PackedMan::RELATIVE_CAPTURABLE };
+    let mut capture = 0;
+    while capture < 2 {
+        let targets = if capture == 0 { PackedMan::RELATIVE_EMPTY } else { PackedMan::RELATIVE_CAPTURABLE };
         let mut file = 0;
         while file < 8 {
             let files = Bitboard::file(File::from_index(file as u8)).0;
-            table[(takes << 8) | (b'a' as usize + file)] = if takes == 0 {
+            table[(capture << 8) | (b'a' as usize + file)] = if capture == 0 {
                 let (origins, attacks, takers) = ([0, 64], [3 * 64, 2 * 64], [9 * 64, 10 * 64]);
                 Shape { files, targets, role: 0, double: 16, origins, attacks, takers, ..nothing }
             } else {
@@ -78,19 +78,19 @@ const fn shapes() -> [Shape; 512] {
         while index < roles.len() {
             let role = roles[index] as u8;
             let row = [(role as u16 + 3) * 64; 2];
-            table[(takes << 8) | roles[index].letter() as usize] = Shape {
+            table[(capture << 8) | roles[index].letter() as usize] = Shape {
                 files: u64::MAX,
                 targets,
-                bits: 24 + 8 * takes as u8,
+                bits: 24 + 8 * capture as u8,
                 role,
-                reversible: 1 - takes as u8,
+                reversible: 1 - capture as u8,
                 origins: row,
                 attacks: row,
                 ..nothing
             };
             index += 1;
         }
-        takes += 1;
+        capture += 1;
     }
     table
 }
