@@ -108,14 +108,14 @@ fn mark_differences(taken: &mut Judgement, other: &Judgement, code: &str, name: 
     // The first of several findings on one subject counts.
     let mut theirs = HashMap::new();
     for finding in &other.findings {
-        theirs.entry(Subject::of(finding)).or_insert(finding);
+        theirs.entry(FindingSubject::of(finding)).or_insert(finding);
     }
     for finding in &mut taken.findings {
         // A finding on the record alone depends on no reading.
         if cited(finding).is_none() {
             continue;
         }
-        let counterpart = theirs.get(&Subject::of(finding)).copied();
+        let counterpart = theirs.get(&FindingSubject::of(finding)).copied();
         if counterpart.is_some_and(|theirs| {
             rules_alike(finding, theirs) && (score.is_none() || finding.message == theirs.message)
         }) {
@@ -133,13 +133,13 @@ fn mark_differences(taken: &mut Judgement, other: &Judgement, code: &str, name: 
 
 /// The subject of a finding, under any reading.
 #[derive(PartialEq, Eq, Hash)]
-struct Subject {
+struct FindingSubject {
     rule: Rule,
     ply: u32,
     location: Location,
 }
 
-impl Subject {
+impl FindingSubject {
     fn of(finding: &Finding) -> Self {
         Self { rule: finding.rule, ply: finding.ply, location: finding.location }
     }

@@ -74,15 +74,10 @@ const fn reach_table() -> [[u64; 64]; 8] {
     table
 }
 
-#[inline]
-pub(super) fn reach_of_index(role: usize, square: Square) -> Bitboard {
-    Bitboard(REACH[role & 7][square.at()])
-}
-
 /// The squares that a piece attacks on an empty board; none for a pawn.
 #[inline]
 pub(crate) fn reach(role: Role, square: Square) -> Bitboard {
-    reach_of_index(role as usize, square)
+    Bitboard(REACH[role as usize & 7][square.at()])
 }
 
 /// The square `reach` steps away, or 64 if that is off the board.

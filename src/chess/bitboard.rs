@@ -114,28 +114,29 @@ impl From<Square> for Bitboard {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+macro_rules! bit_operators {
+    ($($operator:ident::$function:ident, $assign:ident::$assign_function:ident;)*) => {$(
+        impl $operator for Bitboard {
+            type Output = Self;
+            #[inline]
+            fn $function(self, other: Self) -> Self {
+                Self($operator::$function(self.0, other.0))
+            }
+        }
+
+        impl $assign for Bitboard {
+            #[inline]
+            fn $assign_function(&mut self, other: Self) {
+                $assign::$assign_function(&mut self.0, other.0);
+            }
+        }
+    )*};
 }
 
-impl BitOr for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
+bit_operators! {
+    BitAnd::bitand, BitAndAssign::bitand_assign;
+    BitOr::bitor, BitOrAssign::bitor_assign;
+    BitXor::bitxor, BitXorAssign::bitxor_assign;
 }
 
 impl Not for Bitboard {
@@ -143,26 +144,5 @@ impl Not for Bitboard {
     #[inline]
     fn not(self) -> Self {
         Self(!self.0)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
     }
 }

@@ -152,14 +152,3 @@ impl fmt::Display for Man {
         write!(f, "{}'s {}", self.color, self.role.name())
     }
 }
-
-/// The index of a role. It is never converted into a [`Role`]: a branch over six roles is often mispredicted.
-#[derive(Clone, Copy)]
-pub(super) struct RoleIndex(pub(super) u32);
-
-impl RoleIndex {
-    #[inline]
-    pub(super) const fn at(self) -> usize {
-        (self.0 & 7) as usize
-    }
-}

@@ -156,11 +156,6 @@ impl Position {
         self.roles[role.at()]
     }
 
-    #[inline]
-    pub(super) fn of_index(&self, role: super::man::RoleIndex) -> Bitboard {
-        self.roles[role.at()]
-    }
-
     /// The men of a role and a colour.
     #[inline]
     pub fn of(&self, color: Color, role: Role) -> Bitboard {

@@ -61,28 +61,30 @@ const fn rank_of(byte: u8) -> Rank {
     Rank::from_index(byte.wrapping_sub(b'1'))
 }
 
-/// A move in the lower half of a register, its length in bytes in the upper half.
+/// A move and the length of its text.
 #[derive(Clone, Copy)]
-pub(crate) struct ScannedSan(u64);
+pub(crate) struct ScannedSan {
+    san: San,
+    length: usize,
+}
 
 impl ScannedSan {
-    const NONE: Self = Self(0);
+    const NONE: Self = Self { san: San::of(Subject::Nobody, A1), length: 0 };
 
     #[inline]
     const fn new(san: San, length: usize) -> Self {
-        Self((length as u64) << 32 | san.0 as u64)
+        Self { san, length }
     }
 
     #[inline]
-    #[allow(clippy::cast_possible_truncation)] // the lower half
     pub(crate) const fn san(self) -> San {
-        San(self.0 as u32)
+        self.san
     }
 
     /// In bytes; 0 if the text does not begin with a move.
     #[inline]
     pub(crate) const fn length(self) -> usize {
-        (self.0 >> 32) as usize
+        self.length
     }
 }
 
@@ -164,34 +166,21 @@ fn ends_pawn_move(byte: u8) -> bool {
     ENDS_PAWN_MOVE[byte as usize]
 }
 
-/// By the low bits of a letter, a move of its piece to a1.
-static PIECE_LETTERS: [San; 32] = piece_letters();
-
-const fn piece_letters() -> [San; 32] {
-    let mut table = [San::of(Subject::Nobody, A1); 32];
-    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-    let mut index = 0;
-    while index < roles.len() {
-        table[roles[index].letter() as usize & 31] = San::of(Subject::Man(roles[index]), A1);
-        index += 1;
-    }
-    table
-}
-
 /// `Nf3`, `Nxf3`, `Nbd7`, `R1e2`, `Nbxd7`.
 #[inline(always)]
 #[allow(clippy::inline_always)] // as `fast_scan`
 fn piece_move(text: &PaddedText) -> ScannedSan {
     let [letter, first, second, third, fourth, ..] = *text;
-    let piece = PIECE_LETTERS[(letter & 31) as usize];
+    let Some(role) = Role::from_letter(letter) else { return ScannedSan::NONE };
+    let piece_to = |to| San::of(Subject::Man(role), to);
     if is_file(first) && is_rank(second) {
         if FOLLOWS_ORIGIN[third as usize] {
             return ScannedSan::NONE;
         }
-        return ScannedSan::new(piece.with_target(square(first, second)), 3);
+        return ScannedSan::new(piece_to(square(first, second)), 3);
     }
     if is_capture(first) {
-        let san = piece.with_target(square(second, third)).with_capture();
+        let san = piece_to(square(second, third)).with_capture();
         return if is_file(second) && is_rank(third) { ScannedSan::new(san, 4) } else { ScannedSan::NONE };
     }
     let (to, length, takes) =
@@ -199,7 +188,7 @@ fn piece_move(text: &PaddedText) -> ScannedSan {
     if !is_file(to.0) || !is_rank(to.1) {
         return ScannedSan::NONE;
     }
-    let san = piece.with_target(square(to.0, to.1));
+    let san = piece_to(square(to.0, to.1));
     let san = if takes { san.with_capture() } else { san };
     if is_file(first) {
         ScannedSan::new(san.with_file(file_of(first)), length)

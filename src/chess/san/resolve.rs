@@ -1,12 +1,12 @@
 //! Resolves the text of a move in a position.
 
 use super::write::needed_origin;
-use super::{Meaning, MoveText, Piece, San, Subject};
+use super::{Disambiguation, Meaning, MoveText, San, Subject};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::castling_squares;
 use crate::chess::legality::{Illegality, double_step_rank, pawn_step};
-use crate::chess::man::{Color, Role, RoleIndex};
+use crate::chess::man::{Color, Role};
 use crate::chess::moves::{Move, MoveKind, Side};
 use crate::chess::play::Play;
 use crate::chess::position::{Position, home_rank};
@@ -29,10 +29,10 @@ impl Position {
     #[inline(always)]
     #[allow(clippy::inline_always)] // hot
     pub fn resolve(&self, san: San, threats: &Threats) -> Resolved {
-        match san.piece() {
-            Piece::Pawn => self.resolve_pawn(san, threats),
-            Piece::Other(role) => self.resolve_piece(san, role, threats),
-            Piece::None => self.resolve_other(san),
+        match san.subject {
+            Subject::Man(Role::Pawn) => self.resolve_pawn(san, threats),
+            Subject::Man(role) => self.resolve_piece(san, role, threats),
+            _ => self.resolve_other(san),
         }
     }
 
@@ -50,19 +50,19 @@ impl Position {
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // hot
-    fn resolve_piece(&self, san: San, role: RoleIndex, threats: &Threats) -> Resolved {
-        let to = san.to();
+    fn resolve_piece(&self, san: San, role: Role, threats: &Threats) -> Resolved {
+        let to = san.to;
         let own = self.men(self.turn());
         // Own men and kings cannot be captured.
-        if (own | self.of_role(Role::King)).has(to) || san.promotes() {
+        if (own | self.of_role(Role::King)).has(to) || san.promotion.is_some() {
             return Resolved::Odd;
         }
-        if san.gives_origin() {
-            return self.resolve_from_origin(san);
+        if san.origin != Disambiguation::default() {
+            return self.resolve_from_origin(san, role);
         }
         let occupied = self.occupied();
         let mut found = None;
-        for from in own & self.of_index(role) & attacks::reach_of_index(role.at(), to) {
+        for from in own & self.of_role(role) & attacks::reach(role, to) {
             if (attacks::between(from, to) & occupied).is_empty() && self.keeps_king_safe(from, to, threats) {
                 if found.is_some() {
                     return Resolved::Odd;
@@ -71,7 +71,7 @@ impl Position {
             }
         }
         let Some(from) = found else { return Resolved::Odd };
-        if occupied.has(to) == san.takes() && san.text() == MoveText::Export {
+        if occupied.has(to) == san.takes && san.text == MoveText::Export {
             Resolved::Export(Move::plain(from, to))
         } else {
             Resolved::Other(Move::plain(from, to))
@@ -80,21 +80,20 @@ impl Position {
 
     /// A piece move that names its origin. It is in export format only if the origin is needed.
     #[inline(never)]
-    fn resolve_from_origin(&self, san: San) -> Resolved {
-        let Subject::Man(role) = san.subject() else { return Resolved::Odd };
-        let captures = self.occupied().has(san.to());
+    fn resolve_from_origin(&self, san: San, role: Role) -> Resolved {
+        let captures = self.occupied().has(san.to);
         let mut legal = Bitboard::EMPTY;
-        for candidate in self.pieces_attacking(role, san.to()) {
-            if self.is_safe(Move::plain(candidate, san.to())) {
+        for candidate in self.pieces_attacking(role, san.to) {
+            if self.is_safe(Move::plain(candidate, san.to)) {
                 legal |= Bitboard::of(candidate);
             }
         }
-        let Some(from) = (legal & san.origin().mask()).single() else {
+        let Some(from) = (legal & san.origin.mask()).single() else {
             return Resolved::Odd;
         };
-        let played = Move::plain(from, san.to());
+        let played = Move::plain(from, san.to);
         let needed = needed_origin(from, legal & !Bitboard::of(from));
-        if needed == san.origin() && captures == san.takes() && san.text() == MoveText::Export {
+        if needed == san.origin && captures == san.takes && san.text == MoveText::Export {
             Resolved::Export(played)
         } else {
             Resolved::Other(played)
@@ -105,7 +104,7 @@ impl Position {
     #[allow(clippy::inline_always)] // hot
     fn resolve_pawn(&self, san: San, threats: &Threats) -> Resolved {
         let us = self.turn();
-        let to = san.to();
+        let to = san.to;
         let pawns = self.of(us, Role::Pawn);
         let occupied = self.occupied();
         // No pawn can come from beyond its own first rank.
@@ -113,12 +112,12 @@ impl Position {
             return Resolved::Odd;
         }
         let behind = to.behind(us);
-        let (from, kind) = if san.gives_origin() {
-            let Some(file) = san.origin_file() else { return Resolved::Odd };
+        let (from, kind) = if san.origin != Disambiguation::default() {
+            let Some(file) = san.origin.file else { return Resolved::Odd };
             let from = Square::new(file, behind.rank());
             if !pawns.has(from)
                 || !attacks::pawn(us, from).has(to)
-                || san.origin_rank().is_some_and(|rank| rank != from.rank())
+                || san.origin.rank.is_some_and(|rank| rank != from.rank())
             {
                 return Resolved::Odd;
             }
@@ -130,7 +129,7 @@ impl Position {
                 return Resolved::Odd;
             }
         } else {
-            if occupied.has(to) || san.takes() {
+            if occupied.has(to) || san.takes {
                 return Resolved::Odd;
             }
             if pawns.has(behind) {
@@ -144,8 +143,8 @@ impl Position {
             }
         };
         let last = to.rank() == home_rank(us.other());
-        let kind = if last || san.promotes() {
-            match san.promotion() {
+        let kind = if last || san.promotion.is_some() {
+            match san.promotion {
                 Some(role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen)) if last => {
                     MoveKind::Promotion(role)
                 }
@@ -164,13 +163,13 @@ impl Position {
         if !is_safe {
             return Resolved::Odd;
         }
-        if san.text() == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
+        if san.text == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
     }
 
     #[inline(never)]
     fn resolve_other(&self, san: San) -> Resolved {
         let us = self.turn();
-        let played = match san.subject() {
+        let played = match san.subject {
             Subject::Castling(side) => {
                 let Some(king) = self.of(us, Role::King).single() else {
                     return Resolved::Odd;
@@ -182,10 +181,10 @@ impl Position {
                 Move::new(king, to, MoveKind::Castling(side))
             }
             Subject::Whatever => {
-                let Some(from) = san.origin().square() else {
+                let Some(from) = san.origin.square() else {
                     return Resolved::Odd;
                 };
-                let played = self.move_between(from, san.to(), san.promotion());
+                let played = self.move_between(from, san.to, san.promotion);
                 if !self.is_legal(played, Play::COMMON) {
                     return Resolved::Odd;
                 }
@@ -193,7 +192,7 @@ impl Position {
             }
             _ => return Resolved::Odd,
         };
-        if san.text() == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
+        if san.text == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
     }
 
     /// A move of the man on `from`, of the kind that its squares imply. A king with the right castles by a move of two
@@ -236,7 +235,7 @@ impl Position {
     /// moves; moves that are legal but for the king's safety; moves that the man can make on an empty board; any man of
     /// that role and that file or rank.
     pub fn meaning(&self, san: San) -> Meaning {
-        if san.subject() == Subject::Nobody {
+        if san.subject == Subject::Nobody {
             return Meaning::Illegal(Move::NULL, Illegality::Null);
         }
         let mut legal: Vec<Move> =
@@ -261,47 +260,47 @@ impl Position {
 
     /// A legal piece move written like a pawn move, with two squares and a sign: `g1-f3`.
     fn piece_move_without_letter(&self, san: San) -> Option<Move> {
-        let from = san.origin().square().filter(|_| san.subject() == Subject::Man(Role::Pawn))?;
-        let played = self.move_between(from, san.to(), san.promotion());
+        let from = san.origin.square().filter(|_| san.subject == Subject::Man(Role::Pawn))?;
+        let played = self.move_between(from, san.to, san.promotion);
         let is_so = self.man_at(from).is_some_and(|man| man.role != Role::Pawn)
-            && san.promotion().is_none()
-            && san.takes() == self.man_at(san.to()).is_some_and(|man| man.color != self.turn());
+            && san.promotion.is_none()
+            && san.takes == self.man_at(san.to).is_some_and(|man| man.color != self.turn());
         (is_so && self.is_legal(played, Play::COMMON)).then_some(played)
     }
 
     /// Whether the text can mean a legal move.
     fn fits(&self, played: Move, san: San) -> bool {
-        let promotion_fits = match (played.kind(), san.promotion()) {
+        let promotion_fits = match (played.kind(), san.promotion) {
             (MoveKind::Promotion(role), Some(wanted)) => role == wanted,
             // A text without a promotion matches every promotion.
             (MoveKind::Promotion(_), None) => true,
             (_, wanted) => wanted.is_none(),
         };
-        match san.subject() {
+        match san.subject {
             Subject::Castling(side) => played.kind() == MoveKind::Castling(side),
             Subject::Man(role) => {
                 !played.is_castling()
                     && promotion_fits
-                    && played.to() == san.to()
+                    && played.to() == san.to
                     && self.man_at(played.from()).is_some_and(|man| man.role == role)
-                    && san.origin().mask().has(played.from())
+                    && san.origin.mask().has(played.from())
                     // A pawn move without a file is an advance, unless a capture is marked.
                     && (role != Role::Pawn
-                        || san.origin().file.is_some()
-                        || san.takes()
+                        || san.origin.file.is_some()
+                        || san.takes
                         || played.from().file() == played.to().file())
             }
             Subject::Whatever => {
                 promotion_fits
-                    && san.origin().square().is_some_and(|from| {
+                    && san.origin.square().is_some_and(|from| {
                         played.from() == from
-                            && self.move_between(from, san.to(), san.promotion()).to() == played.to()
+                            && self.move_between(from, san.to, san.promotion).to() == played.to()
                     })
             }
             Subject::PawnToFile(file) => {
                 promotion_fits
                     && self.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn)
-                    && san.origin().mask().has(played.from())
+                    && san.origin.mask().has(played.from())
                     && played.to().file() == file
             }
             Subject::Nobody => false,
@@ -311,7 +310,7 @@ impl Position {
     /// The move that an illegal text must mean, if only one man can be meant.
     fn only_meaning(&self, san: San) -> Option<Move> {
         let us = self.turn();
-        let role = match san.subject() {
+        let role = match san.subject {
             Subject::Castling(side) => {
                 let king = self.of(us, Role::King).single()?;
                 if king.rank() != home_rank(us) {
@@ -321,25 +320,25 @@ impl Position {
                 return Some(Move::new(king, to, MoveKind::Castling(side)));
             }
             Subject::Whatever => {
-                let from = san.origin().square()?;
+                let from = san.origin.square()?;
                 self.man_at(from)?;
-                return Some(self.move_between(from, san.to(), san.promotion()));
+                return Some(self.move_between(from, san.to, san.promotion));
             }
             Subject::Man(role) => role,
             Subject::PawnToFile(_) | Subject::Nobody => return None,
         };
-        if let Some(from) = san.origin().square() {
+        if let Some(from) = san.origin.square() {
             // The man on the named square is meant, if it has the named role.
             let man = self.man_at(from)?;
             return (man.role == role).then(|| self.move_meant(from, role, san));
         }
         // No text means the capture of the player's own king.
-        if self.of(us, Role::King).has(san.to()) {
+        if self.of(us, Role::King).has(san.to) {
             return None;
         }
-        let men = self.of(us, role) & san.origin().mask() & !Bitboard::of(san.to());
+        let men = self.of(us, role) & san.origin.mask() & !Bitboard::of(san.to);
         let move_of = |from: Square| match role {
-            Role::King => Move::plain(from, san.to()),
+            Role::King => Move::plain(from, san.to),
             _ => self.move_meant(from, role, san),
         };
         let unsafe_only = men.squares().filter(|from| {
@@ -350,13 +349,13 @@ impl Position {
         }
         let possible = men.squares().filter(|from| match role {
             Role::Pawn => is_pawn_geometry(us, *from, san),
-            _ => attacks::reach(role, *from).has(san.to()),
+            _ => attacks::reach(role, *from).has(san.to),
         });
         if let Some(from) = only(possible) {
             return Some(move_of(from));
         }
-        let of_file = match (role, san.origin().file) {
-            (Role::Pawn, None) => men & Bitboard::file(san.to().file()),
+        let of_file = match (role, san.origin.file) {
+            (Role::Pawn, None) => men & Bitboard::file(san.to.file()),
             _ => men,
         };
         only(of_file.squares()).map(move_of)
@@ -365,10 +364,10 @@ impl Position {
     /// The move of an illegal text if the man on `from` is meant. A capture by a pawn onto an empty square is en passant if
     /// an opposing pawn is beside it on the right rank.
     fn move_meant(&self, from: Square, role: Role, san: San) -> Move {
-        let (us, to) = (self.turn(), san.to());
+        let (us, to) = (self.turn(), san.to);
         let them = us.other();
         let takes_en_passant = role == Role::Pawn
-            && san.takes()
+            && san.takes
             && attacks::pawn(us, from).has(to)
             && self.man_at(to).is_none()
             && from.rank() == double_step_rank(them)
@@ -376,7 +375,7 @@ impl Position {
         if takes_en_passant {
             return Move::new(from, to, MoveKind::EnPassant);
         }
-        self.move_between(from, to, san.promotion())
+        self.move_between(from, to, san.promotion)
     }
 }
 
@@ -388,12 +387,12 @@ fn only(mut squares: impl Iterator<Item = Square>) -> Option<Square> {
 /// Whether a pawn can make the move on some board.
 fn is_pawn_geometry(us: Color, from: Square, san: San) -> bool {
     let (one, start) = pawn_step(us);
-    let advances = from.offset(0, one) == Some(san.to())
-        || (from.rank() == start && from.offset(0, one * 2) == Some(san.to()));
-    let captures = attacks::pawn(us, from).has(san.to());
-    match san.origin().file {
+    let advances = from.offset(0, one) == Some(san.to)
+        || (from.rank() == start && from.offset(0, one * 2) == Some(san.to));
+    let captures = attacks::pawn(us, from).has(san.to);
+    match san.origin.file {
         Some(_) => captures || advances,
-        None if san.takes() => captures,
+        None if san.takes => captures,
         None => advances,
     }
 }
