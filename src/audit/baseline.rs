@@ -55,9 +55,6 @@ pub struct Held {
 
 impl Held {
     /// Calls `is_gone` once for each file of the baseline.
-    ///
-    /// # Errors
-    /// If a temporary file cannot be written or read.
     pub fn of(baseline: Arc<Baseline>, is_gone: impl Fn(&str) -> bool) -> io::Result<Self> {
         let mut gone = FileAnswers::default();
         let mut lines = baseline.all();
@@ -210,9 +207,6 @@ impl KnownFindings {
     }
 
     /// Whether a file was read from beginning to end.
-    ///
-    /// # Errors
-    /// If a temporary file cannot be read.
     pub fn has_read(&self, file: &str) -> io::Result<bool> {
         self.whole.holds(file)
     }
@@ -303,9 +297,6 @@ impl StaleFindings {
 
 impl Baseline {
     /// The stale findings after a run that met `met`.
-    ///
-    /// # Errors
-    /// If a temporary file cannot be written or read.
     pub fn spent(&self, met: &KnownFindings, looked: &Looked<'_>) -> io::Result<StaleFindings> {
         let mut answers = FileAnswers::default();
         let mut has_read = |file: Option<&str>| match file {
@@ -330,9 +321,6 @@ impl Baseline {
     }
 
     /// The baseline without stale findings, and with moved findings under their new files, which are taken out of `met`.
-    ///
-    /// # Errors
-    /// If a temporary file cannot be written or read.
     pub fn pruned(&self, stale: &StaleFindings, met: &mut KnownFindings) -> io::Result<Self> {
         let mut left = std::mem::take(&mut met.moved);
         let mut lines = self.all();

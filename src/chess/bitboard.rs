@@ -17,62 +17,51 @@ impl Bitboard {
     pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
 
     /// The set that holds one square.
-    #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
     /// All squares of a file.
-    #[inline]
     pub const fn file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file.index())
     }
 
     /// All squares of a rank.
-    #[inline]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xFF << (rank.index() * 8))
     }
 
     /// Whether the set is empty.
-    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the set holds `square`.
-    #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
     /// The number of squares.
-    #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set holds more than one square.
-    #[inline]
-    pub const fn is_several(self) -> bool {
+    pub(crate) const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// The square with the lowest index.
-    #[inline]
     #[allow(clippy::cast_possible_truncation)] // under 64
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
     }
 
     /// The only square, if the set holds exactly one.
-    #[inline]
-    pub const fn single(self) -> Option<Square> {
+    pub(crate) const fn single(self) -> Option<Square> {
         if self.is_several() { None } else { self.first() }
     }
 
     /// Iterates over the squares in ascending order of their index.
-    #[inline]
     pub const fn squares(self) -> Squares {
         Squares(self)
     }
@@ -86,7 +75,6 @@ impl IntoIterator for Bitboard {
     type Item = Square;
     type IntoIter = Squares;
 
-    #[inline]
     fn into_iter(self) -> Squares {
         Squares(self)
     }
@@ -118,14 +106,12 @@ macro_rules! bit_operators {
     ($($operator:ident::$function:ident, $assign:ident::$assign_function:ident;)*) => {$(
         impl $operator for Bitboard {
             type Output = Self;
-            #[inline]
             fn $function(self, other: Self) -> Self {
                 Self($operator::$function(self.0, other.0))
             }
         }
 
         impl $assign for Bitboard {
-            #[inline]
             fn $assign_function(&mut self, other: Self) {
                 $assign::$assign_function(&mut self.0, other.0);
             }
@@ -141,7 +127,6 @@ bit_operators! {
 
 impl Not for Bitboard {
     type Output = Self;
-    #[inline]
     fn not(self) -> Self {
         Self(!self.0)
     }

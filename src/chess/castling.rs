@@ -30,13 +30,12 @@ impl CastlingRights {
         watched: Bitboard::EMPTY,
     };
 
-    #[inline]
     pub fn rook(&self, color: Color, side: Side) -> Option<Square> {
         self.rooks[color.at()][side.at()]
     }
 
     /// The rook's square of a suspended right.
-    pub fn resting(&self, color: Color, side: Side) -> Option<Square> {
+    pub(crate) fn resting(&self, color: Color, side: Side) -> Option<Square> {
         self.suspended[color.at()][side.at()]
     }
 
@@ -112,13 +111,13 @@ impl Position {
     }
 
     /// Grants a suspended right: it takes effect once the rook is put on its square.
-    pub fn rest_castling(&mut self, color: Color, side: Side, rook: Square) {
+    pub(crate) fn rest_castling(&mut self, color: Color, side: Side, rook: Square) {
         self.castling.suspended[color.at()][side.at()] = Some(rook);
         self.refresh_watched();
     }
 
     /// Marks a king as misplaced: its suspended rights return once it is put on `square`.
-    pub fn await_king(&mut self, color: Color, square: Square) {
+    pub(crate) fn await_king(&mut self, color: Color, square: Square) {
         self.castling.kings_off[color.at()] = Some(square);
     }
 

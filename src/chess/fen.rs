@@ -34,7 +34,7 @@ pub struct FenFault {
 
 /// The position of a FEN. Rights that the men make impossible are left out and reported.
 #[derive(Clone, Debug)]
-pub struct FromFen {
+pub(crate) struct FromFen {
     pub position: Position,
     /// Castling rights without a king and rook in place.
     pub idle_rights: Option<FenFault>,
@@ -234,10 +234,7 @@ impl Position {
     }
 
     /// Reads a FEN like [`Position::from_fen`], but reports castling rights without a rook instead of failing.
-    ///
-    /// # Errors
-    /// If a field is invalid.
-    pub fn read_fen(text: &[u8]) -> Result<FromFen, FenFault> {
+    pub(crate) fn read_fen(text: &[u8]) -> Result<FromFen, FenFault> {
         let (rest, position) = placement(text, text.trim_ascii_start())?;
         let mut read = FromFen { position, idle_rights: None, idle_passing: None };
         if !rest.is_empty() && blanks(rest).is_err() {
@@ -410,10 +407,7 @@ fn castling_letter(position: &Position, color: Color, side: Side, rook: Square) 
 
 impl Position {
     /// Reads a placement field alone. White is to move, and kings and rooks on their usual squares have castling rights.
-    ///
-    /// # Errors
-    /// If a rank is invalid.
-    pub fn from_placement(text: &[u8]) -> Result<Self, FenFault> {
+    pub(crate) fn from_placement(text: &[u8]) -> Result<Self, FenFault> {
         let (rest, mut position) = placement(text, text.trim_ascii_start())?;
         let rest = rest.trim_ascii();
         if !rest.is_empty() {
@@ -425,7 +419,7 @@ impl Position {
     }
 
     /// Grants each castling right whose king and rook are on their usual squares.
-    pub fn grant_usual_castling(&mut self) {
+    pub(crate) fn grant_usual_castling(&mut self) {
         for color in [Color::White, Color::Black] {
             let king = Square::new(File::from_index(4), home_rank(color));
             for side in [Side::King, Side::Queen] {

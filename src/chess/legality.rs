@@ -8,7 +8,7 @@ use super::bitboard::Bitboard;
 use super::castling::{CastlingSquares, castling_squares};
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind, Side};
-use super::play::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank, Play};
+use super::play::{AbsentRook, CastlingConditions, PawnOnLastRank, Play};
 use super::position::{Position, home_rank};
 use super::square::{File, Rank, Square};
 
@@ -70,7 +70,7 @@ pub enum Illegality {
 
 impl Illegality {
     /// Whether the move is illegal only because of the king's safety.
-    pub const fn is_of_king_safety(self) -> bool {
+    pub(crate) const fn is_of_king_safety(self) -> bool {
         matches!(self, Self::IntoCheck | Self::DiscoversCheck | Self::CheckNotParried)
     }
 }
@@ -113,7 +113,6 @@ impl Position {
     }
 
     /// Whether a move leaves the player's own king unattacked: a cheap test of legality if the geometry is right.
-    #[inline]
     pub(super) fn is_safe(&self, played: Move) -> bool {
         !self.exposes_king(played.from(), played.to(), victim(played))
     }
@@ -200,7 +199,7 @@ impl Position {
     }
 
     /// The first condition that bars castling.
-    pub fn castling_bar(&self, king: Square, side: Side, play: Play) -> Option<CastlingBar> {
+    pub(crate) fn castling_bar(&self, king: Square, side: Side, play: Play) -> Option<CastlingBar> {
         let us = self.turn();
         let demands = |condition| play.castling.demands(condition);
         if king.rank() != home_rank(us) || !self.of(us, Role::King).has(king) {
@@ -355,7 +354,7 @@ impl Position {
     }
 
     /// Appends every legal move, in no particular order.
-    pub fn legal_moves_into(&self, play: Play, moves: &mut Vec<Move>) {
+    pub(crate) fn legal_moves_into(&self, play: Play, moves: &mut Vec<Move>) {
         let _ = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
             if self.is_legal_candidate(candidate) {
                 moves.push(candidate);
@@ -365,7 +364,7 @@ impl Position {
     }
 
     /// Every move that is legal but for the king's safety.
-    pub fn candidates(&self, play: Play) -> Vec<Move> {
+    pub(crate) fn candidates(&self, play: Play) -> Vec<Move> {
         let mut moves = Vec::new();
         let _ = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
             moves.push(candidate);
@@ -382,7 +381,7 @@ impl Position {
     }
 
     /// Every legal move, if there are at most `most`.
-    pub fn few_legal_moves(&self, play: Play, most: usize) -> Option<Vec<Move>> {
+    pub(crate) fn few_legal_moves(&self, play: Play, most: usize) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
         let visited = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
             if self.is_legal_candidate(candidate) {
@@ -440,18 +439,6 @@ impl Position {
     /// Whether the player on move is stalemated.
     pub fn is_stalemate(&self, play: Play) -> bool {
         !self.in_check(self.turn()) && !self.has_legal_move(play)
-    }
-
-    /// The capture en passant that the code forces because there is no other legal move.
-    pub fn forced_en_passant(&self, play: Play) -> Option<Move> {
-        if play.en_passant != EnPassantDuty::ForcedWhenOnlyMove || self.en_passant().is_none() {
-            return None;
-        }
-        let moves = self.legal_moves(play);
-        match moves.first() {
-            Some(first) if moves.iter().all(|m| m.kind() == MoveKind::EnPassant) => Some(*first),
-            _ => None,
-        }
     }
 
     /// The number of leaves of the tree of legal moves at a depth in plies.

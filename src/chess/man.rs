@@ -24,7 +24,6 @@ impl Color {
     }
 
     /// The index in a table: 0 for White, 1 for Black.
-    #[inline]
     pub const fn at(self) -> usize {
         self as usize
     }
@@ -74,7 +73,6 @@ impl Role {
     /// All roles, from the pawn to the king.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    #[inline]
     pub(crate) const fn at(self) -> usize {
         self as usize
     }

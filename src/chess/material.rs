@@ -50,7 +50,6 @@ impl Position {
     }
 
     /// Whether the kings have no men but knights and bishops.
-    #[inline]
     pub(crate) fn is_light(&self) -> bool {
         (self.roles[Role::Pawn.at()] | self.roles[Role::Rook.at()] | self.roles[Role::Queen.at()]).is_empty()
     }

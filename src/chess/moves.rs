@@ -14,7 +14,6 @@ pub enum Side {
 }
 
 impl Side {
-    #[inline]
     pub(crate) const fn at(self) -> usize {
         self as usize
     }
@@ -66,26 +65,21 @@ impl Move {
     }
 
     /// A move of the kind [`MoveKind::Plain`].
-    #[inline]
     pub const fn plain(from: Square, to: Square) -> Self {
         Self::new(from, to, MoveKind::Plain)
     }
 
     /// The square of origin.
-    #[inline]
     pub const fn from(self) -> Square {
         Square::from_index((self.0 & 63) as u8)
     }
 
     /// The target square; for castling, the king's.
-    #[inline]
     pub const fn to(self) -> Square {
         Square::from_index((self.0 >> 6 & 63) as u8)
     }
 
-    /// Whether the kind is [`MoveKind::Plain`].
-    #[inline]
-    pub const fn is_plain(self) -> bool {
+    pub(crate) const fn is_plain(self) -> bool {
         self.0 >> 12 == 0
     }
 
@@ -117,7 +111,7 @@ impl Move {
     }
 
     /// The square of the man that the move captures, if there is one; `None` for kinds that cannot capture.
-    pub fn takes_on(self) -> Option<Square> {
+    pub(crate) fn takes_on(self) -> Option<Square> {
         match self.kind() {
             MoveKind::EnPassant => Some(Square::new(self.to().file(), self.from().rank())),
             MoveKind::Castling(_) | MoveKind::Null => None,
@@ -125,9 +119,7 @@ impl Move {
         }
     }
 
-    /// The 16 bits that hold the move.
-    #[inline]
-    pub const fn bits(self) -> u16 {
+    pub(crate) const fn bits(self) -> u16 {
         self.0
     }
 

@@ -187,7 +187,7 @@ impl Position {
     }
 
     /// The en passant square, if the capture is legal under the common law.
-    pub fn legal_en_passant(&self) -> Option<Square> {
+    pub(crate) fn legal_en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|_| self.en_passant_legal)
     }
 
@@ -311,12 +311,12 @@ impl Position {
     }
 
     /// Whether a man of `by` attacks `square`.
-    pub fn attacked(&self, square: Square, by: Color) -> bool {
+    pub(crate) fn attacked(&self, square: Square, by: Color) -> bool {
         self.is_attacked_by(square, by, self.occupied(), !Bitboard::EMPTY)
     }
 
     /// The men of `by` that attack `square`.
-    pub fn attackers(&self, square: Square, by: Color) -> Bitboard {
+    pub(crate) fn attackers(&self, square: Square, by: Color) -> Bitboard {
         let occupied = self.occupied();
         let mut all = self.near_attackers(square, by);
         for slider in self.sliders_towards(square, by) {
@@ -350,7 +350,7 @@ impl Position {
     }
 
     /// The men that check a king of `color`.
-    pub fn checkers(&self, color: Color) -> Bitboard {
+    pub(crate) fn checkers(&self, color: Color) -> Bitboard {
         let mut all = Bitboard::EMPTY;
         for king in self.of(color, Role::King) {
             all |= self.attackers(king, color.other());

@@ -32,12 +32,16 @@ pub enum CheckSign {
 
 /// The part of the square of origin that a text gives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Disambiguation {
+pub(crate) struct Disambiguation {
     pub file: Option<File>,
     pub rank: Option<Rank>,
 }
 
 impl Disambiguation {
+    const fn is_given(self) -> bool {
+        self.file.is_some() || self.rank.is_some()
+    }
+
     fn mask(self) -> Bitboard {
         self.file.map_or(!Bitboard::EMPTY, Bitboard::file)
             & self.rank.map_or(!Bitboard::EMPTY, Bitboard::rank)
@@ -50,7 +54,7 @@ impl Disambiguation {
 
 /// The man that a text moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Subject {
+pub(crate) enum Subject {
     Man(Role),
     /// Any man on the square of origin (`e2e4`).
     Whatever,
@@ -95,48 +99,39 @@ impl San {
         }
     }
 
-    #[inline]
     const fn with_file(self, file: File) -> Self {
         Self { origin: Disambiguation { file: Some(file), ..self.origin }, ..self }
     }
 
-    #[inline]
     const fn with_rank(self, rank: Rank) -> Self {
         Self { origin: Disambiguation { rank: Some(rank), ..self.origin }, ..self }
     }
 
-    #[inline]
     const fn with_origin(self, square: Square) -> Self {
         self.with_file(square.file()).with_rank(square.rank())
     }
 
-    #[inline]
     const fn with_capture(self) -> Self {
         Self { takes: true, ..self }
     }
 
-    #[inline]
     const fn not_export(self) -> Self {
         Self { text: MoveText::Other, ..self }
     }
 
-    #[inline]
     const fn with_promotion(self, role: Role) -> Self {
         Self { promotion: Some(role), ..self }
     }
 
-    #[inline]
     const fn with_sign(self, sign: CheckSign) -> Self {
         Self { sign, ..self }
     }
 
-    /// The man that moves.
-    pub const fn subject(self) -> Subject {
+    pub(crate) const fn subject(self) -> Subject {
         self.subject
     }
 
-    /// The square of origin, as far as it is given.
-    pub const fn origin(self) -> Disambiguation {
+    pub(crate) const fn origin(self) -> Disambiguation {
         self.origin
     }
 
@@ -156,7 +151,6 @@ impl San {
     }
 
     /// The check sign.
-    #[inline]
     pub const fn sign(self) -> CheckSign {
         self.sign
     }

@@ -23,37 +23,31 @@ impl Square {
     }
 
     /// The square of a file and a rank.
-    #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self(rank.0 << 3 | file.0)
     }
 
     /// The square of the low six bits of `index`.
-    #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 63)
     }
 
     /// 0 for a1 … 63 for h8.
-    #[inline]
     pub const fn index(self) -> u8 {
         self.0 & 63
     }
 
     /// The index in a table of 64. It is masked so that the compiler drops the bounds check.
-    #[inline]
     pub(crate) const fn at(self) -> usize {
         (self.0 & 63) as usize
     }
 
     /// The file of the square.
-    #[inline]
     pub const fn file(self) -> File {
         File(self.0 & 7)
     }
 
     /// The rank of the square.
-    #[inline]
     pub const fn rank(self) -> Rank {
         Rank(self.0 >> 3 & 7)
     }
@@ -75,11 +69,6 @@ impl Square {
         Some(Self::new(file, rank))
     }
 
-    /// Whether the square is light, like h1.
-    pub const fn is_light(self) -> bool {
-        (self.0 >> 3 ^ self.0) & 1 == 1
-    }
-
     /// The square of a name such as `e4`.
     pub fn from_ascii(name: &[u8]) -> Option<Self> {
         match name {
@@ -91,7 +80,6 @@ impl Square {
 
 impl File {
     /// The file of the low three bits of `index`.
-    #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 7)
     }
@@ -101,13 +89,11 @@ impl File {
     }
 
     /// 0 for the a-file … 7 for the h-file.
-    #[inline]
     pub const fn index(self) -> u8 {
         self.0
     }
 
     /// The file of a lower-case letter.
-    #[inline]
     pub fn from_ascii(letter: u8) -> Option<Self> {
         Self::from_index_checked(letter.wrapping_sub(b'a'))
     }
@@ -125,7 +111,6 @@ impl Rank {
     pub const EIGHTH: Self = Self(7);
 
     /// The rank of the low three bits of `index`.
-    #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 7)
     }
@@ -135,13 +120,11 @@ impl Rank {
     }
 
     /// 0 for the first … 7 for the eighth rank.
-    #[inline]
     pub const fn index(self) -> u8 {
         self.0
     }
 
     /// The rank of a digit.
-    #[inline]
     pub fn from_ascii(digit: u8) -> Option<Self> {
         Self::from_index_checked(digit.wrapping_sub(b'1'))
     }

@@ -33,7 +33,7 @@ impl Position {
 
     /// Whether each side has one king and the player not on move is not in check. This is so in every position that
     /// legal moves reach from the usual array.
-    pub fn is_ordinary(&self) -> bool {
+    pub(crate) fn is_ordinary(&self) -> bool {
         let waiting = self.turn.other();
         self.of(self.turn, Role::King).single().is_some()
             && self.of(waiting, Role::King).single().is_some()
@@ -41,7 +41,6 @@ impl Position {
     }
 
     /// Whether the player on move is in check, `threats` being the threats of this position.
-    #[inline]
     pub fn is_check(&self, threats: &Threats) -> bool {
         if threats.has_one_king { threats.is_check() } else { self.in_check(self.turn) }
     }
@@ -133,13 +132,11 @@ impl Threats {
     }
 
     /// The square of the king, if the player on move has exactly one.
-    #[inline]
     pub(super) fn king(&self) -> Option<Square> {
         self.has_one_king.then_some(self.king)
     }
 
     /// Whether the king is in check, if there is exactly one.
-    #[inline]
     pub(crate) fn is_check(&self) -> bool {
         !self.tests_all.is_empty()
     }

@@ -123,9 +123,6 @@ impl BaselineBuilder {
     }
 
     /// Sorts the lines and joins those of one finding in one file.
-    ///
-    /// # Errors
-    /// If a temporary file cannot be written or read.
     pub fn baseline(self) -> io::Result<Baseline> {
         let mut lines = self.lines.sorted()?;
         let mut baseline = Baseline::default();
@@ -259,9 +256,6 @@ impl Baseline {
     }
 
     /// The number of findings that another baseline does not hold.
-    ///
-    /// # Errors
-    /// If the temporary file cannot be read.
     pub fn more_than(&self, other: &Self) -> io::Result<u64> {
         let mut sum = 0_u64;
         let (mut own, mut others) = (self.all(), other.all());
@@ -277,9 +271,6 @@ impl Baseline {
     }
 
     /// The same findings with other names of their files.
-    ///
-    /// # Errors
-    /// If a temporary file cannot be written or read.
     pub fn renamed(&self, name: impl Fn(&str) -> Option<String>) -> io::Result<Self> {
         let mut renamed = BaselineBuilder::default();
         // Lines of a few files alternate.
@@ -302,9 +293,6 @@ impl Baseline {
     }
 
     /// All lines, sorted by file and then by fingerprint.
-    ///
-    /// # Errors
-    /// If a temporary file cannot be written or read.
     pub fn by_file(&self) -> io::Result<LinesByFile> {
         let mut sorter = Sorter::default();
         let mut packed = Vec::new();

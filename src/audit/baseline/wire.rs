@@ -111,9 +111,6 @@ impl BaselineEntry<'_> {
 
 impl Baseline {
     /// Reads the file of a baseline.
-    ///
-    /// # Errors
-    /// If the text is invalid or cannot be read.
     pub fn read(from: impl Read) -> Result<Self, NoBaseline> {
         let BaselineFile { schema, findings } = serde_json::from_reader(from)?;
         if schema != SCHEMA {
@@ -128,9 +125,6 @@ impl Baseline {
 
 impl LinesByFile {
     /// Writes the file of a baseline.
-    ///
-    /// # Errors
-    /// If the output cannot be written or the temporary file cannot be read.
     pub fn write(mut self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{{\n  \"schema\": \"{SCHEMA}\",\n  \"findings\": [")?;
         let mut separator = "\n    ";

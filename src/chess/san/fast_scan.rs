@@ -1,8 +1,5 @@
 //! Reads the usual forms of moves with few instructions, and leaves the other forms to the parsers of `parse.rs`.
 
-// The tables below are indexed by bits masked to their length.
-#![allow(clippy::indexing_slicing)]
-
 use super::{CheckSign, San, Subject, san};
 use crate::chess::man::Role;
 use crate::chess::moves::Side;
@@ -14,49 +11,25 @@ const PAWN: Subject = Subject::Man(Role::Pawn);
 /// The first bytes of a text, padded with blanks. A window of fixed length needs no bounds checks.
 type PaddedText = [u8; 8];
 
-#[inline]
 fn padded(input: &[u8]) -> PaddedText {
-    match input.first_chunk() {
-        Some(window) => *window,
-        None => short_padded(input),
-    }
+    input.first_chunk().copied().unwrap_or_else(|| {
+        let mut window = [b' '; 8];
+        for (slot, byte) in window.iter_mut().zip(input) {
+            *slot = *byte;
+        }
+        window
+    })
 }
 
-#[cold]
-fn short_padded(input: &[u8]) -> PaddedText {
-    let mut window = [b' '; 8];
-    for (slot, byte) in window.iter_mut().zip(input) {
-        *slot = *byte;
-    }
-    window
-}
-
-#[inline]
-const fn is_file(byte: u8) -> bool {
-    byte.wrapping_sub(b'a') < 8
-}
-
-#[inline]
-const fn is_rank(byte: u8) -> bool {
-    byte.wrapping_sub(b'1') < 8
-}
-
-#[inline]
-const fn is_capture(byte: u8) -> bool {
-    matches!(byte, b'x' | b':')
-}
-
-#[inline]
+/// The square of valid bytes.
 const fn square(file: u8, rank: u8) -> Square {
     Square::new(file_of(file), rank_of(rank))
 }
 
-#[inline]
 const fn file_of(byte: u8) -> File {
     File::from_index(byte.wrapping_sub(b'a'))
 }
 
-#[inline]
 const fn rank_of(byte: u8) -> Rank {
     Rank::from_index(byte.wrapping_sub(b'1'))
 }
@@ -71,31 +44,27 @@ pub(crate) struct ScannedSan {
 impl ScannedSan {
     const NONE: Self = Self { san: San::of(Subject::Nobody, A1), length: 0 };
 
-    #[inline]
     const fn new(san: San, length: usize) -> Self {
         Self { san, length }
     }
 
-    #[inline]
     pub(crate) const fn san(self) -> San {
         self.san
     }
 
     /// In bytes; 0 if the text does not begin with a move.
-    #[inline]
     pub(crate) const fn length(self) -> usize {
         self.length
     }
 }
 
 /// Reads a move like [`san`], which it calls only for unusual forms.
-#[inline(always)]
-#[allow(clippy::inline_always)] // hot: a call would cost a tenth of an audit
+#[inline]
 pub(crate) fn fast_scan(input: &[u8]) -> ScannedSan {
     let text = padded(input);
     let body = match text[0] {
-        b'a'..=b'h' => pawn_move(&text),
-        b'N' | b'B' | b'R' | b'Q' | b'K' => piece_move(&text),
+        b'a'..=b'h' => pawn_move(text),
+        b'N' | b'B' | b'R' | b'Q' | b'K' => piece_move(text),
         b'O' => castling(input),
         _ => ScannedSan::NONE,
     };
@@ -129,74 +98,50 @@ fn check_sign(body: ScannedSan, input: &[u8]) -> ScannedSan {
 }
 
 /// `e4` and `exd5`, before a byte that ends a pawn move.
-#[inline(always)]
-#[allow(clippy::inline_always)] // as `fast_scan`
-fn pawn_move(text: &PaddedText) -> ScannedSan {
-    let [file, second, third, fourth, fifth, ..] = *text;
-    if is_rank(second) && ends_pawn_move(third) {
-        return ScannedSan::new(San::of(PAWN, square(file, second)), 2);
+fn pawn_move(text: PaddedText) -> ScannedSan {
+    match text {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8', next, ..] if ends_pawn_move(next) => {
+            ScannedSan::new(San::of(PAWN, square(file, rank)), 2)
+        }
+        [from @ b'a'..=b'h', b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', next, ..]
+            if ends_pawn_move(next) =>
+        {
+            let san = San::of(PAWN, square(file, rank)).with_file(file_of(from)).with_capture();
+            ScannedSan::new(san, 4)
+        }
+        _ => ScannedSan::NONE,
     }
-    if is_capture(second) && is_file(third) && is_rank(fourth) && ends_pawn_move(fifth) {
-        return ScannedSan::new(
-            San::of(PAWN, square(third, fourth)).with_file(file_of(file)).with_capture(),
-            4,
-        );
-    }
-    ScannedSan::NONE
 }
 
-/// The bytes that end a pawn move.
-static ENDS_PAWN_MOVE: [bool; 256] = table_of(b" \n\r+#!?");
-
-/// The bytes that make the square before them the square of origin.
-static FOLLOWS_ORIGIN: [bool; 256] = table_of(b"abcdefgh-x:");
-
-const fn table_of(bytes: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut index = 0;
-    while index < bytes.len() {
-        table[bytes[index] as usize] = true;
-        index += 1;
-    }
-    table
-}
-
-#[inline]
-fn ends_pawn_move(byte: u8) -> bool {
-    ENDS_PAWN_MOVE[byte as usize]
+const fn ends_pawn_move(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'+' | b'#' | b'!' | b'?')
 }
 
 /// `Nf3`, `Nxf3`, `Nbd7`, `R1e2`, `Nbxd7`.
-#[inline(always)]
-#[allow(clippy::inline_always)] // as `fast_scan`
-fn piece_move(text: &PaddedText) -> ScannedSan {
-    let [letter, first, second, third, fourth, ..] = *text;
+fn piece_move(text: PaddedText) -> ScannedSan {
+    let [letter, rest @ ..] = text;
     let Some(role) = Role::from_letter(letter) else { return ScannedSan::NONE };
-    let piece_to = |to| San::of(Subject::Man(role), to);
-    if is_file(first) && is_rank(second) {
-        if FOLLOWS_ORIGIN[third as usize] {
-            return ScannedSan::NONE;
+    let piece_to = |file, rank| San::of(Subject::Man(role), square(file, rank));
+    let (san, length) = match rest {
+        // The square before these bytes is the square of origin.
+        [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h' | b'-' | b'x' | b':', ..] => return ScannedSan::NONE,
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => (piece_to(file, rank), 3),
+        [b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => (piece_to(file, rank).with_capture(), 4),
+        [from @ b'a'..=b'h', b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
+            (piece_to(file, rank).with_file(file_of(from)).with_capture(), 5)
         }
-        return ScannedSan::new(piece_to(square(first, second)), 3);
-    }
-    if is_capture(first) {
-        let san = piece_to(square(second, third)).with_capture();
-        return if is_file(second) && is_rank(third) { ScannedSan::new(san, 4) } else { ScannedSan::NONE };
-    }
-    let (to, length, takes) =
-        if is_capture(second) { ((third, fourth), 5, true) } else { ((second, third), 4, false) };
-    if !is_file(to.0) || !is_rank(to.1) {
-        return ScannedSan::NONE;
-    }
-    let san = piece_to(square(to.0, to.1));
-    let san = if takes { san.with_capture() } else { san };
-    if is_file(first) {
-        ScannedSan::new(san.with_file(file_of(first)), length)
-    } else if is_rank(first) {
-        ScannedSan::new(san.with_rank(rank_of(first)), length)
-    } else {
-        ScannedSan::NONE
-    }
+        [from @ b'1'..=b'8', b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
+            (piece_to(file, rank).with_rank(rank_of(from)).with_capture(), 5)
+        }
+        [from @ b'a'..=b'h', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
+            (piece_to(file, rank).with_file(file_of(from)), 4)
+        }
+        [from @ b'1'..=b'8', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
+            (piece_to(file, rank).with_rank(rank_of(from)), 4)
+        }
+        _ => return ScannedSan::NONE,
+    };
+    ScannedSan::new(san, length)
 }
 
 /// `O-O` and `O-O-O`.

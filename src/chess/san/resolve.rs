@@ -1,7 +1,7 @@
 //! Resolves the text of a move in a position.
 
 use super::write::needed_origin;
-use super::{Disambiguation, Meaning, MoveText, San, Subject};
+use super::{Meaning, MoveText, San, Subject};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::castling_squares;
@@ -57,7 +57,7 @@ impl Position {
         if (own | self.of_role(Role::King)).has(to) || san.promotion.is_some() {
             return Resolved::Odd;
         }
-        if san.origin != Disambiguation::default() {
+        if san.origin.is_given() {
             return self.resolve_from_origin(san, role);
         }
         let occupied = self.occupied();
@@ -112,7 +112,7 @@ impl Position {
             return Resolved::Odd;
         }
         let behind = to.behind(us);
-        let (from, kind) = if san.origin != Disambiguation::default() {
+        let (from, kind) = if san.origin.is_given() {
             let Some(file) = san.origin.file else { return Resolved::Odd };
             let from = Square::new(file, behind.rank());
             if !pawns.has(from)
@@ -197,7 +197,7 @@ impl Position {
 
     /// A move of the man on `from`, of the kind that its squares imply. A king with the right castles by a move of two
     /// squares or onto its rook.
-    pub fn move_between(&self, from: Square, to: Square, promotion: Option<Role>) -> Move {
+    pub(crate) fn move_between(&self, from: Square, to: Square, promotion: Option<Role>) -> Move {
         let Some(man) = self.man_at(from) else {
             return Move::plain(from, to);
         };
