@@ -30,8 +30,8 @@ pub(crate) use lines::{Baseline, BaselineBuilder};
 pub(crate) use wire::NoBaseline;
 
 /// The absolute path of a source; `None` for standard input.
-fn path_of(source: &str) -> Option<Arc<str>> {
-    (source != STANDARD_INPUT).then(|| plainly(Path::new(source)).to_string_lossy().into())
+fn path_of(source: &str) -> Option<String> {
+    (source != STANDARD_INPUT).then(|| plainly(Path::new(source)).to_string_lossy().into_owned())
 }
 
 /// The use of a baseline in a run.
@@ -119,14 +119,6 @@ pub struct KnownFindings {
     /// For a fingerprint with many lines, by its first line: the first line that may still lend an entry. The lines before
     /// it are used up.
     next_lenders: BTreeMap<usize, usize>,
-    /// The current source: the findings of a source are contiguous.
-    current: Option<CurrentSource>,
-}
-
-#[derive(Debug)]
-struct CurrentSource {
-    source: String,
-    path: Option<Arc<str>>,
 }
 
 /// The number of lines of one fingerprint from which the next lender is stored.
@@ -176,7 +168,7 @@ impl KnownFindings {
             Against::Becoming => None,
             Against::Baseline(held) => Some(held),
         };
-        let path = self.path(source);
+        let path = path_of(source);
         let here = BaselineLine {
             fingerprint: finding.fingerprint,
             file: path.as_deref(),
@@ -202,8 +194,7 @@ impl KnownFindings {
 
     /// Marks a source as read from beginning to end.
     pub(super) fn mark_read(&mut self, source: &str) -> io::Result<()> {
-        let path = self.path(source);
-        path.map_or(Ok(()), |path| self.whole.insert(&path).map(drop))
+        path_of(source).map_or(Ok(()), |path| self.whole.insert(&path).map(drop))
     }
 
     /// Whether a file was read from beginning to end.
@@ -219,17 +210,6 @@ impl KnownFindings {
     /// The number of known findings that the baseline lists under another file.
     pub fn moved(&self) -> u64 {
         self.lent.sum
-    }
-
-    fn path(&mut self, source: &str) -> Option<Arc<str>> {
-        match &self.current {
-            Some(current) if current.source == source => current.path.clone(),
-            _ => {
-                let path = path_of(source);
-                self.current = Some(CurrentSource { source: source.to_owned(), path: path.clone() });
-                path
-            }
-        }
     }
 
     /// Whether a line with this count is not used up.

@@ -5,7 +5,10 @@
 // The tables below are indexed by squares, colours and sides.
 #![allow(clippy::indexing_slicing)]
 
+use super::attacks;
 use super::bitboard::Bitboard;
+use super::castling::{CastlingSquares, castling_squares};
+use super::legality::{corner, king_home};
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind, Side};
 use super::position::{PackedMan, Position};
@@ -13,29 +16,6 @@ use super::san::CheckSign;
 use super::square::Square;
 use super::threats::Threats;
 use super::zobrist;
-
-/// Origin and target of king and rook.
-#[derive(Clone, Copy)]
-struct CastlingPath {
-    king: [Square; 2],
-    rook: [Square; 2],
-    /// The squares that must be empty.
-    between: Bitboard,
-}
-
-/// By colour and side.
-static PATHS: [[CastlingPath; 2]; 2] = [
-    [path(0, [4, 6], [7, 5], 0b0110_0000), path(0, [4, 2], [0, 3], 0b0000_1110)],
-    [path(56, [4, 6], [7, 5], 0b0110_0000), path(56, [4, 2], [0, 3], 0b0000_1110)],
-];
-
-const fn path(corner: u8, king: [u8; 2], rook: [u8; 2], between: u64) -> CastlingPath {
-    CastlingPath {
-        king: [Square::from_index(corner + king[0]), Square::from_index(corner + king[1])],
-        rook: [Square::from_index(corner + rook[0]), Square::from_index(corner + rook[1])],
-        between: Bitboard(between << corner),
-    }
-}
 
 /// `O-O` or `O-O-O`, an optional check sign, and a blank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,11 +55,11 @@ impl Position {
     /// nothing changes.
     pub(crate) fn castle_usually(&mut self, castling: FastCastling, threats: &Threats) -> Option<Move> {
         let (us, side) = (self.turn, castling.side);
-        let CastlingPath { king: [king, king_to], rook: [rook, rook_to], between } =
-            PATHS[us.at()][side.at()];
+        let (king, rook) = (king_home(us), corner(us, side));
+        let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(king.rank(), side);
         let are_in_place = self.castling.rook(us, side) == Some(rook) && self.of(us, Role::King).has(king);
         let occupied = self.occupied();
-        if !are_in_place || threats.is_check() || !(between & occupied).is_empty() {
+        if !are_in_place || threats.is_check() || !(attacks::between(king, rook) & occupied).is_empty() {
             return None;
         }
         // The present occupation is enough: the king is not in check, so no line through its square attacks the squares

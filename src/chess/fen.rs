@@ -13,7 +13,7 @@ use nom::multi::many1;
 use nom::{IResult, Parser};
 
 use super::bitboard::Bitboard;
-use super::legality::corner;
+use super::legality::{corner, king_home};
 use super::man::{Color, Man, Role};
 use super::moves::Side;
 use super::position::{Position, home_rank};
@@ -421,10 +421,9 @@ impl Position {
     /// Grants each castling right whose king and rook are on their usual squares.
     pub(crate) fn grant_usual_castling(&mut self) {
         for color in [Color::White, Color::Black] {
-            let king = Square::new(File::from_index(4), home_rank(color));
             for side in [Side::King, Side::Queen] {
                 let rook = corner(color, side);
-                if self.of(color, Role::King).has(king) && self.of(color, Role::Rook).has(rook) {
+                if self.of(color, Role::King).has(king_home(color)) && self.of(color, Role::Rook).has(rook) {
                     self.grant_castling(color, side, rook);
                 }
             }

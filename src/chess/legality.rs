@@ -220,7 +220,7 @@ impl Position {
     /// Whether the king, at odds of a rook, may leap from its square.
     fn may_leap(&self, king: Square, side: Side, absent: AbsentRook) -> bool {
         let us = self.turn();
-        king == Square::new(File::from_index(4), home_rank(us))
+        king == king_home(us)
             && match absent {
                 AbsentRook::Never => false,
                 AbsentRook::Leap => true,
@@ -495,6 +495,11 @@ pub(super) const fn double_step_rank(color: Color) -> Rank {
         Color::White => Rank::from_index(3),
         Color::Black => Rank::from_index(4),
     }
+}
+
+/// The square of a king in the usual starting position.
+pub(crate) const fn king_home(color: Color) -> Square {
+    Square::new(File::from_index(4), home_rank(color))
 }
 
 /// The square of a rook in the usual starting position.

@@ -27,7 +27,7 @@ pub(crate) use fast_castling::FastCastling;
 pub(crate) use fast_path::FastText;
 pub use fen::Fen;
 pub(crate) use fen::{FromFen, OddSetup};
-pub(crate) use legality::{CastlingBar, Illegality, corner};
+pub(crate) use legality::{CastlingBar, Illegality, corner, king_home};
 pub use man::{Color, Man, Role};
 pub(crate) use material::Material;
 pub use moves::{Move, MoveKind, Side};

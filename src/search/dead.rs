@@ -24,7 +24,7 @@ mod saturation;
 
 use board::{SearchBoard, mirrored};
 
-use crate::chess::{Color, File, Material, Move, Play, Position, Role, Side, Square, corner, home_rank};
+use crate::chess::{Color, Material, Move, Play, Position, Role, Side, corner, king_home};
 
 /// A side with at most this many men, the king included, has few moves.
 const FEW_MEN: u32 = 3;
@@ -136,10 +136,9 @@ pub fn is_dead(position: &Position) -> Option<bool> {
 /// Whether a castling right is absent, or has king and rook on their usual squares.
 fn castles_usually(position: &Position, color: Color, side: Side) -> bool {
     let Some(rook) = position.castling().rook(color, side) else { return true };
-    let king = Square::new(File::from_index(4), home_rank(color));
     rook == corner(color, side)
         && position.of(color, Role::Rook).has(rook)
-        && position.of(color, Role::King).has(king)
+        && position.of(color, Role::King).has(king_home(color))
 }
 
 /// Converts a move on the search's board, which is mirrored if the winner is Black.

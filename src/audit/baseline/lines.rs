@@ -55,7 +55,7 @@ impl<'n> BaselineLine<'n> {
         self.pack_tail(out);
     }
 
-    fn unpacked_by_file(bytes: &'n [u8]) -> Option<Self> {
+    pub(super) fn unpacked_by_file(bytes: &'n [u8]) -> Option<Self> {
         let (rest, tail) = bytes.split_last_chunk()?;
         let (file, fingerprint) = rest.split_last_chunk()?;
         Self::of_parts(file, *fingerprint, *tail)
@@ -302,28 +302,16 @@ impl Baseline {
             line.pack_by_file(&mut packed);
             sorter.push(&packed)?;
         }
-        Ok(LinesByFile { lines: sorter.sorted()?, line: Vec::new() })
+        Ok(LinesByFile(sorter.sorted()?))
     }
 }
 
 /// The greatest number of names cached while files are renamed.
 const MOST_NAMES: usize = 1 << 12;
 
-/// Reads lines sorted by file.
+/// Packed lines sorted by file.
 #[derive(Debug)]
-pub struct LinesByFile {
-    lines: Sorted,
-    /// The last line taken.
-    line: Vec<u8>,
-}
-
-impl LinesByFile {
-    pub(super) fn next(&mut self) -> io::Result<Option<BaselineLine<'_>>> {
-        let Some(line) = self.lines.next()? else { return Ok(None) };
-        self.line = line;
-        Ok(Some(BaselineLine::unpacked_by_file(&self.line).ok_or(io::ErrorKind::InvalidData)?))
-    }
-}
+pub struct LinesByFile(pub(super) Sorted);
 
 /// Reads the lines of a baseline in order.
 pub(super) struct BaselineLines<'b> {

@@ -129,7 +129,8 @@ impl LinesByFile {
         write!(out, "{{\n  \"schema\": \"{SCHEMA}\",\n  \"findings\": [")?;
         let mut separator = "\n    ";
         let mut end = "";
-        while let Some(line) = self.next()? {
+        while let Some(packed) = self.0.next()? {
+            let line = BaselineLine::unpacked_by_file(&packed).ok_or(io::ErrorKind::InvalidData)?;
             out.write_all(separator.as_bytes())?;
             let entry = BaselineEntry {
                 file: line.file.map(Cow::Borrowed),
