@@ -1,4 +1,4 @@
-//! The parallel run: chunks to games to findings, in order, to one sink.
+//! The audit: games are read and judged in parallel, and their findings go to one sink in input order.
 
 mod baseline;
 pub(crate) mod doubts;
@@ -6,12 +6,12 @@ mod duplicates;
 mod editions;
 mod game;
 mod ignores;
-mod look;
-mod pace;
 mod per_file;
 mod places;
 mod reports;
 pub(crate) mod run;
+mod show;
+mod time_control_hint;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -31,86 +31,86 @@ pub(crate) use baseline::{Baseline, Held, KnownFindings, Looked, NoBaseline};
 pub use doubts::{Doubts, Shelf};
 pub use editions::Editions;
 pub(crate) use game::tags_of;
-pub(crate) use look::{NoView, View, look};
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
 pub use reports::{audit_bytes, audit_bytes_under, run};
 pub(crate) use run::Extent;
 pub use run::Intake;
+pub(crate) use show::{NoView, View, look};
 
-/// Under which code a game is judged.
+/// The choice of the code under which a game is judged.
 #[derive(Clone, Debug)]
 pub enum CodeChoice {
-    /// Every game under this one.
+    /// One code for every game.
     One(Arc<Code>),
-    /// Each under the code that its `Laws` tag names; this one where it names none.
+    /// The code that the game's `Laws` tag names, or else this one.
     ByRecord(Arc<Code>),
 }
 
 impl CodeChoice {
-    /// The code that the run was given.
+    /// The code of the run, whatever the games name.
     fn given(&self) -> &Arc<Code> {
         let (Self::One(code) | Self::ByRecord(code)) = self;
         code
     }
 }
 
-/// How a run is made.
+/// The settings of an audit.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Under which code each game is judged.
+    /// The code under which each game is judged.
     pub codes: CodeChoice,
-    /// The editions from which the one of the game's day is taken, where that is asked for.
+    /// If given, each game is judged under the edition of its day.
     pub editions: Option<Editions>,
-    /// The law files that codes come from where they are not the embedded ones as they stand.
+    /// The law files that were given besides the embedded ones.
     pub shelf: Shelf,
-    /// Whether a ruling that hangs on a reading says so.
+    /// Whether a finding that depends on a reading of the code says so.
     pub doubts: Doubts,
-    /// Which findings are wanted.
+    /// The findings that are reported.
     pub selection: Selection,
-    /// Which of them are not, in some files.
+    /// Rules that are ignored in some files.
     pub per_file_ignores: Vec<PerFileIgnores>,
-    /// What is done about findings that are known.
+    /// The use of a baseline.
     pub against: Against,
     /// Whether games without findings go to the sink too.
     pub all: bool,
     /// Whether [`GameReport::source`] is filled.
     pub keep_source: bool,
-    /// Whether each finding keeps its moment.
+    /// Whether each finding has a diagram.
     pub moments: Moments,
-    /// Among how many games duplicates are looked for; 0 = not at all.
+    /// The number of games among which duplicates are searched; 0 for no search.
     pub duplicates: usize,
-    /// By what games are held to belong to one series.
+    /// The rule that groups games into series.
     pub series: Grouping,
-    /// How far searches may look ahead.
+    /// The limits of searches.
     pub budgets: Budgets,
-    /// How the input is taken in.
+    /// The options of the input.
     pub intake: Intake,
 }
 
 impl Settings {
-    /// Whether such findings are looked for.
+    /// Whether findings of a rule and a severity are looked for.
     pub fn looks_for(&self, rule: Rule, severity: Severity) -> bool {
         self.selection.wants(rule, severity) && (rule != Rule::RecordDuplicateGame || self.duplicates > 0)
     }
 }
 
-/// What a run tells those who wait for it.
+/// Receives the progress of a run.
 pub trait Progress: Sync {
-    /// A source of so many bytes is about to be read; `None` where nobody knows how many.
+    /// A source begins; `bytes` is its size, if known.
     fn expect(&self, bytes: Option<u64>);
 
-    /// Where the bytes taken from the sources are to be counted, before unpacking.
+    /// The counter of bytes read from the sources, before decompression.
     fn taken(&self) -> Option<Arc<AtomicU64>>;
 
-    /// So many more games are done.
+    /// `games` more games are finished.
     fn games(&self, games: u64);
 
-    /// Where searches tell how many positions they have looked at.
+    /// The counter of positions visited by searches.
     fn meter(&self) -> Arc<Meter>;
 }
 
-/// Nobody waits.
+/// Ignores the progress of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoProgress;
 
@@ -128,36 +128,35 @@ impl Progress for NoProgress {
     }
 }
 
-/// What a run added up to. Findings are those wanted.
+/// The summary of a run. Only selected findings are counted.
 #[derive(Debug, Default)]
 pub struct Summary {
-    /// What was read.
+    /// The amount of input.
     pub read: Extent,
-    /// How much was looked for.
+    /// The part of the rules that was checked.
     pub sought: Sought,
-    /// How many findings of each severity.
+    /// The number of findings by severity.
     pub findings: BTreeMap<Severity, u64>,
-    /// How many findings of each rule.
+    /// The number of findings by rule.
     pub by_rule: BTreeMap<Rule, u64>,
-    /// How many findings the records themselves asked not to be told of. They are counted nowhere else.
+    /// The number of findings suppressed in the records. They are not in the other numbers.
     pub suppressed: u64,
-    /// How many findings were known, and are not told either. They are counted nowhere else.
+    /// The number of findings suppressed by the baseline. They are not in the other numbers.
     pub in_baseline: u64,
-    /// Which they were, and in which files they were looked for.
+    /// The findings of the baseline that were met, and the files that were read.
     pub known: KnownFindings,
-    /// How many games of which something was found have less time, by their `TimeControl`, than the code is for that was
-    /// taken by default.
+    /// The number of games with findings whose `TimeControl` calls for another code than the default, by the two codes.
     pub quicker: BTreeMap<Pace, u64>,
-    /// The number of games after which duplicates were no longer looked for, if that came.
+    /// The number of games after which the search for duplicates stopped, if it did.
     pub duplicates_stopped: Option<u64>,
 }
 
-/// The code that games were judged under, and the one for the time they have.
+/// The code of games, and the code for their time control.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pace {
-    /// The code taken.
+    /// The code under which the games were judged.
     pub judged: Arc<str>,
-    /// The code for less time.
+    /// The code for games with less time.
     pub due: Arc<str>,
 }
 
@@ -169,30 +168,28 @@ impl Summary {
     }
 }
 
-/// Where finished games go, one at a time, in input order; from which thread may change.
+/// Receives finished games one by one, in input order, perhaps from different threads.
 pub trait Sink: Send {
-    /// A game of the source `file`. Called for games with findings left, or for all where the
-    /// settings say so.
+    /// Receives a game that has findings, or any game if [`Settings::all`] is set.
     ///
     /// # Errors
-    /// What the writing says; the run ends there.
+    /// The output failed; the run ends.
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()>;
 
-    /// A source that was read from its beginning to its end, or a folder that leads to none, and how many games it
-    /// holds.
+    /// A source with `games` games was read from beginning to end, or a folder holds no source.
     ///
     /// # Errors
-    /// What the writing says; the run ends there.
+    /// The output failed; the run ends.
     fn read(&mut self, _file: &Arc<str>, _games: u64) -> io::Result<()> {
         Ok(())
     }
 
-    /// A folder or a pattern that leads to nothing but what is excluded.
+    /// Everything that a folder or a pattern leads to is excluded.
     fn passed_over(&mut self, _named: &Arc<str>) {}
 
-    /// A source that could not be opened or read to its end; the run goes on.
+    /// A source could not be opened or read to its end; the run continues.
     ///
     /// # Errors
-    /// What the writing says; the run ends there.
+    /// The output failed; the run ends.
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()>;
 }

@@ -1,11 +1,11 @@
-//! A baseline: the findings that are known already, by fingerprint, with how many of each there are in which file.
+//! Baselines: known findings that a run does not report.
 //!
-//! It is a small JSON file, `jadoube.baseline/1`: an entry on each line, sorted, so that what changes in it is
-//! easily read. Games that are equal so far share fingerprints, and therefore each has its count.
+//! A baseline is a JSON file, `jadoube.baseline/1`, with one entry on each line, sorted so that changes are easy to read.
+//! An entry holds a fingerprint, a file and a count, because equal games share fingerprints.
 //!
-//! An entry is its file's: a copy of the game in another file is new, even where it is read first. Only where the file
-//! is gone may another have the entry, for then it was renamed or taken apart. That a game stands twice is told of the
-//! copy that is read later, so that such an entry may also go to another once its own file was read.
+//! An entry belongs to its file: a copy of the game in another file is new, even if it is read first. If the file no
+//! longer exists, it was renamed or split, and another file may use the entry. A duplicate game is reported for the copy
+//! that is read later, so another file may also use such an entry once its own file was read.
 
 mod lines;
 mod wire;
@@ -24,45 +24,41 @@ use crate::spill::KeySet;
 
 use super::ignores::needs_other_games;
 
-use lines::{BaselineLine, Known, Numbered};
+use lines::{BaselineLine, FoundLine, NumberedLine};
 
-pub(crate) use lines::{Baseline, Gathered};
+pub(crate) use lines::{Baseline, BaselineBuilder};
 pub(crate) use wire::NoBaseline;
 
-/// The file that a source is, by its path from the root of the file system; none where it is none.
-fn home(source: &str) -> Option<Arc<str>> {
-    (source != STANDARD_INPUT).then(|| plainly(Path::new(source)).to_string_lossy().into())
+/// The absolute path of a source; `None` for standard input.
+fn path_of(source: &str) -> Option<String> {
+    (source != STANDARD_INPUT).then(|| plainly(Path::new(source)).to_string_lossy().into_owned())
 }
 
-/// What a run does about findings that are known.
+/// The use of a baseline in a run.
 #[derive(Clone, Debug, Default)]
 pub enum Against {
-    /// Every finding is told.
+    /// Every finding is reported.
     #[default]
     Nothing,
-    /// Those of a baseline are not told.
+    /// Findings of a baseline are not reported.
     Baseline(Held),
-    /// A baseline is made of every finding, and none is told.
+    /// All findings go into a new baseline, and none is reported.
     Becoming,
 }
 
-/// A baseline as findings are held against it: its files by their paths from the root of the file system.
+/// A baseline with absolute paths, and which of its files no longer exist.
 #[derive(Clone, Debug, Default)]
 pub struct Held {
     baseline: Arc<Baseline>,
-    /// Those of its files that are there no more.
-    gone: Arc<Files>,
+    gone: Arc<FileSet>,
 }
 
 impl Held {
-    /// A baseline, and which of its files are there no more.
-    ///
-    /// # Errors
-    /// What the disk says on which its lines were put aside.
+    /// Calls `is_gone` once for each file of the baseline.
     pub fn of(baseline: Arc<Baseline>, is_gone: impl Fn(&str) -> bool) -> io::Result<Self> {
-        let mut gone = Answers::default();
+        let mut gone = FileAnswers::default();
         let mut lines = baseline.all();
-        while let Some(Numbered { line, .. }) = lines.next()? {
+        while let Some(NumberedLine { line, .. }) = lines.next()? {
             if let Some(file) = line.file {
                 gone.of(file, || Ok(is_gone(file)))?;
             }
@@ -72,34 +68,34 @@ impl Held {
     }
 }
 
-/// Some files, by their paths.
+/// A set of paths.
 #[derive(Debug, Default)]
-struct Files(KeySet);
+struct FileSet(KeySet);
 
-impl Files {
-    /// Takes one in; whether it is new.
+impl FileSet {
+    /// Adds a file and returns whether it is new.
     fn insert(&mut self, file: &str) -> io::Result<bool> {
         self.0.insert(xxh3_128(file.as_bytes()))
     }
 
-    fn hold(&self, file: &str) -> io::Result<bool> {
+    fn holds(&self, file: &str) -> io::Result<bool> {
         self.0.holds(xxh3_128(file.as_bytes()))
     }
 }
 
-/// What was said of files, each asked about once: lines of many come in any order.
+/// Answers to a question about files, computed once for each file: the lines of many files alternate.
 #[derive(Debug, Default)]
-struct Answers {
-    asked: Files,
-    yes: Files,
+struct FileAnswers {
+    asked: FileSet,
+    yes: FileSet,
 }
 
-impl Answers {
-    fn of(&mut self, file: &str, ask: impl FnOnce() -> io::Result<bool>) -> io::Result<bool> {
+impl FileAnswers {
+    fn of(&mut self, file: &str, answer: impl FnOnce() -> io::Result<bool>) -> io::Result<bool> {
         if !self.asked.insert(file)? {
-            return self.yes.hold(file);
+            return self.yes.holds(file);
         }
-        let answer = ask()?;
+        let answer = answer()?;
         if answer {
             self.yes.insert(file)?;
         }
@@ -107,41 +103,33 @@ impl Answers {
     }
 }
 
-/// What a run met of findings that are known, file by file.
+/// The known findings that a run met.
 #[derive(Debug, Default)]
 pub struct KnownFindings {
-    /// Where they were found, of a baseline that is made of them.
-    pub found: Gathered,
+    /// The new baseline, if one is written.
+    pub found: BaselineBuilder,
     /// The files that were read from beginning to end.
-    whole: Files,
-    /// How many findings had the lines of the baseline.
-    had: LineCounts,
-    /// How many of them were of another file.
+    whole: FileSet,
+    /// The number of findings matched with each line of the baseline.
+    matched: LineCounts,
+    /// The number of these that were found in another file than the line's.
     lent: LineCounts,
-    /// Those again, where they were found.
-    moved: Gathered,
-    /// For the first of the many lines of a finding, the next of them that may be left to lend: what is spent never comes
-    /// back.
-    lenders: BTreeMap<usize, usize>,
-    /// The source at hand, and its file: sources come one after the other.
-    here: Option<CurrentSource>,
+    /// The findings counted by `lent`, under the file in which they were found.
+    moved: BaselineBuilder,
+    /// For a fingerprint with many lines, by its first line: the first line that may still lend an entry. The lines before
+    /// it are used up.
+    next_lenders: BTreeMap<usize, usize>,
 }
 
-#[derive(Debug)]
-struct CurrentSource {
-    source: String,
-    home: Option<Arc<str>>,
-}
-
-/// A finding with more lines than this has many.
+/// The number of lines of one fingerprint from which the next lender is stored.
 const MANY: usize = 16;
 
-/// How many there are of each line of a baseline, by its number: of nearly all few.
+/// A count for each line of a baseline. Nearly all counts fit in one byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct LineCounts {
-    /// So many that one byte holds them; those before the last that is not 0.
+    /// Counts up to 255, by the number of the line.
     few: Vec<u8>,
-    /// How many more.
+    /// The excess over 255.
     more: BTreeMap<usize, u64>,
     sum: u64,
 }
@@ -153,7 +141,6 @@ impl LineCounts {
         u64::from(few).saturating_add(more)
     }
 
-    /// LineCounts so many in for a line.
     fn add(&mut self, number: usize, count: u64) {
         if count == 0 {
             return;
@@ -174,20 +161,17 @@ impl LineCounts {
 }
 
 impl KnownFindings {
-    /// Whether a finding is known, others having come before it; it is counted in then.
-    ///
-    /// # Errors
-    /// What the disk says on which lines of the baseline were put aside.
-    pub(super) fn knows(&mut self, against: &Against, finding: &Finding, source: &str) -> io::Result<bool> {
+    /// Whether a finding is known and not to be reported. If so, it uses up one of the count of its line.
+    pub(super) fn matches(&mut self, against: &Against, finding: &Finding, source: &str) -> io::Result<bool> {
         let held = match against {
             Against::Nothing => return Ok(false),
             Against::Becoming => None,
             Against::Baseline(held) => Some(held),
         };
-        let home = self.home(source);
+        let path = path_of(source);
         let here = BaselineLine {
             fingerprint: finding.fingerprint,
-            file: home.as_deref(),
+            file: path.as_deref(),
             rule: finding.rule,
             severity: finding.severity,
             count: 1,
@@ -196,10 +180,10 @@ impl KnownFindings {
             self.found.add(&here)?;
             return Ok(true);
         };
-        if let Some(own) = self.own(held, &here)? {
-            self.had.add(own, 1);
+        if let Some(own) = self.own_line(held, &here)? {
+            self.matched.add(own, 1);
         } else if let Some(lender) = self.lender(held, finding)? {
-            self.had.add(lender, 1);
+            self.matched.add(lender, 1);
             self.lent.add(lender, 1);
             self.moved.add(&here)?;
         } else {
@@ -208,63 +192,48 @@ impl KnownFindings {
         Ok(true)
     }
 
-    /// A source was read from beginning to end.
-    ///
-    /// # Errors
-    /// What the disk says, asked for the files before.
-    pub(super) fn read(&mut self, source: &str) -> io::Result<()> {
-        let home = self.home(source);
-        home.map_or(Ok(()), |home| self.whole.insert(&home).map(drop))
+    /// Marks a source as read from beginning to end.
+    pub(super) fn mark_read(&mut self, source: &str) -> io::Result<()> {
+        path_of(source).map_or(Ok(()), |path| self.whole.insert(&path).map(drop))
     }
 
     /// Whether a file was read from beginning to end.
-    ///
-    /// # Errors
-    /// What the disk says.
     pub fn has_read(&self, file: &str) -> io::Result<bool> {
-        self.whole.hold(file)
+        self.whole.holds(file)
     }
 
-    /// How many findings were known.
+    /// The number of known findings.
     pub fn findings(&self) -> u64 {
-        self.had.sum
+        self.matched.sum
     }
 
-    /// How many of them were in another file than the baseline has them.
+    /// The number of known findings that the baseline lists under another file.
     pub fn moved(&self) -> u64 {
         self.lent.sum
     }
 
-    fn home(&mut self, source: &str) -> Option<Arc<str>> {
-        match &self.here {
-            Some(here) if here.source == source => here.home.clone(),
-            _ => {
-                let home = home(source);
-                self.here = Some(CurrentSource { source: source.to_owned(), home: home.clone() });
-                home
-            }
-        }
-    }
-
+    /// Whether a line with this count is not used up.
     fn has_left(&self, number: usize, count: u64) -> bool {
-        count > self.had.of(number)
+        count > self.matched.of(number)
     }
 
-    /// The line that a finding has in its own file.
-    fn own(&self, held: &Held, here: &BaselineLine<'_>) -> io::Result<Option<usize>> {
+    /// The line of the finding in its own file, if it is not used up.
+    fn own_line(&self, held: &Held, here: &BaselineLine<'_>) -> io::Result<Option<usize>> {
         let own = held.baseline.same_as(here)?;
-        Ok(own.filter(|Known { number, count }| self.has_left(*number, *count)).map(|own| own.number))
+        Ok(own.filter(|FoundLine { number, count }| self.has_left(*number, *count)).map(|own| own.number))
     }
 
-    /// The line of another file that a finding may have.
+    /// A line of another file that the finding may use.
     fn lender(&mut self, held: &Held, finding: &Finding) -> io::Result<Option<usize>> {
         let Some(first) = held.baseline.first_of(finding.fingerprint)? else { return Ok(None) };
-        let of_others = needs_other_games(finding.rule);
-        let begin = if of_others { first } else { self.lenders.get(&first).copied().unwrap_or(first) };
+        // A line of such a finding may start to lend later, once its file was read.
+        let may_lend_later = needs_other_games(finding.rule);
+        let begin =
+            if may_lend_later { first } else { self.next_lenders.get(&first).copied().unwrap_or(first) };
         let mut lines = held.baseline.from(begin)?;
         let mut next = begin;
         let mut lender = None;
-        while let Some(Numbered { number, line }) = lines.next()? {
+        while let Some(NumberedLine { number, line }) = lines.next()? {
             if line.fingerprint != finding.fingerprint {
                 break;
             }
@@ -274,76 +243,69 @@ impl KnownFindings {
             }
             next = number + 1;
         }
-        if !of_others && next - first >= MANY {
-            self.lenders.insert(first, next);
+        if !may_lend_later && next - first >= MANY {
+            self.next_lenders.insert(first, next);
         }
         Ok(lender)
     }
 
-    /// Whether a file may lend lines of such findings.
+    /// Whether a file may lend lines of a rule.
     fn lends(&self, held: &Held, file: Option<&str>, rule: Rule) -> io::Result<bool> {
         let Some(file) = file else { return Ok(true) };
-        Ok(held.gone.hold(file)? || needs_other_games(rule) && self.has_read(file)?)
+        Ok(held.gone.holds(file)? || needs_other_games(rule) && self.has_read(file)?)
     }
 }
 
-/// What a run looked at: only of that can it be said that something is gone.
+/// The scope of a run: an entry is stale only if it is in this scope and was not met.
 pub struct Looked<'a> {
-    /// Whether it looked for such findings.
+    /// Whether the run looked for findings of a rule and a severity.
     pub for_such: &'a dyn Fn(Rule, Severity) -> bool,
-    /// Whether all of the file was read; without a file, whether all there is was.
+    /// Whether the run read a whole file; for `None`, whether it read everything.
     pub at_file: &'a dyn Fn(Option<&str>) -> io::Result<bool>,
 }
 
-/// Of each line of a baseline, how many findings are there no more.
+/// For each line of a baseline, the number of stale findings: those that no longer exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Spent(LineCounts);
+pub struct StaleFindings(LineCounts);
 
-impl Spent {
-    /// How many there are.
+impl StaleFindings {
+    /// The number of stale findings.
     pub fn findings(&self) -> u64 {
         self.0.sum
     }
 }
 
 impl Baseline {
-    /// What a run which met `met` had no use for: it read the files, it looked for such findings, and there are no more
-    /// so many.
-    ///
-    /// # Errors
-    /// What the disk says on which lines were put aside.
-    pub fn spent(&self, met: &KnownFindings, looked: &Looked<'_>) -> io::Result<Spent> {
-        let mut answers = Answers::default();
-        let mut saw = |file: Option<&str>| match file {
+    /// The stale findings after a run that met `met`.
+    pub fn spent(&self, met: &KnownFindings, looked: &Looked<'_>) -> io::Result<StaleFindings> {
+        let mut answers = FileAnswers::default();
+        let mut has_read = |file: Option<&str>| match file {
             None => (looked.at_file)(None),
             Some(name) => answers.of(name, || (looked.at_file)(file)),
         };
-        let mut saw_all = saw(None)?;
+        let mut has_read_all = has_read(None)?;
         let mut lines = self.all();
-        while saw_all && let Some(Numbered { line, .. }) = lines.next()? {
-            saw_all = saw(line.file)?;
+        while has_read_all && let Some(NumberedLine { line, .. }) = lines.next()? {
+            has_read_all = has_read(line.file)?;
         }
-        let mut spent = LineCounts::default();
+        let mut stale = LineCounts::default();
         let mut lines = self.all();
-        while let Some(Numbered { number, line }) = lines.next()? {
-            // The game that such a finding needs beside its own may be in any file.
-            let may_tell = !needs_other_games(line.rule) || saw_all;
-            if may_tell && (looked.for_such)(line.rule, line.severity) && saw(line.file)? {
-                spent.add(number, line.count.saturating_sub(met.had.of(number)));
+        while let Some(NumberedLine { number, line }) = lines.next()? {
+            // If the finding needs another game, that game may be in any file.
+            let may_be_stale = !needs_other_games(line.rule) || has_read_all;
+            if may_be_stale && (looked.for_such)(line.rule, line.severity) && has_read(line.file)? {
+                stale.add(number, line.count.saturating_sub(met.matched.of(number)));
             }
         }
-        Ok(Spent(spent))
+        Ok(StaleFindings(stale))
     }
 
-    /// What is left without what is spent, and with what was met in other files under those: of that `met` keeps nothing.
-    ///
-    /// # Errors
-    /// What the disk says on which lines were put aside.
-    pub fn pruned(&self, spent: &Spent, met: &mut KnownFindings) -> io::Result<Self> {
+    /// The baseline without stale findings, and with moved findings under their new files, which are taken out of `met`.
+    pub fn pruned(&self, stale: &StaleFindings, met: &mut KnownFindings) -> io::Result<Self> {
         let mut left = std::mem::take(&mut met.moved);
         let mut lines = self.all();
-        while let Some(Numbered { number, line }) = lines.next()? {
-            let gone = spent.0.of(number).saturating_add(met.lent.of(number));
+        while let Some(NumberedLine { number, line }) = lines.next()? {
+            let gone = stale.0.of(number).saturating_add(met.lent.of(number));
             left.add(&BaselineLine { count: line.count.saturating_sub(gone), ..line })?;
         }
         left.baseline()
@@ -360,7 +322,7 @@ mod tests {
     struct Entry(u128, Rule, Severity, Option<&'static str>, u64);
 
     fn of(entries: &[Entry]) -> Baseline {
-        let mut gathered = Gathered::default();
+        let mut gathered = BaselineBuilder::default();
         for Entry(bits, rule, severity, file, count) in entries {
             let fingerprint = Fingerprint(*bits);
             gathered
@@ -382,12 +344,12 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// What was met of a baseline, each in its own file.
+    /// A run that met these findings, each in its own file.
     fn met(baseline: &Baseline, entries: &[Entry]) -> KnownFindings {
         let mut met = KnownFindings::default();
         for Entry(bits, _, _, file, count) in entries {
             let known = baseline.same_as(&line(*bits, *file, 1)).unwrap().unwrap();
-            met.had.add(known.number, *count);
+            met.matched.add(known.number, *count);
         }
         met
     }
@@ -401,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_sorted_and_read_back() {
+    fn a_written_baseline_is_sorted_and_can_be_read() {
         let baseline = of(&[
             Entry(0xff, Rule::MoveFalse, ERROR, Some("b.pgn"), 2),
             Entry(1, Rule::RecordSuffix, Severity::Info, Some("b.pgn"), 1),
@@ -428,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_looked_for_is_spent() {
+    fn only_findings_in_scope_are_stale() {
         let known = of(&[
             Entry(1, Rule::MoveFalse, ERROR, None, 3),
             Entry(2, Rule::RecordSuffix, Severity::Info, None, 1),
@@ -451,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_read_is_not_missed() {
+    fn findings_in_files_not_read_are_not_stale() {
         let known = of(&[
             Entry(1, Rule::MoveFalse, ERROR, Some("read"), 2),
             Entry(1, Rule::MoveFalse, ERROR, Some("other"), 1),
@@ -468,12 +430,12 @@ mod tests {
         let one = |count| Entry(1, Rule::MoveFalse, ERROR, Some("read"), count);
         assert_eq!(spent(&[one(2)], &["read"]), (0, 0));
         assert_eq!(spent(&[one(1)], &["read"]), (1, 1));
-        // That a game stands twice is seen only where both are.
+        // A duplicate game can be stale only if all files were read.
         assert_eq!(spent(&[one(2)], &["read", "other"]), (3, 3));
     }
 
     #[test]
-    fn an_entry_is_lent_only_where_its_file_is_gone() {
+    fn an_entry_is_lent_only_if_its_file_is_gone() {
         let mut finding = a_finding();
         let mut known = |rule: Rule, files: &[(&'static str, u64)], read: &[&str], found: &str| {
             (finding.rule, finding.fingerprint) = (rule, Fingerprint(1));
@@ -483,22 +445,22 @@ mod tests {
             let against = Against::Baseline(held);
             let mut met = KnownFindings::default();
             for file in read {
-                met.read(file).unwrap();
+                met.mark_read(file).unwrap();
             }
-            (0..10).filter(|_| met.knows(&against, &finding, found).unwrap()).count()
+            (0..10).filter(|_| met.matches(&against, &finding, found).unwrap()).count()
         };
         let (own, duplicate) = (Rule::MoveFalse, Rule::RecordDuplicateGame);
         let many = [("/a", 1), ("/b", 2), ("/gone/a", 1), ("/gone/b", 2)];
         assert_eq!(known(own, &many, &["/b"], "/a"), 4);
         assert_eq!(known(own, &many, &["/b"], "/new"), 3);
         assert_eq!(known(own, &[("/a", 1), ("/b", 2)], &[], "/new"), 0);
-        // Which copy is read later is a matter of order.
+        // Of duplicates, the copy that is read later depends on the order of the files.
         assert_eq!(known(duplicate, &[("/a", 1), ("/b", 2)], &["/b"], "/new"), 2);
         assert_eq!(known(duplicate, &[("/a", 1), ("/b", 2)], &[], "/new"), 0);
     }
 
     #[test]
-    fn what_is_no_baseline_says_why() {
+    fn an_invalid_baseline_is_explained() {
         let entry = |fingerprint: &str, rule: &str, severity: &str| {
             let line = format!(
                 r#"{{"fingerprint":"{fingerprint}","rule":"{rule}","severity":"{severity}","count":1}}"#
@@ -521,14 +483,14 @@ mod tests {
     }
 
     #[test]
-    fn what_moved_is_listed_where_it_was_found() {
+    fn moved_findings_are_listed_under_their_new_file() {
         let finding = a_finding();
         let entry = |file, count| Entry(finding.fingerprint.0, Rule::MoveFalse, ERROR, Some(file), count);
         let baseline = Arc::new(of(&[entry("/a", 1), entry("/gone", 2)]));
         let against = Against::Baseline(Held::of(Arc::clone(&baseline), |file| file == "/gone").unwrap());
         let mut met = KnownFindings::default();
         assert_eq!(
-            ["/a", "/b", "/b", "/b"].map(|file| met.knows(&against, &finding, file).unwrap()),
+            ["/a", "/b", "/b", "/b"].map(|file| met.matches(&against, &finding, file).unwrap()),
             [true, true, true, false]
         );
         assert_eq!((met.findings(), met.moved()), (3, 2));
@@ -543,8 +505,8 @@ mod tests {
     }
 
     #[test]
-    fn many_that_come_in_any_order_are_counted() {
-        let mut gathered = Gathered::default();
+    fn many_unsorted_lines_are_counted() {
+        let mut gathered = BaselineBuilder::default();
         let number_of = 50_000;
         for number in 0..number_of {
             let file = if number % 3 == 0 { Some("/b") } else { Some("/a") };
@@ -553,9 +515,9 @@ mod tests {
         let baseline = gathered.baseline().unwrap();
         assert_eq!(u128::from(baseline.findings()), number_of);
         let (mut lines, mut last, mut due) = (baseline.all(), None, 0..);
-        while let Some(Numbered { number, line }) = lines.next().unwrap() {
+        while let Some(NumberedLine { number, line }) = lines.next().unwrap() {
             let key = Some((line.fingerprint, line.file.map(str::to_owned)));
-            assert!(last < key, "{key:?} behind {last:?}");
+            assert!(last < key, "{key:?} after {last:?}");
             assert_eq!(due.next(), Some(number));
             last = key;
         }
@@ -565,8 +527,8 @@ mod tests {
     }
 
     #[test]
-    fn each_line_is_found_where_a_finding_has_many() {
-        let mut gathered = Gathered::default();
+    fn each_line_of_a_finding_with_many_lines_is_found() {
+        let mut gathered = BaselineBuilder::default();
         let files: Vec<String> = (0..5_000).map(|number| format!("/folder/{number:05}.pgn")).collect();
         for (file, count) in files.iter().zip(1..).collect::<Vec<_>>().into_iter().rev() {
             for bits in [7, 9] {
@@ -583,7 +545,7 @@ mod tests {
                 let mut lines = baseline.from(found.number).unwrap();
                 assert_eq!(
                     lines.next().unwrap(),
-                    Some(Numbered { number: found.number, line: line(bits, Some(file), count) })
+                    Some(NumberedLine { number: found.number, line: line(bits, Some(file), count) })
                 );
             }
             assert_eq!(found(8, Some(file)), None);
@@ -599,23 +561,23 @@ mod tests {
     }
 
     #[test]
-    fn of_many_lines_each_is_lent_once() {
+    fn each_of_many_lines_is_lent_once() {
         let mut finding = a_finding();
         (finding.rule, finding.fingerprint) = (Rule::MoveFalse, Fingerprint(1));
         let files: Vec<String> = (0..1_000).map(|number| format!("/gone/{number}")).collect();
-        let mut gathered = Gathered::default();
+        let mut gathered = BaselineBuilder::default();
         for file in &files {
             gathered.add(&line(1, Some(file), 2)).unwrap();
         }
         let held = Held::of(Arc::new(gathered.baseline().unwrap()), |_| true).unwrap();
         let (against, mut met) = (Against::Baseline(held), KnownFindings::default());
-        assert!((0..2_000).all(|_| met.knows(&against, &finding, "/new").unwrap()));
-        assert!(!met.knows(&against, &finding, "/new").unwrap());
-        assert_eq!((met.findings(), met.moved(), met.lenders.len()), (2_000, 2_000, 1));
+        assert!((0..2_000).all(|_| met.matches(&against, &finding, "/new").unwrap()));
+        assert!(!met.matches(&against, &finding, "/new").unwrap());
+        assert_eq!((met.findings(), met.moved(), met.next_lenders.len()), (2_000, 2_000, 1));
     }
 
     #[test]
-    fn counts_are_held_however_high() {
+    fn high_counts_are_kept() {
         let mut counts = LineCounts::default();
         for (number, count) in
             [(0, 1), (2, 254), (2, 1), (2, 1), (3, 300), (3, 5), (4, u64::MAX), (4, 1), (9, 1)]

@@ -13,7 +13,7 @@ use crate::finding::{Disposition, Doubt, EventId, Finding, Location, Remedy, Sev
 use crate::law::words::{self, Particulars, Players};
 use crate::law::{Alternative, Chooser, Code, LawFile, OtherReading, Reading, Rule, codes, other_reading};
 
-/// The law files behind the codes of a run.
+/// The law files of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Shelf(Vec<LawFile>);
 
@@ -23,21 +23,23 @@ impl Shelf {
         Self(files)
     }
 
-    /// The code of an id.
+    /// The code with an id.
     pub fn code(&self, id: &str) -> Option<Arc<Code>> {
-        let own = self.0.iter().find(|file| *file.code.id == *id);
-        own.map(|file| Arc::clone(&file.code)).or_else(|| codes::known_file(id).map(|file| file.code))
+        self.file_of(id).map(|file| file.code)
+    }
+
+    fn file_of(&self, id: &str) -> Option<LawFile> {
+        let own = self.0.iter().find(|file| *file.code.id == *id).cloned();
+        own.or_else(|| codes::known_file(id))
     }
 
     /// The file that this code was read from.
     pub(super) fn file(&self, code: &Arc<Code>) -> Option<LawFile> {
-        let embedded = || codes::known_file(&code.id);
-        let own = self.0.iter().find(|file| file.code.id == code.id).cloned();
-        own.or_else(embedded).filter(|file| Arc::ptr_eq(&file.code, code))
+        self.file_of(&code.id).filter(|file| Arc::ptr_eq(&file.code, code))
     }
 }
 
-/// Whether a doubtful finding says so.
+/// Whether findings that depend on a reading of the code are marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doubts {
     /// The game is judged again if another reading affects a finding.
@@ -46,7 +48,7 @@ pub enum Doubts {
     Untold,
 }
 
-/// Whether a reading may affect any finding: one that an article decides.
+/// Whether a reading may affect any finding, because an article decides it.
 pub(crate) fn may_have_doubts(judgement: &Judgement) -> bool {
     judgement.findings.iter().any(|finding| cited(finding).is_some())
 }
@@ -103,17 +105,17 @@ fn may_change(code: &Code, reading: &Reading, alternative: &Alternative, finding
 fn mark_differences(taken: &mut Judgement, other: &Judgement, code: &str, name: &OtherReading) {
     let score = (taken.verdict.score != other.verdict.score).then_some(other.verdict);
     let mut is_marked = false;
-    // Of two findings on one subject the first counts.
+    // The first of several findings on one subject counts.
     let mut theirs = HashMap::new();
     for finding in &other.findings {
-        theirs.entry(Subject::of(finding)).or_insert(finding);
+        theirs.entry(FindingSubject::of(finding)).or_insert(finding);
     }
     for finding in &mut taken.findings {
         // A finding on the record alone depends on no reading.
         if cited(finding).is_none() {
             continue;
         }
-        let counterpart = theirs.get(&Subject::of(finding)).copied();
+        let counterpart = theirs.get(&FindingSubject::of(finding)).copied();
         if counterpart.is_some_and(|theirs| {
             rules_alike(finding, theirs) && (score.is_none() || finding.message == theirs.message)
         }) {
@@ -131,7 +133,7 @@ fn mark_differences(taken: &mut Judgement, other: &Judgement, code: &str, name: 
 
 /// The subject of a finding, under any reading.
 #[derive(PartialEq, Eq, Hash)]
-struct Subject {
+struct FindingSubject {
     rule: Rule,
     ply: u32,
     event: Option<EventId>,
@@ -139,14 +141,14 @@ struct Subject {
     location: Option<Location>,
 }
 
-impl Subject {
+impl FindingSubject {
     fn of(finding: &Finding) -> Self {
         let location = finding.event.is_none().then_some(finding.location);
         Self { rule: finding.rule, ply: finding.ply, event: finding.event, location }
     }
 }
 
-/// Whether the two findings rule alike. The words may differ: a message counts as its reading counts.
+/// Whether the two findings rule alike. Their messages may differ.
 fn rules_alike(finding: &Finding, other: &Finding) -> bool {
     // The remedies no longer matter if nothing can be claimed.
     let over = |finding: &Finding| {

@@ -1,5 +1,4 @@
-//! `record.duplicate-game`: the same game twice, found by keys of 128 bits, half of which are kept, among the first
-//! games of a run.
+//! `record.duplicate-game`: finds games that occur twice, among the first games of a run.
 
 use std::io;
 use std::sync::Arc;
@@ -13,10 +12,10 @@ use crate::game::{PackedDate, PartialDate, Record, Setup, StopReason, TagName};
 use crate::law::Rule;
 use crate::spill::{Slip, Spool};
 
-/// The fewest plies that make a game known by its moves alone.
-const TELLING_PLIES: u32 = 10;
+/// The number of plies from which a game is identified by its players, result and moves.
+const LONG_ENOUGH: u32 = 10;
 
-/// What a game is compared by.
+/// The key by which games are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct GameKey {
     high: u64,
@@ -24,51 +23,45 @@ pub(super) struct GameKey {
     date: PartialDate,
 }
 
-/// Whether a tag's value says anything: `?`, `????.??.??` and `-` do not.
-fn is_said(value: &[u8]) -> bool {
+/// Whether the value of a tag is known: `?`, `????.??.??` and `-` are not.
+fn is_known(value: &[u8]) -> bool {
     value.iter().any(|byte| !matches!(byte, b'?' | b'.' | b'-' | b' '))
 }
 
 impl GameKey {
-    /// The key of a game: its players, result, start and moves; of a game too short to be known by those, its date,
-    /// round and event too. `None` for games without moves or not followed to their end, and for short ones that do not
-    /// say who played, when and where: two unknowns do not agree. `buffer` is scratch.
+    /// The key of a game: its players, result, start and moves, and for a short game also its date, round and event.
+    ///
+    /// `None` for games without moves, for games that could not be replayed to the end, and for short games with unknown
+    /// players, date or event. `buffer` is overwritten.
     pub(super) fn of(record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> Option<Self> {
-        // Moves up to where the replay stopped are not the game.
         if record.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
             return None;
         }
         let plies = record.plies();
-        let telling = plies >= TELLING_PLIES;
-        let said = |tag| record.value(tag, text).is_some_and(is_said);
+        let is_long = plies >= LONG_ENOUGH;
+        let is_known = |tag| record.value(tag, text).is_some_and(is_known);
         if plies == 0
-            || !telling
-                && ![TagName::White, TagName::Black, TagName::Date, TagName::Event].into_iter().all(said)
+            || !is_long
+                && ![TagName::White, TagName::Black, TagName::Date, TagName::Event].into_iter().all(is_known)
         {
             return None;
         }
         buffer.clear();
-        let mut take = |tag: TagName| {
+        let always = [TagName::White, TagName::Black, TagName::Result];
+        let of_short_games = [TagName::Date, TagName::Round, TagName::Event];
+        for tag in always.into_iter().chain(of_short_games.into_iter().filter(|_| !is_long)) {
             buffer.extend_from_slice(record.value(tag, text).unwrap_or_default());
             buffer.push(0);
-        };
-        take(TagName::White);
-        take(TagName::Black);
-        take(TagName::Result);
-        if !telling {
-            take(TagName::Date);
-            take(TagName::Round);
-            take(TagName::Event);
         }
         if record.setup != Setup::Usual {
             buffer.extend_from_slice(Fen(&record.start).to_string().as_bytes());
         }
         buffer.push(0);
-        let names = buffer.len();
-        buffer.resize(names + 2 * record.moves.len(), 0);
-        let pairs = buffer.get_mut(names..).unwrap_or_default().as_chunks_mut().0;
-        for (pair, played) in pairs.iter_mut().zip(record.moves.iter()) {
-            *pair = played.bits().to_le_bytes();
+        let tags = buffer.len();
+        buffer.resize(tags + 2 * record.moves.len(), 0);
+        let moves = buffer.get_mut(tags..).unwrap_or_default().as_chunks_mut().0;
+        for (bytes, played) in moves.iter_mut().zip(record.moves.iter()) {
+            *bytes = played.bits().to_le_bytes();
         }
         let digest = xxh3_128(buffer);
         let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
@@ -76,8 +69,7 @@ impl GameKey {
         Some(Self { high: (digest >> 64) as u64, low: digest as u64, date })
     }
 
-    /// A name for the finding that it stands twice: that of every copy, so that it does not depend on which of them
-    /// is read first.
+    /// The fingerprint of the finding. It is the same for all copies, so it does not depend on their order.
     pub(super) fn fingerprint(self) -> Fingerprint {
         let mut hash = Xxh3::new();
         hash.update(&self.high.to_le_bytes());
@@ -87,24 +79,23 @@ impl GameKey {
     }
 }
 
-/// Where a game was first seen.
+/// The first copy of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Seen {
     pub file: Arc<str>,
     pub number: u64,
 }
 
-/// Games that are equal in everything but their dates are remembered up to this many: each further one is compared with
-/// all of them.
+/// The greatest number of games that differ only in their dates: each further one is compared with all of them.
 const MOST_DAYS: usize = 16;
 
-/// A game as the table holds it: 16 bytes.
+/// An entry of the table: 16 bytes.
 struct SeenGame {
-    /// The first half of its key. Among a million different games two have it in common once in thirty million runs, among
-    /// a hundred million once in 3700.
+    /// The first half of the key. Two of a million different games share it once in thirty million runs, two of a hundred
+    /// million once in 3700.
     prefix: u64,
     date: PackedDate,
-    /// As which game of the run it came, from 1.
+    /// The number of the game in the run, from 1.
     order: u32,
 }
 
@@ -113,28 +104,25 @@ struct SeenGame {
 /// A table of a million games, which is the default limit, takes 36 MiB, half as much again while it grows; a million
 /// files of one game each add 32 MiB.
 ///
-/// Of copies whose dates are known in part, one may go with two that contradict each other: how many are found then
-/// depends on which is read first.
+/// A game with a partly known date may match two others whose dates contradict each other. The number of duplicates found
+/// then depends on the order of the games.
 pub(super) struct Duplicates {
     games: HashTable<SeenGame>,
     limit: usize,
     numbering: FileNumbers,
-    /// How many games had been taken when the limit was reached.
+    /// The number of games in the table when the limit was reached.
     pub stopped: Option<u64>,
-    /// How many games came, kept or not.
-    came: u32,
+    /// The number of games of the run so far.
+    count: u32,
 }
 
 impl Duplicates {
-    /// Looks among the first `limit` games; 0 = not at all.
+    /// Searches among the first `limit` games.
     pub(super) fn among(limit: usize) -> Self {
-        Self { games: HashTable::new(), limit, numbering: FileNumbers::default(), stopped: None, came: 0 }
+        Self { games: HashTable::new(), limit, numbering: FileNumbers::default(), stopped: None, count: 0 }
     }
 
-    /// Takes the next game of the run, and returns where the same was seen before.
-    ///
-    /// # Errors
-    /// If the temporary file of file names cannot be read or written.
+    /// Adds the next game of the run, and returns its first copy, if there is one.
     pub(super) fn take(
         &mut self,
         key: Option<GameKey>,
@@ -144,18 +132,17 @@ impl Duplicates {
         if self.limit == 0 {
             return Ok(None);
         }
-        let Some(came) = self.came.checked_add(1) else {
-            // Later games have no order of their own.
+        let Some(order) = self.count.checked_add(1) else {
             self.stop();
             return Ok(None);
         };
-        self.came = came;
+        self.count = order;
         let Some(GameKey { high: prefix, date, .. }) = key else { return Ok(None) };
-        let mut of_other_days = 0;
+        let mut other_days = 0;
         let mut first: Option<u32> = None;
         for known in self.games.iter_hash(prefix).filter(|known| known.prefix == prefix) {
             if PartialDate::unpacked(known.date).contradicts(date) {
-                of_other_days += 1;
+                other_days += 1;
             } else {
                 first = Some(first.map_or(known.order, |first| first.min(known.order)));
             }
@@ -163,17 +150,17 @@ impl Duplicates {
         if let Some(first) = first {
             return self.numbering.find(first);
         }
-        if of_other_days >= MOST_DAYS {
+        if other_days >= MOST_DAYS {
             return Ok(None);
         }
         if self.games.len() >= self.limit {
             self.stop();
             return Ok(None);
         }
-        let entry = SeenGame { prefix, date: date.packed(), order: came };
-        // A key is a hash already.
+        let entry = SeenGame { prefix, date: date.packed(), order };
+        // The prefix is a hash.
         self.games.insert_unique(prefix, entry, |entry| entry.prefix);
-        self.numbering.note(came, number, file)?;
+        self.numbering.note(order, number, file)?;
         Ok(None)
     }
 
@@ -182,54 +169,56 @@ impl Duplicates {
     }
 }
 
-/// Which game of which file came as which of the run. The names of the files are in a spool.
+/// Maps the number of a game in the run to its file and its number there. The names of the files are in a spool.
 #[derive(Default)]
 struct FileNumbers {
-    /// The places from which on games are numbered one after another, in order.
-    starts: Vec<Start>,
+    /// The sequences of games that are numbered one after another, in order.
+    sequences: Vec<NumberSequence>,
     names: Spool,
-    /// The file of the last start.
+    /// The file of the last sequence.
     last: Option<Arc<str>>,
 }
 
+/// The first game of a sequence.
 #[derive(Clone, Copy)]
-struct Start {
-    /// As which game of the run it came.
+struct NumberSequence {
+    /// The number in the run.
     order: u32,
-    /// Its number in its file.
+    /// The number in the file.
     number: u64,
     name: Slip,
 }
 
-impl Start {
-    /// The number in the file of a game of the run.
+impl NumberSequence {
+    /// The number in the file of a game with this number in the run.
     fn number(self, order: u32) -> u64 {
         self.number + u64::from(order.saturating_sub(self.order))
     }
 }
 
 impl FileNumbers {
-    /// Notes the number in its file of a game that came as this one of the run.
     fn note(&mut self, order: u32, number: u64, file: &Arc<str>) -> io::Result<()> {
-        let last = self.starts.last().filter(|_| self.last.as_ref() == Some(file));
+        let last = self.sequences.last().filter(|_| self.last.as_ref() == Some(file));
         let name = match last {
             Some(last) if last.number(order) == number => return Ok(()),
             Some(last) => last.name,
             None => self.names.put(file.as_bytes())?,
         };
-        self.starts.push(Start { order, number, name });
+        self.sequences.push(NumberSequence { order, number, name });
         self.last = Some(Arc::clone(file));
         Ok(())
     }
 
     fn find(&self, order: u32) -> io::Result<Option<Seen>> {
-        let after = self.starts.partition_point(|start| start.order <= order);
-        let Some(start) = after.checked_sub(1).and_then(|at| self.starts.get(at)) else { return Ok(None) };
-        let file = match &self.last {
-            Some(last) if after == self.starts.len() => Arc::clone(last),
-            _ => String::from_utf8(self.names.get(start.name)?).map_err(io::Error::other)?.into(),
+        let after = self.sequences.partition_point(|sequence| sequence.order <= order);
+        let Some(sequence) = after.checked_sub(1).and_then(|at| self.sequences.get(at)) else {
+            return Ok(None);
         };
-        Ok(Some(Seen { file, number: start.number(order) }))
+        let file = match &self.last {
+            Some(last) if after == self.sequences.len() => Arc::clone(last),
+            _ => String::from_utf8(self.names.get(sequence.name)?).map_err(io::Error::other)?.into(),
+        };
+        Ok(Some(Seen { file, number: sequence.number(order) }))
     }
 }
 
@@ -237,12 +226,11 @@ impl FileNumbers {
 mod tests {
     use super::*;
 
-    /// A key like no other number’s.
     fn key(low: u64) -> GameKey {
         GameKey { high: low.wrapping_mul(0x9e37_79b9_7f4a_7c15), low, date: PartialDate::UNKNOWN }
     }
 
-    /// Takes games of a file, the first of this number.
+    /// Takes games of a file, numbered from `first`.
     fn take_all(
         duplicates: &mut Duplicates,
         file: &str,
@@ -275,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_contradict_only_where_both_are_known() {
+    fn dates_contradict_only_in_known_parts() {
         let date = |text: &str| PartialDate::read(text.as_bytes());
         assert!(!date("1799.??.??").contradicts(date("1799.06.01")));
         assert!(date("1799.05.??").contradicts(date("1799.06.01")));
@@ -284,17 +272,17 @@ mod tests {
     }
 
     #[test]
-    fn unknown_values_say_nothing() {
+    fn placeholders_are_unknown_values() {
         for value in ["", "?", "????.??.??", "-", " "] {
-            assert!(!is_said(value.as_bytes()), "{value}");
+            assert!(!is_known(value.as_bytes()), "{value}");
         }
         for value in ["1799.??.??", "N.N.", "London"] {
-            assert!(is_said(value.as_bytes()), "{value}");
+            assert!(is_known(value.as_bytes()), "{value}");
         }
     }
 
     #[test]
-    fn games_alike_of_many_days_are_not_all_remembered() {
+    fn equal_games_of_many_days_are_not_all_kept() {
         let of_day = |day: u64| {
             let date = PartialDate::read(format!("{}.01.01", 1000 + day).as_bytes());
             Some(GameKey { high: 0, low: 0, date })

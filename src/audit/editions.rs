@@ -1,15 +1,15 @@
-//! The edition of a code that was in force on the day of a game.
+//! Finds the edition of a code that was in force on the day of a game.
 
 use std::sync::Arc;
 
 use crate::game::{PartialDate, Record, TagName};
 use crate::law::{Code, Day};
 
-/// Codes among which the one in force on a day is found.
+/// The editions of codes.
 #[derive(Clone, Debug)]
 pub struct Editions(Vec<Arc<Code>>);
 
-/// A span of days.
+/// An inclusive range of days.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Days {
     first: Day,
@@ -17,8 +17,8 @@ struct Days {
 }
 
 impl Days {
-    /// The days that a `Date` tag may mean: `2016.05.??` is any of May 2016; `None` where the year is unknown, or
-    /// there is no such day.
+    /// The days that a `Date` tag may mean: `2016.05.??` is May 2016. `None` if the year is unknown or the date does not
+    /// exist.
     fn of(date: &[u8]) -> Option<Self> {
         let date = PartialDate::of_day(date)?;
         let year = date.year()?;
@@ -37,8 +37,7 @@ impl Editions {
         Self(codes)
     }
 
-    /// The edition of `code` that was in force throughout the days that the record's date may mean; `None`
-    /// where that is not known or none was.
+    /// The edition of `code` that was in force on every day that the record's date may mean, if there is one.
     pub(super) fn in_force(&self, code: &Code, record: &Record, text: &[u8]) -> Option<&Arc<Code>> {
         let days = Days::of(record.value(TagName::Date, text)?)?;
         let family = code.edition_of.as_ref().unwrap_or(&code.id);
@@ -59,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_date_may_mean() {
+    fn days_of_a_date() {
         let span = |first: &str, last: &str| Some((first.to_owned(), last.to_owned()));
         assert_eq!(days("2016.05.07"), span("2016-05-07", "2016-05-07"));
         assert_eq!(days("2016.05.??"), span("2016-05-01", "2016-05-31"));

@@ -1,4 +1,4 @@
-//! One game of an audit: judged under its code, and told as a report.
+//! The audit of one game: it is judged under its code and reported.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,57 +15,51 @@ use crate::series::SeriesGame;
 
 use super::doubts::{self, Doubts, Shelf};
 use super::duplicates::GameKey;
-use super::ignores::{self, Heeded};
+use super::ignores::{self, Suppressed};
 use super::places::Places;
 use super::run::Task;
 use super::{CodeChoice, Moments, Settings};
 
-/// What one game came to: kept small, for as many wait as a chunk holds.
+/// The result of one game. It is small because all games of a chunk are kept.
 #[derive(Debug)]
 pub(super) struct GameOutcome {
-    /// What it is compared by, if duplicates are looked for.
+    /// The key of the game, if duplicates are searched.
     pub key: Option<GameKey>,
-    /// Its report, if it has findings or every game is wanted. The number is not yet known; lines count from the start of
-    /// the chunk.
+    /// The report, if the game has findings or every game is wanted. Its number is not known yet, and its lines count from
+    /// the start of the chunk.
     pub report: Option<Box<GameReport>>,
-    /// What most games have not.
-    pub apart: Option<Box<Apart>>,
-    /// How it ended, from which a report can be made where another game brings the only finding.
+    /// Results that most games do not have.
+    pub extras: Option<Box<Extras>>,
     pub ending: FinalState,
 }
 
-/// What few games come to.
 #[derive(Debug, Default)]
-pub(super) struct Apart {
-    /// The game as one of a series, if it is one.
+pub(super) struct Extras {
     pub series: Option<SeriesGame>,
-    /// What its record asked not to be told of.
-    pub heeded: Heeded,
+    pub suppressed: Suppressed,
 }
 
-/// How a game ended.
+/// The end of a game, from which a report can be made later if its only finding needs another game.
 #[derive(Debug)]
 pub(super) struct FinalState {
-    /// Moves standing at the end.
+    /// The number of moves that stand at the end.
     pub plies: u32,
     span: Span,
     encoding: Encoding,
     board: PackedBoard,
-    /// The code it was judged under, where that is not the one the run was given: what all games share is not
-    /// counted by each.
+    /// The code, if it is not the code of the run, whose reference count all threads share.
     code: Option<Arc<Code>>,
     verdict: Verdict,
     given: Score,
 }
 
-/// Each game judged under its code.
 pub(super) struct Audit<'s> {
     pub settings: &'s Settings,
     pub meter: Arc<Meter>,
 }
 
 impl Task for Audit<'_> {
-    /// What keys are made from.
+    /// The buffer for [`GameKey::of`].
     type Clerk = Vec<u8>;
     type Game = GameOutcome;
 
@@ -85,8 +79,8 @@ impl Task for Audit<'_> {
             }
         };
         let record = &*record;
-        let of_its_day = settings.editions.as_ref().map(|editions| editions.in_force(code, record, text));
-        let (code, origin) = match of_its_day {
+        let edition = settings.editions.as_ref().map(|editions| editions.in_force(code, record, text));
+        let (code, origin) = match edition {
             Some(Some(edition)) => (edition, CodeOrigin::Named),
             Some(None) if record.tag(TagName::Laws).is_none() => (code, CodeOrigin::NoneOfItsDay),
             _ => (code, origin),
@@ -100,7 +94,7 @@ impl Task for Audit<'_> {
         {
             doubts::add_doubts(&hearing, &file, &mut judgement);
         }
-        let heeded = ignores::heed(&hearing, &mut judgement);
+        let suppressed = ignores::apply(&hearing, &mut judgement);
         if settings.moments == Moments::Kept {
             keep_moments(&hearing, &mut judgement.findings);
         }
@@ -119,8 +113,9 @@ impl Task for Audit<'_> {
         };
         let report = (settings.all || !findings.is_empty())
             .then(|| Box::new(report(record, places, &ending, findings, settings)));
-        let apart = (series.is_some() || heeded.is_anything()).then(|| Box::new(Apart { series, heeded }));
-        GameOutcome { key, report, apart, ending }
+        let has_extras = series.is_some() || suppressed.is_anything();
+        let extras = has_extras.then(|| Box::new(Extras { series, suppressed }));
+        GameOutcome { key, report, extras, ending }
     }
 
     fn weight(&self, game: &GameOutcome) -> usize {
@@ -128,8 +123,8 @@ impl Task for Audit<'_> {
     }
 }
 
-/// The report of a game that had none: for a finding that only another game could bring.
-pub(super) fn report_late(
+/// Makes the report of a game that had none, for a finding that needs another game.
+pub(super) fn late_report(
     record: &mut Record,
     places: &Places<'_>,
     ending: &FinalState,
@@ -139,8 +134,8 @@ pub(super) fn report_late(
     report(record, places, ending, Vec::new(), settings)
 }
 
-/// The code that the game's `Laws` tag names; `None` without one, or where none is called so. The default is not handed
-/// out here: threads that count it for each game would wait for each other.
+/// The code that the game's `Laws` tag names, if there is one. It does not return the default code, because threads that
+/// change its reference count for each game would wait for each other.
 pub(super) fn code_named(record: &mut Record, text: &[u8], shelf: &Shelf) -> Option<Arc<Code>> {
     let pair = record.tag(TagName::Laws).copied()?;
     let id = unescape(pair.value.of(text), record.text.encoding);
@@ -176,7 +171,7 @@ fn report(
     }
 }
 
-/// The name of a tag as it is written; no copy where that is the name of one that is known.
+/// The name of a tag as it is written, without a copy if it is the usual name of a known tag.
 fn name_of(pair: &TagPair, text: &[u8], encoding: Encoding) -> Cow<'static, str> {
     let written = pair.name.of(text);
     let known = pair.known.map(TagName::name).filter(|name| name.as_bytes() == written);

@@ -11,22 +11,21 @@ use crate::law::{Family, Rule};
 
 /// The effect of the suppressions of one game.
 #[derive(Debug, Default)]
-pub(super) struct Heeded {
+pub(super) struct Suppressed {
     /// The number of findings suppressed.
-    pub suppressed: u64,
+    pub count: u64,
     /// The rules to suppress later: their findings need other games.
     pub later: Vec<Rule>,
 }
 
-impl Heeded {
-    /// Whether anything is suppressed.
+impl Suppressed {
     pub(super) fn is_anything(&self) -> bool {
-        self.suppressed > 0 || !self.later.is_empty()
+        self.count > 0 || !self.later.is_empty()
     }
 }
 
 /// One suppression of the record.
-struct Ask {
+struct ScopedIgnore {
     rules: Vec<Rule>,
     scope: Scope,
     /// Whether all moves in its scope are replayed.
@@ -35,7 +34,6 @@ struct Ask {
     span: Span,
 }
 
-/// The scope of a suppression.
 enum Scope {
     Game,
     /// The move that it follows.
@@ -46,12 +44,12 @@ enum Scope {
     },
 }
 
-impl Ask {
-    /// Whether the finding is in its scope.
+impl ScopedIgnore {
+    /// Whether the finding is in the scope.
     fn reaches(&self, finding: &Finding) -> bool {
         match self.scope {
             Scope::Game => true,
-            // A word before it that is no move counts as the next one.
+            // An unreadable move before the suppression counts as the next one.
             Scope::Move { ply, offset } => {
                 finding.ply == ply || (finding.ply == ply + 1 && finding.location.offset < offset)
             }
@@ -73,75 +71,73 @@ pub(super) fn needs_other_games(rule: Rule) -> bool {
 }
 
 /// Removes the findings that the record suppresses, and reports suppressions that suppress nothing.
-pub(super) fn heed(hearing: &Hearing<'_>, judgement: &mut Judgement) -> Heeded {
+pub(super) fn apply(hearing: &Hearing<'_>, judgement: &mut Judgement) -> Suppressed {
     let record = hearing.record;
     if record.text.suppressions.is_empty() && record.tag(TagName::JadoubeIgnore).is_none() {
-        return Heeded::default();
+        return Suppressed::default();
     }
-    heed_asks(hearing, &asks(hearing), judgement)
+    let ignores = scoped_ignores(hearing);
+    let found = judgement.findings.len();
+    judgement.findings.retain(|finding| !ignores.iter().any(|ignore| ignore.covers(finding)));
+    let count = (found - judgement.findings.len()) as u64;
+    if judgement.judged == JudgedAs::Game && hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
+        let idle = idle_ignores(hearing, idle(hearing, &ignores));
+        let is_covered = |finding: &Finding| {
+            ignores.iter().any(|ignore| ignore.names(Rule::RecordUnusedIgnore) && ignore.reaches(finding))
+        };
+        judgement.findings.extend(idle.into_iter().filter(|finding| !is_covered(finding)));
+        judgement
+            .findings
+            .sort_by_key(|finding| ReportOrder::of(finding.rule, finding.location.offset, finding.ply));
+    }
+    let named = ignores.iter().flat_map(|ignore| ignore.rules.iter().copied());
+    Suppressed { count, later: named.filter(|rule| needs_other_games(*rule)).collect() }
 }
 
-fn asks(hearing: &Hearing<'_>) -> Vec<Ask> {
+fn scoped_ignores(hearing: &Hearing<'_>) -> Vec<ScopedIgnore> {
     let record = hearing.record;
-    let mut asks = Vec::new();
+    let mut ignores = Vec::new();
     if let Some(pair) = record.tag(TagName::JadoubeIgnore)
         && let ReadValue::Value(TagValue::JadoubeIgnore(mut rules)) =
             ReadValue::of(TagName::JadoubeIgnore, pair.value.of(hearing.text))
     {
         rules.sort_unstable();
         rules.dedup();
-        asks.push(Ask { rules, scope: Scope::Game, is_replayed: !record.loses_moves(), span: pair.value });
+        let is_replayed = !record.loses_moves();
+        ignores.push(ScopedIgnore { rules, scope: Scope::Game, is_replayed, span: pair.value });
     }
-    asks.extend(record.text.suppressions.iter().map(|asked| {
-        let offset = hearing.place.locate(asked.span).offset;
-        Ask {
-            rules: asked.rules.clone(),
-            scope: Scope::Move { ply: asked.ply, offset },
-            is_replayed: !asked.behind_lost_moves,
-            span: asked.span,
+    ignores.extend(record.text.suppressions.iter().map(|suppression| {
+        let offset = hearing.place.locate(suppression.span).offset;
+        ScopedIgnore {
+            rules: suppression.rules.clone(),
+            scope: Scope::Move { ply: suppression.ply, offset },
+            is_replayed: !suppression.behind_lost_moves,
+            span: suppression.span,
         }
     }));
-    asks
-}
-
-fn heed_asks(hearing: &Hearing<'_>, asks: &[Ask], judgement: &mut Judgement) -> Heeded {
-    let found = judgement.findings.len();
-    let is_covered = |finding: &Finding| asks.iter().any(|ask| ask.covers(finding));
-    judgement.findings.retain(|finding| !is_covered(finding));
-    let suppressed = (found - judgement.findings.len()) as u64;
-    if judgement.judged == JudgedAs::Game && hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
-        let idle = idle_ignores(hearing, idle(hearing, asks));
-        let of_these: Vec<&Ask> = asks.iter().filter(|ask| ask.names(Rule::RecordUnusedIgnore)).collect();
-        let is_quiet = |finding: &Finding| of_these.iter().any(|ask| ask.reaches(finding));
-        judgement.findings.extend(idle.into_iter().filter(|finding| !is_quiet(finding)));
-        judgement
-            .findings
-            .sort_by_key(|finding| ReportOrder::of(finding.rule, finding.location.offset, finding.ply));
-    }
-    let named = asks.iter().flat_map(|ask| ask.rules.iter().copied());
-    Heeded { suppressed, later: named.filter(|rule| needs_other_games(*rule)).collect() }
+    ignores
 }
 
 /// The suppressions that suppress nothing. Rules whose findings need other games are left out.
-fn idle(hearing: &Hearing<'_>, asks: &[Ask]) -> Vec<IdleIgnore> {
+fn idle(hearing: &Hearing<'_>, ignores: &[ScopedIgnore]) -> Vec<IdleIgnore> {
     let want = Selection::all(Severity::Info);
     let everything = judge(&Hearing { want: &want, ..*hearing }).findings;
     let mut idle = Vec::new();
-    for ask in asks.iter().filter(|ask| ask.is_replayed) {
+    for ignore in ignores.iter().filter(|ignore| ignore.is_replayed) {
         let is_idle = |rule: &Rule| {
             *rule != Rule::RecordUnusedIgnore
                 && !needs_other_games(*rule)
-                && !everything.iter().any(|finding| finding.rule == *rule && ask.reaches(finding))
+                && !everything.iter().any(|finding| finding.rule == *rule && ignore.reaches(finding))
         };
-        let rules: Vec<Rule> = ask.rules.iter().copied().filter(is_idle).collect();
+        let rules: Vec<Rule> = ignore.rules.iter().copied().filter(is_idle).collect();
         if !rules.is_empty() {
             let elsewhere = everything.iter().find(|finding| rules.contains(&finding.rule));
             let elsewhere = elsewhere.and_then(|finding| finding.movetext.clone());
-            let ply = match ask.scope {
+            let ply = match ignore.scope {
                 Scope::Game => None,
                 Scope::Move { ply, .. } => Some(ply),
             };
-            idle.push(IdleIgnore { rules, ply, span: ask.span, elsewhere });
+            idle.push(IdleIgnore { rules, ply, span: ignore.span, elsewhere });
         }
     }
     idle

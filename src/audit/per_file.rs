@@ -1,18 +1,16 @@
-//! Rules that are not wanted in some files.
+//! Rules that are ignored in some files.
 
 use crate::input::Globs;
 use crate::law::Rule;
 
-/// Rules, and the files that they are not wanted in.
+/// Rules, and the files in which they are ignored.
 #[derive(Clone, Debug)]
 pub struct PerFileIgnores {
-    /// In which files.
     pub files: Globs,
-    /// Not these.
     pub rules: Vec<Rule>,
 }
 
-/// What is not wanted in the file at hand: files come one after the other, and each is looked up once.
+/// The rules ignored in the current file. The findings of a file are contiguous, so each file is matched once.
 #[derive(Debug, Default)]
 pub(super) struct CurrentFile {
     file: Option<String>,
@@ -20,7 +18,7 @@ pub(super) struct CurrentFile {
 }
 
 impl CurrentFile {
-    /// Whether findings of a rule are not wanted in a file.
+    /// Whether a rule is ignored in a file.
     pub(super) fn ignores(&mut self, all: &[PerFileIgnores], file: &str, rule: Rule) -> bool {
         if all.is_empty() {
             return false;

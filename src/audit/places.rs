@@ -1,4 +1,4 @@
-//! Places in a chunk, told as places in its file.
+//! Converts places in a chunk into places in its file.
 
 use std::cell::Cell;
 
@@ -7,26 +7,25 @@ use crate::finding::Location;
 use crate::game::Span;
 use crate::input::Chunk;
 
-/// In bytes. Of the text of a game so much is kept with its report, from its beginning: a copy of more, for the few lines that are
-/// quoted of it, is memory for nothing.
+/// The greatest length in bytes of the text that a report keeps of a game. Reports quote only a few lines.
 const MOST_QUOTED: usize = 512 << 10;
 
-/// Places in a chunk: lines are counted on from the last place asked for, and from the chunk's start.
+/// The places of a chunk. Lines are counted from the last place, because places are usually near each other.
 pub(crate) struct Places<'c> {
     chunk: &'c Chunk,
     counted: Cell<LinesBefore>,
-    /// Much of a long line is not looked through twice.
+    /// Avoids a second search through a long line.
     line: Cell<LineStart>,
 }
 
-/// The last place asked for, and the line ends before it.
+/// The last place, and the number of line ends before it.
 #[derive(Clone, Copy)]
 struct LinesBefore {
     index: usize,
     lines: u64,
 }
 
-/// The last place asked for, and where its line starts in the unpacked text.
+/// The last place, and the offset of the start of its line in the decompressed text.
 #[derive(Clone, Copy)]
 struct LineStart {
     index: usize,
@@ -42,37 +41,35 @@ impl<'c> Places<'c> {
         }
     }
 
-    /// The chunk's text.
     pub(crate) fn text(&self) -> &'c [u8] {
         &self.chunk.bytes
     }
 
-    /// The text of a game, for reports that quote it: as far as its places are those of the unpacked text, and no more of
-    /// it than [`MOST_QUOTED`].
+    /// The text of a game for its report: up to the first gap in the text, and at most [`MOST_QUOTED`] bytes.
     pub(crate) fn quoted(&self, game: Span) -> &'c [u8] {
         let (start, end) = (game.start as usize, game.end as usize);
         let end = end.min(self.chunk.unbroken_to(start)).min(start.saturating_add(MOST_QUOTED));
         self.chunk.bytes.get(start..end).unwrap_or_default()
     }
 
-    /// Where the chunk begins in the unpacked text.
+    /// The offset of the chunk in the decompressed text.
     pub(crate) fn offset(&self) -> u64 {
         self.chunk.offset
     }
 
-    /// Whether the chunk begins with a line.
+    /// Whether the chunk starts at the start of a line.
     pub(crate) fn begins_line(&self) -> bool {
         self.chunk.line_before == 0
     }
 
-    /// The line ends before a place.
+    /// The number of line ends before a place.
     pub(crate) fn lines_before(&self, index: usize) -> u64 {
         let LinesBefore { index: from, lines } = self.counted.get();
         let newlines = |from: usize, to: usize| {
             let kept = memchr::memchr_iter(b'\n', self.chunk.bytes.get(from..to)?).count() as u64;
             Some(kept + self.newlines_dropped(from, to))
         };
-        // A game is asked for after its findings, so a little behind the last place as often as ahead of it.
+        // The game itself is located after its findings, so the place may also be before the last one.
         let lines = match (newlines(from, index), newlines(index, from)) {
             (Some(between), _) => lines + between,
             (None, Some(between)) => lines.saturating_sub(between),
@@ -82,13 +79,13 @@ impl<'c> Places<'c> {
         lines
     }
 
-    /// The line ends dropped between two places, the later behind the earlier.
+    /// The number of line ends in gaps of the text between two places.
     fn newlines_dropped(&self, from: usize, to: usize) -> u64 {
         let dropped_before = |index| self.chunk.newlines_dropped_before(index);
         dropped_before(to).saturating_sub(dropped_before(from))
     }
 
-    /// Where the line of a place starts in the unpacked text.
+    /// The offset of the start of a place's line in the decompressed text.
     fn line_start(&self, index: usize) -> u64 {
         let LineStart { index: from, start } = self.line.get();
         let between = self.chunk.bytes.get(from..index);
@@ -104,7 +101,7 @@ impl Locate for Places<'_> {
     fn locate(&self, span: Span) -> Location {
         let (start, end) = (span.start as usize, span.end as usize);
         let offset = self.chunk.true_offset(start);
-        // A mark of the text behind a gap still spans what is left of it.
+        // A span across a gap includes the dropped bytes.
         let length = self.chunk.true_offset(end).saturating_sub(offset);
         Location {
             offset,
@@ -123,7 +120,7 @@ mod tests {
     use crate::input::chunks::Gap;
 
     prop_compose! {
-        /// A text of short lines of which some was dropped: so many bytes, line ends among them, at each place.
+        /// A text of short lines with gaps.
         fn chunk()(
             text in "[a\n]{0,40}",
             dropped in prop::collection::btree_map(0_usize..40, (0_u64..3, 0_u64..4), 0..5),
@@ -146,7 +143,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_quoted_stands_where_its_places_say(chunk in chunk(), from in 0_usize..45, length in 0_usize..45) {
+        fn quoted_text_is_contiguous(chunk in chunk(), from in 0_usize..45, length in 0_usize..45) {
             let (places, to) = (Places::new(&chunk), (from + length).min(chunk.bytes.len()));
             let quoted = places.quoted(Span::new(from, to));
             prop_assert_eq!(quoted, chunk.bytes.get(from..from + quoted.len()).unwrap_or_default());
@@ -154,13 +151,13 @@ mod tests {
             for at in 0..quoted.len() {
                 prop_assert_eq!(place(from + at), at as u64);
             }
-            // What comes next is of another game, or text was dropped before it.
+            // The quotation ends at the end of the game or at a gap.
             let next = from + quoted.len();
             prop_assert!(next >= to || chunk.gaps.iter().any(|gap| gap.at == next), "{} of {}..{}", next, from, to);
         }
 
         #[test]
-        fn what_is_counted_on_is_what_is_counted_from_the_start(
+        fn lines_are_counted_as_from_the_start(
             chunk in chunk(),
             asked in prop::collection::vec(0_usize..45, 1..20),
         ) {

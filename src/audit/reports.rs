@@ -1,4 +1,4 @@
-//! An audit's own end of the run: duplicates found, findings counted, reports handed to the sink.
+//! The ledger of an audit: finds duplicates, counts findings and passes the reports to the sink.
 
 use std::io;
 use std::sync::Arc;
@@ -13,20 +13,20 @@ use crate::search::Budgets;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
 
 use super::duplicates::{Duplicates, GameKey, Seen};
-use super::game::{Apart, Audit, GameOutcome, report_late};
-use super::ignores::Heeded;
-use super::pace::pace;
+use super::game::{Audit, Extras, GameOutcome, late_report};
+use super::ignores::Suppressed;
 use super::per_file::CurrentFile;
 use super::places::Places;
 use super::run::{Extent, Intake, Ledger, Numbering, run_over};
+use super::time_control_hint::time_control_hint;
 use super::{
     Against, CodeChoice, Doubts, Moments, NoProgress, Progress, Selection, Settings, Shelf, Sink, Summary,
 };
 
-/// Audits everything named: chunks in parallel, games to the sink in input order.
+/// Audits all inputs in parallel and passes the games to the sink in input order.
 ///
 /// # Errors
-/// What the sink says. Sources that cannot be read are told to the sink, and the run goes on.
+/// The sink failed. Sources that cannot be read are reported to the sink, and the run continues.
 pub fn run(
     settings: &Settings,
     inputs: Named,
@@ -44,16 +44,14 @@ pub fn run(
     })
 }
 
-/// What the games of an audit add up to, on their way to the sink.
 struct Reports<'a> {
     settings: &'a Settings,
     sink: &'a mut dyn Sink,
     summary: Summary,
     duplicates: Duplicates,
     series: AllSeries,
-    /// What is not wanted in the file at hand.
-    here: CurrentFile,
-    /// For a game read again because only another game brought its finding.
+    current_file: CurrentFile,
+    /// A buffer for games whose only finding needs another game.
     record: Record,
 }
 
@@ -66,25 +64,25 @@ impl<'a> Reports<'a> {
             summary: Summary::default(),
             duplicates: Duplicates::among(if wanted { settings.duplicates } else { 0 }),
             series: AllSeries::default(),
-            here: CurrentFile::default(),
+            current_file: CurrentFile::default(),
             record: Record::default(),
         }
     }
 
-    /// Takes out what is not wanted in the file, and what is known.
-    fn sift(&mut self, file: &Arc<str>, report: &mut GameReport) -> io::Result<()> {
+    /// Removes findings of rules that are ignored in the file, and known findings.
+    fn remove_unwanted(&mut self, file: &Arc<str>, report: &mut GameReport) -> io::Result<()> {
         let ignores = &self.settings.per_file_ignores;
         if ignores.is_empty() && matches!(self.settings.against, Against::Nothing) {
             return Ok(());
         }
-        // A part of a file is called by its number too.
+        // The name of a shard contains its number.
         let shard = self.settings.intake.shard;
         let file = shard.map_or(&**file, |shard| shard.file_of(file));
-        let here = &mut self.here;
-        report.findings.retain(|finding| !here.ignores(ignores, file, finding.rule));
+        let current = &mut self.current_file;
+        report.findings.retain(|finding| !current.ignores(ignores, file, finding.rule));
         let (found, known) = (report.findings.len(), &mut self.summary.known);
         let mut looked_up = Ok(());
-        report.findings.retain(|finding| match known.knows(&self.settings.against, finding, file) {
+        report.findings.retain(|finding| match known.matches(&self.settings.against, finding, file) {
             Ok(is_known) => !is_known,
             Err(error) => {
                 looked_up = Err(error);
@@ -100,8 +98,8 @@ impl Ledger<GameOutcome> for Reports<'_> {
     fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
         self.summary.read.plies += u64::from(game.ending.plies);
         let seen = self.duplicates.take(game.key, &place.file, place.number)?;
-        let Apart { series, heeded } = game.apart.take().map_or_else(Apart::default, |apart| *apart);
-        let Heeded { suppressed, later } = heeded;
+        let Extras { series, suppressed } = game.extras.take().map_or_else(Extras::default, |extras| *extras);
+        let Suppressed { count: suppressed, later } = suppressed;
         self.summary.suppressed += suppressed;
         let mut in_series = series.map_or_else(Vec::new, |game| self.series.take(game));
         in_series.retain(|found| self.settings.selection.wants(found.rule, found.severity));
@@ -112,25 +110,25 @@ impl Ledger<GameOutcome> for Reports<'_> {
         };
         in_series.retain(|found| !is_suppressed(found.rule));
         let seen = seen.filter(|_| !is_suppressed(Rule::RecordDuplicateGame));
-        let alone = seen.is_none() && in_series.is_empty();
+        let is_judged_alone = seen.is_none() && in_series.is_empty();
         let mut late;
         // The report stays in the outcome: the worker that made it also frees it.
         let report = match game.report.as_deref_mut() {
             Some(report) => report,
-            None if alone => return Ok(()),
+            None if is_judged_alone => return Ok(()),
             None => {
-                late = report_late(&mut self.record, places, &game.ending, self.settings);
+                late = late_report(&mut self.record, places, &game.ending, self.settings);
                 &mut late
             }
         };
         for found in in_series {
-            report.findings.push(of_series(report, found));
+            report.findings.push(series_finding(report, found));
         }
         if let (Some(seen), Some(key)) = (seen, game.key) {
-            report.findings.push(duplicate(report, &seen, &place.file, key));
+            report.findings.push(duplicate_finding(report, &seen, &place.file, key));
         }
         let found = report.findings.len();
-        self.sift(&place.file, report)?;
+        self.remove_unwanted(&place.file, report)?;
         if found > 0 && report.findings.is_empty() && !self.settings.all {
             return Ok(());
         }
@@ -140,16 +138,16 @@ impl Ledger<GameOutcome> for Reports<'_> {
             place.absolute(&mut finding.location);
             self.summary.count(finding);
         }
-        if let Some(pace) = pace(report, self.settings) {
-            *self.summary.quicker.entry(pace).or_default() += 1;
+        if let Some(hint) = time_control_hint(report, self.settings) {
+            *self.summary.quicker.entry(hint).or_default() += 1;
         }
         self.sink.game(&place.file, report)
     }
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
-        // Of some games only, the file was not read whole.
+        // With a selection of games, no file is read completely.
         if matches!(self.settings.against, Against::Baseline(_)) && self.settings.intake.games.is_none() {
-            self.summary.known.read(file)?;
+            self.summary.known.mark_read(file)?;
         }
         self.sink.read(file, games)
     }
@@ -163,32 +161,57 @@ impl Ledger<GameOutcome> for Reports<'_> {
     }
 }
 
-/// A finding that the game before it in its series brings.
-fn of_series(report: &GameReport, found: SeriesFinding) -> Finding {
+/// A finding about a game and the one before it in its series.
+fn series_finding(report: &GameReport, found: SeriesFinding) -> Finding {
     let (article, says, stance) = match found.ruling {
         SeriesRuling::Article { article, says } => (Some(article), Some(says), Stance::Speaks),
         SeriesRuling::Silence(Voice::Unrevealed) => (None, None, Stance::Unrevealed),
         SeriesRuling::Silence(_) => (None, None, Stance::Silent),
     };
     Finding {
-        rule: found.rule,
-        severity: found.severity,
         citation: Some(Citation { code: Arc::clone(&report.code), article }),
+        offender: found.offender,
+        help: found.help,
+        disposition: Some(Disposition::Stands),
+        stance,
+        says,
+        ..game_finding(
+            found.rule,
+            found.severity,
+            found.location,
+            found.message,
+            game_fingerprint(report, found.rule),
+        )
+    }
+}
+
+/// A finding about a whole game, without a citation.
+fn game_finding(
+    rule: Rule,
+    severity: Severity,
+    location: Location,
+    message: String,
+    fingerprint: Fingerprint,
+) -> Finding {
+    Finding {
+        rule,
+        severity,
+        citation: None,
         ply: 0,
         movetext: None,
-        location: found.location,
-        offender: found.offender,
-        message: found.message,
-        help: found.help,
+        location,
+        offender: None,
+        message,
+        help: None,
         leans_on: Vec::new(),
         doubts: Vec::new(),
         remedies: Vec::new(),
         window: None,
         retract: None,
-        disposition: Some(Disposition::Stands),
-        fingerprint: of_game(report, found.rule),
-        stance,
-        says,
+        disposition: None,
+        fingerprint,
+        stance: Stance::Speaks,
+        says: None,
         course: Course::default(),
         related: Vec::new(),
         event: None,
@@ -196,8 +219,8 @@ fn of_series(report: &GameReport, found: SeriesFinding) -> Finding {
     }
 }
 
-/// A name for a finding about a game as a whole.
-fn of_game(report: &GameReport, rule: Rule) -> Fingerprint {
+/// The fingerprint of a finding about a whole game.
+fn game_fingerprint(report: &GameReport, rule: Rule) -> Fingerprint {
     let mut hash = xxhash_rust::xxh3::Xxh3::new();
     for tag in report.tags.iter() {
         hash.update(tag.name.as_bytes());
@@ -208,48 +231,36 @@ fn of_game(report: &GameReport, rule: Rule) -> Fingerprint {
     Fingerprint(hash.digest128())
 }
 
-/// The finding on a game that stands earlier in the input.
-fn duplicate(report: &GameReport, seen: &Seen, file: &Arc<str>, key: GameKey) -> Finding {
+/// The finding about a later copy of a game.
+fn duplicate_finding(report: &GameReport, seen: &Seen, file: &Arc<str>, key: GameKey) -> Finding {
     let first = if seen.file == *file {
         format!("game {}", seen.number)
     } else {
         format!("game {} of {}", seen.number, seen.file)
     };
     Finding {
-        rule: Rule::RecordDuplicateGame,
-        severity: Severity::Warning,
-        citation: None,
         ply: report.plies,
-        movetext: None,
-        location: Location { length: 0, ..report.location },
-        offender: None,
-        message: format!("the same game stands earlier in the input: {first}"),
         help: Some(format!(
             "the first is {first}; Event, Site and Round do not count: where they differ, both may have been played"
         )),
-        leans_on: Vec::new(),
-        doubts: Vec::new(),
-        remedies: Vec::new(),
-        window: None,
-        retract: None,
-        disposition: None,
-        fingerprint: key.fingerprint(),
-        stance: Stance::Speaks,
-        says: None,
-        course: Course::default(),
         related: vec![Related { file: Arc::clone(&seen.file), game: seen.number }],
-        event: None,
-        moment: None,
+        ..game_finding(
+            Rule::RecordDuplicateGame,
+            Severity::Warning,
+            Location { length: 0, ..report.location },
+            format!("the same game stands earlier in the input: {first}"),
+            key.fingerprint(),
+        )
     }
 }
 
-/// Audits bytes under the code each game names, every finding built: for tests and fuzzing.
+/// Audits games in memory, each under the code that its `Laws` tag names, with findings of every severity.
 pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
     codes::code(codes::DEFAULT)
         .map_or_else(|_| Vec::new(), |default| audit_bytes_under(bytes, CodeChoice::ByRecord(default)))
 }
 
-/// Audits bytes under a code, every finding built and every game quoted: for records in memory.
+/// Audits games in memory under a code, with findings of every severity and the source of each game.
 pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     struct All(Vec<GameReport>);
     impl Sink for All {
@@ -280,7 +291,7 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     let mut all = All(Vec::new());
     let mut reports = Reports::new(&settings, &mut all);
     let audit = Audit { settings: &settings, meter: Arc::default() };
-    // The sink never fails, and so the run does not.
+    // The run cannot fail, because the sink cannot.
     let _ = run_over(&audit, bytes, &mut reports, &NoProgress);
     all.0
 }

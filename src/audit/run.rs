@@ -1,4 +1,4 @@
-//! The run: games are read, processed in parallel, and committed in input order.
+//! The run: reads games, processes them in parallel, and commits them in input order.
 //!
 //! ```text
 //! sources ──> BatchReader ──> Batch ──> Worker ──> CommitQueue ──> Committer ──> Ledger
@@ -9,9 +9,9 @@
 //! them to the [`Ledger`] one by one. Batches are numbered as they are read, and [`CommitQueue`] holds those that
 //! are finished early, so the result is the same for any number of jobs. All of this runs on rayon's pool.
 //!
-//! The memory is bounded: a fixed number of batches is in flight, and the finished games of one may take only so
-//! much. A worker leaves to the committer what would take more (see [`Limit`]); the committer processes it when it is
-//! due, in pieces, so that little is held at once.
+//! Memory is bounded: the number of batches in flight is fixed, and so is the size of the finished games of a batch. A
+//! worker leaves the rest of a large chunk to the committer (see [`Limit`](worker::Limit)), which processes it in pieces
+//! when it is due.
 
 mod commit_queue;
 mod committer;
@@ -63,7 +63,7 @@ pub(crate) fn run<T: Task>(
     let mut reader = BatchReader::new(intake, sources, progress.taken(), &satisfied);
     let mut committer = Committer::new(task, intake, ledger, progress, &satisfied);
     let mut batch = reader.next();
-    if jobs > 1 && !reader.is_at_end() {
+    if jobs > 1 && !reader.is_at_end {
         in_parallel(intake, reader, batch, &mut committer)?;
     } else {
         while let Some(events) = batch {
@@ -71,7 +71,7 @@ pub(crate) fn run<T: Task>(
             batch = reader.next();
         }
     }
-    Ok(committer.extent())
+    Ok(committer.extent)
 }
 
 /// Performs a task on every game of a text in memory.
@@ -108,7 +108,7 @@ fn in_parallel<T: Task, S: Iterator<Item = Result<Source, InputError>> + Send>(
     let pool = ThreadPoolBuilder::new().num_threads(jobs).build().map_err(io::Error::other)?;
     let most_in_flight = jobs.saturating_mul(IN_FLIGHT);
     let most_held = worker::most_held(most_in_flight);
-    let task = committer.task();
+    let task = committer.task;
     // Each message permits one more batch in flight and returns the buffers of a committed one.
     let (permit, permits) = channel();
     for _ in 0..most_in_flight {

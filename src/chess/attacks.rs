@@ -1,5 +1,7 @@
-//! Attack tables, computed at compile time. Sliders are asked backwards: a man on one of the lines of
-//! a square attacks it if nothing stands between, so lines and a between-table are all that is needed.
+//! Attack tables, computed at compile time.
+//!
+//! Sliders are looked up from the attacked square: a slider on one of its lines attacks it if no man is between, so
+//! the lines of each square and a table of the squares between two others are enough.
 
 // Every index below is a `Square` masked to 0..64 or a loop variable under 64: see `Square::at`.
 #![allow(clippy::indexing_slicing)]
@@ -15,54 +17,51 @@ const BLACK_PAWN_STEPS: [(i8, i8); 2] = [(-1, -1), (1, -1)];
 const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-const KNIGHT: [u64; 64] = steps(&KNIGHT_STEPS, 1);
-const KING: [u64; 64] = steps(&KING_STEPS, 1);
 pub(super) const PAWN: [[u64; 64]; 2] = [steps(&WHITE_PAWN_STEPS, 1), steps(&BLACK_PAWN_STEPS, 1)];
-const ROOK_LINES: [u64; 64] = steps(&ROOK_STEPS, 7);
-const BISHOP_LINES: [u64; 64] = steps(&BISHOP_STEPS, 7);
 static BETWEEN: [[u64; 64]; 64] = between_table();
 static BEYOND: [[u64; 64]; 64] = beyond_table();
-/// What is seen from a square on an empty board, by each way of striking: together, because together they are
-/// asked for.
+
+/// The squares that a man on one square attacks on an empty board. The sets are stored together because they are
+/// used together.
 #[derive(Clone, Copy)]
-pub(crate) struct View {
+pub(crate) struct EmptyBoardAttacks {
     pub knight: Bitboard,
     pub king: Bitboard,
-    /// Its file and rank.
     pub rook_lines: Bitboard,
-    /// Its diagonals.
     pub bishop_lines: Bitboard,
-    /// By the colour of the pawn that stands there.
+    /// By the pawn's colour.
     pub pawn: [Bitboard; 2],
 }
 
-static VIEWS: [View; 64] = views();
+static ON_EMPTY_BOARD: [EmptyBoardAttacks; 64] = on_empty_board_table();
 
-const fn views() -> [View; 64] {
+const fn on_empty_board_table() -> [EmptyBoardAttacks; 64] {
     const NONE: Bitboard = Bitboard::EMPTY;
-    let blind = View { knight: NONE, king: NONE, rook_lines: NONE, bishop_lines: NONE, pawn: [NONE; 2] };
-    let mut views = [blind; 64];
+    let none =
+        EmptyBoardAttacks { knight: NONE, king: NONE, rook_lines: NONE, bishop_lines: NONE, pawn: [NONE; 2] };
+    let mut table = [none; 64];
+    let reach = reach_table();
     let mut square = 0;
     while square < 64 {
-        views[square] = View {
-            knight: Bitboard(KNIGHT[square]),
-            king: Bitboard(KING[square]),
-            rook_lines: Bitboard(ROOK_LINES[square]),
-            bishop_lines: Bitboard(BISHOP_LINES[square]),
+        table[square] = EmptyBoardAttacks {
+            knight: Bitboard(reach[Role::Knight as usize][square]),
+            king: Bitboard(reach[Role::King as usize][square]),
+            rook_lines: Bitboard(reach[Role::Rook as usize][square]),
+            bishop_lines: Bitboard(reach[Role::Bishop as usize][square]),
             pawn: [Bitboard(PAWN[0][square]), Bitboard(PAWN[1][square])],
         };
         square += 1;
     }
-    views
+    table
 }
 
-/// What is seen from `square` on an empty board.
 #[inline]
-pub(crate) fn view(square: Square) -> &'static View {
-    &VIEWS[square.at()]
+pub(crate) fn on_empty_board(square: Square) -> &'static EmptyBoardAttacks {
+    &ON_EMPTY_BOARD[square.at()]
 }
 
-/// Where a piece of each role strikes on an empty board; pawns, which have a colour, nowhere.
+/// By role and square, the squares that a piece attacks on an empty board; none for a pawn, whose attacks depend on
+/// its colour.
 pub(super) static REACH: [[u64; 64]; 8] = reach_table();
 
 const fn reach_table() -> [[u64; 64]; 8] {
@@ -75,19 +74,13 @@ const fn reach_table() -> [[u64; 64]; 8] {
     table
 }
 
-/// The same by the role's number.
-#[inline]
-pub(super) fn reach_of(role: usize, square: Square) -> Bitboard {
-    Bitboard(REACH[role & 7][square.at()])
-}
-
-/// Where a piece of the role strikes from `square` on an empty board; nowhere for a pawn.
+/// The squares that a piece attacks on an empty board; none for a pawn.
 #[inline]
 pub(crate) fn reach(role: Role, square: Square) -> Bitboard {
     Bitboard(REACH[role as usize & 7][square.at()])
 }
 
-/// The square `reach` steps away, or 64 off the board.
+/// The square `reach` steps away, or 64 if that is off the board.
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 const fn step(square: usize, (files, ranks): (i8, i8), reach: i8) -> usize {
     let file = (square as i8 & 7) + files * reach;
@@ -167,20 +160,20 @@ const fn beyond_table() -> [[u64; 64]; 64] {
     table
 }
 
-/// Where a pawn of `color` on `square` strikes.
+/// The squares that a pawn attacks.
 #[inline]
 pub(crate) fn pawn(color: Color, square: Square) -> Bitboard {
-    view(square).pawn[color.at()]
+    on_empty_board(square).pawn[color.at()]
 }
 
-/// The squares strictly between two squares of one line; empty where they share none.
+/// The squares strictly between two squares; empty if they share no line.
 #[inline]
 pub(crate) fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.at()][b.at()])
 }
 
-/// The squares behind `b`, seen from `a`, on the line the two share; empty where they share none. Behind itself
-/// a square stands itself.
+/// The squares beyond `b` on the line from `a` through `b`; empty if they share no line, and `b` itself if they are
+/// equal.
 #[inline]
 pub(super) fn beyond(a: Square, b: Square) -> Bitboard {
     Bitboard(BEYOND[a.at()][b.at()])

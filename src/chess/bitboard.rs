@@ -9,86 +9,72 @@ use super::square::{File, Rank, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// The first and the eighth rank.
     pub const LAST_RANKS: Self = Self(0xFF00_0000_0000_00FF);
-    /// The light squares.
+    /// All light squares.
     pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
 
-    /// The set of one square.
-    #[inline]
+    /// The set that holds one square.
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
-    /// A whole file.
-    #[inline]
+    /// All squares of a file.
     pub const fn file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file.index())
     }
 
-    /// A whole rank.
-    #[inline]
+    /// All squares of a rank.
     pub const fn rank(rank: Rank) -> Self {
         Self(0xFF << (rank.index() * 8))
     }
 
-    /// Whether no square is in it.
-    #[inline]
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `square` is in it.
-    #[inline]
+    /// Whether the set holds `square`.
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
-    /// How many squares it holds.
-    #[inline]
+    /// The number of squares.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether it holds more than one square.
-    #[inline]
-    pub const fn is_several(self) -> bool {
+    pub(crate) const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The lowest square.
-    #[inline]
+    /// The square with the lowest index.
     #[allow(clippy::cast_possible_truncation)] // under 64
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The square, if it holds exactly one.
-    #[inline]
-    pub const fn single(self) -> Option<Square> {
+    /// The only square, if the set holds exactly one.
+    pub(crate) const fn single(self) -> Option<Square> {
         if self.is_several() { None } else { self.first() }
     }
-}
 
-/// The squares of a set, from the lowest.
-#[derive(Clone, Debug)]
-pub struct Squares(Bitboard);
-
-impl Bitboard {
-    /// Its squares, from the lowest.
-    #[inline]
+    /// Iterates over the squares in ascending order of their index.
     pub const fn squares(self) -> Squares {
         Squares(self)
     }
 }
 
+/// Iterator over the squares of a [`Bitboard`].
+#[derive(Clone, Debug)]
+pub struct Squares(Bitboard);
+
 impl IntoIterator for Bitboard {
     type Item = Square;
     type IntoIter = Squares;
 
-    #[inline]
     fn into_iter(self) -> Squares {
         Squares(self)
     }
@@ -116,55 +102,32 @@ impl From<Square> for Bitboard {
     }
 }
 
-impl BitAnd for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+macro_rules! bit_operators {
+    ($($operator:ident::$function:ident, $assign:ident::$assign_function:ident;)*) => {$(
+        impl $operator for Bitboard {
+            type Output = Self;
+            fn $function(self, other: Self) -> Self {
+                Self($operator::$function(self.0, other.0))
+            }
+        }
+
+        impl $assign for Bitboard {
+            fn $assign_function(&mut self, other: Self) {
+                $assign::$assign_function(&mut self.0, other.0);
+            }
+        }
+    )*};
 }
 
-impl BitOr for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
+bit_operators! {
+    BitAnd::bitand, BitAndAssign::bitand_assign;
+    BitOr::bitor, BitOrAssign::bitor_assign;
+    BitXor::bitxor, BitXorAssign::bitxor_assign;
 }
 
 impl Not for Bitboard {
     type Output = Self;
-    #[inline]
     fn not(self) -> Self {
         Self(!self.0)
-    }
-}
-
-impl BitAndAssign for Bitboard {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for Bitboard {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
     }
 }

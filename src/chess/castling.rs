@@ -1,6 +1,6 @@
-//! Granting and ending rights to castle, and the rook that goes with the king.
+//! Castling rights, and the making of castling.
 
-// Every index below is a `Square`, `Color` or `Role` whose type keeps it inside its table.
+// Every index below is a `Square`, `Color`, `Side` or `Role` whose type keeps it inside its table.
 #![allow(clippy::indexing_slicing)]
 
 use super::bitboard::Bitboard;
@@ -10,25 +10,60 @@ use super::position::Position;
 use super::square::{File, Rank, Square};
 use super::zobrist;
 
+/// The castling rights, each with the square of its rook, so that Chess960 is no special case.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct CastlingRights {
+    pub(super) rooks: [[Option<Square>; 2]; 2],
+    /// Rights whose king or rook was lifted off the board other than by a move. They return with the man.
+    suspended: [[Option<Square>; 2]; 2],
+    /// While rights are suspended, the square where a lifted or misplaced king belongs.
+    kings_off: [Option<Square>; 2],
+    /// The squares of kings and rooks with a right, suspended or not: a change there may end a right.
+    pub(super) watched: Bitboard,
+}
+
+impl CastlingRights {
+    pub(super) const NONE: Self = Self {
+        rooks: [[None; 2]; 2],
+        suspended: [[None; 2]; 2],
+        kings_off: [None; 2],
+        watched: Bitboard::EMPTY,
+    };
+
+    pub fn rook(&self, color: Color, side: Side) -> Option<Square> {
+        self.rooks[color.at()][side.at()]
+    }
+
+    /// The rook's square of a suspended right.
+    pub(crate) fn resting(&self, color: Color, side: Side) -> Option<Square> {
+        self.suspended[color.at()][side.at()]
+    }
+
+    /// Whether neither side has a right that is not suspended.
+    pub fn is_empty(&self) -> bool {
+        self.rooks.iter().flatten().all(Option::is_none)
+    }
+}
+
 impl Position {
-    /// Gives the right to castle with the rook of that square.
+    /// Grants the right to castle with the rook on a square.
     pub fn grant_castling(&mut self, color: Color, side: Side, rook: Square) {
         if self.castling.rook(color, side).is_none() {
             self.key ^= zobrist::castling(color, side);
         }
         self.castling.rooks[color.at()][side.at()] = Some(rook);
-        self.watch_castling();
+        self.refresh_watched();
     }
 
-    /// Ends a right to castle.
+    /// Ends a castling right.
     pub fn end_castling(&mut self, color: Color, side: Side) {
         if self.castling.rooks[color.at()][side.at()].take().is_some() {
             self.key ^= zobrist::castling(color, side);
-            self.watch_castling();
+            self.refresh_watched();
         }
     }
 
-    /// Ends every right of a player, those that rest with them.
+    /// Ends all rights of a player, suspended ones included.
     pub(super) fn end_all_castling(&mut self, color: Color) {
         for side in [Side::King, Side::Queen] {
             if self.castling.rooks[color.at()][side.at()].is_some() {
@@ -36,25 +71,25 @@ impl Position {
             }
         }
         self.castling.rooks[color.at()] = [None; 2];
-        self.castling.resting[color.at()] = [None; 2];
-        self.watch_castling();
+        self.castling.suspended[color.at()] = [None; 2];
+        self.refresh_watched();
     }
 
-    fn watch_castling(&mut self) {
+    fn refresh_watched(&mut self) {
         let square = |rook: Option<Square>| rook.map_or(Bitboard::EMPTY, Bitboard::of);
-        let mut watch = Bitboard::EMPTY;
+        let mut watched = Bitboard::EMPTY;
         for color in [Color::White, Color::Black] {
-            let ([king, queen], [king_rests, queen_rests]) =
-                (self.castling.rooks[color.at()], self.castling.resting[color.at()]);
-            let rooks = square(king) | square(queen) | square(king_rests) | square(queen_rests);
+            let (active, suspended) = (self.castling.rooks[color.at()], self.castling.suspended[color.at()]);
+            let [king, queen] = [0, 1].map(|side| square(active[side]) | square(suspended[side]));
+            let rooks = king | queen;
             if !rooks.is_empty() {
-                watch |= rooks | self.of(color, Role::King);
+                watched |= rooks | self.of(color, Role::King);
             }
         }
-        self.castling.watch = watch;
+        self.castling.watched = watched;
     }
 
-    /// Takes a man off the board that no move took: his rights to castle rest until he is back.
+    /// Lifts a man off the board other than by a move. Its castling rights are suspended until it returns.
     pub fn lift(&mut self, square: Square) -> Option<Man> {
         let man = self.man_at(square)?;
         let us = man.color;
@@ -63,88 +98,88 @@ impl Position {
                 && (rook == square || man.role == Role::King)
             {
                 self.end_castling(us, side);
-                self.castling.resting[us.at()][side.at()] = Some(rook);
+                self.castling.suspended[us.at()][side.at()] = Some(rook);
             }
         }
-        if man.role == Role::King && self.castling.resting[us.at()] != [None; 2] {
-            // A king who does not stand where he belongs is awaited there.
+        if man.role == Role::King && self.castling.suspended[us.at()] != [None; 2] {
+            // A king that was misplaced belongs on its earlier square, not on this one.
             self.castling.kings_off[us.at()].get_or_insert(square);
         }
         self.remove(square);
-        self.watch_castling();
+        self.refresh_watched();
         Some(man)
     }
 
-    /// The right to castle with a rook that belongs on its square and is not there: it comes with the rook.
-    pub fn rest_castling(&mut self, color: Color, side: Side, rook: Square) {
-        self.castling.resting[color.at()][side.at()] = Some(rook);
-        self.watch_castling();
+    /// Grants a suspended right: it takes effect once the rook is put on its square.
+    pub(crate) fn rest_castling(&mut self, color: Color, side: Side, rook: Square) {
+        self.castling.suspended[color.at()][side.at()] = Some(rook);
+        self.refresh_watched();
     }
 
-    /// A king who was set up elsewhere than he belongs: rights that rest come back once he is put there.
-    pub fn await_king(&mut self, color: Color, square: Square) {
+    /// Marks a king as misplaced: its suspended rights return once it is put on `square`.
+    pub(crate) fn await_king(&mut self, color: Color, square: Square) {
         self.castling.kings_off[color.at()] = Some(square);
     }
 
-    /// Puts a man back that [`Position::lift`] took off. A right to castle comes back where both king and
-    /// rook stand where they stood, and nothing moved from there or to there.
+    /// Puts back a man that [`Position::lift`] removed. A castling right returns if both king and rook are on their
+    /// squares and no move touched those squares.
     pub fn lay(&mut self, square: Square, man: Man) {
         let us = man.color;
         self.put(square, man);
         if man.role == Role::King
-            && let Some(stood) = self.castling.kings_off[us.at()].take()
-            && stood != square
+            && let Some(expected) = self.castling.kings_off[us.at()].take()
+            && expected != square
         {
-            self.castling.resting[us.at()] = [None; 2];
+            self.castling.suspended[us.at()] = [None; 2];
         }
         let rook_man = Man { color: us, role: Role::Rook };
         for side in [Side::King, Side::Queen] {
             if self.castling.kings_off[us.at()].is_none()
-                && let Some(rook) = self.castling.resting[us.at()][side.at()]
+                && let Some(rook) = self.castling.suspended[us.at()][side.at()]
                 && self.man_at(rook) == Some(rook_man)
             {
-                self.castling.resting[us.at()][side.at()] = None;
+                self.castling.suspended[us.at()][side.at()] = None;
                 self.grant_castling(us, side, rook);
             }
         }
-        self.watch_castling();
+        self.refresh_watched();
     }
 
-    /// Ends the rights that a move spends: its own king's, its own rook's, the taken king's or rook's. A right that rests
-    /// until its rook is back is not spent by another man in the rook's corner, but by another rook, who would be taken
-    /// for it.
+    /// Ends the rights whose king or rook a move moves or captures. A suspended right does not end if another man moves
+    /// from or to the rook's square, unless that man is a rook, which would be taken for the absent one.
     #[cold]
-    pub(super) fn spend_castling(&mut self, played: Move) {
+    pub(super) fn end_castling_by(&mut self, played: Move) {
         if played.kind() == MoveKind::Null {
             return;
         }
         let moved = Bitboard::of(played.from()) | Bitboard::of(played.to());
         for color in [Color::White, Color::Black] {
-            let king_goes = !(self.of(color, Role::King) & moved).is_empty();
-            let ends = |rook: Option<Square>| rook.is_some_and(|rook| king_goes || moved.has(rook));
+            let king_moves = !(self.of(color, Role::King) & moved).is_empty();
+            let ends = |rook: Option<Square>| rook.is_some_and(|rook| king_moves || moved.has(rook));
             let own_rook = Some(Man { color, role: Role::Rook });
-            let rook_goes = [played.from(), played.to()].into_iter().any(|at| self.man_at(at) == own_rook);
+            let rook_moves = [played.from(), played.to()].into_iter().any(|at| self.man_at(at) == own_rook);
             for side in [Side::King, Side::Queen] {
                 let right = &mut self.castling.rooks[color.at()][side.at()];
                 if ends(*right) {
                     *right = None;
                     self.key ^= zobrist::castling(color, side);
                 }
-                let resting = &mut self.castling.resting[color.at()][side.at()];
-                if ends(*resting) && (king_goes || rook_goes) {
-                    *resting = None;
+                let suspended = &mut self.castling.suspended[color.at()][side.at()];
+                if ends(*suspended) && (king_moves || rook_moves) {
+                    *suspended = None;
                 }
             }
         }
-        self.watch_castling();
+        self.refresh_watched();
     }
 
-    /// The rook that castling would move: the one with the right, else the outermost rook of that
-    /// side on the king's rank.
+    /// The rook that castling would move: the one with the right, or else the outermost rook on that side of the king's
+    /// rank.
     pub fn castling_rook(&self, king: Square, color: Color, side: Side) -> Option<Square> {
-        if let Some(rook) = self.castling.rook(color, side) {
-            return Some(rook);
-        }
+        self.castling.rook(color, side).or_else(|| self.outermost_rook(king, color, side))
+    }
+
+    pub(super) fn outermost_rook(&self, king: Square, color: Color, side: Side) -> Option<Square> {
         let rooks = self.of(color, Role::Rook) & Bitboard::rank(king.rank());
         match side {
             Side::King => rooks.squares().filter(|rook| rook.file() > king.file()).last(),
@@ -168,22 +203,22 @@ impl Position {
             }
             self.put(rook_to, rook_man);
         }
-        // A king that castled without a right (a false castling that stood) has moved all the same.
+        // A king that castled without a right has moved all the same.
         self.end_castling(man.color, Side::King);
         self.end_castling(man.color, Side::Queen);
     }
 }
 
-/// Where king and rook arrive in castling.
+/// The target squares of castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CastlingSquares {
-    /// The king's square: g or c.
+    /// The king's: on the g-file or the c-file.
     pub king: Square,
-    /// The rook's: f or d.
+    /// The rook's: on the f-file or the d-file.
     pub rook: Square,
 }
 
-/// Where king and rook arrive: g and f, or c and d.
+/// The target squares of castling on a rank.
 pub const fn castling_squares(rank: Rank, side: Side) -> CastlingSquares {
     let (king, rook) = match side {
         Side::King => (6, 5),

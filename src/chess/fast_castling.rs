@@ -1,11 +1,14 @@
-//! Castling on the fast path: king and rook on their squares of the usual array.
+//! Castling on the fast path: `O-O` and `O-O-O` with king and rook on their usual squares.
 //!
-//! Other squares, other texts and whatever is not legal are left to [`super::san()`].
+//! Other squares, other texts and illegal castling are left to [`super::san()`].
 
 // The tables below are indexed by squares, colours and sides.
 #![allow(clippy::indexing_slicing)]
 
+use super::attacks;
 use super::bitboard::Bitboard;
+use super::castling::{CastlingSquares, castling_squares};
+use super::legality::{corner, king_home};
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind, Side};
 use super::position::{PackedMan, Position};
@@ -14,30 +17,7 @@ use super::square::Square;
 use super::threats::Threats;
 use super::zobrist;
 
-/// Where king and rook go.
-#[derive(Clone, Copy)]
-struct Way {
-    king: [Square; 2],
-    rook: [Square; 2],
-    /// What must be empty.
-    between: Bitboard,
-}
-
-/// By colour and side.
-static WAYS: [[Way; 2]; 2] = [
-    [way(0, [4, 6], [7, 5], 0b0110_0000), way(0, [4, 2], [0, 3], 0b0000_1110)],
-    [way(56, [4, 6], [7, 5], 0b0110_0000), way(56, [4, 2], [0, 3], 0b0000_1110)],
-];
-
-const fn way(corner: u8, king: [u8; 2], rook: [u8; 2], between: u64) -> Way {
-    Way {
-        king: [Square::from_index(corner + king[0]), Square::from_index(corner + king[1])],
-        rook: [Square::from_index(corner + rook[0]), Square::from_index(corner + rook[1])],
-        between: Bitboard(between << corner),
-    }
-}
-
-/// `O-O` and `O-O-O`, a check sign behind it or not, and a blank.
+/// `O-O` or `O-O-O`, an optional check sign, and a blank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FastCastling {
     side: Side,
@@ -46,7 +26,6 @@ pub(crate) struct FastCastling {
 }
 
 impl FastCastling {
-    /// Reads what begins a window, if it is of these forms.
     pub(crate) fn read(window: [u8; 8]) -> Option<Self> {
         let (side, rest, length) = match window {
             [b'O', b'-', b'O', b'-', b'O', sign, blank, _] => (Side::Queen, [sign, blank], 6),
@@ -61,48 +40,49 @@ impl FastCastling {
         matches!(blank, b' ' | b'\n' | b'\r').then_some(Self { side, sign, length })
     }
 
-    /// What it says of check.
     pub(crate) const fn sign(self) -> CheckSign {
         self.sign
     }
 
-    /// Its length in bytes, the blank behind it included.
+    /// In bytes, with the blank.
     pub(crate) const fn length(self) -> usize {
         self.length as usize
     }
 }
 
 impl Position {
-    /// Castles in an ordinary position, if that is legal and usual; nothing changes where it is not.
+    /// Castles in an ordinary position, if king and rook are on their usual squares and castling is legal; otherwise
+    /// nothing changes.
     pub(crate) fn castle_usually(&mut self, castling: FastCastling, threats: &Threats) -> Option<Move> {
         let (us, side) = (self.turn, castling.side);
-        let Way { king: [king, king_to], rook: [rook, rook_to], between } = WAYS[us.at()][side.at()];
-        let stand = self.castling.rook(us, side) == Some(rook) && self.of(us, Role::King).has(king);
+        let (king, rook) = (king_home(us), corner(us, side));
+        let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(king.rank(), side);
+        let are_in_place = self.castling.rook(us, side) == Some(rook) && self.of(us, Role::King).has(king);
         let occupied = self.occupied();
-        if !stand || threats.is_check() || !(between & occupied).is_empty() {
+        if !are_in_place || threats.is_check() || !(attacks::between(king, rook) & occupied).is_empty() {
             return None;
         }
-        // He stands in no check: no line through his own square strikes where he crosses, nor one through the rook's
-        // where he arrives, for nothing stands behind it.
-        let struck = |square| self.struck(square, us.other(), occupied, !Bitboard::EMPTY);
-        if struck(rook_to) || struck(king_to) {
+        // The present occupation is enough: the king is not in check, so no line through its square attacks the squares
+        // it goes to, and no attacker is beyond the rook in the corner.
+        let is_attacked = |square| self.is_attacked_by(square, us.other(), occupied, !Bitboard::EMPTY);
+        if is_attacked(rook_to) || is_attacked(king_to) {
             return None;
         }
         if self.en_passant.is_some() {
-            self.forget_en_passant();
+            self.clear_en_passant();
         }
         self.halfmove += 1;
         self.fullmove += us as u32;
-        self.carry(us, Role::King, [king, king_to]);
-        self.carry(us, Role::Rook, [rook, rook_to]);
+        self.move_to_empty(us, Role::King, [king, king_to]);
+        self.move_to_empty(us, Role::Rook, [rook, rook_to]);
         self.end_all_castling(us);
         self.turn = us.other();
         self.key ^= zobrist::BLACK_TO_MOVE;
         Some(Move::new(king, king_to, MoveKind::Castling(side)))
     }
 
-    /// A man goes to an empty square, and nothing else changes.
-    fn carry(&mut self, color: Color, role: Role, [from, to]: [Square; 2]) {
+    /// Moves a man to an empty square; nothing else changes.
+    fn move_to_empty(&mut self, color: Color, role: Role, [from, to]: [Square; 2]) {
         let both = Bitboard::of(from) | Bitboard::of(to);
         let cell = PackedMan::of_parts(color, role as u8);
         self.cells[from.at()] = PackedMan::EMPTY;
@@ -118,14 +98,14 @@ mod tests {
     use super::*;
     use crate::chess::Play;
 
-    fn on_the_road(position: &mut Position, text: &str) -> Option<Move> {
+    fn fast_castle(position: &mut Position, text: &str) -> Option<Move> {
         let window = format!("{text}        ").into_bytes().first_chunk().copied()?;
         let threats = position.threats();
         position.castle_usually(FastCastling::read(window)?, &threats)
     }
 
     #[test]
-    fn both_roads_lead_to_the_same_place() {
+    fn fast_castling_agrees_with_the_general_rules() {
         let boards = [
             "r3k2r/8/8/8/8/8/8/R3K2R",
             "r3k2r/8/8/8/8/8/8/R1B1K1NR",
@@ -144,7 +124,7 @@ mod tests {
                     let (mut here, mut there) = (position, position);
                     let legal = position.legal_moves(Play::COMMON).into_iter();
                     let expected = legal.clone().find(|played| played.kind() == MoveKind::Castling(side));
-                    assert_eq!(on_the_road(&mut here, text), expected, "{fen} {text}");
+                    assert_eq!(fast_castle(&mut here, text), expected, "{fen} {text}");
                     if let Some(played) = expected {
                         castled += 1;
                         there.play(played);
@@ -157,20 +137,20 @@ mod tests {
     }
 
     #[test]
-    fn rooks_that_stand_elsewhere_are_left_alone() {
+    fn rooks_on_other_squares_are_left_to_the_general_rules() {
         let fen = b"1r2k1r1/8/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 3 20";
         let position = Position::from_fen(fen).unwrap();
         for (text, side) in [("O-O", Side::King), ("O-O-O", Side::Queen)] {
             let castles = |played: &Move| played.kind() == MoveKind::Castling(side);
             assert!(position.legal_moves(Play::COMMON).iter().any(castles), "{text}");
             let mut here = position;
-            assert_eq!(on_the_road(&mut here, text), None, "{text}");
+            assert_eq!(fast_castle(&mut here, text), None, "{text}");
             assert!(here == position, "{text}");
         }
     }
 
     #[test]
-    fn the_usual_texts_are_read() {
+    fn usual_texts_are_read() {
         let read =
             |text: &[u8; 8]| FastCastling::read(*text).map(|read| (read.side, read.sign(), read.length()));
         assert_eq!(read(b"O-O 2.Nf"), Some((Side::King, CheckSign::None, 4)));

@@ -1,11 +1,9 @@
-//! The straight road: the moves that games are made of, read, resolved and made with few instructions and hardly a
-//! branch.
+//! The fast path: reads, resolves and makes the usual moves with few instructions and few branches.
 //!
-//! Which man moves and whether it takes decides, by one table, how long the text is, where the man comes from and
-//! what may stand where he goes; pawns are no case of their own. What the move does to the kings is asked of the man
-//! that moved and of those behind it alone. All this holds in ordinary positions ([`Position::is_ordinary`]), and for
-//! usual moves: whatever else there is (castling, promotion, a capture in passing, an odd text) is left to
-//! [`super::san()`], which knows every form.
+//! One table, indexed by the first letter and whether the move captures, gives the length of the text, the squares of
+//! origin and the allowed content of the target square, for pawns as for pieces. Check is tested only from the man that
+//! moved and from sliders that it uncovers. All this holds in ordinary positions ([`Position::is_ordinary`]). Castling,
+//! promotion, captures en passant and unusual texts are left to [`super::san()`], which reads every form.
 
 // The tables below are indexed by squares and by bits masked to their length.
 #![allow(clippy::indexing_slicing)]
@@ -20,58 +18,58 @@ use super::square::{File, Rank, Square};
 use super::threats::Threats;
 use super::zobrist;
 
-/// What the first letter of a move and the capture behind it tell.
+/// The properties of a move, given its first letter and whether it captures.
 #[derive(Clone, Copy)]
 struct Shape {
-    /// From which files the man can come: a pawn from the one that the text names.
+    /// The files of origin: for a pawn, the one that the text names.
     files: u64,
-    /// What may stand where he arrives, a bit for each man as [`PackedMan::seen_by`] numbers them.
-    open: u16,
-    /// How many bits of text the move takes, its check sign apart.
+    /// The allowed content of the target square: a set of [`PackedMan::relative_to`] codes.
+    targets: u16,
+    /// The length of the text in bits, without a check sign.
     bits: u8,
-    /// The number of his role.
+    /// The index of the role.
     role: u8,
-    /// 16 where he may go two squares, which differ in that bit: as no other squares do that he goes between.
+    /// For a pawn that advances, 16: the xor of the two squares' indices in a double step and in no other move.
     double: u8,
-    /// 1 where the move can be taken back by others: 0 for a capture and a pawn's move.
+    /// 1 for a reversible move, 0 for a capture or a pawn move.
     reversible: u8,
-    /// Where the squares begin that a man of either colour arrives from, among [`ARRIVALS`].
-    arrives: [u16; 2],
-    /// Where those begin that he strikes.
-    strikes: [u16; 2],
-    /// Where those begin from which a hostile pawn may take him in passing: of a pawn that goes straight on.
-    beside: [u16; 2],
+    /// By colour, the row of [`ROWS`] with the squares of origin.
+    origins: [u16; 2],
+    /// By colour, the row with the attacked squares.
+    attacks: [u16; 2],
+    /// By colour, the row with the squares of opposing pawns that may capture en passant after a double step.
+    takers: [u16; 2],
 }
 
-/// By the first letter; then the same for captures. What begins no move has no files to come from.
+/// By the first letter, then the same for captures. An invalid letter has no files of origin.
 static SHAPES: [Shape; 512] = shapes();
 
 #[allow(clippy::cast_possible_truncation)] // files and indices
 const fn shapes() -> [Shape; 512] {
     let nothing = Shape {
         files: 0,
-        open: 0,
+        targets: 0,
         bits: 16,
         role: 7,
         double: 0,
         reversible: 0,
-        arrives: [0; 2],
-        strikes: [0; 2],
-        beside: [NOWHERE; 2],
+        origins: [0; 2],
+        attacks: [0; 2],
+        takers: [EMPTY_ROW; 2],
     };
     let mut table = [nothing; 512];
-    let mut takes = 0;
-    while takes < 2 {
-        let open = if takes == 0 { PackedMan::SEEN_EMPTY } else { PackedMan::SEEN_PREY };
+    let mut capture = 0;
+    while capture < 2 {
+        let targets = if capture == 0 { PackedMan::RELATIVE_EMPTY } else { PackedMan::RELATIVE_CAPTURABLE };
         let mut file = 0;
         while file < 8 {
             let files = Bitboard::file(File::from_index(file as u8)).0;
-            table[(takes << 8) | (b'a' as usize + file)] = if takes == 0 {
-                let (arrives, strikes, beside) = ([0, 64], [3 * 64, 2 * 64], [9 * 64, 10 * 64]);
-                Shape { files, open, role: 0, double: 16, arrives, strikes, beside, ..nothing }
+            table[(capture << 8) | (b'a' as usize + file)] = if capture == 0 {
+                let (origins, attacks, takers) = ([0, 64], [3 * 64, 2 * 64], [9 * 64, 10 * 64]);
+                Shape { files, targets, role: 0, double: 16, origins, attacks, takers, ..nothing }
             } else {
-                let (arrives, strikes) = ([2 * 64, 3 * 64], [3 * 64, 2 * 64]);
-                Shape { files, open, role: 0, bits: 32, arrives, strikes, ..nothing }
+                let (origins, attacks) = ([2 * 64, 3 * 64], [3 * 64, 2 * 64]);
+                Shape { files, targets, role: 0, bits: 32, origins, attacks, ..nothing }
             };
             file += 1;
         }
@@ -80,36 +78,35 @@ const fn shapes() -> [Shape; 512] {
         while index < roles.len() {
             let role = roles[index] as u8;
             let row = [(role as u16 + 3) * 64; 2];
-            table[(takes << 8) | roles[index].letter() as usize] = Shape {
+            table[(capture << 8) | roles[index].letter() as usize] = Shape {
                 files: u64::MAX,
-                open,
-                bits: 24 + 8 * takes as u8,
+                targets,
+                bits: 24 + 8 * capture as u8,
                 role,
-                reversible: 1 - takes as u8,
-                arrives: row,
-                strikes: row,
+                reversible: 1 - capture as u8,
+                origins: row,
+                attacks: row,
                 ..nothing
             };
             index += 1;
         }
-        takes += 1;
+        capture += 1;
     }
     table
 }
 
-/// What a byte behind a move tells.
+/// The meaning of a byte after a move.
 #[derive(Clone, Copy)]
 struct NextByte {
     sign: CheckSign,
-    /// How many bits it takes, if it is a check sign.
+    /// 8 for a check sign, 0 for any other byte.
     bits: u8,
-    /// Whether it is a blank, so that the token ends before it.
     is_blank: bool,
 }
 
-static BEHIND: [NextByte; 256] = behind();
+static NEXT_BYTES: [NextByte; 256] = next_bytes();
 
-const fn behind() -> [NextByte; 256] {
+const fn next_bytes() -> [NextByte; 256] {
     let mut table = [NextByte { sign: CheckSign::None, bits: 0, is_blank: false }; 256];
     table[b'+' as usize] = NextByte { sign: CheckSign::Check, bits: 8, is_blank: false };
     table[b'#' as usize] = NextByte { sign: CheckSign::Mate, bits: 8, is_blank: false };
@@ -119,30 +116,30 @@ const fn behind() -> [NextByte; 256] {
     table
 }
 
-/// A text of the forms `e4`, `exd5`, `Nf3` and `Nxf3`, a check sign behind it or not, and a blank.
+/// A text of the form `e4`, `exd5`, `Nf3` or `Nxf3`, an optional check sign, and a blank.
 #[derive(Clone, Copy)]
 pub(crate) struct FastText {
     shape: &'static Shape,
     to: Square,
     sign: CheckSign,
-    /// In bits, the blank behind it left aside.
+    /// The length in bits, without the blank.
     bits: u32,
 }
 
 impl FastText {
-    /// Reads what begins a window, if it is of these forms.
+    /// Reads the text at the start of a window, if it has one of these forms.
     #[inline(always)]
-    #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // the straight road; parts of a register
+    #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // hot; parts of a register
     pub(crate) fn read(window: [u8; 8]) -> Option<Self> {
         let text = u64::from_le_bytes(window);
         let [letter, second, ..] = window;
         let shape = &SHAPES[usize::from(letter) | usize::from(second == b'x') << 8];
         let bits = u32::from(shape.bits & 63);
-        // Two bytes before the end, the square.
+        // The target square is in the last two bytes.
         let target = ((text >> ((bits - 16) & 63)) as u16).wrapping_sub(u16::from_le_bytes(*b"a1"));
-        let behind = text >> bits;
-        let sign = &BEHIND[behind as u8 as usize];
-        let end = &BEHIND[(behind >> (sign.bits & 8)) as u8 as usize];
+        let rest = text >> bits;
+        let sign = &NEXT_BYTES[rest as u8 as usize];
+        let end = &NEXT_BYTES[(rest >> (sign.bits & 8)) as u8 as usize];
         if target & 0xF8F8 != 0 || !end.is_blank {
             return None;
         }
@@ -150,9 +147,8 @@ impl FastText {
         Some(Self { shape, to, sign: sign.sign, bits: bits + u32::from(sign.bits) })
     }
 
-    /// Reads a piece's move that names one file or rank that it leaves: `Nbd7`, `R1xe2`. Without it, the text is of
-    /// the usual forms.
-    fn read_with_origin(window: [u8; 8]) -> Option<(Self, UsualOrigin)> {
+    /// Reads a piece move that names the file or the rank of origin: `Nbd7`, `R1xe2`.
+    fn read_with_origin(window: [u8; 8]) -> Option<(Self, NamedOrigin)> {
         let [_, origin, ..] = window;
         let whole = u64::from_le_bytes(window);
         let without = whole & 0xFF | whole >> 16 << 8;
@@ -161,62 +157,60 @@ impl FastText {
             return None;
         }
         let origin = match origin {
-            b'a'..=b'h' => UsualOrigin::File(File::from_index(origin - b'a')),
-            b'1'..=b'8' => UsualOrigin::Rank(Rank::from_index(origin - b'1')),
+            b'a'..=b'h' => NamedOrigin::File(File::from_index(origin - b'a')),
+            b'1'..=b'8' => NamedOrigin::Rank(Rank::from_index(origin - b'1')),
             _ => return None,
         };
         Some((Self { bits: text.bits + 8, ..text }, origin))
     }
 
-    /// What it says of check.
     #[inline]
     pub(crate) const fn sign(self) -> CheckSign {
         self.sign
     }
 
-    /// Its length in bytes, the blank behind it included.
+    /// In bytes, with the blank.
     #[inline]
     pub(crate) const fn length(self) -> usize {
         (self.bits / 8 + 1) as usize
     }
 }
 
-/// What a text names of the square that a piece leaves.
 #[derive(Clone, Copy)]
-enum UsualOrigin {
+enum NamedOrigin {
     File(File),
     Rank(Rank),
 }
 
-/// From where a man arrives on a square, on an empty board: white pawns and black ones, those that take, then the
-/// pieces. A pawn never arrives on its last rank here: there it becomes something else. Where a white pawn takes
-/// from, a black one strikes, and the pieces strike as they arrive.
-/// The two rows behind the pieces' are the squares beside a pawn where it arrives by two steps; the last are of nobody.
-static ARRIVALS: [u64; 1024] = arrivals();
+/// Rows of 64 sets of squares on an empty board, by target square.
+///
+/// The squares of origin of an advancing white pawn, an advancing black one, a capturing white pawn, a capturing black
+/// one, then of the pieces from the knight to the king (rows 4 to 8). Moves to a last rank are left out because they
+/// promote. The row of a capturing white pawn is also the attacks of a black one, and the rows of the pieces are also
+/// their attacks. Rows 9 and 10 are the squares from which a double step of White, or of Black, can be captured en
+/// passant; the others are empty.
+static ROWS: [u64; 1024] = rows();
 
-/// A row of [`ARRIVALS`] without a square.
-const NOWHERE: u16 = 11 * 64;
+const EMPTY_ROW: u16 = 11 * 64;
 
-/// The squares of the row that begins so far into [`ARRIVALS`].
+/// The set of a square in the row that begins at index `row`.
 #[inline]
-fn arrivals_of(row: u16, square: Square) -> Bitboard {
-    Bitboard(ARRIVALS[(usize::from(row) + square.at()) & 1023])
+fn row_of(row: u16, square: Square) -> Bitboard {
+    Bitboard(ROWS[(usize::from(row) + square.at()) & 1023])
 }
 
-const fn arrivals() -> [u64; 1024] {
+const fn rows() -> [u64; 1024] {
     let mut table = [0; 1024];
     let mut to = 0;
     while to < 64 {
-        // White's last rank is the eighth, and nothing comes to his first.
         if to >= 8 && to < 56 {
             let far = if to >> 3 == 3 { 1 << (to - 16) } else { 0 };
             table[to] = 1 << (to - 8) | far;
             let far = if to >> 3 == 4 { 1 << (to + 16) } else { 0 };
             table[64 + to] = 1 << (to + 8) | far;
-            // A white pawn comes from where a black one would strike.
             table[2 * 64 + to] = attacks::PAWN[Color::Black as usize][to];
             table[3 * 64 + to] = attacks::PAWN[Color::White as usize][to];
-            // What strikes the square that it passed.
+            // The pawns that attack the square passed over.
             if to >> 3 == 3 {
                 table[9 * 64 + to] = attacks::PAWN[Color::White as usize][to - 8];
             } else if to >> 3 == 4 {
@@ -233,7 +227,7 @@ const fn arrivals() -> [u64; 1024] {
     table
 }
 
-/// A usual move of the player on move, legal under the common law.
+/// A legal move of the player on move that is neither castling, a promotion nor a capture en passant.
 #[derive(Clone, Copy)]
 pub(crate) struct FastMove {
     from: Square,
@@ -242,7 +236,6 @@ pub(crate) struct FastMove {
 }
 
 impl FastMove {
-    /// The move as any other.
     #[inline]
     pub(crate) fn played(self) -> Move {
         if self.is_double() {
@@ -252,7 +245,7 @@ impl FastMove {
         }
     }
 
-    /// Whether a pawn goes two squares.
+    /// Whether it is a double step of a pawn.
     #[inline]
     fn is_double(self) -> bool {
         self.from.index() ^ self.to.index() == self.shape.double
@@ -260,51 +253,50 @@ impl FastMove {
 }
 
 impl Position {
-    /// Resolves a usual text of `us`, who is on move, in an ordinary position. The straight road has a copy for each
-    /// colour.
+    /// Resolves a text in an ordinary position. `us` is on move; a constant makes a copy of the code for each colour.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // the straight road
+    #[allow(clippy::inline_always)] // hot
     pub(crate) fn resolve_usual(&self, text: FastText, threats: &Threats, us: Color) -> Option<FastMove> {
         let FastText { shape, to, .. } = text;
-        // Whether the king goes nobody can foresee, but the text tells it long before he is found.
+        // A king move is hard to predict, but the letter is known early.
         if shape.role == Role::King as u8 {
             let from = threats.king()?;
-            return self.king_goes(from, text).then_some(FastMove { from, to, shape });
+            return self.king_may_move(from, text).then_some(FastMove { from, to, shape });
         }
-        if shape.open >> self.cells[to.at()].seen_by(us) & 1 == 0 {
+        if shape.targets >> self.cells[to.at()].relative_to(us) & 1 == 0 {
             return None;
         }
-        let arrivals = arrivals_of(shape.arrives[us.at()], to).0 & shape.files;
-        let coming = Bitboard(self.colors[us.at()].0 & self.roles[usize::from(shape.role & 7)].0 & arrivals);
-        let mut from = coming.first()?;
-        if coming.is_several() {
-            from = self.only_open(coming, to)?;
+        let origins = row_of(shape.origins[us.at()], to).0 & shape.files;
+        let men = Bitboard(self.colors[us.at()].0 & self.roles[usize::from(shape.role & 7)].0 & origins);
+        let mut from = men.first()?;
+        if men.is_several() {
+            from = self.only_unblocked(men, to)?;
         } else if !(attacks::between(to, from) & self.occupied()).is_empty() {
             return None;
         }
-        self.stays_safe(from, to, threats).then_some(FastMove { from, to, shape })
+        self.keeps_king_safe(from, to, threats).then_some(FastMove { from, to, shape })
     }
 
-    /// Whether the king of the player on move may go as a text says.
     #[inline(never)]
-    fn king_goes(&self, king: Square, text: FastText) -> bool {
+    fn king_may_move(&self, king: Square, text: FastText) -> bool {
         let FastText { shape, to, .. } = text;
         let us = self.turn;
-        shape.open >> self.cells[to.at()].seen_by(us) & 1 != 0
-            && arrivals_of(shape.arrives[us.at()], to).has(king)
+        shape.targets >> self.cells[to.at()].relative_to(us) & 1 != 0
+            && row_of(shape.origins[us.at()], to).has(king)
             && self.king_is_safe_on(to, king)
     }
 
-    /// The only one of several squares from which a square is seen.
+    /// The only man with a clear line to the target square.
     #[inline(never)]
-    fn only_open(&self, coming: Bitboard, to: Square) -> Option<Square> {
+    fn only_unblocked(&self, men: Bitboard, to: Square) -> Option<Square> {
         let occupied = self.occupied();
-        let mut open = coming.squares().filter(|from| (attacks::between(to, *from) & occupied).is_empty());
-        let from = open.next()?;
-        open.next().is_none().then_some(from)
+        let mut unblocked = men.squares().filter(|from| (attacks::between(to, *from) & occupied).is_empty());
+        let from = unblocked.next()?;
+        unblocked.next().is_none().then_some(from)
     }
 
-    /// Reads and resolves a text that names what it must of the square of origin, and no more: `Nbd7`, `R1xe2`.
+    /// Reads and resolves a text that names the file or the rank of origin, if that is needed and enough: `Nbd7`,
+    /// `R1xe2`.
     pub(crate) fn resolve_with_origin(
         &self,
         window: [u8; 8],
@@ -313,49 +305,49 @@ impl Position {
         let (text, origin) = FastText::read_with_origin(window)?;
         let FastText { shape, to, .. } = text;
         let us = self.turn;
-        if shape.open >> self.cells[to.at()].seen_by(us) & 1 == 0 {
+        if shape.targets >> self.cells[to.at()].relative_to(us) & 1 == 0 {
             return None;
         }
         let occupied = self.occupied();
-        let arrivals = arrivals_of(shape.arrives[us.at()], to);
+        let origins = row_of(shape.origins[us.at()], to);
         let mut legal = Bitboard::EMPTY;
-        for from in arrivals & self.colors[us.at()] & self.roles[usize::from(shape.role & 7)] {
-            if (attacks::between(to, from) & occupied).is_empty() && self.stays_safe(from, to, threats) {
+        for from in origins & self.colors[us.at()] & self.roles[usize::from(shape.role & 7)] {
+            if (attacks::between(to, from) & occupied).is_empty() && self.keeps_king_safe(from, to, threats) {
                 legal |= Bitboard::of(from);
             }
         }
         let named = match origin {
-            UsualOrigin::File(file) => Bitboard::file(file),
-            UsualOrigin::Rank(rank) => Bitboard::rank(rank),
+            NamedOrigin::File(file) => Bitboard::file(file),
+            NamedOrigin::Rank(rank) => Bitboard::rank(rank),
         };
         let from = (legal & named).single()?;
         let others = legal & !Bitboard::of(from);
-        // The file is named first, the rank where that does not tell the men apart.
-        let file_tells = (others & Bitboard::file(from.file())).is_empty();
-        let needed = match origin {
-            UsualOrigin::File(_) => !others.is_empty() && file_tells,
-            UsualOrigin::Rank(rank) => !file_tells && (others & Bitboard::rank(rank)).is_empty(),
+        // The rank is named only if the file does not distinguish the men (PGN standard 8.2.3.4).
+        let file_is_enough = (others & Bitboard::file(from.file())).is_empty();
+        let is_exact = match origin {
+            NamedOrigin::File(_) => !others.is_empty() && file_is_enough,
+            NamedOrigin::Rank(rank) => !file_is_enough && (others & Bitboard::rank(rank)).is_empty(),
         };
-        needed.then_some((text, FastMove { from, to, shape }))
+        is_exact.then_some((text, FastMove { from, to, shape }))
     }
 
-    /// Makes a usual move of `us`, who is on move, in an ordinary position. Returns what threatens the king of the other player.
+    /// Makes a move of `us`, who is on move, in an ordinary position, and returns the threats to the opponent's king.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // the straight road
+    #[allow(clippy::inline_always)] // hot
     pub(crate) fn make_usual(&mut self, usual: FastMove, us: Color) -> Threats {
         let FastMove { from, to, shape } = usual;
         let (from_bit, to_bit) = (Bitboard::of(from), Bitboard::of(to));
         let both = from_bit | to_bit;
         if self.en_passant.is_some() {
-            self.forget_en_passant();
+            self.clear_en_passant();
         }
-        if !(self.castling.watch & both).is_empty() {
-            self.spend_castling(usual.played());
+        if !(self.castling.watched & both).is_empty() {
+            self.end_castling_by(usual.played());
         }
         self.halfmove = (self.halfmove + 1) * u32::from(shape.reversible);
         self.fullmove += us as u32;
         let cell = PackedMan::of_parts(us, shape.role);
-        // An empty square is of a role that is none, and of no key.
+        // An empty square has an invalid role, whose key is 0.
         let taken = self.cells[to.at()];
         self.cells[from.at()] = PackedMan::EMPTY;
         self.cells[to.at()] = cell;
@@ -365,8 +357,8 @@ impl Position {
         self.roles[cell.role_at()] ^= both;
         self.key ^= taken.key(to) ^ cell.key(from) ^ cell.key(to) ^ zobrist::BLACK_TO_MOVE;
         self.turn = us.other();
-        // Rarely does a hostile pawn stand beside one: that is asked first, since it is foreseen.
-        let takers = arrivals_of(shape.beside[us.at()], to) & self.of(us.other(), Role::Pawn);
+        // A pawn that can capture is rare, so this branch is predicted well: it is tested first.
+        let takers = row_of(shape.takers[us.at()], to) & self.of(us.other(), Role::Pawn);
         if !takers.is_empty() && usual.is_double() {
             let passed = Square::from_index(u8::midpoint(from.index(), to.index()));
             self.renew_en_passant(Some(passed));
@@ -374,22 +366,22 @@ impl Position {
         self.threats_after(usual, us)
     }
 
-    /// What threatens the king of the player on move, after a usual move of `mover`: no man gives check but the one that
-    /// moved, or one behind it.
+    /// The threats to the king of the player on move, after a move of `mover`. Only the man that moved can give check, or
+    /// a slider that it uncovered.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // the straight road
+    #[allow(clippy::inline_always)] // hot
     fn threats_after(&self, usual: FastMove, mover: Color) -> Threats {
         let FastMove { from, to, shape } = usual;
         let us = mover.other();
         let Some(king) = self.of(us, Role::King).first() else { return Threats::default() };
-        let far = self.far_threats(king, mover);
+        let sliders = self.sliders_towards(king, mover);
         let occupied = self.occupied();
-        let strikes = arrivals_of(shape.strikes[mover.at()], to);
-        let mut check = strikes.has(king) & (attacks::between(king, to) & occupied).is_empty();
-        if !(attacks::beyond(king, from) & far).is_empty() {
-            check |= far.squares().any(|slider| (attacks::between(king, slider) & occupied).is_empty());
+        let attacked = row_of(shape.attacks[mover.at()], to);
+        let mut check = attacked.has(king) & (attacks::between(king, to) & occupied).is_empty();
+        if !(attacks::beyond(king, from) & sliders).is_empty() {
+            check |= sliders.squares().any(|slider| (attacks::between(king, slider) & occupied).is_empty());
         }
-        Threats::of(king, far, check)
+        Threats::of(king, sliders, check)
     }
 }
 
@@ -398,8 +390,7 @@ mod tests {
     use super::*;
     use crate::chess::{Play, Resolved, San};
 
-    /// What the straight road makes of a text, as any other resolved text.
-    fn on_the_road(position: &Position, text: &str) -> Option<FastMove> {
+    fn fast_resolve(position: &Position, text: &str) -> Option<FastMove> {
         let window = format!("{text}        ").into_bytes().first_chunk().copied()?;
         let threats = position.threats();
         match FastText::read(window) {
@@ -409,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn both_roads_lead_to_the_same_place() {
+    fn fast_moves_agree_with_the_general_path() {
         let starts = [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -424,11 +415,11 @@ mod tests {
                 for _ in 0..100 {
                     let moves = position.legal_moves(Play::COMMON);
                     let texts = moves.iter().map(|played| position.san_with_sign(*played, Play::COMMON));
-                    // Texts that name too little or too much are no usual ones, nor are those that nobody can play.
+                    // Texts that name too little or too much, and illegal moves, are left to the general path.
                     let odd =
                         ["Nd2", "Nbd2", "N1d2", "Rad1", "R1d2", "Qae5", "exd6", "d6", "Kd1", "Kxe1", "e8"];
                     for text in texts.chain(odd.map(String::from)) {
-                        let Some(usual) = on_the_road(&position, &text) else { continue };
+                        let Some(usual) = fast_resolve(&position, &text) else { continue };
                         usual_moves += 1;
                         let read = San::from_ascii(text.as_bytes()).unwrap();
                         let played = usual.played();
@@ -455,15 +446,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_usual_is_left_alone() {
+    fn unusual_texts_are_left_to_the_general_path() {
         for text in [
             "O-O", "e8=Q", "exd6e.p.", "e2e4", "Ng1f3", "Nf3!", "Nf3++", "0-0", "--", "ed5", "N:f3", "",
             "1-0",
         ] {
-            assert!(on_the_road(&Position::initial(), text).is_none(), "{text}");
+            assert!(fast_resolve(&Position::initial(), text).is_none(), "{text}");
         }
         for text in ["e4", "Nf3", "Nc3", "a3"] {
-            assert!(on_the_road(&Position::initial(), text).is_some(), "{text}");
+            assert!(fast_resolve(&Position::initial(), text).is_some(), "{text}");
         }
     }
 }

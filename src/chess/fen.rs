@@ -6,51 +6,48 @@ use std::fmt;
 use std::ops::Range;
 
 use nom::branch::alt;
-use nom::bytes::complete::{take_while, take_while1};
+use nom::bytes::complete::{take, take_while1};
 use nom::character::complete::{char, one_of, u32 as number};
-use nom::combinator::{map, value};
+use nom::combinator::{map, map_opt, value};
 use nom::multi::many1;
 use nom::{IResult, Parser};
 
 use super::bitboard::Bitboard;
+use super::legality::{corner, king_home};
 use super::man::{Color, Man, Role};
 use super::moves::Side;
 use super::position::{Position, home_rank};
 use super::square::{File, Rank, Square};
 
-/// Writes a position as FEN: the en passant square only where a legal capture exists, castling as
-/// `KQkq` and by file only where that would be ambiguous, true counters.
+/// Writes a position as FEN. The en passant square is given only if a capture is legal; castling is `KQkq`, with files
+/// only if that would be ambiguous.
 pub struct Fen<'a>(pub &'a Position);
 
-/// Why a text is no FEN, and where.
+/// The reason why a text is not a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct FenFault {
-    /// What is wrong, one sentence.
     pub why: String,
-    /// The bytes it speaks of.
+    /// The bytes at fault.
     pub span: Range<usize>,
 }
 
-/// What a FEN sets up.
+/// The position of a FEN. Rights that the men make impossible are left out and reported.
 #[derive(Clone, Debug)]
-pub struct FromFen {
-    /// The position.
+pub(crate) struct FromFen {
     pub position: Position,
-    /// The castling rights that the FEN gives and the men deny; the position is without them.
+    /// Castling rights without a king and rook in place.
     pub idle_rights: Option<FenFault>,
-    /// The en passant square that the FEN gives and the men deny; the position is without it.
+    /// An en passant square that no pawn can have passed over.
     pub idle_passing: Option<FenFault>,
 }
 
-/// What makes a position one that no game can start from, though it can be set up.
+/// The reason why no game can start from a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OddSetup {
-    /// A side has no king.
     NoKing(Color),
-    /// A side has several kings.
     SeveralKings(Color),
-    /// A pawn stands on a first or last rank.
+    /// A pawn is on the first or the eighth rank.
     PawnOnLastRank(Square),
     /// The player not on move is in check.
     OpponentInCheck(Color),
@@ -77,14 +74,14 @@ enum RankItem {
 fn rank_item(input: &[u8]) -> FenResult<'_, RankItem> {
     alt((
         map(one_of("12345678"), |digit| RankItem::Gap(digit as u8 - b'0')),
-        nom::combinator::map_opt(one_of("pnbrqkPNBRQK"), |letter| {
+        map_opt(one_of("pnbrqkPNBRQK"), |letter| {
             u8::try_from(letter).ok().and_then(Man::from_letter).map(RankItem::Man)
         }),
     ))
     .parse(input)
 }
 
-/// The rank of a placement field: how many squares it fills, its men put on the board.
+/// Reads a rank of a placement field, puts its men on the board, and returns the number of its squares.
 fn placement_rank(rank: Rank, position: &mut Position) -> impl FnMut(&[u8]) -> FenResult<'_, u8> + '_ {
     move |input| {
         let (rest, items) = many1(rank_item).parse(input)?;
@@ -108,27 +105,26 @@ fn fault(why: impl Into<String>, span: Range<usize>) -> FenFault {
     FenFault { why: why.into(), span }
 }
 
-/// The placement field: eight ranks of eight squares, the eighth first.
+/// Reads the placement field: eight ranks of eight squares, the eighth first.
 fn placement<'a>(text: &'a [u8], input: &'a [u8]) -> Result<(&'a [u8], Position), FenFault> {
     let mut position = Position::empty();
     let mut rest = input;
     for index in (0..8u8).rev() {
         let at = text.len() - rest.len();
         let rank = Rank::from_index(index);
+        let unknown = |byte: u8| {
+            format!("`{}` in rank {} is no man and no count of squares", char::from(byte), index + 1)
+        };
         let (after, width) = placement_rank(rank, &mut position)(rest).map_err(|_| {
             let why = match rest.first() {
-                Some(odd) if !odd.is_ascii_whitespace() => {
-                    format!("`{}` in rank {} is no man and no count of squares", char::from(*odd), index + 1)
-                }
+                Some(byte) if !byte.is_ascii_whitespace() => unknown(*byte),
                 _ => format!("rank {} of the placement is missing", index + 1),
             };
             fault(why, at..at + 1)
         })?;
         let end = text.len() - after.len();
-        if let Some(odd) = after.first().filter(|byte| !matches!(byte, b'/' | b' ' | b'\t' | b'_')) {
-            let why =
-                format!("`{}` in rank {} is no man and no count of squares", char::from(*odd), index + 1);
-            return Err(fault(why, end..end + 1));
+        if let Some(byte) = after.first().filter(|byte| !matches!(byte, b'/' | b' ' | b'\t' | b'_')) {
+            return Err(fault(unknown(*byte), end..end + 1));
         }
         if width != 8 {
             return Err(fault(format!("rank {} has {width} squares, not 8", index + 1), at..end));
@@ -160,113 +156,96 @@ fn castling_field(input: &[u8]) -> FenResult<'_, &[u8]> {
 }
 
 fn en_passant_field(input: &[u8]) -> FenResult<'_, Option<Square>> {
-    alt((
-        value(None, char('-')),
-        nom::combinator::map_opt(nom::bytes::complete::take(2usize), |name: &[u8]| {
-            Square::from_ascii(name).map(Some)
-        }),
-    ))
-    .parse(input)
+    alt((value(None, char('-')), map_opt(take(2usize), |name: &[u8]| Square::from_ascii(name).map(Some))))
+        .parse(input)
+}
+
+/// A number of at most [`MAX_COUNTER`], or `-`, which stands for a default.
+fn counter(input: &[u8], default: u32) -> FenResult<'_, u32> {
+    alt((value(default, char('-')), map(number, |count: u32| count.min(MAX_COUNTER)))).parse(input)
+}
+
+/// Skips the blanks before a field; false if no field follows.
+fn skip_blanks(rest: &mut &[u8]) -> bool {
+    let Ok((after, _)) = blanks(rest) else { return false };
+    *rest = after;
+    !after.is_empty()
+}
+
+/// A fault of the word at the start of `rest`, the end of `text`.
+fn fault_at(text: &[u8], rest: &[u8], why: &str) -> FenFault {
+    let start = text.len() - rest.len();
+    let width = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+    fault(why, start..start + width.max(1))
+}
+
+impl FromFen {
+    /// Reads the fields after the placement, as far as there are any, and returns the rest of the text.
+    fn read_fields<'a>(&mut self, text: &[u8], mut rest: &'a [u8]) -> Result<&'a [u8], FenFault> {
+        let at = |rest: &[u8]| text.len() - rest.len();
+        let here = |rest: &[u8], why: &str| fault_at(text, rest, why);
+        if !skip_blanks(&mut rest) {
+            return Ok(rest);
+        }
+        let (mut rest, turn) =
+            side_to_move(rest).map_err(|_| here(rest, "the side to move is `w` or `b`"))?;
+        self.position.set_turn(turn);
+        if !skip_blanks(&mut rest) {
+            return Ok(rest);
+        }
+        let (mut rest, letters) = castling_field(rest)
+            .map_err(|_| here(rest, "the castling field is `-` or letters such as `KQkq`"))?;
+        self.idle_rights = self.position.grant_letters(letters, at(rest) - letters.len())?;
+        if !skip_blanks(&mut rest) {
+            return Ok(rest);
+        }
+        let (mut rest, en_passant) =
+            en_passant_field(rest).map_err(|_| here(rest, "the en passant field is `-` or a square"))?;
+        if let Some(square) = en_passant {
+            match self.position.en_passant_fault(square) {
+                None => self.position.set_en_passant(en_passant),
+                Some(why) => self.idle_passing = Some(fault(why, at(rest) - 2..at(rest))),
+            }
+        }
+        if !skip_blanks(&mut rest) {
+            return Ok(rest);
+        }
+        let (mut rest, halfmove) =
+            counter(rest, 0).map_err(|_| here(rest, "the halfmove clock is a number"))?;
+        self.position.set_counters(halfmove, 1);
+        if !skip_blanks(&mut rest) {
+            return Ok(rest);
+        }
+        let (rest, fullmove) = counter(rest, 1).map_err(|_| here(rest, "the move number is a number"))?;
+        self.position.set_counters(halfmove, fullmove.max(1));
+        Ok(rest)
+    }
 }
 
 impl Position {
-    /// Reads a FEN. The last four fields may be missing (`w - - 0 1` is then meant). Any placement
-    /// is held; ask [`Position::odd_setup`] whether a game can start from it.
+    /// Reads a FEN. Missing fields after the placement are taken from `w - - 0 1`. Any placement is accepted;
+    /// [`Position::odd_setup`] says whether a game can start from it.
     ///
     /// # Errors
-    /// A field that cannot be read, or a castling right without its rook, with its bytes.
+    /// If a field is invalid, or a castling right has no rook.
     pub fn from_fen(text: &[u8]) -> Result<Self, FenFault> {
         let read = Self::read_fen(text)?;
         read.idle_rights.map_or(Ok(read.position), Err)
     }
 
-    /// Reads a FEN as [`Position::from_fen`] does, and leaves out castling rights that the men deny, as it does an en
-    /// passant square.
-    ///
-    /// # Errors
-    /// A field that cannot be read, with its bytes.
-    pub fn read_fen(text: &[u8]) -> Result<FromFen, FenFault> {
-        let trimmed = text.trim_ascii_start();
-        let (rest, position) = placement(text, trimmed)?;
+    /// Reads a FEN like [`Position::from_fen`], but reports castling rights without a rook instead of failing.
+    pub(crate) fn read_fen(text: &[u8]) -> Result<FromFen, FenFault> {
+        let (rest, position) = placement(text, text.trim_ascii_start())?;
         let mut read = FromFen { position, idle_rights: None, idle_passing: None };
-        let at = |rest: &[u8]| text.len() - rest.len();
-        let here = |rest: &[u8], why: &str| {
-            let start = at(rest);
-            let width = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
-            fault(why, start..start + width.max(1))
-        };
-        let Ok((rest, _)) = blanks(rest) else {
-            return if rest.is_empty() {
-                Ok(read)
-            } else {
-                Err(here(rest, "the placement has more than eight ranks of eight squares"))
-            };
-        };
-        if rest.is_empty() {
-            return Ok(read);
+        if !rest.is_empty() && blanks(rest).is_err() {
+            return Err(fault_at(text, rest, "the placement has more than eight ranks of eight squares"));
         }
-        let (rest, turn) = side_to_move(rest).map_err(|_| here(rest, "the side to move is `w` or `b`"))?;
-        read.position.set_turn(turn);
-        let Ok((rest, _)) = blanks(rest) else {
-            return Self::end_of_fen(read, rest, here);
-        };
-        if rest.is_empty() {
-            return Ok(read);
-        }
-        let (rest, letters) = castling_field(rest)
-            .map_err(|_| here(rest, "the castling field is `-` or letters such as `KQkq`"))?;
-        let start = at(rest) - letters.len();
-        read.idle_rights = read.position.grant_letters(letters, start)?;
-        let Ok((rest, _)) = blanks(rest) else {
-            return Self::end_of_fen(read, rest, here);
-        };
-        if rest.is_empty() {
-            return Ok(read);
-        }
-        let (rest, en_passant) =
-            en_passant_field(rest).map_err(|_| here(rest, "the en passant field is `-` or a square"))?;
-        if let Some(square) = en_passant {
-            match read.position.why_nobody_passed(square) {
-                None => read.position.set_en_passant(en_passant),
-                Some(why) => read.idle_passing = Some(fault(why, at(rest) - 2..at(rest))),
-            }
-        }
-        let Ok((rest, _)) = blanks(rest) else {
-            return Self::end_of_fen(read, rest, here);
-        };
-        if rest.is_empty() {
-            return Ok(read);
-        }
-        let (rest, halfmove) = alt((value(0, char('-')), number::<&[u8], nom::error::Error<&[u8]>>))
-            .parse(rest)
-            .map_err(|_| here(rest, "the halfmove clock is a number"))?;
-        read.position.set_counters(halfmove.min(MAX_COUNTER), 1);
-        let Ok((rest, _)) = blanks(rest) else {
-            return Self::end_of_fen(read, rest, here);
-        };
-        if rest.is_empty() {
-            return Ok(read);
-        }
-        let (rest, fullmove) = alt((value(1, char('-')), number::<&[u8], nom::error::Error<&[u8]>>))
-            .parse(rest)
-            .map_err(|_| here(rest, "the move number is a number"))?;
-        read.position.set_counters(halfmove.min(MAX_COUNTER), fullmove.clamp(1, MAX_COUNTER));
-        Self::end_of_fen(read, rest, here)
+        let rest = read.read_fields(text, rest)?.trim_ascii_start();
+        if rest.is_empty() { Ok(read) } else { Err(fault_at(text, rest, "nothing was expected here")) }
     }
 
-    fn end_of_fen(
-        read: FromFen,
-        rest: &[u8],
-        here: impl Fn(&[u8], &str) -> FenFault,
-    ) -> Result<FromFen, FenFault> {
-        let (after, _) =
-            take_while::<_, &[u8], nom::error::Error<&[u8]>>(|byte: u8| byte.is_ascii_whitespace())(rest)
-                .unwrap_or((rest, &[]));
-        if after.is_empty() { Ok(read) } else { Err(here(after, "nothing was expected here")) }
-    }
-
-    /// Why no pawn of the player who is not on move can have passed over a square with his last move, if none can.
-    fn why_nobody_passed(&self, square: Square) -> Option<String> {
+    /// The reason why no pawn of the opponent can have passed over a square with the last move, if none can.
+    fn en_passant_fault(&self, square: Square) -> Option<String> {
         let (us, them) = (self.turn(), self.turn().other());
         let (passed, home) = if us == Color::White { (5, 6) } else { (2, 1) };
         if square.rank().index() != passed {
@@ -284,7 +263,8 @@ impl Position {
         Some(format!("the pawn on {victim} cannot have crossed {barred}, where a man stands"))
     }
 
-    /// Grants the rights of a castling field, which stands at a place; what is wrong with those that the men deny.
+    /// Grants the rights of a castling field that begins at index `start`, and returns a fault for those without a king
+    /// and rook in place.
     fn grant_letters(&mut self, letters: &[u8], start: usize) -> Result<Option<FenFault>, FenFault> {
         let mut idle: Vec<String> = Vec::new();
         let mut span = 0..0;
@@ -308,39 +288,25 @@ impl Position {
         Ok(Some(fault(why, span)))
     }
 
-    /// Grants the right of one letter of a castling field; false where no such rook stands there.
+    /// Grants the right of one letter of a castling field; false if there is no such rook.
     fn castle_letter(&mut self, letter: u8) -> bool {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let home = home_rank(color);
-        let rooks = self.of(color, Role::Rook) & Bitboard::rank(home);
-        let kings = self.of(color, Role::King) & Bitboard::rank(home);
-        let Some(king) = kings.first() else { return false };
-        match letter.to_ascii_lowercase() {
-            b'k' => match rooks.squares().filter(|rook| rook.file() > king.file()).last() {
-                Some(rook) => self.grant_castling(color, Side::King, rook),
-                None => return false,
-            },
-            b'q' => match rooks.squares().find(|rook| rook.file() < king.file()) {
-                Some(rook) => self.grant_castling(color, Side::Queen, rook),
-                None => return false,
-            },
-            file @ b'a'..=b'h' => {
-                let Some(file) = File::from_ascii(file) else {
-                    return false;
-                };
-                let square = Square::new(file, home);
-                if !rooks.has(square) {
-                    return false;
-                }
-                let side = if file > king.file() { Side::King } else { Side::Queen };
-                self.grant_castling(color, side, square);
-            }
-            _ => return false,
-        }
+        let Some(king) = (self.of(color, Role::King) & Bitboard::rank(home)).first() else { return false };
+        let rook = match letter.to_ascii_lowercase() {
+            b'k' => self.outermost_rook(king, color, Side::King),
+            b'q' => self.outermost_rook(king, color, Side::Queen),
+            file => File::from_ascii(file)
+                .map(|file| Square::new(file, home))
+                .filter(|square| self.of(color, Role::Rook).has(*square)),
+        };
+        let Some(rook) = rook else { return false };
+        let side = if rook.file() > king.file() { Side::King } else { Side::Queen };
+        self.grant_castling(color, side, rook);
         true
     }
 
-    /// What makes this a position that no game can start from, if anything.
+    /// The reason why no game can start from this position, if there is one.
     pub fn odd_setup(&self) -> Option<OddSetup> {
         for color in [Color::White, Color::Black] {
             match self.of(color, Role::King).count() {
@@ -360,10 +326,10 @@ impl Position {
     }
 }
 
-/// How long the text of a position without its counters may be, in bytes.
+/// The length in bytes of the longest FEN without counters.
 const LONGEST_FEN: usize = 8 * 8 + 7 + " w KQkq e3".len();
 
-/// Counters beyond this are taken for it, so that they never overflow.
+/// Larger counters are replaced by this, so that they never overflow.
 const MAX_COUNTER: u32 = 1 << 30;
 
 impl fmt::Debug for Position {
@@ -375,7 +341,7 @@ impl fmt::Debug for Position {
 impl fmt::Display for Fen<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.0;
-        // Put together first: a call of the formatter for each man costs more than all the rest.
+        // The text is built first: a call of the formatter for each man would cost more than all the rest.
         let mut text = String::with_capacity(LONGEST_FEN);
         for rank in (0..8).rev() {
             let mut gap = 0;
@@ -417,7 +383,7 @@ impl fmt::Display for Fen<'_> {
     }
 }
 
-/// Writes how many squares were empty, if any were, and counts anew.
+/// Writes the number of empty squares, if there are any, and resets it.
 fn push_gap(text: &mut String, gap: &mut u32) {
     if let Some(digit) = char::from_digit(*gap, 10).filter(|_| *gap > 0) {
         text.push(digit);
@@ -425,7 +391,7 @@ fn push_gap(text: &mut String, gap: &mut u32) {
     *gap = 0;
 }
 
-/// `K` or `Q`, or the rook's file where another rook stands further out.
+/// `K` or `Q`, or the rook's file if another rook is further out.
 fn castling_letter(position: &Position, color: Color, side: Side, rook: Square) -> char {
     let rooks = position.of(color, Role::Rook) & Bitboard::rank(rook.rank());
     let further = match side {
@@ -439,14 +405,9 @@ fn castling_letter(position: &Position, color: Color, side: Side, rook: Square) 
     }
 }
 
-// Kept with the parser it belongs to: the placement alone, for the `Placed` tag.
 impl Position {
-    /// Reads a placement field alone, White to move, with the castling rights that kings and rooks on
-    /// their own squares give.
-    ///
-    /// # Errors
-    /// A rank that cannot be read, with its bytes.
-    pub fn from_placement(text: &[u8]) -> Result<Self, FenFault> {
+    /// Reads a placement field alone. White is to move, and kings and rooks on their usual squares have castling rights.
+    pub(crate) fn from_placement(text: &[u8]) -> Result<Self, FenFault> {
         let (rest, mut position) = placement(text, text.trim_ascii_start())?;
         let rest = rest.trim_ascii();
         if !rest.is_empty() {
@@ -457,18 +418,13 @@ impl Position {
         Ok(position)
     }
 
-    /// Grants castling wherever king and rook stand on their squares of the usual array.
-    pub fn grant_usual_castling(&mut self) {
+    /// Grants each castling right whose king and rook are on their usual squares.
+    pub(crate) fn grant_usual_castling(&mut self) {
         for color in [Color::White, Color::Black] {
-            let home = home_rank(color);
-            let king = Square::new(File::from_index(4), home);
-            if self.man_at(king) != Some(Man { color, role: Role::King }) {
-                continue;
-            }
-            for (side, file) in [(Side::King, 7), (Side::Queen, 0)] {
-                let corner = Square::new(File::from_index(file), home);
-                if self.man_at(corner) == Some(Man { color, role: Role::Rook }) {
-                    self.grant_castling(color, side, corner);
+            for side in [Side::King, Side::Queen] {
+                let rook = corner(color, side);
+                if self.of(color, Role::King).has(king_home(color)) && self.of(color, Role::Rook).has(rook) {
+                    self.grant_castling(color, side, rook);
                 }
             }
         }

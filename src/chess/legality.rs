@@ -1,32 +1,30 @@
-//! Legal moves, and the reasons why a move is illegal.
+//! Legal moves, and the reasons why others are illegal.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
-use super::attacks::{self, View};
+use super::attacks;
 use super::bitboard::Bitboard;
 use super::castling::{CastlingSquares, castling_squares};
 use super::man::{Color, Role};
 use super::moves::{Move, MoveKind, Side};
-use super::play::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank, Play};
+use super::play::{AbsentRook, CastlingConditions, PawnOnLastRank, Play};
 use super::position::{Position, home_rank};
-use super::square::{Rank, Square};
+use super::square::{File, Rank, Square};
 
 /// Why castling is not allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastlingBar {
-    /// The king is not on a square it can castle from.
     KingAway,
-    /// There is no rook on that side.
     NoRook,
     /// King or rook has moved.
     Moved,
-    /// Something stands between, or where king or rook arrive.
+    /// A man is between king and rook or on one of their target squares.
     Between,
-    /// The king is in check.
     InCheck,
     /// The king would cross an attacked square.
     Crossed,
-    /// The king would arrive on an attacked square.
+    /// The king's target square is attacked.
     Arrival,
 }
 
@@ -44,44 +42,41 @@ impl fmt::Display for CastlingBar {
     }
 }
 
-/// How a move breaks the law.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Illegality {
-    /// No man stands on the square it is said to leave.
+    /// No man is on the square of origin.
     NoMan,
-    /// The man is the adversary's.
+    /// The man is the opponent's.
     AdversaryMan,
-    /// The player's own man stands where it goes.
     CapturesOwn,
-    /// The man cannot go there.
+    /// The man does not move in this way.
     False,
-    /// The man cannot take there.
+    /// The man does not capture in this way.
     FalseCapture,
-    /// The king may not castle.
     Castling(CastlingBar),
-    /// The king goes to an attacked square, out of reach of any man that gave check.
+    /// The king goes to a square attacked by a man that did not give check before.
     IntoCheck,
     /// The man uncovers an attack on its own king.
     DiscoversCheck,
     /// The king was in check and still is.
     CheckNotParried,
-    /// A pawn on the last rank stays a pawn where it may not.
+    /// A pawn on the last rank stays a pawn against the code.
     Promotion,
-    /// A pawn on the last rank becomes a king.
     PromotionToKing,
-    /// A turn that nobody played.
+    /// A turn without a move.
     Null,
 }
 
 impl Illegality {
-    /// Whether the men move so, and only the king's safety is against it.
-    pub const fn is_of_king_safety(self) -> bool {
+    /// Whether the move is illegal only because of the king's safety.
+    pub(crate) const fn is_of_king_safety(self) -> bool {
         matches!(self, Self::IntoCheck | Self::DiscoversCheck | Self::CheckNotParried)
     }
 }
 
 impl Position {
-    /// How `played` breaks the law as the code plays, for the player on move; `None` where it is legal.
+    /// The reason why a move of the player on move is illegal; `None` if it is legal.
     pub fn illegality(&self, played: Move, play: Play) -> Option<Illegality> {
         if let Some(fault) = self.geometry(played, play) {
             return Some(fault);
@@ -104,7 +99,7 @@ impl Position {
         })
     }
 
-    /// Whether a man that gives check before the move gives it after the move too.
+    /// Whether a man gives check before and after the move.
     fn stays_in_same_check(&self, played: Move) -> bool {
         let us = self.turn();
         let mut after = *self;
@@ -112,19 +107,17 @@ impl Position {
         !(after.checkers(us) & self.checkers(us)).is_empty()
     }
 
-    /// Whether `played` is legal as the code plays.
+    /// Whether a move of the player on move is legal.
     pub fn is_legal(&self, played: Move, play: Play) -> bool {
         self.illegality(played, play).is_none()
     }
 
-    /// Whether `played`, the men moving so, leaves the mover's king unattacked. The cheap question of
-    /// the common law, for moves whose geometry is known to be right.
-    #[inline]
+    /// Whether a move leaves the player's own king unattacked: a cheap test of legality if the geometry is right.
     pub(super) fn is_safe(&self, played: Move) -> bool {
         !self.exposes_king(played.from(), played.to(), victim(played))
     }
 
-    /// How the men cannot move so, whatever becomes of the king (castling is judged whole).
+    /// The reason why a move is illegal apart from the king's safety; castling is judged completely.
     fn geometry(&self, played: Move, play: Play) -> Option<Illegality> {
         let (from, to) = (played.from(), played.to());
         if played.kind() == MoveKind::Null {
@@ -160,7 +153,7 @@ impl Position {
             };
         }
         let last = to.rank() == home_rank(us.other());
-        // A move is what its squares make it: one that calls itself something else is none.
+        // The kind of the move must agree with its squares.
         let steps = (from.rank().index().abs_diff(to.rank().index()), from.file() == to.file(), target);
         let kind_is_right = match played.kind() {
             MoveKind::Double => matches!(steps, (2, true, _)),
@@ -184,10 +177,10 @@ impl Position {
         }
     }
 
-    /// Whether a man of the player on move goes from `from` to `to`, nothing being in the way.
+    /// Whether a man of the player on move can go from `from` to `to`: it moves in this way, and the path is clear.
     fn reaches(&self, from: Square, to: Square, role: Role) -> bool {
         if role != Role::Pawn {
-            return strikes_on_empty_board(role, from, to)
+            return attacks::reach(role, from).has(to)
                 && (attacks::between(from, to) & self.occupied()).is_empty();
         }
         let us = self.turn();
@@ -205,8 +198,8 @@ impl Position {
                 && (attacks::between(from, to) & occupied).is_empty())
     }
 
-    /// The first condition of the code that bars castling.
-    pub fn castling_bar(&self, king: Square, side: Side, play: Play) -> Option<CastlingBar> {
+    /// The first condition that bars castling.
+    pub(crate) fn castling_bar(&self, king: Square, side: Side, play: Play) -> Option<CastlingBar> {
         let us = self.turn();
         let demands = |condition| play.castling.demands(condition);
         if king.rank() != home_rank(us) || !self.of(us, Role::King).has(king) {
@@ -214,32 +207,25 @@ impl Position {
         }
         let right = self.castling().rook(us, side);
         let leap = play.given.has(us, side) && right.is_none() && self.may_leap(king, side, play.absent_rook);
-        let Some(rook) = right.or_else(|| self.castling_rook(king, us, side)) else {
-            if !leap {
-                return Some(CastlingBar::NoRook);
-            }
-            return self.castling_path_bar(king, None, side, play);
-        };
         if leap {
             return self.castling_path_bar(king, None, side, play);
         }
+        let Some(rook) = self.castling_rook(king, us, side) else { return Some(CastlingBar::NoRook) };
         if right.is_none() && demands(CastlingConditions::UNMOVED) {
             return Some(CastlingBar::Moved);
         }
         self.castling_path_bar(king, Some(rook), side, play)
     }
 
-    /// Whether the king, at odds of that rook, stands unmoved on its square for the leap.
+    /// Whether the king, at odds of a rook, may leap from its square.
     fn may_leap(&self, king: Square, side: Side, absent: AbsentRook) -> bool {
         let us = self.turn();
-        let corner = corner(us, side);
-        let own_square = Square::new(super::square::File::from_index(4), home_rank(us));
-        king == own_square
+        king == king_home(us)
             && match absent {
                 AbsentRook::Never => false,
                 AbsentRook::Leap => true,
-                // That it was empty throughout is the caller's to know; that it is not now bars it here.
-                AbsentRook::LeapIfSquareAlwaysEmpty => self.man_at(corner).is_none(),
+                // Only the present is tested here; the caller ends the leap once the square was occupied.
+                AbsentRook::LeapIfSquareAlwaysEmpty => self.man_at(corner(us, side)).is_none(),
             }
     }
 
@@ -260,7 +246,7 @@ impl Position {
             let mut path = attacks::between(king, king_to) | Bitboard::of(king_to) | Bitboard::of(rook_to);
             match rook {
                 Some(rook) => path |= attacks::between(rook, rook_to) | attacks::between(king, rook),
-                // As though the rook stood in its corner.
+                // As if the rook were in its corner.
                 None => path |= attacks::between(king, corner(us, side)),
             }
             if !(path & others).is_empty() {
@@ -270,8 +256,10 @@ impl Position {
         if demands(CastlingConditions::NOT_IN_CHECK) && self.in_check(us) {
             return Some(CastlingBar::InCheck);
         }
-        // The king is off its square while it crosses: a line through it is open.
-        let crossing = |square: Square, occupied: Bitboard| self.struck_through(square, them, occupied);
+        // The king leaves its square, so lines through it are open.
+        let crossing = |square: Square, occupied: Bitboard| {
+            self.is_attacked_by(square, them, occupied, !Bitboard::EMPTY)
+        };
         if demands(CastlingConditions::CROSSED_SAFE) {
             let without_king = self.occupied() & !Bitboard::of(king);
             for square in attacks::between(king, king_to) {
@@ -290,14 +278,10 @@ impl Position {
         None
     }
 
-    fn struck_through(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        self.struck(square, by, occupied, !Bitboard::EMPTY)
-    }
-
-    /// Every move that the men can make without regard to their king's safety, castling judged
-    /// whole; en passant duty not yet applied. Queens, rooks, bishops and knights are asked only for moves `onto` these
-    /// squares.
-    fn for_each_candidate(&self, play: Play, onto: Bitboard, visit: &mut dyn FnMut(Move) -> Visit) -> Visit {
+    /// Visits every move that is legal but for the king's safety; castling is visited only if it is legal. Duties, such
+    /// as a forced capture en passant, are not applied. The moves of queens, rooks, bishops and knights are restricted
+    /// to the squares `onto`.
+    fn for_each_candidate(&self, play: Play, onto: Bitboard, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let us = self.turn();
         let own = self.men(us);
         let occupied = self.occupied();
@@ -305,17 +289,13 @@ impl Position {
         for from in own {
             let Some(man) = self.man_at(from) else { continue };
             if man.role == Role::Pawn {
-                if self.pawn_candidates(from, play, visit) == Visit::Stop {
-                    return Visit::Stop;
-                }
+                self.pawn_candidates(from, play, visit)?;
                 continue;
             }
-            let asked = if man.role == Role::King { !barred } else { onto & !barred };
-            for to in attacks::reach(man.role, from) & asked {
-                if (attacks::between(from, to) & occupied).is_empty()
-                    && visit(Move::plain(from, to)) == Visit::Stop
-                {
-                    return Visit::Stop;
+            let onto = if man.role == Role::King { !barred } else { onto & !barred };
+            for to in attacks::reach(man.role, from) & onto {
+                if (attacks::between(from, to) & occupied).is_empty() {
+                    visit(Move::plain(from, to))?;
                 }
             }
         }
@@ -325,133 +305,123 @@ impl Position {
                     continue;
                 }
                 let to = castling_squares(king.rank(), side).king;
-                if self.castling_bar(king, side, play).is_none()
-                    && visit(Move::new(king, to, MoveKind::Castling(side))) == Visit::Stop
-                {
-                    return Visit::Stop;
+                if self.castling_bar(king, side, play).is_none() {
+                    visit(Move::new(king, to, MoveKind::Castling(side)))?;
                 }
             }
         }
-        Visit::Go
+        ControlFlow::Continue(())
     }
 
-    fn pawn_candidates(&self, from: Square, play: Play, visit: &mut dyn FnMut(Move) -> Visit) -> Visit {
+    fn pawn_candidates(&self, from: Square, play: Play, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let us = self.turn();
         let occupied = self.occupied();
         let (one, start) = pawn_step(us);
         let last = home_rank(us.other());
-        let mut arrive = |to: Square| {
+        let mut visit_step = |to: Square| {
             if to.rank() != last {
                 return visit(Move::plain(from, to));
             }
             for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-                if visit(Move::new(from, to, MoveKind::Promotion(role))) == Visit::Stop {
-                    return Visit::Stop;
-                }
+                visit(Move::new(from, to, MoveKind::Promotion(role)))?;
             }
             if play.pawn_may_stay == PawnOnLastRank::MayStay {
-                return visit(Move::new(from, to, MoveKind::Promotion(Role::Pawn)));
+                visit(Move::new(from, to, MoveKind::Promotion(Role::Pawn)))?;
             }
-            Visit::Go
+            ControlFlow::Continue(())
         };
-        if let Some(to) = from.offset(0, one).filter(|to| !occupied.has(*to))
-            && arrive(to) == Visit::Stop
-        {
-            return Visit::Stop;
+        if let Some(to) = from.offset(0, one).filter(|to| !occupied.has(*to)) {
+            visit_step(to)?;
         }
         for to in attacks::pawn(us, from) & self.men(us.other()) & !self.of_role(Role::King) {
-            if arrive(to) == Visit::Stop {
-                return Visit::Stop;
-            }
+            visit_step(to)?;
         }
         if from.rank() == start
             && let Some(to) = from.offset(0, one * 2)
             && ((attacks::between(from, to) | Bitboard::of(to)) & occupied).is_empty()
-            && visit(Move::new(from, to, MoveKind::Double)) == Visit::Stop
         {
-            return Visit::Stop;
+            visit(Move::new(from, to, MoveKind::Double))?;
         }
         if let Some(to) = self.en_passant().filter(|to| attacks::pawn(us, from).has(*to)) {
-            return visit(Move::new(from, to, MoveKind::EnPassant));
+            visit(Move::new(from, to, MoveKind::EnPassant))?;
         }
-        Visit::Go
+        ControlFlow::Continue(())
     }
 
-    /// Whether one of [`Self::for_each_candidate`] is legal: castling was judged whole.
+    /// Whether a move of [`Self::for_each_candidate`] is legal.
     fn is_legal_candidate(&self, candidate: Move) -> bool {
         candidate.is_castling() || self.is_safe(candidate)
     }
 
-    /// Every legal move as the code plays, in no particular order, appended to `moves`.
-    pub fn legal_moves_into(&self, play: Play, moves: &mut Vec<Move>) {
+    /// Appends every legal move, in no particular order.
+    pub(crate) fn legal_moves_into(&self, play: Play, moves: &mut Vec<Move>) {
         let _ = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
             if self.is_legal_candidate(candidate) {
                 moves.push(candidate);
             }
-            Visit::Go
+            ControlFlow::Continue(())
         });
     }
 
-    /// Every move that the men can make as the code plays, whatever becomes of the king.
-    pub fn candidates(&self, play: Play) -> Vec<Move> {
+    /// Every move that is legal but for the king's safety.
+    pub(crate) fn candidates(&self, play: Play) -> Vec<Move> {
         let mut moves = Vec::new();
         let _ = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
             moves.push(candidate);
-            Visit::Go
+            ControlFlow::Continue(())
         });
         moves
     }
 
-    /// Every legal move as the code plays.
+    /// Every legal move.
     pub fn legal_moves(&self, play: Play) -> Vec<Move> {
         let mut moves = Vec::with_capacity(48);
         self.legal_moves_into(play, &mut moves);
         moves
     }
 
-    /// Every legal move as the code plays, where there are no more than `most`: of more nobody asks which.
-    pub fn few_legal_moves(&self, play: Play, most: usize) -> Option<Vec<Move>> {
+    /// Every legal move, if there are at most `most`.
+    pub(crate) fn few_legal_moves(&self, play: Play, most: usize) -> Option<Vec<Move>> {
         let mut moves = Vec::new();
-        let all_seen = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
-            if !self.is_legal_candidate(candidate) {
-                return Visit::Go;
+        let visited = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
+            if self.is_legal_candidate(candidate) {
+                if moves.len() == most {
+                    return ControlFlow::Break(());
+                }
+                moves.push(candidate);
             }
-            if moves.len() == most {
-                return Visit::Stop;
-            }
-            moves.push(candidate);
-            Visit::Go
+            ControlFlow::Continue(())
         });
-        (all_seen == Visit::Go).then_some(moves)
+        visited.is_continue().then_some(moves)
     }
 
-    /// Whether the player on move has a legal move. Where a capture in passing is a privilege, it
-    /// alone is none that he must make; it still counts as a move he has.
+    /// Whether the player on move has a legal move. A capture en passant counts even if the code does not force it.
     pub fn has_legal_move(&self, play: Play) -> bool {
         let king = self.of(self.turn(), Role::King).single();
         let answers = king.map_or(!Bitboard::EMPTY, |king| self.answers(king));
-        // In nearly all positions one question to all pawns ends the search.
+        // In nearly all positions this test of all pawns at once is enough.
         if answers == !Bitboard::EMPTY && king.is_some_and(|king| self.has_free_pawn(king)) {
             return true;
         }
-        self.for_each_candidate(play, answers, &mut |candidate| {
+        let visited = self.for_each_candidate(play, answers, &mut |candidate| {
             let may_answer = answers.has(candidate.to())
                 || Some(candidate.from()) == king
                 || candidate.kind() == MoveKind::EnPassant;
             let is_legal = candidate.is_castling() || (may_answer && self.is_safe(candidate));
-            if is_legal { Visit::Stop } else { Visit::Go }
-        }) == Visit::Stop
+            if is_legal { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        visited.is_break()
     }
 
-    /// Whether a pawn that shares no line with its king, and so hides no check, can step ahead.
+    /// Whether a pawn that shares no line with its king, and so is not pinned, can advance.
     fn has_free_pawn(&self, king: Square) -> bool {
-        let View { rook_lines, bishop_lines, .. } = attacks::view(king);
-        let free = self.of(self.turn(), Role::Pawn) & !(*rook_lines | *bishop_lines);
+        let from_king = attacks::on_empty_board(king);
+        let free = self.of(self.turn(), Role::Pawn) & !(from_king.rook_lines | from_king.bishop_lines);
         !(one_ahead(free, self.turn()) & !self.occupied()).is_empty()
     }
 
-    /// Where a man must go to parry the checks that an only king stands in, the king himself and captures in
-    /// passing aside: all squares where he stands in none.
+    /// The squares to which a man other than the king must go to parry the checks to the only king, apart from captures
+    /// en passant; all squares if the king is not in check.
     fn answers(&self, king: Square) -> Bitboard {
         let checkers = self.attackers(king, self.turn().other());
         match checkers.single() {
@@ -466,24 +436,12 @@ impl Position {
         self.in_check(self.turn()) && !self.has_legal_move(play)
     }
 
-    /// Whether the player on move is stalemated: not in check, and without a legal move.
+    /// Whether the player on move is stalemated.
     pub fn is_stalemate(&self, play: Play) -> bool {
         !self.in_check(self.turn()) && !self.has_legal_move(play)
     }
 
-    /// The capture in passing that must be made, where the code forces it and no other move is there.
-    pub fn forced_en_passant(&self, play: Play) -> Option<Move> {
-        if play.en_passant != EnPassantDuty::ForcedWhenOnlyMove || self.en_passant().is_none() {
-            return None;
-        }
-        let moves = self.legal_moves(play);
-        match moves.first() {
-            Some(first) if moves.iter().all(|m| m.kind() == MoveKind::EnPassant) => Some(*first),
-            _ => None,
-        }
-    }
-
-    /// The number of leaves of the tree of legal moves, `depth` plies deep.
+    /// The number of leaves of the tree of legal moves at a depth in plies.
     pub fn perft(&self, depth: u32, play: Play) -> u64 {
         if depth == 0 {
             return 1;
@@ -503,7 +461,7 @@ impl Position {
     }
 }
 
-/// The squares of the men that a move takes off.
+/// The squares of the men that a move removes.
 #[inline]
 fn victim(played: Move) -> Bitboard {
     match played.kind() {
@@ -513,18 +471,9 @@ fn victim(played: Move) -> Bitboard {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Visit {
-    Go,
-    Stop,
-}
+type Visit<'v> = dyn FnMut(Move) -> ControlFlow<()> + 'v;
 
-/// Whether a man of the role, a pawn apart, goes from one square to the other on an empty board.
-pub(super) fn strikes_on_empty_board(role: Role, from: Square, to: Square) -> bool {
-    attacks::reach(role, from).has(to)
-}
-
-/// One step forward, in ranks, and the rank the pawns begin on.
+/// The step of a pawn in ranks, and the rank on which pawns start.
 pub(super) const fn pawn_step(color: Color) -> (i8, Rank) {
     match color {
         Color::White => (1, Rank::from_index(1)),
@@ -532,7 +481,7 @@ pub(super) const fn pawn_step(color: Color) -> (i8, Rank) {
     }
 }
 
-/// The squares before pawns of the colour.
+/// The squares in front of pawns of a colour.
 const fn one_ahead(pawns: Bitboard, color: Color) -> Bitboard {
     match color {
         Color::White => Bitboard(pawns.0 << 8),
@@ -540,7 +489,7 @@ const fn one_ahead(pawns: Bitboard, color: Color) -> Bitboard {
     }
 }
 
-/// The rank on which a pawn of the colour arrives with two steps.
+/// The rank that a pawn reaches with a double step.
 pub(super) const fn double_step_rank(color: Color) -> Rank {
     match color {
         Color::White => Rank::from_index(3),
@@ -548,8 +497,13 @@ pub(super) const fn double_step_rank(color: Color) -> Rank {
     }
 }
 
-/// Where a player's rook of that side stands at first, in the usual array.
+/// The square of a king in the usual starting position.
+pub(crate) const fn king_home(color: Color) -> Square {
+    Square::new(File::from_index(4), home_rank(color))
+}
+
+/// The square of a rook in the usual starting position.
 pub(crate) fn corner(color: Color, side: Side) -> Square {
-    let file = super::square::File::from_index(if side == Side::King { 7 } else { 0 });
+    let file = File::from_index(if side == Side::King { 7 } else { 0 });
     Square::new(file, home_rank(color))
 }

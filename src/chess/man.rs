@@ -1,4 +1,4 @@
-//! The men: colours, roles, and a man as a role of a colour.
+//! Colours, roles, and men: a man has a colour and a role.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// The adversary's colour.
+    /// The opponent's colour.
     #[inline]
     #[must_use]
     pub const fn other(self) -> Self {
@@ -23,8 +23,7 @@ impl Color {
         }
     }
 
-    /// 0 for White, 1 for Black.
-    #[inline]
+    /// The index in a table: 0 for White, 1 for Black.
     pub const fn at(self) -> usize {
         self as usize
     }
@@ -37,7 +36,7 @@ impl Color {
         }
     }
 
-    /// `white` or `black`, as reports write it.
+    /// `white` or `black`, for reports.
     pub const fn id(self) -> &'static str {
         match self {
             Self::White => "white",
@@ -52,7 +51,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// What kind of man it is.
+/// The kind of a man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub enum Role {
@@ -71,15 +70,14 @@ pub enum Role {
 }
 
 impl Role {
-    /// Pawn, knight, bishop, rook, queen, king.
+    /// All roles, from the pawn to the king.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    #[inline]
     pub(crate) const fn at(self) -> usize {
         self as usize
     }
 
-    /// The role of a SAN piece letter; `P` is a pawn.
+    /// The role of a capital SAN letter; `P` is a pawn.
     #[inline]
     pub const fn from_letter(letter: u8) -> Option<Self> {
         Some(match letter {
@@ -93,7 +91,7 @@ impl Role {
         })
     }
 
-    /// The capital letter of SAN and FEN.
+    /// The capital letter used in SAN and FEN.
     pub const fn letter(self) -> char {
         match self {
             Self::Pawn => 'P',
@@ -121,14 +119,14 @@ impl Role {
 /// A man on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Man {
-    /// Whose it is.
+    /// The side it belongs to.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub role: Role,
 }
 
 impl Man {
-    /// The man of a FEN letter: capitals are White's.
+    /// The man of a FEN letter; capitals are White's.
     pub const fn from_letter(letter: u8) -> Option<Self> {
         let Some(role) = Role::from_letter(letter.to_ascii_uppercase()) else {
             return None;
@@ -137,7 +135,7 @@ impl Man {
         Some(Self { color, role })
     }
 
-    /// The FEN letter: capitals are White's.
+    /// The FEN letter; capitals are White's.
     pub const fn letter(self) -> char {
         match self.color {
             Color::White => self.role.letter(),
@@ -150,16 +148,5 @@ impl fmt::Display for Man {
     /// `White's knight`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}'s {}", self.color, self.role.name())
-    }
-}
-
-/// The number of a role. It is never turned into a [`Role`]: a branch over six roles is often mispredicted.
-#[derive(Clone, Copy)]
-pub(super) struct RoleIndex(pub(super) u32);
-
-impl RoleIndex {
-    #[inline]
-    pub(super) const fn at(self) -> usize {
-        (self.0 & 7) as usize
     }
 }

@@ -1,4 +1,4 @@
-//! Whether enough men are left to mate.
+//! Insufficient material.
 
 // Every index below is a `Square`, `Color` or `Role` whose type keeps it inside its table.
 #![allow(clippy::indexing_slicing)]
@@ -7,19 +7,17 @@ use super::bitboard::Bitboard;
 use super::man::{Color, Role};
 use super::position::Position;
 
-/// Whether enough men are left to mate, judged where material alone decides.
+/// Whether a side can ever mate, by material alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Material {
-    /// No series of legal moves can mate.
     CannotMate,
-    /// Material alone does not decide.
     Undecided,
 }
 
 impl Position {
-    /// Whether `color` can ever mate, where material alone decides (FIDE 6.9): a bare king cannot;
-    /// nor a king with one knight against queens only, nor one with bishops of one colour of squares
-    /// where there is no pawn, knight or bishop of the other colour.
+    /// Whether material alone shows that no series of legal moves lets `color` mate (FIDE 6.9). This holds for a bare
+    /// king, for one knight against queens only, and for bishops on squares of one colour if there is no pawn, no
+    /// knight and no bishop on squares of the other colour.
     pub fn material(&self, color: Color) -> Material {
         let us = self.men(color);
         let them = self.men(color.other());
@@ -34,11 +32,11 @@ impl Position {
         }
         let knights = self.roles[Role::Knight.at()];
         let queens = self.roles[Role::Queen.at()];
-        // A lone knight mates only where a hostile man, other than a queen, walls the king in.
+        // A lone knight mates only if an opposing man other than a queen blocks the king.
         if own.count() == 1 && !(own & knights).is_empty() && (theirs & !queens).is_empty() {
             return Material::CannotMate;
         }
-        // Bishops of one colour mate only where a pawn, a knight or a bishop of the other colour does.
+        // Bishops on squares of one colour need a pawn, a knight or a bishop on squares of the other colour.
         let bishops = self.roles[Role::Bishop.at()];
         let all_bishops = (own | theirs) & bishops;
         let others = knights | self.roles[Role::Pawn.at()];
@@ -51,8 +49,7 @@ impl Position {
         Material::Undecided
     }
 
-    /// Whether there is neither a pawn nor a rook nor a queen.
-    #[inline]
+    /// Whether the kings have no men but knights and bishops.
     pub(crate) fn is_light(&self) -> bool {
         (self.roles[Role::Pawn.at()] | self.roles[Role::Rook.at()] | self.roles[Role::Queen.at()]).is_empty()
     }

@@ -1,12 +1,11 @@
 //! The board: squares, men, a position that holds any placement, moves and their notation.
 //!
-//! Nothing here knows a law code. What may be played is asked with a [`Play`], a small value saying
-//! how a code plays; without one the common law (FIDE's, Chess960 included) is meant.
+//! No code of law is known here. A [`Play`] says how a code plays; functions without one follow the common law
+//! (FIDE's, Chess960 included).
 
 pub(crate) mod attacks;
 mod bitboard;
 mod castling;
-mod castling_rights;
 mod fast_castling;
 mod fast_path;
 mod fen;
@@ -28,7 +27,7 @@ pub(crate) use fast_castling::FastCastling;
 pub(crate) use fast_path::FastText;
 pub use fen::Fen;
 pub(crate) use fen::{FromFen, OddSetup};
-pub(crate) use legality::{CastlingBar, Illegality, corner};
+pub(crate) use legality::{CastlingBar, Illegality, corner, king_home};
 pub use man::{Color, Man, Role};
 pub(crate) use material::Material;
 pub use moves::{Move, MoveKind, Side};

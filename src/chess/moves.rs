@@ -3,7 +3,7 @@
 use super::man::Role;
 use super::square::Square;
 
-/// The king's side or the queen's side of the board.
+/// The kingside or the queenside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Side {
@@ -14,31 +14,29 @@ pub enum Side {
 }
 
 impl Side {
-    #[inline]
     pub(crate) const fn at(self) -> usize {
         self as usize
     }
 }
 
-/// What kind of move it is.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MoveKind {
-    /// A man goes from one square to another; what stood there, of either colour, is off.
+    /// A man goes from one square to another, and a man of either colour on that square is removed.
     Plain,
     /// A pawn goes two squares.
     Double,
-    /// A pawn takes in passing.
+    /// A pawn captures en passant.
     EnPassant,
-    /// The king castles; `from` is the king's square, `to` the one the king arrives on.
+    /// Castling; the squares of the move are the king's.
     Castling(Side),
-    /// A pawn reaches the last rank and becomes this; `Role::Pawn` where it stays a pawn.
+    /// A pawn reaches the last rank and becomes a man of this role; `Role::Pawn` if it stays a pawn.
     Promotion(Role),
-    /// A turn that nobody played.
+    /// A turn without a move.
     Null,
 }
 
-/// What was done on the board, packed in 16 bits: from, to, kind. It need not be legal, nor the
-/// man the mover's.
+/// A move in 16 bits: two squares and the kind. It need not be legal, nor the man the player's own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
@@ -49,10 +47,10 @@ const NULL: u16 = 5;
 const PROMOTION: u16 = 6;
 
 impl Move {
-    /// The turn that nobody played.
+    /// A turn without a move.
     pub const NULL: Self = Self(NULL << 12);
 
-    /// A move of the given kind.
+    /// A move of a given kind.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         let code = match kind {
@@ -66,31 +64,26 @@ impl Move {
         Self(from.index() as u16 | (to.index() as u16) << 6 | code << 12)
     }
 
-    /// A move with nothing special about it.
-    #[inline]
+    /// A move of the kind [`MoveKind::Plain`].
     pub const fn plain(from: Square, to: Square) -> Self {
         Self::new(from, to, MoveKind::Plain)
     }
 
-    /// Where the man stood.
-    #[inline]
+    /// The square of origin.
     pub const fn from(self) -> Square {
         Square::from_index((self.0 & 63) as u8)
     }
 
-    /// Where it was set down; of castling, where the king was.
-    #[inline]
+    /// The target square; for castling, the king's.
     pub const fn to(self) -> Square {
         Square::from_index((self.0 >> 6 & 63) as u8)
     }
 
-    /// Whether a man just goes from one square to another.
-    #[inline]
-    pub const fn is_plain(self) -> bool {
+    pub(crate) const fn is_plain(self) -> bool {
         self.0 >> 12 == 0
     }
 
-    /// Its kind.
+    /// The kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 12 {
@@ -109,7 +102,7 @@ impl Move {
         }
     }
 
-    /// The square that a pawn going two squares passes over.
+    /// The square that a pawn passes over with a double step.
     pub const fn passed(self) -> Option<Square> {
         if self.0 >> 12 != DOUBLE {
             return None;
@@ -117,9 +110,8 @@ impl Move {
         Some(Square::from_index(u8::midpoint(self.from().index(), self.to().index())))
     }
 
-    /// Where a man stands whom it takes, if there is one: in passing, beside where the pawn goes. `None` of what can
-    /// take nobody.
-    pub fn takes_on(self) -> Option<Square> {
+    /// The square of the man that the move captures, if there is one; `None` for kinds that cannot capture.
+    pub(crate) fn takes_on(self) -> Option<Square> {
         match self.kind() {
             MoveKind::EnPassant => Some(Square::new(self.to().file(), self.from().rank())),
             MoveKind::Castling(_) | MoveKind::Null => None,
@@ -127,13 +119,11 @@ impl Move {
         }
     }
 
-    /// The 16 bits, for hashing.
-    #[inline]
-    pub const fn bits(self) -> u16 {
+    pub(crate) const fn bits(self) -> u16 {
         self.0
     }
 
-    /// Whether the king castles.
+    /// Whether the move is castling.
     pub const fn is_castling(self) -> bool {
         matches!(self.kind(), MoveKind::Castling(_))
     }

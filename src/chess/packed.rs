@@ -1,11 +1,11 @@
-//! A position in few bytes, for what must be kept of very many games.
+//! A position in few bytes, kept for each game of a chunk.
 
 use super::man::Color;
 use super::moves::Side;
 use super::position::{PackedMan, Position};
 use super::square::Square;
 
-/// What FEN tells of a position, two squares to a byte.
+/// The contents of a FEN, two squares to a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PackedBoard {
     cells: [u8; 32],
@@ -17,7 +17,6 @@ pub(crate) struct PackedBoard {
 }
 
 impl PackedBoard {
-    /// Packs a position.
     pub(crate) fn of(position: &Position) -> Self {
         let mut cells = [0; 32];
         for (byte, [even, odd]) in cells.iter_mut().zip(position.cells.as_chunks().0) {
@@ -36,7 +35,7 @@ impl PackedBoard {
         }
     }
 
-    /// A position of which FEN tells the same.
+    /// A position with the same FEN.
     pub(crate) fn unpacked(&self) -> Position {
         let mut position = Position::empty();
         let halves = self.cells.iter().flat_map(|byte| [byte & 15, byte >> 4]);
@@ -65,7 +64,7 @@ mod tests {
     use crate::chess::Fen;
 
     #[test]
-    fn what_fen_tells_is_kept() {
+    fn fen_survives_packing() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",

@@ -1,22 +1,22 @@
-//! A position that holds any placement, and the making of any move, lawful or not.
+//! A position that holds any placement and makes any move, legal or not.
 
 // Every index below is a `Square`, `Color` or `Role` whose type keeps it inside its table.
 #![allow(clippy::indexing_slicing)]
 
 use super::attacks;
 use super::bitboard::Bitboard;
-use super::castling_rights::CastlingRights;
+use super::castling::CastlingRights;
 use super::man::{Color, Man, Role};
 use super::moves::{Move, MoveKind, Side};
 use super::square::{File, Rank, Square};
 use super::zobrist;
 
-/// What stands on a square, in one byte.
+/// The content of a square in one byte: the role in the lowest three bits, the colour in the next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct PackedMan(u8);
 
 impl PackedMan {
-    /// No man: of no colour's role, so that what is set back for a man taken is set back for none.
+    /// No man. Its role index is not one of a role, so code that updates the captured man's sets needs no branch.
     pub(super) const EMPTY: Self = Self(0x87);
 
     #[inline]
@@ -24,24 +24,24 @@ impl PackedMan {
         Self::of_parts(man.color, man.role as u8)
     }
 
-    /// A man of a role's number.
     #[inline]
     pub(super) const fn of_parts(color: Color, role: u8) -> Self {
         Self((color as u8) << 3 | role)
     }
 
-    /// The empty square among the numbers of [`PackedMan::seen_by`].
-    pub(super) const SEEN_EMPTY: u16 = 1 << 7 | 1 << 15;
-    /// The hostile men that can be taken: all but the king.
-    pub(super) const SEEN_PREY: u16 = 0b1_1111 << 8;
+    /// The empty square in a set of [`PackedMan::relative_to`] codes.
+    pub(super) const RELATIVE_EMPTY: u16 = 1 << 7 | 1 << 15;
+    /// The opponent's men except the king in such a set.
+    pub(super) const RELATIVE_CAPTURABLE: u16 = 0b1_1111 << 8;
 
-    /// A number under 16: a player's own men come first, then the hostile ones; each part ends with none.
+    /// A code below 16, relative to a player: 0 to 5 are the player's own men by role, 8 to 13 the opponent's; 7 or 15
+    /// is an empty square.
     #[inline]
-    pub(super) const fn seen_by(self, color: Color) -> u8 {
+    pub(super) const fn relative_to(self, color: Color) -> u8 {
         (self.0 ^ (color as u8) << 3) & 15
     }
 
-    /// Its part of the key on a square.
+    /// The part of the position's key for this man on a square.
     #[inline]
     pub(super) fn key(self, square: Square) -> u64 {
         zobrist::cell(self.0, square)
@@ -57,13 +57,12 @@ impl PackedMan {
         (self.0 & 7) as usize
     }
 
-    /// In four bits.
+    /// The content in four bits.
     #[inline]
     pub(super) const fn packed(self) -> u8 {
         self.0 & 15
     }
 
-    /// What [`PackedMan::packed`] gave.
     #[inline]
     pub(super) const fn of_packed(bits: u8) -> Self {
         if bits & 7 == Self::EMPTY.0 & 7 { Self::EMPTY } else { Self(bits & 15) }
@@ -87,20 +86,20 @@ impl PackedMan {
     }
 }
 
-/// The board and what belongs to it: turn, castling rights, en passant square, counters.
+/// The board with the side to move, castling rights, en passant square and counters.
 ///
-/// Nothing about it need be lawful: there may be no king or several, pawns on the last ranks, both
-/// kings in check. Counters are in plies (`halfmove`) and moves (`fullmove`).
+/// It need not be legal: there may be no king or several, pawns on the last ranks, both kings in check. Counters are in
+/// plies (`halfmove`) and moves (`fullmove`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) cells: [PackedMan; 64],
     pub(super) colors: [Bitboard; 2],
-    /// One for each role; eight of them, so that a role in three bits needs no check.
+    /// By role; eight entries, so that an index of three bits needs no bounds check.
     pub(super) roles: [Bitboard; 8],
     pub(super) castling: CastlingRights,
-    /// The square passed over by a pawn that just went two, where a hostile pawn strikes it.
+    /// The square that a pawn just passed over, if an opposing pawn attacks it.
     pub(super) en_passant: Option<Square>,
-    /// Whether a capture there is legal under the common law: then it is part of the key.
+    /// Whether a capture there is legal under the common law. Only then is it part of the key.
     en_passant_legal: bool,
     pub(super) turn: Color,
     pub(super) halfmove: u32,
@@ -125,54 +124,35 @@ impl Position {
         }
     }
 
-    /// The usual array.
+    /// The usual starting position.
     pub fn initial() -> Self {
         let mut position = Self::empty();
-        let back = [
-            Role::Rook,
-            Role::Knight,
-            Role::Bishop,
-            Role::Queen,
-            Role::King,
-            Role::Bishop,
-            Role::Knight,
-            Role::Rook,
-        ];
-        for (file, role) in (0..8).map(File::from_index).zip(back) {
+        let pieces = b"RNBQKBNR".iter().filter_map(|letter| Role::from_letter(*letter));
+        for (file, role) in (0..8).map(File::from_index).zip(pieces) {
             for (color, home, pawns) in [(Color::White, 0, 1), (Color::Black, 7, 6)] {
                 position.put(Square::new(file, Rank::from_index(home)), Man { color, role });
                 position.put(Square::new(file, Rank::from_index(pawns)), Man { color, role: Role::Pawn });
             }
         }
-        for color in [Color::White, Color::Black] {
-            let home = home_rank(color);
-            position.grant_castling(color, Side::King, Square::new(File::from_index(7), home));
-            position.grant_castling(color, Side::Queen, Square::new(File::from_index(0), home));
-        }
+        position.grant_usual_castling();
         position
     }
 
-    /// What stands on a square.
+    /// The man on a square.
     #[inline]
     pub fn man_at(&self, square: Square) -> Option<Man> {
         self.cells[square.at()].man()
     }
 
-    /// The men of a colour.
+    /// All men of a colour.
     #[inline]
     pub fn men(&self, color: Color) -> Bitboard {
         self.colors[color.at()]
     }
 
-    /// The men of a role, of both colours.
+    /// The men of a role, of either colour.
     #[inline]
     pub fn of_role(&self, role: Role) -> Bitboard {
-        self.roles[role.at()]
-    }
-
-    /// The men of a role by its number, of both colours.
-    #[inline]
-    pub(super) fn of_index(&self, role: super::man::RoleIndex) -> Bitboard {
         self.roles[role.at()]
     }
 
@@ -182,32 +162,32 @@ impl Position {
         self.colors[color.at()] & self.roles[role.at()]
     }
 
-    /// All men.
+    /// The occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The rights to castle.
+    /// The castling rights.
     #[inline]
     pub fn castling(&self) -> &CastlingRights {
         &self.castling
     }
 
-    /// The square a pawn just passed over, where a hostile pawn strikes it, legally or not.
+    /// The square that a pawn just passed over, if an opposing pawn attacks it, even if the capture is illegal.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// The same, only where the capture is legal under the common law.
-    pub fn legal_en_passant(&self) -> Option<Square> {
+    /// The en passant square, if the capture is legal under the common law.
+    pub(crate) fn legal_en_passant(&self) -> Option<Square> {
         self.en_passant.filter(|_| self.en_passant_legal)
     }
 
@@ -217,20 +197,20 @@ impl Position {
         self.halfmove
     }
 
-    /// The number of the move to be played, from 1.
+    /// The number of the next move, from 1.
     #[inline]
     pub fn fullmove(&self) -> u32 {
         self.fullmove
     }
 
-    /// A key equal for positions that are the same in the sense of FIDE 9.2.3: placement, turn,
-    /// rights to castle, and a capture in passing only where it is legal.
+    /// A key that is equal for positions that are the same under FIDE 9.2.3: by placement, side to move, castling rights
+    /// and legal captures en passant.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// A key equal for positions with the same placement and turn, whatever rights there are.
+    /// A key that is equal for positions with the same placement and side to move, whatever their rights.
     pub fn placement_key(&self) -> u64 {
         let mut key = self.key;
         for color in [Color::White, Color::Black] {
@@ -243,7 +223,7 @@ impl Position {
         self.legal_en_passant().map_or(key, |square| key ^ zobrist::en_passant(square.file()))
     }
 
-    /// Puts a man on a square, instead of whatever stood there.
+    /// Puts a man on a square and removes any man that was there.
     pub fn put(&mut self, square: Square, man: Man) {
         self.remove(square);
         self.cells[square.at()] = PackedMan::of(man);
@@ -252,7 +232,7 @@ impl Position {
         self.key ^= zobrist::man(man.color, man.role, square);
     }
 
-    /// Takes whatever stands on a square off the board.
+    /// Removes the man on a square.
     #[inline]
     pub fn remove(&mut self, square: Square) -> Option<Man> {
         let man = self.man_at(square)?;
@@ -263,7 +243,7 @@ impl Position {
         Some(man)
     }
 
-    /// Gives the move to a player; nothing else changes.
+    /// Sets the side to move; nothing else changes.
     pub fn set_turn(&mut self, turn: Color) {
         if self.turn != turn {
             self.turn = turn;
@@ -271,19 +251,15 @@ impl Position {
         }
     }
 
-    /// Sets the counters: plies since a capture or pawn move, and the number of the move.
+    /// Sets the plies since the last capture or pawn move, and the number of the next move.
     pub fn set_counters(&mut self, halfmove: u32, fullmove: u32) {
         self.halfmove = halfmove;
         self.fullmove = fullmove;
     }
 
-    /// Says that a pawn of the adversary just passed over `square`.
+    /// Sets the square that a pawn of the opponent just passed over. It is dropped if no pawn attacks it.
     pub fn set_en_passant(&mut self, square: Option<Square>) {
-        if let Some(old) = self.legal_en_passant() {
-            self.key ^= zobrist::en_passant(old.file());
-        }
-        self.en_passant = None;
-        self.en_passant_legal = false;
+        self.clear_en_passant();
         let Some(square) = square else { return };
         let us = self.turn;
         let takers = attacks::pawn(us.other(), square) & self.of(us, Role::Pawn);
@@ -301,8 +277,8 @@ impl Position {
         }
     }
 
-    /// Says that a pawn passed over `square`, where the men still stand so: a pawn of the adversary before
-    /// it, nothing on it or behind it.
+    /// Sets the square that a pawn of the opponent just passed over, if the men agree: the pawn in front of it, and no
+    /// man on it or on the pawn's square of origin.
     pub fn renew_en_passant(&mut self, square: Option<Square>) {
         let pawn = Man { color: self.turn.other(), role: Role::Pawn };
         self.set_en_passant(square.filter(|square| {
@@ -314,22 +290,19 @@ impl Position {
         }));
     }
 
-    /// Whether a man of `by` that is `alive` strikes `square`, with `occupied` in the way.
+    /// Whether a man of `by` among `alive` attacks `square`, if the squares `occupied` block lines.
     #[inline]
-    pub(super) fn struck(&self, square: Square, by: Color, occupied: Bitboard, alive: Bitboard) -> bool {
-        let them = self.colors[by.at()] & alive;
-        let queens = self.roles[Role::Queen.at()];
-        let view = attacks::view(square);
-        let near = (view.knight & self.roles[Role::Knight.at()])
-            | (view.king & self.roles[Role::King.at()])
-            | (view.pawn[by.other().at()] & self.roles[Role::Pawn.at()]);
-        if !(near & them).is_empty() {
+    pub(super) fn is_attacked_by(
+        &self,
+        square: Square,
+        by: Color,
+        occupied: Bitboard,
+        alive: Bitboard,
+    ) -> bool {
+        if !(self.near_attackers(square, by) & alive).is_empty() {
             return true;
         }
-        let far = ((view.rook_lines & (self.roles[Role::Rook.at()] | queens))
-            | (view.bishop_lines & (self.roles[Role::Bishop.at()] | queens)))
-            & them;
-        for slider in far {
+        for slider in self.sliders_towards(square, by) & alive {
             if (attacks::between(square, slider) & occupied).is_empty() {
                 return true;
             }
@@ -337,44 +310,47 @@ impl Position {
         false
     }
 
-    /// Whether a man of `by` strikes `square`.
-    pub fn attacked(&self, square: Square, by: Color) -> bool {
-        self.struck(square, by, self.occupied(), !Bitboard::EMPTY)
+    /// Whether a man of `by` attacks `square`.
+    pub(crate) fn attacked(&self, square: Square, by: Color) -> bool {
+        self.is_attacked_by(square, by, self.occupied(), !Bitboard::EMPTY)
     }
 
-    /// The men of `by` that strike `square`.
-    pub fn attackers(&self, square: Square, by: Color) -> Bitboard {
+    /// The men of `by` that attack `square`.
+    pub(crate) fn attackers(&self, square: Square, by: Color) -> Bitboard {
         let occupied = self.occupied();
-        let queens = self.roles[Role::Queen.at()];
-        let view = attacks::view(square);
-        let near = (view.knight & self.roles[Role::Knight.at()])
-            | (view.king & self.roles[Role::King.at()])
-            | (view.pawn[by.other().at()] & self.roles[Role::Pawn.at()]);
-        let far = (view.rook_lines & (self.roles[Role::Rook.at()] | queens))
-            | (view.bishop_lines & (self.roles[Role::Bishop.at()] | queens));
-        let mut all = near;
-        for slider in far & self.men(by) {
+        let mut all = self.near_attackers(square, by);
+        for slider in self.sliders_towards(square, by) {
             if (attacks::between(square, slider) & occupied).is_empty() {
                 all |= Bitboard::of(slider);
             }
         }
-        all & self.men(by)
+        all
     }
 
-    /// Whether a king of `color` is attacked. Without a king nobody is in check.
+    /// The pawns, knights and kings of `by` that attack `square`.
+    #[inline]
+    fn near_attackers(&self, square: Square, by: Color) -> Bitboard {
+        let from = attacks::on_empty_board(square);
+        ((from.knight & self.roles[Role::Knight.at()])
+            | (from.king & self.roles[Role::King.at()])
+            | (from.pawn[by.other().at()] & self.roles[Role::Pawn.at()]))
+            & self.colors[by.at()]
+    }
+
+    /// Whether a king of `color` is attacked; false without a king.
     #[inline]
     pub fn in_check(&self, color: Color) -> bool {
         let occupied = self.occupied();
         for king in self.of(color, Role::King) {
-            if self.struck(king, color.other(), occupied, !Bitboard::EMPTY) {
+            if self.is_attacked_by(king, color.other(), occupied, !Bitboard::EMPTY) {
                 return true;
             }
         }
         false
     }
 
-    /// The men that give check to `color`.
-    pub fn checkers(&self, color: Color) -> Bitboard {
+    /// The men that check a king of `color`.
+    pub(crate) fn checkers(&self, color: Color) -> Bitboard {
         let mut all = Bitboard::EMPTY;
         for king in self.of(color, Role::King) {
             all |= self.attackers(king, color.other());
@@ -382,37 +358,44 @@ impl Position {
         all
     }
 
-    /// Makes a move on the real board, whatever the law says of it: the man goes, what stood on the
-    /// square is off, the turn passes.
+    /// Makes a move, legal or not: moves the man, removes any man on the target square, and passes the turn.
     pub fn play(&mut self, played: Move) {
         self.play_inline(played);
     }
 
-    /// [`Position::play`] for the one place where the call itself would cost.
+    /// The position after a move.
+    #[must_use]
+    pub(crate) fn after(&self, played: Move) -> Self {
+        let mut after = *self;
+        after.play(played);
+        after
+    }
+
+    /// [`Position::play`], inlined for the replay of games.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     pub(crate) fn play_inline(&mut self, played: Move) {
         let (from, to) = (played.from(), played.to());
         let both = Bitboard::of(from) | Bitboard::of(to);
         if self.en_passant.is_some() {
-            self.forget_en_passant();
+            self.clear_en_passant();
         }
-        if !(self.castling.watch & both).is_empty() {
-            self.spend_castling(played);
+        if !(self.castling.watched & both).is_empty() {
+            self.end_castling_by(played);
         }
         self.halfmove += 1;
         self.fullmove += self.turn as u32;
         if played.is_plain() {
-            self.go(from, to);
-            self.pass();
+            self.move_man(from, to);
+            self.pass_turn();
         } else {
             self.play_special(played);
         }
     }
 
-    /// A man goes from one square to another, as most moves are.
+    /// Moves a man, and captures any man on the target square.
     #[inline]
-    fn go(&mut self, from: Square, to: Square) {
+    fn move_man(&mut self, from: Square, to: Square) {
         let cell = self.cells[from.at()];
         if cell == PackedMan::EMPTY || from == to {
             return;
@@ -437,7 +420,7 @@ impl Position {
     }
 
     #[cold]
-    pub(super) fn forget_en_passant(&mut self) {
+    pub(super) fn clear_en_passant(&mut self) {
         if let Some(square) = self.legal_en_passant() {
             self.key ^= zobrist::en_passant(square.file());
         }
@@ -445,17 +428,16 @@ impl Position {
         self.en_passant_legal = false;
     }
 
-    /// Two steps of a pawn, a capture in passing, castling, a promotion, or nothing at all.
     #[inline(never)]
     fn play_special(&mut self, played: Move) {
         let (from, to) = (played.from(), played.to());
         match played.kind() {
             MoveKind::Plain | MoveKind::Null => {}
             MoveKind::Double => {
-                self.go(from, to);
-                self.pass();
+                self.move_man(from, to);
+                self.pass_turn();
                 let passed = Square::from_index(u8::midpoint(from.index(), to.index()));
-                // Rarely does a hostile pawn stand beside it.
+                // A pawn that can capture is rare.
                 if !(attacks::pawn(self.turn.other(), passed) & self.of(self.turn, Role::Pawn)).is_empty() {
                     self.renew_en_passant(Some(passed));
                 }
@@ -463,7 +445,7 @@ impl Position {
             }
             MoveKind::EnPassant => {
                 self.remove(Square::new(to.file(), from.rank()));
-                self.go(from, to);
+                self.move_man(from, to);
             }
             MoveKind::Castling(side) => self.castle(from, side),
             MoveKind::Promotion(role) => {
@@ -473,17 +455,17 @@ impl Position {
                 self.halfmove = 0;
             }
         }
-        self.pass();
+        self.pass_turn();
     }
 
     #[inline]
-    fn pass(&mut self) {
+    fn pass_turn(&mut self) {
         self.turn = self.turn.other();
         self.key ^= zobrist::BLACK_TO_MOVE;
     }
 }
 
-/// The rank on which the pieces of a colour begin.
+/// The first rank of a colour.
 pub(crate) const fn home_rank(color: Color) -> Rank {
     match color {
         Color::White => Rank::FIRST,
@@ -491,7 +473,7 @@ pub(crate) const fn home_rank(color: Color) -> Rank {
     }
 }
 
-/// The pawn that a capture in passing on `square` takes.
+/// The square of the pawn that a capture en passant on `square` captures.
 pub(super) const fn en_passant_victim(square: Square) -> Square {
     let rank = if square.rank().index() == 2 { 3 } else { 4 };
     Square::new(square.file(), Rank::from_index(rank))

@@ -17,48 +17,42 @@ pub struct File(u8);
 pub struct Rank(u8);
 
 impl Square {
-    /// Every square, from a1 to h8.
+    /// All squares, from a1 to h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (0..64).map(Self)
     }
 
-    /// The square where `file` and `rank` meet.
-    #[inline]
+    /// The square of a file and a rank.
     pub const fn new(file: File, rank: Rank) -> Self {
         Self(rank.0 << 3 | file.0)
     }
 
     /// The square of the low six bits of `index`.
-    #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 63)
     }
 
     /// 0 for a1 … 63 for h8.
-    #[inline]
     pub const fn index(self) -> u8 {
         self.0 & 63
     }
 
-    /// The index, for a table of 64: masked, so that the compiler drops the bounds check.
-    #[inline]
+    /// The index in a table of 64. It is masked so that the compiler drops the bounds check.
     pub(crate) const fn at(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// Its file.
-    #[inline]
+    /// The file of the square.
     pub const fn file(self) -> File {
         File(self.0 & 7)
     }
 
-    /// Its rank.
-    #[inline]
+    /// The rank of the square.
     pub const fn rank(self) -> Rank {
         Rank(self.0 >> 3 & 7)
     }
 
-    /// The square one step behind, seen by `color`; meaningless on his first rank.
+    /// The square one step towards the first rank of `color`; meaningless on that rank.
     #[inline]
     pub(super) const fn behind(self, color: Color) -> Self {
         let step = match color {
@@ -68,19 +62,14 @@ impl Square {
         Self::from_index(self.0.wrapping_sub(step))
     }
 
-    /// The square `files` to the right and `ranks` up, if it is on the board.
+    /// The square `files` towards the h-file and `ranks` towards the eighth rank, if it is on the board.
     pub fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = File::from_index_checked((self.0 & 7).checked_add_signed(files)?)?;
         let rank = Rank::from_index_checked((self.0 >> 3).checked_add_signed(ranks)?)?;
         Some(Self::new(file, rank))
     }
 
-    /// Whether it is a light square (h1 and a8 are).
-    pub const fn is_light(self) -> bool {
-        (self.0 >> 3 ^ self.0) & 1 == 1
-    }
-
-    /// The square named by two bytes such as `e4`.
+    /// The square of a name such as `e4`.
     pub fn from_ascii(name: &[u8]) -> Option<Self> {
         match name {
             [file, rank] => Some(Self::new(File::from_ascii(*file)?, Rank::from_ascii(*rank)?)),
@@ -91,7 +80,6 @@ impl Square {
 
 impl File {
     /// The file of the low three bits of `index`.
-    #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 7)
     }
@@ -101,18 +89,16 @@ impl File {
     }
 
     /// 0 for the a-file … 7 for the h-file.
-    #[inline]
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// The file named by one lower-case letter.
-    #[inline]
+    /// The file of a lower-case letter.
     pub fn from_ascii(letter: u8) -> Option<Self> {
         Self::from_index_checked(letter.wrapping_sub(b'a'))
     }
 
-    /// `a` … `h`.
+    /// The lower-case letter.
     pub const fn letter(self) -> char {
         (b'a' + self.0) as char
     }
@@ -125,7 +111,6 @@ impl Rank {
     pub const EIGHTH: Self = Self(7);
 
     /// The rank of the low three bits of `index`.
-    #[inline]
     pub const fn from_index(index: u8) -> Self {
         Self(index & 7)
     }
@@ -135,18 +120,16 @@ impl Rank {
     }
 
     /// 0 for the first … 7 for the eighth rank.
-    #[inline]
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// The rank named by one digit.
-    #[inline]
+    /// The rank of a digit.
     pub fn from_ascii(digit: u8) -> Option<Self> {
         Self::from_index_checked(digit.wrapping_sub(b'1'))
     }
 
-    /// `1` … `8`.
+    /// The digit, counted from 1.
     pub const fn digit(self) -> char {
         (b'1' + self.0) as char
     }
@@ -184,7 +167,7 @@ impl std::str::FromStr for Square {
     }
 }
 
-/// The text names no square.
+/// The text is not the name of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a square: a letter from a to h and a digit from 1 to 8 are wanted")]
 pub struct NoSquare;

@@ -1,6 +1,7 @@
-//! Keys of positions: 64 bits, xor of one number for each thing that makes positions differ.
+//! Zobrist keys of positions, of 64 bits.
 //!
-//! The numbers come from splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators"), so keys are the same on every run.
+//! The numbers come from splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators"), so keys
+//! are the same on every run.
 
 // Every index below is masked to the table's length or a loop variable under it.
 #![allow(clippy::indexing_slicing)]
@@ -23,7 +24,7 @@ const fn men() -> [[u64; 64]; 16] {
     let mut man = 0;
     while man < 16 {
         let mut square = 0;
-        // What is no man has no number.
+        // The remaining indices are not men: their key is 0.
         while square < 64 && man & 7 < Role::ALL.len() {
             table[man][square] = splitmix((man * 64 + square + 1) as u64);
             square += 1;
@@ -33,28 +34,27 @@ const fn men() -> [[u64; 64]; 16] {
     table
 }
 
-/// The side to move: there when it is Black.
+/// Part of the key when Black is to move.
 pub(super) const BLACK_TO_MOVE: u64 = splitmix(2000);
 
-/// A man on a square.
 #[inline]
 pub(super) fn man(color: Color, role: Role, square: Square) -> u64 {
     MEN[(color.at() << 3 | role.at()) & 15][square.at()]
 }
 
-/// A man in one byte (colour in bit 3, role in the lowest three) on a square; 0 for a role that is none.
+/// The key of a man packed in one byte: the role in the lowest three bits, the colour in the next. It is 0 for an
+/// invalid role.
 #[inline]
 pub(super) fn cell(man: u8, square: Square) -> u64 {
     MEN[(man & 15) as usize][square.at()]
 }
 
-/// A right to castle.
 #[inline]
 pub(super) fn castling(color: Color, side: Side) -> u64 {
     splitmix(2001 + (color.at() * 2 + side.at()) as u64)
 }
 
-/// A legal capture in passing on a file.
+/// The key of a legal capture en passant on a file.
 #[inline]
 pub(super) fn en_passant(file: File) -> u64 {
     splitmix(2010 + u64::from(file.index()))

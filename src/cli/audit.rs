@@ -8,9 +8,9 @@ use crate::finding::Severity;
 use crate::input::Numbers;
 use crate::report::{HostPaths, MultiSink, Outlet, PartInfo, RunInfo, Statistics, Tool};
 
-use super::ExitStatus;
 use super::args::AuditArgs;
 use super::config::Config;
+use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::resolve;
 use super::settings::AuditSettings;

@@ -6,8 +6,8 @@ use std::io::Write;
 use crate::law::{LawFile, codes};
 use crate::report::plural;
 
-use super::ExitStatus;
 use super::args::CheckCodeArgs;
+use super::exit_status::ExitStatus;
 use super::failure::{CliError, render};
 use super::streams::default_style;
 use super::terminal::Terminal;

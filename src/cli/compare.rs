@@ -11,10 +11,10 @@ use crate::report::compare::{
     ComparisonFormatId, ComparisonInfo, ComparisonOutlet, ComparisonReport, Content,
 };
 
-use super::ExitStatus;
 use super::args::{CompareArgs, ComparedArgs};
 use super::baseline::BaselineUse;
 use super::config::Config;
+use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::input::{budgets, inputs, intake};
 use super::law_choice::{apply_readings, embedded, from_file};

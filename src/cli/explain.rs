@@ -5,8 +5,8 @@ use std::io::Write;
 use crate::explain::{self, Explanation};
 use crate::law::{Family, LawFile, Rule, codes};
 
-use super::ExitStatus;
 use super::args::{ExplainArgs, ListFormat};
+use super::exit_status::ExitStatus;
 use super::failure::{CliError, suggestion};
 use super::law_choice::{apply_readings, article_not_found, from_file};
 use super::streams::default_style;

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::ExitStatus;
 use super::args::{CodesArgs, ListArgs, ListFormat};
+use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::law_choice::embedded;
 use super::streams::default_style;

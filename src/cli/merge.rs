@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use crate::report::{MergeError, Merger};
 
-use super::ExitStatus;
 use super::args::MergeArgs;
+use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::streams::BUFFER;
 

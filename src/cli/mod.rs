@@ -11,6 +11,7 @@ mod baseline;
 mod check_code;
 mod compare;
 mod config;
+mod exit_status;
 mod explain;
 mod failure;
 mod input;
@@ -52,16 +53,6 @@ pub fn main() -> ExitCode {
         crate::audit::run,
     );
     ExitCode::from(code)
-}
-
-/// How a command ended that did not fail; the value is the exit code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum ExitStatus {
-    Clean = 0,
-    /// Findings at or above `--fail-on`, or faults of a law file.
-    Found = 1,
-    /// Some of the input could not be read.
-    Unread = 2,
 }
 
 /// Runs the program on the given arguments and streams, and returns the exit code: 0 if nothing at or above `--fail-on`

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use crate::law::{codes, skeleton};
 use crate::report::CodeInfo;
 
-use super::ExitStatus;
 use super::args::NewCodeArgs;
+use super::exit_status::ExitStatus;
 use super::failure::CliError;
 
 pub(super) fn run(

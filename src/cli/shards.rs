@@ -8,8 +8,8 @@ use crate::audit::Inputs;
 use crate::input::{First, Shard, ShardRequest, Source, Sources};
 use crate::shards;
 
-use super::ExitStatus;
 use super::args::{ListFormat, ShardsArgs};
+use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::input::cut_settings;
 

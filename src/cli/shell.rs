@@ -5,8 +5,8 @@ use std::io::Write;
 
 use clap::CommandFactory;
 
-use super::ExitStatus;
 use super::args::{Args, CompletionsArgs, ManArgs};
+use super::exit_status::ExitStatus;
 use super::failure::CliError;
 
 pub(super) fn completions(args: &CompletionsArgs, out: &mut dyn Write) -> Result<ExitStatus, CliError> {

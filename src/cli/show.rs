@@ -5,9 +5,9 @@ use std::io::Write;
 use crate::audit::{Inputs, Moments, NoView, look};
 use crate::report::write_view;
 
-use super::ExitStatus;
 use super::args::ShowArgs;
 use super::config::Config;
+use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::input::only_source;
 use super::law_choice::{RunLaw, law};

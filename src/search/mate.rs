@@ -1,10 +1,9 @@
-//! Is an announced mate there?
+//! Decides whether an announced mate is there.
 //!
-//! A search by proof numbers, depth first (df-pn), with the number of moves left as part of what is asked, so that
-//! there are no cycles and a refutation is as good as a proof. The sums are weak (the greatest number and one for
-//! each other move), so that positions reached in several ways are not counted several times. The length is
-//! deepened from one move up to what was announced; if the short lengths cost too much, the announced one is
-//! asked at once and what is shortest stays unknown.
+//! The search is depth-first proof-number search (df-pn). The number of moves left is part of each question, so there
+//! are no cycles, and a refutation is as valid as a proof. Sums are weak (the greatest number, plus one for each other
+//! move), so that transpositions are not counted several times. The length grows from one move to the announced one. If
+//! the short lengths cost too much, the announced one is searched at once, and the shortest mate stays unknown.
 
 mod table;
 
@@ -15,63 +14,62 @@ use crate::chess::{Color, EnPassantDuty, GivenRooks, Move, MoveKind, Play, Posit
 use super::{Budget, Meter};
 use table::{Effort, INFINITE, MateBounds, Proof, TranspositionTable};
 
-pub use table::TABLE_BYTES;
-
-/// Longer mates than this are not looked for.
-pub const LONGEST: u8 = 60;
+/// Mates in more moves than this are not searched.
+const LONGEST: u8 = 60;
 
 /// A mate that a player announces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Announcement {
-    /// Who mates. If he is on move, the move he is about to make counts; if not, his next ones do.
+    /// The announcer. If it is on move, the number of moves includes the next one.
     pub by: Color,
-    /// In how many moves of his at the latest.
+    /// The greatest number of moves of the announcer.
     pub moves: NonZeroU32,
-    /// The move that he then made, where it is known: a refutation is shown to that one.
+    /// The move that the announcer then made, if known: a refutation answers this move.
     pub key: Option<Move>,
 }
 
-/// What an announcement comes to.
+/// Whether an announced mate is there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MateAnswer {
     /// The mate is there.
     Proved(Mate),
-    /// It is not: this is how it is avoided.
+    /// The mate can be avoided.
     Refuted(Defence),
-    /// The search ran out of its budget, or the position is none that play can start from.
+    /// The budget is spent, or no game can start from the position.
     Undetermined,
 }
 
-/// A mate by force.
+/// A forced mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mate {
-    /// The announcer's moves with the defence that lasts longest, as far as known, to the mate.
+    /// The line to the mate, with the longest defence as far as it is known.
     pub line: Vec<Move>,
-    /// In how many moves of his he mates at the latest.
+    /// The greatest number of moves that the announcer needs.
     pub moves: u32,
-    /// Whether a shorter one is there.
+    /// Whether it is the shortest mate.
     pub shortest: Shortest,
 }
 
 /// Whether a mate is the shortest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shortest {
-    /// No shorter one is there.
+    /// There is no shorter mate.
     Yes,
-    /// The search did not find out.
+    /// The search did not decide it.
     Unknown,
 }
 
-/// How an announced mate is avoided.
+/// A defence against an announced mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
-    /// The announcer's key, or the try that was hardest to refute, where he is on move and can move.
+    /// The announcer's key, or else the move that was hardest to refute; `None` if the announcer is not on move or has no
+    /// legal move.
     pub attempt: Option<Move>,
-    /// The reply to it that avoids the mate; `None` where the defender is stalemated, or nothing can be tried.
+    /// The reply that avoids the mate; `None` if the defender is stalemated or there is no attempt.
     pub reply: Option<Move>,
 }
 
-/// Whether an announced mate is there, as the code plays.
+/// Searches an announced mate.
 pub fn announced(
     position: &Position,
     play: Play,
@@ -79,25 +77,43 @@ pub fn announced(
     budget: Budget,
     meter: &Meter,
 ) -> MateAnswer {
-    // A king's leap at odds depends on what the game was before: not searched.
+    // A king's leap at odds depends on the earlier game and is not searched.
     if position.odd_setup().is_some() || play.given != GivenRooks::default() {
         return MateAnswer::Undetermined;
     }
     Search::new(play, announcement.by, budget, meter).run(position, announcement)
 }
 
-/// A move to be tried, and what is known of the position after it.
+/// A move, and what is known of the position after it.
 #[derive(Clone, Copy)]
 struct Child {
     played: Move,
     proof: Proof,
 }
 
-/// Who is on move.
+/// The side on move.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum MateSide {
     Attacker,
     Defender,
+}
+
+impl MateSide {
+    /// Whether a position is solved in favour of this side.
+    const fn has_won(self, proof: Proof) -> bool {
+        match self {
+            Self::Attacker => proof.is_proved(),
+            Self::Defender => proof.is_refuted(),
+        }
+    }
+
+    /// The attacking moves left after a move of this side.
+    const fn left_after(self, left: u8) -> u8 {
+        match self {
+            Self::Attacker => left.saturating_sub(1),
+            Self::Defender => left,
+        }
+    }
 }
 
 struct Search<'m> {
@@ -107,7 +123,7 @@ struct Search<'m> {
     children: Vec<Child>,
     moves: Vec<Move>,
     /// For each number of moves left, the reply that last refuted an attack.
-    refutations: [Move; LONGEST as usize + 1],
+    killers: [Move; LONGEST as usize + 1],
     nodes: u64,
     limit: u64,
     budget: u64,
@@ -122,7 +138,7 @@ impl<'m> Search<'m> {
             table: TranspositionTable::for_nodes(budget.nodes),
             children: Vec::new(),
             moves: Vec::new(),
-            refutations: [Move::NULL; LONGEST as usize + 1],
+            killers: [Move::NULL; LONGEST as usize + 1],
             nodes: 0,
             limit: 0,
             budget: budget.nodes,
@@ -130,19 +146,18 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// One more position is looked at.
-    fn look(&mut self) {
+    fn count_node(&mut self) {
         self.nodes += 1;
-        self.meter.tell(self.nodes);
+        self.meter.count(self.nodes);
     }
 
-    fn part(&self, position: &Position) -> Part {
-        if position.turn() == self.by { Part::Attacker } else { Part::Defender }
+    fn side(&self, position: &Position) -> MateSide {
+        if position.turn() == self.by { MateSide::Attacker } else { MateSide::Defender }
     }
 
     fn run(&mut self, position: &Position, announcement: Announcement) -> MateAnswer {
         let most = u8::try_from(announcement.moves.get()).unwrap_or(u8::MAX).min(LONGEST);
-        // What the short lengths may cost together; and what is left to show the line.
+        // The budget of the short lengths together, and that of the last length: a quarter is left to find the line.
         let (share, whole) = (self.budget / 3, self.budget - self.budget / 4);
         let mut shortest = Shortest::Yes;
         let mut length = 1;
@@ -152,7 +167,7 @@ impl<'m> Search<'m> {
             let proof = self.solve(position, length);
             if proof.is_proved() {
                 let moves = u32::from(length);
-                return match self.line(position, length) {
+                return match self.mating_line(position, length) {
                     Some(line) => MateAnswer::Proved(Mate { line, moves, shortest }),
                     None => MateAnswer::Undetermined,
                 };
@@ -175,31 +190,31 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Proves or refutes a mate in so many moves, as far as the limit allows.
+    /// Proves or refutes a mate in `left` moves, as far as the limit allows.
     fn solve(&mut self, position: &Position, left: u8) -> Proof {
-        let start = self.glance(position, left);
+        let start = self.initial_proof(position, left);
         if start.is_solved() {
             return start;
         }
         self.visit(position, left, Proof { pn: INFINITE, dn: INFINITE })
     }
 
-    /// What is known of a position before it is searched: solved where that is quick.
-    fn glance(&mut self, position: &Position, left: u8) -> Proof {
-        if let Some(proof) = self.table.known(position.key()).and_then(|known| known.says(left)) {
+    /// The proof numbers of a position before it is searched: from the tables, or solved if that is cheap, or estimated.
+    fn initial_proof(&mut self, position: &Position, left: u8) -> Proof {
+        if let Some(proof) = self.table.known(position.key()).and_then(|known| known.proof(left)) {
             return proof;
         }
-        match self.part(position) {
-            Part::Attacker if left == 0 => Proof::REFUTED,
-            Part::Attacker if left == 1 => {
+        match self.side(position) {
+            MateSide::Attacker if left == 0 => Proof::REFUTED,
+            MateSide::Attacker if left == 1 => {
                 let before = self.nodes;
-                let mates = self.mates_at_once(position);
+                let mates = self.mate_in_one(position);
                 let proof = if mates.is_some() { Proof::PROVED } else { Proof::REFUTED };
-                self.table.learn(position.key(), left, proof, mates, Effort::of(self.nodes - before));
+                self.table.store_solved(position.key(), left, proof, mates, Effort::of(self.nodes - before));
                 proof
             }
-            Part::Attacker => self.table.open(position.key(), left).unwrap_or(Proof { pn: 1, dn: 1 }),
-            Part::Defender => {
+            MateSide::Attacker => self.table.open(position.key(), left).unwrap_or(Proof { pn: 1, dn: 1 }),
+            MateSide::Defender => {
                 let is_check = position.in_check(position.turn());
                 if left == 0 && !is_check {
                     return Proof::REFUTED;
@@ -207,7 +222,7 @@ impl<'m> Search<'m> {
                 if let Some(proof) = self.table.open(position.key(), left) {
                     return proof;
                 }
-                self.look();
+                self.count_node();
                 if left == 0 {
                     return if position.has_legal_move(self.play) { Proof::REFUTED } else { Proof::PROVED };
                 }
@@ -220,29 +235,27 @@ impl<'m> Search<'m> {
                     return Proof::REFUTED;
                 }
                 let replies = u16::try_from(self.moves.len()).unwrap_or(u16::MAX);
-                // A quiet move leaves more to prove than its replies say.
+                // A quiet move is harder to prove than the number of its replies suggests.
                 Proof { pn: if is_check { replies } else { replies.saturating_add(4) }, dn: 1 }
             }
         }
     }
 
-    /// Whether the only moves there are are captures in passing that need not be made.
+    /// Whether the only legal moves are captures en passant that the code does not force.
     fn may_decline(&self) -> bool {
         self.play.en_passant == EnPassantDuty::Privilege
             && self.moves.iter().all(|reply| reply.kind() == MoveKind::EnPassant)
     }
 
-    /// A move that mates.
-    fn mates_at_once(&mut self, position: &Position) -> Option<Move> {
-        self.look();
+    fn mate_in_one(&mut self, position: &Position) -> Option<Move> {
+        self.count_node();
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         position.legal_moves_into(self.play, &mut moves);
         let found = moves.iter().copied().find(|played| {
-            let mut after = *position;
-            after.play(*played);
+            let after = position.after(*played);
             after.in_check(after.turn()) && {
-                self.look();
+                self.count_node();
                 !after.has_legal_move(self.play)
             }
         });
@@ -253,61 +266,52 @@ impl<'m> Search<'m> {
     /// Searches a position until it is solved, its numbers reach the threshold, or the limit is reached.
     fn visit(&mut self, position: &Position, left: u8, threshold: Proof) -> Proof {
         let began = self.nodes;
-        self.look();
-        let part = self.part(position);
+        self.count_node();
+        let side = self.side(position);
         let first = self.children.len();
-        let proof = match self.expand(position, left, part) {
+        let proof = match self.expand(position, left, side) {
             Some(child) => child.proof,
-            None => self.descend(position, left, part, threshold, first),
+            None => self.search_children(position, left, side, threshold, first),
         };
         let effort = Effort::of(self.nodes - began);
         if proof.is_solved() {
-            let best = self.solver(first, part, proof);
-            self.table.learn(position.key(), left, proof, best, effort);
+            let best = self.solving_move(first, side, proof);
+            self.table.store_solved(position.key(), left, proof, best, effort);
         } else {
-            self.table.keep(position.key(), left, proof, effort);
+            self.table.store_open(position.key(), left, proof, effort);
         }
         self.children.truncate(first);
         proof
     }
 
-    /// The move by which a player won what was asked: the attacker proves by it, the defender refutes.
-    fn solver(&self, first: usize, part: Part, proof: Proof) -> Option<Move> {
-        let wins = |child: &&Child| match part {
-            Part::Attacker => proof.is_proved() && child.proof.is_proved(),
-            Part::Defender => proof.is_refuted() && child.proof.is_refuted(),
-        };
-        self.children.get(first..)?.iter().find(wins).map(|child| child.played)
+    /// The move that solved a position in favour of the side on move: a proof by the attacker, a refutation by the defender.
+    fn solving_move(&self, first: usize, side: MateSide, proof: Proof) -> Option<Move> {
+        let solves = |child: &&Child| side.has_won(proof) && side.has_won(child.proof);
+        self.children.get(first..)?.iter().find(solves).map(|child| child.played)
     }
 
-    /// Puts the moves of a position on the stack; one that solves it alone is returned.
-    fn expand(&mut self, position: &Position, left: u8, part: Part) -> Option<Child> {
+    /// Pushes the moves of a position on the stack of children, up to one that solves it alone, which is returned.
+    fn expand(&mut self, position: &Position, left: u8, side: MateSide) -> Option<Child> {
         let mut moves = Vec::with_capacity(64);
         position.legal_moves_into(self.play, &mut moves);
-        // What solved it at another length, or refuted another attack, is tried first.
+        // The move that solved the position at another length comes first, then the killer.
         let known = self.table.known(position.key()).and_then(MateBounds::best);
-        let usual = self.refutations.get(usize::from(left)).copied().filter(|_| part == Part::Defender);
-        for first in usual.into_iter().chain(known) {
+        let killer = self.killers.get(usize::from(left)).copied().filter(|_| side == MateSide::Defender);
+        for first in killer.into_iter().chain(known) {
             if let Some(at) = moves.iter().position(|played| *played == first) {
                 moves.swap(0, at);
             }
         }
-        let after_left = if part == Part::Attacker { left.saturating_sub(1) } else { left };
+        let left_after = side.left_after(left);
         for played in moves {
-            let mut after = *position;
-            after.play(played);
-            let proof = self.glance(&after, after_left);
+            let proof = self.initial_proof(&position.after(played), left_after);
             let child = Child { played, proof };
             self.children.push(child);
-            let solves = match part {
-                Part::Attacker => proof.is_proved(),
-                Part::Defender => proof.is_refuted(),
-            };
-            if solves {
-                if part == Part::Defender
-                    && let Some(usual) = self.refutations.get_mut(usize::from(left))
+            if side.has_won(proof) {
+                if side == MateSide::Defender
+                    && let Some(killer) = self.killers.get_mut(usize::from(left))
                 {
-                    *usual = played;
+                    *killer = played;
                 }
                 return Some(child);
             }
@@ -315,42 +319,39 @@ impl<'m> Search<'m> {
         None
     }
 
-    fn descend(
+    fn search_children(
         &mut self,
         position: &Position,
         left: u8,
-        part: Part,
+        side: MateSide,
         threshold: Proof,
         first: usize,
     ) -> Proof {
-        let after_left = if part == Part::Attacker { left.saturating_sub(1) } else { left };
+        let left_after = side.left_after(left);
         loop {
-            let choice = MoveChoice::among(self.children.get(first..).unwrap_or_default(), part);
+            let choice = MoveChoice::among(self.children.get(first..).unwrap_or_default(), side);
             let now = choice.proof;
             if now.is_solved() || now.pn >= threshold.pn || now.dn >= threshold.dn || self.nodes >= self.limit
             {
                 return now;
             }
             let Some(child) = self.children.get(first + choice.best) else { return now };
-            let mut after = *position;
-            after.play(child.played);
-            let proof = self.visit(&after, after_left, choice.threshold(part, threshold));
+            let after = position.after(child.played);
+            let proof = self.visit(&after, left_after, choice.threshold(side, threshold));
             if let Some(child) = self.children.get_mut(first + choice.best) {
                 child.proof = proof;
             }
         }
     }
 
-    // --- What is shown --------------------------------------------------------------------------
-
-    /// The attacker's moves with the longest defence known, to the mate.
-    fn line(&mut self, position: &Position, length: u8) -> Option<Vec<Move>> {
+    /// The line to the mate with the longest defence known; `None` if the budget is spent.
+    fn mating_line(&mut self, position: &Position, length: u8) -> Option<Vec<Move>> {
         let (mut now, mut left) = (*position, length);
         let mut line = Vec::new();
         loop {
-            let next = match self.part(&now) {
-                Part::Attacker => self.mating_move(&now, left)?,
-                Part::Defender => {
+            let next = match self.side(&now) {
+                MateSide::Attacker => self.mating_move(&now, left)?,
+                MateSide::Defender => {
                     let Some(reply) = self.longest_reply(&now, left)? else {
                         return now.is_mate(self.play).then_some(line);
                     };
@@ -367,17 +368,17 @@ impl<'m> Search<'m> {
         self.limit = self.budget;
         let known = |search: &Self| {
             let known = search.table.known(position.key())?;
-            (known.says(left)?.is_proved()).then_some(())?;
+            known.proof(left).filter(|proof| proof.is_proved())?;
             known.best().filter(|best| position.is_legal(*best, search.play))
         };
         let best = if let Some(best) = known(self) {
             best
         } else {
             let first = self.children.len();
-            let mut found = self.expand(position, left, Part::Attacker);
+            let mut found = self.expand(position, left, MateSide::Attacker);
             if found.is_none() {
                 let all = Proof { pn: INFINITE, dn: INFINITE };
-                self.descend(position, left, Part::Attacker, all, first);
+                self.search_children(position, left, MateSide::Attacker, all, first);
                 found = self.children.iter().skip(first).find(|child| child.proof.is_proved()).copied();
             }
             self.children.truncate(first);
@@ -386,23 +387,22 @@ impl<'m> Search<'m> {
         Some(LineMove { played: best, left: left.checked_sub(1)? })
     }
 
-    /// The reply that holds out longest; `Some(None)` where there is none.
-    #[allow(clippy::option_option)] // the outer one: the limit was reached
+    /// The reply that delays the mate longest; `Some(None)` if there is no legal reply, `None` if the limit was reached.
+    #[allow(clippy::option_option)]
     fn longest_reply(&mut self, position: &Position, left: u8) -> Option<Option<LineMove>> {
         let mut longest: Option<LineMove> = None;
         self.limit = self.nodes + self.budget.saturating_sub(self.nodes) / 4;
         for reply in position.legal_moves(self.play) {
-            let mut after = *position;
-            after.play(reply);
+            let after = position.after(reply);
             let mut needs = longest.map_or(1, |step| step.left);
-            // Nothing longer than the line is possible.
+            // The mate takes at most `left` moves.
             while needs <= left {
                 let proof = self.solve(&after, needs);
                 if proof.is_proved() {
                     break;
                 }
                 if !proof.is_refuted() {
-                    // Too much work: it is taken for the longest there can be.
+                    // Too much work: the reply is taken for the longest possible.
                     self.limit = self.budget;
                     needs = left;
                     if !self.solve(&after, left).is_proved() {
@@ -425,10 +425,10 @@ impl<'m> Search<'m> {
         Some(longest)
     }
 
-    /// How a mate that was refuted is avoided.
+    /// A defence against a refuted mate.
     fn defence(&mut self, position: &Position, length: u8, key: Option<Move>) -> Defence {
         self.limit = self.budget;
-        if self.part(position) == Part::Defender {
+        if self.side(position) == MateSide::Defender {
             return Defence { attempt: None, reply: self.avoiding(position, length) };
         }
         let left = length.saturating_sub(1);
@@ -443,21 +443,17 @@ impl<'m> Search<'m> {
         Defence { attempt, reply }
     }
 
-    /// A reply to a try after which there is no mate in so many moves.
     fn reply_avoiding(&mut self, position: &Position, attempt: Move, left: u8) -> Option<Move> {
-        let mut after = *position;
-        after.play(attempt);
-        self.avoiding(&after, left)
+        self.avoiding(&position.after(attempt), left)
     }
 
-    /// The try whose refutation took the most work; of those alike a check, and the first.
+    /// The move whose refutation took the most work; of equals a check, then the first.
     fn hardest(&self, position: &Position, left: u8) -> Option<Move> {
         let mut hardest: Option<((Effort, bool), Move)> = None;
         for attempt in position.legal_moves(self.play) {
-            let mut after = *position;
-            after.play(attempt);
-            let known = self.table.known(after.key()).filter(|known| known.says(left).is_some());
-            let weight = (known.map_or(Effort::of(0), MateBounds::effort), after.in_check(after.turn()));
+            let after = position.after(attempt);
+            let known = self.table.known(after.key()).filter(|known| known.proof(left).is_some());
+            let weight = (known.map_or(Effort::of(0), |known| known.effort), after.in_check(after.turn()));
             if hardest.is_none_or(|(most, _)| weight > most) {
                 hardest = Some((weight, attempt));
             }
@@ -465,37 +461,34 @@ impl<'m> Search<'m> {
         hardest.map(|(_, attempt)| attempt)
     }
 
-    /// A reply after which there is no mate in so many moves.
+    /// A reply after which there is no mate in `left` moves.
     fn avoiding(&mut self, position: &Position, left: u8) -> Option<Move> {
-        position.legal_moves(self.play).into_iter().find(|reply| {
-            let mut after = *position;
-            after.play(*reply);
-            self.solve(&after, left).is_refuted()
-        })
+        let mut replies = position.legal_moves(self.play).into_iter();
+        replies.find(|reply| self.solve(&position.after(*reply), left).is_refuted())
     }
 }
 
-/// A move of a line, and the attacker's moves left after it.
+/// A move of a line, and the number of attacking moves left after it.
 #[derive(Clone, Copy)]
 struct LineMove {
     played: Move,
     left: u8,
 }
 
-/// Which move to look at next.
+/// The proof numbers of a position by its children, and the child to search next.
 struct MoveChoice {
     proof: Proof,
     best: usize,
-    /// The next best move's number, of the kind that the player wants small.
+    /// The second least number among the children, of the kind that the side on move minimizes.
     second: u16,
-    /// How many moves beside the best are not solved.
+    /// The number of children, besides the best, that are not lost for the side on move.
     others: u16,
 }
 
 impl MoveChoice {
-    fn among(children: &[Child], part: Part) -> Self {
-        let mine = |proof: Proof| if part == Part::Attacker { proof.pn } else { proof.dn };
-        let theirs = |proof: Proof| if part == Part::Attacker { proof.dn } else { proof.pn };
+    fn among(children: &[Child], side: MateSide) -> Self {
+        let mine = |proof: Proof| if side == MateSide::Attacker { proof.pn } else { proof.dn };
+        let theirs = |proof: Proof| if side == MateSide::Attacker { proof.dn } else { proof.pn };
         let (mut least, mut second, mut best) = (INFINITE, INFINITE, 0);
         let mut best_proof = Proof { pn: INFINITE, dn: INFINITE };
         let (mut greatest, mut unsolved) = (0, 0u16);
@@ -520,39 +513,26 @@ impl MoveChoice {
             INFINITE => INFINITE,
             most => most.saturating_add(others).min(INFINITE - 1),
         };
-        let proof = match part {
-            Part::Attacker => Proof { pn: least, dn: sum },
-            Part::Defender => Proof { pn: sum, dn: least },
+        let proof = match side {
+            MateSide::Attacker => Proof { pn: least, dn: sum },
+            MateSide::Defender => Proof { pn: sum, dn: least },
         };
         Self { proof, best, second, others }
     }
 
-    /// How far the move is to be searched before another is looked at.
-    fn threshold(&self, part: Part, threshold: Proof) -> Proof {
-        // A little beyond the next best, so that the search does not go to and fro.
+    /// The threshold at which the search of the best child stops.
+    fn threshold(&self, side: MateSide, threshold: Proof) -> Proof {
+        // A little beyond the second best, so that the search does not alternate between them.
         let beyond = self.second.saturating_add(self.second / 4).saturating_add(1);
-        let (mine, theirs) = match part {
-            Part::Attacker => (threshold.pn, threshold.dn),
-            Part::Defender => (threshold.dn, threshold.pn),
+        let (mine, theirs) = match side {
+            MateSide::Attacker => (threshold.pn, threshold.dn),
+            MateSide::Defender => (threshold.dn, threshold.pn),
         };
         let mine = mine.min(beyond);
         let theirs = if theirs == INFINITE { INFINITE } else { theirs.saturating_sub(self.others).max(1) };
-        match part {
-            Part::Attacker => Proof { pn: mine, dn: theirs },
-            Part::Defender => Proof { pn: theirs, dn: mine },
-        }
-    }
-}
-
-/// What the table says of a length.
-impl MateBounds {
-    fn says(self, left: u8) -> Option<Proof> {
-        if left >= self.proved_from() {
-            Some(Proof::PROVED)
-        } else if left < self.refuted_below() {
-            Some(Proof::REFUTED)
-        } else {
-            None
+        match side {
+            MateSide::Attacker => Proof { pn: mine, dn: theirs },
+            MateSide::Defender => Proof { pn: theirs, dn: mine },
         }
     }
 }

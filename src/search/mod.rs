@@ -1,9 +1,7 @@
-//! Questions about what can still happen, answered by search: can a side still be mated, is an announced
-//! mate there, do the checks ever end.
+//! Searches of future play: can a side still be mated, is an announced mate there, is there perpetual check.
 //!
-//! Each answer is one of three: shown with moves, refuted, or undetermined. A search that runs out of its
-//! [`Budget`] says so and never guesses. Searches are deterministic: they are bounded by nodes, never by time,
-//! and their memory is bounded too.
+//! The answer is proved by moves, refuted, or undetermined: a search that runs out of its [`Budget`] never guesses.
+//! Searches are deterministic because they are bounded by nodes, not by time. Their memory is bounded too.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,57 +9,57 @@ pub mod dead;
 pub mod mate;
 pub mod perpetual;
 
-/// Counts the positions that searches look at, over all of them, for whoever waits.
+/// Counts the positions that all searches have visited, for displays of progress.
 #[derive(Debug, Default)]
 pub struct Meter(AtomicU64);
 
 impl Meter {
-    /// So often it is told.
+    /// A search reports its count each time it has visited this many positions.
     const STEP: u64 = 1 << 12;
 
-    /// Positions looked at so far.
+    /// The number of positions visited so far, rounded down for each search.
     pub fn positions(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// One search has come to so many positions: told now and then.
-    fn tell(&self, nodes: u64) {
+    /// Receives the count of one search after each position.
+    fn count(&self, nodes: u64) {
         if nodes.is_multiple_of(Self::STEP) {
             self.0.fetch_add(Self::STEP, Ordering::Relaxed);
         }
     }
 }
 
-/// How far a search may go.
+/// The limit of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// The positions that may be looked at.
+    /// The number of positions that may be visited.
     pub nodes: u64,
 }
 
 impl Budget {
-    /// For an announced mate: a few seconds, and at most [`mate::TABLE_BYTES`] of memory.
+    /// For an announced mate: a few seconds, and at most 64 MiB of memory.
     pub const MATE: Self = Self { nodes: 8_000_000 };
-    /// For checks without end: a second or two, and at most 250 MiB of memory.
+    /// For perpetual check: a second or two, and at most 250 MiB of memory.
     pub const PERPETUAL: Self = Self { nodes: 2_000_000 };
 
-    /// So many positions.
+    /// A limit of `nodes` positions.
     pub const fn of(nodes: u64) -> Self {
         Self { nodes }
     }
 }
 
-/// How far the searches may go, each for itself.
+/// The limit of each kind of search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budgets {
     /// For an announced mate.
     pub mate: Budget,
-    /// For checks without end.
+    /// For perpetual check.
     pub perpetual: Budget,
 }
 
 impl Budgets {
-    /// The same number of positions for every search.
+    /// The same limit for every search.
     pub const fn of(nodes: u64) -> Self {
         Self { mate: Budget::of(nodes), perpetual: Budget::of(nodes) }
     }

@@ -1,4 +1,4 @@
-//! The file of a baseline: an entry on each line, by file and fingerprint.
+//! Reads and writes the file of a baseline.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,33 +10,27 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::finding::{Fingerprint, Severity};
 use crate::law::NoRule;
 
-use super::lines::{Baseline, BaselineLine, ByFile, Gathered};
+use super::lines::{Baseline, BaselineBuilder, BaselineLine, LinesByFile};
 
-/// The version of the words of a baseline.
+/// The name and version of the format.
 const SCHEMA: &str = "jadoube.baseline/1";
 
-/// A text that is no baseline.
+/// The reason why a baseline cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum NoBaseline {
-    /// It cannot be read.
     #[error("{0}")]
     Unread(io::Error),
-    /// It is not JSON of that form.
+    /// It is not JSON of the right form.
     #[error("{0}")]
     Form(serde_json::Error),
-    /// It is of another version, or of another kind.
     #[error("its schema is `{0}`, and `{SCHEMA}` is wanted")]
     Schema(String),
-    /// The path of a file is none.
     #[error("{0:?} is no path")]
     Path(String),
-    /// A fingerprint is none.
     #[error("`{0}` is no fingerprint")]
     Fingerprint(String),
-    /// A severity is none.
     #[error("`{0}` is no severity")]
     Severity(String),
-    /// A rule is none.
     #[error(transparent)]
     Rule(#[from] NoRule),
 }
@@ -47,21 +41,19 @@ impl From<serde_json::Error> for NoBaseline {
     }
 }
 
-/// The file.
 #[derive(Deserialize)]
-struct Wire {
+struct BaselineFile {
     schema: String,
-    findings: Findings,
+    findings: Entries,
 }
 
-/// Its entries, taken in as they are read, up to the first that is none.
+/// The entries, which are added one by one, and the first error. The schema is checked before the error is reported.
 #[derive(Default)]
-struct Findings {
-    gathered: Gathered,
-    wrong: Option<NoBaseline>,
+struct Entries {
+    builder: BaselineBuilder,
+    error: Option<NoBaseline>,
 }
 
-/// One line of it.
 #[derive(Serialize, Deserialize)]
 struct BaselineEntry<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,40 +64,36 @@ struct BaselineEntry<'a> {
     count: u64,
 }
 
-impl<'de> Deserialize<'de> for Findings {
+impl<'de> Deserialize<'de> for Entries {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(Entries)
+        deserializer.deserialize_seq(Self::default())
     }
 }
 
-struct Entries;
-
 impl<'de> Visitor<'de> for Entries {
-    type Value = Findings;
+    type Value = Self;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("a sequence")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Findings, A::Error> {
-        let mut findings = Findings::default();
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut entries: A) -> Result<Self, A::Error> {
         while let Some(entry) = entries.next_element::<BaselineEntry<'_>>()? {
-            if findings.wrong.is_none() {
-                findings.wrong = entry.take_in(&mut findings.gathered).err();
+            if self.error.is_none() {
+                self.error = entry.add_to(&mut self.builder).err();
             }
         }
-        Ok(findings)
+        Ok(self)
     }
 }
 
 impl BaselineEntry<'_> {
-    fn take_in(&self, gathered: &mut Gathered) -> Result<(), NoBaseline> {
+    fn add_to(&self, builder: &mut BaselineBuilder) -> Result<(), NoBaseline> {
         let digits = &*self.fingerprint;
         let is_hex = digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         let bits = u128::from_str_radix(digits, 16).ok().filter(|_| is_hex);
         let bits = bits.ok_or_else(|| NoBaseline::Fingerprint(digits.to_owned()))?;
-        let severities = [Severity::Info, Severity::Warning, Severity::Error];
-        let severity = severities.into_iter().find(|severity| severity.id() == self.severity);
+        let severity = Severity::ALL.iter().copied().find(|severity| severity.id() == self.severity);
         let severity = severity.ok_or_else(|| NoBaseline::Severity(self.severity.clone().into_owned()))?;
         if let Some(file) = self.file.as_ref().filter(|file| file.contains('\0')) {
             return Err(NoBaseline::Path(file.clone().into_owned()));
@@ -117,38 +105,33 @@ impl BaselineEntry<'_> {
             severity,
             count: self.count,
         };
-        gathered.add(&line).map_err(NoBaseline::Unread)
+        builder.add(&line).map_err(NoBaseline::Unread)
     }
 }
 
 impl Baseline {
-    /// Reads one.
-    ///
-    /// # Errors
-    /// Where the text is none, or cannot be read.
+    /// Reads the file of a baseline.
     pub fn read(from: impl Read) -> Result<Self, NoBaseline> {
-        let Wire { schema, findings } = serde_json::from_reader(from)?;
+        let BaselineFile { schema, findings } = serde_json::from_reader(from)?;
         if schema != SCHEMA {
             return Err(NoBaseline::Schema(schema));
         }
-        match findings.wrong {
-            None => findings.gathered.baseline().map_err(NoBaseline::Unread),
-            Some(wrong) => Err(wrong),
+        match findings.error {
+            None => findings.builder.baseline().map_err(NoBaseline::Unread),
+            Some(error) => Err(error),
         }
     }
 }
 
-impl ByFile {
-    /// Writes the baseline.
-    ///
-    /// # Errors
-    /// What the writing says, and the disk on which lines were put aside.
+impl LinesByFile {
+    /// Writes the file of a baseline.
     pub fn write(mut self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{{\n  \"schema\": \"{SCHEMA}\",\n  \"findings\": [")?;
-        let mut between = "\n    ";
+        let mut separator = "\n    ";
         let mut end = "";
-        while let Some(line) = self.next()? {
-            out.write_all(between.as_bytes())?;
+        while let Some(packed) = self.0.next()? {
+            let line = BaselineLine::unpacked_by_file(&packed).ok_or(io::ErrorKind::InvalidData)?;
+            out.write_all(separator.as_bytes())?;
             let entry = BaselineEntry {
                 file: line.file.map(Cow::Borrowed),
                 fingerprint: line.fingerprint.to_string().into(),
@@ -157,7 +140,7 @@ impl ByFile {
                 count: line.count,
             };
             serde_json::to_writer(&mut *out, &entry)?;
-            (between, end) = (",\n    ", "\n  ");
+            (separator, end) = (",\n    ", "\n  ");
         }
         write!(out, "{end}]\n}}\n")
     }

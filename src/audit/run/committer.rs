@@ -14,9 +14,8 @@ use super::ledger::{Extent, Ledger, Numbering};
 use super::reader::{Batch, InputEvent, SourceHeader};
 use super::worker::{Limit, PendingChunk, Task, Worker};
 
-/// The only place where games leave the run.
 pub(super) struct Committer<'c, T: Task> {
-    task: &'c T,
+    pub(super) task: &'c T,
     /// For the games that the workers left.
     worker: Worker<T>,
     wanted: Option<&'c RangeInclusive<u64>>,
@@ -25,7 +24,7 @@ pub(super) struct Committer<'c, T: Task> {
     progress: &'c dyn Progress,
     /// Receives the number of the source of which no more games are wanted.
     satisfied: &'c AtomicU64,
-    extent: Extent,
+    pub(super) extent: Extent,
     numbering: Numbering,
     games_before: u64,
     /// Whether the current source was read from its beginning and without an error.
@@ -60,26 +59,14 @@ impl<'c, T: Task> Committer<'c, T> {
         }
     }
 
-    pub(super) fn task(&self) -> &'c T {
-        self.task
-    }
-
-    /// How much was read so far.
-    pub(super) fn extent(&self) -> Extent {
-        self.extent
-    }
-
     /// Commits the batch that is due, and returns the buffers of its chunks.
-    ///
-    /// # Errors
-    /// The ledger failed.
     pub(super) fn commit(&mut self, batch: Batch<T::Game>) -> io::Result<Vec<Vec<u8>>> {
         let mut buffers = Vec::new();
         for event in batch {
             match event {
                 InputEvent::Opened(header) => self.open(header),
                 InputEvent::Chunk(pending) => buffers.push(self.chunk(pending)?),
-                // With one job, the reader would not have read so far.
+                // The wanted games are complete: with one job, the reader would have stopped before this error.
                 InputEvent::Failed(_) if self.has_enough() => {}
                 InputEvent::Failed(error) | InputEvent::NoSource(error) => self.unreadable(&error)?,
                 InputEvent::Ended => self.end()?,

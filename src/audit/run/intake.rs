@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 
 use crate::input::{Encodings, Limits, Opening, Shard};
 
-/// How the input is taken in.
+/// The options of the input.
 #[derive(Clone, Debug)]
 pub struct Intake {
-    /// How many batches are processed at once.
+    /// The number of batches processed at once.
     pub jobs: NonZeroUsize,
-    /// The games of each file that are wanted, by number.
+    /// The numbers of the games wanted of each file.
     pub games: Option<RangeInclusive<u64>>,
     /// Bytes per chunk; half as many for a compressed source.
     pub chunk_size: usize,

@@ -9,7 +9,7 @@ use crate::input::{Chunks, Encodings, Format, InputError, Limits, Opening, Sourc
 use super::intake::Intake;
 use super::worker::PendingChunk;
 
-/// The most events in one batch: sources may be empty, or not be there.
+/// The greatest number of events in a batch. Sources may be empty or missing, so bytes alone do not limit it.
 const MOST_EVENTS: usize = 96;
 
 /// An event of the input. The committer handles the events in their order.
@@ -44,15 +44,16 @@ pub(super) struct BatchReader<'r, S> {
     limits: Limits,
     encodings: &'r Encodings,
     current: Option<(Chunks<Unpacked>, Encoding)>,
-    /// How many sources were begun.
+    /// The number of sources opened.
     begun: u64,
     /// The number of the source of which the committer wants no more games.
     satisfied: &'r AtomicU64,
-    /// About how many bytes of short sources make a batch.
+    /// The number of bytes of short sources that make a batch.
     batch_size: usize,
     /// Buffers of committed chunks.
     buffers: Vec<Vec<u8>>,
-    is_at_end: bool,
+    /// Whether every source was read.
+    pub(super) is_at_end: bool,
 }
 
 impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
@@ -78,17 +79,11 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
         }
     }
 
-    /// Whether every source was read.
-    pub(super) fn is_at_end(&self) -> bool {
-        self.is_at_end
-    }
-
-    /// Takes the buffers of committed chunks for use again.
+    /// Receives the buffers of committed chunks.
     pub(super) fn recycle(&mut self, buffers: Vec<Vec<u8>>) {
         self.buffers.extend(buffers);
     }
 
-    /// The next batch; `None` at the end.
     pub(super) fn next<Game>(&mut self) -> Option<Batch<Game>> {
         let mut batch = Batch::new();
         let mut bytes = 0;

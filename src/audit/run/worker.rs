@@ -19,19 +19,19 @@ pub(crate) trait Task: Sync {
     /// Processes one game. Lines are counted from the start of the chunk.
     fn game(&self, clerk: &mut Self::Clerk, record: &mut Record, places: &Places<'_>) -> Self::Game;
 
-    /// About how many bytes the result holds beside its own size, if that may be many.
+    /// The approximate size in bytes of the heap memory of a result.
     fn weight(&self, _game: &Self::Game) -> usize {
         0
     }
 }
 
-/// All batches in flight may hold about this many bytes of finished games.
+/// The approximate limit in bytes of the finished games of all batches in flight.
 const MOST_HELD: usize = 16 << 20;
 
-/// One batch may hold at least this many bytes of finished games: more than usual games come to.
+/// The least limit in bytes of one batch: more than usual games need.
 const LEAST_HELD: usize = 512 << 10;
 
-/// About how many bytes of finished games one of so many batches in flight may hold.
+/// The limit in bytes of the finished games of one batch, if this many batches are in flight.
 pub(super) fn most_held(batches: usize) -> usize {
     MOST_HELD.checked_div(batches).unwrap_or(MOST_HELD).max(LEAST_HELD)
 }
@@ -47,7 +47,7 @@ pub(super) enum Limit {
 }
 
 impl Limit {
-    /// How many bytes the finished games may take.
+    /// In bytes.
     fn most_held(self) -> usize {
         match self {
             Self::Early { most_held } => most_held,
@@ -65,7 +65,7 @@ pub(super) struct PendingChunk<Game> {
     encoding: Encoding,
     /// The finished games that were not committed yet.
     pub(super) games: Vec<Game>,
-    /// Where in the text the next game is looked for; `None` once all games are finished.
+    /// The index in the text from which the next game is read; `None` once all games are finished.
     pub(super) next_game: Option<usize>,
     /// The number of line ends in the text; known once all games are finished.
     pub(super) newlines: u64,
@@ -81,7 +81,7 @@ impl<Game> PendingChunk<Game> {
 pub(super) struct Worker<T: Task> {
     record: Record,
     clerk: T::Clerk,
-    /// How many games the last chunk held: about as many as the next.
+    /// The number of games of the last chunk, as an estimate for the next.
     expected_games: usize,
 }
 

@@ -1,7 +1,4 @@
-//! Moves in their usual forms, read with few instructions; the other forms are left to the parsers of `parse.rs`.
-
-// The tables below are indexed by bits masked to their length.
-#![allow(clippy::indexing_slicing)]
+//! Reads the usual forms of moves with few instructions, and leaves the other forms to the parsers of `parse.rs`.
 
 use super::{CheckSign, San, Subject, san};
 use crate::chess::man::Role;
@@ -11,90 +8,63 @@ use crate::chess::square::{File, Rank, Square};
 const A1: Square = Square::from_index(0);
 const PAWN: Subject = Subject::Man(Role::Pawn);
 
-/// The first bytes of a text, padded with blanks: a window of fixed length needs no bounds checks.
+/// The first bytes of a text, padded with blanks. A window of fixed length needs no bounds checks.
 type PaddedText = [u8; 8];
 
-#[inline]
 fn padded(input: &[u8]) -> PaddedText {
-    match input.first_chunk() {
-        Some(window) => *window,
-        None => short_padded(input),
-    }
+    input.first_chunk().copied().unwrap_or_else(|| {
+        let mut window = [b' '; 8];
+        for (slot, byte) in window.iter_mut().zip(input) {
+            *slot = *byte;
+        }
+        window
+    })
 }
 
-#[cold]
-fn short_padded(input: &[u8]) -> PaddedText {
-    let mut window = [b' '; 8];
-    for (slot, byte) in window.iter_mut().zip(input) {
-        *slot = *byte;
-    }
-    window
-}
-
-#[inline]
-const fn is_file(byte: u8) -> bool {
-    byte.wrapping_sub(b'a') < 8
-}
-
-#[inline]
-const fn is_rank(byte: u8) -> bool {
-    byte.wrapping_sub(b'1') < 8
-}
-
-#[inline]
-const fn is_capture(byte: u8) -> bool {
-    matches!(byte, b'x' | b':')
-}
-
-#[inline]
+/// The square of valid bytes.
 const fn square(file: u8, rank: u8) -> Square {
     Square::new(file_of(file), rank_of(rank))
 }
 
-#[inline]
 const fn file_of(byte: u8) -> File {
     File::from_index(byte.wrapping_sub(b'a'))
 }
 
-#[inline]
 const fn rank_of(byte: u8) -> Rank {
     Rank::from_index(byte.wrapping_sub(b'1'))
 }
 
-/// A move in the lower half of a register, its length in bytes in the upper half.
+/// A move and the length of its text.
 #[derive(Clone, Copy)]
-pub(crate) struct ScannedSan(u64);
+pub(crate) struct ScannedSan {
+    san: San,
+    length: usize,
+}
 
 impl ScannedSan {
-    /// No move.
-    const NONE: Self = Self(0);
+    const NONE: Self = Self { san: San::of(Subject::Nobody, A1), length: 0 };
 
-    #[inline]
     const fn new(san: San, length: usize) -> Self {
-        Self((length as u64) << 32 | san.0 as u64)
+        Self { san, length }
     }
 
-    #[inline]
-    #[allow(clippy::cast_possible_truncation)] // the lower half
     pub(crate) const fn san(self) -> San {
-        San(self.0 as u32)
+        self.san
     }
 
     /// In bytes; 0 if the text does not begin with a move.
-    #[inline]
     pub(crate) const fn length(self) -> usize {
-        (self.0 >> 32) as usize
+        self.length
     }
 }
 
-/// Reads what [`san`] reads, the usual forms without calling it.
-#[inline(always)]
-#[allow(clippy::inline_always)] // the hottest call of the program: out of line it costs a tenth of an audit
+/// Reads a move like [`san`], which it calls only for unusual forms.
+#[inline]
 pub(crate) fn fast_scan(input: &[u8]) -> ScannedSan {
     let text = padded(input);
     let body = match text[0] {
-        b'a'..=b'h' => pawn_move(&text),
-        b'N' | b'B' | b'R' | b'Q' | b'K' => piece_move(&text),
+        b'a'..=b'h' => pawn_move(text),
+        b'N' | b'B' | b'R' | b'Q' | b'K' => piece_move(text),
         b'O' => castling(input),
         _ => ScannedSan::NONE,
     };
@@ -124,88 +94,54 @@ fn check_sign(body: ScannedSan, input: &[u8]) -> ScannedSan {
         [b'+', ..] => (CheckSign::Check, 1),
         _ => return body,
     };
-    ScannedSan::new(body.san().signed(sign), body.length() + length)
+    ScannedSan::new(body.san().with_sign(sign), body.length() + length)
 }
 
-/// `e4` and `exd5`, before a byte that ends a pawn's move.
-#[inline(always)]
-#[allow(clippy::inline_always)] // as `fast_scan`
-fn pawn_move(text: &PaddedText) -> ScannedSan {
-    let [file, second, third, fourth, fifth, ..] = *text;
-    if is_rank(second) && ends_pawn_move(third) {
-        return ScannedSan::new(San::of(PAWN, square(file, second)), 2);
+/// `e4` and `exd5`, before a byte that ends a pawn move.
+fn pawn_move(text: PaddedText) -> ScannedSan {
+    match text {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8', next, ..] if ends_pawn_move(next) => {
+            ScannedSan::new(San::of(PAWN, square(file, rank)), 2)
+        }
+        [from @ b'a'..=b'h', b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', next, ..]
+            if ends_pawn_move(next) =>
+        {
+            let san = San::of(PAWN, square(file, rank)).with_file(file_of(from)).with_capture();
+            ScannedSan::new(san, 4)
+        }
+        _ => ScannedSan::NONE,
     }
-    if is_capture(second) && is_file(third) && is_rank(fourth) && ends_pawn_move(fifth) {
-        return ScannedSan::new(San::of(PAWN, square(third, fourth)).with_file(file_of(file)).taking(), 4);
-    }
-    ScannedSan::NONE
 }
 
-/// The bytes after which nothing more of a pawn's move can follow.
-static ENDS_PAWN_MOVE: [bool; 256] = table_of(b" \n\r+#!?");
-
-/// The bytes that make a square before them the square of origin.
-static FOLLOWS_ORIGIN: [bool; 256] = table_of(b"abcdefgh-x:");
-
-const fn table_of(bytes: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut index = 0;
-    while index < bytes.len() {
-        table[bytes[index] as usize] = true;
-        index += 1;
-    }
-    table
-}
-
-#[inline]
-fn ends_pawn_move(byte: u8) -> bool {
-    ENDS_PAWN_MOVE[byte as usize]
-}
-
-/// The move of the piece of a letter, still going to a1: a table of the letters' low bits.
-static PIECE_LETTERS: [San; 32] = piece_letters();
-
-const fn piece_letters() -> [San; 32] {
-    let mut table = [San::of(Subject::Nobody, A1); 32];
-    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-    let mut index = 0;
-    while index < roles.len() {
-        table[roles[index].letter() as usize & 31] = San::of(Subject::Man(roles[index]), A1);
-        index += 1;
-    }
-    table
+const fn ends_pawn_move(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'+' | b'#' | b'!' | b'?')
 }
 
 /// `Nf3`, `Nxf3`, `Nbd7`, `R1e2`, `Nbxd7`.
-#[inline(always)]
-#[allow(clippy::inline_always)] // as `fast_scan`
-fn piece_move(text: &PaddedText) -> ScannedSan {
-    let [letter, first, second, third, fourth, ..] = *text;
-    let piece = PIECE_LETTERS[(letter & 31) as usize];
-    if is_file(first) && is_rank(second) {
-        if FOLLOWS_ORIGIN[third as usize] {
-            return ScannedSan::NONE;
+fn piece_move(text: PaddedText) -> ScannedSan {
+    let [letter, rest @ ..] = text;
+    let Some(role) = Role::from_letter(letter) else { return ScannedSan::NONE };
+    let piece_to = |file, rank| San::of(Subject::Man(role), square(file, rank));
+    let (san, length) = match rest {
+        // The square before these bytes is the square of origin.
+        [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h' | b'-' | b'x' | b':', ..] => return ScannedSan::NONE,
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => (piece_to(file, rank), 3),
+        [b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => (piece_to(file, rank).with_capture(), 4),
+        [from @ b'a'..=b'h', b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
+            (piece_to(file, rank).with_file(file_of(from)).with_capture(), 5)
         }
-        return ScannedSan::new(piece.going(square(first, second)), 3);
-    }
-    if is_capture(first) {
-        let san = piece.going(square(second, third)).taking();
-        return if is_file(second) && is_rank(third) { ScannedSan::new(san, 4) } else { ScannedSan::NONE };
-    }
-    let (to, length, takes) =
-        if is_capture(second) { ((third, fourth), 5, true) } else { ((second, third), 4, false) };
-    if !is_file(to.0) || !is_rank(to.1) {
-        return ScannedSan::NONE;
-    }
-    let san = piece.going(square(to.0, to.1));
-    let san = if takes { san.taking() } else { san };
-    if is_file(first) {
-        ScannedSan::new(san.with_file(file_of(first)), length)
-    } else if is_rank(first) {
-        ScannedSan::new(san.with_rank(rank_of(first)), length)
-    } else {
-        ScannedSan::NONE
-    }
+        [from @ b'1'..=b'8', b'x' | b':', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
+            (piece_to(file, rank).with_rank(rank_of(from)).with_capture(), 5)
+        }
+        [from @ b'a'..=b'h', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
+            (piece_to(file, rank).with_file(file_of(from)), 4)
+        }
+        [from @ b'1'..=b'8', file @ b'a'..=b'h', rank @ b'1'..=b'8', ..] => {
+            (piece_to(file, rank).with_rank(rank_of(from)), 4)
+        }
+        _ => return ScannedSan::NONE,
+    };
+    ScannedSan::new(san, length)
 }
 
 /// `O-O` and `O-O-O`.
@@ -230,7 +166,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4096))]
 
         #[test]
-        fn the_fast_scan_reads_what_the_grammar_reads(
+        fn fast_scan_agrees_with_the_grammar(
             text in "[a-hNBRQKPO0oxZ@:=()/+#. ep1-8!?-]{0,10}",
             shaped in "[NBRQKP]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[QRBNKPqrbnkpX]?|\\([QRBN]\\)?)(e\\.p\\.|ep)?(\\+\\+|\\+#|\\+|#)?[a-h !?]?",
             bytes in proptest::collection::vec(any::<u8>(), 0..9),

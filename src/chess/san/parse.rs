@@ -1,6 +1,6 @@
-//! The productions of a move in `grammar/record.abnf`: the forms of the PGN standard (8.2.3) and those found beside it.
+//! The productions of a move in `grammar/record.abnf`: the forms of the PGN standard (8.2.3) and common variants.
 //!
-//! These parsers decide. [`super::fast_scan()`] reads the usual forms with fewer instructions and leaves the others to them.
+//! [`super::fast_scan()`] reads the usual forms with fewer instructions and leaves the others to these parsers.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take};
@@ -15,7 +15,6 @@ use crate::chess::man::Role;
 use crate::chess::moves::Side;
 use crate::chess::square::{File, Rank, Square};
 
-/// The bytes are not a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NoMove;
 
@@ -34,12 +33,10 @@ const A1: Square = Square::from_index(0);
 const PAWN: Subject = Subject::Man(Role::Pawn);
 
 /// Reads one move with its check sign: `san = ( castling / piece-move / pawn-move ) [ check-sign ]`, or a `null-move`.
-///
-/// # Errors
-/// The bytes do not begin with a move.
 pub(crate) fn san(input: &[u8]) -> Parsed<'_, San> {
     let unsigned = alt((pawn_move, piece_move, castling, null_move));
-    map((unsigned, opt(check_sign)), |(read, sign)| read.signed(sign.unwrap_or(CheckSign::None))).parse(input)
+    map((unsigned, opt(check_sign)), |(read, sign)| read.with_sign(sign.unwrap_or(CheckSign::None)))
+        .parse(input)
 }
 
 /// `+`, `++`, `+#` or `#`.
@@ -53,52 +50,52 @@ fn check_sign(input: &[u8]) -> Parsed<'_, CheckSign> {
     .parse(input)
 }
 
-/// `e4`, `exd5`, `ed5`, `ed`, each with a promotion or the mark of a capture en passant, or a `long-move`.
+/// `e4`, `exd5`, `ed5`, `ed`, each with an optional promotion or en passant mark, or a `long-move`.
 fn pawn_move(input: &[u8]) -> Parsed<'_, San> {
-    // A square before these is the square that the pawn leaves.
+    // A square before these is the square of origin.
     let leaves = (square, peek((opt(one_of("-x:")), file)));
     if peek(leaves).parse(input).is_ok() {
         return long_move(input);
     }
     let (rest, read) = alt((
         map(square, |to| San::of(PAWN, to)),
-        map((file, preceded(capture, square)), |(from, to)| San::of(PAWN, to).with_file(from).taking()),
-        map((file, square), |(from, to)| San::of(PAWN, to).with_file(from).taking().otherwise_written()),
+        map((file, preceded(capture, square)), |(from, to)| San::of(PAWN, to).with_file(from).with_capture()),
+        map((file, square), |(from, to)| San::of(PAWN, to).with_file(from).with_capture().not_export()),
         two_files,
     ))
     .parse(input)?;
     pawn_tail(rest, read)
 }
 
-/// `ed`: a pawn that takes on the second file.
+/// `ed`: a pawn that captures on the second file.
 fn two_files(input: &[u8]) -> Parsed<'_, San> {
     map(verify((file, file), |(from, to)| from != to), |(from, to)| {
-        San::of(Subject::PawnToFile(to), A1).with_file(from).taking().otherwise_written()
+        San::of(Subject::PawnToFile(to), A1).with_file(from).with_capture().not_export()
     })
     .parse(input)
 }
 
-/// A promotion or the mark of a capture en passant after the square of arrival, if there is one.
+/// An optional promotion or en passant mark after the target square.
 fn pawn_tail(input: &[u8], read: San) -> Parsed<'_, San> {
-    let en_passant = value(read.otherwise_written(), alt((tag("ep"), tag("e.p."))));
+    let en_passant = value(read.not_export(), alt((tag("ep"), tag("e.p."))));
     let (rest, tail) = opt(alt((|input| promoted(input, read), en_passant))).parse(input)?;
     Ok((rest, tail.unwrap_or(read)))
 }
 
 /// `=Q`, `=q`, `Q`, `(Q)` or `/Q`.
 fn promoted(input: &[u8], read: San) -> Parsed<'_, San> {
-    let otherwise = read.otherwise_written();
+    let otherwise = read.not_export();
     alt((
-        map(preceded(char('='), upper_promotion), move |role| read.becoming(role)),
-        map(preceded(char('='), promotion), move |role| otherwise.becoming(role)),
-        map(upper_promotion, move |role| otherwise.becoming(role)),
-        map(delimited(char('('), promotion, char(')')), move |role| otherwise.becoming(role)),
-        map(preceded(char('/'), promotion), move |role| otherwise.becoming(role)),
+        map(preceded(char('='), upper_promotion), move |role| read.with_promotion(role)),
+        map(preceded(char('='), promotion), move |role| otherwise.with_promotion(role)),
+        map(upper_promotion, move |role| otherwise.with_promotion(role)),
+        map(delimited(char('('), promotion, char(')')), move |role| otherwise.with_promotion(role)),
+        map(preceded(char('/'), promotion), move |role| otherwise.with_promotion(role)),
     ))
     .parse(input)
 }
 
-/// The piece that a pawn becomes; `P` and `K` are read so that they can be judged.
+/// The role to which a pawn promotes; `P` and `K` are read so that they can be judged.
 fn promotion(input: &[u8]) -> Parsed<'_, Role> {
     map_opt(anychar, |letter| Role::from_letter(u8::try_from(letter.to_ascii_uppercase()).ok()?)).parse(input)
 }
@@ -107,19 +104,19 @@ fn upper_promotion(input: &[u8]) -> Parsed<'_, Role> {
     preceded(peek(satisfy(|letter| letter.is_ascii_uppercase())), promotion).parse(input)
 }
 
-/// `e2-e4`, `e2xd3`, `e2e4`, `e7e8q`: a move that begins with the square it leaves.
+/// `e2-e4`, `e2xd3`, `e2e4`, `e7e8q`: a move that begins with the square of origin.
 fn long_move(input: &[u8]) -> Parsed<'_, San> {
     let separator = alt((value((PAWN, true), capture), value((PAWN, false), char('-'))));
     let separator = map(opt(separator), |found| found.unwrap_or((Subject::Whatever, false)));
     let (rest, (from, (subject, takes), to)) = (square, separator, square).parse(input)?;
-    let read = San::of(subject, to).with_origin(from).otherwise_written();
-    let read = if takes { read.taking() } else { read };
-    // After `=` nothing but a piece can follow.
+    let read = San::of(subject, to).with_origin(from).not_export();
+    let read = if takes { read.with_capture() } else { read };
+    // Only a piece can follow `=`.
     let after_equals = preceded((char('='), peek(take(1u8))), cut(promotion));
     let bare = preceded(peek(one_of("qrbnQRBNPpk")), promotion);
     let role = alt((delimited(char('('), promotion, char(')')), after_equals, bare));
     let en_passant = alt((tag("ep"), tag("e.p.")));
-    let tail = alt((map(role, |role| read.becoming(role)), value(read, en_passant)));
+    let tail = alt((map(role, |role| read.with_promotion(role)), value(read, en_passant)));
     map(opt(tail), |tail| tail.unwrap_or(read)).parse(rest)
 }
 
@@ -134,13 +131,13 @@ fn piece_move(input: &[u8]) -> Parsed<'_, San> {
         return long_piece_move(rest, subject);
     }
     let going = |input| map(square, |to| San::of(subject, to)).parse(input);
-    let arriving = |input| alt((map(preceded(capture, going), San::taking), going)).parse(input);
+    let arriving = |input| alt((map(preceded(capture, going), San::with_capture), going)).parse(input);
     alt((
         going,
-        map(preceded(capture, going), San::taking),
+        map(preceded(capture, going), San::with_capture),
         map((file, arriving), |(from, read)| read.with_file(from)),
         map((rank, arriving), |(from, read)| read.with_rank(from)),
-        map(preceded(char('-'), going), San::otherwise_written),
+        map(preceded(char('-'), going), San::not_export),
     ))
     .parse(rest)
 }
@@ -149,20 +146,19 @@ fn piece_move(input: &[u8]) -> Parsed<'_, San> {
 fn long_piece_move(input: &[u8], subject: Subject) -> Parsed<'_, San> {
     let (rest, (from, sign, to)) = (square, opt(one_of("x:-")), square).parse(input)?;
     let read = San::of(subject, to).with_origin(from);
-    let read = if matches!(sign, Some('x' | ':')) { read.taking() } else { read };
-    Ok((rest, if matches!(sign, Some(':' | '-')) { read.otherwise_written() } else { read }))
+    let read = if matches!(sign, Some('x' | ':')) { read.with_capture() } else { read };
+    Ok((rest, if matches!(sign, Some(':' | '-')) { read.not_export() } else { read }))
 }
 
-/// A pawn's move that names the pawn: `Pe4`, `Pexd5`, `Pxd5`.
+/// A pawn move that names the pawn: `Pe4`, `Pexd5`, `Pxd5`.
 fn lettered_pawn(input: &[u8]) -> Parsed<'_, San> {
     let (rest, _) = char('P').parse(input)?;
-    let takes = map(preceded(capture, square), |to| San::of(PAWN, to).taking().otherwise_written());
-    let mut takes = takes;
+    let mut takes = map(preceded(capture, square), |to| San::of(PAWN, to).with_capture().not_export());
     if let Ok((rest, read)) = takes.parse(rest) {
         return pawn_tail(rest, read);
     }
     let named = verify(pawn_move, |read| read.subject() != Subject::Whatever);
-    map(named, San::otherwise_written).parse(rest)
+    map(named, San::not_export).parse(rest)
 }
 
 /// `O-O`, `O-O-O`, with `0` or `o` for the letter, or run together.
@@ -172,15 +168,15 @@ fn castling(input: &[u8]) -> Parsed<'_, San> {
     alt((
         value(LONG, tag("O-O-O")),
         value(SHORT, tag("O-O")),
-        value(LONG.otherwise_written(), alt((tag("0-0-0"), tag("o-o-o"), tag("OOO")))),
-        value(SHORT.otherwise_written(), alt((tag("0-0"), tag("o-o"), tag("OO")))),
+        value(LONG.not_export(), alt((tag("0-0-0"), tag("o-o-o"), tag("OOO")))),
+        value(SHORT.not_export(), alt((tag("0-0"), tag("o-o"), tag("OO")))),
     ))
     .parse(input)
 }
 
-/// `--`, `Z0`, `@@@@`, `0000`: a turn passed over.
+/// `--`, `Z0`, `@@@@`, `0000`.
 fn null_move(input: &[u8]) -> Parsed<'_, San> {
-    let turn_passed = San::of(Subject::Nobody, A1).otherwise_written();
+    let turn_passed = San::of(Subject::Nobody, A1).not_export();
     value(turn_passed, alt((tag("--"), tag("Z0"), tag("@@@@"), tag("0000")))).parse(input)
 }
 
@@ -204,7 +200,7 @@ fn rank(input: &[u8]) -> Parsed<'_, Rank> {
     map_opt(anychar, |digit| Some(Rank::from_index(offset(digit, b'1')?))).parse(input)
 }
 
-/// How far a byte lies after `first`, below 8.
+/// The distance of a byte from `first`, if it is below 8.
 fn offset(byte: char, first: u8) -> Option<u8> {
     u8::try_from(byte).ok()?.checked_sub(first).filter(|offset| *offset < 8)
 }

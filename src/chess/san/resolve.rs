@@ -1,12 +1,11 @@
-//! Moves resolved: what a text means on a board.
+//! Resolves the text of a move in a position.
 
 use super::write::needed_origin;
-use super::{Meaning, MoveText, Piece, San, Subject};
+use super::{Meaning, MoveText, San, Subject};
 use crate::chess::attacks;
 use crate::chess::bitboard::Bitboard;
 use crate::chess::castling::castling_squares;
-use crate::chess::legality::{Illegality, double_step_rank, pawn_step, strikes_on_empty_board};
-use crate::chess::man::RoleIndex;
+use crate::chess::legality::{Illegality, double_step_rank, pawn_step};
 use crate::chess::man::{Color, Role};
 use crate::chess::moves::{Move, MoveKind, Side};
 use crate::chess::play::Play;
@@ -14,31 +13,31 @@ use crate::chess::position::{Position, home_rank};
 use crate::chess::square::Square;
 use crate::chess::threats::Threats;
 
-/// What resolving a text under the common law gave on the straight road.
+/// The result of [`Position::resolve`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resolved {
-    /// One legal move, written as the export format writes it.
+    /// One legal move, in export format.
     Export(Move),
-    /// One legal move, written otherwise.
+    /// One legal move, not in export format.
     Other(Move),
-    /// Anything else: ask [`Position::meaning`].
+    /// Anything else: see [`Position::meaning`].
     Odd,
 }
 
 impl Position {
-    /// Resolves a text under the common law. The straight road: no list, no allocation.
+    /// Resolves a text under the common law, without a list of moves and without allocation.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as `san`
+    #[allow(clippy::inline_always)] // hot
     pub fn resolve(&self, san: San, threats: &Threats) -> Resolved {
-        match san.piece() {
-            Piece::Pawn => self.resolve_pawn(san, threats),
-            Piece::Other(role) => self.resolve_piece(san, role, threats),
-            Piece::None => self.resolve_other(san),
+        match san.subject {
+            Subject::Man(Role::Pawn) => self.resolve_pawn(san, threats),
+            Subject::Man(role) => self.resolve_piece(san, role, threats),
+            _ => self.resolve_other(san),
         }
     }
 
-    /// The men of the player on move that could go to `to`, their king's safety aside.
-    pub(super) fn arriving(&self, role: Role, to: Square) -> Bitboard {
+    /// The pieces of the player on move that attack `to`.
+    pub(super) fn pieces_attacking(&self, role: Role, to: Square) -> Bitboard {
         let occupied = self.occupied();
         let mut open = Bitboard::EMPTY;
         for from in self.of(self.turn(), role) & attacks::reach(role, to) {
@@ -50,21 +49,21 @@ impl Position {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as `san`
-    fn resolve_piece(&self, san: San, role: RoleIndex, threats: &Threats) -> Resolved {
-        let to = san.to();
+    #[allow(clippy::inline_always)] // hot
+    fn resolve_piece(&self, san: San, role: Role, threats: &Threats) -> Resolved {
+        let to = san.to;
         let own = self.men(self.turn());
-        // Neither an own man nor a king is ever taken.
-        if (own | self.of_role(Role::King)).has(to) || san.promotes() {
+        // Own men and kings cannot be captured.
+        if (own | self.of_role(Role::King)).has(to) || san.promotion.is_some() {
             return Resolved::Odd;
         }
-        if san.gives_origin() {
-            return self.resolve_from_origin(san);
+        if san.origin.is_given() {
+            return self.resolve_from_origin(san, role);
         }
         let occupied = self.occupied();
         let mut found = None;
-        for from in own & self.of_index(role) & attacks::reach_of(role.at(), to) {
-            if (attacks::between(from, to) & occupied).is_empty() && self.stays_safe(from, to, threats) {
+        for from in own & self.of_role(role) & attacks::reach(role, to) {
+            if (attacks::between(from, to) & occupied).is_empty() && self.keeps_king_safe(from, to, threats) {
                 if found.is_some() {
                     return Resolved::Odd;
                 }
@@ -72,30 +71,29 @@ impl Position {
             }
         }
         let Some(from) = found else { return Resolved::Odd };
-        if occupied.has(to) == san.takes() && san.text() == MoveText::Export {
+        if occupied.has(to) == san.takes && san.text == MoveText::Export {
             Resolved::Export(Move::plain(from, to))
         } else {
             Resolved::Other(Move::plain(from, to))
         }
     }
 
-    /// A piece move that names its origin: it is export notation only where the others need it.
+    /// A piece move that names its origin. It is in export format only if the origin is needed.
     #[inline(never)]
-    fn resolve_from_origin(&self, san: San) -> Resolved {
-        let Subject::Man(role) = san.subject() else { return Resolved::Odd };
-        let captures = self.occupied().has(san.to());
+    fn resolve_from_origin(&self, san: San, role: Role) -> Resolved {
+        let captures = self.occupied().has(san.to);
         let mut legal = Bitboard::EMPTY;
-        for candidate in self.arriving(role, san.to()) {
-            if self.is_safe(Move::plain(candidate, san.to())) {
+        for candidate in self.pieces_attacking(role, san.to) {
+            if self.is_safe(Move::plain(candidate, san.to)) {
                 legal |= Bitboard::of(candidate);
             }
         }
-        let Some(from) = (legal & san.origin().mask()).single() else {
+        let Some(from) = (legal & san.origin.mask()).single() else {
             return Resolved::Odd;
         };
-        let played = Move::plain(from, san.to());
+        let played = Move::plain(from, san.to);
         let needed = needed_origin(from, legal & !Bitboard::of(from));
-        if needed == san.origin() && captures == san.takes() && san.text() == MoveText::Export {
+        if needed == san.origin && captures == san.takes && san.text == MoveText::Export {
             Resolved::Export(played)
         } else {
             Resolved::Other(played)
@@ -103,23 +101,23 @@ impl Position {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as `san`
+    #[allow(clippy::inline_always)] // hot
     fn resolve_pawn(&self, san: San, threats: &Threats) -> Resolved {
         let us = self.turn();
-        let to = san.to();
+        let to = san.to;
         let pawns = self.of(us, Role::Pawn);
         let occupied = self.occupied();
-        // Behind its own first rank there is nothing a pawn could come from.
+        // No pawn can come from beyond its own first rank.
         if to.rank() == home_rank(us) {
             return Resolved::Odd;
         }
         let behind = to.behind(us);
-        let (from, kind) = if san.gives_origin() {
-            let Some(file) = san.origin_file() else { return Resolved::Odd };
+        let (from, kind) = if san.origin.is_given() {
+            let Some(file) = san.origin.file else { return Resolved::Odd };
             let from = Square::new(file, behind.rank());
             if !pawns.has(from)
                 || !attacks::pawn(us, from).has(to)
-                || san.origin_rank().is_some_and(|rank| rank != from.rank())
+                || san.origin.rank.is_some_and(|rank| rank != from.rank())
             {
                 return Resolved::Odd;
             }
@@ -131,7 +129,7 @@ impl Position {
                 return Resolved::Odd;
             }
         } else {
-            if occupied.has(to) || san.takes() {
+            if occupied.has(to) || san.takes {
                 return Resolved::Odd;
             }
             if pawns.has(behind) {
@@ -145,8 +143,8 @@ impl Position {
             }
         };
         let last = to.rank() == home_rank(us.other());
-        let kind = if last || san.promotes() {
-            match san.promotion() {
+        let kind = if last || san.promotion.is_some() {
+            match san.promotion {
                 Some(role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen)) if last => {
                     MoveKind::Promotion(role)
                 }
@@ -158,20 +156,20 @@ impl Position {
         let played = Move::new(from, to, kind);
         let is_safe = if kind == MoveKind::EnPassant {
             let victim = Bitboard::of(Square::new(to.file(), from.rank()));
-            self.stays_safe_without(from, to, victim)
+            self.keeps_king_safe_without(from, to, victim)
         } else {
-            self.stays_safe(from, to, threats)
+            self.keeps_king_safe(from, to, threats)
         };
         if !is_safe {
             return Resolved::Odd;
         }
-        if san.text() == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
+        if san.text == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
     }
 
     #[inline(never)]
     fn resolve_other(&self, san: San) -> Resolved {
         let us = self.turn();
-        let played = match san.subject() {
+        let played = match san.subject {
             Subject::Castling(side) => {
                 let Some(king) = self.of(us, Role::King).single() else {
                     return Resolved::Odd;
@@ -183,10 +181,10 @@ impl Position {
                 Move::new(king, to, MoveKind::Castling(side))
             }
             Subject::Whatever => {
-                let Some(from) = san.origin().square() else {
+                let Some(from) = san.origin.square() else {
                     return Resolved::Odd;
                 };
-                let played = self.move_between(from, san.to(), san.promotion());
+                let played = self.move_between(from, san.to, san.promotion);
                 if !self.is_legal(played, Play::COMMON) {
                     return Resolved::Odd;
                 }
@@ -194,12 +192,12 @@ impl Position {
             }
             _ => return Resolved::Odd,
         };
-        if san.text() == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
+        if san.text == MoveText::Export { Resolved::Export(played) } else { Resolved::Other(played) }
     }
 
-    /// The move of whatever stands on `from`, with the kind that its geometry gives: a king going two
-    /// squares or onto its own rook castles, where a right is there.
-    pub fn move_between(&self, from: Square, to: Square, promotion: Option<Role>) -> Move {
+    /// A move of the man on `from`, of the kind that its squares imply. A king with the right castles by a move of two
+    /// squares or onto its rook.
+    pub(crate) fn move_between(&self, from: Square, to: Square, promotion: Option<Role>) -> Move {
         let Some(man) = self.man_at(from) else {
             return Move::plain(from, to);
         };
@@ -233,11 +231,11 @@ impl Position {
         }
     }
 
-    /// What a text means here, by the ladder that ends with the first rung leaving one man: the legal
-    /// moves; those legal but for the own king's safety; the geometry of the man, whatever stands
-    /// between or there; the only man of that kind and that file or rank.
+    /// The meaning of a text in this position. Candidates are tried in this order until only one man is left: legal
+    /// moves; moves that are legal but for the king's safety; moves that the man can make on an empty board; any man of
+    /// that role and that file or rank.
     pub fn meaning(&self, san: San) -> Meaning {
-        if san.subject() == Subject::Nobody {
+        if san.subject == Subject::Nobody {
             return Meaning::Illegal(Move::NULL, Illegality::Null);
         }
         let mut legal: Vec<Move> =
@@ -248,10 +246,10 @@ impl Position {
             [only] => return Meaning::Legal(*only),
             _ => return Meaning::Ambiguous(legal),
         }
-        if let Some(played) = self.of_a_man_without_its_letter(san) {
+        if let Some(played) = self.piece_move_without_letter(san) {
             return Meaning::Legal(played);
         }
-        match self.man_meant(san) {
+        match self.only_meaning(san) {
             Some(played) => match self.illegality(played, Play::COMMON) {
                 Some(fault) => Meaning::Illegal(played, fault),
                 None => Meaning::Legal(played),
@@ -260,59 +258,59 @@ impl Position {
         }
     }
 
-    /// The legal move of a piece that is written by its two squares, with a sign between, as only a pawn's is: `g1-f3`.
-    fn of_a_man_without_its_letter(&self, san: San) -> Option<Move> {
-        let from = san.origin().square().filter(|_| san.subject() == Subject::Man(Role::Pawn))?;
-        let played = self.move_between(from, san.to(), san.promotion());
+    /// A legal piece move written like a pawn move, with two squares and a sign: `g1-f3`.
+    fn piece_move_without_letter(&self, san: San) -> Option<Move> {
+        let from = san.origin.square().filter(|_| san.subject == Subject::Man(Role::Pawn))?;
+        let played = self.move_between(from, san.to, san.promotion);
         let is_so = self.man_at(from).is_some_and(|man| man.role != Role::Pawn)
-            && san.promotion().is_none()
-            && san.takes() == self.man_at(san.to()).is_some_and(|man| man.color != self.turn());
+            && san.promotion.is_none()
+            && san.takes == self.man_at(san.to).is_some_and(|man| man.color != self.turn());
         (is_so && self.is_legal(played, Play::COMMON)).then_some(played)
     }
 
-    /// Whether a legal move is one that the text can mean.
+    /// Whether the text can mean a legal move.
     fn fits(&self, played: Move, san: San) -> bool {
-        let promotion_fits = match (played.kind(), san.promotion()) {
+        let promotion_fits = match (played.kind(), san.promotion) {
             (MoveKind::Promotion(role), Some(wanted)) => role == wanted,
-            // A pawn on the last rank that the text leaves without a piece may be any.
+            // A text without a promotion matches every promotion.
             (MoveKind::Promotion(_), None) => true,
             (_, wanted) => wanted.is_none(),
         };
-        match san.subject() {
+        match san.subject {
             Subject::Castling(side) => played.kind() == MoveKind::Castling(side),
             Subject::Man(role) => {
                 !played.is_castling()
                     && promotion_fits
-                    && played.to() == san.to()
+                    && played.to() == san.to
                     && self.man_at(played.from()).is_some_and(|man| man.role == role)
-                    && san.origin().mask().has(played.from())
-                    // A pawn that names no file goes straight, unless a capture is marked.
+                    && san.origin.mask().has(played.from())
+                    // A pawn move without a file is an advance, unless a capture is marked.
                     && (role != Role::Pawn
-                        || san.origin().file.is_some()
-                        || san.takes()
+                        || san.origin.file.is_some()
+                        || san.takes
                         || played.from().file() == played.to().file())
             }
             Subject::Whatever => {
                 promotion_fits
-                    && san.origin().square().is_some_and(|from| {
+                    && san.origin.square().is_some_and(|from| {
                         played.from() == from
-                            && self.move_between(from, san.to(), san.promotion()).to() == played.to()
+                            && self.move_between(from, san.to, san.promotion).to() == played.to()
                     })
             }
             Subject::PawnToFile(file) => {
                 promotion_fits
                     && self.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn)
-                    && san.origin().mask().has(played.from())
+                    && san.origin.mask().has(played.from())
                     && played.to().file() == file
             }
             Subject::Nobody => false,
         }
     }
 
-    /// The man that an illegal text must mean, if only one can be meant.
-    fn man_meant(&self, san: San) -> Option<Move> {
+    /// The move that an illegal text must mean, if only one man can be meant.
+    fn only_meaning(&self, san: San) -> Option<Move> {
         let us = self.turn();
-        let role = match san.subject() {
+        let role = match san.subject {
             Subject::Castling(side) => {
                 let king = self.of(us, Role::King).single()?;
                 if king.rank() != home_rank(us) {
@@ -322,62 +320,62 @@ impl Position {
                 return Some(Move::new(king, to, MoveKind::Castling(side)));
             }
             Subject::Whatever => {
-                let from = san.origin().square()?;
+                let from = san.origin.square()?;
                 self.man_at(from)?;
-                return Some(self.move_between(from, san.to(), san.promotion()));
+                return Some(self.move_between(from, san.to, san.promotion));
             }
             Subject::Man(role) => role,
             Subject::PawnToFile(_) | Subject::Nobody => return None,
         };
-        if let Some(from) = san.origin().square() {
-            // The square is named: the man that stands there is meant, if it is of that kind.
+        if let Some(from) = san.origin.square() {
+            // The man on the named square is meant, if it has the named role.
             let man = self.man_at(from)?;
-            return (man.role == role).then(|| self.built(from, role, san));
+            return (man.role == role).then(|| self.move_meant(from, role, san));
         }
-        // That a player takes his own king is no reading of any score.
-        if self.of(us, Role::King).has(san.to()) {
+        // No text means the capture of the player's own king.
+        if self.of(us, Role::King).has(san.to) {
             return None;
         }
-        let men = self.of(us, role) & san.origin().mask() & !Bitboard::of(san.to());
-        let built = |from: Square| match role {
-            Role::King => Move::plain(from, san.to()),
-            _ => self.built(from, role, san),
+        let men = self.of(us, role) & san.origin.mask() & !Bitboard::of(san.to);
+        let move_of = |from: Square| match role {
+            Role::King => Move::plain(from, san.to),
+            _ => self.move_meant(from, role, san),
         };
         let unsafe_only = men.squares().filter(|from| {
-            self.illegality(built(*from), Play::COMMON).is_none_or(Illegality::is_of_king_safety)
+            self.illegality(move_of(*from), Play::COMMON).is_none_or(Illegality::is_of_king_safety)
         });
         if let Some(from) = only(unsafe_only) {
-            return Some(built(from));
+            return Some(move_of(from));
         }
-        let shaped = men.squares().filter(|from| match role {
-            Role::Pawn => pawn_shape(us, *from, san),
-            _ => strikes_on_empty_board(role, *from, san.to()),
+        let possible = men.squares().filter(|from| match role {
+            Role::Pawn => is_pawn_geometry(us, *from, san),
+            _ => attacks::reach(role, *from).has(san.to),
         });
-        if let Some(from) = only(shaped) {
-            return Some(built(from));
+        if let Some(from) = only(possible) {
+            return Some(move_of(from));
         }
-        let of_file = match (role, san.origin().file) {
-            (Role::Pawn, None) => men & Bitboard::file(san.to().file()),
+        let of_file = match (role, san.origin.file) {
+            (Role::Pawn, None) => men & Bitboard::file(san.to.file()),
             _ => men,
         };
-        only(of_file.squares()).map(built)
+        only(of_file.squares()).map(move_of)
     }
 
-    /// The move that a text which cannot be played tells of, made by the man of `from`. A pawn that takes aslant where
-    /// nothing stands took the hostile pawn beside it in passing.
-    fn built(&self, from: Square, role: Role, san: San) -> Move {
-        let (us, to) = (self.turn(), san.to());
+    /// The move of an illegal text if the man on `from` is meant. A capture by a pawn onto an empty square is en passant if
+    /// an opposing pawn is beside it on the right rank.
+    fn move_meant(&self, from: Square, role: Role, san: San) -> Move {
+        let (us, to) = (self.turn(), san.to);
         let them = us.other();
-        let takes_in_passing = role == Role::Pawn
-            && san.takes()
+        let takes_en_passant = role == Role::Pawn
+            && san.takes
             && attacks::pawn(us, from).has(to)
             && self.man_at(to).is_none()
             && from.rank() == double_step_rank(them)
             && self.of(them, Role::Pawn).has(Square::new(to.file(), from.rank()));
-        if takes_in_passing {
+        if takes_en_passant {
             return Move::new(from, to, MoveKind::EnPassant);
         }
-        self.move_between(from, to, san.promotion())
+        self.move_between(from, to, san.promotion)
     }
 }
 
@@ -386,15 +384,15 @@ fn only(mut squares: impl Iterator<Item = Square>) -> Option<Square> {
     squares.next().is_none().then_some(first)
 }
 
-/// Whether a pawn goes so by the shape of its move, whatever stands about.
-fn pawn_shape(us: Color, from: Square, san: San) -> bool {
+/// Whether a pawn can make the move on some board.
+fn is_pawn_geometry(us: Color, from: Square, san: San) -> bool {
     let (one, start) = pawn_step(us);
-    let straight = from.offset(0, one) == Some(san.to())
-        || (from.rank() == start && from.offset(0, one * 2) == Some(san.to()));
-    let aslant = attacks::pawn(us, from).has(san.to());
-    match san.origin().file {
-        Some(_) => aslant || straight,
-        None if san.takes() => aslant,
-        None => straight,
+    let advances = from.offset(0, one) == Some(san.to)
+        || (from.rank() == start && from.offset(0, one * 2) == Some(san.to));
+    let captures = attacks::pawn(us, from).has(san.to);
+    match san.origin.file {
+        Some(_) => captures || advances,
+        None if san.takes => captures,
+        None => advances,
     }
 }

@@ -1,4 +1,4 @@
-//! Moves written.
+//! Writes moves as SAN.
 
 use super::Disambiguation;
 use crate::chess::bitboard::Bitboard;
@@ -9,8 +9,7 @@ use crate::chess::position::Position;
 use crate::chess::square::{File, Rank, Square};
 
 impl Position {
-    /// The text of a legal move as the export format writes it, without check signs; of any other
-    /// move, its long form (`Ng1-f3`).
+    /// The text of a legal move in export format, without a check sign; the long form (`Ng1-f3`) of an illegal one.
     pub fn san(&self, played: Move, play: Play) -> String {
         let (from, to) = (played.from(), played.to());
         match played.kind() {
@@ -39,7 +38,7 @@ impl Position {
             };
         }
         let mut others = Bitboard::EMPTY;
-        for other in self.arriving(role, to) & !Bitboard::of(from) {
+        for other in self.pieces_attacking(role, to) & !Bitboard::of(from) {
             if self.is_safe(Move::plain(other, to)) {
                 others |= Bitboard::of(other);
             }
@@ -68,7 +67,7 @@ impl Position {
     }
 }
 
-/// What of its origin a piece must give, `others` of its kind being able to arrive too: nothing, the
+/// The part of its origin that a piece must name if `others` of its role can reach the target square too: nothing, the
 /// file, the rank, or both (PGN standard 8.2.3.4).
 pub(super) fn needed_origin(from: Square, others: Bitboard) -> Disambiguation {
     if others.is_empty() {

@@ -8,12 +8,12 @@
 #![allow(clippy::indexing_slicing)]
 
 use super::legal_moves::LegalMove;
-use crate::chess::attacks::{self, View};
+use crate::chess::attacks::{self, EmptyBoardAttacks};
 use crate::chess::{
     Bitboard, Color, Man, Move, MoveKind, Position, Role, Side, Square, castling_squares, corner,
 };
 
-/// A position of play: one king each, the side that is not on move not in check, castling as in the usual array.
+/// A position with one king each, the side not on move not in check, and castling rights as in the usual array only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct SearchBoard {
     roles: [Bitboard; 6],
@@ -26,8 +26,8 @@ pub(super) struct SearchBoard {
 }
 
 impl SearchBoard {
-    /// The position, mirrored if the intended winner is Black. It must be one that play can start from
-    /// ([`Position::odd_setup`]), with usual rights to castle only.
+    /// The position, mirrored if the intended winner is Black. A game must be able to start from it
+    /// ([`Position::odd_setup`]), and it may have usual castling rights only.
     pub(super) fn seen_by(position: &Position, winner: Color) -> Self {
         let is_mirrored = winner == Color::Black;
         let seen = |squares: Bitboard| if is_mirrored { Bitboard(squares.0.swap_bytes()) } else { squares };
@@ -151,9 +151,9 @@ impl SearchBoard {
 
     /// The men of `by` that attack a square, with `occupied` in the way.
     pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let view = attacks::view(square);
-        let mut attackers = self.near_attackers(view, by);
-        for slider in self.sliders_towards(view, by) {
+        let from = attacks::on_empty_board(square);
+        let mut attackers = self.near_attackers(from, by);
+        for slider in self.sliders_towards(from, by) {
             if (attacks::between(square, slider) & occupied).is_empty() {
                 attackers |= Bitboard::of(slider);
             }
@@ -162,33 +162,32 @@ impl SearchBoard {
     }
 
     /// The pawns, the knights and the king of `by` that attack a square.
-    pub(super) fn near_attackers(&self, view: &View, by: Color) -> Bitboard {
-        ((view.knight & self.roles[Role::Knight.at()])
-            | (view.king & self.roles[Role::King.at()])
-            | (view.pawn[by.other().at()] & self.roles[Role::Pawn.at()]))
+    pub(super) fn near_attackers(&self, from: &EmptyBoardAttacks, by: Color) -> Bitboard {
+        ((from.knight & self.roles[Role::Knight.at()])
+            | (from.king & self.roles[Role::King.at()])
+            | (from.pawn[by.other().at()] & self.roles[Role::Pawn.at()]))
             & self.colors[by.at()]
     }
 
     /// The sliders of `by` that would attack a square on an empty board.
-    pub(super) fn sliders_towards(&self, view: &View, by: Color) -> Bitboard {
+    pub(super) fn sliders_towards(&self, from: &EmptyBoardAttacks, by: Color) -> Bitboard {
         let queens = self.roles[Role::Queen.at()];
-        ((view.rook_lines & (self.roles[Role::Rook.at()] | queens))
-            | (view.bishop_lines & (self.roles[Role::Bishop.at()] | queens)))
+        ((from.rook_lines & (self.roles[Role::Rook.at()] | queens))
+            | (from.bishop_lines & (self.roles[Role::Bishop.at()] | queens)))
             & self.colors[by.at()]
     }
 
     /// Whether `by` attacks a square, with `occupied` in the way.
     pub(super) fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        let view = attacks::view(square);
-        !self.near_attackers(view, by).is_empty()
+        let from = attacks::on_empty_board(square);
+        !self.near_attackers(from, by).is_empty()
             || self
-                .sliders_towards(view, by)
+                .sliders_towards(from, by)
                 .squares()
                 .any(|slider| (attacks::between(square, slider) & occupied).is_empty())
     }
 }
 
-/// The bit of a right to castle.
 const fn castling_bit(color: Color, side: Side) -> u8 {
     1 << (color as u8 * 2 + side as u8)
 }

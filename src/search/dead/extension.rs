@@ -1,4 +1,4 @@
-//! Which moves are searched deeper, and which less deep.
+//! Decides which moves are searched deeper, and which less deep.
 
 // Every index below is a `Square`, whose type keeps it inside its table.
 #![allow(clippy::indexing_slicing)]
@@ -9,7 +9,7 @@ use super::lines;
 use super::material::mates_in_dark_corner;
 use crate::chess::{Bitboard, Color, File, Role, Square};
 
-/// How a move changes the depth to which the position after it is searched.
+/// The change of search depth after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Extension {
     None,
@@ -52,8 +52,8 @@ fn white_extension(
     Extension::None
 }
 
-/// Black helps by an approach to the corner of the mate. Its captures take men that White needs; but where the position
-/// is blocked and full enough, those of pawns or by pawns open it.
+/// Black helps by an approach to the corner of the mate. Its captures remove men that White needs, but captures of or by
+/// pawns open a blocked position with enough men.
 fn black_extension(
     board: &SearchBoard,
     candidate: LegalMove,
@@ -97,7 +97,7 @@ fn approaches_corner(board: &SearchBoard, candidate: LegalMove) -> bool {
     distance(played.to(), goal) < distance(played.from(), goal)
 }
 
-/// How many files and ranks lie between two squares.
+/// The distance of two squares in files and ranks.
 fn offsets(a: Square, b: Square) -> (u8, u8) {
     (a.file().index().abs_diff(b.file().index()), a.rank().index().abs_diff(b.rank().index()))
 }
@@ -107,7 +107,7 @@ fn king_distance(a: Square, b: Square) -> u8 {
     files.max(ranks)
 }
 
-/// In moves of a knight.
+/// The distance of two squares in knight moves.
 fn knight_distance(a: Square, b: Square) -> u8 {
     let (files, ranks) = offsets(a, b);
     let (short, long) = (files.min(ranks), files.max(ranks));
@@ -125,7 +125,7 @@ fn knight_distance(a: Square, b: Square) -> u8 {
     }
 }
 
-/// How many moves a bishop needs from each square to the corner of the mate, around men that never move.
+/// The number of moves that a bishop needs from each square to the corner of the mate, around men that never move.
 pub(super) struct BishopDistances([Option<u8>; 64]);
 
 impl BishopDistances {
@@ -150,7 +150,7 @@ impl BishopDistances {
         Self(distances)
     }
 
-    /// `None` if no bishop comes from there to the corner.
+    /// `None` if no bishop can go from the square to the corner.
     fn of(&self, square: Square) -> Option<u8> {
         self.0[square.at()]
     }

@@ -1,6 +1,6 @@
-//! The search for a helpmate: depth first, deepened step by step, with promising moves searched deeper than others.
+//! The search for a helpmate: iterative deepening, with promising moves searched deeper than others.
 //!
-//! A node is one legal move looked at. Every limit is a number of nodes or plies, so an answer is the same on every run.
+//! A node is one legal move visited. Every limit is a number of nodes or plies, so the answer is the same on every run.
 
 use std::ops::RangeInclusive;
 
@@ -13,26 +13,26 @@ use super::material::white_cannot_mate;
 use super::prospect::Prospect;
 use crate::chess::Move;
 
-/// How long a line may become.
+/// The greatest length of a line, in plies.
 const LONGEST_LINE: usize = 128;
-/// How many forced moves are played before the search; the longest sequence known has 15.
+/// The greatest number of forced moves played before the search; the longest known sequence has 15.
 const FORCED_MOVES: usize = 16;
 
-/// What a search has found out and may still spend. Phases share one: each sets its limits and tables.
+/// The state of the search. Phases share it: each sets its limits and tables.
 pub(super) struct HelpmateSearch {
-    /// The plies of the present depth.
+    /// The current depth, in plies.
     max_depth: u8,
-    /// The nodes of one depth, for each ply of it; `None` for no limit.
+    /// The limit of nodes of one depth, per ply of depth; `None` for no limit.
     pub(super) nodes_per_ply: Option<u64>,
-    /// The nodes of all depths of a phase.
+    /// The limit of nodes of a phase.
     pub(super) max_nodes: u64,
     nodes_of_depth: u64,
     nodes_before: u64,
     /// Whether a limit left part of the tree unexplored.
     interrupted: bool,
-    /// The moves from the first position to the present one.
+    /// The moves from the first position to the current one.
     pub(super) line: Vec<Move>,
-    /// Whether the last move was searched deeper: then the reply costs no depth either, or the gain would be lost.
+    /// Whether the last move was searched deeper. Then the reply costs no depth either, or the gain would be lost.
     just_extended: bool,
     /// For each position, the largest number of plies left with which it was searched without a mate.
     pub(super) table: Option<HashMap<SearchBoard, u8>>,
@@ -58,7 +58,7 @@ impl HelpmateSearch {
         }
     }
 
-    /// Plays moves as long as there is only one. `None` if a position recurs: then the game goes round for ever.
+    /// Plays moves while there is only one legal move. `None` if a position recurs: then the game repeats for ever.
     pub(super) fn play_forced_moves(&mut self, board: &SearchBoard) -> Option<SearchBoard> {
         let mut now = *board;
         let mut seen = vec![now];
@@ -78,7 +78,7 @@ impl HelpmateSearch {
         Some(now)
     }
 
-    /// Searches deeper and deeper. [`Prospect::NoHelpmate`] if a depth was searched without an interruption.
+    /// Searches with growing depth. [`Prospect::NoHelpmate`] if a depth was searched completely.
     pub(super) fn deepen(&mut self, board: &SearchBoard, depths: RangeInclusive<u8>) -> Prospect {
         self.nodes_before = 0;
         for depth in depths {
@@ -97,7 +97,7 @@ impl HelpmateSearch {
         Prospect::Undetermined
     }
 
-    /// Whether a mate is found from here, `depth` plies having been counted; then `line` leads to it.
+    /// Whether a mate is found from here, at a depth of `depth` counted plies. Then `line` leads to it.
     fn finds_mate(&mut self, board: &SearchBoard, depth: u8) -> bool {
         let plies_left = self.max_depth.saturating_sub(depth);
         if let Some(table) = &self.table

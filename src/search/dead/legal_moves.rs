@@ -1,4 +1,4 @@
-//! Legal moves, generated one by one and without a list: most nodes of a search need the first few only.
+//! Generates legal moves one by one, without a list: most nodes of a search need only the first few.
 
 use super::board::SearchBoard;
 use super::lines;
@@ -12,20 +12,18 @@ pub(super) struct LegalMove {
     pub(super) played: Move,
 }
 
-/// Which of the moves of a role are generated together.
+/// Moves of a role that are generated together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
-    /// Of men that no slider pins.
+    /// Moves of men that are not pinned.
     Free,
-    /// Of pinned men, along the pin.
+    /// Moves of pinned men along the pin.
     Pinned,
-    /// Captures en passant.
     EnPassant,
-    /// Of the king.
     King,
 }
 
-/// The order of generation. It decides which mate is found first, so it is part of what a report shows.
+/// The order of generation. It decides which mate is found first, so reports depend on it.
 const ORDER: [(Role, Group); 11] = [
     (Role::Pawn, Group::Free),
     (Role::Pawn, Group::Pinned),
@@ -48,17 +46,17 @@ pub(super) struct LegalMoves<'a> {
     king: Square,
     checkers: Bitboard,
     pinned: Bitboard,
-    /// Where men other than the king may go: off their own, and onto what parries a check.
+    /// The possible targets of men other than the king: squares without own men that parry any check.
     open: Bitboard,
     groups: std::slice::Iter<'static, (Role, Group)>,
     role: Role,
     group: Group,
-    /// The men of the group that are still to be moved.
+    /// The men of the group whose moves are not generated yet.
     sources: Bitboard,
     from: Square,
-    /// Where the man of `from` has still to go.
+    /// The targets left of the man on `from`.
     targets: Bitboard,
-    /// What a pawn on the last rank has still to become on the first of `targets`.
+    /// The promotions left on the first of `targets`.
     promotions: std::slice::Iter<'static, Role>,
 }
 
@@ -67,10 +65,10 @@ impl<'a> LegalMoves<'a> {
         let us = board.turn();
         let king = board.king(us);
         let occupied = board.occupied();
-        let view = attacks::view(king);
-        let mut checkers = board.near_attackers(view, us.other());
+        let from_king = attacks::on_empty_board(king);
+        let mut checkers = board.near_attackers(from_king, us.other());
         let mut pinned = Bitboard::EMPTY;
-        for slider in board.sliders_towards(view, us.other()) {
+        for slider in board.sliders_towards(from_king, us.other()) {
             let between = attacks::between(king, slider) & occupied;
             if between.is_empty() {
                 checkers |= Bitboard::of(slider);
@@ -99,12 +97,11 @@ impl<'a> LegalMoves<'a> {
         }
     }
 
-    /// Whether no move is left.
     pub(super) fn is_over(&mut self) -> bool {
         self.advance().is_none()
     }
 
-    /// Whether Black, on move, is checkmated; asked before the first move is taken.
+    /// Whether Black is on move and checkmated. To be called before the first move is taken.
     pub(super) fn is_black_mated(&mut self) -> bool {
         self.board.turn() == Color::Black && !self.checkers.is_empty() && self.is_over()
     }
@@ -126,7 +123,6 @@ impl<'a> LegalMoves<'a> {
         }
     }
 
-    /// The men of a group.
     fn sources_of(&self, role: Role, group: Group) -> Bitboard {
         let men = self.board.of(self.board.turn(), role);
         match group {
@@ -140,17 +136,17 @@ impl<'a> LegalMoves<'a> {
         }
     }
 
-    /// Where a man of the present group goes.
+    /// The targets of a man of the current group.
     fn targets_of(&self, from: Square) -> Bitboard {
         match self.group {
             Group::Free => self.reached(from) & self.open,
             Group::Pinned => self.reached(from) & self.open & lines::through(self.king, from),
-            Group::EnPassant => self.passing_target(from),
+            Group::EnPassant => self.en_passant_target(from),
             Group::King => self.king_targets(),
         }
     }
 
-    /// Where a man other than the king goes, whatever becomes of the king, its own men included.
+    /// The squares that a man other than the king reaches, own men included, regardless of the king's safety.
     fn reached(&self, from: Square) -> Bitboard {
         let board = self.board;
         let occupied = board.occupied();
@@ -163,8 +159,8 @@ impl<'a> LegalMoves<'a> {
         }
     }
 
-    /// The square that a pawn takes on en passant, if that leaves the king safe.
-    fn passing_target(&self, from: Square) -> Bitboard {
+    /// The target of a capture en passant, if that leaves the king safe.
+    fn en_passant_target(&self, from: Square) -> Bitboard {
         let board = self.board;
         let Some(to) = board.en_passant() else { return Bitboard::EMPTY };
         let victim = Bitboard::of(Square::new(to.file(), from.rank()));
@@ -173,14 +169,14 @@ impl<'a> LegalMoves<'a> {
         if attackers.is_empty() { Bitboard::of(to) } else { Bitboard::EMPTY }
     }
 
-    /// Where the king goes, castling included.
+    /// The targets of the king, castling included.
     fn king_targets(&self) -> Bitboard {
         let board = self.board;
         let us = board.turn();
         let without_king = board.occupied() & !Bitboard::of(self.king);
         let is_safe = |square| !board.is_attacked(square, us.other(), without_king);
         let mut targets = Bitboard::EMPTY;
-        for to in attacks::view(self.king).king & !board.men(us) {
+        for to in attacks::on_empty_board(self.king).king & !board.men(us) {
             if is_safe(to) {
                 targets |= Bitboard::of(to);
             }
@@ -200,7 +196,7 @@ impl<'a> LegalMoves<'a> {
         targets
     }
 
-    /// The kind of the move from the present man to a square; promotions apart.
+    /// The kind of the move from `from` to a square; promotions apart.
     fn kind(&self, to: Square) -> MoveKind {
         match (self.role, self.group) {
             (Role::Pawn, Group::EnPassant) => MoveKind::EnPassant,
@@ -252,8 +248,7 @@ mod tests {
             return;
         }
         for candidate in found {
-            let mut after = *position;
-            after.play(candidate.played);
+            let after = position.after(candidate.played);
             let next = board.after(candidate);
             assert!(next == rebuilt(&after, &next), "{position:?} {candidate:?}");
             compare(&after, &next, plies - 1);
@@ -282,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Which mate is found first depends on it.
+    /// The order decides which mate is found first.
     #[test]
     fn moves_come_in_a_fixed_order() {
         let position = Position::from_fen(b"1n4k1/P7/8/3pP3/8/8/4B3/R3K2R w KQ d6").unwrap();

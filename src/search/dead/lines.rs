@@ -1,20 +1,20 @@
-//! How men reach squares among others: the attacks of sliders, by subtraction on each line, and the steps of pawns.
+//! The attacks of sliders among other men, computed by subtraction on each line, and the advances of pawns.
 
 // Every index below is a `Square`, whose type keeps it inside its table.
 #![allow(clippy::indexing_slicing)]
 
 use crate::chess::attacks;
-use crate::chess::{Bitboard, Color, Rank, Role, Square};
+use crate::chess::{Bitboard, Color, Role, Square};
 
-/// The squares that a man attacks, a square with a man on it included. Nothing for a pawn: see [`attacks::pawn`].
+/// The squares that a man attacks, occupied ones included. For pawns see [`attacks::pawn`].
 pub(super) fn attacks(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
         Role::Pawn => Bitboard::EMPTY,
-        Role::Knight => attacks::view(from).knight,
+        Role::Knight => attacks::on_empty_board(from).knight,
         Role::Bishop => bishop_attacks(from, occupied),
         Role::Rook => rook_attacks(from, occupied),
         Role::Queen => rook_attacks(from, occupied) | bishop_attacks(from, occupied),
-        Role::King => attacks::view(from).king,
+        Role::King => attacks::on_empty_board(from).king,
     }
 }
 
@@ -29,24 +29,20 @@ pub(super) fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard {
         | on_rank(from, Bitboard::rank(from.rank()) & others, occupied)
 }
 
-/// Where a pawn goes without taking.
+/// The squares to which a pawn advances.
 pub(super) fn pawn_pushes(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
     let ahead = |squares: Bitboard| match color {
         Color::White => Bitboard(squares.0 << 8),
         Color::Black => Bitboard(squares.0 >> 8),
     };
-    let (start, free) = match color {
-        Color::White => (Bitboard::rank(Rank::from_index(1)), !occupied),
-        Color::Black => (Bitboard::rank(Rank::from_index(6)), !occupied),
-    };
-    let pawn = Bitboard::of(from);
-    let one = ahead(pawn) & free;
-    if (pawn & start).is_empty() { one } else { one | ahead(one) & free }
+    let start = if color == Color::White { 1 } else { 6 };
+    let one = ahead(Bitboard::of(from)) & !occupied;
+    if from.rank().index() == start { one | ahead(one) & !occupied } else { one }
 }
 
 /// The whole line through two squares, from edge to edge; empty if they share none or are the same.
 pub(super) fn through(a: Square, b: Square) -> Bitboard {
-    let (from_a, from_b) = (attacks::view(a), attacks::view(b));
+    let (from_a, from_b) = (attacks::on_empty_board(a), attacks::on_empty_board(b));
     let both = Bitboard::of(a) | Bitboard::of(b);
     if from_a.rook_lines.has(b) {
         from_a.rook_lines & from_b.rook_lines | both
@@ -57,7 +53,7 @@ pub(super) fn through(a: Square, b: Square) -> Bitboard {
     }
 }
 
-/// The squares of a line that are reached from a square of it, up to and including the first man on either side.
+/// The squares of a line that are attacked from one of its squares, up to and including the first man on either side.
 /// Subtracting the square from the men of the line flips every bit up to the next man; reversing the bits does
 /// the same downwards. On a line with one square in each rank, reversing the bytes is enough.
 fn on_upright_line(from: Square, line: Bitboard, occupied: Bitboard) -> Bitboard {
@@ -68,7 +64,7 @@ fn on_upright_line(from: Square, line: Bitboard, occupied: Bitboard) -> Bitboard
     Bitboard(up ^ down) & line
 }
 
-/// The same on a rank.
+/// Like [`on_upright_line`], but on a rank.
 fn on_rank(from: Square, line: Bitboard, occupied: Bitboard) -> Bitboard {
     let men = (occupied & line).0;
     let bit = Bitboard::of(from).0;
@@ -104,7 +100,7 @@ mod tests {
     use super::*;
     use crate::chess::File;
 
-    /// Attacks step by step.
+    /// The attacks of a slider, found step by step.
     fn walked(from: Square, steps: [(i8, i8); 4], occupied: Bitboard) -> Bitboard {
         let mut all = Bitboard::EMPTY;
         for (files, ranks) in steps {

@@ -1,10 +1,10 @@
-//! Material without which White cannot mate.
+//! Insufficient material for a mate by White.
 
 use super::board::SearchBoard;
 use crate::chess::{Bitboard, Color, Role};
 
-/// Whether White cannot mate by material alone: a bare king, a lone knight against queens, or bishops of one colour of
-/// squares against nothing that could block the king in.
+/// Whether White cannot mate by material alone: a bare king, a lone knight against queens, or bishops on squares of one
+/// colour without an opposing man that could block its own king.
 pub(super) fn white_cannot_mate(board: &SearchBoard) -> bool {
     let (white, black) = (board.men(Color::White), board.men(Color::Black));
     let count = white.count();
@@ -25,8 +25,8 @@ pub(super) fn white_cannot_mate(board: &SearchBoard) -> bool {
         && (knights | pawns).is_empty()
 }
 
-/// Whether the mate is to be looked for in the corner h8, which is dark, rather than in a8: where White has a dark-squared
-/// bishop, or none at all and Black a light-squared one to block with.
+/// Whether the mate is searched in the dark corner h8 rather than in a8: if White has a dark-squared bishop, or no bishop
+/// while Black has a light-squared one to block with.
 pub(super) fn mates_in_dark_corner(board: &SearchBoard) -> bool {
     let white_bishops = board.of(Color::White, Role::Bishop);
     !(white_bishops & !Bitboard::LIGHT).is_empty()

@@ -1,7 +1,7 @@
-//! Statics: a proof that Black is never mated, from where men can come at all, without playing a move.
+//! Static analysis: a proof that Black is never mated, from the squares that men can reach, without playing a move.
 //!
-//! Men spread over the squares that they might reach until nothing new is reached ([`Mobility::saturate`]). The proof is
-//! sound and incomplete: what it finds possible need not be.
+//! The sets of squares that men might reach grow until nothing changes ([`Mobility::saturate`]). The proof is sound but
+//! incomplete: a mate that it finds possible need not be.
 
 // Every index below is a `Square` or `Color`, whose type keeps it inside its table.
 #![allow(clippy::indexing_slicing)]
@@ -11,13 +11,13 @@ use super::lines;
 use crate::chess::attacks;
 use crate::chess::{Bitboard, Color, Man, Role, Square};
 
-/// Whether statics prove that White cannot mate.
+/// Whether static analysis proves that White cannot mate.
 pub(super) fn is_statically_unwinnable(board: &SearchBoard) -> bool {
     // A capture en passant is not among the moves by which men spread.
     if board.en_passant().is_some() {
         return false;
     }
-    // A last white man may be taken to stand until it moves: without it there is no mate.
+    // The last white man may be assumed not to be captured before it moves: without it there is no mate.
     let white = board.men(Color::White);
     let last_man = if white.count() == 2 { white & !board.of_role(Role::King) } else { Bitboard::EMPTY };
     let mut mobility = Mobility::assuming(board, Fate { stands: last_man, falls: Bitboard::EMPTY });
@@ -25,8 +25,8 @@ pub(super) fn is_statically_unwinnable(board: &SearchBoard) -> bool {
         return true;
     }
 
-    // A man that never moves and may be taken either stands for ever or falls where it is: a mate that is possible in
-    // neither case is not possible.
+    // A man that never moves and may be captured either stays for ever or is captured on its square. A mate that is
+    // possible in neither case is impossible.
     let in_doubt = mobility.steady_and_capturable;
     let is_ruled_out =
         |stands, falls| !Mobility::assuming(board, Fate { stands, falls }).saturate().can_mate_black();
@@ -44,19 +44,19 @@ pub(super) fn is_statically_unwinnable(board: &SearchBoard) -> bool {
     false
 }
 
-/// What is assumed of men that have not moved.
+/// Assumptions about men that have not moved.
 #[derive(Clone, Copy)]
 pub(super) struct Fate {
-    /// They are not taken before they move.
+    /// They are not captured before they move.
     pub(super) stands: Bitboard,
-    /// They do not move: they are taken where they are, if at all.
+    /// They never move.
     pub(super) falls: Bitboard,
 }
 
-/// Where the men of a board can come. Men are known by the square that they stand on at first.
+/// The squares that the men of a board can reach. Men are identified by their first square.
 ///
-/// Each set errs on one side, once saturated. A set of the possible holds everything that is possible and perhaps more;
-/// a set of the certain holds only what is certain and perhaps not all of it.
+/// Once saturated, a set marked "possible" may be too large but never too small, and a set marked "certain" may be too
+/// small but never too large.
 pub(super) struct Mobility<'a> {
     pub(super) board: &'a SearchBoard,
     pub(super) fate: Fate,
@@ -64,22 +64,22 @@ pub(super) struct Mobility<'a> {
     pub(super) reach: [Bitboard; 64],
     /// Possible: the squares that men of a side other than bishops reach.
     pub(super) reach_without_bishops: [Bitboard; 2],
-    /// Possible: the squares on which a side can lose a man, those that its men other than the king reach.
+    /// Possible: the squares on which a side can lose a man, which are those that its men other than the king reach.
     pub(super) sacrifices: [Bitboard; 2],
-    /// Possible: men that are taken.
+    /// Possible: men that are captured.
     pub(super) capturable: Bitboard,
     /// Possible: men that move.
     pub(super) movable: Bitboard,
     /// Possible: a pawn promotes.
     pub(super) can_promote: bool,
-    /// Certain: men that neither move nor are taken.
+    /// Certain: men that neither move nor are captured.
     pub(super) steady: Bitboard,
-    /// Certain: squares that no man ever stands on.
+    /// Certain: squares that are never occupied.
     pub(super) clear: Bitboard,
     /// Certain: squares that a side attacks for ever.
     pub(super) attacked: [Bitboard; 2],
-    /// Men that were steady when they were first found capturable, before any promotion. Only a hint which cases to
-    /// tell apart.
+    /// Men that were steady when they were first found capturable, before any promotion: a hint for the distinction of
+    /// cases.
     pub(super) steady_and_capturable: Bitboard,
 }
 
@@ -122,34 +122,35 @@ impl<'a> Mobility<'a> {
         self.reach[self.board.king(color).at()]
     }
 
-    /// Whether White has one man beside its king.
+    /// Whether White has one man besides its king.
     pub(super) fn has_white_one_man(&self) -> bool {
         self.board.men(Color::White).count() == 2
     }
 
-    /// Whether the black king might be mated: it comes to a square that White attacks, and its flights from there can
-    /// be covered by black men and the white king. Asked once saturated.
+    /// Whether the black king might be mated: it can reach a square that White attacks and from which black men and the
+    /// white king can cover its flights. The sets must be saturated.
     fn can_mate_black(&self) -> bool {
         let white_king_reach = self.king_reach(Color::White);
         let region = self.king_reach(Color::Black);
         let checked = self.attacked_by_visitors(region);
         checked.squares().any(|mated| {
-            let around = attacks::view(mated).king;
+            let around = attacks::on_empty_board(mated).king;
             let flights = around & region & !checked;
             let (blockers, blocked) = self.blockers(flights);
             subsets(blocked, blockers.count().min(blocked.count())).any(|covered| {
                 let left = flights & !covered;
-                let near_left =
-                    left.squares().fold(Bitboard::EMPTY, |near, square| near | attacks::view(square).king);
+                let near_left = left
+                    .squares()
+                    .fold(Bitboard::EMPTY, |near, square| near | attacks::on_empty_board(square).king);
                 left.is_empty()
                     || (near_left & !(Bitboard::of(mated) | around) & white_king_reach)
                         .squares()
-                        .any(|king| attacks::view(king).king & left == left)
+                        .any(|king| attacks::on_empty_board(king).king & left == left)
             })
         })
     }
 
-    /// The part of a region that white men attack, the king and men that never move apart.
+    /// The part of a region that white men attack, without the king and men that never move.
     fn attacked_by_visitors(&self, region: Bitboard) -> Bitboard {
         let mut attacked = Bitboard::EMPTY;
         for (square, man) in self.each(self.board.men(Color::White) & !self.board.of_role(Role::King)) {
@@ -164,7 +165,7 @@ impl<'a> Mobility<'a> {
         attacked
     }
 
-    /// The black men other than the king that come to a region, and the part of it that they come to.
+    /// The black men other than the king that reach a region, and the part of it that they reach.
     fn blockers(&self, region: Bitboard) -> (Bitboard, Bitboard) {
         let (mut blockers, mut blocked) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for square in self.board.men(Color::Black) & !self.board.of_role(Role::King) {
@@ -178,16 +179,16 @@ impl<'a> Mobility<'a> {
     }
 }
 
-/// The squares that a man attacks: those a pawn takes on; of a king, its own square too.
+/// The squares that a man attacks; for a king, its own square too.
 pub(super) fn attacks_of(man: Man, from: Square, occupied: Bitboard) -> Bitboard {
     match man.role {
         Role::Pawn => attacks::pawn(man.color, from),
-        Role::King => attacks::view(from).king | Bitboard::of(from),
+        Role::King => attacks::on_empty_board(from).king | Bitboard::of(from),
         role => lines::attacks(role, from, occupied),
     }
 }
 
-/// The subsets of a set with so many squares.
+/// The subsets of a set with `count` squares.
 fn subsets(of: Bitboard, count: u32) -> impl Iterator<Item = Bitboard> {
     // Every subset, by the usual walk downwards; a king has at most eight flights, so there are at most 256.
     std::iter::successors(Some(of), move |subset| {

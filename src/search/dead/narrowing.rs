@@ -1,4 +1,4 @@
-//! Targets that a man need not be allowed in the spread: moves that are illegal, or that no line to a mate needs.
+//! Removes targets from the spread of a man: illegal moves, and moves that no line to a mate needs.
 
 // Every index below is a `Square` or `Color`, whose type keeps it inside its table.
 #![allow(clippy::indexing_slicing)]
@@ -9,7 +9,7 @@ use crate::chess::attacks;
 use crate::chess::{Bitboard, Color, Man, Role, Square};
 
 impl Mobility<'_> {
-    /// The targets that are left of those that the man of `square` has from `from`.
+    /// The targets that remain for the man of `square` from `from`.
     pub(super) fn narrow(&self, square: Square, man: Man, from: Square, targets: Bitboard) -> Bitboard {
         if self.fate.falls.has(square) {
             return Bitboard::EMPTY;
@@ -34,7 +34,7 @@ impl Mobility<'_> {
         kept
     }
 
-    /// Whether a black move checks a white king that never moves, by a man that White cannot take or by one that never moves.
+    /// Whether a black move checks a white king that never moves, by a man that White cannot capture or that never moves.
     fn mates_white(&self, man: Man, from: Square, to: Square) -> bool {
         let king = self.board.king(Color::White);
         if !self.steady.has(king) {
@@ -50,13 +50,13 @@ impl Mobility<'_> {
         self.each(uncovered).any(|(checker, man)| attacks_of(man, checker, occupied).has(king))
     }
 
-    /// Whether the last white man checks, beside it, a black king that never moves: Black must take it. Not so where
-    /// the white king may protect it, unless it comes under attack by a black man that never moves.
+    /// Whether the last white man gives check next to a black king that never moves, so that Black must capture it. This
+    /// is not so if the white king may protect it, unless a black man that never moves attacks it.
     fn loses_last_man(&self, man: Man, to: Square) -> bool {
         if !self.has_white_one_man() {
             return false;
         }
-        let near = attacks::view(to).king;
+        let near = attacks::on_empty_board(to).king;
         let black_king = self.board.of(Color::Black, Role::King);
         let attacks_target = |(square, man): (Square, Man)| attacks_of(man, square, !self.clear).has(to);
         if !(self.king_reach(Color::White) & near).is_empty()
@@ -67,18 +67,18 @@ impl Mobility<'_> {
         !(attacks_of(man, to, !self.clear) & black_king & self.steady & near).is_empty()
     }
 
-    /// Whether none of a side's men moves but the king.
+    /// Whether the king is the only man of a side that can move.
     fn can_only_move_king(&self, color: Color) -> bool {
         (self.board.men(color) & !self.board.of_role(Role::King) & self.movable).is_empty()
     }
 
-    /// The targets of a king on which it leaves the opposing king, the only man there that moves, at most one square.
+    /// The targets of a king that leave the opposing king, the only movable man of its side, at most one square.
     ///
-    /// Only kings are asked: where they attack is exact, while of other men it is an upper bound.
+    /// Only attacks by the king count: they are exact, while those of other men are an upper bound.
     fn stalemating(&self, color: Color, from: Square, targets: Bitboard) -> Bitboard {
         let opponent = self.board.king(color.other());
-        let around = attacks::view(opponent).king;
-        // Squares beside the king count before they are reached: otherwise each of the two kings might wait for the
+        let around = attacks::on_empty_board(opponent).king;
+        // Squares next to the king count before they are reached: otherwise each of the two kings might wait for the
         // other to be free.
         let region = self.reach[opponent.at()] | around & !self.attacked[color.at()] & !self.steady;
         let men = self.board.men(color);
@@ -88,7 +88,7 @@ impl Mobility<'_> {
         };
         let mut stalemating = Bitboard::EMPTY;
         for to in targets {
-            let attacked = attacks::view(to).king | Bitboard::of(to);
+            let attacked = attacks::on_empty_board(to).king | Bitboard::of(to);
             if (around & attacked).is_empty() || (region & !attacked).is_several() {
                 continue;
             }
@@ -105,15 +105,15 @@ impl Mobility<'_> {
         stalemating
     }
 
-    /// Whether a man stands in the way that cannot be taken and cannot leave it.
+    /// Whether the path is blocked by a man that can neither be captured nor leave it.
     fn is_obstructed(&self, square: Square, man: Man, from: Square, to: Square) -> bool {
-        let way = attacks::between(from, to) | Bitboard::of(from) | Bitboard::of(to);
+        let path = attacks::between(from, to) | Bitboard::of(from) | Bitboard::of(to);
         let own = Bitboard::of(square);
-        self.each(self.board.occupied() & way & !own & !self.capturable).any(|(square_there, there)| {
+        self.each(self.board.occupied() & path & !own & !self.capturable).any(|(square_there, there)| {
             let is_pawn_push = man.role == Role::Pawn && from.file() == to.file();
             let is_pawn_before_pawn = man.role == Role::Pawn && there.role == Role::Pawn;
-            let mut held = way;
-            // An opponent is passed where it stands, by a capture; but a pawn does not take ahead.
+            let mut held = path;
+            // An opponent on the path can be captured, but not by a pawn that advances.
             if there.color != man.color && !(is_pawn_push && is_pawn_before_pawn) {
                 held &= !Bitboard::of(square_there);
             }

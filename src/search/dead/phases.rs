@@ -1,4 +1,4 @@
-//! The phases of an answer, from cheap to dear.
+//! The phases of the search, from cheap to expensive.
 
 use hashbrown::HashMap;
 
@@ -16,14 +16,14 @@ pub(super) fn decide(first: &SearchBoard) -> Prospect {
     let mut search = HelpmateSearch::new();
     let Some(board) = search.play_forced_moves(first) else { return Prospect::NoHelpmate };
 
-    // A first look, at one ply and what is promising beyond it.
+    // One ply, and promising moves beyond it.
     search.nodes_per_ply = Some(1000);
     match search.deepen(&board, 1..=1) {
         Prospect::Undetermined => {}
         answer => return answer,
     }
 
-    // Statics rarely prove anything while there are such men: then they wait until a mate was looked for.
+    // Static analysis rarely proves anything while there are such men, so the search comes first.
     let is_fluid =
         [Role::Queen, Role::Rook, Role::Knight].iter().any(|role| !board.of_role(*role).is_empty());
     if !is_fluid && is_statically_unwinnable(&board) {
@@ -48,7 +48,7 @@ pub(super) fn decide(first: &SearchBoard) -> Prospect {
         answer => return answer,
     }
 
-    // The long search, guided by what statics know.
+    // The long search, guided by static analysis.
     let mut mobility = Mobility::new(&board);
     mobility.saturate();
     search.bishop_distances = Some(BishopDistances::of_board(&board, mobility.steady));

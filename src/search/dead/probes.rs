@@ -1,4 +1,4 @@
-//! Searches for a proof only, beside the search for a mate.
+//! Short searches that can only prove that there is no mate, or find one by checks alone.
 
 use hashbrown::HashSet;
 
@@ -9,14 +9,14 @@ use super::mobility::is_statically_unwinnable;
 use super::prospect::Prospect;
 use crate::chess::{Color, Move, Role};
 
-/// The nodes after which a side is taken to have nothing but pawn moves.
+/// The number of nodes after which a side is assumed to have only pawn moves.
 const PAWN_PROBE_NODES: u32 = 1000;
-/// The positions that a closure may hold.
+/// The greatest number of positions of a closure.
 const CLOSURE_POSITIONS: usize = 3000;
-/// How long a chain of checks may become, in plies.
+/// The greatest length of a chain of checks, in plies.
 const CHECK_CHAIN_PLIES: u32 = 16;
 
-/// Whether a side has shown nothing but pawn moves in a short look.
+/// Whether a side has only pawn moves in a short search.
 pub(super) fn has_pawn_bound_side(board: &SearchBoard) -> bool {
     let mut probe = PawnProbe { other_moves: [false; 2], nodes: 0 };
     probe.look(board);
@@ -52,7 +52,7 @@ impl PawnProbe {
     }
 }
 
-/// Whether all positions that can arise were seen, and none is a mate of Black. `false` also if there are too many.
+/// Whether no position that can arise is a mate of Black. False also if there are too many positions.
 pub(super) fn is_closed_without_mate(board: &SearchBoard) -> bool {
     let mut seen = HashSet::new();
     seen.insert(*board);
@@ -82,8 +82,8 @@ pub(super) fn is_closed_without_mate(board: &SearchBoard) -> bool {
     true
 }
 
-/// Follows all moves that give check, and the first move whatever it is; the positions after other moves are judged by
-/// statics. `line` are the moves played so far.
+/// Follows every first move, and then only moves that give check; positions after other moves are judged by static
+/// analysis. `line` holds the moves played so far.
 pub(super) fn follow_checks(board: &SearchBoard, line: Vec<Move>) -> Prospect {
     CheckChain { visited: HashSet::new(), line }.follow(board, 0)
 }

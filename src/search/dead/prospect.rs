@@ -1,20 +1,20 @@
-//! The answer of the search: a mate, the proof that there is none, or neither.
+//! The answer of the search.
 
 use crate::chess::Move;
 
 /// Whether a side can still give mate, both sides helping.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Prospect {
-    /// It can: these moves end in mate. None where the mate is on the board.
+    /// It can, by these moves; empty if the mate is on the board.
     Helpmate(Vec<Move>),
-    /// No series of legal moves mates.
+    /// No series of legal moves ends in mate.
     NoHelpmate,
-    /// Neither was shown.
+    /// Neither was proved.
     Undetermined,
 }
 
 impl Prospect {
-    /// Whether it is proved that no mate is left.
+    /// Whether it is proved that the side cannot give mate.
     pub const fn is_hopeless(&self) -> bool {
         matches!(self, Self::NoHelpmate)
     }

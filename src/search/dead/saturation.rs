@@ -1,4 +1,4 @@
-//! The spread of men over the squares that they might reach, until nothing changes.
+//! Computes the squares that men might reach.
 
 // Every index below is a `Square` or `Color`, whose type keeps it inside its table.
 #![allow(clippy::indexing_slicing)]
@@ -9,8 +9,7 @@ use crate::chess::attacks;
 use crate::chess::{Bitboard, Color, Man, Role, Square};
 
 impl Mobility<'_> {
-    /// Lets the men spread until nothing changes. Sets of the possible only grow and those of the certain only shrink, so
-    /// this ends.
+    /// Extends the sets until nothing changes. Possible sets only grow and certain sets only shrink, so this ends.
     pub(super) fn saturate(&mut self) -> &Self {
         let all = self.board.occupied();
         loop {
@@ -25,7 +24,7 @@ impl Mobility<'_> {
         }
     }
 
-    /// Spreads one man by a move from each square that it reaches. Returns whether anything changed.
+    /// Adds the moves of one man from each square that it reaches. Returns whether anything changed.
     fn spread(&mut self, square: Square, man: Man) -> bool {
         let own = Bitboard::of(square);
         let mut changed = false;
@@ -49,7 +48,7 @@ impl Mobility<'_> {
         }
         if man.role == Role::Pawn && !(reach & Bitboard::LAST_RANKS).is_empty() {
             self.can_promote = true;
-            // A promoted man goes anywhere but where a man of its own stands for ever, or a king does.
+            // A promoted man can go anywhere except onto steady men of its own side and steady kings.
             let barred = self.steady & (self.board.men(man.color) | self.board.of_role(Role::King));
             changed |= self.add_reach(square, man, !barred);
         }
@@ -64,8 +63,8 @@ impl Mobility<'_> {
         changed
     }
 
-    /// Notes the opposing men that a man might take: those that come to a square it comes to. A pawn takes nothing that
-    /// started on its file, and Black takes nothing if that leaves White a bare king.
+    /// Adds the opposing men that a man might capture: those that reach a square that it reaches. A pawn captures no man
+    /// that started on its file, and Black captures nothing if that leaves White a bare king.
     fn add_captures(&mut self, square: Square, man: Man) -> bool {
         if man.color == Color::Black && self.has_white_one_man() {
             return false;
@@ -87,16 +86,16 @@ impl Mobility<'_> {
         add(&mut self.capturable, taken)
     }
 
-    /// Works out which squares each side attacks for ever: those that a man which is not taken attacks from every square
-    /// it might come to.
+    /// Computes the squares that each side attacks for ever: those that an uncapturable man attacks from every square that
+    /// it might reach.
     pub(super) fn refresh_attacked(&mut self) {
         self.attacked = [Bitboard::EMPTY; 2];
         for (square, man) in self.each(self.board.occupied() & !self.capturable) {
             let us = man.color;
             let mut obstacles = !self.clear;
             if man.role == Role::Bishop {
-                // A bishop sees through another of its side, if neither opponents nor other men of its side can stand
-                // there: opponents cannot if no man that started there is capturable.
+                // The square of another bishop of the same side does not block, if neither opponents nor other men of
+                // that side can occupy it. Opponents cannot if the bishop is not capturable.
                 obstacles &= !(self.board.of(us, Role::Bishop)
                     & !self.reach_without_bishops[us.at()]
                     & !self.capturable);
@@ -109,14 +108,14 @@ impl Mobility<'_> {
         }
     }
 
-    /// Where a man might go from one of its squares, squares that it is known to reach apart.
+    /// The squares that a man might reach by a move from one of its squares, without those known already.
     fn new_targets(&self, square: Square, man: Man, from: Square) -> Bitboard {
         let Man { color, role } = man;
         let mut targets = match role {
             Role::Pawn => lines::pawn_pushes(color, from, self.steady),
             _ => lines::attacks(role, from, self.steady),
         };
-        // Black does not take the last white man: that leaves a bare king.
+        // Black does not capture the last white man: that would leave a bare king.
         if role == Role::Pawn && (color == Color::White || !self.has_white_one_man()) {
             targets |= attacks::pawn(color, from) & self.sacrifices[color.other().at()];
         }
@@ -128,14 +127,14 @@ impl Mobility<'_> {
     }
 }
 
-/// Adds to a set, and returns whether it grew.
+/// Returns whether the set grew.
 fn add(set: &mut Bitboard, more: Bitboard) -> bool {
     let grows = !(more & !*set).is_empty();
     *set |= more;
     grows
 }
 
-/// Takes from a set, and returns whether it shrank.
+/// Returns whether the set shrank.
 fn remove(set: &mut Bitboard, less: Bitboard) -> bool {
     let shrinks = !(less & *set).is_empty();
     *set &= !less;

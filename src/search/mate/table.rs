@@ -1,18 +1,18 @@
-//! The transposition table of the mate search: two tables of fixed size.
+//! The transposition table of the mate search: a table of bounds and a table of open proof numbers, both of fixed size.
 
 // Every index below is masked to the table's length.
 #![allow(clippy::indexing_slicing)]
 
 use crate::chess::Move;
 
-/// Numbers of proof and disproof: how much is at least left to do.
+/// Proof number and disproof number: how much is at least left to prove or to refute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof {
     pub pn: u16,
     pub dn: u16,
 }
 
-/// More than any sum.
+/// Greater than any sum.
 pub(super) const INFINITE: u16 = u16::MAX;
 
 impl Proof {
@@ -32,7 +32,7 @@ impl Proof {
     }
 }
 
-/// How much work went into an entry, by its magnitude: the cheapest is forgotten first.
+/// The number of bits of the number of nodes spent on an entry. The entry with the least effort is replaced first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Effort(u8);
 
@@ -43,15 +43,15 @@ impl Effort {
     }
 }
 
-/// What is known of a position for good: lengths proved and refuted.
+/// The lengths of mate that are proved and refuted in a position.
 #[derive(Clone, Copy)]
 pub(super) struct MateBounds {
     key: u64,
-    /// A mate in this many moves, or more, is proved; 255 for none.
+    /// A mate in this many moves, or more, is proved; 255 if none is.
     proved_from: u8,
     /// A mate in fewer moves than this is refuted.
     refuted_below: u8,
-    effort: Effort,
+    pub effort: Effort,
     best: Move,
 }
 
@@ -59,53 +59,49 @@ impl MateBounds {
     const NOTHING: Self =
         Self { key: 0, proved_from: u8::MAX, refuted_below: 0, effort: Effort(0), best: Move::NULL };
 
-    pub(super) const fn proved_from(self) -> u8 {
-        self.proved_from
+    /// The answer for a mate in `left` moves, if it is known.
+    pub(super) const fn proof(self, left: u8) -> Option<Proof> {
+        if left >= self.proved_from {
+            Some(Proof::PROVED)
+        } else if left < self.refuted_below {
+            Some(Proof::REFUTED)
+        } else {
+            None
+        }
     }
 
-    pub(super) const fn refuted_below(self) -> u8 {
-        self.refuted_below
-    }
-
-    pub(super) const fn effort(self) -> Effort {
-        self.effort
-    }
-
-    /// The move that solved it last.
+    /// The move that last solved the position.
     pub(super) fn best(self) -> Option<Move> {
         (self.best != Move::NULL).then_some(self.best)
     }
 }
 
-/// The numbers of a position that is not solved, for one length.
+/// The proof numbers of an unsolved position for one length.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenProof {
     key: u64,
     proof: Proof,
     effort: Effort,
-    /// The length of the root when it was kept: those of shorter ones are forgotten first.
+    /// The round of the search in which it was stored. Entries of earlier rounds are replaced first.
     round: u8,
 }
 
-const NOT_OPEN: Open = Open { key: 0, proof: Proof { pn: 0, dn: 0 }, effort: Effort(0), round: 0 };
+const NOT_OPEN: OpenProof = OpenProof { key: 0, proof: Proof { pn: 0, dn: 0 }, effort: Effort(0), round: 0 };
 
-/// Places looked at for one key.
+/// The number of entries in which one key may be stored.
 const WAYS: usize = 4;
-/// At most so many entries in each of the two tables.
+/// The greatest number of entries in each table, of 16 bytes each.
 const MOST: usize = 1 << 21;
-/// What both tables take at most.
-pub const TABLE_BYTES: usize = MOST * (size_of::<MateBounds>() + size_of::<Open>());
 
-/// Both tables.
 pub(super) struct TranspositionTable {
     known: Vec<MateBounds>,
-    open: Vec<Open>,
+    open: Vec<OpenProof>,
     mask: usize,
     round: u8,
 }
 
 impl TranspositionTable {
-    /// Tables as large as a search over so many positions can use.
+    /// Tables as large as a search of `nodes` positions can use.
     pub(super) fn for_nodes(nodes: u64) -> Self {
         let size = usize::try_from(nodes).unwrap_or(MOST).clamp(1 << 10, MOST).next_power_of_two();
         Self {
@@ -116,7 +112,7 @@ impl TranspositionTable {
         }
     }
 
-    /// A longer mate is asked for now.
+    /// Begins a round: the search of a longer mate.
     pub(super) fn next_length(&mut self) {
         self.round = self.round.saturating_add(1);
     }
@@ -131,17 +127,18 @@ impl TranspositionTable {
         self.known[at..at + WAYS].iter().copied().find(|entry| entry.key == key)
     }
 
-    /// Keeps what was solved.
-    pub(super) fn learn(&mut self, key: u64, left: u8, proof: Proof, best: Option<Move>, effort: Effort) {
+    /// Stores a solved position.
+    pub(super) fn store_solved(
+        &mut self,
+        key: u64,
+        left: u8,
+        proof: Proof,
+        best: Option<Move>,
+        effort: Effort,
+    ) {
         let at = self.place(key);
         let ways = &mut self.known[at..at + WAYS];
-        let Some(place) = (0..WAYS)
-            .find(|way| ways[*way].key == key)
-            .or_else(|| (0..WAYS).min_by_key(|way| ways[*way].effort))
-        else {
-            return;
-        };
-        let entry = &mut ways[place];
+        let entry = entry_for(ways, |entry| entry.key == key, |entry| entry.effort);
         if entry.key != key {
             *entry = MateBounds { key, ..MateBounds::NOTHING };
         }
@@ -156,30 +153,33 @@ impl TranspositionTable {
         entry.effort = entry.effort.max(effort);
     }
 
-    /// The numbers last found for a length.
+    /// The proof numbers of an unsolved position.
     pub(super) fn open(&self, key: u64, left: u8) -> Option<Proof> {
         let key = with_length(key, left);
         let at = self.place(key);
         self.open[at..at + WAYS].iter().find(|entry| entry.key == key).map(|entry| entry.proof)
     }
 
-    /// Keeps the numbers of a position that is not solved.
-    pub(super) fn keep(&mut self, key: u64, left: u8, proof: Proof, effort: Effort) {
+    /// Stores the proof numbers of an unsolved position.
+    pub(super) fn store_open(&mut self, key: u64, left: u8, proof: Proof, effort: Effort) {
         let key = with_length(key, left);
         let (at, round) = (self.place(key), self.round);
         let ways = &mut self.open[at..at + WAYS];
-        let Some(place) = (0..WAYS)
-            .find(|way| ways[*way].key == key)
-            .or_else(|| (0..WAYS).min_by_key(|way| (ways[*way].round == round, ways[*way].effort)))
-        else {
-            return;
-        };
-        let before = if ways[place].key == key { ways[place].effort } else { Effort(0) };
-        ways[place] = Open { key, proof, effort: before.max(effort), round };
+        let entry = entry_for(ways, |entry| entry.key == key, |entry| (entry.round == round, entry.effort));
+        let before = if entry.key == key { entry.effort } else { Effort(0) };
+        *entry = OpenProof { key, proof, effort: before.max(effort), round };
     }
 }
 
-/// One key for a position and a length.
+/// The entry to write: the one of the key, or else the least valuable one.
+fn entry_for<E, V: Ord>(ways: &mut [E], is_same: impl Fn(&E) -> bool, value: impl Fn(&E) -> V) -> &mut E {
+    let same = ways.iter().position(is_same);
+    let least = || (0..ways.len()).min_by_key(|way| value(&ways[*way]));
+    let way = same.or_else(least).unwrap_or(0);
+    &mut ways[way]
+}
+
+/// The key of a position and a length.
 const fn with_length(key: u64, left: u8) -> u64 {
     key ^ (left as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -1,47 +1,44 @@
-//! Whether the checks end: depth first, one check more each time, remembering for each position how many checks it is
-//! known to last and how many not.
+//! Searches an end of the checks: depth first, with one more check each time. For each position it stores how many checks
+//! are known to be possible and how many impossible.
 
 use hashbrown::HashMap;
 
 use crate::chess::{Move, Play, Position};
 
-use super::{ChecksEnd, Meter};
+use super::Meter;
+use super::answer::ChecksEnd;
 
-/// What is known of a position with the claimant on move.
+/// The numbers of checks that can be given from a position against the best defence.
 #[derive(Clone, Copy)]
-struct Lasting {
-    /// So many checks can be given, whatever is replied.
-    lasts: u8,
-    /// So many cannot; 255 where that is not known.
-    ends: u8,
-    /// The check that lasted longest.
+struct CheckBounds {
+    possible: u8,
+    /// 255 if not known.
+    impossible: u8,
+    /// The first check of the longest series.
     best: Move,
 }
 
-impl Lasting {
-    const UNKNOWN: Self = Self { lasts: 0, ends: u8::MAX, best: Move::NULL };
+impl CheckBounds {
+    const UNKNOWN: Self = Self { possible: 0, impossible: u8::MAX, best: Move::NULL };
 }
 
-/// Whether a number of checks can be given.
+/// Whether a number of checks can be given against the best defence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Checks {
-    /// They can, whatever is replied.
     Last,
-    /// They cannot.
     End,
     /// The budget is spent.
     Spent,
 }
 
-/// However large the budget, no more positions than this are remembered: under 100 MiB.
+/// The greatest number of positions stored: less than 100 MiB.
 const MOST_KNOWN: usize = 1 << 21;
 
-/// The search for an end of the checks.
 pub(super) struct CheckSearch<'m> {
     play: Play,
-    known: HashMap<u64, Lasting>,
-    /// The reply that last ended checks, by how many were still to be given.
-    usual: Vec<Move>,
+    known: HashMap<u64, CheckBounds>,
+    /// The reply that last ended the checks, by the number of checks left.
+    killers: Vec<Move>,
     nodes: u64,
     limit: u64,
     meter: &'m Meter,
@@ -49,23 +46,23 @@ pub(super) struct CheckSearch<'m> {
 
 impl<'m> CheckSearch<'m> {
     pub(super) fn new(play: Play, limit: u64, meter: &'m Meter) -> Self {
-        Self { play, known: HashMap::new(), usual: Vec::new(), nodes: 0, limit, meter }
+        Self { play, known: HashMap::new(), killers: Vec::new(), nodes: 0, limit, meter }
     }
 
-    /// Whether the player on move can give so many checks, whatever is replied.
-    pub(super) fn lasting(&mut self, position: &Position, checks: u8) -> Checks {
+    /// Whether the player on move can give `checks` checks.
+    pub(super) fn search(&mut self, position: &Position, checks: u8) -> Checks {
         if checks == 0 {
             return Checks::Last;
         }
-        let known = self.known.get(&position.key()).copied().unwrap_or(Lasting::UNKNOWN);
-        if known.lasts >= checks {
+        let known = self.known.get(&position.key()).copied().unwrap_or(CheckBounds::UNKNOWN);
+        if known.possible >= checks {
             return Checks::Last;
         }
-        if known.ends <= checks {
+        if known.impossible <= checks {
             return Checks::End;
         }
         self.nodes += 1;
-        self.meter.tell(self.nodes);
+        self.meter.count(self.nodes);
         if self.nodes > self.limit {
             return Checks::Spent;
         }
@@ -74,69 +71,58 @@ impl<'m> CheckSearch<'m> {
             moves.swap(0, best);
         }
         for check in moves {
-            let mut after = *position;
-            after.play(check);
+            let after = position.after(check);
             if !after.in_check(after.turn()) {
                 continue;
             }
-            match self.answered(&after, checks) {
-                Checks::End => {}
-                Checks::Spent => return Checks::Spent,
-                Checks::Last => {
-                    self.learn(position, |known| (known.lasts, known.best) = (checks, check));
+            match self.reply(&after, checks) {
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    self.store(position, |known| (known.possible, known.best) = (checks, check));
                     return Checks::Last;
                 }
+                Err(BudgetSpent) => return Checks::Spent,
             }
         }
-        self.learn(position, |known| known.ends = checks);
+        self.store(position, |known| known.impossible = checks);
         Checks::End
     }
 
-    fn learn(&mut self, position: &Position, learn: impl FnOnce(&mut Lasting)) {
+    fn store(&mut self, position: &Position, update: impl FnOnce(&mut CheckBounds)) {
         if self.known.len() < MOST_KNOWN {
-            learn(self.known.entry(position.key()).or_insert(Lasting::UNKNOWN));
+            update(self.known.entry(position.key()).or_insert(CheckBounds::UNKNOWN));
         } else if let Some(known) = self.known.get_mut(&position.key()) {
-            learn(known);
+            update(known);
         }
     }
 
-    /// Whether so many checks last, the first of them just given.
-    fn answered(&mut self, given: &Position, checks: u8) -> Checks {
-        match self.reply(given, checks) {
-            Ok(Some(_)) => Checks::End,
-            Ok(None) => Checks::Last,
-            Err(BudgetSpent) => Checks::Spent,
-        }
-    }
-
-    /// The reply after which so many checks, the one just given among them, do not last.
-    fn reply(&mut self, given: &Position, checks: u8) -> Result<Option<Move>, BudgetSpent> {
-        let mut replies = given.legal_moves(self.play);
+    /// A reply after which fewer than `checks` checks are possible, counting the one just given.
+    fn reply(&mut self, checked: &Position, checks: u8) -> Result<Option<Move>, BudgetSpent> {
+        let mut replies = checked.legal_moves(self.play);
         let slot = usize::from(checks);
-        if self.usual.len() <= slot {
-            self.usual.resize(slot + 1, Move::NULL);
+        if self.killers.len() <= slot {
+            self.killers.resize(slot + 1, Move::NULL);
         }
-        let usual = self.usual.get(slot).copied();
-        if let Some(at) = replies.iter().position(|reply| Some(*reply) == usual) {
+        let killer = self.killers.get(slot).copied();
+        if let Some(at) = replies.iter().position(|reply| Some(*reply) == killer) {
             replies.swap(0, at);
         }
-        // What is known is asked first.
-        for is_first_look in [true, false] {
+        // Stored positions are looked up before any is searched.
+        for searches in [false, true] {
             for reply in &replies {
-                let mut next = *given;
-                next.play(*reply);
-                let ends = if is_first_look {
-                    let known = self.known.get(&next.key());
-                    known.is_some_and(|known| known.ends < checks)
-                } else {
-                    match self.lasting(&next, checks - 1) {
+                let next = checked.after(*reply);
+                let ends = if searches {
+                    match self.search(&next, checks - 1) {
                         Checks::Spent => return Err(BudgetSpent),
-                        lasting => lasting == Checks::End,
+                        result => result == Checks::End,
                     }
+                } else {
+                    let known = self.known.get(&next.key());
+                    known.is_some_and(|known| known.impossible < checks)
                 };
                 if ends {
-                    if let Some(usual) = self.usual.get_mut(slot) {
-                        *usual = *reply;
+                    if let Some(killer) = self.killers.get_mut(slot) {
+                        *killer = *reply;
                     }
                     return Ok(Some(*reply));
                 }
@@ -145,13 +131,13 @@ impl<'m> CheckSearch<'m> {
         Ok(None)
     }
 
-    /// How the checks end, once it is known that so many are too many and one less is not.
-    pub(super) fn shown(&mut self, position: &Position, too_many: u8) -> Option<ChecksEnd> {
+    /// The line in which the checks end, if `too_many` are impossible and one less is possible.
+    pub(super) fn line(&mut self, position: &Position, too_many: u8) -> Option<ChecksEnd> {
         let mut line = Vec::new();
         let (mut now, mut too_many) = (*position, too_many);
         let checks = u32::from(too_many.checked_sub(1)?);
         while too_many > 1 {
-            if self.lasting(&now, too_many - 1) != Checks::Last {
+            if self.search(&now, too_many - 1) != Checks::Last {
                 return None;
             }
             let check = self.known.get(&now.key())?.best;
@@ -159,9 +145,9 @@ impl<'m> CheckSearch<'m> {
             let reply = self.reply(&now, too_many).ok()??;
             now.play(reply);
             line.extend([check, reply]);
-            // It may end sooner than it must.
+            // The checks may end sooner than they must.
             too_many -= 1;
-            while too_many > 1 && self.lasting(&now, too_many - 1) == Checks::End {
+            while too_many > 1 && self.search(&now, too_many - 1) == Checks::End {
                 too_many -= 1;
             }
         }
@@ -169,5 +155,4 @@ impl<'m> CheckSearch<'m> {
     }
 }
 
-/// The budget is spent.
 struct BudgetSpent;

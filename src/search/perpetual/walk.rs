@@ -1,7 +1,8 @@
-//! A plan of checks without end, looked for outwards from the first position: each position is taken to be in the set,
-//! with its first check, until a reply leads to one that is not; then its next check is tried, and a position whose
-//! checks have all failed is out, and with it every check that a reply to it led to. What is left when nothing is
-//! to be looked at any more is closed under every reply, and so is a plan.
+//! Searches a plan of perpetual check.
+//!
+//! Each position is taken to be in the set with its first check, until a reply leads to a position that is out; then the
+//! next check is tried. A position whose checks have all failed is out, and so fails every check that led to it. Once
+//! the queue is empty, the remaining positions are closed under every reply, and so they are a plan.
 
 use std::collections::VecDeque;
 
@@ -9,75 +10,74 @@ use hashbrown::HashMap;
 
 use crate::chess::{Move, Play, Position};
 
-use super::{Meter, Plan, PlanStep, Reply};
+use super::Meter;
+use super::answer::{Plan, PlanStep, Reply};
 
-/// How a round ended for the first position.
+/// The result for the first position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum WalkResult {
     /// There is a plan.
     In,
-    /// There is none within so long a walk.
+    /// There is no plan within the distance.
     Out,
     /// The budget is spent.
     Spent,
 }
 
-/// A position with the claimant on move.
+/// A position with the side that gives check on move.
 struct WalkNode {
     position: Position,
     state: State,
-    /// The shortest walk that led to it so far.
+    /// The least number of checks that led to it so far.
     distance: u32,
-    /// Its checks, those with the fewest replies first, once it was looked at.
+    /// The checks, those with the fewest replies first; `None` until the node is expanded.
     checks: Option<Box<[Move]>>,
-    /// The check now tried.
+    /// The index of the current check.
     choice: u32,
-    /// The checks of other places to which a reply led here.
-    from: Vec<CheckRef>,
+    /// The checks of other nodes to which a reply led here.
+    parents: Vec<CheckRef>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Met, and not looked at with its present choice.
-    Met,
-    /// In the queue.
+    /// Not expanded with the current check, and not in the queue.
+    Waiting,
     Queued,
-    /// Taken to be in the set with its present choice.
+    /// In the set with the current check.
     In,
-    /// Out: its checks have all failed, or it lies too far away.
+    /// All checks have failed, or the distance is too great.
     Out,
 }
 
-/// A reply, and the place it leads to.
+/// A reply, and the node to which it leads.
 #[derive(Clone, Copy)]
 struct Link {
     played: Move,
     to: u32,
 }
 
-/// A check to which a reply led to a place.
+/// A check of a node.
 #[derive(Clone, Copy)]
 struct CheckRef {
-    place: u32,
+    node: u32,
     choice: u32,
 }
 
-/// One round.
 pub(super) struct Walk<'m> {
     play: Play,
     furthest: u32,
     most: usize,
-    places: Vec<WalkNode>,
+    nodes: Vec<WalkNode>,
     by_key: HashMap<u64, u32>,
     queue: VecDeque<u32>,
     moves: Vec<Move>,
     meter: &'m Meter,
 }
 
-/// The first position's place.
+/// The node of the first position.
 const FIRST: u32 = 0;
 
-// A place is known by its number, which only `meet` gives out, and places are never taken away.
+// Indices of nodes come only from `visit`, and nodes are never removed.
 #[allow(clippy::indexing_slicing)]
 impl<'m> Walk<'m> {
     pub(super) fn new(play: Play, furthest: u32, most: usize, meter: &'m Meter) -> Self {
@@ -85,7 +85,7 @@ impl<'m> Walk<'m> {
             play,
             furthest,
             most,
-            places: Vec::new(),
+            nodes: Vec::new(),
             by_key: HashMap::new(),
             queue: VecDeque::new(),
             moves: Vec::new(),
@@ -93,109 +93,105 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// How many positions were met.
-    pub(super) fn met(&self) -> usize {
-        self.places.len()
+    /// The number of positions visited.
+    pub(super) fn visited(&self) -> usize {
+        self.nodes.len()
     }
 
-    fn at(&mut self, place: u32) -> &mut WalkNode {
-        &mut self.places[place as usize]
+    fn at(&mut self, node: u32) -> &mut WalkNode {
+        &mut self.nodes[node as usize]
     }
 
     pub(super) fn run(&mut self, position: &Position) -> WalkResult {
-        self.meet(position, 0);
-        while let Some(place) = self.queue.pop_front() {
+        self.visit(position, 0);
+        while let Some(node) = self.queue.pop_front() {
             if self.at(FIRST).state == State::Out {
                 return WalkResult::Out;
             }
-            if self.places.len() > self.most {
+            if self.nodes.len() > self.most {
                 return WalkResult::Spent;
             }
-            if self.at(place).state != State::Queued {
+            if self.at(node).state != State::Queued {
                 continue;
             }
-            if self.is_wanted(place) {
-                self.look_at(place);
+            if self.is_needed(node) {
+                self.expand(node);
             } else {
-                self.at(place).state = State::Met;
+                self.at(node).state = State::Waiting;
             }
         }
         if self.at(FIRST).state == State::Out { WalkResult::Out } else { WalkResult::In }
     }
 
-    /// The place of a position; it is to be looked at unless it was.
-    fn meet(&mut self, position: &Position, distance: u32) -> u32 {
-        #[allow(clippy::cast_possible_truncation)] // at most MOST_PLACES and a few replies
-        let next = self.places.len() as u32;
-        let place = *self.by_key.entry(position.key()).or_insert(next);
-        if place == next {
-            self.meter.tell(u64::from(next) + 1);
-            self.places.push(WalkNode {
+    /// The node of a position. It is queued unless it was expanded with its current check.
+    fn visit(&mut self, position: &Position, distance: u32) -> u32 {
+        #[allow(clippy::cast_possible_truncation)] // at most MOST_NODES and a few replies
+        let next = self.nodes.len() as u32;
+        let index = *self.by_key.entry(position.key()).or_insert(next);
+        if index == next {
+            self.meter.count(u64::from(next) + 1);
+            self.nodes.push(WalkNode {
                 position: *position,
-                state: State::Met,
+                state: State::Waiting,
                 distance,
                 checks: None,
                 choice: 0,
-                from: Vec::new(),
+                parents: Vec::new(),
             });
         }
-        let met = self.at(place);
-        met.distance = met.distance.min(distance);
-        if met.state == State::Met {
-            met.state = State::Queued;
-            self.queue.push_back(place);
+        let node = self.at(index);
+        node.distance = node.distance.min(distance);
+        if node.state == State::Waiting {
+            node.state = State::Queued;
+            self.queue.push_back(index);
         }
-        place
+        index
     }
 
-    /// Whether a check that is now tried leads here.
-    fn is_wanted(&self, place: u32) -> bool {
-        place == FIRST
-            || self.places[place as usize].from.iter().any(|origin| {
-                let other = &self.places[origin.place as usize];
-                other.state != State::Out && other.choice == origin.choice
+    /// Whether the current check of some node leads here.
+    fn is_needed(&self, node: u32) -> bool {
+        node == FIRST
+            || self.nodes[node as usize].parents.iter().any(|parent| {
+                let other = &self.nodes[parent.node as usize];
+                other.state != State::Out && other.choice == parent.choice
             })
     }
 
-    /// Tries the checks of a place from its present choice on, until one may do.
-    fn look_at(&mut self, place: u32) {
-        if self.at(place).distance >= self.furthest {
-            return self.put_out(place);
+    /// Tries the checks of a node from the current one on, until one does not fail.
+    fn expand(&mut self, node: u32) {
+        if self.at(node).distance >= self.furthest {
+            return self.put_out(node);
         }
-        if self.at(place).checks.is_none() {
-            let position = self.at(place).position;
+        if self.at(node).checks.is_none() {
+            let position = self.at(node).position;
             let checks = self.checks_of(&position);
-            self.at(place).checks = Some(checks);
+            self.at(node).checks = Some(checks);
         }
         loop {
-            let looked = &self.places[place as usize];
-            let Some(check) = looked.checks.as_ref().and_then(|checks| checks.get(looked.choice as usize))
-            else {
-                return self.put_out(place);
+            let current = &self.nodes[node as usize];
+            let (choice, distance) = (current.choice, current.distance + 1);
+            let Some(check) = current.checks.as_ref().and_then(|checks| checks.get(choice as usize)) else {
+                return self.put_out(node);
             };
-            let (choice, distance, mut after) = (looked.choice, looked.distance + 1, looked.position);
-            after.play(*check);
-            let mut links = Vec::new();
+            let checked = current.position.after(*check);
+            let mut next_nodes = Vec::new();
             let mut fails = false;
-            for reply in after.legal_moves(self.play) {
-                let mut next = after;
-                next.play(reply);
-                let link = Link { played: reply, to: self.meet(&next, distance) };
-                if self.at(link.to).state == State::Out {
+            for reply in checked.legal_moves(self.play) {
+                let next = self.visit(&checked.after(reply), distance);
+                if self.at(next).state == State::Out {
                     fails = true;
                     break;
                 }
-                links.push(link);
+                next_nodes.push(next);
             }
             if fails {
-                self.fail(place);
+                self.at(node).choice += 1;
                 continue;
             }
-            for link in &links {
-                self.at(link.to).from.push(CheckRef { place, choice });
+            for next in next_nodes {
+                self.at(next).parents.push(CheckRef { node, choice });
             }
-            let looked = self.at(place);
-            looked.state = State::In;
+            self.at(node).state = State::In;
             return;
         }
     }
@@ -205,8 +201,7 @@ impl<'m> Walk<'m> {
         let mut replies = std::mem::take(&mut self.moves);
         let mut found: Vec<(usize, Move)> = Vec::new();
         for played in position.legal_moves(self.play) {
-            let mut after = *position;
-            after.play(played);
+            let after = position.after(played);
             if after.in_check(after.turn()) {
                 replies.clear();
                 after.legal_moves_into(self.play, &mut replies);
@@ -218,44 +213,37 @@ impl<'m> Walk<'m> {
         found.into_iter().map(|(_, check)| check).collect()
     }
 
-    /// The check now tried has failed; the next is to be tried.
-    fn fail(&mut self, place: u32) {
-        let failed = self.at(place);
-        failed.choice += 1;
-    }
-
-    /// A place is out, and whatever check led to it has failed.
-    fn put_out(&mut self, place: u32) {
-        self.at(place).state = State::Out;
-        for origin in std::mem::take(&mut self.at(place).from) {
-            let other = self.at(origin.place);
-            if other.state == State::Out || other.choice != origin.choice {
+    /// Puts a node out and queues each node whose current check led to it.
+    fn put_out(&mut self, node: u32) {
+        self.at(node).state = State::Out;
+        for parent in std::mem::take(&mut self.at(node).parents) {
+            let other = self.at(parent.node);
+            if other.state == State::Out || other.choice != parent.choice {
                 continue;
             }
-            self.fail(origin.place);
-            let other = self.at(origin.place);
+            other.choice += 1;
             if other.state != State::Queued {
                 other.state = State::Queued;
-                // What fails at once is looked at first.
-                self.queue.push_front(origin.place);
+                // A node whose check failed comes first.
+                self.queue.push_front(parent.node);
             }
         }
     }
 
-    /// A plan among the places that are in: from any of them, a check whose replies all lead to places that are in
-    /// will do, and the one is taken that adds the fewest positions. `None` if there were none.
+    /// A plan among the nodes that are in. Of the checks of a node whose replies all lead to such nodes, the one that adds
+    /// the fewest positions is chosen.
     pub(super) fn plan(&self) -> Option<Plan> {
         let mut order = vec![FIRST];
         let mut numbers: HashMap<u32, usize> = HashMap::from([(FIRST, 0)]);
         let mut steps = Vec::new();
-        while let Some(place) = order.get(steps.len()) {
-            let place = self.places.get(*place as usize)?;
+        while let Some(node) = order.get(steps.len()) {
+            let node = self.nodes.get(*node as usize)?;
             let mut best: Option<(usize, Move, Vec<Link>)> = None;
-            for check in place.checks.as_ref()? {
-                let Some(links) = self.links(&place.position, *check) else { continue };
-                let fresh = links.iter().filter(|link| !numbers.contains_key(&link.to)).count();
-                if best.as_ref().is_none_or(|(least, ..)| fresh < *least) {
-                    best = Some((fresh, *check, links));
+            for check in node.checks.as_ref()? {
+                let Some(links) = self.links(&node.position, *check) else { continue };
+                let added = links.iter().filter(|link| !numbers.contains_key(&link.to)).count();
+                if best.as_ref().is_none_or(|(least, ..)| added < *least) {
+                    best = Some((added, *check, links));
                 }
             }
             let (_, check, links) = best?;
@@ -273,16 +261,13 @@ impl<'m> Walk<'m> {
         Some(Plan { steps })
     }
 
-    /// Where the replies to a check lead, if all the places are in.
+    /// The replies to a check with the nodes to which they lead, if all these nodes are in.
     fn links(&self, position: &Position, check: Move) -> Option<Vec<Link>> {
-        let mut given = *position;
-        given.play(check);
-        let replies = given.legal_moves(self.play).into_iter();
+        let checked = position.after(check);
+        let replies = checked.legal_moves(self.play).into_iter();
         let links = replies.map(|played| {
-            let mut next = given;
-            next.play(played);
-            let to = *self.by_key.get(&next.key())?;
-            (self.places[to as usize].state == State::In).then_some(Link { played, to })
+            let to = *self.by_key.get(&checked.after(played).key())?;
+            (self.nodes[to as usize].state == State::In).then_some(Link { played, to })
         });
         links.collect()
     }

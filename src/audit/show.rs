@@ -1,4 +1,4 @@
-//! One game of one source, at one ply.
+//! Shows one game of a source at one ply.
 
 use std::sync::Arc;
 
@@ -16,42 +16,27 @@ use super::doubts::Shelf;
 use super::game::{code_named, tags_of};
 use super::places::Places;
 
-/// A game at one ply, and its tags.
+/// A game at one ply.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
-    /// The tags of its record.
     pub tags: Tags,
-    /// The code that the open cases are judged under.
     pub code: Arc<Code>,
-    /// The game at that ply.
     pub snapshot: Snapshot,
 }
 
-/// The reason why there is nothing to show.
+/// The reason why a game cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoView {
-    /// The source cannot be read.
     #[error(transparent)]
     Unreadable(#[from] InputError),
-    /// It holds fewer games.
     #[error("the number of games is {games}")]
-    NoGame {
-        /// The number of games in it.
-        games: u64,
-    },
-    /// The game has fewer moves.
+    NoGame { games: u64 },
     #[error("the number of moves standing at its end is {plies}")]
-    NoPly {
-        /// The number of moves that stand.
-        plies: u32,
-    },
+    NoPly { plies: u32 },
 }
 
-/// Looks at the game of a number, from 1, when `ply` moves stand; at its end if `ply` is `None`. A record that cannot be followed
-/// so far is shown where it stops.
-///
-/// # Errors
-/// If the source cannot be read, or has no such game or move.
+/// The game with a number, from 1, after `ply` moves, or at its end if `ply` is `None`. A record that cannot be replayed so
+/// far is shown at the last position reached.
 pub(crate) fn look(
     source: &Source,
     number: u64,

@@ -1,0 +1,11 @@
+//! How a command ended.
+
+/// How a command ended that did not fail; the value is the exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ExitStatus {
+    Clean = 0,
+    /// Findings at or above `--fail-on`, or faults of a law file.
+    Found = 1,
+    /// Some of the input could not be read.
+    Unread = 2,
+}
