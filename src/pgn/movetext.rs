@@ -1,4 +1,4 @@
-//! The tokens of movetext: each production of `grammar/record.abnf` is the function of its name.
+//! The tokens of movetext. Each production of `grammar/record.abnf` is the function of its name.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_while};
@@ -13,12 +13,12 @@ use crate::finding::Score;
 
 use super::boundary;
 
-/// The result of a production that reports no reason when it fails.
+/// The result of a production that gives no reason if it fails.
 pub(super) type Scan<'a, T> = IResult<&'a [u8], T, ()>;
 
 const NO: nom::Err<()> = nom::Err::Error(());
 
-/// What a byte begins, in movetext.
+/// The kind of token that a byte begins in movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Class {
@@ -74,7 +74,6 @@ const fn classes() -> [Class; 256] {
     table
 }
 
-/// The class of a byte.
 #[inline]
 #[allow(clippy::indexing_slicing)] // a byte is under 256
 pub(super) fn class(byte: u8) -> Class {
@@ -100,7 +99,7 @@ pub(super) fn ends_token(byte: Option<&u8>) -> bool {
     }
 }
 
-/// Whose move a number announces.
+/// Whose move the dots after a number announce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Dots {
     /// One dot or none: White's, or either's.
@@ -109,32 +108,31 @@ pub(super) enum Dots {
     Many,
 }
 
-/// A move number and its dots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MoveNumber {
     pub number: u32,
     pub dots: Dots,
 }
 
-/// `move-number`: digits, then any dots.
+/// `move-number`, and any number of leading zeros and dots.
 pub(super) fn move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
     let dots = map(many0_count(char('.')), |count| if count > 1 { Dots::Many } else { Dots::Few });
     map((digit1, dots), |(digits, dots)| MoveNumber { number: saturated(digits), dots }).parse(input)
 }
 
-/// A move number as it is written, with one dot.
+/// A move number and a dot, the first byte in the lowest bits.
 #[derive(Clone, Copy)]
-struct Written {
+struct NumberText {
     text: u32,
     bits: u32,
 }
 
-/// The move numbers that fit: few games have more moves.
-static NUMBERS: [Written; 512] = numbers();
+/// The texts of the move numbers under 512. Few games have more moves.
+static NUMBERS: [NumberText; 512] = numbers();
 
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // at compile time
-const fn numbers() -> [Written; 512] {
-    let mut table = [Written { text: 0, bits: 0 }; 512];
+const fn numbers() -> [NumberText; 512] {
+    let mut table = [NumberText { text: 0, bits: 0 }; 512];
     let mut number = 0;
     while number < table.len() {
         let (mut left, mut text, mut bits) = (number as u32, b'.' as u32, 8);
@@ -143,17 +141,17 @@ const fn numbers() -> [Written; 512] {
             left /= 10;
             bits += 8;
         }
-        table[number] = Written { text, bits };
+        table[number] = NumberText { text, bits };
         number += 1;
     }
     table
 }
 
-/// The length in bytes of the move number that a window begins with and of one blank after it, if the number is the one that
-/// is due and its dots are those of the player to move: one, or three for Black. Other numbers are left to [`move_number`].
+/// The length in bytes of the move number `due` and of one blank after it, if a window begins with them and the dots are
+/// those of the player to move: one, or three for Black. Other numbers are left to [`move_number`].
 #[inline]
 pub(super) fn fast_due_number(window: [u8; 8], due: i64, turn: Color) -> Option<usize> {
-    let Written { text, bits } = *NUMBERS.get(usize::try_from(due).ok()?)?;
+    let NumberText { text, bits } = *NUMBERS.get(usize::try_from(due).ok()?)?;
     let window = u64::from_le_bytes(window);
     if (window ^ u64::from(text)) << (64 - bits) != 0 {
         return None;
@@ -168,14 +166,12 @@ pub(super) fn fast_due_number(window: [u8; 8], due: i64, turn: Color) -> Option<
     }
 }
 
-/// The number of some digits, or the largest one that fits.
 fn saturated(digits: &[u8]) -> u32 {
     digits
         .iter()
         .fold(0, |number: u32, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
 }
 
-/// `termination`: `1-0`, `0-1`, `1/2-1/2`, `*`; `1/2` alone is read as a draw.
 pub(super) fn termination(input: &[u8]) -> Scan<'_, Score> {
     let score = alt((
         value(Score::White, tag("1-0")),
@@ -186,30 +182,27 @@ pub(super) fn termination(input: &[u8]) -> Scan<'_, Score> {
     terminated(score, end_of_token).parse(input)
 }
 
-/// The end of a token, which is not part of it.
 fn end_of_token(input: &[u8]) -> Scan<'_, ()> {
     if ends_token(input.first()) { Ok((input, ())) } else { Err(NO) }
 }
 
-/// `nag`: `$` and digits.
 pub(super) fn nag(input: &[u8]) -> Scan<'_, ()> {
     value((), preceded(char('$'), digit0)).parse(input)
 }
 
-/// `annotation-suffix`: any of `!` and `?` after a move.
 #[inline]
 pub(super) fn annotation_suffix(input: &[u8]) -> Scan<'_, &[u8]> {
     take_while(|byte| matches!(byte, b'!' | b'?')).parse(input)
 }
 
-/// `rest-of-line`: up to the end of the line, which stays.
+/// `rest-of-line`: up to the line end, which is not taken.
 #[inline]
 pub(super) fn rest_of_line(input: &[u8]) -> Scan<'_, &[u8]> {
     let end = memchr::memchr2(b'\n', b'\r', input).unwrap_or(input.len());
     take(end).parse(input)
 }
 
-/// The input after a production, or the input itself if it does not begin with one.
+/// The rest after a production, or the whole input if it does not begin with the production.
 #[inline]
 pub(super) fn skip<'a, T>(production: impl Fn(&'a [u8]) -> Scan<'a, T>, input: &'a [u8]) -> &'a [u8] {
     production(input).map_or(input, |(rest, _)| rest)
@@ -218,20 +211,18 @@ pub(super) fn skip<'a, T>(production: impl Fn(&'a [u8]) -> Scan<'a, T>, input: &
 /// How a comment or a variation ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BracketEnd {
-    /// With its brace or its parenthesis.
     Closed,
-    /// It was never closed: it ends at the next game, or with the text.
+    /// It ends at the next game or with the text.
     Unclosed,
 }
 
-/// A brace comment: what is between the braces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Comment<'a> {
     pub body: &'a [u8],
     pub end: BracketEnd,
 }
 
-/// `brace-comment`. Comments do not nest. [`boundary`] says where an unclosed one ends.
+/// `brace-comment`. Comments do not nest. [`boundary::comment_end`] finds the end of an unclosed one.
 #[inline]
 pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
     let [b'{', rest @ ..] = input else { return Err(NO) };
@@ -252,7 +243,7 @@ pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
     Ok((input.get(after..).unwrap_or_default(), Comment { body, end }))
 }
 
-/// `variation`: skipped with its comments and the variations in it, without recursion, since they may be nested deeply.
+/// `variation`, with the comments and variations in it. There is no recursion, because text may nest them deeply.
 pub(super) fn variation(input: &[u8]) -> Scan<'_, BracketEnd> {
     let (mut rest, _) = char('(').parse(input)?;
     let mut depth = 1u32;
@@ -303,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_end_at_their_brace_or_at_the_next_game() {
+    fn ends_of_comments() {
         let read = |text: &'static [u8]| {
             let (rest, comment) = brace_comment(text).unwrap();
             (rest, comment.end)
@@ -328,7 +319,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_fast_number_reads_what_the_grammar_reads(
+        fn a_number_is_read_fast_as_by_the_grammar(
             due in prop_oneof![0..600i64, any::<i64>()],
             digits in "[0-9]{0,4}",
             after in "[. \n\r\ta-h0-9(){;]{0,8}",

@@ -1,54 +1,47 @@
-//! How the players behave, and adjournment.
+//! Commands for the players' conduct and for adjournment.
 
 use nom::combinator::map;
 use nom::{Offset, Parser};
 
 use super::command::Command;
-use super::lexis::{Parsed, Refusal, by, closed, decoded, may, must, named, person, text_or_word, word};
+use super::lexis::{Parsed, Refusal, by, decoded, keyword, may, must, named, person, text_or_word, word};
 use crate::game::act::{Act, Temper, Text};
 
-/// `leave`
 pub(super) fn leave(input: &[u8]) -> Parsed<'_, Command> {
-    let anger = |input| closed(input, "a word of this command", &[("anger", Temper::Anger)]);
+    let anger = |input| keyword(input, "a word of this command", &[("anger", Temper::Anger)]);
     let (rest, (_, by, temper)) = (named("leave"), must("the person", person), may(anger)).parse(input)?;
     let temper = temper.unwrap_or(Temper::Calm);
     Ok((rest, Command::Act(Act::Leave { by, temper })))
 }
 
-/// `discontinue`
 pub(super) fn discontinue(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "discontinue", |by| Act::Discontinue { by })
 }
 
-/// `refuse`
 pub(super) fn refuse(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "refuse", |by| Act::Refuse { by })
 }
 
-/// `disturb`
 pub(super) fn disturb(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "disturb", |by| Act::Disturb { by })
 }
 
-/// `adjourn`
 pub(super) fn adjourn(input: &[u8]) -> Parsed<'_, Command> {
     map(named("adjourn"), |_| Command::Act(Act::Adjourn)).parse(input)
 }
 
-/// `seal`
 pub(super) fn seal(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (_, by, text)) =
         (named("seal"), must("the person", person), must("the text", text_or_word)).parse(input)?;
     Ok((rest, Command::Act(Act::Seal { by, text })))
 }
 
-/// `resume`
 pub(super) fn resume(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (_, fen)) = (named("resume"), may(fen_words)).parse(input)?;
     Ok((rest, Command::Act(Act::Resume { fen })))
 }
 
-/// `fen-words`: in quotation marks, or its fields as so many words.
+/// `fen-words`: a FEN in quotation marks, or without them, its fields as words.
 fn fen_words(input: &[u8]) -> Parsed<'_, Text> {
     let (mut rest, first) = text_or_word(input)?;
     let mut fields = first.as_str().to_owned();
@@ -74,7 +67,6 @@ fn fen_words(input: &[u8]) -> Parsed<'_, Text> {
     }
 }
 
-/// `lost-position`
 pub(super) fn lost_position(input: &[u8]) -> Parsed<'_, Command> {
     map(named("lost-position"), |_| Command::Act(Act::LostPosition)).parse(input)
 }

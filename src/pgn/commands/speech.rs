@@ -1,4 +1,4 @@
-//! What is said: calls, claims, notices, elections, appeals and rulings.
+//! Commands for speech: calls, claims, notices, elections, appeals and rulings.
 
 use std::num::NonZeroU32;
 
@@ -7,21 +7,19 @@ use nom::combinator::map;
 
 use super::command::Command;
 use super::lexis::{
-    Parsed, Refusal, argument, by, closed, may, move_words, must, named, number, person, piece_name, player,
+    Parsed, Refusal, argument, by, keyword, may, move_words, must, named, number, person, piece_name, player,
     role, square,
 };
 use crate::chess::Square;
 use crate::game::act::{Act, Agreement, Choice, Claim, Extent, Ground, Memory, Notice, Ruling, Word};
 use crate::law::RemedyKind;
 
-/// `say`
 pub(super) fn say(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (_, by, word)) =
         (named("say"), must("the person", person), must("what is said", said_word)).parse(input)?;
     Ok((rest, Command::Act(Act::Say { by, word })))
 }
 
-/// `said-word`
 fn said_word(input: &[u8]) -> Parsed<'_, Word> {
     let words = [
         ("check", Word::Check),
@@ -33,7 +31,7 @@ fn said_word(input: &[u8]) -> Parsed<'_, Word> {
         ("resign", Word::Resign),
         ("stalemate", Word::Stalemate),
     ];
-    let (rest, word) = closed(input, "a word that this command knows", &words)?;
+    let (rest, word) = keyword(input, "a word that this command knows", &words)?;
     match word {
         Word::Mate => {
             let (rest, moves) = may(number)(rest)?;
@@ -41,7 +39,7 @@ fn said_word(input: &[u8]) -> Parsed<'_, Word> {
         }
         Word::Adjust => {
             let touching =
-                |input| closed(input, "a word of this command", &[("touching", Word::AdjustTouching)]);
+                |input| keyword(input, "a word of this command", &[("touching", Word::AdjustTouching)]);
             let (rest, touching) = may(touching)(rest)?;
             Ok((rest, touching.unwrap_or(Word::Adjust)))
         }
@@ -49,14 +47,12 @@ fn said_word(input: &[u8]) -> Parsed<'_, Word> {
     }
 }
 
-/// `claim`
 pub(super) fn claim(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (_, by, claim)) =
         (named("claim"), must("the person", person), must("what is claimed", claim_kind)).parse(input)?;
     Ok((rest, Command::Act(Act::Claim { by, claim })))
 }
 
-/// `claim-kind`
 fn claim_kind(input: &[u8]) -> Parsed<'_, Claim> {
     #[derive(Clone, Copy)]
     enum ClaimKeyword {
@@ -81,7 +77,7 @@ fn claim_kind(input: &[u8]) -> Parsed<'_, Claim> {
         ("indulgence", ClaimKeyword::Indulgence),
         ("normal-means", ClaimKeyword::NormalMeans),
     ];
-    let (rest, kind) = closed(input, "a claim", &words)?;
+    let (rest, kind) = keyword(input, "a claim", &words)?;
     match kind {
         ClaimKeyword::Repetition => map(may(move_words), Claim::Repetition).parse(rest),
         ClaimKeyword::Fifty => map(may(move_words), Claim::Fifty).parse(rest),
@@ -95,19 +91,17 @@ fn claim_kind(input: &[u8]) -> Parsed<'_, Claim> {
     }
 }
 
-/// `count-ground`
 fn count_ground(input: &[u8]) -> Parsed<'_, Ground> {
     let words = [
         (Ground::Force.id(), Ground::Force),
         (Ground::Repeating.id(), Ground::Repeating),
         (Ground::Submitted.id(), Ground::Submitted),
     ];
-    closed(input, "a ground for counting", &words)
+    keyword(input, "a ground for counting", &words)
 }
 
-/// `notice`
 pub(super) fn notice(input: &[u8]) -> Parsed<'_, Command> {
-    let forgotten = |input| closed(input, "a word of this command", &[("forgotten", Memory::Forgotten)]);
+    let forgotten = |input| keyword(input, "a word of this command", &[("forgotten", Memory::Forgotten)]);
     let (rest, (_, by, notice, memory)) = (
         named("notice"),
         must("the person", person),
@@ -119,7 +113,6 @@ pub(super) fn notice(input: &[u8]) -> Parsed<'_, Command> {
     Ok((rest, Command::Act(Act::Notice { by, notice, memory })))
 }
 
-/// `notice-kind`
 fn notice_kind(input: &[u8]) -> Parsed<'_, Notice> {
     #[derive(Clone, Copy)]
     enum NoticeKeyword {
@@ -143,7 +136,7 @@ fn notice_kind(input: &[u8]) -> Parsed<'_, Notice> {
         ("check", NoticeKeyword::Check),
         ("dropped", NoticeKeyword::Dropped),
     ];
-    let (rest, kind) = closed(input, "an irregularity", &words)?;
+    let (rest, kind) = keyword(input, "an irregularity", &words)?;
     match kind {
         NoticeKeyword::Plain(notice) => Ok((rest, notice)),
         NoticeKeyword::Omitted => map(must("the square", square), Notice::Omitted).parse(rest),
@@ -153,7 +146,7 @@ fn notice_kind(input: &[u8]) -> Parsed<'_, Notice> {
     }
 }
 
-/// `ply`: may be left out, also before `forgotten`.
+/// `ply`: it may be left out, even before `forgotten`.
 fn ply(input: &[u8]) -> Parsed<'_, Option<NonZeroU32>> {
     match must("the ply", argument)(input) {
         Ok((_, b"forgotten")) => Ok((input, None)),
@@ -161,14 +154,13 @@ fn ply(input: &[u8]) -> Parsed<'_, Option<NonZeroU32>> {
     }
 }
 
-/// `elect`
 pub(super) fn elect(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (_, by, remedy, choice)) =
         (named("elect"), must("the person", person), must("the remedy", remedy), may(choice)).parse(input)?;
     Ok((rest, Command::Act(Act::Elect { by, remedy, choice })))
 }
 
-/// `remedy`: what a report can offer; words that stand in law files only cannot be chosen.
+/// `remedy`: words that only law files use are not accepted.
 fn remedy(input: &[u8]) -> Parsed<'_, RemedyKind> {
     let words: Vec<(&str, RemedyKind)> = RemedyKind::ALL
         .iter()
@@ -177,10 +169,10 @@ fn remedy(input: &[u8]) -> Parsed<'_, RemedyKind> {
         })
         .map(|kind| (kind.id(), *kind))
         .collect();
-    closed(input, "a remedy", &words)
+    keyword(input, "a remedy", &words)
 }
 
-/// `choice`: what names a square is one, in quotation marks too, though it could be a pawn's move.
+/// `choice`: the name of a square is a square, even in quotation marks, though it could be a pawn move.
 fn choice(input: &[u8]) -> Parsed<'_, Choice> {
     let (rest, at) = argument(input)?;
     let square_or_piece = |word: &[u8]| {
@@ -199,26 +191,22 @@ fn choice(input: &[u8]) -> Parsed<'_, Choice> {
     }
 }
 
-/// `waive`
 pub(super) fn waive(input: &[u8]) -> Parsed<'_, Command> {
-    let all = |input| closed(input, "a word of this command", &[("all", Extent::All)]);
+    let all = |input| keyword(input, "a word of this command", &[("all", Extent::All)]);
     let (rest, (_, by, extent)) = (named("waive"), must("the person", person), may(all)).parse(input)?;
     let extent = extent.unwrap_or(Extent::Newest);
     Ok((rest, Command::Act(Act::Waive { by, extent })))
 }
 
-/// `appeal`
 pub(super) fn appeal(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "appeal", |by| Act::Appeal { by })
 }
 
-/// `ruling`
 pub(super) fn ruling(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (_, ruling)) = (named("ruling"), must("what is decided", ruling_kind)).parse(input)?;
     Ok((rest, Command::Act(Act::Ruling(ruling))))
 }
 
-/// `ruling-kind`
 fn ruling_kind(input: &[u8]) -> Parsed<'_, Ruling> {
     #[derive(Clone, Copy)]
     enum RulingKeyword {
@@ -244,7 +232,7 @@ fn ruling_kind(input: &[u8]) -> Parsed<'_, Ruling> {
         ("add-time", RulingKeyword::AddTime),
         ("promote", RulingKeyword::Promote),
     ];
-    let (rest, kind) = closed(input, "a ruling", &words)?;
+    let (rest, kind) = keyword(input, "a ruling", &words)?;
     match kind {
         RulingKeyword::Plain(ruling) => Ok((rest, ruling)),
         RulingKeyword::Forfeit => map(must("the player", player), Ruling::Forfeit).parse(rest),
@@ -266,12 +254,11 @@ fn ruling_kind(input: &[u8]) -> Parsed<'_, Ruling> {
     }
 }
 
-/// `agree`
 pub(super) fn agree(input: &[u8]) -> Parsed<'_, Command> {
     let agreement = |input| {
         let words =
             [(Agreement::Draw.id(), Agreement::Draw), (Agreement::LawsWaived.id(), Agreement::LawsWaived)];
-        closed(input, "an agreement", &words)
+        keyword(input, "an agreement", &words)
     };
     let (rest, (_, agreement)) = (named("agree"), must("what is agreed", agreement)).parse(input)?;
     Ok((rest, Command::Act(Act::Agree(agreement))))
