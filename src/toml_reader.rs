@@ -3,11 +3,11 @@
 
 mod tree;
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use miette::{Diagnostic, NamedSource};
+use thiserror::Error;
 
 use crate::nearest::nearest;
 pub(crate) use tree::{Entries, Node, Value};
@@ -19,76 +19,42 @@ pub(crate) struct PlacedName {
 }
 
 /// A fault of a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Diagnostic)]
+#[error("{message}")]
 pub struct Fault {
     /// In bytes.
+    #[label]
     pub span: Range<usize>,
     /// What is wrong.
     pub message: String,
     /// What was probably meant, or what to do.
+    #[help]
     pub help: Option<String>,
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Fault {}
-
-impl Diagnostic for Fault {
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let help = self.help.as_deref()?;
-        Some(Box::new(help))
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = LabeledSpan::new_with_span(None, self.span.clone());
-        Some(Box::new(std::iter::once(label)))
-    }
-}
-
 /// The faults of a file that cannot be used.
-#[derive(Debug)]
+#[derive(Debug, Error, Diagnostic)]
+#[error("the {what} has {} fault{}", .errors.len(), if .errors.len() == 1 { "" } else { "s" })]
 pub struct FaultyFile {
     /// In the order of the text.
+    #[related]
     pub errors: Vec<Fault>,
     what: &'static str,
-    source: NamedSource<Arc<str>>,
+    #[source_code]
+    text: NamedSource<Arc<str>>,
 }
 
 impl FaultyFile {
     /// `what` is the kind of file; it serves as the name until [`FaultyFile::named`] sets one.
     pub(crate) fn new(what: &'static str, text: &str, errors: Vec<Fault>) -> Self {
-        Self { errors, what, source: NamedSource::new(what, Arc::from(text)).with_language("TOML") }
+        Self { errors, what, text: NamedSource::new(what, Arc::from(text)).with_language("TOML") }
     }
 
     /// Sets the name of the file.
     #[must_use]
     pub fn named(self, name: &str) -> Self {
-        let text = Arc::clone(self.source.inner());
-        Self { source: NamedSource::new(name, text).with_language("TOML"), ..self }
-    }
-}
-
-impl fmt::Display for FaultyFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let faults = self.errors.len();
-        let s = if faults == 1 { "" } else { "s" };
-        write!(f, "the {} has {faults} fault{s}", self.what)
-    }
-}
-
-impl std::error::Error for FaultyFile {}
-
-impl Diagnostic for FaultyFile {
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.source)
-    }
-
-    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
-        Some(Box::new(self.errors.iter().map(|fault| fault as &dyn Diagnostic)))
+        let text = Arc::clone(self.text.inner());
+        Self { text: NamedSource::new(name, text).with_language("TOML"), ..self }
     }
 }
 

@@ -1,8 +1,6 @@
 //! Brace comments and the commands in them.
 
-use crate::game::clock::ClockKind;
-use crate::game::diagnostic::{CommandWords, FaultKind};
-use crate::game::{ClockReading, Record, Span};
+use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span, diagnostic::CommandWords};
 
 use super::commands::{Command, IgnoreCommand, command, player_of_play};
 use super::fast_comments::{

@@ -155,9 +155,11 @@ mod tests {
         memmem::find_iter(text, b"[%").map(|at| &text[at..])
     }
 
+    type Clocks = Vec<(usize, ClockKind, Time)>;
+
     /// The end of a comment and the clock times in it, read by the productions; `None` if an evaluation in it does not
     /// end at its first `]`.
-    fn read_by_grammar(text: &[u8]) -> Option<(usize, Vec<(usize, ClockKind, Time)>)> {
+    fn read_by_grammar(text: &[u8]) -> Option<(usize, Clocks)> {
         let (rest, comment) = brace_comment(text).unwrap();
         let (mut clocks, mut at) = (Vec::new(), 0);
         while let Some(found) = memmem::find(&comment.body[at..], b"[%") {
@@ -203,7 +205,7 @@ mod tests {
         fn a_fast_comment_is_read_as_by_the_grammar(text in comments()) {
             let mut record = Record::default();
             let Ok(end) = Reader::new(&text).fast_comment(&mut record, 0) else { return Ok(()) };
-            let clocks = record.clocks.iter().map(|read| (read.span.start as usize, read.kind, read.time)).collect();
+            let clocks: Clocks = record.clocks.iter().map(|read| (read.span.start as usize, read.kind, read.time)).collect();
             if let Some(expected) = read_by_grammar(&text) {
                 prop_assert_eq!((end, clocks), expected, "{}", text.escape_ascii());
             }

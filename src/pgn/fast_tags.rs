@@ -6,8 +6,7 @@ use std::ops::BitOr;
 
 use super::byte_window::{ByteWindow, each, window, zeros};
 use super::tag_pair::{KnownTag, ReadPair, find_tag, is_name};
-use crate::game::span::Span;
-use crate::game::{TagOddity, TagPair};
+use crate::game::{Span, TagOddity, TagPair};
 
 #[inline]
 fn window_at(text: &[u8], at: usize) -> Option<ByteWindow> {

@@ -12,9 +12,7 @@ use super::movetext::{
 };
 use super::reader::Reader;
 use super::tag_pair::{begins_tag, is_unopened_pair};
-use crate::game::diagnostic::{AfterEnd, FaultKind};
-use crate::game::record::Record;
-use crate::game::span::Span;
+use crate::game::{FaultKind, Record, Span, diagnostic::AfterEnd};
 
 impl Reader<'_> {
     /// Skips to the first byte of the next game; returns the first line of skipped words.

@@ -10,8 +10,7 @@ use super::movetext::{
     rest_of_line, skip, termination, variation,
 };
 use super::reader::Reader;
-use crate::game::Notation;
-use crate::game::span::Span;
+use crate::game::{Notation, Span};
 
 /// An element of the main line.
 pub(super) enum Element {

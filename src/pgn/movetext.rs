@@ -26,7 +26,7 @@ pub(super) enum Class {
     Blank,
     Newline,
     Digit,
-    /// A letter that can begin a move.
+    /// A byte that can begin a move.
     Move,
     Comment,
     Line,
@@ -41,36 +41,31 @@ pub(super) enum Class {
 
 static CLASSES: [Class; 256] = classes();
 
-#[allow(clippy::indexing_slicing)] // loop variables under 256, at compile time
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // under 256, at compile time
 const fn classes() -> [Class; 256] {
     let mut table = [Class::Other; 256];
-    table[b' ' as usize] = Class::Blank;
-    table[b'\t' as usize] = Class::Blank;
-    table[0x0B] = Class::Blank;
-    table[0x0C] = Class::Blank;
-    table[b'\n' as usize] = Class::Newline;
-    table[b'\r' as usize] = Class::Newline;
-    let mut digit = b'0';
-    while digit <= b'9' {
-        table[digit as usize] = Class::Digit;
-        digit += 1;
+    let mut byte = 0;
+    while byte < table.len() {
+        table[byte] = match byte as u8 {
+            b' ' | b'\t' | 0x0B | 0x0C => Class::Blank,
+            b'\n' | b'\r' => Class::Newline,
+            b'0'..=b'9' => Class::Digit,
+            b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P' | b'O' | b'o' | b'Z' | b'@' | b'-' => {
+                Class::Move
+            }
+            b'{' => Class::Comment,
+            b';' => Class::Line,
+            b'(' => Class::Variation,
+            b')' => Class::VariationEnd,
+            b'$' => Class::Nag,
+            b'[' => Class::Bracket,
+            b'*' => Class::Star,
+            b'.' => Class::Dot,
+            b'%' => Class::Percent,
+            _ => Class::Other,
+        };
+        byte += 1;
     }
-    let letters = b"abcdefghNBRQKPOoZ@";
-    let mut index = 0;
-    while index < letters.len() {
-        table[letters[index] as usize] = Class::Move;
-        index += 1;
-    }
-    table[b'-' as usize] = Class::Move;
-    table[b'{' as usize] = Class::Comment;
-    table[b';' as usize] = Class::Line;
-    table[b'(' as usize] = Class::Variation;
-    table[b')' as usize] = Class::VariationEnd;
-    table[b'$' as usize] = Class::Nag;
-    table[b'[' as usize] = Class::Bracket;
-    table[b'*' as usize] = Class::Star;
-    table[b'.' as usize] = Class::Dot;
-    table[b'%' as usize] = Class::Percent;
     table
 }
 

@@ -7,16 +7,12 @@ use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
 use super::reader::Reader;
 use super::recovery::Recovery;
-use crate::game::Notation;
-use crate::game::StopReason;
-use crate::game::TagName;
 use crate::game::act::{Act, Channel, Word};
-use crate::game::diagnostic::{AfterEnd, FaultKind};
-use crate::game::facts::{End, Odd, OddKind};
-use crate::game::record::Record;
+use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
-use crate::game::span::Span;
-use crate::game::tag_values::{ReadValue, TagValue};
+use crate::game::{
+    End, FaultKind, Notation, Odd, OddKind, ReadValue, Record, Span, StopReason, TagName, TagValue,
+};
 
 /// Candidates for ambiguous moves that are followed at once.
 pub(super) const MOST_CANDIDATES: usize = 8;

@@ -7,10 +7,7 @@ use super::annotation_glyphs::{AnnotatedMove, LooseResult, loose_result, spaced_
 use super::movetext::{Class, Dots, class, ends_token, move_number, termination};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
-use crate::game::TagName;
-use crate::game::diagnostic::FaultKind;
-use crate::game::span::Span;
-use crate::game::{Record, Termination};
+use crate::game::{FaultKind, Record, Span, TagName, Termination};
 
 impl<'t> Reader<'t> {
     /// Reads a move number, a result or castling with zeros.

@@ -12,10 +12,7 @@ use super::movetext::{
 };
 use super::number::DigitToken;
 use super::tag_pair::begins_tag;
-use crate::game::diagnostic::FaultKind;
-use crate::game::record::Record;
-use crate::game::replay::Replay;
-use crate::game::span::Span;
+use crate::game::{FaultKind, Record, Span, replay::Replay};
 
 /// Reads the games of a chunk, one after another.
 #[derive(Debug)]

@@ -9,10 +9,8 @@ use super::lookahead::Element;
 use super::movetext::{Dots, MoveNumber, brace_comment, termination};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
-use crate::game::diagnostic::FaultKind;
-use crate::game::record::{Record, Setup};
 use crate::game::recovery_state::{Gap, Misnumbered, PositionDoubt};
-use crate::game::span::Span;
+use crate::game::{FaultKind, Record, Setup, Span};
 
 /// Moves and comments that are read ahead in search of the next number.
 const MOST_ELEMENTS: u32 = 16;

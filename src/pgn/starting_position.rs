@@ -5,13 +5,8 @@ use std::ops::Range;
 use crate::chess::{Color, FromFen, Man, Position, Role, Side};
 
 use super::reader::Reader;
-use crate::game::StopReason;
-use crate::game::diagnostic::FaultKind;
-use crate::game::record::{Record, Setup};
 use crate::game::recovery_state::PositionDoubt;
-use crate::game::span::Span;
-use crate::game::tag_values::{Odds, OddsTerm};
-use crate::game::{TagName, TagOddity, TagPair};
+use crate::game::{FaultKind, Odds, OddsTerm, Record, Setup, Span, StopReason, TagName, TagOddity, TagPair};
 
 const PAWNS_OF_A_PLAYER: u32 = 8;
 

@@ -8,8 +8,7 @@ use nom::character::complete::space1;
 use nom::combinator::{all_consuming, opt, recognize, rest, value};
 use nom::sequence::terminated;
 
-use crate::game::record::Record;
-use crate::game::span::Span;
+use crate::game::{Record, Span};
 
 use super::movetext::Scan;
 

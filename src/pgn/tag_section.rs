@@ -10,11 +10,7 @@ use super::reader::Reader;
 use super::tag_pair::{
     KnownTag, ReadPair, any_pair, begins_tag, is_unopened_pair, unopened_pair, unquoted_pair,
 };
-use crate::game::diagnostic::FaultKind;
-use crate::game::record::Record;
-use crate::game::recovery_state::PositionDoubt;
-use crate::game::span::Span;
-use crate::game::{ReadValue, TagName, TagOddity};
+use crate::game::{FaultKind, ReadValue, Record, Span, TagName, TagOddity, recovery_state::PositionDoubt};
 
 /// Further tag pairs of a game are dropped.
 const MOST_TAGS: usize = 4096;

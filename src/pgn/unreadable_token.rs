@@ -10,14 +10,10 @@ use super::annotation_glyphs::{
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::movetext::ends_token;
 use super::reader::Reader;
-use crate::game::Notation;
-use crate::game::StopReason;
-use crate::game::diagnostic::FaultKind;
 use crate::game::foreign_letters::{is_move_in_another_language, typed};
-use crate::game::record::Record;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::replay::Replay;
-use crate::game::span::Span;
+use crate::game::{FaultKind, Notation, Record, Span, StopReason};
 
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;

@@ -3,7 +3,7 @@
 use nom::Parser;
 
 use super::command::Command;
-use super::lexis::{Parsed, keyword, may, must, named, person, square, squares};
+use super::lexis::{Parsed, actor, keyword, may, must, named, square, squares};
 use crate::game::act::{Act, Consent, Manner, Shade};
 
 pub(super) fn board(input: &[u8]) -> Parsed<'_, Command> {
@@ -26,13 +26,12 @@ pub(super) fn restore(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 pub(super) fn displace(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, squares, manner)) =
-        (named("displace"), must("the person", person), squares, may(manner)).parse(input)?;
+    let (rest, (by, squares, manner)) = (actor("displace"), squares, may(manner)).parse(input)?;
     Ok((rest, Command::Act(Act::Displace { by, squares, manner })))
 }
 
 pub(super) fn upset(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, manner)) = (named("upset"), must("the person", person), may(manner)).parse(input)?;
+    let (rest, (by, manner)) = (actor("upset"), may(manner)).parse(input)?;
     Ok((rest, Command::Act(Act::Upset { by, manner })))
 }
 
@@ -42,6 +41,6 @@ fn manner(input: &[u8]) -> Parsed<'_, Manner> {
 }
 
 pub(super) fn replace(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, squares)) = (named("replace"), must("the person", person), squares).parse(input)?;
+    let (rest, (by, squares)) = (actor("replace"), squares).parse(input)?;
     Ok((rest, Command::Act(Act::Replace { by, squares })))
 }

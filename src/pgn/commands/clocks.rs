@@ -6,9 +6,8 @@ use nom::bytes::complete::tag;
 use nom::combinator::map;
 
 use super::command::{ClockCommand, Command};
-use super::lexis::{Parsed, by, must, named, person, time};
-use crate::game::ClockKind;
-use crate::game::act::Act;
+use super::lexis::{Parsed, actor, by, must, time};
+use crate::game::{ClockKind, act::Act};
 
 pub(super) fn clock_command(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (kind, time)) = (clock_name, must("the time", time)).parse(input)?;
@@ -42,7 +41,6 @@ pub(super) fn r#return(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 pub(super) fn arrive(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, late)) =
-        (named("arrive"), must("the person", person), must("the time", time)).parse(input)?;
+    let (rest, (by, late)) = (actor("arrive"), must("the time", time)).parse(input)?;
     Ok((rest, Command::Act(Act::Arrive { by, late })))
 }

@@ -65,7 +65,7 @@ fn looks_like_rule_id(word: &[u8]) -> bool {
 fn rule_id(word: &[u8]) -> Result<Rule, nom::Err<Refusal<'_>>> {
     let rule = Rule::ALL.iter().find(|rule| rule.id().as_bytes() == word);
     let help = || rule_suggestion(&String::from_utf8_lossy(word));
-    rule.copied().ok_or_else(|| Refusal::not(word, "a rule", help()))
+    rule.copied().ok_or_else(|| Refusal::not(word, "a rule", &help()))
 }
 
 /// The help for a word that is no rule: the rule with that name after its family, or one that begins with the word, or the
@@ -93,8 +93,6 @@ fn reason(input: &[u8]) -> Parsed<'_, Text> {
         said.push_str(next.as_str());
         rest = after;
     }
-    match Text::new(&said) {
-        Some(reason) => Ok((rest, reason)),
-        None => Err(Refusal::not(input, "a reason", String::new())),
-    }
+    let reason = Text::new(&said).ok_or_else(|| Refusal::not(input, "a reason", ""))?;
+    Ok((rest, reason))
 }

@@ -6,6 +6,7 @@ use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_till, take_while, take_while1};
 use nom::combinator::recognize;
 use nom::error::{ErrorKind, ParseError};
+use nom::sequence::preceded;
 use nom::{IResult, Offset, Parser};
 
 use super::command::{Command, CommandFault};
@@ -37,24 +38,18 @@ impl<'a> ParseError<&'a [u8]> for Refusal<'a> {
 }
 
 impl<'a> Refusal<'a> {
-    pub(super) fn missing(rest: &'a [u8], wanted: &str) -> nom::Err<Self> {
-        let at = match rest {
-            [b']', ..] => rest.get(..1),
-            _ => rest.get(..0),
-        };
-        nom::Err::Failure(Self {
-            at: at.unwrap_or_default(),
-            message: format!("{wanted} is missing"),
-            help: None,
-        })
+    fn failure(at: Option<&'a [u8]>, message: impl Into<String>, help: &str) -> nom::Err<Self> {
+        let help = (!help.is_empty()).then(|| help.to_owned());
+        nom::Err::Failure(Self { at: at.unwrap_or_default(), message: message.into(), help })
     }
 
-    pub(super) fn not(at: &'a [u8], wanted: &str, help: String) -> nom::Err<Self> {
-        nom::Err::Failure(Self {
-            at,
-            message: format!("`{}` is not {wanted}", String::from_utf8_lossy(at)),
-            help: (!help.is_empty()).then_some(help),
-        })
+    fn missing(rest: &'a [u8], wanted: &str) -> nom::Err<Self> {
+        let length = usize::from(rest.starts_with(b"]"));
+        Self::failure(rest.get(..length), format!("{wanted} is missing"), "")
+    }
+
+    pub(super) fn not(at: &'a [u8], wanted: &str, help: &str) -> nom::Err<Self> {
+        Self::failure(Some(at), format!("`{}` is not {wanted}", String::from_utf8_lossy(at)), help)
     }
 
     pub(super) fn fault(self, input: &[u8], rest: &[u8], name: &str, usage: &str) -> CommandFault {
@@ -114,25 +109,17 @@ pub(super) fn text(input: &[u8]) -> Parsed<'_, Text> {
     let (body, _) = tag("\"").parse(input)?;
     let (rest, said) = take_till(|byte| byte == b'"').parse(body)?;
     let Some((_, rest)) = rest.split_first() else {
-        return Err(nom::Err::Failure(Refusal {
-            at: input.get(..1).unwrap_or_default(),
-            message: "the text is never closed".to_owned(),
-            help: Some("text ends with a second quotation mark, and can hold none itself".to_owned()),
-        }));
+        let help = "text ends with a second quotation mark, and can hold none itself";
+        return Err(Refusal::failure(input.get(..1), "the text is never closed", help));
     };
     if rest.first().copied().is_some_and(is_word) || rest.starts_with(b"\"") {
         let (after, _) = take_while(is_word).parse(rest)?;
-        let at = rest.get(..rest.offset(after).max(1)).unwrap_or_default();
-        return Err(nom::Err::Failure(Refusal {
-            at,
-            message: "a blank is missing after the text".to_owned(),
-            help: None,
-        }));
+        let at = rest.get(..rest.offset(after).max(1));
+        return Err(Refusal::failure(at, "a blank is missing after the text", ""));
     }
-    match Text::new(&decoded(said)) {
-        Some(text) => Ok((rest, text)),
-        None => Err(Refusal::not(said, "a text", "text can hold no brace".to_owned())),
-    }
+    let text =
+        Text::new(&decoded(said)).ok_or_else(|| Refusal::not(said, "a text", "text can hold no brace"))?;
+    Ok((rest, text))
 }
 
 pub(super) fn text_or_word(input: &[u8]) -> Parsed<'_, Text> {
@@ -140,10 +127,8 @@ pub(super) fn text_or_word(input: &[u8]) -> Parsed<'_, Text> {
         return text(input);
     }
     let (rest, at) = word(input)?;
-    match Text::new(&decoded(at)) {
-        Some(text) => Ok((rest, text)),
-        None => Err(Refusal::not(at, "a text", "text can hold no brace".to_owned())),
-    }
+    let text = Text::new(&decoded(at)).ok_or_else(|| Refusal::not(at, "a text", "text can hold no brace"))?;
+    Ok((rest, text))
 }
 
 /// Decodes UTF-8, or else Latin-1; line breaks become blanks.
@@ -197,11 +182,7 @@ pub(super) fn may<'a, T>(
 
 pub(super) fn missing_blank(input: &[u8]) -> nom::Err<Refusal<'_>> {
     let length = input.iter().take_while(|byte| !is_blank(**byte) && **byte != b']').count();
-    nom::Err::Failure(Refusal {
-        at: input.get(..length.max(1)).unwrap_or_default(),
-        message: "a blank is missing before this".to_owned(),
-        help: None,
-    })
+    Refusal::failure(input.get(..length.max(1)), "a blank is missing before this", "")
 }
 
 /// A whole argument, with its quotation marks. Refusals point at it.
@@ -221,18 +202,11 @@ pub(super) fn close(input: &[u8]) -> Parsed<'_, ()> {
         return Ok((rest, ()));
     }
     if ended(rest) {
-        return Err(nom::Err::Failure(Refusal {
-            at: rest.get(..0).unwrap_or_default(),
-            message: "it is never closed".to_owned(),
-            help: Some("a command ends with `]`".to_owned()),
-        }));
+        return Err(Refusal::failure(rest.get(..0), "it is never closed", "a command ends with `]`"));
     }
     let (_, extra) = argument(rest).map_err(|_| missing_blank(rest))?;
-    Err(nom::Err::Failure(Refusal {
-        at: extra,
-        message: format!("`{}` is one argument too many", String::from_utf8_lossy(extra)),
-        help: None,
-    }))
+    let message = format!("`{}` is one argument too many", String::from_utf8_lossy(extra));
+    Err(Refusal::failure(Some(extra), message, ""))
 }
 
 /// `foreign`: the rest of a command of another tool.
@@ -270,7 +244,7 @@ pub(super) fn keyword<'a, T: Copy>(
         return Ok((rest, *value));
     }
     let known: Vec<&str> = words.iter().map(|(id, _)| *id).collect();
-    Err(Refusal::not(at, wanted, one_of(at, &known)))
+    Err(Refusal::not(at, wanted, &one_of(at, &known)))
 }
 
 /// `person`: the one who acts.
@@ -293,7 +267,7 @@ pub(super) fn square(input: &[u8]) -> Parsed<'_, Square> {
         Some(square) => format!("did you mean `{square}`?"),
         None => "a square is a letter from a to h and a digit from 1 to 8".to_owned(),
     };
-    Err(Refusal::not(at, "a square", help))
+    Err(Refusal::not(at, "a square", &help))
 }
 
 /// `squares`: every argument of two bytes must be a square.
@@ -323,7 +297,7 @@ pub(super) fn piece_name(input: &[u8]) -> Parsed<'_, Role> {
         }
         _ => one_of(at, &["K", "Q", "R", "B", "N", "P"]),
     };
-    Err(Refusal::not(at, "a piece", help))
+    Err(Refusal::not(at, "a piece", &help))
 }
 
 pub(super) fn role(name: &[u8]) -> Option<Role> {
@@ -336,15 +310,9 @@ pub(super) fn role(name: &[u8]) -> Option<Role> {
 /// `move-words`: a move, with or without quotation marks.
 pub(super) fn move_words(input: &[u8]) -> Parsed<'_, MoveWords> {
     let (rest, at) = argument(input)?;
-    match MoveWords::new(decoded(at).trim_matches('"')) {
-        Some(words) => Ok((rest, words)),
-        None => Err(Refusal::not(
-            at,
-            "a move",
-            "a move is written as in the score, or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`"
-                .to_owned(),
-        )),
-    }
+    let help = "a move is written as in the score, or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`";
+    let words = MoveWords::new(decoded(at).trim_matches('"'));
+    Ok((rest, words.ok_or_else(|| Refusal::not(at, "a move", help))?))
 }
 
 /// `number`: from 1.
@@ -352,20 +320,19 @@ pub(super) fn number(input: &[u8]) -> Parsed<'_, NonZeroU32> {
     let (rest, at) = argument(input)?;
     let digits = at.len() <= 9 && at.iter().all(u8::is_ascii_digit);
     let read = std::str::from_utf8(at).ok().filter(|_| digits).and_then(|at| at.parse().ok());
-    match read {
-        Some(number) => Ok((rest, number)),
-        None => Err(Refusal::not(at, "a number from 1", String::new())),
-    }
+    let number = read.ok_or_else(|| Refusal::not(at, "a number from 1", ""))?;
+    Ok((rest, number))
 }
 
 pub(super) fn time(input: &[u8]) -> Parsed<'_, Time> {
     let (rest, at) = argument(input)?;
-    match clock_time::clk(at) {
-        Some(time) => Ok((rest, time)),
-        None => {
-            Err(Refusal::not(at, "a time", "a time is written `0:29:25`: hours, minutes, seconds".to_owned()))
-        }
-    }
+    let help = "a time is written `0:29:25`: hours, minutes, seconds";
+    Ok((rest, clock_time::clk(at).ok_or_else(|| Refusal::not(at, "a time", help))?))
+}
+
+/// The name of a command, and its first argument, the person who acts.
+pub(super) fn actor<'a>(name: &'static str) -> impl FnMut(&'a [u8]) -> Parsed<'a, Person> {
+    move |input| preceded(named(name), must("the person", person)).parse(input)
 }
 
 /// A command whose only argument is a person.
@@ -374,6 +341,6 @@ pub(super) fn by<'a>(
     name: &'static str,
     act: impl Fn(Person) -> Act,
 ) -> Parsed<'a, Command> {
-    let (rest, (_, by)) = (named(name), must("the person", person)).parse(input)?;
+    let (rest, by) = actor(name).parse(input)?;
     Ok((rest, Command::Act(act(by))))
 }

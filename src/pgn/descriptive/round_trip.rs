@@ -298,7 +298,6 @@ proptest! {
     }
 }
 
-
 struct Written {
     text: String,
     moves: Vec<Move>,

@@ -1,10 +1,7 @@
 //! Reading a game in descriptive notation.
 
 use crate::chess::{CheckSign, Meaning, Move, San, san};
-use crate::game::record::Record;
-use crate::game::replay::Replay;
-use crate::game::span::Span;
-use crate::game::{Notation, TagName};
+use crate::game::{Notation, Record, Span, TagName, replay::Replay};
 use crate::pgn::annotation_glyphs::loose_result;
 use crate::pgn::movetext::{Class, annotation_suffix, class, ends_token, move_number, skip, termination};
 use crate::pgn::nonstandard_moves::{Candidate, MOST_CANDIDATES};

@@ -1,6 +1,5 @@
 use crate::chess::Fen;
-use crate::game::Record;
-use crate::game::diagnostic::FaultKind;
+use crate::game::{FaultKind, Record};
 use crate::pgn::reader::the_game;
 
 const KNIGHT_AND_BISHOP: &str = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR\"]\n\n";

@@ -43,7 +43,8 @@ fn a_release_is_no_move_if_the_score_completes_it() {
 #[test]
 fn a_release_that_nothing_completes_is_a_move() {
     let game = "1. e4 e5 2. Nf3 Nc6 3. Be2 Be7";
-    let last = |text: &str, count: usize| events(text).split_off(6).into_iter().take(count).collect::<Vec<_>>();
+    let last =
+        |text: &str, count: usize| events(text).split_off(6).into_iter().take(count).collect::<Vec<_>>();
     // The king alone has not castled; king and rook have.
     assert_eq!(
         last(&format!("{game} {{[%release w e1 g1]}} Nf6 *"), 3),
