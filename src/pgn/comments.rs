@@ -6,7 +6,7 @@ use super::commands::{Command, IgnoreCommand, command, player_of_play};
 use super::fast_comments::{
     CLOCK_LENGTH, FastCommand, fast_command, fast_evaluated_clock, fast_foreign, fast_lone_clock,
 };
-use super::movetext::{BracketEnd, brace_comment};
+use super::movetext::brace_comment;
 use super::reader::Reader;
 
 impl Reader<'_> {
@@ -71,7 +71,7 @@ impl Reader<'_> {
         let rest = self.text.get(start..).unwrap_or_default();
         let Ok((after, comment)) = brace_comment(rest) else { return start + 1 };
         self.advance_to(after);
-        if comment.end == BracketEnd::Unclosed {
+        if !comment.is_closed {
             record.fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
         }
         let mut body = comment.body.get(reached - start - 1..).unwrap_or_default();

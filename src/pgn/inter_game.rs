@@ -7,8 +7,8 @@ use super::boundary::BYTE_ORDER_MARK;
 use super::commands::{Command, command};
 use super::descriptive::is_surely_descriptive;
 use super::movetext::{
-    BracketEnd, Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, skip,
-    termination, variation,
+    Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, skip, termination,
+    variation,
 };
 use super::reader::Reader;
 use super::tag_pair::{begins_tag, is_unopened_pair};
@@ -120,7 +120,7 @@ impl Reader<'_> {
     /// Skips a comment among moves after the end. Its commands do not belong to this game.
     fn comment_among_lost_moves(&mut self, record: &mut Record) {
         match brace_comment(self.rest()) {
-            Ok((after, comment)) if comment.end == BracketEnd::Closed => self.advance_to(after),
+            Ok((after, comment)) if comment.is_closed => self.advance_to(after),
             _ => self.at = self.comment(record, self.at),
         }
     }

@@ -6,8 +6,8 @@ use super::annotation_glyphs::AnnotatedMove;
 use super::descriptive::{WrittenMove, descriptive_move, divisions};
 use super::fast_tags::TagPairCache;
 use super::movetext::{
-    BracketEnd, Class, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag,
-    rest_of_line, skip, termination, variation,
+    Class, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
+    skip, termination, variation,
 };
 use super::reader::Reader;
 use crate::game::{Notation, Span};
@@ -106,17 +106,17 @@ impl<'t> Reader<'t> {
                 }
                 Class::Comment => {
                     let (after, comment) = brace_comment(rest).ok()?;
-                    if comment.end == BracketEnd::Unclosed {
+                    if !comment.is_closed {
                         return None;
                     }
                     self.advance_to(after);
                     return Some(Element::Comment(Span::new(start, self.at)));
                 }
                 Class::Line => self.advance_to(skip(rest_of_line, rest)),
-                Class::Variation => match variation(rest).ok()? {
-                    (after, BracketEnd::Closed) => self.advance_to(after),
-                    (_, BracketEnd::Unclosed) => return None,
-                },
+                Class::Variation => {
+                    let (after, _) = variation(rest).ok().filter(|(_, is_closed)| *is_closed)?;
+                    self.advance_to(after);
+                }
                 Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
                 Class::Nag => self.advance_to(nag(rest).ok()?.0),
                 Class::Blank | Class::Newline | Class::Dot => self.at += 1,

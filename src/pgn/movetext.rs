@@ -203,18 +203,11 @@ pub(super) fn skip<'a, T>(production: impl Fn(&'a [u8]) -> Scan<'a, T>, input: &
     production(input).map_or(input, |(rest, _)| rest)
 }
 
-/// How a comment or a variation ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum BracketEnd {
-    Closed,
-    /// It ends at the next game or with the text.
-    Unclosed,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Comment<'a> {
     pub body: &'a [u8],
-    pub end: BracketEnd,
+    /// An unclosed comment ends at the next game or with the text.
+    pub is_closed: bool,
 }
 
 /// `brace-comment`. Comments do not nest. [`boundary::comment_end`] finds the end of an unclosed one.
@@ -226,26 +219,27 @@ pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
         // No game begins within a line.
         if memchr::memchr2(b'\n', b'\r', body).is_none() {
             let after = rest.get(length + 1..).unwrap_or_default();
-            return Ok((after, Comment { body, end: BracketEnd::Closed }));
+            return Ok((after, Comment { body, is_closed: true }));
         }
     }
-    let (body_end, after, end) = match boundary::comment_end(input, 0) {
-        boundary::CommentEnd::Brace(brace) => (brace, brace + 1, BracketEnd::Closed),
-        boundary::CommentEnd::Header(header) => (header, header, BracketEnd::Unclosed),
-        boundary::CommentEnd::Nowhere => (input.len(), input.len(), BracketEnd::Unclosed),
+    let (body_end, after, is_closed) = match boundary::comment_end(input, 0) {
+        boundary::CommentEnd::Brace(brace) => (brace, brace + 1, true),
+        boundary::CommentEnd::Header(header) => (header, header, false),
+        boundary::CommentEnd::Nowhere => (input.len(), input.len(), false),
     };
     let body = input.get(1..body_end).unwrap_or_default();
-    Ok((input.get(after..).unwrap_or_default(), Comment { body, end }))
+    Ok((input.get(after..).unwrap_or_default(), Comment { body, is_closed }))
 }
 
-/// `variation`, with the comments and variations in it. There is no recursion, because text may nest them deeply.
-pub(super) fn variation(input: &[u8]) -> Scan<'_, BracketEnd> {
+/// `variation`, with the comments and variations in it; returns whether it is closed. There is no recursion, because text may
+/// nest variations deeply.
+pub(super) fn variation(input: &[u8]) -> Scan<'_, bool> {
     let (mut rest, _) = char('(').parse(input)?;
     let mut depth = 1u32;
     let mut line_start = false;
     loop {
         let Some((byte, after)) = rest.split_first() else {
-            return Ok((rest, BracketEnd::Unclosed));
+            return Ok((rest, false));
         };
         let was_line_start = std::mem::take(&mut line_start);
         match class(*byte) {
@@ -253,13 +247,13 @@ pub(super) fn variation(input: &[u8]) -> Scan<'_, BracketEnd> {
             Class::VariationEnd => {
                 depth -= 1;
                 if depth == 0 {
-                    return Ok((after, BracketEnd::Closed));
+                    return Ok((after, true));
                 }
             }
             Class::Comment => {
                 let (after, comment) = brace_comment(rest)?;
-                if comment.end == BracketEnd::Unclosed {
-                    return Ok((after, BracketEnd::Unclosed));
+                if !comment.is_closed {
+                    return Ok((after, false));
                 }
                 rest = after;
                 continue;
@@ -273,7 +267,7 @@ pub(super) fn variation(input: &[u8]) -> Scan<'_, BracketEnd> {
                 continue;
             }
             Class::Bracket if was_line_start && super::tag_pair::begins_tag(rest) => {
-                return Ok((rest, BracketEnd::Unclosed));
+                return Ok((rest, false));
             }
             Class::Newline => line_start = true,
             _ => {}
@@ -292,24 +286,24 @@ mod tests {
     fn ends_of_comments() {
         let read = |text: &'static [u8]| {
             let (rest, comment) = brace_comment(text).unwrap();
-            (rest, comment.end)
+            (rest, comment.is_closed)
         };
-        assert_eq!(read(b"{a}b"), (&b"b"[..], BracketEnd::Closed));
-        assert_eq!(read(b"{a\n[Event \"x\"]\n}b"), (&b"b"[..], BracketEnd::Closed));
+        assert_eq!(read(b"{a}b"), (&b"b"[..], true));
+        assert_eq!(read(b"{a\n[Event \"x\"]\n}b"), (&b"b"[..], true));
         assert_eq!(
             read(b"{a\n\n[Event \"x\"]\n\n1. e4 {c} *"),
-            (&b"[Event \"x\"]\n\n1. e4 {c} *"[..], BracketEnd::Unclosed)
+            (&b"[Event \"x\"]\n\n1. e4 {c} *"[..], false)
         );
-        assert_eq!(read(b"{a\n[Event \"x\"]\n"), (&b"[Event \"x\"]\n"[..], BracketEnd::Unclosed));
-        assert_eq!(read(b"{a"), (&b""[..], BracketEnd::Unclosed));
+        assert_eq!(read(b"{a\n[Event \"x\"]\n"), (&b"[Event \"x\"]\n"[..], false));
+        assert_eq!(read(b"{a"), (&b""[..], false));
     }
 
     #[test]
     fn variations_are_skipped_whole() {
-        assert_eq!(variation(b"(1. e4 (1. d4) {)} ;)\n e5) x"), Ok((&b" x"[..], BracketEnd::Closed)));
-        assert_eq!(variation(b"(1. e4\n[Event \"x\"]"), Ok((&b"[Event \"x\"]"[..], BracketEnd::Unclosed)));
+        assert_eq!(variation(b"(1. e4 (1. d4) {)} ;)\n e5) x"), Ok((&b" x"[..], true)));
+        assert_eq!(variation(b"(1. e4\n[Event \"x\"]"), Ok((&b"[Event \"x\"]"[..], false)));
         let deep = [vec![b'('; 100_000], vec![b')'; 100_000]].concat();
-        assert_eq!(variation(&deep), Ok((&b""[..], BracketEnd::Closed)));
+        assert_eq!(variation(&deep), Ok((&b""[..], true)));
     }
 
     proptest! {

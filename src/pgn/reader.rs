@@ -7,8 +7,7 @@ use super::boundary::is_break;
 use super::descriptive::WrittenMove;
 use super::fast_tags::TagPairCache;
 use super::movetext::{
-    BracketEnd, Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip,
-    variation,
+    Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip, variation,
 };
 use super::number::DigitToken;
 use super::tag_pair::begins_tag;
@@ -137,7 +136,7 @@ impl<'t> Reader<'t> {
             }
             let Some(byte) = text.get(at) else {
                 self.at = at;
-                return MovetextEnd::EndOfText;
+                return MovetextEnd::Unterminated;
             };
             if *byte <= b' ' {
                 at += 1;
@@ -293,7 +292,7 @@ impl<'t> Reader<'t> {
             },
             Class::Variation => {
                 if !self.skip_variation(record, rest) {
-                    return Some(MovetextEnd::NextGame);
+                    return Some(MovetextEnd::Unterminated);
                 }
             }
             Class::Star => {
@@ -303,7 +302,7 @@ impl<'t> Reader<'t> {
                 self.unreadable(record, rest);
             }
             Class::Bracket if self.skip_tag_among_moves(record) => {}
-            Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::NextGame),
+            Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::Unterminated),
             Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
             Class::VariationEnd => {
                 record.fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
@@ -376,12 +375,12 @@ impl<'t> Reader<'t> {
             return true;
         }
         let start = self.at;
-        let (after, end) = variation(rest).unwrap_or((rest, BracketEnd::Closed));
+        let (after, is_closed) = variation(rest).unwrap_or((rest, true));
         self.advance_to(after);
-        if end == BracketEnd::Unclosed {
+        if !is_closed {
             record.fault(FaultKind::UnclosedVariation, Span::new(start, start + 1));
         }
-        end == BracketEnd::Closed
+        is_closed
     }
 }
 
@@ -422,8 +421,8 @@ pub enum NextGame {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MovetextEnd {
     Terminated,
-    NextGame,
-    EndOfText,
+    /// The next game or the end of the text.
+    Unterminated,
 }
 
 /// The first game of a text, for tests.

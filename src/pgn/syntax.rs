@@ -13,7 +13,7 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::movetext::{
-    BracketEnd, annotation_suffix, brace_comment, move_number, nag, rest_of_line, termination, variation,
+    annotation_suffix, brace_comment, move_number, nag, rest_of_line, termination, variation,
 };
 use super::tag_pair::{tag_name, tag_value};
 use crate::chess::{San, san};
@@ -98,11 +98,11 @@ fn mark(input: &[u8]) -> Parsed<'_, &[u8]> {
 }
 
 fn closed_comment(input: &[u8]) -> Parsed<'_, ()> {
-    value((), verify(brace_comment, |comment| comment.end == BracketEnd::Closed)).parse(input)
+    value((), verify(brace_comment, |comment| comment.is_closed)).parse(input)
 }
 
 fn closed_variation(input: &[u8]) -> Parsed<'_, ()> {
-    value((), verify(variation, |end| *end == BracketEnd::Closed)).parse(input)
+    value((), verify(variation, |is_closed| *is_closed)).parse(input)
 }
 
 /// `GAP`
