@@ -64,7 +64,7 @@ pub(in crate::pgn) struct ManName {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(in crate::pgn) enum Target {
+pub(in crate::pgn) enum MoveTarget {
     Square(SquareName),
     /// A capture of a man, on a square if the text names it.
     Man {
@@ -80,7 +80,7 @@ pub(in crate::pgn) enum Action {
     ManMove {
         man: ManName,
         from: Option<SquareName>,
-        target: Target,
+        target: MoveTarget,
     },
 }
 

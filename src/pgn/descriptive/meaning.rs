@@ -8,7 +8,7 @@ use crate::chess::{
     Bitboard, CheckSign, Illegality, Man, Meaning, Move, MoveKind, Play, Position, Role, San, Side, Square,
 };
 
-use super::description::{Action, DescriptiveMove, ManName, SquareName, Target, Which};
+use super::description::{Action, DescriptiveMove, ManName, MoveTarget, SquareName, Which};
 use super::written_move::PriorMoves;
 
 /// Pairs of a man and a square that are tried for an illegal move.
@@ -86,7 +86,7 @@ struct MoveMatcher<'a> {
     read: &'a DescriptiveMove,
     man: ManName,
     from: Option<SquareName>,
-    target: Target,
+    target: MoveTarget,
     board: &'a Position,
     prior: PriorMoves<'a>,
 }
@@ -104,11 +104,11 @@ impl MoveMatcher<'_> {
         if self.read.en_passant {
             prefer(&mut legal, |played| played.kind() == MoveKind::EnPassant);
         }
-        if matches!(self.target, Target::Square(_)) {
+        if matches!(self.target, MoveTarget::Square(_)) {
             prefer(&mut legal, |played| self.board.man_at(played.to()).is_none());
         }
         self.prefer_wing(&mut legal, self.man.which, Move::from);
-        if let Target::Man { man, .. } = self.target {
+        if let MoveTarget::Man { man, .. } = self.target {
             self.prefer_wing(&mut legal, man.which, Move::to);
         }
         prefer(&mut legal, |played| fits_sign(self.board, *played, self.read.sign));
@@ -137,21 +137,21 @@ impl MoveMatcher<'_> {
     /// A pawn move to a square is no capture.
     fn fits_target(self, played: Move) -> bool {
         match self.target {
-            Target::Square(square) => {
+            MoveTarget::Square(square) => {
                 self.mask(Some(square)).has(played.to())
                     && (self.man.role != Role::Pawn || played.from().file() == played.to().file())
             }
-            Target::Man { .. } if played.kind() == MoveKind::EnPassant => {
+            MoveTarget::Man { .. } if played.kind() == MoveKind::EnPassant => {
                 let victim = Square::new(played.to().file(), played.from().rank());
                 self.victims().has(victim) || self.names_passed_square(played.to())
             }
-            Target::Man { .. } => self.victims().has(played.to()),
+            MoveTarget::Man { .. } => self.victims().has(played.to()),
         }
     }
 
     /// The men that the text names as captured.
     fn victims(self) -> Bitboard {
-        let Target::Man { man, at } = self.target else { return Bitboard::EMPTY };
+        let MoveTarget::Man { man, at } = self.target else { return Bitboard::EMPTY };
         let them = self.board.turn().other();
         self.board.of(them, man.role) & self.mask(at) & file_of(man.which)
     }
@@ -159,7 +159,7 @@ impl MoveMatcher<'_> {
     /// Whether the text names a pawn that is captured in passing by the square that it passed over.
     fn names_passed_square(self, to: Square) -> bool {
         match self.target {
-            Target::Man { man: ManName { role: Role::Pawn, which }, at: Some(at) } => {
+            MoveTarget::Man { man: ManName { role: Role::Pawn, which }, at: Some(at) } => {
                 (self.mask(Some(at)) & file_of(which)).has(to)
             }
             _ => false,
@@ -185,8 +185,8 @@ impl MoveMatcher<'_> {
     /// The only illegal move that fits the text.
     fn illegal_meaning(self, movers: Bitboard) -> Meaning {
         let targets = match self.target {
-            Target::Square(square) => self.mask(Some(square)),
-            Target::Man { .. } => self.victims(),
+            MoveTarget::Square(square) => self.mask(Some(square)),
+            MoveTarget::Man { .. } => self.victims(),
         };
         if movers.count() * targets.count() > MOST_PAIRS {
             return Meaning::Nothing;
@@ -222,7 +222,7 @@ impl MoveMatcher<'_> {
         let mut bare = Position::empty();
         bare.set_turn(us);
         bare.put(from, Man { color: us, role: self.man.role });
-        if matches!(self.target, Target::Man { .. }) {
+        if matches!(self.target, MoveTarget::Man { .. }) {
             bare.put(to, Man { color: us.other(), role: Role::Pawn });
         }
         bare.is_legal(played, Play::COMMON)

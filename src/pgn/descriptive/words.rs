@@ -14,7 +14,7 @@ use nom::sequence::{delimited, preceded, terminated};
 use crate::chess::{CheckSign, Rank, Role, Side};
 use crate::pgn::movetext::{Scan, ends_token};
 
-use super::description::{Action, DescriptiveMove, FileName, ManName, SquareName, Target, Which};
+use super::description::{Action, DescriptiveMove, FileName, ManName, MoveTarget, SquareName, Which};
 
 const MOST_REMARKS: usize = 4;
 
@@ -254,19 +254,19 @@ fn mover(input: &[u8]) -> Scan<'_, PlacedMan> {
 }
 
 /// `going`: the name of a square runs into no other name.
-fn going(input: &[u8], extent: Extent) -> Scan<'_, Target> {
+fn going(input: &[u8], extent: Extent) -> Scan<'_, MoveTarget> {
     match extent {
-        Extent::Longest => map(preceded((going_sign, blanks), square_name), Target::Square).parse(input),
+        Extent::Longest => map(preceded((going_sign, blanks), square_name), MoveTarget::Square).parse(input),
         Extent::Middle | Extent::Shortest => Err(nom::Err::Error(())),
     }
 }
 
-fn taking(input: &[u8], extent: Extent) -> Scan<'_, Target> {
+fn taking(input: &[u8], extent: Extent) -> Scan<'_, MoveTarget> {
     let (rest, ((), (), taken)) = (taking_sign, blanks, |rest| man(rest, extent)).parse(input)?;
     if begins_in_midmove(rest) {
         return Err(nom::Err::Error(()));
     }
-    Ok((rest, Target::Man { man: taken.man, at: taken.at }))
+    Ok((rest, MoveTarget::Man { man: taken.man, at: taken.at }))
 }
 
 /// A dash of any length, or `to`.
