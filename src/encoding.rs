@@ -1,17 +1,17 @@
-//! How bytes beyond ASCII are read.
+//! Text encodings of records.
 //!
-//! What makes up a game is ASCII in every encoding here, so that one may be chosen after the reading: names, comments and
-//! words that are no moves are text only when they are shown. Encodings of several bytes in which a byte may look like a
-//! quotation mark or a brace are none of these. What a command in a comment says is read as ever ([`Encoding::Auto`]).
+//! Moves and tags are ASCII in each of these encodings, so names, comments and unreadable words are decoded only when they
+//! are shown. Multi-byte encodings in which a byte may look like a quotation mark or a brace are not supported. Commands in
+//! comments are always decoded as [`Encoding::Auto`].
 
 use std::borrow::Cow;
 
 word_enum! {
-    /// How bytes beyond ASCII are read.
+    /// How bytes beyond ASCII are decoded.
     Encoding {
-        /// UTF-8 where the text at hand is that, else Latin-1.
+        /// UTF-8 if the text is valid UTF-8, else Latin-1.
         Auto = "auto",
-        /// UTF-8; what is none cannot be read, and is told.
+        /// UTF-8; invalid bytes are replaced and reported.
         Utf8 = "utf-8",
         /// Latin-1 (ISO 8859-1): every byte its own character.
         Latin1 = "latin-1",
@@ -20,29 +20,28 @@ word_enum! {
     }
 }
 
-/// What Windows-1252 has from 80 to 9F. The five bytes without a meaning stand for themselves.
+/// The characters of Windows-1252 from 0x80 to 0x9F. Its five undefined bytes map to themselves.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// A character as it is shown, and how many bytes it takes in the text.
+/// A decoded character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Letter {
-    /// The character.
+pub(crate) struct Letter {
     pub shown: char,
-    /// Its bytes.
+    /// Its length in the encoded text, in bytes.
     pub length: usize,
 }
 
 impl Encoding {
-    /// Bytes as text.
+    /// Decodes bytes as text.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
-        self.as_it_stands(bytes).map_or_else(|| Cow::Owned(self.chars(bytes).collect()), Cow::Borrowed)
+        self.borrowed(bytes).map_or_else(|| Cow::Owned(self.chars(bytes).collect()), Cow::Borrowed)
     }
 
-    /// The bytes themselves, where they are the text.
-    pub fn as_it_stands(self, bytes: &[u8]) -> Option<&str> {
+    /// The bytes themselves, if they are the decoded text.
+    pub(crate) fn borrowed(self, bytes: &[u8]) -> Option<&str> {
         let text = std::str::from_utf8(bytes).ok();
         match self {
             Self::Auto | Self::Utf8 => text,
@@ -50,22 +49,21 @@ impl Encoding {
         }
     }
 
-    /// As [`Self::decode`], of a text that may be long, one character after another.
-    pub fn chars(self, bytes: &[u8]) -> Box<dyn Iterator<Item = char> + '_> {
-        match (self.as_it_stands(bytes), self) {
+    /// The characters of [`Self::decode`], without a copy of the text.
+    pub(crate) fn chars(self, bytes: &[u8]) -> Box<dyn Iterator<Item = char> + '_> {
+        match (self.borrowed(bytes), self) {
             (Some(text), _) => Box::new(text.chars()),
             (None, Self::Utf8) => Box::new(bytes.utf8_chunks().flat_map(|chunk| {
                 let replaced = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
                 chunk.valid().chars().chain(replaced)
             })),
-            (None, _) => Box::new(bytes.iter().map(move |byte| self.by_itself(*byte))),
+            (None, _) => Box::new(bytes.iter().map(move |byte| self.decode_byte(*byte))),
         }
     }
 
-    /// A piece of a line, which may begin and end anywhere, character by character. Where the text is UTF-8 but for
-    /// single bytes, these alone are read otherwise.
-    pub fn letters(self, bytes: &[u8]) -> Vec<Letter> {
-        let alone = |byte: &u8| Letter { shown: self.by_itself(*byte), length: 1 };
+    /// Decodes a part of a line, which may begin and end anywhere. Bytes that are no UTF-8 are decoded one by one.
+    pub(crate) fn letters(self, bytes: &[u8]) -> Vec<Letter> {
+        let alone = |byte: &u8| Letter { shown: self.decode_byte(*byte), length: 1 };
         match self {
             Self::Latin1 | Self::Windows1252 => bytes.iter().map(alone).collect(),
             Self::Auto | Self::Utf8 => bytes
@@ -78,8 +76,8 @@ impl Encoding {
         }
     }
 
-    /// How many characters a piece of a line has.
-    pub fn count(self, bytes: &[u8]) -> usize {
+    /// The number of [`Self::letters`].
+    pub(crate) fn count(self, bytes: &[u8]) -> usize {
         match self {
             Self::Latin1 | Self::Windows1252 => bytes.len(),
             Self::Auto | Self::Utf8 => {
@@ -88,8 +86,7 @@ impl Encoding {
         }
     }
 
-    /// A byte that is no part of a character of several.
-    fn by_itself(self, byte: u8) -> char {
+    fn decode_byte(self, byte: u8) -> char {
         match self {
             Self::Utf8 if !byte.is_ascii() => char::REPLACEMENT_CHARACTER,
             Self::Windows1252 => {
@@ -106,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_reads_in_its_own_way() {
+    fn each_encoding_decodes_its_bytes() {
         let old = b"M\xfcller \x96 K\x9am";
         assert_eq!(Encoding::Auto.decode(old), "Müller \u{96} K\u{9a}m");
         assert_eq!(Encoding::Latin1.decode(old), "Müller \u{96} K\u{9a}m");
@@ -119,14 +116,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_utf8_is_replaced_as_everywhere() {
+    fn invalid_utf8_is_replaced_as_by_std() {
         for bytes in [&b"M\xfcller \x96"[..], "Müller".as_bytes(), b"\xe2\x82 \xf0\x9f\x98x\xff\xff", b""] {
             assert_eq!(Encoding::Utf8.decode(bytes), String::from_utf8_lossy(bytes));
         }
     }
 
     #[test]
-    fn one_character_after_another_is_the_whole() {
+    fn chars_are_those_of_decode() {
         for encoding in Encoding::ALL {
             for bytes in [&b"Muller"[..], "Müller".as_bytes(), b""] {
                 assert_eq!(encoding.chars(bytes).collect::<String>(), encoding.decode(bytes), "{encoding}");
@@ -135,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_of_a_line_is_read_as_the_whole() {
+    fn letters_are_those_of_decode() {
         for encoding in Encoding::ALL {
             for bytes in [&b"M\xfcller"[..], "Müller".as_bytes(), b"Muller \x9d"] {
                 let letters = encoding.letters(bytes);

@@ -4,22 +4,21 @@ use std::cmp::Reverse;
 
 use strsim::damerau_levenshtein;
 
-/// The candidate most like `word`, if one is like it: the same but for a letter, else one that begins with it, else one
-/// with few letters otherwise. Of those that begin with it and are as long the last by the alphabet is meant: of the
-/// editions of a code the newest.
+/// The candidate most like `word`: one that differs in at most one letter, else one that begins with `word`, else one that
+/// differs in few letters. Of equally long candidates that begin with `word`, it is the last by the alphabet, which is the
+/// newest edition of a code.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let letters = word.chars().count();
     let mistakes = (letters / 3).max(1);
     let like = |candidate: &'a str| {
-        // As many letters are too many at the least; to compare a long word takes long.
+        // The distance is at least the difference of the lengths; this spares a long comparison.
         if letters > candidate.len() + mistakes {
             return None;
         }
         let distance = damerau_levenshtein(&word, candidate);
         if distance >= candidate.len().max(word.len()) {
-            // They have nothing in common.
-            None
+            None // they have nothing in common
         } else if distance <= 1 {
             Some((Likeness::OneLetter, Reverse(distance), None))
         } else if word.len() >= 3 && candidate.starts_with(&word) {
@@ -29,12 +28,11 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
         }
     };
     let alike = candidates.into_iter().filter_map(|candidate| Some((like(candidate)?, candidate)));
-    // Of equals the first.
+    // The first of equals, unlike `max_by_key`.
     let closest = alike.reduce(|best, next| if next.0 > best.0 { next } else { best });
     closest.map(|(_, candidate)| candidate)
 }
 
-/// How a name is like a word, the closest last.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     SomeLetters,

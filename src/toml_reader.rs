@@ -1,120 +1,83 @@
-//! Reading a TOML file that a person wrote strictly: every key known, every value of its type, every fault
-//! kept with its place and the nearest valid name, none hiding another.
+//! A strict reader of TOML files that people write. It accepts only known keys and values of the right type, and collects
+//! all faults, each with its span and the nearest valid name.
 
 mod tree;
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use miette::{Diagnostic, NamedSource};
+use thiserror::Error;
 
 use crate::nearest::nearest;
 pub(crate) use tree::{Entries, Node, Value};
 
-/// A name that a file gives, and where it stands.
+/// A name and its span in the file.
 pub(crate) struct PlacedName {
     pub(crate) name: Arc<str>,
     pub(crate) span: Range<usize>,
 }
 
-/// One thing wrong with a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A fault of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Error, Diagnostic)]
+#[error("{message}")]
 pub struct Fault {
-    /// Where, in bytes.
+    /// In bytes.
+    #[label]
     pub span: Range<usize>,
-    /// The fact.
+    /// What is wrong.
     pub message: String,
-    /// What may be meant, or what to do.
+    /// What was probably meant, or what to do.
+    #[help]
     pub help: Option<String>,
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Fault {}
-
-impl Diagnostic for Fault {
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let help = self.help.as_deref()?;
-        Some(Box::new(help))
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = LabeledSpan::new_with_span(None, self.span.clone());
-        Some(Box::new(std::iter::once(label)))
-    }
-}
-
-/// A file that cannot be taken, with everything that is wrong with it, in the order of the text.
-#[derive(Debug)]
+/// The faults of a file that cannot be used.
+#[derive(Debug, Error, Diagnostic)]
+#[error("the {what} has {} fault{}", .errors.len(), if .errors.len() == 1 { "" } else { "s" })]
 pub struct FaultyFile {
-    /// What is wrong.
+    /// In the order of the text.
+    #[related]
     pub errors: Vec<Fault>,
     what: &'static str,
-    source: NamedSource<Arc<str>>,
+    #[source_code]
+    text: NamedSource<Arc<str>>,
 }
 
 impl FaultyFile {
-    /// A file of a kind, called by that until it is [`FaultyFile::named`].
+    /// `what` is the kind of file; it serves as the name until [`FaultyFile::named`] sets one.
     pub(crate) fn new(what: &'static str, text: &str, errors: Vec<Fault>) -> Self {
-        Self { errors, what, source: NamedSource::new(what, Arc::from(text)).with_language("TOML") }
+        Self { errors, what, text: NamedSource::new(what, Arc::from(text)).with_language("TOML") }
     }
 
-    /// The same, under the name of the file.
+    /// Sets the name of the file.
     #[must_use]
     pub fn named(self, name: &str) -> Self {
-        let text = Arc::clone(self.source.inner());
-        Self { source: NamedSource::new(name, text).with_language("TOML"), ..self }
+        let text = Arc::clone(self.text.inner());
+        Self { text: NamedSource::new(name, text).with_language("TOML"), ..self }
     }
 }
 
-impl fmt::Display for FaultyFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let faults = self.errors.len();
-        let s = if faults == 1 { "" } else { "s" };
-        write!(f, "the {} has {faults} fault{s}", self.what)
-    }
-}
-
-impl std::error::Error for FaultyFile {}
-
-impl Diagnostic for FaultyFile {
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.source)
-    }
-
-    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
-        Some(Box::new(self.errors.iter().map(|fault| fault as &dyn Diagnostic)))
-    }
-}
-
-/// A closed set of words, as a reader of files sees it.
+/// An enum whose variants are words of a file.
 pub(crate) trait Word: Copy + Sized + 'static {
-    /// What a word of this set is called in a message.
+    /// What messages call a word of this set.
     const WHAT: &'static str;
 
-    /// Every word, in order.
     fn all() -> &'static [Self];
 
-    /// The word as files and reports write it.
     fn word(self) -> &'static str;
 
-    /// The word written so.
     fn written(word: &str) -> Option<Self> {
         Self::all().iter().copied().find(|known| known.word() == word)
     }
 }
 
-/// A table, where it stands, and what it is called in a message.
 #[derive(Clone, Copy)]
 pub(crate) struct TomlTable<'a, 'i> {
     pub(crate) entries: &'a Entries<'i>,
     start: usize,
     end: usize,
+    /// What messages call the table.
     pub(crate) what: &'static str,
 }
 
@@ -128,13 +91,12 @@ impl<'a, 'i> TomlTable<'a, 'i> {
     }
 }
 
-/// The faults found so far.
 #[derive(Default)]
 pub(crate) struct TomlReader {
     pub(crate) faults: Vec<Fault>,
 }
 
-/// What to say to one who wrote `word` where one of `names` was due.
+/// The help for `word` in place of one of `names`.
 pub(crate) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
     if let Some(name) = nearest(word, names.iter().copied()) {
         return Some(format!("did you mean `{name}`?"));
@@ -145,7 +107,6 @@ pub(crate) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
     })
 }
 
-/// What a value is, for messages.
 fn type_name(value: &Node<'_>) -> &'static str {
     match value {
         Node::Text(_) => "a string",
@@ -168,7 +129,7 @@ impl TomlReader {
         self.fault(value.span(), format!("this is {found}, where {due} is due"), None);
     }
 
-    /// The document, as far as it is TOML.
+    /// Parses the document as far as it is valid TOML.
     pub(crate) fn parse<'i>(&mut self, text: &'i str) -> Entries<'i> {
         let (root, syntax) = tree::tree(text);
         for error in syntax {
@@ -178,7 +139,7 @@ impl TomlReader {
         root
     }
 
-    /// Ends with an error where there are faults so far: inside the text, in its order, none twice.
+    /// Returns the faults so far as an error: within the text, in its order, each once.
     pub(crate) fn finish(&mut self, what: &'static str, text: &str) -> Result<(), FaultyFile> {
         let mut faults = std::mem::take(&mut self.faults);
         if faults.is_empty() {
@@ -195,7 +156,7 @@ impl TomlReader {
         Err(FaultyFile::new(what, text, faults))
     }
 
-    /// The document's own table.
+    /// The root table of the document.
     pub(crate) fn root<'a, 'i>(
         &mut self,
         root: &'a Entries<'i>,
@@ -207,7 +168,7 @@ impl TomlReader {
         table
     }
 
-    /// A table that has no other keys than these.
+    /// A table with no keys but `keys`.
     pub(crate) fn table<'a, 'i>(
         &mut self,
         value: &'a Value<'i>,
@@ -219,7 +180,7 @@ impl TomlReader {
         Some(table)
     }
 
-    /// A table whose keys are names of the file's own.
+    /// A table with any keys.
     pub(crate) fn open_table<'a, 'i>(
         &mut self,
         value: &'a Value<'i>,
@@ -290,7 +251,7 @@ impl TomlReader {
         found
     }
 
-    /// A number that counts something: 1 at least.
+    /// A number of at least 1.
     pub(crate) fn count(&mut self, value: &Value<'_>) -> Option<u32> {
         let number = self.number::<u32>(value)?;
         if number == 0 {
@@ -314,7 +275,6 @@ impl TomlReader {
         self.word_in(text, value.span())
     }
 
-    /// The word that `text`, standing at `span`, is.
     pub(crate) fn word_in<W: Word>(&mut self, text: &str, span: Range<usize>) -> Option<W> {
         let found = W::written(text);
         if found.is_none() {
@@ -338,7 +298,6 @@ impl TomlReader {
         items.iter().filter_map(|item| self.name(item)).collect()
     }
 
-    /// The value of an optional key, read by `read`.
     pub(crate) fn optional<'a, 'i, T>(
         &mut self,
         table: &TomlTable<'a, 'i>,
@@ -348,7 +307,6 @@ impl TomlReader {
         read(self, table.get(key)?)
     }
 
-    /// The value of an obligatory key, read by `read`.
     pub(crate) fn obligatory<'a, 'i, T>(
         &mut self,
         table: &TomlTable<'a, 'i>,

@@ -1,6 +1,6 @@
-//! Closed sets of words, as records and law files use them.
+//! Enums whose variants are words of records and law files.
 
-/// A closed set of words: the enum, the word of each variant, and the way back.
+/// Defines an enum with the word of each variant, and the conversions between the two.
 macro_rules! word_enum {
     ($(#[$meta:meta])* $name:ident { $( $(#[$doc:meta])* $variant:ident = $id:literal, )+ }) => {
         $(#[$meta])*
@@ -18,7 +18,7 @@ macro_rules! word_enum {
                 match self { $( Self::$variant => $id, )+ }
             }
 
-            /// The word written so.
+            /// The variant of a word.
             pub fn from_id(id: &str) -> Option<Self> {
                 match id { $( $id => Some(Self::$variant), )+ _ => None }
             }

@@ -1,5 +1,4 @@
-//! What stands in movetext beside the standard's own: signs of annotators, signs of print, and blanks that no keyboard
-//! shows.
+//! Signs in movetext beyond the PGN standard: annotators' symbols, typographic signs, and blanks beyond ASCII.
 
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -17,51 +16,50 @@ use crate::game::foreign_letters::{is_dash, is_figurine, typed_sign};
 
 use super::movetext::ends_token;
 
-/// At most this many bytes are looked at for a move in the signs of print.
+/// The longest move or result in typographic signs, in bytes.
 const LONGEST_PRINTED: usize = 48;
 
-/// The character that a text begins with, where it is one of UTF-8 beyond ASCII.
-fn beyond_ascii(text: &[u8]) -> Option<char> {
+/// The UTF-8 character beyond ASCII at the start of a text.
+fn leading_non_ascii(text: &[u8]) -> Option<char> {
     let first = text.get(..text.len().min(4))?.utf8_chunks().next()?;
     first.valid().chars().next().filter(|c| !c.is_ascii())
 }
 
-/// The length of a blank beyond ASCII that a text begins with, in bytes: a space that keeps words together, or one of no
-/// width.
-pub(super) fn other_blank(text: &[u8]) -> Option<usize> {
-    // Of Latin-1, where they begin no character of UTF-8.
+/// The length in bytes of a blank beyond ASCII at the start of a text: a no-break space, or one without width.
+pub(super) fn non_ascii_blank(text: &[u8]) -> Option<usize> {
+    // Latin-1: these bytes begin no character of UTF-8.
     if let [b'\xa0' | b'\x85', ..] = text {
         return Some(1);
     }
     let is_blank = |c: &char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}');
-    beyond_ascii(text).filter(is_blank).map(char::len_utf8)
+    leading_non_ascii(text).filter(is_blank).map(char::len_utf8)
 }
 
-/// A result that is not written as PGN writes it.
+/// A result that deviates from PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct MeantResult {
+pub(super) struct LooseResult {
     /// In bytes.
     pub length: usize,
     pub score: Score,
 }
 
-/// The result that a text begins with, written with blanks or signs of print in it, another sign between the points, the
-/// letters `O` and `l` for digits, or a point behind it: `1 - 0`, `1–0`, `1:0`, `1-O`, `0.5-0.5`, `1-0.`
-pub(super) fn meant_result(text: &[u8]) -> Option<MeantResult> {
-    // What most words begin with is out at once.
+/// The result at the start of a text, with blanks or typographic dashes in it, another sign between the points, the
+/// letters `O` and `l` for digits, or a full stop after it: `1 - 0`, `1–0`, `1:0`, `1-O`, `0.5-0.5`, `1-0.`
+pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
+    // Rejects most words at once.
     text.first().filter(|first| b"01lIOo.".contains(first) || !first.is_ascii())?;
     let letters = Encoding::Auto.letters(text.get(..text.len().min(LONGEST_PRINTED))?);
     let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
-    let (behind, score) = result_as_written(&typed).ok()?;
-    if !ends_token(behind.as_bytes().first()) && other_blank(behind.as_bytes()).is_none() {
+    let (after, score) = result_in_ascii(&typed).ok()?;
+    if !is_word_end(after.as_bytes()) {
         return None;
     }
-    let taken = letters.len() - behind.chars().count();
+    let taken = letters.len() - after.chars().count();
     let length = letters.iter().take(taken).map(|letter| letter.length).sum();
-    Some(MeantResult { length, score })
+    Some(LooseResult { length, score })
 }
 
-fn result_as_written(input: &str) -> IResult<&str, Score, ()> {
+fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     let one = || one_of("1lI");
     let nil = || one_of("0Oo");
     let half = || alt((tag("1/2"), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
@@ -75,7 +73,7 @@ fn result_as_written(input: &str) -> IResult<&str, Score, ()> {
     terminated(result, many0_count(one_of(".,!"))).parse(input)
 }
 
-/// How long castling with blanks in it is: `0 - 0`, `0 - 0 - 0`.
+/// The length in bytes of castling with blanks in it: `0 - 0`, `0 - 0 - 0`.
 pub(super) fn spaced_castling(rest: &[u8]) -> Option<usize> {
     let zero_more = |rest: &[u8]| {
         let rest = rest.trim_ascii_start().strip_prefix(b"-")?.trim_ascii_start();
@@ -86,138 +84,130 @@ pub(super) fn spaced_castling(rest: &[u8]) -> Option<usize> {
     Some(rest.len() - twice.unwrap_or(once))
 }
 
-/// Whether a move and the next number stand in one word: `e52.Nf3`.
-pub(super) fn has_a_number_in_it(word: &str) -> bool {
-    let Some((first, behind)) = word.split_once('.') else { return false };
+/// Whether a word contains a move and the next move number: `e52.Nf3`.
+pub(super) fn contains_move_number(word: &str) -> bool {
+    let Some((first, after)) = word.split_once('.') else { return false };
     let is_move = |text: &str| San::from_ascii(text.as_bytes()).is_some();
     let digits = first.bytes().rev().take_while(u8::is_ascii_digit).count();
     let mut splits = (1..digits).filter_map(|length| first.get(..first.len() - length));
-    splits.any(is_move) && (behind.is_empty() || is_move(behind.trim_start_matches('.')))
+    splits.any(is_move) && (after.is_empty() || is_move(after.trim_start_matches('.')))
 }
 
-/// Whether a move is written with signs that no move in ASCII has: those of print, or a blank.
-pub(super) fn is_in_other_signs(text: &[u8]) -> bool {
+/// Whether a move contains signs beyond ASCII or a blank.
+pub(super) fn has_unusual_signs(text: &[u8]) -> bool {
     !text.is_ascii() || text.contains(&b' ')
 }
 
-/// Whether it is a sign such as `±`, `∞` or `→`, which no move is written with. A figurine is a man, and a dash may stand for
-/// a move or in one.
-fn is_sign(c: char) -> bool {
+/// Whether a character is a symbol such as `±`, `∞` or `→`, which is never part of a move. A figurine is a man, and a dash
+/// may be part of a move.
+fn is_symbol(c: char) -> bool {
     !c.is_alphanumeric() && !c.is_whitespace() && !is_dash(c) && !is_figurine(c)
 }
 
-/// The length of the signs that a text begins with, in bytes.
-pub(super) fn signs(text: &[u8]) -> usize {
+/// The length in bytes of the symbols at the start of a text.
+pub(super) fn symbols_length(text: &[u8]) -> usize {
     let mut length = 0;
-    while let Some(sign) = text.get(length..).and_then(beyond_ascii).filter(|c| is_sign(*c)) {
-        length += sign.len_utf8();
+    while let Some(symbol) = text.get(length..).and_then(leading_non_ascii).filter(|c| is_symbol(*c)) {
+        length += symbol.len_utf8();
     }
     length
 }
 
-/// Words that say what a move does to the king, the longest first.
-const SAID_OF_CHECK: [&[u8]; 5] = [b"check", b"mate.", b"mate", b"ch.", b"ch"];
-
-/// The length of such a word with which a text begins, if it ends there.
-fn said_of_check(text: &[u8]) -> usize {
-    let words = SAID_OF_CHECK.into_iter();
-    let mut lengths =
-        words.filter_map(|word| text.strip_prefix(word).is_some_and(is_behind_word).then_some(word.len()));
-    lengths.next().unwrap_or(0)
+/// The length in bytes of a word for check or mate at the start of a text, if the word ends there.
+fn check_word_length(text: &[u8]) -> usize {
+    const LONGEST_FIRST: [&[u8]; 5] = [b"check", b"mate.", b"mate", b"ch.", b"ch"];
+    let is_whole = |word: &&[u8]| text.strip_prefix(*word).is_some_and(is_word_end);
+    LONGEST_FIRST.into_iter().find(is_whole).map_or(0, <[u8]>::len)
 }
 
-/// Whether a word says that the move before it gives check or mates.
-pub(super) fn is_said_of_check(word: &[u8]) -> bool {
-    said_of_check(word) == word.len()
+pub(super) fn is_check_word(word: &[u8]) -> bool {
+    check_word_length(word) == word.len()
 }
 
-/// Whether nothing more of a word follows.
-pub(super) fn is_behind_word(text: &[u8]) -> bool {
-    ends_token(text.first()) || other_blank(text).is_some()
+/// Whether a word ends before this text.
+pub(super) fn is_word_end(text: &[u8]) -> bool {
+    ends_token(text.first()) || non_ascii_blank(text).is_some()
 }
 
-/// A move with what an annotator wrote behind it without a blank: `Re1+-`, `Nf3±`, `Nf3,`.
-pub(super) struct MarkedMove {
+/// A move and the signs of an annotator that follow it without a blank: `Re1+-`, `Nf3±`, `Nf3,`. Lengths are in bytes.
+pub(super) struct AnnotatedMove {
     pub read: San,
-    /// The same move, where its sign of check may be the first of an evaluation: `Nf3+/-`.
+    /// The move without its check sign, if that may be the first sign of an evaluation: `Nf3+/-`.
     pub unsigned: Option<San>,
-    /// The length of the move, in bytes.
     pub length: usize,
-    /// That of the evaluation behind it.
+    /// The length of the evaluation after the move.
     pub evaluation: usize,
-    /// That of what no movetext has, behind both.
-    pub others: usize,
+    /// The length of the symbols and the comma after the evaluation.
+    pub symbols: usize,
 }
 
-impl MarkedMove {
-    /// The one that a text begins with.
+impl AnnotatedMove {
+    /// The move at the start of a text.
     pub(super) fn of(text: &[u8]) -> Option<Self> {
         let (after, read) = san(text).ok()?;
         let length = text.len() - after.len();
-        // A colon behind a move is a sign of its capture.
+        // A colon after a move marks a capture.
         let evaluation = after.iter().take_while(|byte| b"+-=/!?#~:".contains(byte)).count();
-        let evaluation = evaluation + after.get(evaluation..).map_or(0, said_of_check);
-        let behind = after.get(evaluation..)?;
-        let signs = signs(behind);
-        let comma = usize::from(behind.get(signs) == Some(&b','));
-        let others = signs + comma;
-        if comma == 0 && !is_behind_word(behind.get(others..)?) {
+        let evaluation = evaluation + after.get(evaluation..).map_or(0, check_word_length);
+        let rest = after.get(evaluation..)?;
+        let symbols = symbols_length(rest);
+        let comma = usize::from(rest.get(symbols) == Some(&b','));
+        let symbols = symbols + comma;
+        if comma == 0 && !is_word_end(rest.get(symbols..)?) {
             return None;
         }
         let move_alone = text.get(..length)?.strip_suffix(b"+");
         let may_begin_it = matches!(after.first(), Some(b'-' | b'/' | b'='));
         let unsigned = move_alone.filter(|_| may_begin_it).and_then(San::from_ascii);
-        Some(Self { read, unsigned, length, evaluation, others })
+        Some(Self { read, unsigned, length, evaluation, symbols })
     }
 
-    /// A piece's move whose first letter stands apart: `N f3`.
-    pub(super) fn torn(text: &[u8]) -> Option<Self> {
-        let [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'), behind @ ..] = text else { return None };
-        let behind = behind.trim_ascii_start();
-        let length = behind.iter().take_while(|byte| !ends_token(Some(*byte))).count();
-        let marked = Self::of(&[&[*letter], behind.get(..length)?].concat())?;
-        Some(Self { length: marked.length + text.len() - behind.len() - 1, ..marked })
+    /// A piece's move with blanks after its letter: `N f3`.
+    pub(super) fn with_detached_letter(text: &[u8]) -> Option<Self> {
+        let [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'), after @ ..] = text else { return None };
+        let after = after.trim_ascii_start();
+        let marked = Self::of(&[&[*letter], token(after)].concat())?;
+        Some(Self { length: marked.length + text.len() - after.len() - 1, ..marked })
     }
 
-    /// A piece's move whose letter is small, and no file's: `nf3`.
-    pub(super) fn in_small_letters(text: &[u8]) -> Option<Self> {
-        let [letter @ (b'n' | b'r' | b'q' | b'k'), behind @ ..] = text else { return None };
-        let length = behind.iter().take_while(|byte| !ends_token(Some(*byte))).count();
-        Self::of(&[&[letter.to_ascii_uppercase()], behind.get(..length)?].concat())
+    /// A piece's move with a small letter that is no file: `nf3`.
+    pub(super) fn with_small_letter(text: &[u8]) -> Option<Self> {
+        let [letter @ (b'n' | b'r' | b'q' | b'k'), after @ ..] = text else { return None };
+        Self::of(&[&[letter.to_ascii_uppercase()], token(after)].concat())
     }
 
-    /// A move whose sign of capture stands behind it: `Qd5:`.
-    pub(super) fn with_colon_behind(text: &[u8]) -> Option<Self> {
-        let length = text.iter().take_while(|byte| !ends_token(Some(*byte))).count();
-        let word = text.get(..length.min(LONGEST_PRINTED))?;
+    /// A move with its capture sign after it: `Qd5:`.
+    pub(super) fn with_colon_after(text: &[u8]) -> Option<Self> {
+        let word = token(text);
+        let word = word.get(..word.len().min(LONGEST_PRINTED))?;
         let colon = memchr::memchr(b':', word)?;
-        let (first, behind) = (word.get(..colon)?, word.get(colon + 1..)?);
-        let marked = Self::of(&[first, behind].concat())?;
+        let (first, after) = (word.get(..colon)?, word.get(colon + 1..)?);
+        let marked = Self::of(&[first, after].concat())?;
         (marked.length >= colon).then(|| Self { length: marked.length + 1, ..marked })
     }
 
     /// A move from square to square with blanks beside its dash: `e2 - e4`, `Ng1- f3`.
     pub(super) fn spaced(text: &[u8]) -> Option<Self> {
         let from = text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-        let behind = text.get(from..)?.trim_ascii_start().strip_prefix(b"-")?.trim_ascii_start();
-        let blanks = (text.len() - behind.len()).checked_sub(from + 1).filter(|blanks| *blanks > 0)?;
-        let length = behind.iter().take_while(|byte| !ends_token(Some(*byte))).count();
-        let word = [text.get(..from)?, b"-", behind.get(..length)?];
+        let after = text.get(from..)?.trim_ascii_start().strip_prefix(b"-")?.trim_ascii_start();
+        let blanks = (text.len() - after.len()).checked_sub(from + 1).filter(|blanks| *blanks > 0)?;
+        let word = [text.get(..from)?, b"-", token(after)];
         let short = word.iter().map(|part| part.len()).sum::<usize>() <= LONGEST_PRINTED;
         let marked = short.then(|| Self::of(&word.concat())).flatten()?;
-        // The move is of both squares, not of the first with a sign behind it.
+        // The move has both squares: it is not the first square with a sign after it.
         (marked.length > from + 1).then(|| Self { length: marked.length + blanks, ..marked })
     }
 
-    /// The one that a text begins with, its dashes and crosses those of print: `e2–e4`, `B×c6+`, `O–O`.
+    /// The move at the start of a text, with typographic dashes and crosses: `e2–e4`, `B×c6+`, `O–O`.
     pub(super) fn printed(text: &[u8]) -> Option<Self> {
-        let looked_at = text.get(..text.len().min(LONGEST_PRINTED))?;
-        let length = looked_at.iter().take_while(|byte| !ends_token(Some(*byte))).count();
-        let word = looked_at.get(..length).filter(|word| !word.is_ascii())?;
-        // What makes up a game is read alike in every encoding.
+        let word = token(text.get(..text.len().min(LONGEST_PRINTED))?);
+        if word.is_ascii() {
+            return None;
+        }
+        // Moves are read alike in every encoding.
         let letters = Encoding::Auto.letters(word);
         let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
-        // Dashes alone are a line drawn.
+        // Dashes alone are a drawn line.
         let read = Self::of(typed.as_bytes()).filter(|marked| marked.read.subject() != Subject::Nobody)?;
         let place = |end: usize| {
             let count = typed.get(..end).map_or(0, |part| part.chars().count());
@@ -225,9 +215,15 @@ impl MarkedMove {
         };
         let evaluated = read.length + read.evaluation;
         let (length, evaluation) = (place(read.length), place(evaluated) - place(read.length));
-        let others = place(evaluated + read.others) - place(evaluated);
-        Some(Self { length, evaluation, others, ..read })
+        let symbols = place(evaluated + read.symbols) - place(evaluated);
+        Some(Self { length, evaluation, symbols, ..read })
     }
+}
+
+/// The text up to the end of its first token.
+fn token(text: &[u8]) -> &[u8] {
+    let length = text.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+    text.get(..length).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -235,23 +231,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_are_no_letters() {
+    fn symbols_and_blanks() {
         for text in ["±", "∓", "⩲", "∞", "□", "→", "‼", "…", "±∞ e5"] {
-            assert!(signs(text.as_bytes()) > 0, "{text}");
+            assert!(symbols_length(text.as_bytes()) > 0, "{text}");
         }
         for text in ["♘f3", "–", "½", "О-О", "Кf3", "e4", "", "\u{a0}"] {
-            assert_eq!(signs(text.as_bytes()), 0, "{text}");
+            assert_eq!(symbols_length(text.as_bytes()), 0, "{text}");
         }
-        assert_eq!(signs(b"\xb1 e5"), 0);
-        assert_eq!(other_blank("\u{a0}e4".as_bytes()), Some(2));
-        assert_eq!(other_blank(b" e4"), None);
-        assert_eq!(other_blank(b"\xa0e4"), Some(1));
-        assert_eq!(other_blank("à".as_bytes()), None);
+        assert_eq!(symbols_length(b"\xb1 e5"), 0);
+        assert_eq!(non_ascii_blank("\u{a0}e4".as_bytes()), Some(2));
+        assert_eq!(non_ascii_blank(b" e4"), None);
+        assert_eq!(non_ascii_blank(b"\xa0e4"), Some(1));
+        assert_eq!(non_ascii_blank("à".as_bytes()), None);
     }
 
     #[test]
     fn signs_of_print() {
-        let read = |text: &[u8]| MarkedMove::printed(text).map(|marked| (marked.read, marked.length));
+        let read = |text: &[u8]| AnnotatedMove::printed(text).map(|marked| (marked.read, marked.length));
         let plain = |text: &str| San::from_ascii(text.as_bytes()).unwrap();
         assert_eq!(read("e2–e4 e5".as_bytes()), Some((plain("e2-e4"), 7)));
         assert_eq!(read("B×c6+!".as_bytes()), Some((plain("Bxc6+"), 6)));
@@ -267,7 +263,7 @@ mod tests {
 
     #[test]
     fn moves_with_blanks() {
-        let read = |text: &[u8]| MarkedMove::spaced(text).map(|marked| (marked.read, marked.length));
+        let read = |text: &[u8]| AnnotatedMove::spaced(text).map(|marked| (marked.read, marked.length));
         let plain = |text: &str| San::from_ascii(text.as_bytes()).unwrap();
         assert_eq!(read(b"e2 - e4 e7 - e5"), Some((plain("e2-e4"), 7)));
         assert_eq!(read(b"Ng1- f3+"), Some((plain("Ng1-f3+"), 8)));
@@ -299,15 +295,15 @@ mod tests {
             ("1 e4", None),
             ("1 -", None),
         ] {
-            let read = read.map(|(length, score)| MeantResult { length, score });
-            assert_eq!(meant_result(text.as_bytes()), read, "{text}");
+            let read = read.map(|(length, score)| LooseResult { length, score });
+            assert_eq!(loose_result(text.as_bytes()), read, "{text}");
         }
     }
 
     #[test]
-    fn what_stands_behind_a_move() {
+    fn signs_after_a_move() {
         let read = |text: &str| {
-            MarkedMove::of(text.as_bytes()).map(|read| [read.length, read.evaluation, read.others])
+            AnnotatedMove::of(text.as_bytes()).map(|read| [read.length, read.evaluation, read.symbols])
         };
         assert_eq!(read("Re1+- e5"), Some([4, 1, 0]));
         assert_eq!(read("Nf3+/- e5"), Some([4, 2, 0]));
@@ -315,7 +311,7 @@ mod tests {
         assert_eq!(read("Nf3,Nc6"), Some([3, 0, 1]));
         assert_eq!(read("Nf3\u{a0}Nc6"), Some([3, 0, 0]));
         assert_eq!(read("Nf3x"), None);
-        assert!(MarkedMove::of("Nf3+/-".as_bytes()).is_some_and(|read| read.unsigned.is_some()));
-        assert!(MarkedMove::of("Nf3+±".as_bytes()).is_some_and(|read| read.unsigned.is_none()));
+        assert!(AnnotatedMove::of("Nf3+/-".as_bytes()).is_some_and(|read| read.unsigned.is_some()));
+        assert!(AnnotatedMove::of("Nf3+±".as_bytes()).is_some_and(|read| read.unsigned.is_none()));
     }
 }

@@ -1,23 +1,22 @@
-//! Where one game record ends and the next begins, told from the bytes alone.
+//! The boundaries between games, found from the bytes alone.
 //!
-//! A chunk must begin and end between games, or two threads would each read half a game. A line that begins
-//! `[Event "` is where a game starts almost always, but a comment may quote one, so the braces around it are
-//! looked at too. The parser that reads a chunk uses the same functions, so that both agree on which comments a
-//! header ends.
+//! A chunk must begin and end between games, or two threads would each read half a game. Almost every game starts at a line
+//! that begins `[Event "`, but a comment may quote one, so the braces around it decide too. The reader of a chunk uses the
+//! same functions, so that both agree on where an unclosed comment ends.
 //!
-//! The rule, for a place at the start of a line:
+//! The rule for a place at the start of a line:
 //!
-//! 1. *The braces.* The last brace before it is `}`, or there is none: it is outside comments. The last is `{` and
-//!    the next after it is `}`: it is inside a comment. The last is `{` and the next is `{` too, or the text ends
-//!    without one: that comment was never closed, and an event line ends it, but no weaker kind of line does.
+//! 1. *The braces.* If the last brace before it is `}` or there is none, it is outside comments. If the last is `{` and the
+//!    next is `}`, it is inside a comment. If the last is `{` and the next is `{` or there is none, the comment is unclosed:
+//!    an event line ends it, but no weaker kind of line does.
 //! 2. *The line.* A game starts at
-//!    - a line `[Event "…`, when the line before it is blank or holds no tag;
-//!    - any line that begins a tag, when the nearest line before it that is neither blank nor a `%` escape nor a `;`
-//!      comment holds no tag (none that has lost its `[` either, and no last line of a value);
-//!    - in text without such lines, any tag behind a result, blanks and line ends between the two aside: in the middle of
-//!      a line, or indented;
-//!    - in text without tags, a line that begins `1.`, when the nearest line before it that is not blank ends in a
-//!      result and holds no `;` and is no `%` escape.
+//!    - a line `[Event "…` if the line before it is blank or holds no tag;
+//!    - any line that begins a tag if the nearest line before it that is neither blank nor a `%` escape nor a `;` comment
+//!      holds no tag (also none without its `[`, and no last line of a value);
+//!    - in text without such lines, any tag directly after a result, with only blanks and line ends between: in the middle
+//!      of a line, or indented;
+//!    - in text without tags, a line that begins `1.` if the nearest line before it that is not blank ends in a result,
+//!      holds no `;` and is no `%` escape.
 //!
 //! A line ends at `\n`, `\r` or both.
 
@@ -25,17 +24,16 @@ use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr2};
 
 use super::tag_pair::{any_pair, begins_tag, is_unopened_pair};
 
-/// At most this many bytes of blanks are looked through between `[Event` and its quote.
+/// The most blanks between `[Event` and its quotation mark.
 const BLANKS: usize = 256;
 
-/// The most bytes of a line that [`is_event_line`], [`is_tag_line`] and [`is_first_move`] look at.
+/// The most bytes of a line that [`is_event_line`], [`is_tag_line`] and [`is_first_move`] read.
 pub const LOOK: usize = EVENT.len() + BLANKS + 1;
 
-/// What every event line begins with.
+/// The first bytes of an event line.
 pub const EVENT: &[u8] = b"[Event";
 
-/// What a file put together from several holds where another began.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The tokens that end a game.
 const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
@@ -59,7 +57,7 @@ pub fn is_event_line(line: &[u8]) -> bool {
     blanks > 0 && rest.get(blanks) == Some(&b'"')
 }
 
-/// Whether `line` begins with a tag pair, as the reader takes it: a name and a quotation mark behind `[`.
+/// Whether `line` begins a tag pair for the reader: `[`, a name and a quotation mark.
 pub fn is_tag_line(line: &[u8]) -> bool {
     begins_tag(line.get(..line.len().min(LOOK)).unwrap_or_default())
 }
@@ -74,7 +72,7 @@ pub fn is_line_start(text: &[u8], at: usize) -> bool {
     at.checked_sub(1).is_none_or(|before| text.get(before).is_some_and(|&byte| is_break(byte)))
 }
 
-/// Whether `line` ends in a result that stands by itself, blanks after it aside.
+/// Whether `line` ends in a result that is a word of its own, apart from blanks after it.
 pub fn ends_in_result(line: &[u8]) -> bool {
     let line = trim_end(line);
     RESULTS.iter().any(|result| {
@@ -84,7 +82,7 @@ pub fn ends_in_result(line: &[u8]) -> bool {
     })
 }
 
-/// The line before the line that starts at `at`, without its end; `None` at the start of the text.
+/// The line before the line that starts at `at`, without its line end; `None` at the start of the text.
 fn line_before(text: &[u8], at: usize) -> Option<&[u8]> {
     let before = text.get(..at)?;
     let before = match before {
@@ -95,7 +93,7 @@ fn line_before(text: &[u8], at: usize) -> Option<&[u8]> {
     before.get(start..)
 }
 
-/// The nearest line before the line that starts at `at` that is not blank, without its end, and where it starts.
+/// The nearest line before `at`, the start of a line, that is not blank.
 fn solid_line_before(text: &[u8], at: usize) -> Option<LineAt<'_>> {
     let before = text.get(..at)?;
     let end = before.iter().rposition(|&byte| !is_break(byte) && !is_blank(byte))? + 1;
@@ -104,8 +102,8 @@ fn solid_line_before(text: &[u8], at: usize) -> Option<LineAt<'_>> {
     Some(LineAt { line: before.get(start..)?, start })
 }
 
-/// The nearest line before the line that starts at `at` that holds more than a comment behind `;` or an escape.
-fn telling_line_before(text: &[u8], mut at: usize) -> Option<&[u8]> {
+/// The nearest line before `at`, the start of a line, that is neither blank nor a `;` comment nor an escape.
+fn significant_line_before(text: &[u8], mut at: usize) -> Option<&[u8]> {
     loop {
         let LineAt { line, start } = solid_line_before(text, at)?;
         if !(line.first() == Some(&b'%') || trim_start(line).first() == Some(&b';')) {
@@ -115,7 +113,7 @@ fn telling_line_before(text: &[u8], mut at: usize) -> Option<&[u8]> {
     }
 }
 
-/// A line and where it starts.
+/// A line without its line end.
 struct LineAt<'t> {
     line: &'t [u8],
     start: usize,
@@ -138,35 +136,32 @@ fn without_marks(mut line: &[u8]) -> &[u8] {
     line
 }
 
-/// Whether the line before the line that starts at `at` lets a game start there: it is blank, or no tag.
-///
-/// At the start of the text there is nothing before it, and a game may start.
+/// Whether a game may start at `at`, the start of a line: the line before it is blank or no tag, or there is none.
 pub fn follows_a_game(text: &[u8], at: usize) -> bool {
     line_before(text, at)
         .map(without_marks)
         .is_none_or(|line| trim_start(line).first() != Some(&b'[') && !is_unopened_pair(line))
 }
 
-/// Whether `at` is a header by its line and the line before it, whatever the braces say.
+/// Whether `at` is a header by its line and the line before it. The braces are not considered.
 pub fn is_header(text: &[u8], at: usize) -> bool {
     text.get(at..).is_some_and(is_event_line) && is_line_start(text, at) && follows_a_game(text, at)
 }
 
-/// What the braces say about a place.
+/// Whether a place is in a comment, by the braces around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Braces {
     /// Outside comments.
     Outside,
-    /// Inside a comment that is closed.
+    /// Inside a closed comment.
     Inside,
-    /// After the brace of a comment that is never closed: another begins first.
+    /// Inside an unclosed comment: another one begins first.
     Unclosed,
-    /// After the brace of a comment, with no brace after in this text. At the end of input: unclosed.
+    /// After the `{` of a comment, without a later brace in this text. At the end of input it is unclosed.
     Undecided,
 }
 
 impl Braces {
-    /// From the last brace before a place and the next one after it.
     fn between(last: Option<u8>, next: Option<u8>) -> Self {
         match (last, next) {
             (Some(b'{'), Some(b'{')) => Self::Unclosed,
@@ -176,7 +171,7 @@ impl Braces {
         }
     }
 
-    /// What the braces of `text` say about the place `at`; takes time up to the length of the text.
+    /// The braces around `at`. Takes time up to the length of the text.
     pub fn around(text: &[u8], at: usize) -> Self {
         let (before, after) = text.split_at_checked(at).unwrap_or((text, &[]));
         let last = memrchr2(b'{', b'}', before).and_then(|brace| before.get(brace));
@@ -185,20 +180,20 @@ impl Braces {
     }
 }
 
-/// Where a brace comment ends.
+/// The end of a brace comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommentEnd {
-    /// At this `}`.
+    /// The `}` at this offset.
     Brace(usize),
-    /// Before this header of the next game: the comment was never closed.
+    /// The header of the next game at this offset: the comment is unclosed.
     Header(usize),
-    /// Nowhere in this text.
+    /// The comment does not end in this text.
     Nowhere,
 }
 
-/// Where the comment ends whose `{` is at `open`, in a text that ends between games.
+/// The end of the comment whose `{` is at `open`, in a text that ends between games.
 ///
-/// A header within it ends it when the next brace after the header is `{`, or when none follows.
+/// A header in the comment ends it if the next brace after the header is `{` or there is none.
 pub fn comment_end(text: &[u8], open: usize) -> CommentEnd {
     let mut from = open + 1;
     loop {
@@ -221,17 +216,16 @@ pub fn comment_end(text: &[u8], open: usize) -> CommentEnd {
     }
 }
 
-/// How hard to look for a place to cut.
+/// Which places may be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// Only where the rule is certain; more of the text can be read.
+    /// Only certain starts of games, because more of the text can be read.
     Certain,
-    /// No more can be read at once: the weakest kind of line counts although there are tags; and at last an event line
-    /// between tags.
+    /// Also a first move in text with tags, and at last an event line between tags, because no more text can be read.
     Any,
 }
 
-/// The last place after the start of `text` where a game starts, to cut the text there.
+/// The last start of a game after the start of `text`, to cut the text there.
 pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
     let line = |at: usize| text.get(at..).filter(|_| is_line_start(text, at)).unwrap_or_default();
     let starts_with_tags = |at: usize, braces: Braces| {
@@ -239,17 +233,19 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
         let is_outside = braces == Braces::Outside;
         let may_follow_tags = || is_outside && may_follow_tags(text, at);
         is_event_line(line) && follows_a_game(text, at) && !may_follow_tags()
-            || is_outside && is_tag_line(line) && telling_line_before(text, at).is_some_and(lets_a_tag_start)
+            || is_outside
+                && is_tag_line(line)
+                && significant_line_before(text, at).is_some_and(lets_a_tag_start)
     };
     let start = last_of(text, b"[", starts_with_tags);
     if start.is_some() {
         return start;
     }
-    // The first line answers in nearly all text.
+    // The first line of nearly all text is a tag.
     let has_tags = memchr_iter(b'[', text).any(|at| is_tag_line(line(at)));
     let has_any = has_tags || memchr_iter(b'[', text).any(|at| text.get(at..).is_some_and(is_tag_line));
-    let start = if has_any { last_tag_behind_a_result(text) } else { None };
-    // A brace in an escaped line is no comment's, but counts as one wherever braces are asked.
+    let start = if has_any { last_tag_after_result(text) } else { None };
+    // `Braces` counts a brace in an escaped line, though it begins no comment.
     let start = start.filter(|at| Braces::around(text, *at) == Braces::Outside);
     if start.is_some() || has_tags && effort == Effort::Certain {
         return start;
@@ -262,23 +258,22 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
     if start.is_some() || !has_tags {
         return start;
     }
-    // Of one event line, the tags before it are of the same game.
+    // The tags before the first event line belong to its game.
     let first = memmem::find_iter(text, EVENT).find(|at| is_event_line(line(*at)))?;
     last_of(text, EVENT, |at, braces| at > first && braces == Braces::Outside && is_event_line(line(at)))
 }
 
-/// The last tag that stands right behind a result, blanks and line ends aside. The text is read from its start on.
-fn last_tag_behind_a_result(text: &[u8]) -> Option<usize> {
+/// The last tag directly after a result, with only blanks and line ends between. Reads the text from its start.
+fn last_tag_after_result(text: &[u8]) -> Option<usize> {
     let (mut at, mut last) = (0, None);
-    // How many variations are open, whether a game has begun with tags and not ended, and whether its result stands right
-    // before.
-    let (mut depth, mut in_game, mut behind_result) = (0_usize, false, false);
+    // `depth` counts open variations; `in_game` is set between the tags and the result of a game.
+    let (mut depth, mut in_game, mut after_result) = (0_usize, false, false);
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        let stands_behind = std::mem::take(&mut behind_result);
+        let was_after_result = std::mem::take(&mut after_result);
         at = match rest {
             [b'{', ..] => match comment_end(text, at) {
                 CommentEnd::Brace(end) => end + 1,
-                // Whether it is ever closed is not known.
+                // It may be closed after the end of this text.
                 CommentEnd::Header(_) | CommentEnd::Nowhere => break,
             },
             [b';', ..] => at + line_length(rest),
@@ -292,15 +287,15 @@ fn last_tag_behind_a_result(text: &[u8]) -> Option<usize> {
                 at + 1
             }
             [b'[', ..] if is_tag_line(rest) => {
-                if stands_behind {
+                if was_after_result {
                     last = Some(at);
                 }
-                // Behind words that are of no game the rest of their line is of none.
-                in_game |= stands_behind || begins_its_line(text, at);
+                // Words outside games reach to the end of their line, so no game begins after them on it.
+                in_game |= was_after_result || begins_its_line(text, at);
                 any_pair(text, at).map_or(at + 1, |read| (read.pair.span.end as usize).max(at + 1))
             }
             [byte, ..] if is_blank(*byte) || is_break(*byte) => {
-                behind_result = stands_behind;
+                after_result = was_after_result;
                 at + 1
             }
             _ => {
@@ -309,8 +304,8 @@ fn last_tag_behind_a_result(text: &[u8]) -> Option<usize> {
                 };
                 let length = rest.iter().skip(1).position(ends).map_or(rest.len(), |length| length + 1);
                 let is_result = rest.get(..length).is_some_and(|word| RESULTS.contains(&word));
-                behind_result = in_game && depth == 0 && is_result;
-                in_game &= !behind_result;
+                after_result = in_game && depth == 0 && is_result;
+                in_game &= !after_result;
                 at + length
             }
         };
@@ -318,19 +313,19 @@ fn last_tag_behind_a_result(text: &[u8]) -> Option<usize> {
     last
 }
 
-/// Whether nothing but blanks stands before this place in its line.
+/// Whether only blanks come before `at` on its line.
 fn begins_its_line(text: &[u8], at: usize) -> bool {
     let before = trim_end(text.get(..at).unwrap_or_default());
     before.last().is_none_or(|&byte| is_break(byte))
 }
 
-/// How long the line is whose rest this is, its end left out.
+/// The length of the rest of a line in bytes, without its line end.
 fn line_length(rest: &[u8]) -> usize {
     memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())
 }
 
-/// Whether a game's tags may start after this line, the nearest that is neither blank nor a comment nor an escape: it
-/// holds no tag, whole or in part.
+/// Whether the tags of a game may start after this line, the nearest that is neither blank nor a comment nor an escape: it
+/// holds no part of a tag.
 pub(crate) fn lets_a_tag_start(line: &[u8]) -> bool {
     let line = trim_end(without_marks(line));
     !matches!(trim_start(line).first(), Some(b'[' | b'%' | b';') | None)
@@ -339,16 +334,15 @@ pub(crate) fn lets_a_tag_start(line: &[u8]) -> bool {
         && !is_unopened_pair(line)
 }
 
-/// Whether tags may begin in the middle of the line before the one that starts here, where a file without a last line end
-/// stands before another.
+/// Whether tags may begin in the middle of the line before `at`: a file without a last line end was joined with another.
 pub(crate) fn may_follow_tags(text: &[u8], at: usize) -> bool {
     line_before(text, at).is_some_and(opens_a_bracket)
 }
 
-/// Whether a bracket opens in a line that is not of a command.
+/// Whether a line holds an opening bracket that is not that of a command.
 fn opens_a_bracket(line: &[u8]) -> bool {
     memchr_iter(b'[', line).any(|at| {
-        line.get(at + 1..).is_some_and(|behind| trim_start(behind).first().is_some_and(|&byte| byte != b'%'))
+        line.get(at + 1..).is_some_and(|rest| trim_start(rest).first().is_some_and(|&byte| byte != b'%'))
     })
 }
 
@@ -357,10 +351,9 @@ pub(crate) fn lets_a_move_start(line: &[u8]) -> bool {
     line.first() != Some(&b'%') && ends_in_result(line) && memchr(b';', line).is_none()
 }
 
-/// The last `needle` outside closed comments, after the start of `text`, that is `right`; what is behind the brace of
-/// one that was never closed, `right` is told.
+/// The last `needle` outside closed comments, after the start of `text`, for which `right` holds.
 ///
-/// Each stretch between two braces is looked at once, so the whole takes time in proportion to the text.
+/// The text between two braces is searched once, so the time is linear.
 fn last_of(text: &[u8], needle: &[u8], right: impl Fn(usize, Braces) -> bool) -> Option<usize> {
     let finder = memmem::FinderRev::new(needle);
     let mut to = text.len();
@@ -421,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn no_cut_behind_a_tag_that_lost_its_bracket() {
+    fn no_cut_after_a_tag_that_lost_its_bracket() {
         expect("[Event \"a\"]\n\n*\n\n|[Event \"b\"]\n\n*\n\nSite \"x\"]\n[Event \"c\"]\n");
         expect("[White \"a\"]\n\n1. e4 *\n\nWhite \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
     }
@@ -472,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_escapes_before_tags_are_passed_over() {
+    fn comments_and_escapes_before_tags_are_skipped() {
         expect("[White \"a\"]\n\n1. e4 *\n\n; x\n% y\n\n ; z\n|[White \"b\"]\n");
         expect("[White \"a\"]\n; x\n% y\n[Black \"b\"]\n");
         expect("; x\n% y\n[Black \"b\"]\n");
@@ -480,13 +473,13 @@ mod tests {
     }
 
     #[test]
-    fn no_cut_behind_a_line_that_holds_a_tag() {
+    fn no_cut_after_a_line_that_holds_a_tag() {
         expect("[Event \"a\"]\n\n1. e4 1-0|[Event \"b\"]\n[Site \"c\"]\n");
         expect("[White \"a\"]\n\n1. e4 1-0 |[White \"b\"]\n[Black \"c\"]\n\n1. e4 *\n");
         expect("[White \"a\"]\n\n1. e4 1-0|[White \"b\"]\n[Event \"c\"]\n\n1. e4 *\n");
         expect("[White \"a\"]\n\n1. e4 *\n\n\u{feff}[White \"b\"]\n[Black \"c\"]\n");
         expect("[White \"a\"]\n\n1. e4 *\n\n\u{feff}[White \"b\"]\n[Event \"c\"]\n");
-        // A value goes on behind a line end that is escaped.
+        // A value continues after an escaped line end.
         expect("[White \"a\\\nb\"]\n[Black \"c\"]\n");
         expect("[White \"a\"]\n\n1. e4 {[%clk 0:01]} *\n|[White \"b\"]\n");
     }
@@ -512,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_behind_a_result_start_a_game_where_no_line_tells() {
+    fn tags_after_a_result_start_a_game_if_no_line_does() {
         expect("[Event \"a\"] 1. e4 1-0 |[Event \"b\"] 1. d4");
         expect(
             " [Event \"a (b; c\"]\n\n 1. e4 (1. d4) {[White \"x\"]} ; 1-0 [\n 1-0\n\n |[Site \"b\"]\n [Event \"b\"]\n 1. d4",
@@ -531,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_alone_are_cut_when_nothing_else_is_left() {
+    fn headers_alone_are_cut_if_nothing_else_is_left() {
         let text = "[Event \"a\"]\n[Site \"x\"]\n[Event \"b\"]\n[Site \"y\"]\n";
         assert_eq!(certain(text), None);
         assert_eq!(any(text), text.rfind("[Event"));

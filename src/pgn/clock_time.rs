@@ -1,29 +1,55 @@
-//! Clock times as comments and tags write them.
+//! Clock times, as comments and tags write them.
 
-use nom::IResult;
-use nom::error::{Error, ErrorKind};
+use nom::Parser;
+use nom::bytes::complete::take_while_m_n;
+use nom::character::complete::{char, digit1};
+use nom::combinator::{all_consuming, map_opt, opt};
+use nom::multi::fold_many_m_n;
+use nom::sequence::preceded;
 
+use super::movetext::Scan;
 use crate::game::Time;
 
-/// The time in the body of a `[%clk]`, `[%emt]`, `[%egt]` or `[%mct]`. The body may hold blanks and nothing else.
-#[inline]
-pub(crate) fn clk(body: &[u8]) -> Option<Time> {
-    let (rest, read) = time(body.trim_ascii()).ok()?;
-    rest.is_empty().then_some(read)
+/// The time in the body of a `[%clk]`, `[%emt]`, `[%egt]` or `[%mct]`, blanks around it aside.
+pub(super) fn clk(body: &[u8]) -> Option<Time> {
+    all_consuming(time).parse(body.trim_ascii()).ok().map(|(_, read)| read)
 }
 
-/// The time of `h:mm:ss]`, as nearly every archive writes it: eight bytes looked at together.
+/// `time`: `h:mm:ss`, `m:ss` or seconds, each with or without a fraction.
+fn time(input: &[u8]) -> Scan<'_, Time> {
+    let (rest, (minus, first)) = (opt(char('-')), number(9)).parse(input)?;
+    let fields = preceded(char(':'), number(2));
+    let sum = |sum: i64, field: u32| sum * 60 + i64::from(field);
+    let (rest, seconds) = fold_many_m_n(0, 2, fields, || i64::from(first), sum).parse(rest)?;
+    let (rest, fraction) = opt(preceded(char('.'), digit1)).parse(rest)?;
+    let millis = seconds * 1000 + millis(fraction.unwrap_or_default());
+    Ok((rest, Time::from_millis(if minus.is_some() { -millis } else { millis })))
+}
+
+/// A number of one to `most` digits, at most 9.
+pub(super) fn number<'a>(most: usize) -> impl Parser<&'a [u8], Output = u32, Error = ()> {
+    let digits = take_while_m_n(1, most, |byte: u8| byte.is_ascii_digit());
+    map_opt(digits, |digits| std::str::from_utf8(digits).ok()?.parse().ok())
+}
+
+/// The milliseconds of the digits of a fraction of a second; digits after the third are ignored.
 #[inline]
-pub(super) fn clk_window(bytes: [u8; 8]) -> Option<Time> {
+pub(super) fn millis(fraction: &[u8]) -> i64 {
+    fraction.iter().zip([100, 10, 1]).map(|(digit, unit)| i64::from(digit - b'0') * unit).sum()
+}
+
+/// Reads `h:mm:ss]`, which nearly every archive writes.
+#[inline]
+pub(super) fn fast_clk(bytes: [u8; 8]) -> Option<Time> {
     const SHAPE: u64 = u64::from_le_bytes(*b"0:00:00]");
     const ABOVE_NINE: u64 = u64::from_le_bytes([6, 0, 6, 6, 0, 6, 6, 0]);
     const MUST_BE_ZERO: u64 = u64::from_le_bytes([0xF0, 0xFF, 0xF0, 0xF0, 0xFF, 0xF0, 0xF0, 0xFF]);
-    // A digit leaves its value, a right separator nothing.
+    // A digit becomes its value, a right separator 0.
     let values = u64::from_le_bytes(bytes) ^ SHAPE;
     if (values | values.wrapping_add(ABOVE_NINE)) & MUST_BE_ZERO != 0 {
         return None;
     }
-    // Tens and ones of minutes and of seconds, each pair added up in the byte of its tens.
+    // Minutes and seconds are each summed in the byte of their tens.
     let pairs = (values >> 16) * 10 + (values >> 24);
     let [hours, ..] = values.to_le_bytes();
     let [minutes, _, _, seconds, ..] = pairs.to_le_bytes();
@@ -31,60 +57,34 @@ pub(super) fn clk_window(bytes: [u8; 8]) -> Option<Time> {
     Some(Time::from_seconds(seconds))
 }
 
-/// `time`: `h:mm:ss`, `m:ss` or seconds, each with or without a fraction.
+/// Reads the whole of `input` as [`time`] does, in one pass.
 #[inline]
-pub(crate) fn time(input: &[u8]) -> IResult<&[u8], Time> {
-    match scan(input) {
-        Some((read, rest)) => Ok((rest, read)),
-        None => Err(nom::Err::Error(Error::new(input, ErrorKind::Digit))),
-    }
-}
-
-// One pass by hand: the most frequent command of an archive, read once a ply.
-fn scan(input: &[u8]) -> Option<(Time, &[u8])> {
-    let (negative, mut rest) = match input {
+pub(super) fn fast_time(input: &[u8]) -> Option<Time> {
+    let (negative, input) = match input {
         [b'-', rest @ ..] => (true, rest),
         _ => (false, input),
     };
-    let mut seconds: i64;
-    (seconds, rest) = digits(rest, 9)?;
+    let (mut seconds, mut rest) = fast_number(input, 9)?;
     for _ in 0..2 {
         let [b':', after @ ..] = rest else { break };
         let field;
-        (field, rest) = digits(after, 2)?;
+        (field, rest) = fast_number(after, 2)?;
         seconds = seconds * 60 + field;
     }
-    let mut millis = seconds * 1000;
-    if let [b'.', after @ ..] = rest {
-        let length = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (fraction, beyond) = after.split_at_checked(length)?;
-        if fraction.is_empty() {
-            return None;
-        }
-        let mut unit = 100;
-        for digit in fraction.iter().take(3) {
-            millis += i64::from(digit - b'0') * unit;
-            unit /= 10;
-        }
-        rest = beyond;
-    }
-    Some((Time::from_millis(if negative { -millis } else { millis }), rest))
+    let fraction = match rest {
+        [] => rest,
+        [b'.', fraction @ ..] if !fraction.is_empty() && fraction.iter().all(u8::is_ascii_digit) => fraction,
+        _ => return None,
+    };
+    let millis = seconds * 1000 + millis(fraction);
+    Some(Time::from_millis(if negative { -millis } else { millis }))
 }
 
-/// Between one and `most` digits; more of them are no number of ours.
-fn digits(input: &[u8], most: usize) -> Option<(i64, &[u8])> {
-    let mut value = 0;
-    let mut rest = input;
-    let mut read = 0;
-    while let [digit @ b'0'..=b'9', after @ ..] = rest {
-        value = value * 10 + i64::from(digit - b'0');
-        rest = after;
-        read += 1;
-        if read > most {
-            return None;
-        }
-    }
-    (read > 0).then_some((value, rest))
+/// A number of one to `most` digits, and the rest; `None` if there are more digits.
+fn fast_number(input: &[u8], most: usize) -> Option<(i64, &[u8])> {
+    let length = input.iter().take(most + 1).take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = input.split_at_checked(length).filter(|_| (1..=most).contains(&length))?;
+    Some((digits.iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0')), rest))
 }
 
 #[cfg(test)]
@@ -116,9 +116,23 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_window_is_read_as_any_time(text in "[0-9:/;][0-9:][0-9/:][0-9:;][0-9:][0-9A][0-9]\\]") {
+        fn a_time_is_read_fast_as_by_the_grammar(
+            text in "-?[0-9]{1,10}(:[0-9]{0,3}){0,3}(\\.[0-9]{0,5})?",
+            changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..2),
+        ) {
+            let mut text = text.into_bytes();
+            for (place, byte) in changes {
+                let at = place.index(text.len());
+                text[at] = byte;
+            }
+            let expected = all_consuming(time).parse(&text[..]).ok().map(|(_, read)| read);
+            prop_assert_eq!(fast_time(&text), expected);
+        }
+
+        #[test]
+        fn a_window_is_read_as_by_the_grammar(text in "[0-9:/;][0-9:][0-9/:][0-9:;][0-9:][0-9A][0-9]\\]") {
             let bytes: [u8; 8] = text.as_bytes().try_into().unwrap();
-            if let Some(read) = clk_window(bytes) {
+            if let Some(read) = fast_clk(bytes) {
                 prop_assert_eq!(clk(&bytes[..7]), Some(read));
             }
         }
@@ -126,23 +140,18 @@ mod tests {
         #[test]
         fn a_window_of_the_usual_shape_is_read(hours in 0i64..10, minutes in 0i64..100, seconds in 0i64..100) {
             let text = format!("{hours}:{minutes:02}:{seconds:02}]");
-            let read = clk_window(text.as_bytes().try_into().unwrap());
+            let read = fast_clk(text.as_bytes().try_into().unwrap());
             prop_assert_eq!(read, Some(Time::from_seconds((hours * 60 + minutes) * 60 + seconds)));
         }
     }
 
     #[test]
-    fn what_is_no_time() {
+    fn other_texts_are_no_times() {
         for text in
             ["", "?", ":", "1:", "1:2:", "0:001:00", "1:2:3:4", "1.", "1:00 x", "--1", "1234567890", "1,5"]
         {
             assert_eq!(clk(text.as_bytes()), None, "{text}");
         }
-    }
-
-    #[test]
-    fn the_time_ends_where_it_ends() {
-        assert_eq!(time(b"0:01:00]"), Ok((&b"]"[..], Time::from_millis(60_000))));
     }
 
     proptest! {

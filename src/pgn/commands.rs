@@ -1,9 +1,7 @@
-//! The commands: `[%name …]` inside a comment, each read by the function of its production in
-//! `grammar/commands.abnf`.
+//! Commands: `[%name …]` in a comment, each read by the function of its production in `grammar/commands.abnf`.
 //!
-//! A name that is none of the table's belongs to another tool and passes unremarked, however near it
-//! is to one of ours: to guess would be to accuse. Past a name of the table everything is ours, and
-//! what does not fit is a [`CommandFault`] at its own span.
+//! A command whose name is not in the table belongs to another tool and is ignored, even if the name is close to one in the
+//! table, because a guess may accuse wrongly. If the name is in the table, anything unexpected after it is a [`CommandFault`].
 
 mod board;
 mod clocks;
@@ -23,7 +21,7 @@ use nom::{IResult, Parser};
 use self::board::{board, displace, drop, replace, restore, upset};
 use self::clocks::{absent, arrive, clock_command, flag, press, r#return};
 pub use self::command::Command;
-pub(crate) use self::command::{CommandFault, Suppress};
+pub(crate) use self::command::{CommandFault, IgnoreCommand};
 use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse, resume, seal};
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
@@ -32,12 +30,11 @@ use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
 use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
 use crate::game::act::Person;
 
-/// `command`: one command from its `[%` to its `]`. A command that is never closed ends with
-/// `input`, or before the next `[%`.
+/// `command`: from `[%` to `]`. An unclosed command ends before the next `[%`, or with `input`.
 ///
 /// # Errors
 ///
-/// Where `input` does not begin with `[%`.
+/// If `input` does not begin with `[%`.
 pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
     let (body, _) = tag("[%").parse(input)?;
     let (_, name) = command_name(body)?;
@@ -59,26 +56,23 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
     }
 }
 
-/// Who is said to play where the rest of a `[%play]` cannot be read.
+/// The player of a `[%play]` whose rest is invalid.
 pub(super) fn player_of_play(input: &[u8]) -> Option<Person> {
     let (_, by) = preceded(tag("[%play"), must("the person", person)).parse(input).ok()?;
     Some(by)
 }
 
-/// The syntax of one command.
 struct CommandSyntax {
     name: &'static str,
-    /// How it is written, as the help says.
     usage: &'static str,
     read: fn(&[u8]) -> Parsed<'_, Command>,
 }
 
 macro_rules! commands {
     ($( $name:literal, $production:ident, $usage:literal; )+) => {
-        /// The table of the format; the clock first, since archives hold little else.
+        /// Clock times come first, because archives hold few other commands.
         const COMMANDS: &[CommandSyntax] = &[$( CommandSyntax { name: $name, usage: $usage, read: $production }, )+];
     };
-
 }
 
 commands! {

@@ -1,92 +1,77 @@
-//! Comments and the commands in them.
+//! Brace comments and the commands in them.
 
-use crate::game::clock::ClockKind;
-use crate::game::diagnostic::{CommandWords, FaultKind};
-use crate::game::{ClockReading, Record, Span};
+use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span, diagnostic::CommandWords};
 
-use super::commands::{Command, Suppress, command, player_of_play};
-use super::fast_comments::{CLOCK_LENGTH, Usual, evaluated_clock, lone_clock, usual_command};
-use super::movetext::{BracketEnd, brace_comment};
+use super::commands::{Command, IgnoreCommand, command, player_of_play};
+use super::fast_comments::{
+    CLOCK_LENGTH, FastCommand, fast_command, fast_evaluated_clock, fast_foreign, fast_lone_clock,
+};
+use super::movetext::brace_comment;
 use super::reader::Reader;
 
 impl Reader<'_> {
-    /// A brace comment and the commands in it; returns the place behind it.
+    /// Reads the comment at `start`; returns the offset after it.
     pub(super) fn comment(&mut self, record: &mut Record, start: usize) -> usize {
-        match self.usual_comment(record, start) {
+        match self.fast_comment(record, start) {
             Ok(next) => next,
-            Err(reached) => self.any_comment(record, start, reached),
+            Err(reached) => self.slow_comment(record, start, reached),
         }
     }
 
-    /// A brace comment of nothing but the commands that archives write at every move: the place behind it, or else
-    /// the place of the first byte that is something else.
+    /// Reads a comment of nothing but the commands that archives write at every move. Returns the offset after it, or as
+    /// an error the offset of the first byte that is something else.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // on the straight road of annotated archives
-    pub(super) fn usual_comment(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
+    #[allow(clippy::inline_always)] // on the fast path of annotated archives
+    pub(super) fn fast_comment(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
         let whole = self.text.get(start..).and_then(<[u8]>::first_chunk);
-        if let Some(time) = whole.and_then(lone_clock) {
+        if let Some(time) = whole.and_then(fast_lone_clock) {
             let span = Span::new(start + 2, start + 16);
             record.take_clock(ClockReading { ply: record.plies(), kind: ClockKind::Left, time, span });
             return Ok(start + 18);
         }
-        self.longer_comment(record, start)
+        self.fast_longer_comment(record, start)
     }
 
-    /// [`Reader::usual_comment`], of more or other commands than a clock.
-    #[inline(never)] // beside the straight road of games without comments
-    fn longer_comment(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
-        if let Some(clock) = self.text.get(start..).and_then(evaluated_clock) {
-            let at = start + clock.before;
-            let span = Span::new(at, at + CLOCK_LENGTH);
-            record.take_clock(ClockReading {
-                ply: record.plies(),
-                kind: ClockKind::Left,
-                time: clock.time,
-                span,
-            });
+    #[inline(never)] // out of the loop over games without comments
+    fn fast_longer_comment(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
+        if let Some(clock) = self.text.get(start..).and_then(fast_evaluated_clock) {
+            let at = start + clock.offset;
+            let (span, ply, kind) = (Span::new(at, at + CLOCK_LENGTH), record.plies(), ClockKind::Left);
+            record.take_clock(ClockReading { ply, kind, time: clock.time, span });
             return Ok(start + clock.length());
         }
-        self.comment_of_commands(record, start)
+        self.fast_comment_of_commands(record, start)
     }
 
-    /// [`Reader::usual_comment`], of other commands than a clock, alone or behind an evaluation.
     #[inline(never)] // so that a lone clock costs no more than itself
-    fn comment_of_commands(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
-        let reached = self.usual_commands(record, start + 1);
-        if self.text.get(reached) == Some(&b'}') { Ok(reached + 1) } else { Err(reached) }
-    }
-
-    /// Passes over blanks and the commands that archives write at every move; returns the place of the first
-    /// byte that is neither.
-    #[inline]
-    fn usual_commands(&self, record: &mut Record, mut at: usize) -> usize {
-        let text = self.text;
-        let ply = record.plies();
+    fn fast_comment_of_commands(&self, record: &mut Record, start: usize) -> Result<usize, usize> {
+        let (text, ply) = (self.text, record.plies());
+        let mut at = start + 1;
         while let Some(byte) = text.get(at) {
-            if matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
-                at += 1;
-                continue;
+            match byte {
+                b' ' | b'\n' | b'\r' | b'\t' => at += 1,
+                b'}' => return Ok(at + 1),
+                b'[' => {
+                    let Some(read) = text.get(at..).and_then(fast_command) else { break };
+                    if let Some((kind, time)) = read.clock {
+                        let span = Span::new(at, at + read.length);
+                        record.take_clock(ClockReading { ply, kind, time, span });
+                    }
+                    at += read.length;
+                }
+                _ => break,
             }
-            if *byte != b'[' {
-                break;
-            }
-            let Some(usual) = text.get(at..).and_then(usual_command) else { break };
-            if let Some((kind, time)) = usual.clock {
-                let span = Span::new(at, at + usual.length);
-                record.take_clock(ClockReading { ply, kind, time, span });
-            }
-            at += usual.length;
         }
-        at
+        Err(at)
     }
 
-    /// A comment that holds something else from `reached` on; returns the place behind it.
+    /// Reads the comment at `start` from the offset `reached` on; returns the offset after it.
     #[inline(never)]
-    pub(super) fn any_comment(&mut self, record: &mut Record, start: usize, reached: usize) -> usize {
+    pub(super) fn slow_comment(&mut self, record: &mut Record, start: usize, reached: usize) -> usize {
         let rest = self.text.get(start..).unwrap_or_default();
         let Ok((after, comment)) = brace_comment(rest) else { return start + 1 };
-        self.go_to(after);
-        if comment.end == BracketEnd::Unclosed {
+        self.advance_to(after);
+        if !comment.is_closed {
             record.fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
         }
         let mut body = comment.body.get(reached - start - 1..).unwrap_or_default();
@@ -102,26 +87,23 @@ impl Reader<'_> {
         self.at
     }
 
-    /// One command, from its bracket; returns what of the comment is behind it.
+    /// Reads the command at the start of `from`; returns the rest of the comment.
     #[inline]
     fn command<'b>(&mut self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
-        if let [b'[', b'%', b'e', b'v', b'a', b'l', b' ', ..]
-        | [b'[', b'%', b'c', b'a' | b's', b'l', b' ', ..] = from
-        {
-            let end = memchr::memchr(b']', from).unwrap_or(from.len());
-            return from.get(end..).unwrap_or_default();
+        if let Some(rest) = fast_foreign(from) {
+            return rest;
         }
-        if let Some(Usual { length, clock: Some((kind, time)) }) = usual_command(from) {
+        if let Some(FastCommand { length, clock: Some((kind, time)) }) = fast_command(from) {
             let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
             let span = Span::new(place, place + length);
             record.take_clock(ClockReading { ply: record.plies(), kind, time, span });
             return from.get(length..).unwrap_or_default();
         }
-        self.other_command(record, from)
+        self.slow_command(record, from)
     }
 
     #[cold]
-    fn other_command<'b>(&mut self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
+    fn slow_command<'b>(&mut self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
         let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
         let Ok((after, read)) = command(from) else {
             return from.get(2..).unwrap_or_default();
@@ -134,9 +116,9 @@ impl Reader<'_> {
             Ok(Command::Clock(reading)) => {
                 record.take_clock(ClockReading { ply, kind: reading.kind, time: reading.time, span });
             }
-            Ok(Command::Ignore(Suppress { rules, .. })) => record.take_ignore(rules, span),
+            Ok(Command::Ignore(IgnoreCommand { rules, .. })) => record.take_ignore(rules, span),
             Ok(Command::Foreign) => {}
-            // A clock written in a way of its own is so at every move: the first tells of all.
+            // A tool that writes invalid clock times does so at every move: only the first is reported.
             Err(_) if is_clock(from) && record.recovery.odd_clocks > 0 => record.recovery.odd_clocks += 1,
             Err(fault) => {
                 record.recovery.odd_clocks += u32::from(is_clock(from));
@@ -154,7 +136,6 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a command gives a clock time.
 fn is_clock(command: &[u8]) -> bool {
     [&b"[%clk"[..], b"[%emt", b"[%egt", b"[%mct"].iter().any(|name| command.starts_with(name))
 }

@@ -1,10 +1,11 @@
-//! The commands that archives write at every move: `[%eval 0.25] [%clk 0:29:25]`, with blanks around them.
+//! Fast scanners for the commands that archives write at every move: `[%eval 0.25] [%clk 0:29:25]`, with blanks between.
 //!
-//! Each is read from windows of eight bytes. Whatever else a comment holds is left to the reading of any
-//! comment, which begins where this ends.
+//! They compare windows of eight bytes. A text that a scanner does not know is left to the productions `command` and
+//! `brace_comment`; on a text that it knows it gives the same result as they do, except that an evaluation ends at its first
+//! `]`, even if quotation marks or another command come before it.
 
 use super::byte_window::{ByteWindow, each, window, zeros};
-use super::clock_time::{clk, clk_window};
+use super::clock_time::{fast_clk, fast_time};
 use crate::game::{ClockKind, Time};
 
 const CLK: ByteWindow = window(*b"[%clk \0\0");
@@ -13,27 +14,26 @@ const EVAL: ByteWindow = window(*b"[%eval \0");
 const SIX_BYTES: ByteWindow = window([255, 255, 255, 255, 255, 255, 0, 0]);
 const SEVEN_BYTES: ByteWindow = window([255, 255, 255, 255, 255, 255, 255, 0]);
 
-/// How many bytes `[%clk h:mm:ss]` takes.
+/// The length of `[%clk h:mm:ss]` in bytes.
 pub(super) const CLOCK_LENGTH: usize = 14;
 
-/// A usual command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Usual {
-    /// How many bytes it takes.
+pub(super) struct FastCommand {
+    /// In bytes, from `[%` to `]`.
     pub length: usize,
-    /// The time it gives, where it gives one.
+    /// `None` for an evaluation.
     pub clock: Option<(ClockKind, Time)>,
 }
 
-/// The usual command that `input` begins with, if it does.
+/// Reads a `[%clk]`, an `[%emt]` or a short `[%eval]` at the start of `input`.
 #[inline(always)]
-#[allow(clippy::inline_always)] // on the straight road of annotated archives
-pub(super) fn usual_command(input: &[u8]) -> Option<Usual> {
+#[allow(clippy::inline_always)] // on the fast path of annotated archives
+pub(super) fn fast_command(input: &[u8]) -> Option<FastCommand> {
     let first = window(*input.first_chunk()?);
     if first & SEVEN_BYTES == EVAL {
         let value = input.get(7..)?;
-        let length = 7 + closed_after(window(*value.first_chunk()?))? + 1;
-        return Some(Usual { length, clock: None });
+        let length = 7 + bracket_offset(window(*value.first_chunk()?))? + 1;
+        return Some(FastCommand { length, clock: None });
     }
     let kind = match first & SIX_BYTES {
         CLK => ClockKind::Left,
@@ -41,61 +41,70 @@ pub(super) fn usual_command(input: &[u8]) -> Option<Usual> {
         _ => return None,
     };
     let time = input.get(6..)?;
-    if let Some(read) = clk_window(*time.first_chunk()?) {
-        return Some(Usual { length: CLOCK_LENGTH, clock: Some((kind, read)) });
+    if let Some(read) = fast_clk(*time.first_chunk()?) {
+        return Some(FastCommand { length: CLOCK_LENGTH, clock: Some((kind, read)) });
     }
     let end = time.iter().take(16).position(|byte| *byte == b']')?;
-    let read = clk(time.get(..end)?)?;
-    Some(Usual { length: 6 + end + 1, clock: Some((kind, read)) })
+    let read = fast_time(time.get(..end)?.trim_ascii())?;
+    Some(FastCommand { length: 6 + end + 1, clock: Some((kind, read)) })
 }
 
-/// The time of a comment that holds nothing but `[%clk h:mm:ss]` between blanks, as servers write it at every move.
+/// Skips an evaluation or drawings, `[%eval …]`, `[%cal …]` or `[%csl …]`, up to the first `]`, and returns the rest.
 #[inline]
-pub(super) fn lone_clock(comment: &[u8; 18]) -> Option<Time> {
+pub(super) fn fast_foreign(input: &[u8]) -> Option<&[u8]> {
+    let ([b'[', b'%', b'e', b'v', b'a', b'l', b' ', ..] | [b'[', b'%', b'c', b'a' | b's', b'l', b' ', ..]) =
+        input
+    else {
+        return None;
+    };
+    input.get(memchr::memchr(b']', input).unwrap_or(input.len())..)
+}
+
+/// The time of `{ [%clk h:mm:ss] }`, which servers write at every move.
+#[inline]
+pub(super) fn fast_lone_clock(comment: &[u8; 18]) -> Option<Time> {
     let (head, rest) = comment.split_first_chunk()?;
     let (time, end) = rest.split_first_chunk()?;
     if window(*head) != window(*b"{ [%clk ") || end != b" }" {
         return None;
     }
-    clk_window(*time)
+    fast_clk(*time)
 }
 
-/// A clock that an evaluation stands before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EvaluatedClock {
-    /// How many bytes of the comment stand before the command of the clock.
-    pub before: usize,
+    /// The offset of `[%clk` in the comment, in bytes.
+    pub offset: usize,
     pub time: Time,
 }
 
 impl EvaluatedClock {
-    /// How many bytes the comment takes, of which the clock and two behind it are the last.
+    /// The length of the comment in bytes.
     pub(super) fn length(self) -> usize {
-        self.before + CLOCK_LENGTH + 2
+        self.offset + CLOCK_LENGTH + 2
     }
 }
 
-/// The clock of a comment that holds nothing but `[%eval …] [%clk h:mm:ss]` between blanks, as tournaments of engines
-/// write it at every move.
+/// The time of `{ [%eval …] [%clk h:mm:ss] }`, which engine tournaments write at every move.
 #[inline]
-pub(super) fn evaluated_clock(comment: &[u8]) -> Option<EvaluatedClock> {
+pub(super) fn fast_evaluated_clock(comment: &[u8]) -> Option<EvaluatedClock> {
     let (head, value) = comment.split_first_chunk()?;
     if window(*head) != window(*b"{ [%eval") {
         return None;
     }
-    let length = closed_after(window(*value.first_chunk()?))?;
+    let length = bracket_offset(window(*value.first_chunk()?))?;
     let (between, clock) = value.get(length..)?.split_first_chunk()?;
     let (time, end) = clock.split_first_chunk()?;
     if window(*between) != window(*b"] [%clk ") || !end.starts_with(b" }") {
         return None;
     }
-    Some(EvaluatedClock { before: head.len() + length + 2, time: clk_window(*time)? })
+    Some(EvaluatedClock { offset: head.len() + length + 2, time: fast_clk(*time)? })
 }
 
-/// How many of eight bytes stand before the first `]`, if no `}` does.
+/// The offset of the first `]` in a window, unless a `}` comes before it.
 #[inline]
-fn closed_after(bytes: ByteWindow) -> Option<usize> {
-    // The two differ in one bit. A byte that is zero borrows; those before the first such byte are told truly.
+fn bracket_offset(bytes: ByteWindow) -> Option<usize> {
+    // `]` and `}` differ in bit 0x20 alone. The first mark of `zeros` is exact.
     let other = (bytes & each(!0x20)) ^ each(b']');
     let found = zeros(other).trailing_zeros();
     let is_bracket = bytes.checked_shr(found & !7)? & 0x20 == 0;
@@ -104,15 +113,112 @@ fn closed_after(bytes: ByteWindow) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use memchr::{memchr, memmem};
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::{Index, select};
+
     use super::*;
+    use crate::game::Record;
+    use crate::pgn::Reader;
+    use crate::pgn::commands::{Command, command};
+    use crate::pgn::movetext::brace_comment;
+
+    /// A comment of usual and unusual commands, with up to three bytes changed, and the text after it.
+    fn comments() -> impl Strategy<Value = Vec<u8>> {
+        let part = prop_oneof![
+            4 => "\\[%clk [0-9]:[0-9]{2}:[0-9]{2}\\]",
+            2 => "\\[%eval [#+-]?[0-9]{1,2}(\\.[0-9]{2})?(,[0-9])?\\]",
+            2 => "\\[%(clk|emt|egt|mct|eval|cal|csl|evals) {0,2}-?[0-9]{1,2}(:[0-9]{1,3}){0,3}(\\.[0-9]{0,4})? ?\\]",
+            1 => "\\[%c[as]l [GRYB][a-h][1-8]([a-h][1-8])?\\]",
+            1 => "[ \n\ta-c%\"\\[]{0,3}",
+        ];
+        let byte = prop_oneof![select(b"[]%}\":. 05".to_vec()), any::<u8>()];
+        (vec(part, 0..5), vec((any::<Index>(), byte), 0..4)).prop_map(|(parts, changes)| {
+            let mut text = format!("{{ {} }} 1... e5 2. Nf3         ", parts.join(" ")).into_bytes();
+            for (place, byte) in changes {
+                let at = 1 + place.index(text.len() - 1);
+                text[at] = byte;
+            }
+            text
+        })
+    }
+
+    /// Whether a command ends at its first `]`. Only then is the end of an evaluation the same to the scanners, which
+    /// know neither quotation marks nor a command within a command.
+    fn ends_at_first_bracket(command: &[u8]) -> bool {
+        memchr(b']', command).is_some_and(|end| end + 1 == command.len())
+    }
+
+    /// The commands of a text, each with its rest.
+    fn commands(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+        memmem::find_iter(text, b"[%").map(|at| &text[at..])
+    }
+
+    type Clocks = Vec<(usize, ClockKind, Time)>;
+
+    /// The end of a comment and the clock times in it, read by the productions; `None` if an evaluation in it does not
+    /// end at its first `]`.
+    fn read_by_grammar(text: &[u8]) -> Option<(usize, Clocks)> {
+        let (rest, comment) = brace_comment(text).unwrap();
+        let (mut clocks, mut at) = (Vec::new(), 0);
+        while let Some(found) = memmem::find(&comment.body[at..], b"[%") {
+            let from = &comment.body[at + found..];
+            let (after, read) = command(from).unwrap();
+            let length = from.len() - after.len();
+            if from.starts_with(b"[%eval") && !ends_at_first_bracket(&from[..length]) {
+                return None;
+            }
+            if let Ok(Command::Clock(clock)) = read {
+                clocks.push((1 + at + found, clock.kind, clock.time));
+            }
+            at += found + length;
+        }
+        Some((text.len() - rest.len(), clocks))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn a_fast_command_is_read_as_by_the_grammar(text in comments()) {
+            for from in commands(&text) {
+                let (after, read) = command(from).unwrap();
+                let length = from.len() - after.len();
+                let is_plain = ends_at_first_bracket(&from[..length]);
+                if let Some(rest) = fast_foreign(from).filter(|_| is_plain) {
+                    prop_assert_eq!(rest, &from[length - 1..]);
+                    prop_assert!(matches!(read, Ok(Command::Foreign)));
+                }
+                if let Some(fast) = fast_command(from).filter(|fast| fast.clock.is_some() || is_plain) {
+                    let clock = match read {
+                        Ok(Command::Clock(clock)) => Some((clock.kind, clock.time)),
+                        Ok(Command::Foreign) => None,
+                        other => return Err(TestCaseError::fail(format!("{other:?}: {}", text.escape_ascii()))),
+                    };
+                    prop_assert_eq!((fast.length, fast.clock), (length, clock), "{}", text.escape_ascii());
+                }
+            }
+        }
+
+        #[test]
+        fn a_fast_comment_is_read_as_by_the_grammar(text in comments()) {
+            let mut record = Record::default();
+            let Ok(end) = Reader::new(&text).fast_comment(&mut record, 0) else { return Ok(()) };
+            let clocks: Clocks = record.clocks.iter().map(|read| (read.span.start as usize, read.kind, read.time)).collect();
+            if let Some(expected) = read_by_grammar(&text) {
+                prop_assert_eq!((end, clocks), expected, "{}", text.escape_ascii());
+            }
+        }
+    }
 
     fn read(text: &str) -> Option<(usize, Option<(ClockKind, i64)>)> {
-        usual_command(text.as_bytes())
-            .map(|usual| (usual.length, usual.clock.map(|(kind, time)| (kind, time.seconds()))))
+        fast_command(text.as_bytes())
+            .map(|fast| (fast.length, fast.clock.map(|(kind, time)| (kind, time.seconds()))))
     }
 
     #[test]
-    fn what_stands_at_every_move() {
+    fn usual_commands() {
         assert_eq!(read("[%clk 0:29:25] }"), Some((14, Some((ClockKind::Left, 1765)))));
         assert_eq!(read("[%clk 10:29:25] }"), Some((15, Some((ClockKind::Left, 37_765)))));
         assert_eq!(read("[%clk 0:00:09.75] }"), Some((17, Some((ClockKind::Left, 9)))));
@@ -122,8 +228,8 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_of_nothing_but_a_clock() {
-        let read = |text: &[u8; 18]| lone_clock(text).map(Time::seconds);
+    fn lone_clocks() {
+        let read = |text: &[u8; 18]| fast_lone_clock(text).map(Time::seconds);
         assert_eq!(read(b"{ [%clk 0:29:25] }"), Some(1765));
         assert_eq!(read(b"{ [%clk 0:29:25]  "), None);
         assert_eq!(read(b"{ [%emt 0:29:25] }"), None);
@@ -131,9 +237,10 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_of_an_evaluation_and_a_clock() {
+    fn evaluated_clocks() {
         let read = |text: &str| {
-            evaluated_clock(text.as_bytes()).map(|read| (read.before, read.length(), read.time.seconds()))
+            fast_evaluated_clock(text.as_bytes())
+                .map(|read| (read.offset, read.length(), read.time.seconds()))
         };
         assert_eq!(read("{ [%eval 0.25] [%clk 0:29:25] }"), Some((15, 31, 1765)));
         assert_eq!(read("{ [%eval #-12] [%clk 0:29:25] } 1..."), Some((15, 31, 1765)));
@@ -153,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_left_alone() {
+    fn other_texts_are_not_read() {
         for text in [
             "[%clk 0:29:2",
             "[%clk 0:29:25",

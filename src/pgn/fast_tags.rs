@@ -1,136 +1,131 @@
-//! Tag pairs as archives write them, `[Name "value"]`, read from windows of eight bytes.
+//! A fast scanner for tag pairs as archives write them: `[Name "value"]`.
 //!
-//! Whatever is written otherwise is left to the reading of any pair ([`super::tag_pair`]).
+//! It compares windows of eight bytes. Pairs written in any other way are left to [`super::tag_pair`].
 
 use std::ops::BitOr;
 
 use super::byte_window::{ByteWindow, each, window, zeros};
-use super::tag_pair::{ReadPair, Spelled, find_tag, is_name};
-use crate::game::span::Span;
-use crate::game::{TagOddity, TagPair};
+use super::tag_pair::{KnownTag, ReadPair, find_tag, is_name};
+use crate::game::{Span, TagOddity, TagPair};
 
 #[inline]
 fn window_at(text: &[u8], at: usize) -> Option<ByteWindow> {
     text.get(at..)?.first_chunk().copied().map(window)
 }
 
-/// How many windows the longest head takes that is remembered: `[WhiteRatingDiff "` and little more.
-const MOST_WINDOWS: usize = 3;
-/// The same in bytes.
-const LONGEST_HEAD: usize = MOST_WINDOWS * size_of::<ByteWindow>();
+/// The longest head that is remembered, in windows: room for `[WhiteRatingDiff "`.
+const HEAD_WINDOWS: usize = 3;
+const HEAD_BYTES: usize = HEAD_WINDOWS * size_of::<ByteWindow>();
 
-/// What a pair begins with, up to its value: `[White "`.
+/// The text of a pair before its value: `[White "`.
 #[derive(Clone, Copy, Debug)]
-struct Head {
-    /// Its text, the first byte in the lowest of the first, and which bits of that count.
-    text: [ByteWindow; MOST_WINDOWS],
-    counts: [ByteWindow; MOST_WINDOWS],
+struct PairHead {
+    text: [ByteWindow; HEAD_WINDOWS],
+    /// The bits of `text` that are part of the head.
+    mask: [ByteWindow; HEAD_WINDOWS],
     /// In bytes.
     length: usize,
-    /// What the name means.
-    spelled: Option<Spelled>,
+    known_tag: Option<KnownTag>,
 }
 
-impl Head {
-    /// `None` where it is too long to be remembered.
-    fn of(text: &[u8], spelled: Option<Spelled>) -> Option<Self> {
-        let mut bytes = [0; LONGEST_HEAD];
+impl PairHead {
+    /// `None` if the text is too long.
+    fn new(text: &[u8], known_tag: Option<KnownTag>) -> Option<Self> {
+        let mut bytes = [0; HEAD_BYTES];
         bytes.get_mut(..text.len())?.copy_from_slice(text);
-        let counts = bytes.map(|byte| if byte == 0 { 0 } else { 0xFF });
-        Some(Self { text: windows(&bytes), counts: windows(&counts), length: text.len(), spelled })
+        let mask = bytes.map(|byte| if byte == 0 { 0 } else { 0xFF });
+        Some(Self { text: windows(&bytes), mask: windows(&mask), length: text.len(), known_tag })
     }
 
-    /// Whether a text has it at a place.
     #[inline]
-    fn begins(&self, text: &[u8], at: usize) -> bool {
+    fn is_at(&self, text: &[u8], at: usize) -> bool {
         let Some(bytes) = text.get(at..).and_then(<[u8]>::first_chunk) else { return false };
         let differing =
-            |((ours, counts), theirs): ((&ByteWindow, &ByteWindow), ByteWindow)| (ours ^ theirs) & counts;
-        self.text.iter().zip(&self.counts).zip(windows(bytes)).map(differing).fold(0, BitOr::bitor) == 0
+            |((ours, mask), theirs): ((&ByteWindow, &ByteWindow), ByteWindow)| (ours ^ theirs) & mask;
+        self.text.iter().zip(&self.mask).zip(windows(bytes)).map(differing).fold(0, BitOr::bitor) == 0
     }
 }
 
-/// Bytes as windows, side by side.
 #[inline]
-fn windows(bytes: &[u8; LONGEST_HEAD]) -> [ByteWindow; MOST_WINDOWS] {
-    let mut windows = [0; MOST_WINDOWS];
+fn windows(bytes: &[u8; HEAD_BYTES]) -> [ByteWindow; HEAD_WINDOWS] {
+    let mut windows = [0; HEAD_WINDOWS];
     for (slot, bytes) in windows.iter_mut().zip(bytes.as_chunks().0) {
         *slot = window(*bytes);
     }
     windows
 }
 
-/// What the pairs of the game before began with: archives write the same pairs in the same order, and what a name means
-/// need not be found out again.
+/// The heads of the previous game's pairs by their index. Archives write the same pairs in the same order, so the name of
+/// a pair seldom has to be looked up.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Habit {
-    heads: Vec<Option<Head>>,
+pub(super) struct TagPairCache {
+    heads: Vec<Option<PairHead>>,
 }
 
-impl Habit {
-    /// The pair that begins at a place, which holds `[`, if it is a usual one; so many stand before it.
+/// Heads that are remembered at most.
+const MOST_HEADS: usize = 64;
+
+impl TagPairCache {
+    /// Reads the pair whose `[` is at `at` and which is the pair number `index` of its game, from 0.
     #[inline]
-    pub(super) fn pair(&mut self, text: &[u8], at: usize, before: usize) -> Option<ReadPair> {
-        match self.heads.get(before) {
-            Some(Some(head)) if head.begins(text, at) => {
-                let (value_start, spelled) = (at + head.length, head.spelled);
-                let (value, end) = value_at(text, value_start)?;
-                Some(read_pair(Span::new(at, end), Span::new(at + 1, value_start - 2), value, spelled))
+    pub(super) fn fast_pair(&mut self, text: &[u8], at: usize, index: usize) -> Option<ReadPair> {
+        match self.heads.get(index) {
+            Some(Some(head)) if head.is_at(text, at) => {
+                let (value_start, known_tag) = (at + head.length, head.known_tag);
+                let (value, end) = fast_value(text, value_start)?;
+                Some(read_pair(Span::new(at, end), Span::new(at + 1, value_start - 2), value, known_tag))
             }
-            _ => self.unforeseen(text, at, before),
+            _ => self.fast_new_pair(text, at, index),
         }
     }
 
-    #[inline(never)] // beside the pairs that are as they were
-    fn unforeseen(&mut self, text: &[u8], at: usize, before: usize) -> Option<ReadPair> {
-        let read = usual_pair(text, at)?;
-        let head = text.get(at..read.pair.value.start as usize).and_then(|text| Head::of(text, read.spelled));
-        if let Some(remembered) = self.heads.get_mut(before) {
+    #[inline(never)] // out of the path of pairs that are remembered
+    fn fast_new_pair(&mut self, text: &[u8], at: usize, index: usize) -> Option<ReadPair> {
+        let read = fast_uncached_pair(text, at)?;
+        let head =
+            text.get(at..read.pair.value.start as usize).and_then(|text| PairHead::new(text, read.known_tag));
+        if let Some(remembered) = self.heads.get_mut(index) {
             *remembered = head;
-        } else if before == self.heads.len() && before < MOST_REMEMBERED {
+        } else if index == self.heads.len() && index < MOST_HEADS {
             self.heads.push(head);
         }
         Some(read)
     }
 }
 
-/// How many pairs of a game are remembered.
-const MOST_REMEMBERED: usize = 64;
-
-/// The pair that begins at a place, which holds `[`, if it is a usual one.
-fn usual_pair(text: &[u8], at: usize) -> Option<ReadPair> {
+fn fast_uncached_pair(text: &[u8], at: usize) -> Option<ReadPair> {
     let name_start = at + 1;
-    let name_end = end_of_name(text, name_start)?;
+    let name_end = fast_name_end(text, name_start)?;
     let value_start = name_end + 2;
     if text.get(name_end..value_start)? != b" \"" {
         return None;
     }
-    let (value, end) = value_at(text, value_start)?;
+    let (value, end) = fast_value(text, value_start)?;
     let name = Span::new(name_start, name_end);
-    let spelled = find_tag(name.of(text));
-    if spelled.is_none() && !is_name(name.of(text)) {
+    let known_tag = find_tag(name.of(text));
+    if known_tag.is_none() && !is_name(name.of(text)) {
         return None;
     }
-    Some(read_pair(Span::new(at, end), name, value, spelled))
+    Some(read_pair(Span::new(at, end), name, value, known_tag))
 }
 
 #[inline]
-fn read_pair(span: Span, name: Span, value: Span, spelled: Option<Spelled>) -> ReadPair {
+fn read_pair(span: Span, name: Span, value: Span, known_tag: Option<KnownTag>) -> ReadPair {
     let pair = TagPair { span, name, value, known: None, oddity: TagOddity::None };
-    ReadPair { pair, spelled }
+    ReadPair { pair, known_tag }
 }
 
-/// The value that begins at a place, and where the pair ends behind it.
+/// The value that starts at `start`, and the end of its pair.
 #[inline]
-fn value_at(text: &[u8], start: usize) -> Option<(Span, usize)> {
-    let value_end = end_of_value(text, start)?;
+fn fast_value(text: &[u8], start: usize) -> Option<(Span, usize)> {
+    let value_end = fast_value_end(text, start)?;
     let end = value_end + 2;
     (text.get(value_end..end)? == b"\"]").then_some((Span::new(start, value_end), end))
 }
 
-/// Where the blank stands that ends the text from a place on, which is no longer than names are.
+/// The place of the blank after a name of at most 15 bytes.
 #[inline]
-fn end_of_name(text: &[u8], start: usize) -> Option<usize> {
+fn fast_name_end(text: &[u8], start: usize) -> Option<usize> {
     for at in [start, start + 8] {
         let blank = zeros(window_at(text, at)? ^ each(b' '));
         if blank != 0 {
@@ -140,16 +135,16 @@ fn end_of_name(text: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// Where a value ends that begins at a place: before its quotation mark, if nothing is escaped before it.
+/// The place of the quotation mark after a value without escapes.
 #[inline]
-fn end_of_value(text: &[u8], start: usize) -> Option<usize> {
+fn fast_value_end(text: &[u8], start: usize) -> Option<usize> {
     let mut at = start;
     loop {
         let bytes = window_at(text, at)?;
         let (mark, escape) = (zeros(bytes ^ each(b'"')), zeros(bytes ^ each(b'\\')));
         let found = mark | escape | zeros(bytes ^ each(b'\n'));
         if found != 0 {
-            // The first of them is told truly.
+            // The first mark is exact.
             let is_mark = mark.trailing_zeros() == found.trailing_zeros();
             return is_mark.then_some(at + found.trailing_zeros() as usize / 8);
         }
@@ -164,13 +159,13 @@ mod tests {
     use super::*;
     use crate::pgn::tag_pair::any_pair;
 
-    /// A pair of a text, behind which more stands.
+    /// Reads a pair that another follows.
     fn read(text: &str) -> Option<TagPair> {
-        usual_pair(format!("{text}\n[Site \"?\"]\n").as_bytes(), 0).map(|read| read.pair)
+        fast_uncached_pair(format!("{text}\n[Site \"?\"]\n").as_bytes(), 0).map(|read| read.pair)
     }
 
     #[test]
-    fn what_archives_write_is_read() {
+    fn pairs_of_archives_are_read() {
         for (text, name, value) in [
             ("[Event \"?\"]", 1..6, 8..9),
             ("[A \"\"]", 1..2, 4..4),
@@ -186,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_left_alone() {
+    fn other_pairs_are_not_read() {
         for text in [
             "[Event\"?\"]",
             "[Event  \"?\"]",
@@ -206,29 +201,29 @@ mod tests {
 
     proptest! {
         #[test]
-        fn habit_changes_nothing(games in prop::collection::vec(
+        fn the_cache_changes_nothing(games in prop::collection::vec(
             prop::collection::vec(("(White|Whit|Black|Result|white|WhiteRatingDiff|LongestOfAllNames)", "[a-z]{0,9}"), 0..4),
             1..5,
         )) {
-            let mut habit = Habit::default();
+            let mut cache = TagPairCache::default();
             for game in games {
-                for (before, (name, value)) in game.iter().enumerate() {
+                for (index, (name, value)) in game.iter().enumerate() {
                     let text = format!("[{name} \"{value}\"]\n                ");
                     let any = any_pair(text.as_bytes(), 0).unwrap();
-                    let Some(foreseen) = habit.pair(text.as_bytes(), 0, before) else { continue };
-                    prop_assert_eq!(foreseen.pair, any.pair);
-                    prop_assert_eq!(foreseen.spelled, any.spelled);
+                    let Some(cached) = cache.fast_pair(text.as_bytes(), 0, index) else { continue };
+                    prop_assert_eq!(cached.pair, any.pair);
+                    prop_assert_eq!(cached.known_tag, any.known_tag);
                 }
             }
         }
 
         #[test]
-        fn both_roads_read_the_same(text in "\\[[ A-Za-z0-9_@Z\\[`{/:\u{e9}]{1,12} ?\"[a-z\"\\\\\n ]{0,12}\"\\] {0,9}") {
+        fn a_pair_is_read_fast_as_by_the_grammar(text in "\\[[ A-Za-z0-9_@Z\\[`{/:\u{e9}]{1,12} ?\"[a-z\"\\\\\n ]{0,12}\"\\] {0,9}") {
             let bytes = text.as_bytes();
-            if let Some(usual) = usual_pair(bytes, 0) {
+            if let Some(fast) = fast_uncached_pair(bytes, 0) {
                 let any = any_pair(bytes, 0).unwrap();
-                prop_assert_eq!(usual.pair, any.pair);
-                prop_assert_eq!(usual.spelled, any.spelled);
+                prop_assert_eq!(fast.pair, any.pair);
+                prop_assert_eq!(fast.known_tag, any.known_tag);
             }
         }
     }

@@ -1,25 +1,21 @@
-//! What stands between games: where one begins, and what follows the end of another.
+//! The text between games: the start of a game, and the text after the end of one.
 
 use crate::chess::{San, Subject, san};
 
-use super::annotation_glyphs::MarkedMove;
+use super::annotation_glyphs::AnnotatedMove;
+use super::boundary::BYTE_ORDER_MARK;
 use super::commands::{Command, command};
 use super::descriptive::is_surely_descriptive;
 use super::movetext::{
-    BracketEnd, Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, skip,
-    termination, variation,
+    Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, skip, termination,
+    variation,
 };
 use super::reader::Reader;
 use super::tag_pair::{begins_tag, is_unopened_pair};
-use crate::game::diagnostic::{AfterEnd, FaultKind};
-use crate::game::record::Record;
-use crate::game::span::Span;
-
-/// The byte order mark of UTF-8.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+use crate::game::{FaultKind, Record, Span, diagnostic::AfterEnd};
 
 impl Reader<'_> {
-    /// Goes to the first byte of the next game; says where words were passed over.
+    /// Skips to the first byte of the next game; returns the first line of skipped words.
     pub(super) fn skip_to_game(&mut self) -> Option<Span> {
         let mut prose: Option<Span> = None;
         loop {
@@ -27,34 +23,33 @@ impl Reader<'_> {
             let Some(byte) = rest.first() else { return prose };
             match class(*byte) {
                 Class::Blank | Class::Newline => self.at += 1,
-                // Files put together from several carry marks in the middle.
+                // Concatenated files have marks in the middle.
                 _ if rest.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
-                Class::Percent if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
-                Class::Line => self.go_to(skip(rest_of_line, rest)),
+                Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
+                Class::Line => self.advance_to(skip(rest_of_line, rest)),
                 _ if begins_game(rest) || self.begins_unopened_tag() => return prose,
                 _ => {
                     let start = self.at;
-                    self.go_to(skip(rest_of_line, rest));
-                    self.more_prose(&mut prose, Span::new(start, self.end_of_text_before()));
+                    self.advance_to(skip(rest_of_line, rest));
+                    self.note_prose(&mut prose, Span::new(start, self.end_of_text_before()));
                 }
             }
         }
     }
 
-    /// Tells of the words passed over before a game.
-    pub(super) fn text_before(&self, record: &mut Record, span: Span) {
+    pub(super) fn report_text_before(&self, record: &mut Record, span: Span) {
         let is_mark = is_conflict_mark(span.of(self.text));
         record.fault(if is_mark { FaultKind::ConflictMark } else { FaultKind::TextBeforeGame }, span);
     }
 
-    /// What stands between the end of a game and the next.
+    /// Skips the text between the end of a game and the next game. Comments and commands there still belong to the game.
     pub(super) fn skip_after_end(&mut self, record: &mut Record) {
         let mut on_end_line = true;
-        // Asked once for a whole run of comments.
+        // Known once for a whole run of comments.
         let mut run_is_ours = false;
         let mut prose: Option<Span> = None;
         let mut movetext: Option<Span> = None;
-        // Whether the tokens before are moves that no result has ended.
+        // Whether the last tokens are moves without a result.
         let mut among_moves = false;
         loop {
             let rest = self.rest();
@@ -65,13 +60,13 @@ impl Reader<'_> {
                     self.at += 1;
                     on_end_line = false;
                 }
-                Class::Percent if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
+                Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
                 Class::Line => self.line_comment(record),
                 Class::Comment if among_moves => self.comment_among_lost_moves(record),
                 Class::Comment if on_end_line => self.at = self.comment(record, self.at),
                 Class::Comment => {
-                    // Behind the line of the end a comment belongs to this game, unless movetext
-                    // follows: then it stands before the moves of the next.
+                    // On a later line than the end a comment belongs to this game, unless movetext follows: then it
+                    // belongs to the next game.
                     if !run_is_ours && self.comment_before_moves() {
                         break;
                     }
@@ -80,7 +75,7 @@ impl Reader<'_> {
                 }
                 Class::Bracket if begins_tag(rest) => break,
                 _ if rest.starts_with(BYTE_ORDER_MARK) => break,
-                _ if !(on_end_line || among_moves && goes_on(rest))
+                _ if !(on_end_line || among_moves && continues_moves(rest))
                     && (begins_game(rest) || self.begins_unopened_tag()) =>
                 {
                     break;
@@ -90,11 +85,11 @@ impl Reader<'_> {
                     let start = self.at;
                     let token = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
                     let word = rest.get(..token).unwrap_or_default();
-                    let is_move = San::from_ascii(word).is_some() || MarkedMove::printed(word).is_some();
+                    let is_move = San::from_ascii(word).is_some() || AnnotatedMove::printed(word).is_some();
                     let is_end = termination(word).is_ok();
                     let is_number = matches!(move_number(word), Ok(([], _)));
                     if is_move || is_end || is_number {
-                        // A count of moves may stand behind a result.
+                        // A number without a dot may be a count of moves after a result.
                         let numbers_moves = is_number && word.ends_with(b".");
                         among_moves = !is_end && (among_moves || is_move || numbers_moves);
                         movetext.get_or_insert(Span::new(start, start + token));
@@ -105,10 +100,10 @@ impl Reader<'_> {
                         prose.get_or_insert(Span::new(start, start + token));
                         self.at += token;
                     } else if matches!(class(*byte), Class::Variation) {
-                        self.go_to(skip(variation, rest));
+                        self.advance_to(skip(variation, rest));
                     } else {
-                        self.go_to(skip(rest_of_line, rest));
-                        self.more_prose(&mut prose, Span::new(start, self.end_of_text_before()));
+                        self.advance_to(skip(rest_of_line, rest));
+                        self.note_prose(&mut prose, Span::new(start, self.end_of_text_before()));
                     }
                 }
             }
@@ -122,19 +117,19 @@ impl Reader<'_> {
         }
     }
 
-    /// A comment among moves behind the end, which are not followed: what it says is not this game's.
+    /// Skips a comment among moves after the end. Its commands do not belong to this game.
     fn comment_among_lost_moves(&mut self, record: &mut Record) {
         match brace_comment(self.rest()) {
-            Ok((after, comment)) if comment.end == BracketEnd::Closed => self.go_to(after),
+            Ok((after, comment)) if comment.is_closed => self.advance_to(after),
             _ => self.at = self.comment(record, self.at),
         }
     }
 
-    /// A comment to the end of its line. One of our commands in it is not read, and told of.
+    /// Skips a comment to the end of its line. A command of this format in it has no effect and is reported.
     #[cold]
     pub(super) fn line_comment(&mut self, record: &mut Record) {
         let start = self.at;
-        self.go_to(skip(rest_of_line, self.rest()));
+        self.advance_to(skip(rest_of_line, self.rest()));
         let comment = self.text.get(start..self.at).unwrap_or_default();
         let Some(at) = memchr::memmem::find(comment, b"[%") else { return };
         let found = comment.get(at..).unwrap_or_default();
@@ -147,21 +142,21 @@ impl Reader<'_> {
         }
     }
 
-    /// A line of words: the first is told of, or the first mark of a conflict.
-    fn more_prose(&self, prose: &mut Option<Span>, line: Span) {
+    /// Keeps the line of words to be reported: the first conflict mark, or else the first line.
+    fn note_prose(&self, prose: &mut Option<Span>, line: Span) {
         let is_mark = |span: &Span| is_conflict_mark(span.of(self.text));
-        let told = prose.get_or_insert(line);
-        if !is_mark(told) && is_mark(&line) {
-            *told = line;
+        let first = prose.get_or_insert(line);
+        if !is_mark(first) && is_mark(&line) {
+            *first = line;
         }
     }
 
-    /// Whether a tag pair without its opening bracket stands on the line that begins here.
+    /// Whether a line with a tag pair that has lost its opening bracket begins here.
     fn begins_unopened_tag(&self) -> bool {
         self.is_line_start() && is_unopened_pair(self.rest())
     }
 
-    /// Whether the comments that stand here are followed by the movetext of another game.
+    /// Whether movetext of another game follows the comments that begin here.
     fn comment_before_moves(&self) -> bool {
         let mut rest = self.rest();
         loop {
@@ -180,14 +175,13 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a line is one of the marks between which version control leaves two texts that it could not merge.
+/// Whether a line is a conflict marker of a version control system.
 fn is_conflict_mark(line: &[u8]) -> bool {
-    // `=======` alone is a line that people draw too.
+    // `=======` is left out, because people draw such lines too.
     [b"<<<<<<< ", b">>>>>>> ", b"||||||| "].into_iter().any(|mark| line.starts_with(mark))
 }
 
-/// Whether moves that stand before a place may go on there: with a move, or a result.
-fn goes_on(rest: &[u8]) -> bool {
+fn continues_moves(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| class(*byte) == Class::Move) || termination(rest).is_ok()
 }
 
@@ -195,7 +189,7 @@ fn first_line(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len() - skip(rest_of_line, rest).len()).unwrap_or_default()
 }
 
-/// Whether a game begins here: a tag, a comment, a termination, the first move number, or a move.
+/// `begins-game`: a tag, a comment, a termination, the number 1 with a move, or a move.
 fn begins_game(rest: &[u8]) -> bool {
     match rest.first().map(|byte| class(*byte)) {
         Some(Class::Bracket) => begins_tag(rest),
@@ -208,17 +202,17 @@ fn begins_game(rest: &[u8]) -> bool {
             match move_number(rest) {
                 Ok((after, number)) if number.number == 1 && rest.len() - after.len() > 1 => {
                     let after = after.trim_ascii_start();
-                    // A number alone is none: where the text ends must not decide it, a chunk may end anywhere.
-                    // Of a game without tags its first line says how its moves are written.
+                    // A number without a move begins no game, because a chunk may end after it.
+                    // The first line of a game without tags shows the notation.
                     matches!(san(after), Ok((rest, _)) if ends_token(skip(annotation_suffix, rest).first()))
-                        || MarkedMove::printed(after).is_some()
+                        || AnnotatedMove::printed(after).is_some()
                         || is_surely_descriptive(first_line(after))
                 }
                 _ => false,
             }
         }
         Some(Class::Move) => {
-            // Words of two letters may look like a pawn's capture.
+            // Words of two letters may look like a pawn capture.
             matches!(san(rest), Ok((after, read)) if ends_token(skip(annotation_suffix, after).first())
                 && !matches!(read.subject(), Subject::Nobody | Subject::PawnToFile(_)))
         }

@@ -1,84 +1,73 @@
-//! What the main line goes on with, looked at before it is read.
+//! Reading ahead in the main line.
 
 use crate::chess::san;
 
-use super::annotation_glyphs::MarkedMove;
-use super::descriptive::{Said, descriptive_move, ways};
-use super::fast_tags::Habit;
+use super::annotation_glyphs::AnnotatedMove;
+use super::descriptive::{WrittenMove, descriptive_move, divisions};
+use super::fast_tags::TagPairCache;
 use super::movetext::{
-    BracketEnd, Class, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag,
-    rest_of_line, skip, termination, variation,
+    Class, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
+    skip, termination, variation,
 };
 use super::reader::Reader;
-use crate::game::Notation;
-use crate::game::span::Span;
+use crate::game::{Notation, Span};
 
-/// What stands next in the main line.
-pub(super) enum Ahead {
-    /// A move number.
+/// An element of the main line.
+pub(super) enum Element {
     Number(MoveNumber),
-    /// A move, and its token with its signs of check.
-    Move { said: Said, token: Span },
-    /// A comment that may hold commands.
+    /// The token includes the check sign.
+    Move {
+        written: WrittenMove,
+        token: Span,
+    },
     Comment(Span),
 }
 
-/// A move of the main line, and where the text goes on behind it.
 #[derive(Clone, Copy)]
-pub(super) struct SaidAhead {
-    pub said: Said,
-    /// The place behind it and its suffix.
-    pub behind: usize,
+pub(super) struct MoveAhead {
+    pub written: WrittenMove,
+    /// The offset after the move and its suffix.
+    pub after: usize,
 }
 
 impl<'t> Reader<'t> {
-    /// The same text from a place on.
+    /// A reader of the same text from the offset `at` on.
     pub(super) fn ahead_from(&self, at: usize) -> Reader<'t> {
-        Reader {
-            text: self.text,
-            at,
-            initial: self.initial,
-            encoding: self.encoding,
-            habit: Habit::default(),
-        }
+        Reader { at, tag_cache: TagPairCache::default(), ..*self }
     }
 
-    /// The next move of the main line, for looking ahead; `None` at the end of the game.
-    pub(super) fn next_main_line_move(&mut self, notation: Notation) -> Option<Said> {
+    /// The next move of the main line; `None` at the end of the game.
+    pub(super) fn next_main_line_move(&mut self, notation: Notation) -> Option<WrittenMove> {
         loop {
-            if let Ahead::Move { said, .. } = self.next_ahead(notation)? {
-                return Some(said);
+            if let Element::Move { written, .. } = self.next_element(notation)? {
+                return Some(written);
             }
         }
     }
 
-    /// The next move of the main line in every way in which its words can be parted from those behind it; none at the
-    /// end of the game.
-    pub(super) fn next_main_line_ways(&mut self, notation: Notation) -> Vec<SaidAhead> {
+    /// The next move of the main line, once for each way to divide its words from those after it; empty at the end of the
+    /// game.
+    pub(super) fn next_main_line_divisions(&mut self, notation: Notation) -> Vec<MoveAhead> {
         loop {
-            match self.next_ahead(notation) {
+            match self.next_element(notation) {
                 None => return Vec::new(),
-                Some(Ahead::Move { said: Said::Described(_), token }) => {
-                    return self.ways_at(token.range().start);
+                Some(Element::Move { written: WrittenMove::Descriptive(_), token }) => {
+                    let text = self.text.get(token.range().start..).unwrap_or_default();
+                    return divisions(text)
+                        .map(|division| MoveAhead {
+                            written: WrittenMove::Descriptive(division.read),
+                            after: self.text.len() - skip(annotation_suffix, division.rest).len(),
+                        })
+                        .collect();
                 }
-                Some(Ahead::Move { said, .. }) => return vec![SaidAhead { said, behind: self.at }],
-                Some(Ahead::Number(_) | Ahead::Comment(_)) => {}
+                Some(Element::Move { written, .. }) => return vec![MoveAhead { written, after: self.at }],
+                Some(Element::Number(_) | Element::Comment(_)) => {}
             }
         }
     }
 
-    /// The ways in which a move in descriptive notation begins at a place.
-    pub(super) fn ways_at(&self, place: usize) -> Vec<SaidAhead> {
-        ways(self.text.get(place..).unwrap_or_default())
-            .map(|way| SaidAhead {
-                said: Said::Described(way.told),
-                behind: self.text.len() - skip(annotation_suffix, way.rest).len(),
-            })
-            .collect()
-    }
-
-    /// What stands next in the main line; `None` at the end of the game, or where it cannot be told.
-    pub(super) fn next_ahead(&mut self, notation: Notation) -> Option<Ahead> {
+    /// The next element of the main line; `None` at the end of the game, or before text that is no element.
+    pub(super) fn next_element(&mut self, notation: Notation) -> Option<Element> {
         loop {
             let (start, rest) = (self.at, self.rest());
             let byte = rest.first()?;
@@ -88,10 +77,10 @@ impl<'t> Reader<'t> {
                         return None;
                     }
                     if notation == Notation::Descriptive {
-                        if let Ok((after, told)) = descriptive_move(rest) {
+                        if let Ok((after, read)) = descriptive_move(rest) {
                             let token = Span::new(start, self.text.len() - after.len());
-                            self.go_to(skip(annotation_suffix, after));
-                            return Some(Ahead::Move { said: Said::Described(told), token });
+                            self.advance_to(skip(annotation_suffix, after));
+                            return Some(Element::Move { written: WrittenMove::Descriptive(read), token });
                         }
                         if let [b',' | b'!' | b'?', ..] = rest {
                             self.at += 1;
@@ -102,34 +91,34 @@ impl<'t> Reader<'t> {
                         let token = Span::new(start, self.text.len() - after.len());
                         let after = skip(annotation_suffix, after);
                         if ends_token(after.first()) {
-                            self.go_to(after);
-                            return Some(Ahead::Move { said: Said::San(read), token });
+                            self.advance_to(after);
+                            return Some(Element::Move { written: WrittenMove::San(read), token });
                         }
                     }
-                    if let Some(marked) = MarkedMove::printed(rest) {
+                    if let Some(marked) = AnnotatedMove::printed(rest) {
                         let token = Span::new(start, start + marked.length);
-                        self.at += marked.length + marked.evaluation + marked.others;
-                        return Some(Ahead::Move { said: Said::San(marked.read), token });
+                        self.at += marked.length + marked.evaluation + marked.symbols;
+                        return Some(Element::Move { written: WrittenMove::San(marked.read), token });
                     }
                     let (after, number) = move_number(rest).ok()?;
-                    self.go_to(after);
-                    return Some(Ahead::Number(number));
+                    self.advance_to(after);
+                    return Some(Element::Number(number));
                 }
                 Class::Comment => {
                     let (after, comment) = brace_comment(rest).ok()?;
-                    if comment.end == BracketEnd::Unclosed {
+                    if !comment.is_closed {
                         return None;
                     }
-                    self.go_to(after);
-                    return Some(Ahead::Comment(Span::new(start, self.at)));
+                    self.advance_to(after);
+                    return Some(Element::Comment(Span::new(start, self.at)));
                 }
-                Class::Line => self.go_to(skip(rest_of_line, rest)),
-                Class::Variation => match variation(rest).ok()? {
-                    (after, BracketEnd::Closed) => self.go_to(after),
-                    (_, BracketEnd::Unclosed) => return None,
-                },
-                Class::Percent if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
-                Class::Nag => self.go_to(nag(rest).ok()?.0),
+                Class::Line => self.advance_to(skip(rest_of_line, rest)),
+                Class::Variation => {
+                    let (after, _) = variation(rest).ok().filter(|(_, is_closed)| *is_closed)?;
+                    self.advance_to(after);
+                }
+                Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
+                Class::Nag => self.advance_to(nag(rest).ok()?.0),
                 Class::Blank | Class::Newline | Class::Dot => self.at += 1,
                 _ => return None,
             }

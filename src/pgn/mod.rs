@@ -1,8 +1,8 @@
-//! PGN text to games: tokens, tags, movetext, commands and descriptive notation.
+//! The PGN reader: tokens, tags, movetext, commands and descriptive notation.
 //!
-//! [`Reader`] takes a chunk of text game by game into one [`crate::game::Record`], whose buffers are reused. It resolves
-//! every move under the common law on the real board as it reads it, so that a plain, legal game can be judged under any
-//! code from its facts alone. PGN is one producer of records; `game` knows nothing of it.
+//! [`Reader`] reads the games of a text one by one into a [`crate::game::Record`], whose buffers are reused. It resolves each
+//! move under the common law on the real board, so that a plain, legal game can be judged under any code from its facts alone.
+//! Files named `fast_…` hold the scanners of the usual forms; everything else is read by the productions of `grammar/`.
 
 mod annotation_glyphs;
 pub mod boundary;

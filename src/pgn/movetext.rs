@@ -1,4 +1,4 @@
-//! The tokens of movetext: each production of `grammar/record.abnf` is the function of its name.
+//! The tokens of movetext. Each production of `grammar/record.abnf` is the function of its name.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_while};
@@ -13,12 +13,12 @@ use crate::finding::Score;
 
 use super::boundary;
 
-/// The result of a production that reports no reason when it fails.
+/// The result of a production that gives no reason if it fails.
 pub(super) type Scan<'a, T> = IResult<&'a [u8], T, ()>;
 
 const NO: nom::Err<()> = nom::Err::Error(());
 
-/// What a byte begins, in movetext.
+/// The kind of token that a byte begins in movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Class {
@@ -26,7 +26,7 @@ pub(super) enum Class {
     Blank,
     Newline,
     Digit,
-    /// A letter that can begin a move.
+    /// A byte that can begin a move.
     Move,
     Comment,
     Line,
@@ -41,40 +41,34 @@ pub(super) enum Class {
 
 static CLASSES: [Class; 256] = classes();
 
-#[allow(clippy::indexing_slicing)] // loop variables under 256, at compile time
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // under 256, at compile time
 const fn classes() -> [Class; 256] {
     let mut table = [Class::Other; 256];
-    table[b' ' as usize] = Class::Blank;
-    table[b'\t' as usize] = Class::Blank;
-    table[0x0B] = Class::Blank;
-    table[0x0C] = Class::Blank;
-    table[b'\n' as usize] = Class::Newline;
-    table[b'\r' as usize] = Class::Newline;
-    let mut digit = b'0';
-    while digit <= b'9' {
-        table[digit as usize] = Class::Digit;
-        digit += 1;
+    let mut byte = 0;
+    while byte < table.len() {
+        table[byte] = match byte as u8 {
+            b' ' | b'\t' | 0x0B | 0x0C => Class::Blank,
+            b'\n' | b'\r' => Class::Newline,
+            b'0'..=b'9' => Class::Digit,
+            b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P' | b'O' | b'o' | b'Z' | b'@' | b'-' => {
+                Class::Move
+            }
+            b'{' => Class::Comment,
+            b';' => Class::Line,
+            b'(' => Class::Variation,
+            b')' => Class::VariationEnd,
+            b'$' => Class::Nag,
+            b'[' => Class::Bracket,
+            b'*' => Class::Star,
+            b'.' => Class::Dot,
+            b'%' => Class::Percent,
+            _ => Class::Other,
+        };
+        byte += 1;
     }
-    let letters = b"abcdefghNBRQKPOoZ@";
-    let mut index = 0;
-    while index < letters.len() {
-        table[letters[index] as usize] = Class::Move;
-        index += 1;
-    }
-    table[b'-' as usize] = Class::Move;
-    table[b'{' as usize] = Class::Comment;
-    table[b';' as usize] = Class::Line;
-    table[b'(' as usize] = Class::Variation;
-    table[b')' as usize] = Class::VariationEnd;
-    table[b'$' as usize] = Class::Nag;
-    table[b'[' as usize] = Class::Bracket;
-    table[b'*' as usize] = Class::Star;
-    table[b'.' as usize] = Class::Dot;
-    table[b'%' as usize] = Class::Percent;
     table
 }
 
-/// The class of a byte.
 #[inline]
 #[allow(clippy::indexing_slicing)] // a byte is under 256
 pub(super) fn class(byte: u8) -> Class {
@@ -100,7 +94,7 @@ pub(super) fn ends_token(byte: Option<&u8>) -> bool {
     }
 }
 
-/// Whose move a number announces.
+/// Whose move the dots after a number announce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Dots {
     /// One dot or none: White's, or either's.
@@ -109,32 +103,31 @@ pub(super) enum Dots {
     Many,
 }
 
-/// A move number and its dots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MoveNumber {
     pub number: u32,
     pub dots: Dots,
 }
 
-/// `move-number`: digits, then any dots.
+/// `move-number`, and any number of leading zeros and dots.
 pub(super) fn move_number(input: &[u8]) -> Scan<'_, MoveNumber> {
     let dots = map(many0_count(char('.')), |count| if count > 1 { Dots::Many } else { Dots::Few });
     map((digit1, dots), |(digits, dots)| MoveNumber { number: saturated(digits), dots }).parse(input)
 }
 
-/// A move number as it is written, with one dot.
+/// A move number and a dot, the first byte in the lowest bits.
 #[derive(Clone, Copy)]
-struct Written {
+struct NumberText {
     text: u32,
     bits: u32,
 }
 
-/// The move numbers that fit: few games have more moves.
-static NUMBERS: [Written; 512] = numbers();
+/// The texts of the move numbers under 512. Few games have more moves.
+static NUMBERS: [NumberText; 512] = numbers();
 
 #[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)] // at compile time
-const fn numbers() -> [Written; 512] {
-    let mut table = [Written { text: 0, bits: 0 }; 512];
+const fn numbers() -> [NumberText; 512] {
+    let mut table = [NumberText { text: 0, bits: 0 }; 512];
     let mut number = 0;
     while number < table.len() {
         let (mut left, mut text, mut bits) = (number as u32, b'.' as u32, 8);
@@ -143,17 +136,17 @@ const fn numbers() -> [Written; 512] {
             left /= 10;
             bits += 8;
         }
-        table[number] = Written { text, bits };
+        table[number] = NumberText { text, bits };
         number += 1;
     }
     table
 }
 
-/// The length in bytes of the move number that a window begins with and of one blank after it, if the number is the one that
-/// is due and its dots are those of the player to move: one, or three for Black. Other numbers are left to [`move_number`].
+/// The length in bytes of the move number `due` and of one blank after it, if a window begins with them and the dots are
+/// those of the player to move: one, or three for Black. Other numbers are left to [`move_number`].
 #[inline]
 pub(super) fn fast_due_number(window: [u8; 8], due: i64, turn: Color) -> Option<usize> {
-    let Written { text, bits } = *NUMBERS.get(usize::try_from(due).ok()?)?;
+    let NumberText { text, bits } = *NUMBERS.get(usize::try_from(due).ok()?)?;
     let window = u64::from_le_bytes(window);
     if (window ^ u64::from(text)) << (64 - bits) != 0 {
         return None;
@@ -168,14 +161,12 @@ pub(super) fn fast_due_number(window: [u8; 8], due: i64, turn: Color) -> Option<
     }
 }
 
-/// The number of some digits, or the largest one that fits.
 fn saturated(digits: &[u8]) -> u32 {
     digits
         .iter()
         .fold(0, |number: u32, digit| number.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
 }
 
-/// `termination`: `1-0`, `0-1`, `1/2-1/2`, `*`; `1/2` alone is read as a draw.
 pub(super) fn termination(input: &[u8]) -> Scan<'_, Score> {
     let score = alt((
         value(Score::White, tag("1-0")),
@@ -186,52 +177,40 @@ pub(super) fn termination(input: &[u8]) -> Scan<'_, Score> {
     terminated(score, end_of_token).parse(input)
 }
 
-/// The end of a token, which is not part of it.
 fn end_of_token(input: &[u8]) -> Scan<'_, ()> {
     if ends_token(input.first()) { Ok((input, ())) } else { Err(NO) }
 }
 
-/// `nag`: `$` and digits.
 pub(super) fn nag(input: &[u8]) -> Scan<'_, ()> {
     value((), preceded(char('$'), digit0)).parse(input)
 }
 
-/// `annotation-suffix`: any of `!` and `?` after a move.
 #[inline]
 pub(super) fn annotation_suffix(input: &[u8]) -> Scan<'_, &[u8]> {
     take_while(|byte| matches!(byte, b'!' | b'?')).parse(input)
 }
 
-/// `rest-of-line`: up to the end of the line, which stays.
+/// `rest-of-line`: up to the line end, which is not taken.
 #[inline]
 pub(super) fn rest_of_line(input: &[u8]) -> Scan<'_, &[u8]> {
     let end = memchr::memchr2(b'\n', b'\r', input).unwrap_or(input.len());
     take(end).parse(input)
 }
 
-/// The input after a production, or the input itself if it does not begin with one.
+/// The rest after a production, or the whole input if it does not begin with the production.
 #[inline]
 pub(super) fn skip<'a, T>(production: impl Fn(&'a [u8]) -> Scan<'a, T>, input: &'a [u8]) -> &'a [u8] {
     production(input).map_or(input, |(rest, _)| rest)
 }
 
-/// How a comment or a variation ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum BracketEnd {
-    /// With its brace or its parenthesis.
-    Closed,
-    /// It was never closed: it ends at the next game, or with the text.
-    Unclosed,
-}
-
-/// A brace comment: what is between the braces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Comment<'a> {
     pub body: &'a [u8],
-    pub end: BracketEnd,
+    /// An unclosed comment ends at the next game or with the text.
+    pub is_closed: bool,
 }
 
-/// `brace-comment`. Comments do not nest. [`boundary`] says where an unclosed one ends.
+/// `brace-comment`. Comments do not nest. [`boundary::comment_end`] finds the end of an unclosed one.
 #[inline]
 pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
     let [b'{', rest @ ..] = input else { return Err(NO) };
@@ -240,26 +219,27 @@ pub(super) fn brace_comment(input: &[u8]) -> Scan<'_, Comment<'_>> {
         // No game begins within a line.
         if memchr::memchr2(b'\n', b'\r', body).is_none() {
             let after = rest.get(length + 1..).unwrap_or_default();
-            return Ok((after, Comment { body, end: BracketEnd::Closed }));
+            return Ok((after, Comment { body, is_closed: true }));
         }
     }
-    let (body_end, after, end) = match boundary::comment_end(input, 0) {
-        boundary::CommentEnd::Brace(brace) => (brace, brace + 1, BracketEnd::Closed),
-        boundary::CommentEnd::Header(header) => (header, header, BracketEnd::Unclosed),
-        boundary::CommentEnd::Nowhere => (input.len(), input.len(), BracketEnd::Unclosed),
+    let (body_end, after, is_closed) = match boundary::comment_end(input, 0) {
+        boundary::CommentEnd::Brace(brace) => (brace, brace + 1, true),
+        boundary::CommentEnd::Header(header) => (header, header, false),
+        boundary::CommentEnd::Nowhere => (input.len(), input.len(), false),
     };
     let body = input.get(1..body_end).unwrap_or_default();
-    Ok((input.get(after..).unwrap_or_default(), Comment { body, end }))
+    Ok((input.get(after..).unwrap_or_default(), Comment { body, is_closed }))
 }
 
-/// `variation`: skipped with its comments and the variations in it, without recursion, since they may be nested deeply.
-pub(super) fn variation(input: &[u8]) -> Scan<'_, BracketEnd> {
+/// `variation`, with the comments and variations in it; returns whether it is closed. There is no recursion, because text may
+/// nest variations deeply.
+pub(super) fn variation(input: &[u8]) -> Scan<'_, bool> {
     let (mut rest, _) = char('(').parse(input)?;
     let mut depth = 1u32;
     let mut line_start = false;
     loop {
         let Some((byte, after)) = rest.split_first() else {
-            return Ok((rest, BracketEnd::Unclosed));
+            return Ok((rest, false));
         };
         let was_line_start = std::mem::take(&mut line_start);
         match class(*byte) {
@@ -267,13 +247,13 @@ pub(super) fn variation(input: &[u8]) -> Scan<'_, BracketEnd> {
             Class::VariationEnd => {
                 depth -= 1;
                 if depth == 0 {
-                    return Ok((after, BracketEnd::Closed));
+                    return Ok((after, true));
                 }
             }
             Class::Comment => {
                 let (after, comment) = brace_comment(rest)?;
-                if comment.end == BracketEnd::Unclosed {
-                    return Ok((after, BracketEnd::Unclosed));
+                if !comment.is_closed {
+                    return Ok((after, false));
                 }
                 rest = after;
                 continue;
@@ -287,7 +267,7 @@ pub(super) fn variation(input: &[u8]) -> Scan<'_, BracketEnd> {
                 continue;
             }
             Class::Bracket if was_line_start && super::tag_pair::begins_tag(rest) => {
-                return Ok((rest, BracketEnd::Unclosed));
+                return Ok((rest, false));
             }
             Class::Newline => line_start = true,
             _ => {}
@@ -303,32 +283,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_end_at_their_brace_or_at_the_next_game() {
+    fn ends_of_comments() {
         let read = |text: &'static [u8]| {
             let (rest, comment) = brace_comment(text).unwrap();
-            (rest, comment.end)
+            (rest, comment.is_closed)
         };
-        assert_eq!(read(b"{a}b"), (&b"b"[..], BracketEnd::Closed));
-        assert_eq!(read(b"{a\n[Event \"x\"]\n}b"), (&b"b"[..], BracketEnd::Closed));
+        assert_eq!(read(b"{a}b"), (&b"b"[..], true));
+        assert_eq!(read(b"{a\n[Event \"x\"]\n}b"), (&b"b"[..], true));
         assert_eq!(
             read(b"{a\n\n[Event \"x\"]\n\n1. e4 {c} *"),
-            (&b"[Event \"x\"]\n\n1. e4 {c} *"[..], BracketEnd::Unclosed)
+            (&b"[Event \"x\"]\n\n1. e4 {c} *"[..], false)
         );
-        assert_eq!(read(b"{a\n[Event \"x\"]\n"), (&b"[Event \"x\"]\n"[..], BracketEnd::Unclosed));
-        assert_eq!(read(b"{a"), (&b""[..], BracketEnd::Unclosed));
+        assert_eq!(read(b"{a\n[Event \"x\"]\n"), (&b"[Event \"x\"]\n"[..], false));
+        assert_eq!(read(b"{a"), (&b""[..], false));
     }
 
     #[test]
     fn variations_are_skipped_whole() {
-        assert_eq!(variation(b"(1. e4 (1. d4) {)} ;)\n e5) x"), Ok((&b" x"[..], BracketEnd::Closed)));
-        assert_eq!(variation(b"(1. e4\n[Event \"x\"]"), Ok((&b"[Event \"x\"]"[..], BracketEnd::Unclosed)));
+        assert_eq!(variation(b"(1. e4 (1. d4) {)} ;)\n e5) x"), Ok((&b" x"[..], true)));
+        assert_eq!(variation(b"(1. e4\n[Event \"x\"]"), Ok((&b"[Event \"x\"]"[..], false)));
         let deep = [vec![b'('; 100_000], vec![b')'; 100_000]].concat();
-        assert_eq!(variation(&deep), Ok((&b""[..], BracketEnd::Closed)));
+        assert_eq!(variation(&deep), Ok((&b""[..], true)));
     }
 
     proptest! {
         #[test]
-        fn the_fast_number_reads_what_the_grammar_reads(
+        fn a_number_is_read_fast_as_by_the_grammar(
             due in prop_oneof![0..600i64, any::<i64>()],
             digits in "[0-9]{0,4}",
             after in "[. \n\r\ta-h0-9(){;]{0,8}",

@@ -1,67 +1,61 @@
-//! Moves off the straight road: not export notation, illegal, ambiguous, or none at all.
+//! Moves that are not in export notation, illegal, ambiguous, or no moves at all.
 
 use crate::chess::{CheckSign, Illegality, Meaning, Move, Position, Resolved, San};
 
-use super::annotation_glyphs::{MarkedMove, is_said_of_check};
-use super::descriptive::{Past, Said};
-use super::lookahead::SaidAhead;
+use super::annotation_glyphs::{AnnotatedMove, is_check_word};
+use super::descriptive::{PriorMoves, WrittenMove};
+use super::lookahead::MoveAhead;
 use super::reader::Reader;
-use super::recovery::Doubt;
-use crate::game::Notation;
-use crate::game::StopReason;
-use crate::game::TagName;
+use super::recovery::Recovery;
 use crate::game::act::{Act, Channel, Word};
-use crate::game::diagnostic::{AfterEnd, FaultKind};
-use crate::game::facts::{End, Odd, OddKind};
-use crate::game::record::Record;
+use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
-use crate::game::span::Span;
-use crate::game::tag_values::{ReadValue, TagValue};
+use crate::game::{
+    End, FaultKind, Notation, Odd, OddKind, ReadValue, Record, Span, StopReason, TagName, TagValue,
+};
 
-/// How many readings of ambiguous moves are followed at once.
-pub(super) const MOST_READINGS: usize = 8;
+/// Candidates for ambiguous moves that are followed at once.
+pub(super) const MOST_CANDIDATES: usize = 8;
 
-/// How many moves of a game may be illegal, ambiguous or none, before no more of it is replayed: of each something is
-/// kept until the game is done with.
+/// Illegal and ambiguous moves of a game before the replay stops. Memory is held for each until the game is done.
 const MOST_ODD: usize = 1024;
 
 impl Reader<'_> {
     #[inline(never)]
-    pub(super) fn off_the_road(&mut self, record: &mut Record, resolved: Resolved, read: San, token: Span) {
+    pub(super) fn slow_move(&mut self, record: &mut Record, resolved: Resolved, read: San, token: Span) {
         match resolved {
-            Resolved::Export(played) => Self::regular(record, played, read.sign(), token),
+            Resolved::Export(played) => Self::make_move(record, played, read.sign(), token),
             Resolved::Other(played) => {
                 record.text.notation.count(record.plies() + 1, token);
-                Self::regular(record, played, read.sign(), token);
+                Self::make_move(record, played, read.sign(), token);
             }
-            Resolved::Odd => self.odd_move(record, Said::San(read), token),
+            Resolved::Odd => self.odd_move(record, WrittenMove::San(read), token),
         }
     }
 
-    /// A legal move off the straight road.
-    pub(super) fn regular(record: &mut Record, played: Move, sign: CheckSign, token: Span) {
+    pub(super) fn make_move(record: &mut Record, played: Move, sign: CheckSign, token: Span) {
         record.apply(played, token.start);
         record.verify_sign(sign, token.start);
     }
 
-    /// A move that the common law does not simply allow.
+    /// Reads a move that the common law does not simply allow.
     #[cold]
-    pub(super) fn odd_move(&mut self, record: &mut Record, said: Said, token: Span) {
+    pub(super) fn odd_move(&mut self, record: &mut Record, written: WrittenMove, token: Span) {
         if self.spaced_move(record, token) {
             return;
         }
-        // `ch` looks like the capture of a pawn.
-        if is_said_of_check(token.of(self.text)) {
+        // `ch` looks like a pawn capture.
+        if is_check_word(token.of(self.text)) {
             return record.text.notation.count(record.plies(), token);
         }
         match record.end_of_board() {
             End::Open => {}
-            // Whether a mate that was not said ends the game the code decides.
-            End::Mate if self.is_mate_silent(record) && Self::is_illegal(record, said) => {
+            // The code decides if a mate that was not called ends the game.
+            End::Mate if self.is_mate_silent(record) && Self::is_illegal(record, written) => {
                 record.replay.passed_mate = Some(record.plies());
             }
-            // What an illegal move comes to ends no game.
-            _ if Self::is_last_illegal(record) && Self::is_illegal(record, said) => {}
+            // A mate or stalemate by an illegal move does not end the game.
+            _ if Self::is_last_illegal(record) && Self::is_illegal(record, written) => {}
             over => {
                 let after = match over {
                     End::Mate => AfterEnd::MovesAfterMate,
@@ -75,19 +69,19 @@ impl Reader<'_> {
             }
         }
         let ply = record.plies() + 1;
-        let meaning = said.meaning(&record.position, record.past());
+        let meaning = written.meaning(&record.position, record.prior_moves());
         let is_no_move = match meaning {
             Meaning::Illegal(_, fault) => fault != Illegality::Null,
             Meaning::Nothing => true,
             Meaning::Legal(_) | Meaning::Ambiguous(_) => false,
         };
-        let doubt = match &meaning {
-            Meaning::Ambiguous(_) => self.broken_off(record, said, token),
-            _ if is_no_move => self.doubt(record, said, token),
+        let recovery = match &meaning {
+            Meaning::Ambiguous(_) => self.cut_off(record, written, token),
+            _ if is_no_move => self.recovery(record, written, token),
             _ => None,
         };
-        if let Some(doubt) = doubt {
-            return self.heed(record, doubt, said, token);
+        if let Some(recovery) = recovery {
+            return self.recover(record, recovery, written, token);
         }
         match meaning {
             Meaning::Illegal(..) if record.odd.len() >= MOST_ODD => {
@@ -95,60 +89,56 @@ impl Reader<'_> {
             }
             Meaning::Legal(played) => {
                 record.text.notation.count(ply, token);
-                Self::regular(record, played, said.sign(), token);
+                Self::make_move(record, played, written.sign(), token);
             }
             Meaning::Illegal(played, Illegality::Null) => {
                 record.odd.push(Odd { ply, span: token, kind: OddKind::Null });
                 record.replay.turn_passed = true;
                 record.grow_irregular(ply);
-                Self::regular(record, played, said.sign(), token);
+                Self::make_move(record, played, written.sign(), token);
             }
             Meaning::Illegal(played, fault) => {
                 record.odd.push(Odd { ply, span: token, kind: OddKind::Illegal(fault) });
                 record.grow_irregular(ply);
-                // Whether its check sign is right is no question of a move that is none.
+                // The check sign of an illegal move is not verified.
                 record.apply(played, token.start);
-                record.replay.last_sign = said.sign();
+                record.replay.last_sign = written.sign();
             }
-            Meaning::Ambiguous(readings) => self.ambiguous(record, readings, said.sign(), token),
+            Meaning::Ambiguous(moves) => self.ambiguous(record, moves, written.sign(), token),
             Meaning::Nothing => Self::stop_at(record, FaultKind::Unresolvable, token),
         }
     }
 
-    /// What a token in doubt comes to.
-    fn heed(&mut self, record: &mut Record, doubt: Doubt, said: Said, token: Span) {
-        match doubt {
-            Doubt::OtherMove(played) => {
+    fn recover(&mut self, record: &mut Record, recovery: Recovery, written: WrittenMove, token: Span) {
+        match recovery {
+            Recovery::OtherMove(played) => {
                 if matches!(token.of(self.text), [b'b', b'a'..=b'h' | b'x', ..]) {
                     record.recovery.position_doubt.get_or_insert(PositionDoubt::SmallLetters);
                 }
                 record.text.notation.count(record.plies() + 1, token);
-                Self::regular(record, played, said.sign(), token);
+                Self::make_move(record, played, written.sign(), token);
             }
-            Doubt::PassedOver { kind, end } => {
+            Recovery::Skip { kind, end } => {
                 record.fault(kind, token);
                 self.at = end;
             }
-            Doubt::Stop(kind) => Self::stop_at(record, kind, token),
+            Recovery::Stop(kind) => Self::stop_at(record, kind, token),
         }
     }
 
-    /// A legal move with blanks beside its dash, of which a token is the first part.
+    /// Reads a legal move with blanks beside its dash if `token` is its first part; returns whether it is.
     fn spaced_move(&mut self, record: &mut Record, token: Span) -> bool {
-        let whole = self.text.get(token.range().start..).and_then(MarkedMove::spaced);
-        let Some(MarkedMove { read, length, evaluation, others, .. }) = whole else { return false };
-        let Meaning::Legal(played) = Said::San(read).meaning(&record.position, record.past()) else {
-            return false;
-        };
+        let whole = self.text.get(token.range().start..).and_then(AnnotatedMove::spaced);
+        let Some(AnnotatedMove { read, length, evaluation, symbols, .. }) = whole else { return false };
+        let Meaning::Legal(played) = record.position.meaning(read) else { return false };
         let end = token.range().start + length;
         let token = Span::new(token.range().start, end);
-        self.at = end + evaluation + others;
+        self.at = end + evaluation + symbols;
         record.text.notation.count(record.plies() + 1, token);
-        Self::regular(record, played, read.sign(), token);
+        Self::make_move(record, played, read.sign(), token);
         true
     }
 
-    /// Stops the replay at the token of a move.
     fn stop_at(record: &mut Record, kind: FaultKind, token: Span) {
         record.fault(kind, token);
         if let Some(fault) = record.text.faults.last_mut() {
@@ -157,7 +147,7 @@ impl Reader<'_> {
         record.stop(StopReason::Unreplayable);
     }
 
-    /// Whether the record watched what was said, and nobody said the mate on the board.
+    /// Whether the record observes speech and the mate on the board was not called.
     fn is_mate_silent(&self, record: &Record) -> bool {
         let watched = record.value(TagName::Observed, self.text).is_some_and(|value| {
             let read = ReadValue::of(TagName::Observed, value);
@@ -169,27 +159,26 @@ impl Reader<'_> {
         watched && !since.any(|placed| says_it(&placed.act))
     }
 
-    /// Whether the move made last was illegal under the common law.
     fn is_last_illegal(record: &Record) -> bool {
         let last = record.odd.last().filter(|odd| odd.ply == record.plies());
         last.is_some_and(|odd| matches!(odd.kind, OddKind::Illegal(_)))
     }
 
-    fn is_illegal(record: &Record, said: Said) -> bool {
-        matches!(said.meaning(&record.position, record.past()), Meaning::Illegal(..))
+    fn is_illegal(record: &Record, written: WrittenMove) -> bool {
+        matches!(written.meaning(&record.position, record.prior_moves()), Meaning::Illegal(..))
     }
 
-    /// Follows every reading of an ambiguous move; those under which a later move cannot be made drop.
-    fn ambiguous(&mut self, record: &mut Record, readings: Vec<Move>, sign: CheckSign, token: Span) {
-        let mut signed = readings.clone();
+    /// Follows every candidate for an ambiguous move, and drops those after which a later move of the record is impossible.
+    fn ambiguous(&mut self, record: &mut Record, moves: Vec<Move>, sign: CheckSign, token: Span) {
+        let mut signed = moves.clone();
         prefer_signed(&record.position, &mut signed, sign);
         let surviving =
-            if signed.len() > MOST_READINGS { Vec::new() } else { self.surviving(record, &signed) };
-        Self::left_ambiguous(record, readings, &surviving, sign, token);
+            if signed.len() > MOST_CANDIDATES { Vec::new() } else { self.surviving(record, &signed) };
+        Self::make_ambiguous_move(record, moves, &surviving, sign, token);
     }
 
-    /// A move of which so many readings survive: the first of them stands.
-    pub(super) fn left_ambiguous(
+    /// Makes the first surviving candidate for an ambiguous move; stops the replay if there is none.
+    pub(super) fn make_ambiguous_move(
         record: &mut Record,
         mut readings: Vec<Move>,
         surviving: &[Move],
@@ -212,55 +201,54 @@ impl Reader<'_> {
             readings.swap(0, index);
         }
         record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: count } });
-        Self::regular(record, first, sign, token);
+        Self::make_move(record, first, sign, token);
     }
 
-    /// The readings that the rest of the game allows; none where too much would have to be followed.
-    pub(super) fn surviving(&self, record: &mut Record, readings: &[Move]) -> Vec<Move> {
-        let roots: Vec<MoveReading> =
-            readings.iter().map(|played| MoveReading { played: *played, behind: self.at }).collect();
-        self.surviving_readings(record, &roots).into_iter().map(|root| root.played).collect()
+    /// The moves that the rest of the game allows; empty if too many lines would have to be followed.
+    pub(super) fn surviving(&self, record: &mut Record, moves: &[Move]) -> Vec<Move> {
+        let roots: Vec<Candidate> =
+            moves.iter().map(|played| Candidate { played: *played, after: self.at }).collect();
+        self.surviving_candidates(record, &roots).into_iter().map(|root| root.played).collect()
     }
 
-    /// The readings that the rest of the game allows, each followed from where its own words end; none where too much
+    /// The candidates that the rest of the game allows, each followed from the end of its own words; empty if too many lines
     /// would have to be followed.
-    pub(super) fn surviving_readings(
+    pub(super) fn surviving_candidates(
         &self,
         record: &mut Record,
-        readings: &[MoveReading],
-    ) -> Vec<MoveReading> {
+        candidates: &[Candidate],
+    ) -> Vec<Candidate> {
         let notation = record.text.written;
-        let mut lines: Vec<FollowedReading> =
-            readings.iter().map(|root| FollowedReading::new(*root, &record.position)).collect();
+        let mut lines: Vec<CandidateLine> =
+            candidates.iter().map(|root| CandidateLine::new(*root, &record.position)).collect();
         while record.recovery.look_ahead_left > 0 {
             record.recovery.look_ahead_left -= 1;
-            let mut next: Vec<FollowedReading> = Vec::with_capacity(lines.len());
-            let mut stands = NextWords::default();
+            let mut next: Vec<CandidateLine> = Vec::with_capacity(lines.len());
+            let mut cache = NextMoves::default();
             for line in &lines {
-                for ahead in stands.at(self, line.at, notation) {
-                    let past = Past { made: &record.moves, ahead: &line.ahead };
-                    next.extend(
-                        line.moves(ahead.said, past).map(|played| line.on(played, ahead.behind, notation)),
-                    );
+                for ahead in cache.at(self, line.at, notation) {
+                    let prior = PriorMoves { recorded: &record.moves, ahead: &line.ahead };
+                    let moves = line.moves(ahead.written, prior);
+                    next.extend(moves.map(|played| line.extended(played, ahead.after, notation)));
                 }
             }
             if next.is_empty() {
-                // The record fails here under every reading: that tells none of them apart.
+                // The record fails here under every candidate, so this decides nothing.
                 break;
             }
             let one_root =
                 next.iter().all(|line| line.root == next.first().map_or(line.root, |first| first.root));
-            // Lines that met again are one.
+            // Lines may transpose.
             next.dedup_by(|a, b| a.root == b.root && a.at == b.at && a.position == b.position);
             lines = next;
             if one_root {
                 break;
             }
-            if lines.len() > MOST_READINGS {
+            if lines.len() > MOST_CANDIDATES {
                 return Vec::new();
             }
         }
-        let mut roots: Vec<MoveReading> = Vec::new();
+        let mut roots: Vec<Candidate> = Vec::new();
         for line in lines {
             if !roots.contains(&line.root) {
                 roots.push(line.root);
@@ -270,40 +258,39 @@ impl Reader<'_> {
     }
 }
 
-/// What a move may mean, and where the text goes on behind it.
+/// A move that an ambiguous text may mean, and the offset after its words.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct MoveReading {
+pub(super) struct Candidate {
     pub played: Move,
-    pub behind: usize,
+    pub after: usize,
 }
 
-/// A reading followed.
-struct FollowedReading {
-    root: MoveReading,
-    /// The moves since, for what tells men apart by where they began.
+/// The line of the record after a candidate.
+struct CandidateLine {
+    root: Candidate,
+    /// The moves from the candidate on. Descriptive notation names men by their origin.
     ahead: Vec<Move>,
     position: Position,
-    /// How far the text is read.
     at: usize,
 }
 
-impl FollowedReading {
-    fn new(root: MoveReading, board: &Position) -> Self {
+impl CandidateLine {
+    fn new(root: Candidate, board: &Position) -> Self {
         let mut position = *board;
         position.play(root.played);
-        Self { root, ahead: vec![root.played], position, at: root.behind }
+        Self { root, ahead: vec![root.played], position, at: root.after }
     }
 
     /// The legal moves that a text can mean here.
-    fn moves(&self, said: Said, past: Past<'_>) -> impl Iterator<Item = Move> {
-        let usual = match said {
-            Said::San(read) => match self.position.resolve(read, &self.position.threats()) {
+    fn moves(&self, written: WrittenMove, prior: PriorMoves<'_>) -> impl Iterator<Item = Move> {
+        let usual = match written {
+            WrittenMove::San(read) => match self.position.resolve(read, &self.position.threats()) {
                 Resolved::Export(played) | Resolved::Other(played) => Some(played),
                 Resolved::Odd => None,
             },
-            Said::Described(_) => None,
+            WrittenMove::Descriptive(_) => None,
         };
-        let meaning = usual.map_or_else(|| said.meaning(&self.position, past), Meaning::Legal);
+        let meaning = usual.map_or_else(|| written.meaning(&self.position, prior), Meaning::Legal);
         let (only, several) = match meaning {
             Meaning::Legal(played) => (Some(played), Vec::new()),
             Meaning::Ambiguous(several) => (None, several),
@@ -312,8 +299,8 @@ impl FollowedReading {
         only.into_iter().chain(several)
     }
 
-    /// The same, one move further.
-    fn on(&self, played: Move, at: usize, notation: Notation) -> Self {
+    /// The line after one more move.
+    fn extended(&self, played: Move, at: usize, notation: Notation) -> Self {
         let mut position = self.position;
         position.play(played);
         let mut ahead = self.ahead.clone();
@@ -324,24 +311,24 @@ impl FollowedReading {
     }
 }
 
-/// What stands at a place: most lines stand at the same.
+/// The next moves in the text, kept because most lines are at the same place.
 #[derive(Default)]
-struct NextWords {
+struct NextMoves {
     place: Option<usize>,
-    moves: Vec<SaidAhead>,
+    moves: Vec<MoveAhead>,
 }
 
-impl NextWords {
-    fn at(&mut self, reader: &Reader<'_>, place: usize, notation: Notation) -> &[SaidAhead] {
+impl NextMoves {
+    fn at(&mut self, reader: &Reader<'_>, place: usize, notation: Notation) -> &[MoveAhead] {
         if self.place.replace(place) != Some(place) {
-            self.moves = reader.ahead_from(place).next_main_line_ways(notation);
+            self.moves = reader.ahead_from(place).next_main_line_divisions(notation);
         }
         &self.moves
     }
 }
 
-/// A check sign that fits some readings of a move and not others drops the others.
-fn prefer_signed(position: &Position, readings: &mut Vec<Move>, sign: CheckSign) {
+/// Drops the moves that a check sign does not fit, if it fits any.
+fn prefer_signed(position: &Position, moves: &mut Vec<Move>, sign: CheckSign) {
     if sign == CheckSign::None {
         return;
     }
@@ -350,7 +337,7 @@ fn prefer_signed(position: &Position, readings: &mut Vec<Move>, sign: CheckSign)
         after.play(*played);
         after.in_check(after.turn())
     };
-    if readings.iter().any(checks) {
-        readings.retain(checks);
+    if moves.iter().any(checks) {
+        moves.retain(checks);
     }
 }

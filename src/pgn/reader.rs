@@ -1,21 +1,17 @@
-//! The one pass: text to record, each move resolved and made on the real board as it is read.
+//! The pass over a game: each move is resolved and made on the board as it is read.
 
 use crate::chess::{CheckSign, Color, FastCastling, FastText, Position, Resolved, San, Threats, fast_scan};
 use crate::encoding::Encoding;
 
 use super::boundary::is_break;
-use super::descriptive::Said;
-use super::fast_tags::Habit;
+use super::descriptive::WrittenMove;
+use super::fast_tags::TagPairCache;
 use super::movetext::{
-    BracketEnd, Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip,
-    variation,
+    Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip, variation,
 };
-use super::number::{Terminated, Token};
+use super::number::DigitToken;
 use super::tag_pair::begins_tag;
-use crate::game::diagnostic::FaultKind;
-use crate::game::record::Record;
-use crate::game::replay::Replay;
-use crate::game::span::Span;
+use crate::game::{FaultKind, Record, Span, replay::Replay};
 
 /// Reads the games of a chunk, one after another.
 #[derive(Debug)]
@@ -24,8 +20,7 @@ pub struct Reader<'t> {
     pub(super) at: usize,
     pub(super) initial: Position,
     pub(super) encoding: Encoding,
-    /// How the tag pairs of the game before began.
-    pub(super) habit: Habit,
+    pub(super) tag_cache: TagPairCache,
 }
 
 impl<'t> Reader<'t> {
@@ -34,18 +29,19 @@ impl<'t> Reader<'t> {
         Self::from(text, 0)
     }
 
-    /// Reads `text` from a place between games on.
+    /// Reads `text` from the offset `at`, which lies between games.
     pub fn from(text: &'t [u8], at: usize) -> Self {
-        Self { text, at, initial: Position::initial(), encoding: Encoding::Auto, habit: Habit::default() }
+        let (initial, tag_cache) = (Position::initial(), TagPairCache::default());
+        Self { text, at, initial, encoding: Encoding::Auto, tag_cache }
     }
 
-    /// The same, what is beyond ASCII in this encoding.
+    /// Sets the encoding of bytes beyond ASCII.
     #[must_use]
     pub fn encoded(self, encoding: Encoding) -> Self {
         Self { encoding, ..self }
     }
 
-    /// Reads the tags of the game that begins here, and nothing else of it.
+    /// Reads only the tags of the game that begins here.
     pub fn read_tags(&mut self, record: &mut Record) {
         self.begin(record);
         self.tag_section(record);
@@ -56,12 +52,12 @@ impl<'t> Reader<'t> {
         record.text.encoding = self.encoding;
     }
 
-    /// The index in the text from which the next game is looked for.
+    /// The offset in the text at which reading continues, in bytes.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// Whether nothing of the text is left.
+    /// Whether the whole text is read.
     pub fn is_at_end(&self) -> bool {
         self.at >= self.text.len()
     }
@@ -72,11 +68,11 @@ impl<'t> Reader<'t> {
     }
 
     #[inline]
-    pub(super) fn go_to(&mut self, rest: &[u8]) {
+    pub(super) fn advance_to(&mut self, rest: &[u8]) {
         self.at = self.text.len() - rest.len();
     }
 
-    /// Reads the next game into `record`; false where there is none.
+    /// Reads the next game into `record`.
     pub fn next(&mut self, record: &mut Record) -> NextGame {
         let prose = self.skip_to_game();
         if self.at >= self.text.len() {
@@ -84,7 +80,7 @@ impl<'t> Reader<'t> {
         }
         self.begin(record);
         if let Some(span) = prose {
-            self.text_before(record, span);
+            self.report_text_before(record, span);
         }
         self.tag_section(record);
         self.set_up(record);
@@ -93,12 +89,10 @@ impl<'t> Reader<'t> {
         record.drop_clocks_behind_stop();
         record.recount();
         if !matches!(ended, MovetextEnd::Terminated) {
-            // What was never closed may have swallowed it.
-            let swallowed =
-                record.text.faults.iter().any(|fault| {
-                    matches!(fault.kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation)
-                });
-            if !swallowed {
+            let is_unclosed =
+                |kind: &FaultKind| matches!(kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation);
+            // An unclosed comment or variation may contain the termination.
+            if !record.text.faults.iter().any(|fault| is_unclosed(&fault.kind)) {
                 let at = self.end_of_text_before();
                 record.fault(FaultKind::NoTermination, Span::new(at, at));
             }
@@ -107,11 +101,12 @@ impl<'t> Reader<'t> {
         if record.ending.termination.is_some() {
             self.skip_after_end(record);
         }
-        Self::finish(record);
+        Self::resume_after_harmless_words(record);
+        record.note_end();
         NextGame::Read
     }
 
-    /// Where the text read so far ends, trailing blanks aside.
+    /// The end of the text read so far, without trailing blanks.
     pub(super) fn end_of_text_before(&self) -> usize {
         let read = self.text.get(..self.at).unwrap_or_default();
         read.trim_ascii_end().len()
@@ -126,40 +121,40 @@ impl<'t> Reader<'t> {
 
     /// `movetext`, up to the termination token, the next game or the end of the text.
     fn movetext(&mut self, record: &mut Record) -> MovetextEnd {
-        if self.is_said_to_be_descriptive(record) {
+        if self.is_tagged_descriptive(record) {
             self.descriptive_movetext(record);
         }
         let text = self.text;
-        // The place is kept in a register on the straight road, and in `self` for everything else.
+        // The fast path keeps the offset in a register; everything else keeps it in `self`.
         let mut at = self.at;
         loop {
-            at = self.moves(record, at);
-            // A result that begins like a move closes the road.
+            at = self.fast_moves(record, at);
+            // A result that begins like a move also holds the replay.
             if record.replay.is_held && record.ending.termination.is_some() {
                 self.at = at;
                 return MovetextEnd::Terminated;
             }
             let Some(byte) = text.get(at) else {
                 self.at = at;
-                return MovetextEnd::EndOfText;
+                return MovetextEnd::Unterminated;
             };
             if *byte <= b' ' {
                 at += 1;
                 continue;
             }
             let class = class(*byte);
-            // A chain of questions, the likeliest first: a jump table is guessed wrong more often.
+            // Comparisons, the likeliest first: a jump table is mispredicted more often.
             if class == Class::Comment {
-                at = behind_blank(text, self.comment(record, at));
+                at = skip_blank(text, self.comment(record, at));
             } else if class == Class::Move {
-                at = behind_blank(text, self.move_token(record, at));
+                at = skip_blank(text, self.move_token(record, at));
             } else if class == Class::Digit {
                 match self.digit_token(record, at) {
-                    Token::Go(next) => at = behind_blank(text, next),
-                    Token::End => return MovetextEnd::Terminated,
+                    DigitToken::ContinueAt(next) => at = skip_blank(text, next),
+                    DigitToken::GameEnd => return MovetextEnd::Terminated,
                 }
                 if text.get(at).is_some_and(|byte| self::class(*byte) == Class::Move) {
-                    at = behind_blank(text, self.move_token(record, at));
+                    at = skip_blank(text, self.move_token(record, at));
                 }
             } else {
                 self.at = at;
@@ -171,99 +166,103 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// As many moves, their numbers and comments as stand at a place with blanks between, the usual moves on the
-    /// straight road; returns the place behind them.
-    #[inline(never)] // the registers are its own
-    fn moves(&mut self, record: &mut Record, start: usize) -> usize {
+    /// Reads moves from `start` on, with their numbers and comments, until one that the fast path does not know; returns the
+    /// offset after the last of them.
+    #[inline(never)] // so that it has all registers
+    fn fast_moves(&mut self, record: &mut Record, start: usize) -> usize {
         let text = self.text;
         let mut at = start;
         while !record.replay.is_held && !record.replay.irregular && record.replay.ordinary {
-            let mut stretch =
-                Stretch { at, threats: record.replay.threats, last_sign: record.replay.last_sign };
+            let mut run = FastRun { at, threats: record.replay.threats, last_sign: record.replay.last_sign };
             let mut turn = record.position.turn();
-            let halt = loop {
+            let end = loop {
                 if turn == Color::White
-                    && let Some(halt) = self.usual_move(record, &mut stretch, Color::White)
+                    && let Some(end) = self.fast_move(record, &mut run, Color::White)
                 {
-                    break halt;
+                    break end;
                 }
                 turn = Color::White;
-                if let Some(halt) = self.usual_move(record, &mut stretch, Color::Black) {
-                    break halt;
+                if let Some(end) = self.fast_move(record, &mut run, Color::Black) {
+                    break end;
                 }
             };
-            at = stretch.at;
-            record.replay.threats = stretch.threats;
-            record.replay.last_sign = stretch.last_sign;
-            match halt {
-                Halt::Move { token } if text.get(token).is_some_and(|byte| class(*byte) == Class::Move) => {
-                    at = self.less_usual_move(record, token);
+            at = run.at;
+            record.replay.threats = run.threats;
+            record.replay.last_sign = run.last_sign;
+            match end {
+                FastRunEnd::Move { token }
+                    if text.get(token).is_some_and(|byte| class(*byte) == Class::Move) =>
+                {
+                    at = self.fast_rare_move(record, token);
                 }
-                Halt::Comment { reached } => at = behind_blank(text, self.any_comment(record, at, reached)),
+                FastRunEnd::Comment { reached } => {
+                    at = skip_blank(text, self.slow_comment(record, at, reached));
+                }
                 _ => break,
             }
         }
         at
     }
 
-    /// A usual move of the player on move, with the usual comments and the number before it; or what stands there.
+    /// Reads a usual move of `us`, with the usual comments and the number before it. Returns what ends the run if there is
+    /// anything else.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // the straight stretch, once for each colour
-    fn usual_move(&mut self, record: &mut Record, stretch: &mut Stretch, us: Color) -> Option<Halt> {
+    #[allow(clippy::inline_always)] // a copy of the fast path for each colour
+    fn fast_move(&mut self, record: &mut Record, run: &mut FastRun, us: Color) -> Option<FastRunEnd> {
         let text = self.text;
         let window = |at| text.get(at..).and_then(<[u8]>::first_chunk::<8>).copied();
-        let mut token = stretch.at;
+        let mut token = run.at;
         let ahead = loop {
-            let Some(ahead) = window(token) else { return Some(Halt::Elsewhere) };
+            let Some(ahead) = window(token) else { return Some(FastRunEnd::Other) };
             if ahead[0].is_ascii_digit() {
                 let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
-                let Some(length) = fast_due_number(ahead, due, us) else { return Some(Halt::Elsewhere) };
+                let Some(length) = fast_due_number(ahead, due, us) else { return Some(FastRunEnd::Other) };
                 token += length;
-                let Some(ahead) = window(token) else { return Some(Halt::Elsewhere) };
+                let Some(ahead) = window(token) else { return Some(FastRunEnd::Other) };
                 break ahead;
             }
             if ahead[0] == b'{' {
-                match self.usual_comment(record, token) {
-                    Ok(next) => token = behind_blank(text, next),
+                match self.fast_comment(record, token) {
+                    Ok(next) => token = skip_blank(text, next),
                     Err(reached) => {
-                        stretch.at = token;
-                        return Some(Halt::Comment { reached });
+                        run.at = token;
+                        return Some(FastRunEnd::Comment { reached });
                     }
                 }
             } else if ahead[0] == b'\n' {
-                // Behind a move one blank is passed, and many files end their lines with two bytes.
+                // One blank after a move is skipped already, but many files end their lines with two bytes.
                 token += 1;
             } else {
                 break ahead;
             }
-            stretch.at = token;
+            run.at = token;
         };
-        let Some(read) = FastText::read(ahead) else { return Some(Halt::Move { token }) };
-        let usual = record.position.resolve_usual(read, &stretch.threats, us);
-        let Some(usual) = usual else { return Some(Halt::Move { token }) };
-        stretch.at = token + read.length();
+        let Some(read) = FastText::read(ahead) else { return Some(FastRunEnd::Move { token }) };
+        let usual = record.position.resolve_usual(read, &run.threats, us);
+        let Some(usual) = usual else { return Some(FastRunEnd::Move { token }) };
+        run.at = token + read.length();
         let place = Span::new(token, token).start;
-        stretch.threats = record.position.make_usual(usual, us);
+        run.threats = record.position.make_usual(usual, us);
         if record.keep(usual.played(), place) == Replay::Stopped {
-            return Some(Halt::Elsewhere);
+            return Some(FastRunEnd::Other);
         }
-        stretch.last_sign = read.sign();
-        // A sign of mate is never as foreseen: it is looked into.
-        if u8::from(stretch.threats.is_check()) != stretch.last_sign as u8 {
-            record.judge_sign(stretch.last_sign, stretch.threats.is_check(), place);
+        run.last_sign = read.sign();
+        // A sign of mate always differs here, so it is always verified.
+        if u8::from(run.threats.is_check()) != run.last_sign as u8 {
+            record.judge_sign(run.last_sign, run.threats.is_check(), place);
         }
         None
     }
 
-    /// A move that begins at a place, as usual as not; returns the place behind it and a blank.
-    #[inline(never)] // beside the straight road
-    fn less_usual_move(&mut self, record: &mut Record, token: usize) -> usize {
+    /// Reads the move at `token`, first as castling or as a move with its origin; returns the offset after it and a blank.
+    #[inline(never)] // out of the loop over usual moves
+    fn fast_rare_move(&mut self, record: &mut Record, token: usize) -> usize {
         let text = self.text;
         let window = text.get(token..).and_then(<[u8]>::first_chunk::<8>).copied();
         let place = Span::new(token, token).start;
         if let Some(castling) = window.and_then(FastCastling::read) {
             let castled = record.position.castle_usually(castling, &record.replay.threats);
-            let Some(played) = castled else { return behind_blank(text, self.move_token(record, token)) };
+            let Some(played) = castled else { return skip_blank(text, self.move_token(record, token)) };
             record.replay.threats = record.position.threats();
             let _ = record.keep(played, place);
             record.verify_sign(castling.sign(), place);
@@ -271,53 +270,53 @@ impl<'t> Reader<'t> {
         }
         let usual =
             window.and_then(|window| record.position.resolve_with_origin(window, &record.replay.threats));
-        let Some((read, usual)) = usual else { return behind_blank(text, self.move_token(record, token)) };
+        let Some((read, usual)) = usual else { return skip_blank(text, self.move_token(record, token)) };
         record.replay.threats = record.position.make_usual(usual, record.position.turn());
         let _ = record.keep(usual.played(), place);
         record.verify_sign(read.sign(), place);
         token + read.length()
     }
 
-    /// `element`, other than a move, its number or a comment; says whether the movetext ends with it.
+    /// Reads an element of movetext that is no move, number or comment. Returns how the movetext ends if it ends there.
     pub(super) fn other_element(&mut self, record: &mut Record, class: Class) -> Option<MovetextEnd> {
         let rest = self.rest();
         match class {
-            Class::Dot if rest.starts_with(b".5") && self.meant_result(record, self.at, rest) => {
+            Class::Dot if rest.starts_with(b".5") && self.loose_result(record, self.at, rest) => {
                 return Some(MovetextEnd::Terminated);
             }
             Class::Blank | Class::Newline | Class::Dot => self.at += 1,
             Class::Line => self.line_comment(record),
             Class::Nag => match nag(rest) {
-                Ok((after, ())) => self.go_to(after),
+                Ok((after, ())) => self.advance_to(after),
                 Err(_) => self.at += 1,
             },
             Class::Variation => {
-                if self.variation(record, rest) == Closed::No {
-                    return Some(MovetextEnd::NextGame);
+                if !self.skip_variation(record, rest) {
+                    return Some(MovetextEnd::Unterminated);
                 }
             }
             Class::Star => {
-                if self.termination_token(record, rest) == Terminated::Yes {
+                if self.termination_token(record, rest) {
                     return Some(MovetextEnd::Terminated);
                 }
                 self.unreadable(record, rest);
             }
-            Class::Bracket if self.pass_tag_among_moves(record) => {}
-            Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::NextGame),
-            Class::Percent if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
+            Class::Bracket if self.skip_tag_among_moves(record) => {}
+            Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::Unterminated),
+            Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
             Class::VariationEnd => {
                 record.fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
                 self.at += 1;
             }
-            // `½-½`: a result that begins with a digit is read there.
-            _ if self.meant_result(record, self.at, rest) => return Some(MovetextEnd::Terminated),
+            // `½-½`; results that begin with a digit are read in `digit_token`.
+            _ if self.loose_result(record, self.at, rest) => return Some(MovetextEnd::Terminated),
             _ => self.unreadable(record, rest),
         }
         None
     }
 
-    /// A token that begins like a move; returns the place behind it.
-    #[inline(never)] // shared by its callers, so that what is learnt of its jumps is too
+    /// Reads a token that begins like a move; returns the offset after it.
+    #[inline(never)] // so that its callers share the branch predictions
     pub(super) fn move_token(&mut self, record: &mut Record, start: usize) -> usize {
         let text = self.text;
         let Some(rest) = text.get(start..) else { return start };
@@ -326,14 +325,14 @@ impl<'t> Reader<'t> {
             return self.unreadable_at(record, start);
         }
         let end = start + read.length();
-        let mut behind = end;
+        let mut after = end;
         if !ends_token(text.get(end)) {
-            behind = self.behind_suffix(end);
-            if !ends_token(text.get(behind)) {
+            after = self.after_suffix(end);
+            if !ends_token(text.get(after)) {
                 return self.unreadable_at(record, start);
             }
         }
-        let token = Span::new(start, behind);
+        let token = Span::new(start, after);
         if record.replay.is_held {
             return self.held_move(record, read.san(), token);
         }
@@ -341,102 +340,89 @@ impl<'t> Reader<'t> {
             Resolved::Export(played) if !record.replay.irregular => {
                 record.apply_inline(played, token.start);
                 record.verify_sign(read.san().sign(), token.start);
-                behind
+                after
             }
             resolved => {
-                self.at = behind;
-                self.off_the_road(record, resolved, read.san(), token);
+                self.at = after;
+                self.slow_move(record, resolved, read.san(), token);
                 self.at
             }
         }
     }
 
-    /// The place behind the signs `!` and `?` that stand at a place.
     #[inline(never)]
-    fn behind_suffix(&self, at: usize) -> usize {
+    fn after_suffix(&self, at: usize) -> usize {
         let rest = self.text.get(at..).unwrap_or_default();
         self.text.len() - skip(annotation_suffix, rest).len()
     }
 
-    /// A move where the replay has stopped, or a man was released whose move is not complete.
+    /// Reads a move while the replay is stopped, or while a man was released whose move is not complete.
     #[cold]
     fn held_move(&mut self, record: &mut Record, read: San, token: Span) -> usize {
         self.at = token.range().end;
-        if record.meet_token(&Said::San(read), token) == Replay::Goes {
+        if record.meet_token(&WrittenMove::San(read), token) == Replay::Goes {
             let resolved = record.position.resolve(read, &record.replay.threats);
-            self.off_the_road(record, resolved, read, token);
+            self.slow_move(record, resolved, read, token);
         }
         self.at
     }
 
-    pub(super) fn variation(&mut self, record: &mut Record, rest: &'t [u8]) -> Closed {
+    /// Returns whether the variation is closed.
+    pub(super) fn skip_variation(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
         // `(=)` marks the offer of a draw on a scoresheet.
         if let [b'(', b'=', b')', after @ ..] = rest {
-            self.go_to(after);
-            return Closed::Yes;
+            self.advance_to(after);
+            return true;
         }
         let start = self.at;
-        let (after, end) = variation(rest).unwrap_or((rest, BracketEnd::Closed));
-        self.go_to(after);
-        match end {
-            BracketEnd::Closed => Closed::Yes,
-            BracketEnd::Unclosed => {
-                record.fault(FaultKind::UnclosedVariation, Span::new(start, start + 1));
-                Closed::No
-            }
+        let (after, is_closed) = variation(rest).unwrap_or((rest, true));
+        self.advance_to(after);
+        if !is_closed {
+            record.fault(FaultKind::UnclosedVariation, Span::new(start, start + 1));
         }
-    }
-
-    fn finish(record: &mut Record) {
-        Self::forgive_words(record);
-        record.note_end();
+        is_closed
     }
 }
 
-/// The place behind the blank or the end of a line that stands at a place, if one does.
+/// Skips one blank or one byte of a line end, if there is one at `at`.
 #[inline]
-fn behind_blank(text: &[u8], at: usize) -> usize {
+fn skip_blank(text: &[u8], at: usize) -> usize {
     at + usize::from(text.get(at).is_some_and(|byte| *byte <= b' '))
 }
 
-/// How far a stretch of usual moves has come.
-struct Stretch {
+/// The state of the replay during a run of usual moves, kept apart so that it stays in registers.
+struct FastRun {
     at: usize,
     threats: Threats,
     last_sign: CheckSign,
 }
 
-/// What ends a stretch of usual moves.
-enum Halt {
-    /// Another move, or no move at all.
-    Move { token: usize },
-    /// A comment that holds something else from a place on.
-    Comment { reached: usize },
-    /// Anything else.
-    Elsewhere,
+enum FastRunEnd {
+    /// A token at this offset that is not a usual move.
+    Move {
+        token: usize,
+    },
+    /// A comment with unusual content at this offset.
+    Comment {
+        reached: usize,
+    },
+    Other,
 }
 
 /// Whether a game was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NextGame {
-    /// It was.
+    /// A game was read into the record.
     Read,
-    /// There is none.
+    /// The text holds no more games.
     None,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum MovetextEnd {
     Terminated,
-    NextGame,
-    EndOfText,
-}
-
-/// Whether a variation was closed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Closed {
-    No,
-    Yes,
+    /// The next game or the end of the text.
+    Unterminated,
 }
 
 /// The first game of a text, for tests.

@@ -1,149 +1,147 @@
-//! Records in doubt. Where the text itself shows that moves are missing before a token, that some stand twice or are one too
-//! many, or that the game may have begun in another position, what is no move there accuses nobody: it is the writer's
-//! slip that is told.
+//! Recovery from damaged text. If the text itself shows that moves are missing, repeated or one too many, or that the game
+//! may have begun from another position, a token that is no move is reported as a slip of the writer, not of a player.
 
 use crate::chess::{Color, Meaning, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Subject};
 
-use super::annotation_glyphs::meant_result;
-use super::descriptive::Said;
-use super::lookahead::Ahead;
+use super::annotation_glyphs::loose_result;
+use super::descriptive::WrittenMove;
+use super::lookahead::Element;
 use super::movetext::{Dots, MoveNumber, brace_comment, termination};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
-use crate::game::diagnostic::FaultKind;
-use crate::game::record::{Record, Setup};
 use crate::game::recovery_state::{Gap, Misnumbered, PositionDoubt};
-use crate::game::span::Span;
+use crate::game::{FaultKind, Record, Setup, Span};
 
-/// How many moves and comments are looked through for the next number.
-const FARTHEST: u32 = 16;
-/// How many bytes before a token or number are looked through for moves taken back.
-const FARTHEST_BACK: usize = 4096;
-/// How many half-moves are held against those that stand before with the same numbers.
+/// Moves and comments that are read ahead in search of the next number.
+const MOST_ELEMENTS: u32 = 16;
+/// Bytes before a token or number that are searched for a retraction.
+const RETRACTION_BYTES: usize = 4096;
+/// Plies that are compared with earlier ones of the same numbers.
 const LONGEST_REPEATED: u32 = 200;
-/// How many half-moves a fragment without numbers is taken to be part of another game.
+/// Plies without numbers that are taken for part of another game.
 const LONGEST_HEAD: u32 = 8;
 
-/// What is to be done with a token that is no move, where the record is in doubt.
-pub(super) enum Doubt {
-    /// It is this move, written otherwise than the standard has it.
+/// How to read on at a token that is no move.
+pub(super) enum Recovery {
+    /// The token is this move in another spelling.
     OtherMove(Move),
-    /// It is passed over, and what stands up to a place with it.
-    PassedOver { kind: FaultKind, end: usize },
-    /// The replay stops.
+    /// Reading continues at the offset `end`.
+    Skip {
+        kind: FaultKind,
+        end: usize,
+    },
     Stop(FaultKind),
 }
 
-/// The number behind a token, or the end of the game.
-struct Behind {
+/// The moves from a token up to the next number.
+struct Following {
+    /// `None` at the end of the game.
     number: Option<MoveNumber>,
-    /// The moves up to it.
-    moves: Vec<MoveAhead>,
+    moves: Vec<TokenAhead>,
 }
 
-/// A move that is looked at before it is read.
 #[derive(Clone, Copy)]
-struct MoveAhead {
+struct TokenAhead {
     token: Span,
-    /// Where it ends, its suffix with it.
+    /// The offset after the token and its suffix.
     end: usize,
 }
 
 impl Reader<'_> {
-    /// What a number says that is none of the move due; where the moves behind it stand before it already, they are passed
-    /// over. Returns where to read on.
+    /// Notes a number that is not due, and skips the moves after it if they repeat earlier ones. Returns the offset at which
+    /// to read on.
     #[cold]
-    pub(super) fn wrong_number(&self, record: &mut Record, written: MoveNumber, span: Span) -> usize {
+    pub(super) fn wrong_number(&self, record: &mut Record, number: MoveNumber, span: Span) -> usize {
         let end = span.range().end;
-        if self.takes_back_behind(end) {
+        if self.is_retracted_after(end) {
             return end;
         }
-        let offset = i64::from(written.number) - i64::from(record.position.fullmove());
+        let offset = i64::from(number.number) - i64::from(record.position.fullmove());
         let (before, plies) = (record.recovery.number_offset, record.plies());
-        if self.takes_back_before(record, span) {
+        if self.is_retracted_before(record, span) {
             let gap = Gap::NotTakenBack;
-            let misnumbered = Misnumbered { plies, number: written.number, gap };
+            let misnumbered = Misnumbered { plies, number: number.number, gap };
             record.recovery.misnumbered = (offset < before).then_some(misnumbered);
             record.recovery.number_offset = offset;
             return end;
         }
-        let repeats = self.repeats(record, written, end);
+        let repeats = self.repeats(record, number, end);
         if let Repeats::All { first, more, end } = repeats {
             record.fault(FaultKind::StandsTwice { more }, first);
             return end;
         }
         record.text.numbers.count(plies + 1, span);
-        // Of a position's first move a number says nothing.
+        // The number of the first move from a set-up position proves nothing.
         let is_first = record.moves.is_empty() && matches!(record.setup, Setup::Fen | Setup::Placed);
         let is_later = offset > before && offset > 0 && !is_first;
-        let gap = match (record.position.turn(), written.dots) {
+        let gap = match (record.position.turn(), number.dots) {
             (Color::Black, Dots::Few) if is_later && offset == before + 1 => Some(Gap::OfOne),
             _ if is_later => Some(Gap::OfBoth),
             (Color::White, Dots::Many) => Some(Gap::OfOne),
             _ if repeats == Repeats::Some => Some(Gap::Twice),
             _ => None,
         };
-        let misnumbered = gap.map(|gap| Misnumbered { plies, number: written.number, gap });
-        // What was missing still is, unless the numbers agree with the moves again.
-        let still = record.recovery.misnumbered.filter(|_| offset != 0);
-        record.recovery.misnumbered = misnumbered.or(still);
-        // What follows is held to this number, so that one slip is counted once.
+        let misnumbered = gap.map(|gap| Misnumbered { plies, number: number.number, gap });
+        // An earlier gap remains until the numbers agree with the moves again.
+        let earlier = record.recovery.misnumbered.filter(|_| offset != 0);
+        record.recovery.misnumbered = misnumbered.or(earlier);
+        // Later numbers are compared with this one, so that one slip is counted once.
         record.recovery.number_offset = offset;
         end
     }
 
-    /// Whether moves are taken back right behind a number, so that it is that of the move made again.
-    fn takes_back_behind(&self, end: usize) -> bool {
+    /// Whether moves are taken back directly after a number, so that it numbers the move made instead.
+    fn is_retracted_after(&self, end: usize) -> bool {
         let rest = self.text.get(end..).unwrap_or_default().trim_ascii_start();
         matches!(brace_comment(rest), Ok((_, comment)) if takes_back(comment.body))
     }
 
-    /// Whether moves are taken back between the last move that stands and a token, by the players or by ruling: then it may
-    /// well stand twice.
-    fn takes_back_before(&self, record: &Record, token: Span) -> bool {
+    /// Whether moves are taken back, by the players or by a ruling, between the last move on the board and a token. The
+    /// score may then repeat moves.
+    fn is_retracted_before(&self, record: &Record, token: Span) -> bool {
         let last = record.token(record.plies(), self.text).map_or(record.span.start, |last| last.end);
         let between = Span { start: last, end: token.start }.of(self.text);
-        takes_back(between.get(between.len().saturating_sub(FARTHEST_BACK)..).unwrap_or_default())
+        takes_back(between.get(between.len().saturating_sub(RETRACTION_BYTES)..).unwrap_or_default())
     }
 
-    /// What is doubtful about a token that is no move here, if anything is.
+    /// The recovery from a token that is no move here; `None` if the text around it shows no damage.
     #[cold]
-    pub(super) fn doubt(&self, record: &Record, said: Said, token: Span) -> Option<Doubt> {
-        if let Some(played) = self.other_letters(record, token) {
-            return Some(Doubt::OtherMove(played));
+    pub(super) fn recovery(&self, record: &Record, written: WrittenMove, token: Span) -> Option<Recovery> {
+        if let Some(played) = self.misspelled_piece_move(record, token) {
+            return Some(Recovery::OtherMove(played));
         }
-        if let Some(doubt) = self.broken_off(record, said, token) {
-            return Some(doubt);
+        if let Some(recovery) = self.cut_off(record, written, token) {
+            return Some(recovery);
         }
-        let behind = self.behind(record).map(|mut behind| {
-            behind.moves.insert(0, MoveAhead { token, end: self.at });
-            behind
+        let following = self.following(record).map(|mut following| {
+            following.moves.insert(0, TokenAhead { token, end: self.at });
+            following
         });
-        let next = behind.as_ref();
-        if self.takes_back_before(record, token) {
+        let next = following.as_ref();
+        if self.is_retracted_before(record, token) {
             let is_back = |misnumbered: Misnumbered| misnumbered.gap == Gap::NotTakenBack;
             let went_back = record.recovery.misnumbered.is_some_and(is_back)
                 || next.is_some_and(|next| self.excess(record, token, next) > 0);
-            return went_back.then_some(Doubt::Stop(FaultKind::NotTakenBack));
+            return went_back.then_some(Recovery::Stop(FaultKind::NotTakenBack));
         }
-        let missing = || self.missing_before(record, said, token, next).map(Doubt::Stop);
+        let missing = || self.missing_before(record, written, token, next).map(Recovery::Stop);
         let too_many = || self.too_many(record, token, next);
-        // The number right before the token speaks first.
+        // A number directly before the token is the stronger evidence.
         match record.recovery.misnumbered {
             Some(misnumbered) if misnumbered.plies == record.plies() => missing().or_else(too_many),
             _ => too_many().or_else(missing),
         }
     }
 
-    /// That the text ends with a token of which more may have been lost.
-    pub(super) fn broken_off(&self, record: &Record, said: Said, token: Span) -> Option<Doubt> {
+    /// The recovery if the text ends within this token.
+    pub(super) fn cut_off(&self, record: &Record, written: WrittenMove, token: Span) -> Option<Recovery> {
         let is_last = token.range().end == self.text.len() || self.is_at_end();
-        (is_last && breaks_off(&record.position, said))
-            .then_some(Doubt::PassedOver { kind: FaultKind::BreaksOff, end: self.text.len() })
+        (is_last && may_be_cut_off(&record.position, written))
+            .then_some(Recovery::Skip { kind: FaultKind::BreaksOff, end: self.text.len() })
     }
 
-    /// The legal move of a piece whose letter is small, or stands behind its square: `bc4`, `b5B`.
-    fn other_letters(&self, record: &Record, token: Span) -> Option<Move> {
+    /// The legal move of a piece whose letter is small or follows its square: `bc4`, `b5B`.
+    fn misspelled_piece_move(&self, record: &Record, token: Span) -> Option<Move> {
         let text = token.of(self.text);
         let spelled = match text {
             [
@@ -161,9 +159,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether moves behind a number stand before it already.
-    fn repeats(&self, record: &Record, written: MoveNumber, after: usize) -> Repeats {
-        let Some(mut from) = numbered_ply(record, written).filter(|from| *from < record.plies()) else {
+    /// Compares the moves after a number with the earlier moves of the same numbers.
+    fn repeats(&self, record: &Record, number: MoveNumber, after: usize) -> Repeats {
+        let Some(mut from) = numbered_ply(record, number).filter(|from| *from < record.plies()) else {
             return Repeats::None;
         };
         let mut ahead = self.ahead_from(after);
@@ -182,16 +180,16 @@ impl Reader<'_> {
             if ply - from > LONGEST_REPEATED {
                 return some;
             }
-            match ahead.next_ahead(record.text.written) {
-                Some(Ahead::Comment(comment)) if takes_back(comment.of(self.text)) => return Repeats::None,
-                Some(Ahead::Comment(_)) => {}
-                Some(Ahead::Number(number)) => match numbered_ply(record, number) {
+            match ahead.next_element(record.text.written) {
+                Some(Element::Comment(comment)) if takes_back(comment.of(self.text)) => return Repeats::None,
+                Some(Element::Comment(_)) => {}
+                Some(Element::Number(number)) => match numbered_ply(record, number) {
                     Some(stated) if stated == record.plies() && first.is_some() => return all,
                     Some(stated) if stated == ply || stated + 1 == ply => {}
                     _ => return some,
                 },
-                // A number with one dot may be that of Black's move alone.
-                Some(Ahead::Move { token, .. })
+                // A number with one dot may number Black's move alone.
+                Some(Element::Move { token, .. })
                     if ply == from
                         && self.is_token_of(record, ply + 1, token)
                         && ply + 1 < record.plies() =>
@@ -201,7 +199,7 @@ impl Reader<'_> {
                     from += 1;
                     end = ahead.at;
                 }
-                Some(Ahead::Move { token, .. }) if self.is_token_of(record, ply, token) => {
+                Some(Element::Move { token, .. }) if self.is_token_of(record, ply, token) => {
                     first.get_or_insert(token);
                     ply += 1;
                     end = ahead.at;
@@ -211,49 +209,49 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the move of a ply, from 0, was written as a token is, signs of check aside.
+    /// Whether a token is the text of the move of a ply, without their signs. Plies count from 0.
     fn is_token_of(&self, record: &Record, ply: u32, token: Span) -> bool {
         record
             .token(ply + 1, self.text)
             .is_some_and(|made| unsigned(made.of(self.text)) == unsigned(token.of(self.text)))
     }
 
-    /// What stands behind a token, if it can be told and no move is taken back before.
-    fn behind(&self, record: &Record) -> Option<Behind> {
+    /// The moves up to the next number; `None` if a move is taken back before it, or if other text or too many moves come.
+    fn following(&self, record: &Record) -> Option<Following> {
         let mut ahead = self.ahead_from(self.at);
         let mut moves = Vec::new();
-        for _ in 0..FARTHEST {
-            match ahead.next_ahead(record.text.written) {
-                Some(Ahead::Number(number)) => return Some(Behind { number: Some(number), moves }),
-                Some(Ahead::Comment(comment)) if takes_back(comment.of(self.text)) => return None,
-                Some(Ahead::Comment(_)) => {}
-                Some(Ahead::Move { token, .. }) => moves.push(MoveAhead { token, end: ahead.at }),
+        for _ in 0..MOST_ELEMENTS {
+            match ahead.next_element(record.text.written) {
+                Some(Element::Number(number)) => return Some(Following { number: Some(number), moves }),
+                Some(Element::Comment(comment)) if takes_back(comment.of(self.text)) => return None,
+                Some(Element::Comment(_)) => {}
+                Some(Element::Move { token, .. }) => moves.push(TokenAhead { token, end: ahead.at }),
                 None => {
                     let rest = ahead.rest();
                     let ends_here = rest.is_empty()
                         || begins_tag(rest)
                         || termination(rest).is_ok()
-                        || meant_result(rest).is_some();
-                    return ends_here.then_some(Behind { number: None, moves });
+                        || loose_result(rest).is_some();
+                    return ends_here.then_some(Following { number: None, moves });
                 }
             }
         }
         None
     }
 
-    /// How many moves too many stand before the number behind a token; at the end of a game, how many may.
-    fn excess(&self, record: &Record, token: Span, next: &Behind) -> u32 {
+    /// The number of moves too many before the next number; at the end of a game, the most that there may be.
+    fn excess(&self, record: &Record, token: Span, next: &Following) -> u32 {
         let moves = u32::try_from(next.moves.len()).unwrap_or(u32::MAX);
         match next.number {
             Some(number) => {
-                // Where each half-move has a number with one dot, that of Black's is White's too.
+                // If each half-move has a number with one dot, both players' moves have the same.
                 let is_of_each =
                     number.dots == Dots::Few && moves == 1 && self.number_before(token).is_some();
                 let stated = numbered_ply(record, number).map(|ply| ply + u32::from(is_of_each));
                 let reached = record.plies().saturating_add(moves);
                 stated.map_or(0, |stated| reached.saturating_sub(stated))
             }
-            // What has a number of its own does not stand twice, nor does a castling that both players make.
+            // A move with a number of its own is not repeated, nor is castling, which both players do.
             None => match (record.position.turn(), self.number_before(token)) {
                 (Color::White, Some(_)) | (Color::Black, Some(Dots::Many)) => 0,
                 (Color::Black, None) if moves == 1 && self.is_castling(token) => 0,
@@ -268,39 +266,39 @@ impl Reader<'_> {
         said.is_some_and(|said| matches!(said.subject(), Subject::Castling(_)))
     }
 
-    /// By the number behind a token moves too many stand before it: those that stand twice are passed over.
-    fn too_many(&self, record: &Record, token: Span, next: Option<&Behind>) -> Option<Doubt> {
+    /// The recovery if there are too many moves before the next number: repeated moves are skipped.
+    fn too_many(&self, record: &Record, token: Span, next: Option<&Following>) -> Option<Recovery> {
         let next = next?;
         let (excess, moves) = (self.excess(record, token, next), u32::try_from(next.moves.len()).ok()?);
         let mut lengths = 1..=excess.min(record.plies()).min(moves);
         if let Some(length) = lengths.find(|length| self.are_the_last(record, next, *length)) {
-            let MoveAhead { end, .. } = *next.moves.get(length as usize - 1)?;
-            return Some(Doubt::PassedOver { kind: FaultKind::StandsTwice { more: length - 1 }, end });
+            let TokenAhead { end, .. } = *next.moves.get(length as usize - 1)?;
+            return Some(Recovery::Skip { kind: FaultKind::StandsTwice { more: length - 1 }, end });
         }
-        // An even number too many is a number that stands twice.
-        (next.number.is_some() && excess % 2 == 1).then_some(Doubt::Stop(FaultKind::MoveTooMany))
+        // An even excess means that a number is repeated.
+        (next.number.is_some() && excess % 2 == 1).then_some(Recovery::Stop(FaultKind::MoveTooMany))
     }
 
-    /// Whether the next moves, so many, are written as the last ones that stand.
-    fn are_the_last(&self, record: &Record, next: &Behind, length: u32) -> bool {
+    /// Whether the next `length` moves have the same text as the last ones made.
+    fn are_the_last(&self, record: &Record, next: &Following, length: u32) -> bool {
         let mut pairs = next.moves.iter().zip(record.plies() - length..record.plies());
         pairs.all(|(ahead, ply)| self.is_token_of(record, ply, ahead.token))
     }
 
-    /// What is missing before a token that is no move here: the position from which the game was set up; by the numbers one
-    /// move, where the one before the token names the player who is not on move, or the one behind it leaves the move to him
-    /// and he can make it; or moves of both, until the numbers agree with the moves again.
+    /// What is missing before a token that is no move here. It may be the position from which the game began. It may be one
+    /// move, if the number before the token is of the player not on move, or if the next number leaves the token to that
+    /// player, who can make it. Or it may be moves of both players, until the numbers agree with the moves again.
     fn missing_before(
         &self,
         record: &Record,
-        said: Said,
+        written: WrittenMove,
         token: Span,
-        next: Option<&Behind>,
+        next: Option<&Following>,
     ) -> Option<FaultKind> {
         if record.text.faults.iter().any(|fault| fault.kind == FaultKind::SetUpWithoutFen) {
             return Some(FaultKind::MissingPosition);
         }
-        if record.supposes_men_put_right(&said) {
+        if record.supposes_men_put_right(&written) {
             return Some(FaultKind::NotPutRight);
         }
         if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {
@@ -309,8 +307,8 @@ impl Reader<'_> {
         let turn = record.position.turn();
         let next = next?;
         if leaves_half_a_move(record, next) {
-            let stands_alone = turn == Color::White && next.moves.len() == 1;
-            let is_missing_before = stands_alone && is_of_the_other(record, said);
+            let is_alone = turn == Color::White && next.moves.len() == 1;
+            let is_missing_before = is_alone && is_of_the_other(record, written);
             let missing =
                 if is_missing_before { FaultKind::MissingMove(turn) } else { FaultKind::MissingHalf };
             return Some(missing);
@@ -318,9 +316,9 @@ impl Reader<'_> {
         self.is_head_of_a_fragment(record, token, next).then_some(FaultKind::MissingPosition)
     }
 
-    /// Whether the game begins with moves that have no number, and the first number behind them is too late for them: what
-    /// came before is lost.
-    fn is_head_of_a_fragment(&self, record: &Record, token: Span, next: &Behind) -> bool {
+    /// Whether the game begins with moves without numbers and the first number is too high for them, so that the moves before
+    /// them are lost.
+    fn is_head_of_a_fragment(&self, record: &Record, token: Span, next: &Following) -> bool {
         let plies = record.plies();
         let Some(stated) = next.number.and_then(|number| numbered_ply(record, number)) else { return false };
         let begins = record.token(1, self.text).filter(|_| plies > 0).unwrap_or(token);
@@ -332,14 +330,14 @@ impl Reader<'_> {
             && !passed.contains(&b'.')
     }
 
-    /// Whether one of the last moves has a number before it.
+    /// Whether one of the last three moves has a number.
     fn is_numbered_lately(&self, record: &Record) -> bool {
         let last = (record.plies().saturating_sub(2)..=record.plies())
             .filter_map(|ply| record.token(ply, self.text));
         last.into_iter().any(|token| self.number_before(token).is_some())
     }
 
-    /// The dots of the move number that stands right before a token.
+    /// The dots of the move number directly before a token.
     fn number_before(&self, token: Span) -> Option<Dots> {
         let before = self.text.get(..token.range().start).unwrap_or_default().trim_ascii_end();
         let dots = before.iter().rev().take_while(|byte| **byte == b'.').count();
@@ -350,13 +348,14 @@ impl Reader<'_> {
     }
 }
 
-/// Which of the moves behind a number stand before it already, with that number.
+/// How far the moves after a number repeat the earlier moves of that number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Repeats {
     None,
-    /// The first of them, and then others do.
+    /// The first of them do.
     Some,
-    /// All, as far as the game had come, or up to a number that goes on from there.
+    /// All of them do, up to the last move made or to a number that continues from it. `first` is their first token, `more`
+    /// the number of others, and `end` the offset after the last.
     All {
         first: Span,
         more: u32,
@@ -364,15 +363,15 @@ enum Repeats {
     },
 }
 
-/// How many moves stand before the one that a number names, by the numbers so far.
-fn numbered_ply(record: &Record, written: MoveNumber) -> Option<u32> {
+/// The ply of a move number, from 0, by the numbers so far.
+fn numbered_ply(record: &Record, number: MoveNumber) -> Option<u32> {
     let first = i64::from(record.start.fullmove()) + record.recovery.number_offset;
-    let of_white = (i64::from(written.number) - first) * 2;
+    let of_white = (i64::from(number.number) - first) * 2;
     let begun = i64::from(record.start.turn() == Color::Black);
-    u32::try_from(of_white + i64::from(written.dots == Dots::Many) - begun).ok()
+    u32::try_from(of_white + i64::from(number.dots == Dots::Many) - begun).ok()
 }
 
-/// What is doubtful about the position from which a game is replayed, as long as its moves do not bear it out.
+/// The doubt about the first position of the game, until enough of its moves confirm the position.
 fn doubt_of_position(record: &Record) -> Option<FaultKind> {
     let doubt = record.recovery.position_doubt.filter(|doubt| record.plies() < doubt.borne_out_after())?;
     Some(match doubt {
@@ -384,8 +383,8 @@ fn doubt_of_position(record: &Record) -> Option<FaultKind> {
     })
 }
 
-/// What is missing by a number read before, unless the next one agrees with the moves again.
-fn missing_by_earlier_number(record: &Record, next: Option<&Behind>) -> Option<FaultKind> {
+/// What is missing according to an earlier number, unless the next number agrees with the moves again.
+fn missing_by_earlier_number(record: &Record, next: Option<&Following>) -> Option<FaultKind> {
     let misnumbered = record.recovery.misnumbered?;
     if next.is_some_and(|next| agrees(record, next)) {
         return None;
@@ -407,18 +406,18 @@ fn missing_by_earlier_number(record: &Record, next: Option<&Behind>) -> Option<F
     }
 }
 
-/// Whether a number is that of its move by the moves that stand, whatever the numbers before it said.
-fn agrees(record: &Record, next: &Behind) -> bool {
-    let Some(written) = next.number else { return false };
+/// Whether the next number agrees with the moves on the board, whatever the earlier numbers were.
+fn agrees(record: &Record, next: &Following) -> bool {
+    let Some(stated) = next.number else { return false };
     let reached = i64::from(record.plies()) + i64::try_from(next.moves.len()).unwrap_or(i64::MAX);
     let begun = i64::from(record.start.turn() == Color::Black);
     let number = i64::midpoint(reached, begun) + i64::from(record.start.fullmove());
     let is_black = (reached + begun) % 2 == 1;
-    number == i64::from(written.number) && is_black == (written.dots == Dots::Many)
+    number == i64::from(stated.number) && is_black == (stated.dots == Dots::Many)
 }
 
-/// Whether the number behind the moves from a token on leaves out half a move of theirs.
-fn leaves_half_a_move(record: &Record, next: &Behind) -> bool {
+/// Whether one ply is missing before the next number.
+fn leaves_half_a_move(record: &Record, next: &Following) -> bool {
     let stated =
         next.number.filter(|number| number.dots == Dots::Few).and_then(|number| numbered_ply(record, number));
     let left =
@@ -426,28 +425,27 @@ fn leaves_half_a_move(record: &Record, next: &Behind) -> bool {
     left == Some(1)
 }
 
-/// Whether the player who is not on move could make the move.
-fn is_of_the_other(record: &Record, said: Said) -> bool {
+/// Whether the player not on move could make the move.
+fn is_of_the_other(record: &Record, written: WrittenMove) -> bool {
     let mut board = record.position;
     board.set_turn(board.turn().other());
-    matches!(said.meaning(&board, record.past()), Meaning::Legal(_) | Meaning::Ambiguous(_))
+    matches!(written.meaning(&board, record.prior_moves()), Meaning::Legal(_) | Meaning::Ambiguous(_))
 }
 
-/// Whether a comment holds a command with which moves are taken back: behind it numbers go back lawfully.
+/// Whether a text holds a command that takes moves back. Numbers may go back after it.
 fn takes_back(comment: &[u8]) -> bool {
     let holds = |command: &[u8]| memchr::memmem::find(comment, command).is_some();
     holds(b"[%retract") || holds(b"[%ruling")
 }
 
-/// A token without its signs.
 fn unsigned(token: &[u8]) -> &[u8] {
     let end = token.iter().rposition(|byte| !b"+#!?".contains(byte)).map_or(0, |last| last + 1);
     token.get(..end).unwrap_or_default()
 }
 
-/// Whether a token may be the beginning of a legal move: its square of origin, castling on the queen's side, or a promotion.
-fn breaks_off(board: &Position, said: Said) -> bool {
-    let Said::San(read) = said else { return false };
+/// Whether a token may be the first part of a legal move: its origin, castling on the queen's side, or a promotion.
+fn may_be_cut_off(board: &Position, written: WrittenMove) -> bool {
+    let WrittenMove::San(read) = written else { return false };
     let stands_on = |square, role| board.man_at(square).is_some_and(|man| man.role == role);
     let begins = |played: &Move| match (read.subject(), played.kind()) {
         (Subject::Castling(Side::King), kind) => kind == MoveKind::Castling(Side::Queen),

@@ -5,19 +5,12 @@ use std::ops::Range;
 use crate::chess::{Color, FromFen, Man, Position, Role, Side};
 
 use super::reader::Reader;
-use crate::game::StopReason;
-use crate::game::diagnostic::FaultKind;
-use crate::game::record::{Record, Setup};
 use crate::game::recovery_state::PositionDoubt;
-use crate::game::span::Span;
-use crate::game::tag_values::{Odds, OddsTerm};
-use crate::game::{TagName, TagOddity, TagPair};
+use crate::game::{FaultKind, Odds, OddsTerm, Record, Setup, Span, StopReason, TagName, TagOddity, TagPair};
 
-/// How many pawns a player begins with, and never has more.
 const PAWNS_OF_A_PLAYER: u32 = 8;
 
 impl Reader<'_> {
-    /// The first position, from the tags.
     pub(super) fn set_up(&mut self, record: &mut Record) {
         const SPECIAL: [TagName; 4] = [TagName::Fen, TagName::Placed, TagName::Odds, TagName::Variant];
         if SPECIAL.iter().all(|tag| record.tag(*tag).is_none()) {
@@ -39,8 +32,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The SetUp tag, where it says that the game starts from the usual array.
-    fn denies_setup(&self, record: &Record) -> Option<TagPair> {
+    /// The `SetUp` tag if it claims the usual array.
+    fn tag_denying_setup(&self, record: &Record) -> Option<TagPair> {
         record.tag(TagName::SetUp).copied().filter(|pair| pair.value.of(self.text).trim_ascii() == b"0")
     }
 
@@ -59,7 +52,7 @@ impl Reader<'_> {
         let mut setup = Setup::Usual;
         if let Some(pair) = fen {
             let value = pair.value.of(self.text);
-            // `?` and an empty value are how some tools write that there is none.
+            // Some tools write `?` or an empty value for no FEN.
             if value.trim_ascii().is_empty() || value.trim_ascii() == b"?" {
                 record.recovery.position_doubt = Some(PositionDoubt::LeftEmpty);
                 self.check_setup_tag(record);
@@ -71,7 +64,7 @@ impl Reader<'_> {
                         if pair.oddity != TagOddity::None {
                             record.recovery.position_doubt = Some(PositionDoubt::BrokenTag);
                         }
-                        Self::denied_by_the_men(record, pair, read);
+                        Self::report_idle_rights(record, pair, read);
                     }
                     Err(fault) => return Self::unreadable_setup(record, pair, fault.why, &fault.span),
                 }
@@ -95,7 +88,7 @@ impl Reader<'_> {
                 Ok(mut read) => {
                     read.set_turn(position.turn());
                     read.set_counters(position.halfmove(), position.fullmove());
-                    rest_rights(&mut read, &position);
+                    suspend_rights(&mut read, &position);
                     record.log.corrections.due = Some(position);
                     position = read;
                     setup = Setup::Placed;
@@ -112,9 +105,9 @@ impl Reader<'_> {
         }
         if setup == Setup::Fen {
             if let Some(pair) = fen {
-                self.look_at_set_up(record, pair);
+                self.check_plausibility(record, pair);
             }
-            if let Some(pair) = self.denies_setup(record)
+            if let Some(pair) = self.tag_denying_setup(record)
                 && position.placement_key() != self.initial.placement_key()
             {
                 record.fault(FaultKind::FenWithoutSetUp, pair.span);
@@ -126,8 +119,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What a FEN gives and the men on its board deny.
-    fn denied_by_the_men(record: &mut Record, pair: TagPair, read: FromFen) {
+    /// Reports the rights that a FEN gives and its board rules out.
+    fn report_idle_rights(record: &mut Record, pair: TagPair, read: FromFen) {
         if let Some(fault) = read.idle_rights {
             record.fault(FaultKind::IdleRight(fault.why), within(pair.value, &fault.span));
         }
@@ -137,8 +130,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What no game starts from or comes to, in the position that a FEN sets up.
-    fn look_at_set_up(&self, record: &mut Record, pair: TagPair) {
+    /// Reports a position that no game can start from or reach.
+    fn check_plausibility(&self, record: &mut Record, pair: TagPair) {
         if let Some(odd) = record.start.odd_setup() {
             record.fault(FaultKind::OddSetup(odd), pair.value);
         }
@@ -152,7 +145,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the men may have been set up in another number than a game gives: by odds, or for a game of its own.
+    /// Whether the game may begin with more men than usual: by odds, or in the variant `From Position`.
     fn may_have_any_array(&self, record: &Record) -> bool {
         record.tag(TagName::Odds).is_some()
             || record
@@ -166,9 +159,9 @@ impl Reader<'_> {
     }
 }
 
-/// A king or rook forgotten or misplaced in setting up has the right to castle once he is put right, if the other is
-/// where he was due.
-fn rest_rights(placed: &mut Position, due: &Position) {
+/// Suspends the castling rights of a king or rook that was forgotten or misplaced in setting up. It has the right once it is
+/// put on its square, if its partner is on its own.
+fn suspend_rights(placed: &mut Position, due: &Position) {
     for color in [Color::White, Color::Black] {
         let king_is_home = placed.of(color, Role::King) == due.of(color, Role::King);
         let own_rook = Some(Man { color, role: Role::Rook });
@@ -185,7 +178,7 @@ fn rest_rights(placed: &mut Position, due: &Position) {
     }
 }
 
-/// The bytes `at` of a value, as a span of the text.
+/// The span in the text of the bytes `at` of a value.
 fn within(value: Span, at: &Range<usize>) -> Span {
     let value = value.range();
     let start = (value.start + at.start).min(value.end);
@@ -193,12 +186,12 @@ fn within(value: Span, at: &Range<usize>) -> Span {
     Span::new(start, end)
 }
 
-/// The letters and digits of a variant's name, the letters small.
+/// The letters and digits of the name of a variant, in small letters.
 fn plain_name(value: &[u8]) -> Vec<u8> {
     value.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect()
 }
 
-/// Whether a Variant tag names chess: the usual game, from a position, or Chess960.
+/// Whether a `Variant` tag names chess: the usual game, one from a position, or Chess960.
 fn is_chess(value: &[u8]) -> bool {
     matches!(
         plain_name(value).as_slice(),
@@ -206,7 +199,7 @@ fn is_chess(value: &[u8]) -> bool {
     ) || begins_anywhere(value)
 }
 
-/// Whether a Variant tag names chess that begins in one position or another.
+/// Whether a `Variant` tag names chess from any position.
 fn begins_anywhere(value: &[u8]) -> bool {
     matches!(
         plain_name(value).as_slice(),
@@ -224,7 +217,7 @@ fn begins_anywhere(value: &[u8]) -> bool {
     )
 }
 
-/// Takes the men given as odds off the usual array; false where none is named by its square.
+/// Removes the men given as odds from the usual array; returns whether any is named by its square.
 fn give_odds(position: &mut Position, value: &[u8]) -> bool {
     let Some(Odds { giver, terms }) = Odds::read(value) else { return false };
     let mut any = false;

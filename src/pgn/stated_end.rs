@@ -1,5 +1,5 @@
-//! What a tag like `Termination`, or the comment before the score, says in a sentence: how the game ended, and for whom. Each
-//! production of `grammar/record.abnf` is the function of its name; a sentence that is not understood in whole says nothing.
+//! Sentences in the `Termination` tag or in the comment before the score that state how the game ended. Each production of
+//! `grammar/record.abnf` is the function of its name. A sentence that no production matches as a whole is ignored.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -8,72 +8,61 @@ use nom::character::complete::space1;
 use nom::combinator::{all_consuming, opt, recognize, rest, value};
 use nom::sequence::terminated;
 
-use crate::game::record::Record;
-use crate::game::span::Span;
+use crate::game::{Record, Span};
 
 use super::movetext::Scan;
 
-/// How a game is said to have ended, as far as anything is asked of that.
+/// The stated cause of the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum EndedBy {
-    /// The time of one player ran out.
     Time,
-    /// One player resigned.
     Resignation,
-    /// One player was mated.
     Checkmate,
-    /// One player was stalemated.
     Stalemate,
-    /// A position came so often.
+    /// The number of occurrences of a position.
     Repetition(u32),
-    /// So many moves each passed without a capture or a pawn's move.
+    /// The number of moves by each player without a capture or a pawn move.
     QuietMoves(u32),
-    /// Somebody had not the men to mate.
+    /// A player had not the men to mate.
     WantOfMen,
-    /// The players agreed on a draw.
     Agreement,
-    /// In another way.
     Otherwise,
 }
 
-/// What a game is said to have come to; players by what they are called.
+/// The stated outcome of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Fate<'v> {
-    /// He won.
+    /// The name of the winner in the sentence.
     Won(&'v [u8]),
-    /// He lost.
+    /// The name of the loser in the sentence.
     Lost(&'v [u8]),
-    /// It was drawn.
     Drawn,
-    /// That is not said.
+    /// The sentence gives only the cause.
     Untold,
 }
 
-/// The end of a game as a `Termination` or a comment tells it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct EndTold<'v> {
-    /// What it came to.
     pub fate: Fate<'v>,
-    /// How.
     pub by: EndedBy,
 }
 
-/// The standard's word for a game that ended on time.
+/// PGN standard, section 9.8.1.
 const TIME_FORFEIT: &[u8] = b"time forfeit";
 
-/// `ended-on-time`: whether a `Termination` says that the time of one player ran out: `time forfeit` (the PGN standard,
-/// 9.8.1), or a sentence like `Brown won on time`.
+/// `ended-on-time`: whether a `Termination` states that the time of a player ran out: `time forfeit`, or a sentence like
+/// `Brown won on time`.
 pub(crate) fn ended_on_time(value: &[u8]) -> bool {
     let value = value.trim_ascii();
     value.last_chunk().is_some_and(|last: &[u8; 4]| last.eq_ignore_ascii_case(b"time"))
-        && behind_words(won_on_time).parse(value).is_ok()
+        && after_words(won_on_time).parse(value).is_ok()
         || value.eq_ignore_ascii_case(TIME_FORFEIT)
 }
 
-/// `end-told`: how a game ended, where a `Termination` is a sentence like `Brown won by resignation`, `White resigns` or
-/// `Game drawn by agreement`, or says it in a word: `stalemate`, `3-fold repetition`.
+/// `end-told`: a sentence like `Brown won by resignation`, `White resigns` or `Game drawn by agreement`, or only a cause, like
+/// `stalemate` or `3-fold repetition`.
 pub(crate) fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
-    // What most games have is shorter, or the standard's word, which is no sentence: neither is looked through.
+    // Most games have a shorter value or that of the standard.
     const SHORTEST: usize = b"A resigns".len();
     let value = value.trim_ascii();
     if value.len() < SHORTEST || value.eq_ignore_ascii_case(TIME_FORFEIT) {
@@ -85,23 +74,23 @@ pub(crate) fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
     if let Ok((_, by)) = on_the_board(value) {
         return Some(EndTold { fate: Fate::Untold, by });
     }
-    named(value).find_map(|Named { name, said }| {
-        let won = won_so(said).map(|(_, by)| EndTold { fate: Fate::Won(name), by });
-        won.or_else(|_| lost_so(said).map(|(_, by)| EndTold { fate: Fate::Lost(name), by })).ok()
+    sentences(value).find_map(|Sentence { name, predicate }| {
+        let won = won_so(predicate).map(|(_, by)| EndTold { fate: Fate::Won(name), by });
+        won.or_else(|_| lost_so(predicate).map(|(_, by)| EndTold { fate: Fate::Lost(name), by })).ok()
     })
 }
 
-/// `tag-on-end`: what a tag says of the end. `White mates` tells of it there; in a comment it may be what was to come.
+/// `tag-on-end`: the end that a tag states. It may be `White mates`, which in a comment may mean a mate that was to come.
 pub(crate) fn tag_on_end(value: &[u8]) -> Option<EndTold<'_>> {
     end_told(value).or_else(|| {
-        let mut in_each_way = named(value.trim_ascii());
-        let Named { name, .. } = in_each_way.find(|sentence| mates(sentence.said).is_ok())?;
+        let mates = |sentence: &Sentence<'_>| sentence.predicate.eq_ignore_ascii_case(b"mates");
+        let Sentence { name, .. } = sentences(value.trim_ascii()).find(mates)?;
         Some(EndTold { fate: Fate::Won(name), by: EndedBy::Checkmate })
     })
 }
 
-/// `comment-on-end`: what the comment right before the score says, where it is short and holds no command. Servers write
-/// there how the game ended: `{Black forfeits on time} 1-0`, `{ White wins by checkmate. } 1-0`.
+/// `comment-on-end`: the text of the comment directly before the score, if it is short and holds no command. Servers state
+/// the end there: `{Black forfeits on time} 1-0`, `{ White wins by checkmate. } 1-0`.
 pub(crate) fn comment_on_end<'t>(record: &Record, text: &'t [u8]) -> Option<(Span, &'t [u8])> {
     const LONGEST: usize = 160;
     let before = text.get(record.span.start as usize..record.ending.termination?.span.start as usize)?;
@@ -116,14 +105,12 @@ pub(crate) fn comment_on_end<'t>(record: &Record, text: &'t [u8]) -> Option<(Spa
     Some((Span::new(end - said.len(), end), words.strip_suffix(b".").unwrap_or(words)))
 }
 
-/// `won-so`: that he won, and how.
 fn won_so(input: &[u8]) -> Scan<'_, EndedBy> {
     let by = (tag_no_case("by"), space1, won_by);
     let how = alt((value(EndedBy::Time, all_consuming(on_time)), by.map(|(.., by)| by)));
     (won, space1, how).map(|(.., by)| by).parse(input)
 }
 
-/// `won-by`: what he won by.
 fn won_by(input: &[u8]) -> Scan<'_, EndedBy> {
     alt((
         value(EndedBy::Resignation, all_consuming(tag_no_case("resignation"))),
@@ -133,7 +120,6 @@ fn won_by(input: &[u8]) -> Scan<'_, EndedBy> {
     .parse(input)
 }
 
-/// `lost-so`: that he lost on time, resigned, or was mated.
 fn lost_so(input: &[u8]) -> Scan<'_, EndedBy> {
     let resigned = alt([tag_no_case("resigns"), tag_no_case("resigned")]);
     all_consuming(alt((
@@ -144,7 +130,6 @@ fn lost_so(input: &[u8]) -> Scan<'_, EndedBy> {
     .parse(input)
 }
 
-/// `drawn-so`: that the game was drawn, and how.
 fn drawn_so(input: &[u8]) -> Scan<'_, EndedBy> {
     let game = opt((tag_no_case("game"), space1));
     let drawn = alt([tag_no_case("drawn"), tag_no_case("draw")]);
@@ -158,15 +143,14 @@ fn drawn_so(input: &[u8]) -> Scan<'_, EndedBy> {
     .parse(input)
 }
 
-/// `without-men`: that somebody has not the men to mate.
+/// `without-men`: a player has not the men to mate.
 fn without_men(input: &[u8]) -> Scan<'_, ()> {
     let has_none = tag_no_case("has no material to mate");
     let out_of_time = (tag_no_case("ran out of time and"), space1);
-    let one = (behind_words(out_of_time), behind_words(has_none));
+    let one = (after_words(out_of_time), after_words(has_none));
     alt((value((), tag_no_case("neither player has mating material")), value((), one))).parse(input)
 }
 
-/// `drawn-by`: by what it was drawn.
 fn drawn_by(input: &[u8]) -> Scan<'_, EndedBy> {
     let agreement = alt([tag_no_case("agreement"), tag_no_case("mutual agreement")]);
     alt((
@@ -177,13 +161,13 @@ fn drawn_by(input: &[u8]) -> Scan<'_, EndedBy> {
     .parse(input)
 }
 
-/// `drawn-by-rule`: the draws that need not be called so.
+/// `drawn-by-rule`: causes of a draw that need not be called a draw.
 fn drawn_by_rule(input: &[u8]) -> Scan<'_, EndedBy> {
     let men = (opt(tag_no_case("timeout vs ")), tag_no_case("insufficient "), opt(tag_no_case("mating ")));
     alt((repetition, quiet_moves, value(EndedBy::WantOfMen, (men, tag_no_case("material"))))).parse(input)
 }
 
-/// `repetition`: how often a position came; three times, where no more is said.
+/// `repetition`: three occurrences unless a number is given.
 fn repetition(input: &[u8]) -> Scan<'_, EndedBy> {
     let three = alt(["threefold", "three-fold", "3-fold", "3fold"].map(tag_no_case));
     let five = alt(["fivefold", "five-fold", "5-fold", "5fold"].map(tag_no_case));
@@ -192,7 +176,6 @@ fn repetition(input: &[u8]) -> Scan<'_, EndedBy> {
     (times, again).map(|(times, _)| EndedBy::Repetition(times.unwrap_or(3))).parse(input)
 }
 
-/// `quiet-moves`: how many moves each passed.
 fn quiet_moves(input: &[u8]) -> Scan<'_, EndedBy> {
     let fifty = alt([tag_no_case("50"), tag_no_case("fifty")]);
     let seventy_five = alt([tag_no_case("75"), tag_no_case("seventy-five")]);
@@ -202,7 +185,7 @@ fn quiet_moves(input: &[u8]) -> Scan<'_, EndedBy> {
     rule.map(|(_, number, ..)| EndedBy::QuietMoves(number)).parse(input)
 }
 
-/// `on-the-board`: an end on the board, in a word that leaves what it came to to the law.
+/// `on-the-board`: checkmate or stalemate, without an outcome.
 fn on_the_board(input: &[u8]) -> Scan<'_, EndedBy> {
     all_consuming(alt((
         value(EndedBy::Checkmate, tag_no_case("checkmate")),
@@ -211,64 +194,53 @@ fn on_the_board(input: &[u8]) -> Scan<'_, EndedBy> {
     .parse(input)
 }
 
-/// `on-time`: the way in which games end on time.
 fn on_time(input: &[u8]) -> Scan<'_, ()> {
     value((), (tag_no_case("on"), space1, tag_no_case("time"))).parse(input)
 }
 
-/// A sentence that begins with what somebody is called.
+/// A sentence whose subject is a name.
 #[derive(Clone, Copy)]
-struct Named<'v> {
-    /// What he is called.
+struct Sentence<'v> {
     name: &'v [u8],
-    /// What is said of him.
-    said: &'v [u8],
+    predicate: &'v [u8],
 }
 
-/// `1*sentence-word`, and what is behind: a name may be of any number of words, so each way to part them, the shortest name first.
-fn named(sentence: &[u8]) -> impl Iterator<Item = Named<'_>> {
-    words_on(sentence).skip(1).filter_map(move |said| {
-        let name = sentence.get(..sentence.len().checked_sub(said.len())?)?.trim_ascii_end();
-        Some(Named { name, said })
+/// `1*sentence-word` and the rest, divided in each way, because a name has any number of words; the shortest name first.
+fn sentences(text: &[u8]) -> impl Iterator<Item = Sentence<'_>> {
+    word_suffixes(text).skip(1).filter_map(move |predicate| {
+        let name = text.get(..text.len().checked_sub(predicate.len())?)?.trim_ascii_end();
+        Some(Sentence { name, predicate })
     })
 }
 
-/// A sentence from each of its words on.
-fn words_on(sentence: &[u8]) -> impl Iterator<Item = &[u8]> {
-    std::iter::successors(Some(sentence), |said| sentence_word(said).ok().map(|(behind, _)| behind))
+/// A text from each of its words on.
+fn word_suffixes(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::successors(Some(text), |text| sentence_word(text).ok().map(|(rest, _)| rest))
 }
 
-/// `*sentence-word` and the first of these behind it: of the words, which may be many, no list is made.
-fn behind_words<'v, O>(
-    mut these: impl Parser<&'v [u8], Output = O, Error = ()>,
+/// `*sentence-word` and the parser, at the first word where it matches. No list of the words is made.
+fn after_words<'v, O>(
+    mut parser: impl Parser<&'v [u8], Output = O, Error = ()>,
 ) -> impl FnMut(&'v [u8]) -> Scan<'v, O> {
     move |input| {
-        let found = words_on(input).find_map(|said| these.parse(said).ok());
+        let found = word_suffixes(input).find_map(|text| parser.parse(text).ok());
         found.ok_or(nom::Err::Error(()))
     }
 }
 
-/// `sentence-word`: a word, and the blanks behind it.
+/// `sentence-word`, with the blanks after it.
 fn sentence_word(input: &[u8]) -> Scan<'_, &[u8]> {
     terminated(take_while1(|byte: u8| byte != b' '), space1).parse(input)
 }
 
-/// `won-on-time`: the end of such a sentence.
 fn won_on_time(input: &[u8]) -> Scan<'_, &[u8]> {
     all_consuming(recognize((alt((won, lost)), space1, on_time))).parse(input)
 }
 
-/// That he mates, and no more: in how many moves would be what was to come.
-fn mates(input: &[u8]) -> Scan<'_, &[u8]> {
-    all_consuming(tag_no_case("mates")).parse(input)
-}
-
-/// That he won, in one word.
 fn won(input: &[u8]) -> Scan<'_, &[u8]> {
     alt(["won", "wins"].map(tag_no_case)).parse(input)
 }
 
-/// That he lost, in one word.
 fn lost(input: &[u8]) -> Scan<'_, &[u8]> {
     alt(["lost", "loses", "forfeits", "forfeited"].map(tag_no_case)).parse(input)
 }
@@ -307,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_tells_who_mates_and_a_comment_does_not() {
+    fn a_tag_names_the_mating_player_and_a_comment_does_not() {
         let told = EndTold { fate: Fate::Won(b"Brown, J."), by: EndedBy::Checkmate };
         assert_eq!(tag_on_end(b"Brown, J. mates "), Some(told));
         assert_eq!(tag_on_end(b"White resigns"), end_told(b"White resigns"));
@@ -318,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_told() {
+    fn causes_of_draws() {
         for (says, by) in [
             ("draw agreed", EndedBy::Agreement),
             ("drawn by Agreement", EndedBy::Agreement),
@@ -344,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_in_whole_says_nothing() {
+    fn other_sentences_are_ignored() {
         for says in [
             "Brown won",
             "won on time",

@@ -1,7 +1,8 @@
-//! The productions `game`, `tag-section` and `movetext` of `grammar/record.abnf`, to hold the [`Reader`](super::Reader) to.
+//! The productions `game`, `tag-section` and `movetext` of `grammar/record.abnf`, as a reference for the
+//! [`Reader`](super::Reader).
 //!
-//! The reader goes through a game in one pass that also replays it and mends what is broken. These parsers read nothing but
-//! sentences of the grammar; on each of those both find the same tags, moves and score.
+//! The reader replays a game and mends broken text in the same pass. These parsers accept only sentences of the grammar. A
+//! property compares the tags, moves and score that both find in such sentences.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while_m_n, take_while1};
@@ -12,7 +13,7 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
 use super::movetext::{
-    BracketEnd, annotation_suffix, brace_comment, move_number, nag, rest_of_line, termination, variation,
+    annotation_suffix, brace_comment, move_number, nag, rest_of_line, termination, variation,
 };
 use super::tag_pair::{tag_name, tag_value};
 use crate::chess::{San, san};
@@ -20,11 +21,10 @@ use crate::finding::Score;
 
 type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
-/// A game of the grammar: slices of its text.
 #[derive(Debug)]
 struct Game<'a> {
     tags: Vec<Pair<'a>>,
-    /// The moves with the text from each of them on, which says where they are.
+    /// The moves, each with the text from its start on.
     moves: Vec<(&'a [u8], San)>,
     score: Score,
 }
@@ -51,12 +51,10 @@ fn begins_game(input: &[u8]) -> Parsed<'_, ()> {
     alt((value((), brace_comment), value((), first_move), value((), termination))).parse(input)
 }
 
-/// `tag-section`
 fn tag_section(input: &[u8]) -> Parsed<'_, Vec<Pair<'_>>> {
     many1(terminated(tag_pair, opt(gap))).parse(input)
 }
 
-/// `tag-pair`
 fn tag_pair(input: &[u8]) -> Parsed<'_, Pair<'_>> {
     let blanks = |input| value((), many0_count(one_of(&b" \t"[..]))).parse(input);
     let quoted = (char('"'), tag_value, char('"')).map(|(_, text, _)| text);
@@ -64,10 +62,8 @@ fn tag_pair(input: &[u8]) -> Parsed<'_, Pair<'_>> {
     (char('['), inner, char(']')).map(|(_, ((), name, (), value, ()), _)| Pair { name, value }).parse(input)
 }
 
-/// The text and the reading of each move, and the score.
 type MovesAndScore<'a> = (Vec<(&'a [u8], San)>, Score);
 
-/// `movetext`: the moves and the score.
 fn movetext(input: &[u8]) -> Parsed<'_, MovesAndScore<'_>> {
     let between = || alt((gap, closed_comment, closed_variation));
     let other_word = alt((value((), mark), value((), nag), value((), bare_number)));
@@ -75,7 +71,7 @@ fn movetext(input: &[u8]) -> Parsed<'_, MovesAndScore<'_>> {
     let word = map((words, many0_count(nag), between()), |(read, ..)| read);
     let number = value(None, verify(move_number, |read| read.number < 10_000));
     let number = terminated(number, peek(not(one_of(&b"-/"[..]))));
-    // A result begins like a number.
+    // A result also begins with a digit.
     let element = preceded(not(termination), alt((value(None, between()), word, number)));
     let moves = fold_many0(element, Vec::new, |mut moves, read: Option<(&[u8], San)>| {
         moves.extend(read);
@@ -88,7 +84,7 @@ fn move_word(input: &[u8]) -> Parsed<'_, (&[u8], San)> {
     map((without_error(san), annotation_suffix), move |(read, _)| (input, read)).parse(input)
 }
 
-/// A bare number: `0`, or up to four digits.
+/// A number of up to four digits without a dot.
 fn bare_number(input: &[u8]) -> Parsed<'_, &[u8]> {
     terminated(take_while_m_n(1, 4, |byte: u8| byte.is_ascii_digit()), not(char('.'))).parse(input)
 }
@@ -102,11 +98,11 @@ fn mark(input: &[u8]) -> Parsed<'_, &[u8]> {
 }
 
 fn closed_comment(input: &[u8]) -> Parsed<'_, ()> {
-    value((), verify(brace_comment, |comment| comment.end == BracketEnd::Closed)).parse(input)
+    value((), verify(brace_comment, |comment| comment.is_closed)).parse(input)
 }
 
 fn closed_variation(input: &[u8]) -> Parsed<'_, ()> {
-    value((), verify(variation, |end| *end == BracketEnd::Closed)).parse(input)
+    value((), verify(variation, |is_closed| *is_closed)).parse(input)
 }
 
 /// `GAP`
@@ -149,7 +145,7 @@ mod tests {
         "\n% escaped\n",
     ];
 
-    /// A legal game with what may stand between its moves.
+    /// A legal game with comments and other elements between its moves.
     fn text_of(choices: &[(u8, u8, bool)], tags: &[(String, String)]) -> String {
         use std::fmt::Write as _;
         let mut text = String::new();
@@ -173,7 +169,7 @@ mod tests {
         text
     }
 
-    /// Whether the text is a sentence of the grammar; if it is, the reader finds the same in it.
+    /// Whether the text is a sentence of the grammar. If it is, compares the results of the reader and of the grammar.
     fn is_read_alike(text: &[u8]) -> Result<bool, TestCaseError> {
         let start = text.len() - text.trim_ascii_start().len();
         let sentence = text.get(start..).unwrap_or_default();

@@ -1,6 +1,4 @@
-//! Tag pairs: the names that mean something here, and the reading of `[Name "value"]`.
-//!
-//! Source: PGN standard section 8.1; `grammar/record.abnf`.
+//! Tag pairs, `[Name "value"]`: PGN standard section 8.1, and the deviations that archives hold.
 
 use std::borrow::Cow;
 
@@ -12,46 +10,43 @@ use nom::{IResult, Parser};
 use crate::encoding::Encoding;
 use crate::game::{Span, TagName, TagOddity, TagPair};
 
-/// A tag pair as read, not yet known to be the first of its name.
+/// A tag pair that may repeat the name of an earlier one.
 #[derive(Clone, Copy)]
 pub(super) struct ReadPair {
     pub pair: TagPair,
-    /// The known tag of its name, if it is one.
-    pub spelled: Option<Spelled>,
+    pub known_tag: Option<KnownTag>,
 }
 
-/// A tag pair as its parser gives it: slices of the input.
 struct RawPair<'a> {
     name: &'a [u8],
     value: &'a [u8],
     oddity: TagOddity,
 }
 
-/// The tag of a name, and whether it is spelled as the standard spells it.
 #[inline]
-pub(super) fn find_tag(name: &[u8]) -> Option<Spelled> {
+pub(super) fn find_tag(name: &[u8]) -> Option<KnownTag> {
     if let Some(tag) = TagName::of(name) {
-        return Some(Spelled { tag, exactly: Spelling::Standard });
+        return Some(KnownTag { tag, is_standard_case: true });
     }
     find_in_any_case(name)
 }
 
-fn find_in_any_case(name: &[u8]) -> Option<Spelled> {
-    // The names of other tools, which every archive is full of, leave at once.
+fn find_in_any_case(name: &[u8]) -> Option<KnownTag> {
+    // Rejects the names of other tools, which every archive is full of, without a comparison.
     let letters = FIRST_LETTERS.get(name.len())?;
     if letters & letter_bit(*name.first()?) == 0 {
         return None;
     }
     let tag = TagName::ALL.iter().copied().find(|tag| tag.name().as_bytes().eq_ignore_ascii_case(name))?;
-    Some(Spelled { tag, exactly: Spelling::OtherCase })
+    Some(KnownTag { tag, is_standard_case: false })
 }
 
-/// One bit for a letter, whatever its case.
+/// The bit of a letter in either case.
 const fn letter_bit(letter: u8) -> u32 {
     1 << (letter & 31)
 }
 
-/// With which letters known names begin, by their length.
+/// The first letters of known names, by the length of the name.
 static FIRST_LETTERS: [u32; LONGEST_NAME + 1] = first_letters();
 
 /// `TerminationDetails`.
@@ -69,18 +64,10 @@ const fn first_letters() -> [u32; LONGEST_NAME + 1] {
     letters
 }
 
-/// A known tag and how its name is spelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Spelled {
+pub(super) struct KnownTag {
     pub tag: TagName,
-    pub exactly: Spelling,
-}
-
-/// Whether a name stands in the standard's letters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Spelling {
-    Standard,
-    OtherCase,
+    pub is_standard_case: bool,
 }
 
 #[inline]
@@ -88,8 +75,7 @@ fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Which bytes a tag's name holds: letters, digits and underscores, as the standard has it, and what else is
-/// found there.
+/// The bytes of tag names: letters, digits and underscores (the standard), and other signs that are found in archives.
 static IN_NAME: [bool; 256] = in_name();
 
 #[allow(clippy::indexing_slicing)] // loop variables under 256, at compile time
@@ -106,21 +92,19 @@ const fn in_name() -> [bool; 256] {
     table
 }
 
-/// Whether this is a tag's name.
 #[inline]
 #[allow(clippy::indexing_slicing)] // a byte is under 256
 pub(super) fn is_name(word: &[u8]) -> bool {
     !word.is_empty() && word.iter().all(|byte| IN_NAME[*byte as usize])
 }
 
-/// `tag-name`
 #[inline]
 #[allow(clippy::indexing_slicing)] // a byte is under 256
 pub(super) fn tag_name(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     take_while1(|byte: u8| IN_NAME[byte as usize]).parse(input)
 }
 
-/// `tag-value`: up to the closing quotation mark of the line, `\"` and `\\` escaped.
+/// `tag-value`: up to the closing quotation mark on the line; `\"` and `\\` are escapes.
 #[inline]
 pub(super) fn tag_value(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     let mut at = 0;
@@ -146,7 +130,6 @@ fn blanks1(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     take_while1(is_blank).parse(input)
 }
 
-/// `tag-pair`: `[Name "value"]` as the standard has it.
 #[inline]
 fn tag_pair_strict(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     let (rest, _) = char('[').parse(input)?;
@@ -159,28 +142,27 @@ fn tag_pair_strict(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     Ok((rest, RawPair { name, value, oddity: TagOddity::None }))
 }
 
-/// `tag-pair`, with what real archives hold: bare quotation marks in the value, an escaped or missing
-/// closing one, a missing bracket. It never goes beyond its line.
+/// `tag-pair`, or one with unescaped quotation marks in its value, an escaped or missing closing one, or a missing bracket.
+/// It ends on its line.
 #[inline]
 fn tag_pair(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     tag_pair_strict(input).or_else(|_| tag_pair_mended(input))
 }
 
-/// The tag pair that begins at a place of a text, however it is written.
-#[inline(never)] // beside the pairs that all archives write alike
+/// Reads the tag pair at `at`, which may be written in any way.
+#[inline(never)] // out of the fast path of usual pairs
 pub(super) fn any_pair(text: &[u8], at: usize) -> Option<ReadPair> {
     let (after, pair) = tag_pair(text.get(at..)?).ok()?;
     Some(place_pair(text, at, after, &pair))
 }
 
-/// The tag pair at the start of a line that has lost its opening bracket.
+/// Reads the tag pair at `at`, the start of a line, that has lost its opening bracket.
 #[cold]
 pub(super) fn unopened_pair(text: &[u8], at: usize) -> Option<ReadPair> {
     let (after, pair) = tag_pair_unopened(text.get(at..)?).ok()?;
     Some(place_pair(text, at, after, &pair))
 }
 
-/// A pair as it was read at a place of a text, and what stands behind it.
 fn place_pair(text: &[u8], at: usize, after: &[u8], read: &RawPair<'_>) -> ReadPair {
     let RawPair { name, value, oddity } = *read;
     let place = |part: &[u8]| {
@@ -189,7 +171,7 @@ fn place_pair(text: &[u8], at: usize, after: &[u8], read: &RawPair<'_>) -> ReadP
     };
     let span = Span::new(at, text.len() - after.len());
     let pair = TagPair { span, name: place(name), value: place(value), known: None, oddity };
-    ReadPair { pair, spelled: find_tag(name) }
+    ReadPair { pair, known_tag: find_tag(name) }
 }
 
 #[cold]
@@ -215,7 +197,7 @@ fn tag_pair_mended(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     Ok((after, RawPair { name, value, oddity }))
 }
 
-/// `Name "value"]`, all that stands on its line: words are not written so.
+/// `Name "value"]`, the whole of its line.
 fn tag_pair_unopened(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     let (rest, name) = terminated(tag_name, blanks1).parse(input)?;
     let (rest, value) = delimited(char('"'), tag_value, char('"')).parse(rest)?;
@@ -228,14 +210,14 @@ fn tag_pair_unopened(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     }
 }
 
-/// The tag pair at a place whose value stands in no quotation marks, where its name is known.
+/// Reads the tag pair at `at` whose value has no quotation marks, if its name is known.
 #[cold]
 pub(super) fn unquoted_pair(text: &[u8], at: usize) -> Option<ReadPair> {
     let (after, pair) = tag_pair_unquoted(text.get(at..)?).ok()?;
-    Some(place_pair(text, at, after, &pair)).filter(|read| read.spelled.is_some())
+    Some(place_pair(text, at, after, &pair)).filter(|read| read.known_tag.is_some())
 }
 
-/// `[Name value]` or `[Name 'value']`, all that stands on its line.
+/// `[Name value]` or `[Name 'value']`, the whole of its line.
 fn tag_pair_unquoted(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     let (rest, _) = (char('['), blanks).parse(input)?;
     let (rest, name) = terminated(tag_name, blanks1).parse(rest)?;
@@ -251,12 +233,11 @@ fn tag_pair_unquoted(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     }
 }
 
-/// Whether a line is a tag pair that has lost its opening bracket.
 pub(super) fn is_unopened_pair(line: &[u8]) -> bool {
     tag_pair_unopened(line).is_ok()
 }
 
-/// Whether a tag pair may begin here: `[`, blanks, a letter, and on the same line a quotation mark.
+/// Whether a tag pair begins here: `[`, a name and a quotation mark, with blanks between.
 #[inline]
 pub(super) fn begins_tag(input: &[u8]) -> bool {
     let [b'[', rest @ ..] = input else { return false };
@@ -268,7 +249,7 @@ pub(super) fn begins_tag(input: &[u8]) -> bool {
     rest.first() == Some(&b'"')
 }
 
-/// The value with its escapes resolved and its bytes as text.
+/// A tag value as text, without its escapes.
 pub(crate) fn unescape(value: &[u8], encoding: Encoding) -> Cow<'_, str> {
     without_escapes(value, encoding).map_or_else(
         || {
@@ -280,7 +261,7 @@ pub(crate) fn unescape(value: &[u8], encoding: Encoding) -> Cow<'_, str> {
     )
 }
 
-/// As [`unescape`], written behind a text. A value may be as long as a record: no copy of it is held besides.
+/// Appends to `text` what [`unescape`] returns, without a copy: a value may be as long as a record.
 pub(crate) fn unescape_onto(text: &mut String, value: &[u8], encoding: Encoding) {
     match without_escapes(value, encoding) {
         Some(value) => text.push_str(value),
@@ -288,9 +269,9 @@ pub(crate) fn unescape_onto(text: &mut String, value: &[u8], encoding: Encoding)
     }
 }
 
-/// The value as it stands, where that is what it says.
+/// The value itself, if it needs no change.
 fn without_escapes(value: &[u8], encoding: Encoding) -> Option<&str> {
-    encoding.as_it_stands(value).filter(|text| !text.contains('\\'))
+    encoding.borrowed(value).filter(|text| !text.contains('\\'))
 }
 
 fn resolve_escapes(plain: &mut String, value: &[u8], encoding: Encoding) {
@@ -319,14 +300,14 @@ mod tests {
     }
 
     #[test]
-    fn pairs_as_the_standard_has_them() {
+    fn pairs_of_the_standard() {
         assert_eq!(read("[Event \"F/S\"] e4"), ("Event".into(), "F/S".into(), TagOddity::None, " e4".into()));
         assert_eq!(read("[ White  \"\" ]").1, "");
         assert_eq!(read(r#"[A "Joe \"The Rook\" Doe \\ Co"]"#).1, r#"Joe "The Rook" Doe \ Co"#);
     }
 
     #[test]
-    fn a_value_is_read_in_its_encoding_and_stands_behind_what_was_there() {
+    fn a_value_is_decoded_and_appended() {
         for (value, said) in [
             (&b"M\xfcller"[..], "Müller"),
             (b"M\xfc\\\"ller\\\\", "Mü\"ller\\"),
@@ -342,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_as_archives_have_them() {
+    fn pairs_of_archives() {
         assert_eq!(
             read("[A \"Joe \"The Rook\" Doe\"]\nx"),
             ("A".into(), "Joe \"The Rook\" Doe".into(), TagOddity::UnescapedQuote, "\nx".into())

@@ -1,4 +1,4 @@
-//! The tags of a game: which pairs stand there, and which are kept.
+//! The tag section of a game.
 
 use memchr::{memchr_iter, memchr2, memchr3, memrchr2};
 
@@ -8,23 +8,20 @@ use super::boundary::{is_first_move, lets_a_tag_start};
 use super::movetext::{Class, class, rest_of_line, skip, termination};
 use super::reader::Reader;
 use super::tag_pair::{
-    ReadPair, Spelling, any_pair, begins_tag, is_unopened_pair, unopened_pair, unquoted_pair,
+    KnownTag, ReadPair, any_pair, begins_tag, is_unopened_pair, unopened_pair, unquoted_pair,
 };
-use crate::game::diagnostic::FaultKind;
-use crate::game::record::Record;
-use crate::game::recovery_state::PositionDoubt;
-use crate::game::span::Span;
-use crate::game::{ReadValue, TagName, TagOddity};
+use crate::game::{FaultKind, ReadValue, Record, Span, TagName, TagOddity, recovery_state::PositionDoubt};
 
-/// How many tag pairs of one game are kept.
+/// Further tag pairs of a game are dropped.
 const MOST_TAGS: usize = 4096;
 
-/// How many lines of stray text may stand between two tags, and how long each may be, in bytes.
+/// Lines of stray text that are skipped between two tags.
 const STRAY_LINES: usize = 8;
+/// The longest line of stray text, in bytes.
 const LONGEST_STRAY: usize = 512;
 
 impl Reader<'_> {
-    /// `tag-section`: tag pairs, with comments and escape lines among them.
+    /// `tag-section`, with comments and escape lines among the pairs.
     pub(super) fn tag_section(&mut self, record: &mut Record) {
         let mut blank_line = false;
         let mut line_has_text = true;
@@ -40,17 +37,17 @@ impl Reader<'_> {
                 }
                 b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
                 b'[' => {
-                    let (text, at, before) = (self.text, self.at, record.tags.pairs().len());
-                    let read = self.habit.pair(text, at, before).or_else(|| self.less_usual_pair());
+                    let (text, at, index) = (self.text, self.at, record.tags.pairs().len());
+                    let read = self.tag_cache.fast_pair(text, at, index).or_else(|| self.slow_pair());
                     let Some(read) = read else {
                         if !record.tags.pairs().is_empty() && !self.is_line_start() {
-                            if !self.pass_stray_text(record) {
+                            if !self.skip_stray_text(record) {
                                 return;
                             }
                             continue;
                         }
                         let start = self.at;
-                        self.go_to(skip(rest_of_line, rest));
+                        self.advance_to(skip(rest_of_line, rest));
                         record.fault(FaultKind::NoTag, Span::new(start, self.end_of_text_before()));
                         if names_a_position(rest) {
                             record.recovery.position_doubt = Some(PositionDoubt::BrokenTag);
@@ -58,63 +55,67 @@ impl Reader<'_> {
                         line_has_text = true;
                         continue;
                     };
-                    if blank_line && read.pair.oddity != TagOddity::Unquoted && begins_anew(record, &read) {
+                    if blank_line
+                        && read.pair.oddity != TagOddity::Unquoted
+                        && begins_next_game(record, &read)
+                    {
                         return;
                     }
                     line_has_text = true;
                     blank_line = false;
                     self.at = read.pair.span.range().end;
-                    Self::take_tag(record, self.text, read);
+                    Self::push_tag(record, self.text, read);
                     if self.text.get(self.at) == Some(&b'\n') {
                         self.at += 1;
                         line_has_text = false;
                     }
                 }
-                b'%' if self.is_line_start() => self.go_to(skip(rest_of_line, rest)),
-                b';' => self.go_to(skip(rest_of_line, rest)),
+                b'%' if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
+                b';' => self.advance_to(skip(rest_of_line, rest)),
                 b'A'..=b'Z' | b'a'..=b'z' if self.is_line_start() => {
                     let pair = unopened_pair(self.text, self.at);
-                    let Some(read) = pair.filter(|read| !blank_line || !begins_anew(record, read)) else {
-                        if !self.pass_stray_text(record) {
+                    let Some(read) = pair.filter(|read| !blank_line || !begins_next_game(record, read))
+                    else {
+                        if !self.skip_stray_text(record) {
                             return;
                         }
                         continue;
                     };
                     line_has_text = true;
                     blank_line = false;
-                    self.take_unopened_tag(record, read);
+                    self.push_unopened_tag(record, read);
                 }
                 b'0'..=b'9' | b'*' => return,
-                _ if self.pass_stray_text(record) => {}
+                _ if self.skip_stray_text(record) => {}
                 _ => return,
             }
         }
     }
 
-    /// Passes over text that is neither tag nor movetext, in the line of a tag or right behind it: a bracket too many, a value that
-    /// was broken. Whether it did.
+    /// Skips text on the line of a tag or on the lines after it that is neither tag nor movetext: an extra bracket, the rest
+    /// of a broken value. Returns whether there was any.
     #[cold]
-    fn pass_stray_text(&mut self, record: &mut Record) -> bool {
+    fn skip_stray_text(&mut self, record: &mut Record) -> bool {
         if record.tags.pairs().is_empty() {
             return false;
         }
-        let Some(behind) = self.tag_behind_stray_text(record).or_else(|| self.end_of_broken_tag()) else {
+        let Some(after) = self.tag_after_stray_text(record).or_else(|| self.end_of_broken_tag()) else {
             return false;
         };
         let start = self.at;
-        let stray = self.text.get(start..behind).unwrap_or_default();
+        let stray = self.text.get(start..after).unwrap_or_default();
         let end = memchr2(b'\n', b'\r', stray).unwrap_or(stray.len());
         let line = stray.get(..end).unwrap_or_default().trim_ascii_end();
         record.fault(FaultKind::NoTag, Span::new(start, start + line.len()));
-        self.at = behind;
+        self.at = after;
         true
     }
 
-    /// Where the game's next tag begins, if nothing but stray text stands before it, no blank line, and no line behind which another
-    /// game's tags may begin.
-    fn tag_behind_stray_text(&self, record: &Record) -> Option<usize> {
+    /// The start of the game's next tag, if only stray text comes before it, without a blank line and without a line after
+    /// which the tags of another game may start.
+    fn tag_after_stray_text(&self, record: &Record) -> Option<usize> {
         let mut at = self.at;
-        // What begins here is no tag.
+        // No tag begins at `self.at`.
         let mut from = at + 1;
         for _ in 0..=STRAY_LINES {
             let end = self.end_of_line(at)?;
@@ -130,7 +131,7 @@ impl Reader<'_> {
             }
             if let Some(tag) = tag {
                 let read = any_pair(self.text, tag).or_else(|| unopened_pair(self.text, tag));
-                return (!read.is_some_and(|read| begins_anew(record, &read))).then_some(tag);
+                return (!read.is_some_and(|read| begins_next_game(record, &read))).then_some(tag);
             }
             if line.trim_ascii().is_empty() || self.lets_a_tag_start(at)? {
                 return None;
@@ -141,7 +142,7 @@ impl Reader<'_> {
         None
     }
 
-    /// Where a tag ends the end of which stands here, whatever is behind it: signs behind its bracket, or the rest of its value.
+    /// The end of a line that holds only signs after the bracket of a tag, or the rest of its value.
     fn end_of_broken_tag(&self) -> Option<usize> {
         let end = self.end_of_line(self.at)?;
         let line = self.text.get(self.at..end)?.trim_ascii();
@@ -150,38 +151,37 @@ impl Reader<'_> {
         (is_rest && !self.lets_a_tag_start(self.at)?).then_some(end)
     }
 
-    /// Whether another game's tags may start behind the line in which this place is.
+    /// Whether the tags of another game may start after the line that contains `at`.
     fn lets_a_tag_start(&self, at: usize) -> Option<bool> {
         let before = self.text.get(..at)?;
         let start = memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
         Some(lets_a_tag_start(self.text.get(start..self.end_of_line(at)?)?))
     }
 
-    /// Where the line ends in which this place is, or at least goes on for longer than stray text does.
+    /// The end of the line that contains `at`, or a place after it that is farther away than stray text is long.
     fn end_of_line(&self, at: usize) -> Option<usize> {
         let rest = self.text.get(at..)?;
         let rest = rest.get(..2 * LONGEST_STRAY).unwrap_or(rest);
         Some(at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len()))
     }
 
-    /// A tag pair as archives seldom write it, one without quotation marks too where a line begins.
-    #[inline(never)] // beside the usual pairs
-    fn less_usual_pair(&self) -> Option<ReadPair> {
+    #[inline(never)] // out of the fast path of usual pairs
+    fn slow_pair(&self) -> Option<ReadPair> {
         let unquoted = || self.is_line_start().then(|| unquoted_pair(self.text, self.at)).flatten();
         any_pair(self.text, self.at).or_else(unquoted)
     }
 
-    /// Passes over a tag pair within a line of movetext, where moves go on behind it: no game begins there.
+    /// Skips a tag pair within a line of movetext if moves follow it: no game begins there. Returns whether it did.
     #[cold]
-    pub(super) fn pass_tag_among_moves(&mut self, record: &mut Record) -> bool {
+    pub(super) fn skip_tag_among_moves(&mut self, record: &mut Record) -> bool {
         if self.is_line_start() {
             return false;
         }
-        let Some(ReadPair { pair, spelled }) = any_pair(self.text, self.at) else { return false };
-        let is_event = spelled.is_some_and(|spelled| spelled.tag == TagName::Event);
-        let behind = self.text.get(pair.span.range().end..).unwrap_or_default().trim_ascii_start();
-        let goes_on = behind.first().is_some_and(|byte| matches!(class(*byte), Class::Move | Class::Digit))
-            && !is_first_move(behind);
+        let Some(ReadPair { pair, known_tag }) = any_pair(self.text, self.at) else { return false };
+        let is_event = known_tag.is_some_and(|known| known.tag == TagName::Event);
+        let after = self.text.get(pair.span.range().end..).unwrap_or_default().trim_ascii_start();
+        let goes_on = after.first().is_some_and(|byte| matches!(class(*byte), Class::Move | Class::Digit))
+            && !is_first_move(after);
         if is_event || pair.oddity != TagOddity::None || !goes_on {
             return false;
         }
@@ -190,24 +190,22 @@ impl Reader<'_> {
         true
     }
 
-    #[cold] // and the usual pairs are taken in line
-    fn take_unopened_tag(&mut self, record: &mut Record, read: ReadPair) {
+    #[cold] // a second copy of `push_tag`, so that the usual pairs have theirs inline
+    fn push_unopened_tag(&mut self, record: &mut Record, read: ReadPair) {
         self.at = read.pair.span.range().end;
-        Self::take_tag(record, self.text, read);
+        Self::push_tag(record, self.text, read);
     }
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // once for every pair of every game
-    fn take_tag(record: &mut Record, text: &[u8], read: ReadPair) {
-        let ReadPair { mut pair, spelled: found } = read;
+    fn push_tag(record: &mut Record, text: &[u8], read: ReadPair) {
+        let ReadPair { mut pair, known_tag } = read;
         if pair.oddity != TagOddity::None {
             record.fault(FaultKind::Tag(pair.oddity), pair.span);
         }
-        pair.known = found.map(|spelled| spelled.tag);
-        if let Some(spelled) = found
-            && spelled.exactly == Spelling::OtherCase
-        {
-            record.fault(FaultKind::TagCase(spelled.tag), pair.name);
+        pair.known = known_tag.map(|known| known.tag);
+        if let Some(KnownTag { tag, is_standard_case: false }) = known_tag {
+            record.fault(FaultKind::TagCase(tag), pair.name);
         }
         if let Some(tag) = pair.known {
             if record.tag(tag).is_some() {
@@ -228,16 +226,16 @@ impl Reader<'_> {
     }
 }
 
-/// Whether nothing in a line is of movetext, and no comment begins or ends there: a piece of a tag, or words.
+/// Whether a line holds no movetext and no part of a comment.
 fn is_stray(line: &[u8]) -> bool {
     let mut words = line.split(u8::is_ascii_whitespace);
     line.len() <= LONGEST_STRAY && memchr3(b'{', b'}', b';', line).is_none() && !words.any(is_of_movetext)
 }
 
-/// Whether a word is a move, its number or a result.
+/// Whether a word is a move, a move number or a result.
 fn is_of_movetext(word: &[u8]) -> bool {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    // A result in other signs than PGN's, a move in figurines.
+    // A result in signs other than PGN's, or a move in figurines.
     let is_figure = |byte: &u8| byte.is_ascii_digit() || b"/:-=.,*".contains(byte) || !byte.is_ascii();
     let counts =
         word.iter().any(|byte| byte.is_ascii_digit() || *byte == b'*') || word.starts_with("½".as_bytes());
@@ -248,15 +246,13 @@ fn is_of_movetext(word: &[u8]) -> bool {
         || San::from_ascii(word).is_some()
 }
 
-/// Whether a pair behind a blank line is the first of another game's: a tag section that begins anew.
-fn begins_anew(record: &Record, read: &ReadPair) -> bool {
+/// Whether a pair after a blank line is the first of another game: an `Event`, or a tag that this game already has.
+fn begins_next_game(record: &Record, read: &ReadPair) -> bool {
     !record.tags.pairs().is_empty()
-        && read
-            .spelled
-            .is_some_and(|spelled| spelled.tag == TagName::Event || record.tag(spelled.tag).is_some())
+        && read.known_tag.is_some_and(|known| known.tag == TagName::Event || record.tag(known.tag).is_some())
 }
 
-/// Whether a line that is no tag pair begins as the pair would that gives the position.
+/// Whether a line that is not a valid tag pair begins like a FEN tag.
 fn names_a_position(line: &[u8]) -> bool {
     let name = line.strip_prefix(b"[").unwrap_or(line).trim_ascii_start();
     let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();

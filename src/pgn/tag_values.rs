@@ -1,5 +1,4 @@
-//! The values of the tags that this format adds, read with nom; each production of
-//! `grammar/record.abnf` is the function of its name.
+//! The values of the tags that this format adds. Each production of `grammar/record.abnf` is the function of its name.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -19,24 +18,22 @@ use super::commands::jadoube_ignore;
 use super::movetext::Scan;
 
 impl Odds {
-    /// Reads the value of the tag.
     pub(crate) fn read(value: &[u8]) -> Option<Self> {
         whole(odds, value)
     }
 }
 
-/// `observed`: the channels that were watched.
+/// `observed`: the observed channels.
 fn observed(input: &[u8]) -> Scan<'_, Vec<Channel>> {
     separated_list1(space1, channel).parse(input)
 }
 
-/// `channel`: one of them.
 fn channel(input: &[u8]) -> Scan<'_, Channel> {
     let word = take_while1(|byte: u8| byte.is_ascii_lowercase());
     map_opt(word, |word: &[u8]| std::str::from_utf8(word).ok().and_then(Channel::from_id)).parse(input)
 }
 
-/// `board-tag`: the colour of the corner at each player's right hand, or the number of the board.
+/// `board-tag`: the colour of the corner square at each player's right hand, or the number of the board.
 fn board_tag(input: &[u8]) -> Scan<'_, TagValue> {
     alt((
         value(TagValue::Board(Shade::Light), tag("light")),
@@ -46,12 +43,11 @@ fn board_tag(input: &[u8]) -> Scan<'_, TagValue> {
     .parse(input)
 }
 
-/// `right-of-move`: who was entitled to begin.
+/// `right-of-move`: the player who was entitled to begin.
 fn right_of_move(input: &[u8]) -> Scan<'_, Color> {
     alt((value(Color::White, tag("White")), value(Color::Black, tag("Black")))).parse(input)
 }
 
-/// `odds`: the giver, then what is given.
 fn odds(input: &[u8]) -> Scan<'_, Odds> {
     let giver = alt((value(Color::White, char('w')), value(Color::Black, char('b'))));
     map((giver, many1(preceded(space1, odds_term))), |(giver, terms)| Odds { giver, terms }).parse(input)
@@ -61,7 +57,6 @@ fn square(input: &[u8]) -> Scan<'_, Square> {
     map_opt(take(2usize), Square::from_ascii).parse(input)
 }
 
-/// `odds-term`: one thing given.
 fn odds_term(input: &[u8]) -> Scan<'_, OddsTerm> {
     alt((
         map(preceded((tag("moves"), space1), number), OddsTerm::Moves),
@@ -81,12 +76,11 @@ fn odds_term(input: &[u8]) -> Scan<'_, OddsTerm> {
     .parse(input)
 }
 
-/// `regulations`: what the event adds, `;` between.
+/// `regulations`: the additional rules of the event.
 fn regulations(input: &[u8]) -> Scan<'_, Vec<Regulation>> {
     separated_list1(delimited(space0, char(';'), space0), regulation).parse(input)
 }
 
-/// `regulation`: one of them.
 fn regulation(input: &[u8]) -> Scan<'_, Regulation> {
     alt((
         map(preceded((tag("no-draw-before"), space1), number), Regulation::NoDrawBefore),
@@ -96,28 +90,28 @@ fn regulation(input: &[u8]) -> Scan<'_, Regulation> {
     .parse(input)
 }
 
-/// `default-time`: the lateness allowed.
+/// `default-time`: how late a player may arrive.
 fn default_time(input: &[u8]) -> Scan<'_, Time> {
     map_opt(nom::combinator::rest, clk).parse(input)
 }
 
-/// `result-detail`: a score for both.
+/// `result-detail`: both players lost.
 fn result_detail(input: &[u8]) -> Scan<'_, ResultDetail> {
     value(ResultDetail::BothLose, tag("0-0")).parse(input)
 }
 
-/// `series-game`: which game of its series it is.
+/// `series-game`: the number of the game in its series.
 fn series_game(input: &[u8]) -> Scan<'_, u32> {
     number(input)
 }
 
-/// The value as a whole, blanks around it aside.
+/// Reads a whole value, except for the blanks around it.
 fn whole<'a, T>(parser: impl Fn(&'a [u8]) -> Scan<'a, T>, value: &'a [u8]) -> Option<T> {
     all_consuming(parser).parse(value.trim_ascii()).ok().map(|(_, read)| read)
 }
 
 impl ReadValue {
-    /// Reads the value of a tag that this format adds.
+    /// Reads the value of a tag. Only the tags that this format adds and dates are checked.
     pub(crate) fn of(tag: TagName, value: &[u8]) -> Self {
         let read = match tag {
             TagName::Observed => whole(observed, value).map(TagValue::Observed),
@@ -132,7 +126,7 @@ impl ReadValue {
                 Ok(rules) => Some(TagValue::JadoubeIgnore(rules)),
                 Err(help) => return Self::Bad(format!("{}; {help}", wanted(tag)).into()),
             },
-            // What says nothing says nothing wrong.
+            // An empty date is valid.
             TagName::Date if !value.trim_ascii().is_empty() && !PartialDate::is_read(value.trim_ascii()) => {
                 None
             }
@@ -142,7 +136,7 @@ impl ReadValue {
     }
 }
 
-/// What a tag may say.
+/// The valid values of a tag, for a message.
 const fn wanted(tag: TagName) -> &'static str {
     match tag {
         TagName::Observed => "touch, speech, board, clock and conduct, with blanks between",
@@ -210,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_tag_cannot_say_is_told() {
+    fn invalid_values() {
         assert_eq!(
             ReadValue::of(TagName::Board, b"left"),
             ReadValue::Bad("light or dark, or the number of the board".into())

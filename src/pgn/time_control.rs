@@ -1,21 +1,22 @@
-//! The `TimeControl` tag: the standard's grammar, and what archives write beside it.
+//! The `TimeControl` tag: the fields of the PGN standard (section 9.6.1), and the delay that archives write.
 
+use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till, take_while_m_n, take_while1};
-use nom::combinator::{all_consuming, map, map_opt, opt, value, verify};
+use nom::bytes::complete::{tag, take_till};
+use nom::character::complete::digit1;
+use nom::combinator::{all_consuming, map, opt, value, verify};
 use nom::multi::separated_list1;
 use nom::sequence::{preceded, separated_pair};
-use nom::{IResult, Parser};
 
+use super::clock_time::{millis, number};
+use super::movetext::Scan;
 use crate::game::{Allowance, Field, Time, TimeControl};
 
-/// More moves than this make no period: the two sides of the solidus were written the wrong way
-/// round (`5200/40+30`).
+/// A period of more moves is not understood: the sides of the solidus were swapped (`5200/40+30`).
 const MOST_MOVES: u32 = 300;
 
 impl TimeControl {
-    /// Reads the value of the tag, as it stands in the record. Nothing is refused: a field that is none of ours, as one with
-    /// an escape in it is none, is [`Field::NotUnderstood`].
+    /// Reads the raw value of the tag. A field of any other form is [`Field::NotUnderstood`].
     pub fn read(raw: impl AsRef<[u8]>) -> Self {
         match time_control(raw.as_ref()) {
             Ok((_, read)) => read,
@@ -25,8 +26,7 @@ impl TimeControl {
 }
 
 impl Allowance {
-    /// That of a value of one period for all moves, `S` or `S+I`, as nearly all archives with clocks have it: nothing is
-    /// kept of the value.
+    /// The allowance of one period for all moves, `S` or `S+I`, which nearly all archives with clocks have. Allocates nothing.
     pub fn of_one_period(value: &[u8]) -> Option<Self> {
         match all_consuming(sudden_field).parse(value) {
             Ok((_, Field::Sudden { seconds, increment })) => Some(Self { start: seconds, increment }),
@@ -35,17 +35,11 @@ impl Allowance {
     }
 }
 
-/// `time-control`: the periods, a colon between two. The whole of `input` is the value.
-///
-/// # Errors
-///
-/// None in fact: what no field reads is [`Field::NotUnderstood`].
-pub(crate) fn time_control(input: &[u8]) -> IResult<&[u8], TimeControl> {
+fn time_control(input: &[u8]) -> Scan<'_, TimeControl> {
     map(separated_list1(tag(":"), time_field), TimeControl::new).parse(input)
 }
 
-/// `time-field`: one period.
-fn time_field(input: &[u8]) -> IResult<&[u8], Field> {
+fn time_field(input: &[u8]) -> Scan<'_, Field> {
     let (rest, raw) = take_till(|byte| byte == b':').parse(input)?;
     let field = raw.trim_ascii();
     let read = alt((
@@ -64,18 +58,15 @@ fn time_field(input: &[u8]) -> IResult<&[u8], Field> {
     }
 }
 
-/// `unknown-time`
-fn unknown_time(input: &[u8]) -> IResult<&[u8], Field> {
+fn unknown_time(input: &[u8]) -> Scan<'_, Field> {
     value(Field::Unknown, tag("?")).parse(input)
 }
 
-/// `no-time`
-fn no_time(input: &[u8]) -> IResult<&[u8], Field> {
+fn no_time(input: &[u8]) -> Scan<'_, Field> {
     value(Field::None, tag("-")).parse(input)
 }
 
-/// `moves-field`: so many moves in so much time.
-fn moves_field(input: &[u8]) -> IResult<&[u8], Field> {
+fn moves_field(input: &[u8]) -> Scan<'_, Field> {
     map(
         (separated_pair(period_moves, tag("/"), period_seconds), opt(preceded(tag("+"), period_seconds))),
         |((moves, seconds), increment)| Field::Moves {
@@ -87,8 +78,8 @@ fn moves_field(input: &[u8]) -> IResult<&[u8], Field> {
     .parse(input)
 }
 
-/// `sudden-field`: all moves that are left.
-fn sudden_field(input: &[u8]) -> IResult<&[u8], Field> {
+/// `sudden-field`: a time for all remaining moves.
+fn sudden_field(input: &[u8]) -> Scan<'_, Field> {
     map((period_seconds, opt(preceded(tag("+"), period_seconds))), |(seconds, increment)| Field::Sudden {
         seconds,
         increment: increment.unwrap_or_default(),
@@ -96,13 +87,12 @@ fn sudden_field(input: &[u8]) -> IResult<&[u8], Field> {
     .parse(input)
 }
 
-/// `sandclock`
-fn sandclock(input: &[u8]) -> IResult<&[u8], Field> {
+fn sandclock(input: &[u8]) -> Scan<'_, Field> {
     map(preceded(tag("*"), period_seconds), |seconds| Field::Sandclock { seconds }).parse(input)
 }
 
 /// `delay-field`: the clock waits before it runs.
-fn delay_field(input: &[u8]) -> IResult<&[u8], Field> {
+fn delay_field(input: &[u8]) -> Scan<'_, Field> {
     map(
         (opt((period_moves, tag("/"))), separated_pair(period_seconds, tag("d"), period_seconds)),
         |(moves, (seconds, delay))| Field::Delay { moves: moves.map(|(moves, _)| moves), seconds, delay },
@@ -110,38 +100,21 @@ fn delay_field(input: &[u8]) -> IResult<&[u8], Field> {
     .parse(input)
 }
 
-/// `other-field`: what no other field reads.
 #[expect(clippy::unnecessary_wraps, reason = "one of the alternatives, all of one shape")]
-fn other_field(_: &[u8]) -> IResult<&[u8], Field> {
+fn other_field(_: &[u8]) -> Scan<'_, Field> {
     Ok((&[], Field::NotUnderstood))
 }
 
-/// `period-moves`
-fn period_moves(input: &[u8]) -> IResult<&[u8], u32> {
-    let digits = take_while_m_n(1, 3, |byte: u8| byte.is_ascii_digit());
-    verify(map_opt(digits, number), |moves| (1..=MOST_MOVES).contains(moves)).parse(input)
+fn period_moves(input: &[u8]) -> Scan<'_, u32> {
+    verify(number(3), |moves| (1..=MOST_MOVES).contains(moves)).parse(input)
 }
 
-/// `period-seconds`: with a fraction or without.
-fn period_seconds(input: &[u8]) -> IResult<&[u8], Time> {
-    let whole = map_opt(take_while_m_n(1, 9, |byte: u8| byte.is_ascii_digit()), number);
-    let fraction = preceded(tag("."), take_while1(|byte: u8| byte.is_ascii_digit()));
-    map((whole, opt(fraction)), |(whole, fraction): (u32, Option<&[u8]>)| {
-        let mut time = Time::from_seconds(whole.into());
-        let mut unit = 100;
-        for digit in fraction.into_iter().flatten().take(3) {
-            time = time + Time::from_millis(i64::from(digit - b'0') * unit);
-            unit /= 10;
-        }
-        time
+fn period_seconds(input: &[u8]) -> Scan<'_, Time> {
+    let fraction = opt(preceded(tag("."), digit1));
+    map((number(9), fraction), |(whole, fraction)| {
+        Time::from_millis(i64::from(whole) * 1000 + millis(fraction.unwrap_or_default()))
     })
     .parse(input)
-}
-
-fn number(digits: &[u8]) -> Option<u32> {
-    let next =
-        |number: u32, digit: &u8| number.checked_mul(10)?.checked_add(u32::from(digit.wrapping_sub(b'0')));
-    digits.iter().try_fold(0, next)
 }
 
 #[cfg(test)]
@@ -196,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn one_period_read_alone_bounds_what_the_whole_value_bounds() {
+    fn the_allowance_of_one_period_is_that_of_the_whole_value() {
         for raw in ["300", "300+3", "10.931+0.109", "0+1"] {
             let allowance = Allowance::of_one_period(raw.as_bytes());
             assert!(allowance.is_some(), "{raw}");
@@ -208,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn understood_only_where_every_field_is() {
+    fn understood_only_if_every_field_is() {
         for raw in ["300", "40/5400+30:1800+30", "*180", "-", "2700d5"] {
             assert!(TimeControl::read(raw).understood(), "{raw}");
         }
@@ -254,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn no_bound_where_the_tag_sets_none() {
+    fn no_bound_if_the_tag_sets_none() {
         for raw in ["?", "-", "*180", "15 min", ""] {
             let control = TimeControl::read(raw);
             assert_eq!(control.total_up_to(3), None, "{raw}");

@@ -1,9 +1,9 @@
-//! Record accessors that read the text again: the token of a move, and tag values that need parsing.
+//! Accessors of `Record` that read the text again: the token of a move, and a tag value that must be parsed.
 
 use crate::chess::san;
 use crate::game::{Notation, ReadValue, Record, ResultDetail, Span, TagName, TagValue};
 
-use super::annotation_glyphs::MarkedMove;
+use super::annotation_glyphs::AnnotatedMove;
 use super::descriptive::descriptive_move;
 use super::movetext::ends_token;
 
@@ -16,13 +16,13 @@ impl Record {
         })
     }
 
-    /// The token of the move of a ply, from 1, without its suffix.
+    /// The token of the move of a ply, without its suffix. Plies count from 1.
     pub fn token(&self, ply: u32, text: &[u8]) -> Option<Span> {
         let start = self.moves.token((ply as usize).checked_sub(1)?)?;
         Some(self.token_at(start, text))
     }
 
-    /// The token of a move that begins here, without its suffix.
+    /// The token of the move at `place`, without its suffix.
     pub fn token_at(&self, place: u32, text: &[u8]) -> Span {
         if self.text.written == Notation::Unwritten {
             return Span { start: place, end: place };
@@ -40,7 +40,7 @@ impl Record {
         }
         let after = match san(rest) {
             Ok((after, _)) if after.first().is_none_or(u8::is_ascii) => after,
-            _ if let Some(printed) = MarkedMove::printed(rest) => {
+            _ if let Some(printed) = AnnotatedMove::printed(rest) => {
                 rest.get(printed.length..).unwrap_or_default()
             }
             Ok((after, _)) => after,

@@ -5,51 +5,39 @@ use std::io;
 
 use super::{Slip, Spool};
 
-/// Keys held in memory at most: what a table of 2^19 slots holds, some 9 MiB.
-const HELD: usize = (1 << 19) / 8 * 7;
+/// Keys in memory at most: the capacity of a hash table of 2^19 slots, about 9 MiB.
+const MOST_IN_MEMORY: usize = (1 << 19) / 8 * 7;
 
 /// Keys that are read from disk together.
 const PAGE: usize = 256;
 
 const KEY: usize = size_of::<u128>();
 
-/// Keys of 128 bits, at most [`HELD`] of them in memory.
 #[derive(Debug, Default)]
 pub(crate) struct KeySet {
-    held: HashSet<u128>,
+    in_memory: HashSet<u128>,
     spool: Spool,
-    /// Keys that were written when memory was full, each run sorted.
-    runs: Vec<SortedRun>,
+    /// The pages of each sorted run on disk, each with its first key.
+    runs: Vec<Vec<(u128, Slip)>>,
 }
-
-/// The pages of a run, each with its first key.
-#[derive(Debug)]
-struct SortedRun(Vec<(u128, Slip)>);
 
 impl KeySet {
     /// Adds a key, and returns whether it is new.
-    ///
-    /// # Errors
-    /// If the temporary file cannot be read or written.
     pub(crate) fn insert(&mut self, key: u128) -> io::Result<bool> {
         if self.holds(key)? {
             return Ok(false);
         }
-        if self.held.len() >= HELD {
+        if self.in_memory.len() >= MOST_IN_MEMORY {
             self.write_run()?;
         }
-        Ok(self.held.insert(key))
+        Ok(self.in_memory.insert(key))
     }
 
-    /// Whether the set contains a key.
-    ///
-    /// # Errors
-    /// If the temporary file cannot be read.
     pub(crate) fn holds(&self, key: u128) -> io::Result<bool> {
-        if self.held.contains(&key) {
+        if self.in_memory.contains(&key) {
             return Ok(true);
         }
-        for SortedRun(pages) in &self.runs {
+        for pages in &self.runs {
             let after = pages.partition_point(|(first, _)| *first <= key);
             let Some((_, slip)) = after.checked_sub(1).and_then(|page| pages.get(page)) else { continue };
             let page = self.spool.get(*slip)?;
@@ -62,7 +50,7 @@ impl KeySet {
     }
 
     fn write_run(&mut self) -> io::Result<()> {
-        let mut keys: Vec<u128> = self.held.iter().copied().collect();
+        let mut keys: Vec<u128> = self.in_memory.iter().copied().collect();
         keys.sort_unstable();
         let mut pages = Vec::new();
         for page in keys.chunks(PAGE) {
@@ -70,8 +58,8 @@ impl KeySet {
             let slip = self.spool.put(&bytes)?;
             pages.extend(page.first().map(|first| (*first, slip)));
         }
-        self.runs.push(SortedRun(pages));
-        self.held.clear();
+        self.runs.push(pages);
+        self.in_memory.clear();
         Ok(())
     }
 }
@@ -84,11 +72,11 @@ mod tests {
     fn each_key_is_new_once() {
         let mut keys = KeySet::default();
         let spread = |number: u32| xxhash_rust::xxh3::xxh3_128(&number.to_le_bytes());
-        let count = 2 * u32::try_from(HELD).unwrap() + 10;
+        let count = 2 * u32::try_from(MOST_IN_MEMORY).unwrap() + 10;
         for number in 0..count {
             assert!(keys.insert(spread(number)).unwrap(), "{number}");
         }
-        assert_eq!((keys.runs.len(), keys.held.len()), (2, 10));
+        assert_eq!((keys.runs.len(), keys.in_memory.len()), (2, 10));
         for number in (0..2 * count).step_by(97) {
             assert_eq!(keys.holds(spread(number)).unwrap(), number < count, "{number}");
         }

@@ -1,7 +1,7 @@
 //! An external merge sort of byte strings.
 //!
-//! Lines are held up to [`HELD`] bytes, then written as a sorted run. While the runs are merged, one page of each is in
-//! memory: 4 KiB for each MiB of lines.
+//! At most [`MOST_IN_MEMORY`] bytes of lines are in memory; more are written as a sorted run. While the runs are merged, one
+//! page of each is in memory: 4 KiB for each MiB of lines.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -9,13 +9,13 @@ use std::io;
 
 use super::{Slip, Spool};
 
-/// In bytes, with what the allocator adds to each line.
-const HELD: usize = 1 << 20;
+/// In bytes, with [`OVERHEAD`] for each line.
+const MOST_IN_MEMORY: usize = 1 << 20;
 
-/// Added to the length of a line, for its place in the list and the allocator's own data.
+/// Bytes that the list and the allocator need for a line.
 const OVERHEAD: usize = 32;
 
-/// In bytes. Only a line that is longer has a longer page.
+/// In bytes. A longer line has a page of its own.
 const PAGE: usize = 4 << 10;
 
 /// Appends a line after its length.
@@ -24,7 +24,7 @@ pub(crate) fn put_line(bytes: &mut Vec<u8>, line: &[u8]) {
     bytes.extend_from_slice(line);
 }
 
-/// Takes a line that [`put_line`] wrote off the front.
+/// Takes a line that [`put_line`] wrote from the front of `bytes`.
 pub(crate) fn take_line<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
     let (length, rest) = bytes.split_first_chunk()?;
     let (line, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
@@ -32,42 +32,34 @@ pub(crate) fn take_line<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
     Some(line)
 }
 
-/// Lines in any order.
 #[derive(Debug, Default)]
 pub(crate) struct Sorter {
-    held: Vec<Box<[u8]>>,
-    /// Their lengths in sum, with [`OVERHEAD`].
-    weight: usize,
+    in_memory: Vec<Box<[u8]>>,
+    /// The size of `in_memory` in bytes, with [`OVERHEAD`] for each line.
+    size: usize,
     spool: Spool,
     /// The pages of each run.
     runs: Vec<Vec<Slip>>,
 }
 
 impl Sorter {
-    /// Adds a line.
-    ///
-    /// # Errors
-    /// If the temporary file cannot be written.
     pub(crate) fn push(&mut self, line: &[u8]) -> io::Result<()> {
-        if self.weight >= HELD {
+        if self.size >= MOST_IN_MEMORY {
             self.write_run()?;
         }
-        self.weight += line.len() + OVERHEAD;
-        self.held.push(line.into());
+        self.size += line.len() + OVERHEAD;
+        self.in_memory.push(line.into());
         Ok(())
     }
 
-    /// All lines in order.
-    ///
-    /// # Errors
-    /// If the temporary file cannot be read or written.
     pub(crate) fn sorted(mut self) -> io::Result<Sorted> {
         if !self.runs.is_empty() {
             self.write_run()?;
         }
-        self.held.sort_unstable();
-        let Self { held, spool, runs, .. } = self;
-        let mut sorted = Sorted { held: held.into_iter(), spool, runs: Vec::new(), heads: BinaryHeap::new() };
+        self.in_memory.sort_unstable();
+        let Self { in_memory, spool, runs, .. } = self;
+        let in_memory = in_memory.into_iter();
+        let mut sorted = Sorted { in_memory, spool, runs: Vec::new(), heads: BinaryHeap::new() };
         for (number, pages) in runs.into_iter().enumerate() {
             sorted.runs.push(RunReader { pages: pages.into_iter(), page: Vec::new(), at: 0 });
             sorted.advance(number)?;
@@ -76,9 +68,9 @@ impl Sorter {
     }
 
     fn write_run(&mut self) -> io::Result<()> {
-        self.held.sort_unstable();
+        self.in_memory.sort_unstable();
         let (mut page, mut slips) = (Vec::new(), Vec::new());
-        for line in self.held.drain(..) {
+        for line in self.in_memory.drain(..) {
             if !page.is_empty() && page.len() + line.len() > PAGE {
                 slips.push(self.spool.put(&page)?);
                 page.clear();
@@ -87,7 +79,7 @@ impl Sorter {
         }
         slips.push(self.spool.put(&page)?);
         self.runs.push(slips);
-        self.weight = 0;
+        self.size = 0;
         Ok(())
     }
 }
@@ -95,7 +87,7 @@ impl Sorter {
 /// Lines in order: all in memory, or all in runs.
 #[derive(Debug)]
 pub(crate) struct Sorted {
-    held: std::vec::IntoIter<Box<[u8]>>,
+    in_memory: std::vec::IntoIter<Box<[u8]>>,
     spool: Spool,
     runs: Vec<RunReader>,
     /// The next line of each run, with the number of the run.
@@ -103,19 +95,15 @@ pub(crate) struct Sorted {
 }
 
 impl Sorted {
-    /// The next line.
-    ///
-    /// # Errors
-    /// If the temporary file cannot be read.
     pub(crate) fn next(&mut self) -> io::Result<Option<Vec<u8>>> {
         let Some(Reverse((line, run))) = self.heads.pop() else {
-            return Ok(self.held.next().map(Vec::from));
+            return Ok(self.in_memory.next().map(Vec::from));
         };
         self.advance(run)?;
         Ok(Some(line))
     }
 
-    /// Takes the next line of a run to the heads.
+    /// Adds the next line of a run to the heads.
     fn advance(&mut self, number: usize) -> io::Result<()> {
         let Some(run) = self.runs.get_mut(number) else { return Ok(()) };
         if let Some(line) = run.next(&self.spool)? {
@@ -125,12 +113,11 @@ impl Sorted {
     }
 }
 
-/// What is left of a run.
 #[derive(Debug)]
 struct RunReader {
     pages: std::vec::IntoIter<Slip>,
     page: Vec<u8>,
-    /// How many bytes of the page were taken.
+    /// The offset of the next line in the page, in bytes.
     at: usize,
 }
 
@@ -175,7 +162,7 @@ mod tests {
 
     #[test]
     fn lines_may_be_empty_and_long() {
-        let lengths = [0, 3 * HELD, 1, PAGE, 0, PAGE - 8, PAGE + 1, 2 * HELD, 7];
+        let lengths = [0, 3 * MOST_IN_MEMORY, 1, PAGE, 0, PAGE - 8, PAGE + 1, 2 * MOST_IN_MEMORY, 7];
         let mut lines: Vec<_> = lengths.iter().map(|length| vec![b'a'; *length]).collect();
         let taken = sorted(&lines);
         lines.sort();

@@ -6,9 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use tempfile::SpooledTempFile;
 
 /// In bytes. A longer spool moves to disk.
-const IN_MEMORY: u64 = 256 << 10;
+const MOST_IN_MEMORY: u64 = 256 << 10;
 
-/// Byte strings, at most 256 KiB of them in memory.
 #[derive(Debug)]
 pub(crate) struct Spool {
     /// Reading moves the position in the file, and readers share the spool.
@@ -16,7 +15,7 @@ pub(crate) struct Spool {
     length: u64,
 }
 
-/// Where a byte string is in its spool.
+/// The place of a byte string in its spool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Slip {
     at: u64,
@@ -25,46 +24,38 @@ pub(crate) struct Slip {
 
 impl Default for Spool {
     fn default() -> Self {
-        // It moves to disk in `put`, where a failure to do so is no error.
+        // `put` moves it to disk, because a failure to do so is no error.
         Self { file: Mutex::new(SpooledTempFile::new(usize::MAX)), length: 0 }
     }
 }
 
 impl Spool {
-    /// Appends a byte string.
-    ///
-    /// # Errors
-    /// If the temporary file cannot be written.
     pub(crate) fn put(&mut self, bytes: &[u8]) -> io::Result<Slip> {
         let slip = Slip { at: self.length, length: bytes.len() };
         let end = slip.at + bytes.len() as u64;
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if end > IN_MEMORY && !file.is_rolled() {
+        if end > MOST_IN_MEMORY && !file.is_rolled() {
             // Without a place for temporary files the data stays in memory.
             let _ = file.roll();
         }
         file.seek(SeekFrom::Start(slip.at))
             .and_then(|_| file.write_all(bytes))
-            .map_err(|error| about("written", &error))?;
+            .map_err(|error| with_context("written", &error))?;
         self.length = end;
         Ok(slip)
     }
 
-    /// Reads the byte string of a slip of this spool.
-    ///
-    /// # Errors
-    /// If the temporary file cannot be read.
     pub(crate) fn get(&self, slip: Slip) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; slip.length];
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(slip.at))
             .and_then(|_| file.read_exact(&mut bytes))
-            .map_err(|error| about("read", &error))?;
+            .map_err(|error| with_context("read", &error))?;
         Ok(bytes)
     }
 }
 
-fn about(done: &str, error: &io::Error) -> io::Error {
+fn with_context(done: &str, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("a temporary file could not be {done}: {error}"))
 }
 

@@ -6,22 +6,19 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error};
 
-/// What a document says, and what is wrong with it as TOML.
+/// The root table of a document, and its syntax errors.
 pub(crate) fn tree(text: &str) -> (Entries<'_>, Vec<Error>) {
     let (root, faults) = DeTable::parse_recoverable(text);
     (root.into_inner().into(), faults)
 }
 
-/// A value and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Value<'i> {
-    /// What it is.
     pub(crate) node: Node<'i>,
-    /// Where it stands, in bytes.
     pub(crate) at: ByteRange,
 }
 
-/// From where to where something stands, in bytes; what lies beyond 4 GiB stands there.
+/// A range of at most 4 GiB, half as large as a `Range<usize>`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ByteRange {
     pub(crate) start: u32,
@@ -42,27 +39,24 @@ impl From<ByteRange> for Range<usize> {
 }
 
 impl Value<'_> {
-    /// Where it stands, in bytes.
     pub(crate) fn span(&self) -> Range<usize> {
         self.at.into()
     }
 }
 
-/// What a value is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Node<'i> {
     Text(Cow<'i, str>),
-    /// A whole number; `None` where it is below 0 or too large.
+    /// `None` if it is negative or too large.
     Number(Option<u64>),
     Fraction,
     Flag(bool),
-    /// A date; `None` where it has a time too, or is a time alone.
+    /// `None` if it has a time, or is only a time.
     Date(Option<Date>),
     List(Vec<Value<'i>>),
     Table(Entries<'i>),
 }
 
-/// A day by the calendar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Date {
     pub(crate) year: u16,
@@ -70,21 +64,18 @@ pub(crate) struct Date {
     pub(crate) day: u8,
 }
 
-/// What a table holds, its keys in order, wherever they stand in the text.
+/// The entries of a table in the order of their keys, not of the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Entries<'i>(pub(crate) Vec<KeyValue<'i>>);
 
-/// A key and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct KeyValue<'i> {
     pub(crate) key: Cow<'i, str>,
-    /// Where the key stands, in bytes.
     pub(crate) key_at: ByteRange,
     pub(crate) value: Value<'i>,
 }
 
 impl KeyValue<'_> {
-    /// Where the key stands, in bytes.
     pub(crate) fn key_span(&self) -> Range<usize> {
         self.key_at.into()
     }
@@ -111,7 +102,7 @@ impl<'i> From<DeTable<'i>> for Entries<'i> {
             KeyValue { key: key.into_inner(), key_at, value: value.into() }
         };
         let mut entries: Vec<_> = table.into_iter().map(entry).collect();
-        // They come so, unless another crate has the parser keep the order of the text.
+        // They are sorted already, unless another crate turns on the parser feature that keeps the order of the text.
         entries.sort_by(|a, b| a.key.cmp(&b.key));
         Self(entries)
     }

@@ -1,54 +1,46 @@
-//! What befalls the board and the men on it.
+//! Commands for events on the board that are no moves.
 
 use nom::Parser;
 
 use super::command::Command;
-use super::lexis::{Parsed, closed, may, must, named, person, square, squares};
+use super::lexis::{Parsed, actor, keyword, may, must, named, square, squares};
 use crate::game::act::{Act, Consent, Manner, Shade};
 
-/// `board`
 pub(super) fn board(input: &[u8]) -> Parsed<'_, Command> {
-    let shade = |input| closed(input, "a colour", &[("light", Shade::Light), ("dark", Shade::Dark)]);
+    let shade = |input| keyword(input, "a colour", &[("light", Shade::Light), ("dark", Shade::Dark)]);
     let (rest, (_, shade)) = (named("board"), must("the colour", shade)).parse(input)?;
     Ok((rest, Command::Act(Act::Board(shade))))
 }
 
-/// `drop`
 pub(super) fn drop(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (_, square)) = (named("drop"), must("the square", square)).parse(input)?;
     Ok((rest, Command::Act(Act::Drop { square })))
 }
 
-/// `restore`
 pub(super) fn restore(input: &[u8]) -> Parsed<'_, Command> {
-    let disputed = |input| closed(input, "a word of this command", &[("disputed", Consent::Disputed)]);
+    let disputed = |input| keyword(input, "a word of this command", &[("disputed", Consent::Disputed)]);
     let (rest, (_, square, consent)) =
         (named("restore"), must("the square", square), may(disputed)).parse(input)?;
     let consent = consent.unwrap_or(Consent::Undisputed);
     Ok((rest, Command::Act(Act::Restore { square, consent })))
 }
 
-/// `displace`
 pub(super) fn displace(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, squares, manner)) =
-        (named("displace"), must("the person", person), squares, may(manner)).parse(input)?;
+    let (rest, (by, squares, manner)) = (actor("displace"), squares, may(manner)).parse(input)?;
     Ok((rest, Command::Act(Act::Displace { by, squares, manner })))
 }
 
-/// `upset`
 pub(super) fn upset(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, manner)) = (named("upset"), must("the person", person), may(manner)).parse(input)?;
+    let (rest, (by, manner)) = (actor("upset"), may(manner)).parse(input)?;
     Ok((rest, Command::Act(Act::Upset { by, manner })))
 }
 
-/// `manner`
 fn manner(input: &[u8]) -> Parsed<'_, Manner> {
     let words = [(Manner::Accidental.id(), Manner::Accidental), (Manner::Wilful.id(), Manner::Wilful)];
-    closed(input, "a word of this command", &words)
+    keyword(input, "a word of this command", &words)
 }
 
-/// `replace`
 pub(super) fn replace(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, squares)) = (named("replace"), must("the person", person), squares).parse(input)?;
+    let (rest, (by, squares)) = (actor("replace"), squares).parse(input)?;
     Ok((rest, Command::Act(Act::Replace { by, squares })))
 }

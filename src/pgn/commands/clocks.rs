@@ -1,4 +1,4 @@
-//! Clock times, and who presses, is away or late.
+//! Commands for clock times, pressing the clock, absence and lateness.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -6,17 +6,14 @@ use nom::bytes::complete::tag;
 use nom::combinator::map;
 
 use super::command::{ClockCommand, Command};
-use super::lexis::{Parsed, by, must, named, person, time};
-use crate::game::ClockKind;
-use crate::game::act::Act;
+use super::lexis::{Parsed, actor, by, must, time};
+use crate::game::{ClockKind, act::Act};
 
-/// `clock-command`
 pub(super) fn clock_command(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (kind, time)) = (clock_name, must("the time", time)).parse(input)?;
     Ok((rest, Command::Clock(ClockCommand { kind, time })))
 }
 
-/// `clock-name`
 fn clock_name(input: &[u8]) -> Parsed<'_, ClockKind> {
     alt((
         map(tag("clk"), |_| ClockKind::Left),
@@ -27,29 +24,23 @@ fn clock_name(input: &[u8]) -> Parsed<'_, ClockKind> {
     .parse(input)
 }
 
-/// `press`
 pub(super) fn press(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "press", |by| Act::Press { by })
 }
 
-/// `flag`
 pub(super) fn flag(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "flag", |by| Act::Flag { by })
 }
 
-/// `absent`
 pub(super) fn absent(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "absent", |by| Act::Absent { by })
 }
 
-/// `return`
 pub(super) fn r#return(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "return", |by| Act::Return { by })
 }
 
-/// `arrive`
 pub(super) fn arrive(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, late)) =
-        (named("arrive"), must("the person", person), must("the time", time)).parse(input)?;
+    let (rest, (by, late)) = (actor("arrive"), must("the time", time)).parse(input)?;
     Ok((rest, Command::Act(Act::Arrive { by, late })))
 }

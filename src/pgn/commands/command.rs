@@ -1,4 +1,4 @@
-//! A command as it was read, or the fault in it.
+//! The types of a command and of a fault in one.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,23 +7,23 @@ use crate::game::act::{Act, Text};
 use crate::game::{ClockKind, Time};
 use crate::law::Rule;
 
-/// What one command is.
+/// A command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
-    /// Something happened.
+    /// An act.
     Act(Act),
-    /// A clock time, belonging to the move before it.
+    /// A clock time of the move before the command.
     Clock(ClockCommand),
-    /// `[%jadoube ignore …]`: findings that are not to be reported here.
-    Ignore(Suppress),
+    /// `[%jadoube ignore …]`.
+    Ignore(IgnoreCommand),
     /// A command of another tool.
     Foreign,
 }
 
-/// A clock time as a command gives it.
+/// `[%clk]`, `[%emt]`, `[%egt]` or `[%mct]`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClockCommand {
-    /// What the time is.
+    /// The meaning of the time.
     pub kind: ClockKind,
     /// The time.
     pub time: Time,
@@ -35,16 +35,16 @@ impl fmt::Display for ClockCommand {
     }
 }
 
-/// Findings that are not to be reported where this stands.
+/// A suppression of findings at the place of the command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Suppress {
-    /// Of which rules; at least one.
+pub struct IgnoreCommand {
+    /// At least one.
     pub rules: Vec<Rule>,
-    /// Why, where it is said.
+    /// For readers; it has no effect.
     pub reason: Option<Text>,
 }
 
-impl fmt::Display for Suppress {
+impl fmt::Display for IgnoreCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[%jadoube ignore")?;
         for rule in &self.rules {
@@ -57,13 +57,13 @@ impl fmt::Display for Suppress {
     }
 }
 
-/// A command of the table that cannot be read.
+/// A fault in a command whose name is in the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandFault {
-    /// Where, in bytes from the `[%`. Empty where something is missing at the end of the text.
+    /// In bytes from the `[%`. Empty if something is missing at the end of the text.
     pub span: Range<usize>,
-    /// The fact, one sentence.
+    /// One sentence.
     pub message: String,
-    /// What else is worth knowing, one sentence.
+    /// One sentence.
     pub help: Option<String>,
 }

@@ -1,54 +1,46 @@
-//! How the players behave, and adjournment.
+//! Commands for the players' conduct and for adjournment.
 
 use nom::combinator::map;
 use nom::{Offset, Parser};
 
 use super::command::Command;
-use super::lexis::{Parsed, Refusal, by, closed, decoded, may, must, named, person, text_or_word, word};
+use super::lexis::{Parsed, Refusal, actor, by, decoded, keyword, may, must, named, text_or_word, word};
 use crate::game::act::{Act, Temper, Text};
 
-/// `leave`
 pub(super) fn leave(input: &[u8]) -> Parsed<'_, Command> {
-    let anger = |input| closed(input, "a word of this command", &[("anger", Temper::Anger)]);
-    let (rest, (_, by, temper)) = (named("leave"), must("the person", person), may(anger)).parse(input)?;
+    let anger = |input| keyword(input, "a word of this command", &[("anger", Temper::Anger)]);
+    let (rest, (by, temper)) = (actor("leave"), may(anger)).parse(input)?;
     let temper = temper.unwrap_or(Temper::Calm);
     Ok((rest, Command::Act(Act::Leave { by, temper })))
 }
 
-/// `discontinue`
 pub(super) fn discontinue(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "discontinue", |by| Act::Discontinue { by })
 }
 
-/// `refuse`
 pub(super) fn refuse(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "refuse", |by| Act::Refuse { by })
 }
 
-/// `disturb`
 pub(super) fn disturb(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "disturb", |by| Act::Disturb { by })
 }
 
-/// `adjourn`
 pub(super) fn adjourn(input: &[u8]) -> Parsed<'_, Command> {
     map(named("adjourn"), |_| Command::Act(Act::Adjourn)).parse(input)
 }
 
-/// `seal`
 pub(super) fn seal(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, text)) =
-        (named("seal"), must("the person", person), must("the text", text_or_word)).parse(input)?;
+    let (rest, (by, text)) = (actor("seal"), must("the text", text_or_word)).parse(input)?;
     Ok((rest, Command::Act(Act::Seal { by, text })))
 }
 
-/// `resume`
 pub(super) fn resume(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (_, fen)) = (named("resume"), may(fen_words)).parse(input)?;
     Ok((rest, Command::Act(Act::Resume { fen })))
 }
 
-/// `fen-words`: in quotation marks, or its fields as so many words.
+/// `fen-words`: a FEN in quotation marks, or without them, its fields as words.
 fn fen_words(input: &[u8]) -> Parsed<'_, Text> {
     let (mut rest, first) = text_or_word(input)?;
     let mut fields = first.as_str().to_owned();
@@ -59,22 +51,14 @@ fn fen_words(input: &[u8]) -> Parsed<'_, Text> {
             rest = after;
         }
     }
-    let placement = fields.split(' ').next().unwrap_or_default();
-    match Text::new(&fields) {
-        Some(fen) if placement.matches('/').count() == 7 => Ok((rest, fen)),
-        _ => {
-            let length = input.offset(rest);
-            let at = input.get(..length).unwrap_or_default();
-            Err(Refusal::not(
-                at,
-                "a position",
-                "a position is a FEN: its placement field has eight ranks, `/` between".to_owned(),
-            ))
-        }
-    }
+    let has_placement = fields.split(' ').next().is_some_and(|field| field.matches('/').count() == 7);
+    let fen = Text::new(&fields).filter(|_| has_placement).ok_or_else(|| {
+        let help = "a position is a FEN: its placement field has eight ranks, `/` between";
+        Refusal::not(input.get(..input.offset(rest)).unwrap_or_default(), "a position", help)
+    })?;
+    Ok((rest, fen))
 }
 
-/// `lost-position`
 pub(super) fn lost_position(input: &[u8]) -> Parsed<'_, Command> {
     map(named("lost-position"), |_| Command::Act(Act::LostPosition)).parse(input)
 }

@@ -1,5 +1,4 @@
-//! What every command is made of: blanks, words, text, the arguments, and what is said where one is
-//! missing or is none.
+//! The parts of commands: blanks, words, text and arguments, and the errors for missing and invalid ones.
 
 use std::num::NonZeroU32;
 
@@ -7,24 +6,23 @@ use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_till, take_while, take_while1};
 use nom::combinator::recognize;
 use nom::error::{ErrorKind, ParseError};
+use nom::sequence::preceded;
 use nom::{IResult, Offset, Parser};
 
 use super::command::{Command, CommandFault};
 use crate::chess::{Color, Role, Square};
+use crate::encoding::Encoding;
 use crate::game::Time;
 use crate::game::act::{Act, MoveWords, Person, Text};
 use crate::nearest::nearest;
 use crate::pgn::clock_time;
 
-// ---------------------------------------------------------------------------------------------
-// What went wrong, until the span is known.
-
-/// Why a production does not read what stands at `at`.
+/// The error of a production that does not accept the text `at`.
 #[derive(Debug)]
 pub(super) struct Refusal<'a> {
     at: &'a [u8],
     message: String,
-    help: Option<String>,
+    pub(super) help: Option<String>,
 }
 
 pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, Refusal<'a>>;
@@ -40,31 +38,18 @@ impl<'a> ParseError<&'a [u8]> for Refusal<'a> {
 }
 
 impl<'a> Refusal<'a> {
-    /// `wanted` should stand here and does not.
-    pub(super) fn missing(rest: &'a [u8], wanted: &str) -> nom::Err<Self> {
-        let at = match rest {
-            [b']', ..] => rest.get(..1),
-            _ => rest.get(..0),
-        };
-        nom::Err::Failure(Self {
-            at: at.unwrap_or_default(),
-            message: format!("{wanted} is missing"),
-            help: None,
-        })
+    fn failure(at: Option<&'a [u8]>, message: impl Into<String>, help: &str) -> nom::Err<Self> {
+        let help = (!help.is_empty()).then(|| help.to_owned());
+        nom::Err::Failure(Self { at: at.unwrap_or_default(), message: message.into(), help })
     }
 
-    /// What stands here is not `wanted`.
-    pub(super) fn not(at: &'a [u8], wanted: &str, help: String) -> nom::Err<Self> {
-        nom::Err::Failure(Self {
-            at,
-            message: format!("`{}` is not {wanted}", String::from_utf8_lossy(at)),
-            help: (!help.is_empty()).then_some(help),
-        })
+    fn missing(rest: &'a [u8], wanted: &str) -> nom::Err<Self> {
+        let length = usize::from(rest.starts_with(b"]"));
+        Self::failure(rest.get(..length), format!("{wanted} is missing"), "")
     }
 
-    /// What would be right.
-    pub(super) fn help(self) -> Option<String> {
-        self.help
+    pub(super) fn not(at: &'a [u8], wanted: &str, help: &str) -> nom::Err<Self> {
+        Self::failure(Some(at), format!("`{}` is not {wanted}", String::from_utf8_lossy(at)), help)
     }
 
     pub(super) fn fault(self, input: &[u8], rest: &[u8], name: &str, usage: &str) -> CommandFault {
@@ -80,7 +65,7 @@ impl<'a> Refusal<'a> {
     }
 }
 
-/// A word of a closed set was wanted: the nearest, or all of them.
+/// The help for a word that is not in a closed set: the nearest word, or all of them.
 pub(super) fn one_of(word: &[u8], known: &[&str]) -> String {
     let word = String::from_utf8_lossy(word);
     if let Some(id) = nearest(&word, known.iter().copied()) {
@@ -95,9 +80,6 @@ pub(super) fn one_of(word: &[u8], known: &[&str]) -> String {
     }
 }
 
-// ---------------------------------------------------------------------------------------------
-// The lexis: blanks, words, text in quotation marks, the end.
-
 pub(super) const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
@@ -110,66 +92,48 @@ pub(super) const fn is_word(byte: u8) -> bool {
     !is_blank(byte) && !matches!(byte, b']' | b'"')
 }
 
-/// `command-name`
 pub(super) fn command_name(input: &[u8]) -> IResult<&[u8], &[u8]> {
     take_while(is_name).parse(input)
 }
 
-/// `blanks`
 pub(super) fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while1(is_blank).parse(input)
 }
 
-/// `word`
 pub(super) fn word(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while1(is_word).parse(input)
 }
 
-/// `text`: in quotation marks; it ends with the next one, there are no escapes.
+/// `text`: from a quotation mark to the next one, without escapes.
 pub(super) fn text(input: &[u8]) -> Parsed<'_, Text> {
     let (body, _) = tag("\"").parse(input)?;
     let (rest, said) = take_till(|byte| byte == b'"').parse(body)?;
     let Some((_, rest)) = rest.split_first() else {
-        return Err(nom::Err::Failure(Refusal {
-            at: input.get(..1).unwrap_or_default(),
-            message: "the text is never closed".to_owned(),
-            help: Some("text ends with a second quotation mark, and can hold none itself".to_owned()),
-        }));
+        let help = "text ends with a second quotation mark, and can hold none itself";
+        return Err(Refusal::failure(input.get(..1), "the text is never closed", help));
     };
     if rest.first().copied().is_some_and(is_word) || rest.starts_with(b"\"") {
         let (after, _) = take_while(is_word).parse(rest)?;
-        let at = rest.get(..rest.offset(after).max(1)).unwrap_or_default();
-        return Err(nom::Err::Failure(Refusal {
-            at,
-            message: "a blank is missing after the text".to_owned(),
-            help: None,
-        }));
+        let at = rest.get(..rest.offset(after).max(1));
+        return Err(Refusal::failure(at, "a blank is missing after the text", ""));
     }
-    match Text::new(&decoded(said)) {
-        Some(text) => Ok((rest, text)),
-        None => Err(Refusal::not(said, "a text", "text can hold no brace".to_owned())),
-    }
+    let text =
+        Text::new(&decoded(said)).ok_or_else(|| Refusal::not(said, "a text", "text can hold no brace"))?;
+    Ok((rest, text))
 }
 
-/// `text-or-word`
 pub(super) fn text_or_word(input: &[u8]) -> Parsed<'_, Text> {
     if input.starts_with(b"\"") {
         return text(input);
     }
     let (rest, at) = word(input)?;
-    match Text::new(&decoded(at)) {
-        Some(text) => Ok((rest, text)),
-        None => Err(Refusal::not(at, "a text", "text can hold no brace".to_owned())),
-    }
+    let text = Text::new(&decoded(at)).ok_or_else(|| Refusal::not(at, "a text", "text can hold no brace"))?;
+    Ok((rest, text))
 }
 
-/// UTF-8, or Latin-1 where it is none; a line break is a blank.
-pub(super) fn decoded(said: &[u8]) -> String {
-    let said = match std::str::from_utf8(said) {
-        Ok(said) => said.to_owned(),
-        Err(_) => said.iter().copied().map(char::from).collect(),
-    };
-    if said.contains(['\n', '\r']) { said.replace("\r\n", " ").replace(['\n', '\r'], " ") } else { said }
+/// Decodes UTF-8, or else Latin-1; line breaks become blanks.
+pub(super) fn decoded(bytes: &[u8]) -> String {
+    Encoding::Auto.decode(bytes).replace("\r\n", " ").replace(['\n', '\r'], " ")
 }
 
 /// Whether no argument follows.
@@ -183,7 +147,7 @@ pub(super) fn past_blanks(input: &[u8]) -> &[u8] {
     input.get(blanks..).unwrap_or_default()
 }
 
-/// An argument that must be there.
+/// A required argument.
 pub(super) fn must<'a, T>(
     wanted: &'static str,
     mut read: impl FnMut(&'a [u8]) -> Parsed<'a, T>,
@@ -192,17 +156,17 @@ pub(super) fn must<'a, T>(
         if ended(input) {
             return Err(Refusal::missing(past_blanks(input), wanted));
         }
-        let (rest, _) = blanks(input).map_err(|_| jammed(input))?;
-        // What a word cannot hold is nothing that any production reads.
+        let (rest, _) = blanks(input).map_err(|_| missing_blank(input))?;
+        // No argument begins with any other byte.
         if rest.starts_with(b"\"") || rest.first().copied().is_some_and(is_word) {
             read(rest)
         } else {
-            Err(jammed(rest))
+            Err(missing_blank(rest))
         }
     }
 }
 
-/// An argument that may be there.
+/// An optional argument.
 pub(super) fn may<'a, T>(
     mut read: impl FnMut(&'a [u8]) -> Parsed<'a, T>,
 ) -> impl FnMut(&'a [u8]) -> Parsed<'a, Option<T>> {
@@ -216,60 +180,48 @@ pub(super) fn may<'a, T>(
     }
 }
 
-/// What stands where a blank should.
-pub(super) fn jammed(input: &[u8]) -> nom::Err<Refusal<'_>> {
+pub(super) fn missing_blank(input: &[u8]) -> nom::Err<Refusal<'_>> {
     let length = input.iter().take_while(|byte| !is_blank(**byte) && **byte != b']').count();
-    nom::Err::Failure(Refusal {
-        at: input.get(..length.max(1)).unwrap_or_default(),
-        message: "a blank is missing before this".to_owned(),
-        help: None,
-    })
+    Refusal::failure(input.get(..length.max(1)), "a blank is missing before this", "")
 }
 
-/// The whole of an argument, quotation marks and all: what a refusal points at.
+/// A whole argument, with its quotation marks. Refusals point at it.
 pub(super) fn argument(input: &[u8]) -> Parsed<'_, &[u8]> {
     alt((word, recognize(text))).parse(input)
 }
 
-/// The name that the production reads, with which it begins.
+/// The name of the command.
 pub(super) fn named<'a>(name: &'static str) -> impl FnMut(&'a [u8]) -> Parsed<'a, &'a [u8]> {
     move |input| tag(name).parse(input)
 }
 
-/// `close`: nothing more may follow.
+/// The `]` after the last argument.
 pub(super) fn close(input: &[u8]) -> Parsed<'_, ()> {
     let rest = past_blanks(input);
     if let [b']', rest @ ..] = rest {
         return Ok((rest, ()));
     }
     if ended(rest) {
-        return Err(nom::Err::Failure(Refusal {
-            at: rest.get(..0).unwrap_or_default(),
-            message: "it is never closed".to_owned(),
-            help: Some("a command ends with `]`".to_owned()),
-        }));
+        return Err(Refusal::failure(rest.get(..0), "it is never closed", "a command ends with `]`"));
     }
-    let (_, extra) = argument(rest).map_err(|_| jammed(rest))?;
-    Err(nom::Err::Failure(Refusal {
-        at: extra,
-        message: format!("`{}` is one argument too many", String::from_utf8_lossy(extra)),
-        help: None,
-    }))
+    let (_, extra) = argument(rest).map_err(|_| missing_blank(rest))?;
+    let message = format!("`{}` is one argument too many", String::from_utf8_lossy(extra));
+    Err(Refusal::failure(Some(extra), message, ""))
 }
 
-/// `foreign`: a command of another tool, to its end.
+/// `foreign`: the rest of a command of another tool.
 pub(super) fn foreign(input: &[u8]) -> IResult<&[u8], &[u8]> {
     take(input.len() - end(input).len()).parse(input)
 }
 
-/// What follows the command: behind its `]`, or where it breaks off.
+/// The text after the command: after its `]`, or from where it breaks off.
 pub(super) fn end(body: &[u8]) -> &[u8] {
     let mut rest = body;
     loop {
         match rest {
             [] | [b'[', b'%', ..] => return rest,
             [b']', after @ ..] => return after,
-            // A `]` in quotation marks ends nothing, unless the marks are never closed.
+            // A `]` in closed quotation marks is part of the text.
             [b'"', after @ ..] => {
                 rest = match after.iter().position(|byte| *byte == b'"') {
                     Some(closing) => after.get(closing + 1..).unwrap_or_default(),
@@ -281,11 +233,8 @@ pub(super) fn end(body: &[u8]) -> &[u8] {
     }
 }
 
-// ---------------------------------------------------------------------------------------------
-// Arguments.
-
 /// One word of a closed set.
-pub(super) fn closed<'a, T: Copy>(
+pub(super) fn keyword<'a, T: Copy>(
     input: &'a [u8],
     wanted: &str,
     words: &[(&'static str, T)],
@@ -295,21 +244,20 @@ pub(super) fn closed<'a, T: Copy>(
         return Ok((rest, *value));
     }
     let known: Vec<&str> = words.iter().map(|(id, _)| *id).collect();
-    Err(Refusal::not(at, wanted, one_of(at, &known)))
+    Err(Refusal::not(at, wanted, &one_of(at, &known)))
 }
 
-/// `person`: who acts.
+/// `person`: the one who acts.
 pub(super) fn person(input: &[u8]) -> Parsed<'_, Person> {
     let words = [("w", Person::White), ("b", Person::Black), ("u", Person::Umpire)];
-    closed(input, "a person", &words)
+    keyword(input, "a person", &words)
 }
 
-/// `player`: whom a ruling strikes.
+/// `player`: the object of a ruling.
 pub(super) fn player(input: &[u8]) -> Parsed<'_, Color> {
-    closed(input, "a player", &[("w", Color::White), ("b", Color::Black)])
+    keyword(input, "a player", &[("w", Color::White), ("b", Color::Black)])
 }
 
-/// `square`
 pub(super) fn square(input: &[u8]) -> Parsed<'_, Square> {
     let (rest, at) = argument(input)?;
     if let Some(square) = Square::from_ascii(at) {
@@ -319,10 +267,10 @@ pub(super) fn square(input: &[u8]) -> Parsed<'_, Square> {
         Some(square) => format!("did you mean `{square}`?"),
         None => "a square is a letter from a to h and a digit from 1 to 8".to_owned(),
     };
-    Err(Refusal::not(at, "a square", help))
+    Err(Refusal::not(at, "a square", &help))
 }
 
-/// `squares`: one or more. What looks like a square is meant as one.
+/// `squares`: every argument of two bytes must be a square.
 pub(super) fn squares(input: &[u8]) -> Parsed<'_, Vec<Square>> {
     let (mut rest, first) = must("a square", square)(input)?;
     let mut squares = vec![first];
@@ -337,7 +285,7 @@ pub(super) fn squares(input: &[u8]) -> Parsed<'_, Vec<Square>> {
     Ok((rest, squares))
 }
 
-/// `piece-name`: by the letter of the score, or by its name.
+/// `piece-name`: the letter of the score, or the English name.
 pub(super) fn piece_name(input: &[u8]) -> Parsed<'_, Role> {
     let (rest, at) = argument(input)?;
     if let Some(role) = role(at) {
@@ -349,7 +297,7 @@ pub(super) fn piece_name(input: &[u8]) -> Parsed<'_, Role> {
         }
         _ => one_of(at, &["K", "Q", "R", "B", "N", "P"]),
     };
-    Err(Refusal::not(at, "a piece", help))
+    Err(Refusal::not(at, "a piece", &help))
 }
 
 pub(super) fn role(name: &[u8]) -> Option<Role> {
@@ -359,18 +307,12 @@ pub(super) fn role(name: &[u8]) -> Option<Role> {
     }
 }
 
-/// `move-words`: a move, in quotation marks or not.
+/// `move-words`: a move, with or without quotation marks.
 pub(super) fn move_words(input: &[u8]) -> Parsed<'_, MoveWords> {
     let (rest, at) = argument(input)?;
-    match MoveWords::new(decoded(at).trim_matches('"')) {
-        Some(words) => Ok((rest, words)),
-        None => Err(Refusal::not(
-            at,
-            "a move",
-            "a move is written as in the score, or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`"
-                .to_owned(),
-        )),
-    }
+    let help = "a move is written as in the score, or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`";
+    let words = MoveWords::new(decoded(at).trim_matches('"'));
+    Ok((rest, words.ok_or_else(|| Refusal::not(at, "a move", help))?))
 }
 
 /// `number`: from 1.
@@ -378,29 +320,27 @@ pub(super) fn number(input: &[u8]) -> Parsed<'_, NonZeroU32> {
     let (rest, at) = argument(input)?;
     let digits = at.len() <= 9 && at.iter().all(u8::is_ascii_digit);
     let read = std::str::from_utf8(at).ok().filter(|_| digits).and_then(|at| at.parse().ok());
-    match read {
-        Some(number) => Ok((rest, number)),
-        None => Err(Refusal::not(at, "a number from 1", String::new())),
-    }
+    let number = read.ok_or_else(|| Refusal::not(at, "a number from 1", ""))?;
+    Ok((rest, number))
 }
 
-/// `time`
 pub(super) fn time(input: &[u8]) -> Parsed<'_, Time> {
     let (rest, at) = argument(input)?;
-    match clock_time::clk(at) {
-        Some(time) => Ok((rest, time)),
-        None => {
-            Err(Refusal::not(at, "a time", "a time is written `0:29:25`: hours, minutes, seconds".to_owned()))
-        }
-    }
+    let help = "a time is written `0:29:25`: hours, minutes, seconds";
+    Ok((rest, clock_time::clk(at).ok_or_else(|| Refusal::not(at, "a time", help))?))
 }
 
-/// A command that names nobody but its person.
+/// The name of a command, and its first argument, the person who acts.
+pub(super) fn actor<'a>(name: &'static str) -> impl FnMut(&'a [u8]) -> Parsed<'a, Person> {
+    move |input| preceded(named(name), must("the person", person)).parse(input)
+}
+
+/// A command whose only argument is a person.
 pub(super) fn by<'a>(
     input: &'a [u8],
     name: &'static str,
     act: impl Fn(Person) -> Act,
 ) -> Parsed<'a, Command> {
-    let (rest, (_, by)) = (named(name), must("the person", person)).parse(input)?;
+    let (rest, by) = actor(name).parse(input)?;
     Ok((rest, Command::Act(act(by))))
 }

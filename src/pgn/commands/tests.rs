@@ -131,7 +131,7 @@ fn every_command_of_the_table() {
 }
 
 #[test]
-fn what_prints_otherwise_means_the_same() {
+fn other_spellings_print_in_the_standard_form() {
     for (text, printed) in [
         ("[%touch w\n  e2\r\n\te4 ]", "[%touch w e2 e4]"),
         ("[%touch w e2 order-unknown accidental]", "[%touch w e2 accidental order-unknown]"),
@@ -148,7 +148,7 @@ fn what_prints_otherwise_means_the_same() {
 }
 
 #[test]
-fn arguments_that_fit_twice() {
+fn arguments_with_two_meanings() {
     let choice = |text: &str| match act(text) {
         Act::Elect { choice, .. } => choice.unwrap(),
         other => panic!("{other:?}"),
@@ -187,7 +187,7 @@ fn suppressions() {
 }
 
 #[test]
-fn other_tools_pass() {
+fn commands_of_other_tools_are_ignored() {
     for text in [
         "[%eval 0.17]",
         "[%cal Gc2c3,Rc3d4]",
@@ -205,7 +205,7 @@ fn other_tools_pass() {
 }
 
 #[test]
-fn a_command_ends_where_it_ends() {
+fn ends_of_commands() {
     let (rest, _) = command(b"[%say w check] and so on ]").unwrap();
     assert_eq!(rest, b" and so on ]");
     let (rest, read) = command(b"[%say w [%clk 0:00:01]").unwrap();

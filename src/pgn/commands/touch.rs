@@ -1,16 +1,15 @@
-//! What is done with the men: touched, held, played, released, taken back.
+//! Commands for touching, holding, playing, releasing and taking back men.
 
 use nom::Parser;
 
 use super::command::Command;
 use super::lexis::{
-    Parsed, closed, may, move_words, must, named, number, person, piece_name, square, squares,
+    Parsed, actor, keyword, may, move_words, must, named, number, piece_name, square, squares,
 };
 use crate::game::act::{Act, Contact, Hands, Seat, TouchOrder};
 
-/// `touch`
 pub(super) fn touch(input: &[u8]) -> Parsed<'_, Command> {
-    let (mut rest, (_, by, squares)) = (named("touch"), must("the person", person), squares).parse(input)?;
+    let (mut rest, (by, squares)) = (actor("touch"), squares).parse(input)?;
     let (mut contact, mut seat, mut order) = (Contact::Meant, Seat::Square, TouchOrder::Known);
     while let (after, Some(flag)) = may(touch_flag)(rest)? {
         match flag {
@@ -31,82 +30,57 @@ enum TouchFlag {
     Order(TouchOrder),
 }
 
-/// `touch-flag`
 fn touch_flag(input: &[u8]) -> Parsed<'_, TouchFlag> {
     let words = [
         (Contact::Accidental.id(), TouchFlag::Contact(Contact::Accidental)),
         (Seat::Askew.id(), TouchFlag::Seat(Seat::Askew)),
         (TouchOrder::Unknown.id(), TouchFlag::Order(TouchOrder::Unknown)),
     ];
-    closed(input, "a square or a word of this command", &words)
+    keyword(input, "a square or a word of this command", &words)
 }
 
-/// `hold`
 pub(super) fn hold(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, square)) =
-        (named("hold"), must("the person", person), must("the square", square)).parse(input)?;
+    let (rest, (by, square)) = (actor("hold"), must("the square", square)).parse(input)?;
     Ok((rest, Command::Act(Act::Hold { by, square })))
 }
 
-/// `hover`
 pub(super) fn hover(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, from, over)) = (
-        named("hover"),
-        must("the person", person),
-        must("the man's square", square),
-        must("the square it rests on", square),
-    )
-        .parse(input)?;
+    let (rest, (by, from, over)) =
+        (actor("hover"), must("the man's square", square), must("the square it rests on", square))
+            .parse(input)?;
     Ok((rest, Command::Act(Act::Hover { by, from, over })))
 }
 
-/// `play`
 pub(super) fn play(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, words)) =
-        (named("play"), must("the person", person), must("the move", move_words)).parse(input)?;
+    let (rest, (by, words)) = (actor("play"), must("the move", move_words)).parse(input)?;
     Ok((rest, Command::Act(Act::Play { by, words })))
 }
 
-/// `release`
 pub(super) fn release(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, from, to)) = (
-        named("release"),
-        must("the person", person),
-        must("the man's square", square),
-        must("the square it is left on", square),
-    )
-        .parse(input)?;
+    let (rest, (by, from, to)) =
+        (actor("release"), must("the man's square", square), must("the square it is left on", square))
+            .parse(input)?;
     Ok((rest, Command::Act(Act::Release { by, from, to })))
 }
 
-/// `place`
 pub(super) fn place(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, role, square)) = (
-        named("place"),
-        must("the person", person),
-        must("the piece", piece_name),
-        must("the square", square),
-    )
-        .parse(input)?;
+    let (rest, (by, role, square)) =
+        (actor("place"), must("the piece", piece_name), must("the square", square)).parse(input)?;
     Ok((rest, Command::Act(Act::Place { by, role, square })))
 }
 
-/// `hands`
 pub(super) fn hands(input: &[u8]) -> Parsed<'_, Command> {
-    let press = |input| closed(input, "a word of this command", &[("press", Hands::OneAndPress)]);
-    let (rest, (_, by, hands)) = (named("hands"), must("the person", person), may(press)).parse(input)?;
+    let press = |input| keyword(input, "a word of this command", &[("press", Hands::OneAndPress)]);
+    let (rest, (by, hands)) = (actor("hands"), may(press)).parse(input)?;
     let hands = hands.unwrap_or(Hands::Both);
     Ok((rest, Command::Act(Act::Hands { by, hands })))
 }
 
-/// `write`
 pub(super) fn write(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, by, words)) =
-        (named("write"), must("the person", person), must("the move", move_words)).parse(input)?;
+    let (rest, (by, words)) = (actor("write"), must("the move", move_words)).parse(input)?;
     Ok((rest, Command::Act(Act::Write { by, words })))
 }
 
-/// `retract`
 pub(super) fn retract(input: &[u8]) -> Parsed<'_, Command> {
     let (rest, (_, moves)) = (named("retract"), must("the number of moves", number)).parse(input)?;
     Ok((rest, Command::Act(Act::Retract { moves })))

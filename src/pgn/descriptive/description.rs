@@ -1,8 +1,8 @@
-//! A move in descriptive notation, part by part, before it is matched against a position.
+//! A move in descriptive notation, before it is matched with a position.
 
 use crate::chess::{Bitboard, CheckSign, Color, File, Rank, Role, Side};
 
-/// A file by the piece that it is named after: `Kt` is two files unless its wing is said.
+/// A file, named after the piece that begins on it: without its wing, `Kt` is two files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::pgn) struct FileName {
     pub(super) wing: Option<Side>,
@@ -28,14 +28,15 @@ impl FileName {
     }
 }
 
-/// A square, or two: its rank counted from the mover's side. Without a file a whole rank.
+/// A square or two; without a file, a whole rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(in crate::pgn) struct Place {
+pub(in crate::pgn) struct SquareName {
     pub(super) file: Option<FileName>,
+    /// Counted from the mover's side.
     pub(super) rank: Rank,
 }
 
-impl Place {
+impl SquareName {
     pub(super) fn mask(self, mover: Color) -> Bitboard {
         let rank = match mover {
             Color::White => self.rank,
@@ -45,66 +46,49 @@ impl Place {
     }
 }
 
-/// Which of the men of a kind.
+/// Which men of a role a name means.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::pgn) enum Which {
-    /// Any.
     Any,
     /// The piece that began the game on this wing.
     Wing(Side),
-    /// The pawn that stands on this file.
+    /// The pawn on this file.
     File(FileName),
 }
 
-/// A man by his name: `P`, `KKt`, `QBP`.
+/// The name of a man: `P`, `KKt`, `QBP`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(in crate::pgn) struct ManName {
     pub(super) role: Role,
     pub(super) which: Which,
 }
 
-/// What a man is moved to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(in crate::pgn) enum Goal {
-    /// A square.
-    Square(Place),
-    /// A man of the adversary's, and where he stands, if that is said.
+pub(in crate::pgn) enum MoveTarget {
+    Square(SquareName),
+    /// A capture of a man, on a square if the text names it.
     Man {
-        /// Who is taken.
         man: ManName,
-        /// Where.
-        at: Option<Place>,
+        at: Option<SquareName>,
     },
 }
 
-/// What is done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(in crate::pgn) enum Deed {
-    /// King and rook move, on this side if it is said.
-    Castles(Option<Side>),
-    /// A man moves.
-    Moves {
-        /// Who.
+pub(in crate::pgn) enum Action {
+    /// The side may be left out.
+    Castling(Option<Side>),
+    ManMove {
         man: ManName,
-        /// From where, if it is said.
-        from: Option<Place>,
-        /// To what.
-        goal: Goal,
+        from: Option<SquareName>,
+        target: MoveTarget,
     },
 }
 
-/// Whether the text says that a pawn takes in passing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(in crate::pgn) enum Passing {
-    Said,
-    Unsaid,
-}
-
-/// A move as descriptive notation tells it, not yet laid against a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(in crate::pgn) struct Described {
-    pub(super) deed: Deed,
-    pub(super) becomes: Option<Role>,
-    pub(super) passing: Passing,
+pub(in crate::pgn) struct DescriptiveMove {
+    pub(super) action: Action,
+    pub(super) promotion: Option<Role>,
+    /// Whether the text says that a pawn captures in passing.
+    pub(super) en_passant: bool,
     pub(super) sign: CheckSign,
 }

@@ -1,36 +1,36 @@
-//! What a move in descriptive notation can mean on a board.
+//! The meaning of a move in descriptive notation on a board.
 //!
-//! Each token is held to the legal moves. Where several fit, what the text says beyond man and square tells them
-//! apart, as its writers meant it to: that a capture is none where no man is named, the wing of a piece, a check.
-//! Where none fits, one man must be meant, as with SAN: the one whom only his king's safety hinders, else the
-//! one that goes so on an empty board, else the only one there is.
+//! The text is matched with the legal moves. If several fit, the rest of the text decides between them: without a man's name
+//! no capture is meant, and the wing of a piece and a check must fit. If none fits, the text means one illegal move, as SAN
+//! does: the only one that just leaves the king in check, or the only one that is legal on an empty board, or the only one.
 
 use crate::chess::{
     Bitboard, CheckSign, Illegality, Man, Meaning, Move, MoveKind, Play, Position, Role, San, Side, Square,
 };
 
-use super::description::{Deed, Described, Goal, ManName, Passing, Place, Which};
-use super::past::Past;
+use super::description::{Action, DescriptiveMove, ManName, MoveTarget, SquareName, Which};
+use super::written_move::PriorMoves;
 
-/// How many pairs of a man and a square are tried for a move that is not legal.
+/// Pairs of a man and a square that are tried for an illegal move.
 const MOST_PAIRS: u32 = 64;
 
-/// What `told` means on `board`, to which `past` led.
-pub(super) fn of(told: &Described, board: &Position, past: Past<'_>) -> Meaning {
-    match told.deed {
-        Deed::Castles(side) => castling(told, side, board),
-        Deed::Moves { man, from, goal } => Telling { told, man, from, goal, board, past }.meaning(),
+/// The meaning of a move on `board`, to which `prior` led.
+pub(super) fn of(read: &DescriptiveMove, board: &Position, prior: PriorMoves<'_>) -> Meaning {
+    match read.action {
+        Action::Castling(side) => castling(read, side, board),
+        Action::ManMove { man, from, target } => {
+            MoveMatcher { read, man, from, target, board, prior }.meaning()
+        }
     }
 }
 
-/// The order in which readings are told.
-pub(super) fn told_order(played: Move) -> impl Ord {
+/// The order in which ambiguous moves are reported.
+pub(super) fn report_order(played: Move) -> impl Ord {
     (played.from(), std::cmp::Reverse(played.bits()))
 }
 
-/// Several legal moves in the order in which they are told, or the one.
 fn of_legal(mut legal: Vec<Move>) -> Option<Meaning> {
-    legal.sort_by_key(|played| told_order(*played));
+    legal.sort_by_key(|played| report_order(*played));
     match legal.as_slice() {
         [] => None,
         [only] => Some(Meaning::Legal(*only)),
@@ -38,7 +38,7 @@ fn of_legal(mut legal: Vec<Move>) -> Option<Meaning> {
     }
 }
 
-fn castling(told: &Described, side: Option<Side>, board: &Position) -> Meaning {
+fn castling(read: &DescriptiveMove, side: Option<Side>, board: &Position) -> Meaning {
     let sides = [Side::King, Side::Queen].into_iter().filter(|any| side.is_none_or(|said| said == *any));
     let meanings: Vec<Meaning> = sides
         .filter_map(|side| {
@@ -56,22 +56,21 @@ fn castling(told: &Described, side: Option<Side>, board: &Position) -> Meaning {
             _ => None,
         })
         .collect();
-    prefer(&mut legal, |played| gives(board, *played, told.sign));
+    prefer(&mut legal, |played| fits_sign(board, *played, read.sign));
     of_legal(legal).unwrap_or_else(|| match meanings.as_slice() {
         [only] => only.clone(),
         _ => Meaning::Nothing,
     })
 }
 
-/// Drops the moves of which it does not hold, where it holds of any.
+/// Drops the moves for which the condition does not hold, if it holds for any.
 fn prefer(moves: &mut Vec<Move>, holds: impl Fn(&Move) -> bool) {
     if moves.len() > 1 && moves.iter().any(&holds) {
         moves.retain(holds);
     }
 }
 
-/// Whether a move gives what its text says of check, where the text says anything.
-fn gives(board: &Position, played: Move, sign: CheckSign) -> bool {
+fn fits_sign(board: &Position, played: Move, sign: CheckSign) -> bool {
     let mut after = *board;
     after.play(played);
     match sign {
@@ -81,134 +80,135 @@ fn gives(board: &Position, played: Move, sign: CheckSign) -> bool {
     }
 }
 
-/// A man's move on a board.
+/// Matches the text of a man's move with the moves on a board.
 #[derive(Clone, Copy)]
-struct Telling<'a> {
-    told: &'a Described,
+struct MoveMatcher<'a> {
+    read: &'a DescriptiveMove,
     man: ManName,
-    from: Option<Place>,
-    goal: Goal,
+    from: Option<SquareName>,
+    target: MoveTarget,
     board: &'a Position,
-    past: Past<'a>,
+    prior: PriorMoves<'a>,
 }
 
-impl Telling<'_> {
+impl MoveMatcher<'_> {
     fn meaning(self) -> Meaning {
         let movers = self.movers();
         let mut legal = self.board.legal_moves(Play::COMMON);
         legal.retain(|played| {
             movers.has(played.from())
                 && !played.is_castling()
-                && self.becomes(*played)
-                && self.arrives(*played)
+                && self.fits_promotion(*played)
+                && self.fits_target(*played)
         });
-        if self.told.passing == Passing::Said {
+        if self.read.en_passant {
             prefer(&mut legal, |played| played.kind() == MoveKind::EnPassant);
         }
-        if matches!(self.goal, Goal::Square(_)) {
+        if matches!(self.target, MoveTarget::Square(_)) {
             prefer(&mut legal, |played| self.board.man_at(played.to()).is_none());
         }
         self.prefer_wing(&mut legal, self.man.which, Move::from);
-        if let Goal::Man { man, .. } = self.goal {
+        if let MoveTarget::Man { man, .. } = self.target {
             self.prefer_wing(&mut legal, man.which, Move::to);
         }
-        prefer(&mut legal, |played| gives(self.board, *played, self.told.sign));
-        of_legal(legal).unwrap_or_else(|| self.unlawful(movers))
+        prefer(&mut legal, |played| fits_sign(self.board, *played, self.read.sign));
+        of_legal(legal).unwrap_or_else(|| self.illegal_meaning(movers))
     }
 
-    /// The men who can be meant to move, wherever they can go.
+    /// The men that the text names as movers, wherever they can go.
     fn movers(self) -> Bitboard {
         let us = self.board.turn();
         self.board.of(us, self.man.role) & self.mask(self.from) & file_of(self.man.which)
     }
 
-    fn mask(self, place: Option<Place>) -> Bitboard {
-        place.map_or(!Bitboard::EMPTY, |place| place.mask(self.board.turn()))
+    fn mask(self, square: Option<SquareName>) -> Bitboard {
+        square.map_or(!Bitboard::EMPTY, |square| square.mask(self.board.turn()))
     }
 
-    /// Whether what the text makes of a pawn is what the move makes of it; where it says nothing, it may be any.
-    fn becomes(self, played: Move) -> bool {
-        match (played.kind(), self.told.becomes) {
-            (MoveKind::Promotion(role), Some(said)) => role == said,
+    /// A text without a promotion fits a promotion to any piece.
+    fn fits_promotion(self, played: Move) -> bool {
+        match (played.kind(), self.read.promotion) {
+            (MoveKind::Promotion(role), Some(stated)) => role == stated,
             (MoveKind::Promotion(_), None) => true,
-            (_, said) => said.is_none(),
+            (_, stated) => stated.is_none(),
         }
     }
 
-    /// Whether a legal move goes where the text says. A pawn takes only where that is said.
-    fn arrives(self, played: Move) -> bool {
-        match self.goal {
-            Goal::Square(place) => {
-                self.mask(Some(place)).has(played.to())
+    /// A pawn move to a square is no capture.
+    fn fits_target(self, played: Move) -> bool {
+        match self.target {
+            MoveTarget::Square(square) => {
+                self.mask(Some(square)).has(played.to())
                     && (self.man.role != Role::Pawn || played.from().file() == played.to().file())
             }
-            Goal::Man { .. } if played.kind() == MoveKind::EnPassant => {
+            MoveTarget::Man { .. } if played.kind() == MoveKind::EnPassant => {
                 let victim = Square::new(played.to().file(), played.from().rank());
-                self.victims().has(victim) || self.is_passed_at(played.to())
+                self.victims().has(victim) || self.names_passed_square(played.to())
             }
-            Goal::Man { .. } => self.victims().has(played.to()),
+            MoveTarget::Man { .. } => self.victims().has(played.to()),
         }
     }
 
-    /// The men who can be meant to be taken.
+    /// The men that the text names as captured.
     fn victims(self) -> Bitboard {
-        let Goal::Man { man, at } = self.goal else { return Bitboard::EMPTY };
+        let MoveTarget::Man { man, at } = self.target else { return Bitboard::EMPTY };
         let them = self.board.turn().other();
         self.board.of(them, man.role) & self.mask(at) & file_of(man.which)
     }
 
-    /// Whether a pawn taken in passing is told of by the square that it passed over.
-    fn is_passed_at(self, to: Square) -> bool {
-        match self.goal {
-            Goal::Man { man: ManName { role: Role::Pawn, which }, at: Some(at) } => {
+    /// Whether the text names a pawn that is captured in passing by the square that it passed over.
+    fn names_passed_square(self, to: Square) -> bool {
+        match self.target {
+            MoveTarget::Man { man: ManName { role: Role::Pawn, which }, at: Some(at) } => {
                 (self.mask(Some(at)) & file_of(which)).has(to)
             }
             _ => false,
         }
     }
 
-    /// A piece of a wing is the one that began there, and some mean the one that stands there: where these are
-    /// two, either can be meant.
+    /// A piece of a wing is the one that began there, but some writers mean the one that is there now. If these are two
+    /// pieces, either is possible.
     fn prefer_wing(self, legal: &mut Vec<Move>, which: Which, of: impl Fn(Move) -> Square) {
         let Which::Wing(wing) = which else { return };
-        let began = |played: &Move| self.past.home_wing(of(*played)) == wing;
-        let stands = |played: &Move| Past::wing_of(of(*played)) == wing;
-        let both_may = legal.iter().any(began) && legal.iter().any(stands);
-        if both_may && !legal.iter().any(|played| began(played) && stands(played)) {
-            return prefer(legal, |played| began(played) || stands(played));
+        let began = |played: &Move| self.prior.home_wing(of(*played)) == wing;
+        let is_there = |played: &Move| PriorMoves::wing_of(of(*played)) == wing;
+        let both_may = legal.iter().any(began) && legal.iter().any(is_there);
+        if both_may && !legal.iter().any(|played| began(played) && is_there(played)) {
+            return prefer(legal, |played| began(played) || is_there(played));
         }
         if legal.iter().any(began) {
             return prefer(legal, began);
         }
-        prefer(legal, stands);
+        prefer(legal, is_there);
     }
 
-    /// The one move that can be meant, though it is not legal.
-    fn unlawful(self, movers: Bitboard) -> Meaning {
-        let goals = match self.goal {
-            Goal::Square(place) => self.mask(Some(place)),
-            Goal::Man { .. } => self.victims(),
+    /// The only illegal move that fits the text.
+    fn illegal_meaning(self, movers: Bitboard) -> Meaning {
+        let targets = match self.target {
+            MoveTarget::Square(square) => self.mask(Some(square)),
+            MoveTarget::Man { .. } => self.victims(),
         };
-        if movers.count() * goals.count() > MOST_PAIRS {
+        if movers.count() * targets.count() > MOST_PAIRS {
             return Meaning::Nothing;
         }
-        let mut pairs: Vec<Unlawful> = Vec::new();
+        let mut pairs: Vec<IllegalMove> = Vec::new();
         for from in movers.squares() {
-            for to in goals.squares().filter(|to| *to != from) {
+            for to in targets.squares().filter(|to| *to != from) {
                 let played = match self.man.role {
                     Role::King => Move::plain(from, to),
-                    _ => self.board.move_between(from, to, self.told.becomes),
+                    _ => self.board.move_between(from, to, self.read.promotion),
                 };
-                pairs.extend(self.board.illegality(played, Play::COMMON).map(|why| Unlawful { played, why }));
+                let why = self.board.illegality(played, Play::COMMON);
+                pairs.extend(why.map(|why| IllegalMove { played, why }));
             }
         }
-        let rungs: [fn(&Unlawful, &Self) -> bool; 3] = [
+        let conditions: [fn(&IllegalMove, &Self) -> bool; 3] = [
             |pair, _| pair.why.is_of_king_safety(),
-            |pair, telling| telling.goes_so(pair.played),
+            |pair, matcher| matcher.is_legal_alone(pair.played),
             |_, _| true,
         ];
-        for rung in rungs {
-            let mut left = pairs.iter().filter(|pair| rung(pair, &self));
+        for condition in conditions {
+            let mut left = pairs.iter().filter(|pair| condition(pair, &self));
             if let (Some(only), None) = (left.next(), left.next()) {
                 return Meaning::Illegal(only.played, only.why);
             }
@@ -216,27 +216,25 @@ impl Telling<'_> {
         Meaning::Nothing
     }
 
-    /// Whether the man goes so with nobody else on the board than whom he takes.
-    fn goes_so(self, played: Move) -> bool {
+    /// Whether the move is legal with no other man on the board than the one captured.
+    fn is_legal_alone(self, played: Move) -> bool {
         let (us, from, to) = (self.board.turn(), played.from(), played.to());
         let mut bare = Position::empty();
         bare.set_turn(us);
         bare.put(from, Man { color: us, role: self.man.role });
-        if matches!(self.goal, Goal::Man { .. }) {
+        if matches!(self.target, MoveTarget::Man { .. }) {
             bare.put(to, Man { color: us.other(), role: Role::Pawn });
         }
         bare.is_legal(played, Play::COMMON)
     }
 }
 
-/// A move that breaks the law, and how.
 #[derive(Clone, Copy)]
-struct Unlawful {
+struct IllegalMove {
     played: Move,
     why: Illegality,
 }
 
-/// The file of a pawn that is named by it.
 fn file_of(which: Which) -> Bitboard {
     match which {
         Which::File(file) => file.mask(),

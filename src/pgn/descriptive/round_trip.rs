@@ -1,4 +1,4 @@
-//! Any legal game, written out in descriptive notation, is read back as it was played.
+//! Legal games, written in descriptive notation and read back.
 
 // The texts are short.
 #![allow(clippy::format_push_string)]
@@ -31,14 +31,14 @@ enum Style {
 
 const STYLES: [Style; 4] = [Style::Signs, Style::KnightAsN, Style::Stops, Style::Words];
 
-/// How much is told.
+/// How fully a move is written.
 #[derive(Clone, Copy, PartialEq)]
 enum Fullness {
     /// Pieces alone, files without their wing.
     Least,
-    /// The same, pawns by their files.
+    /// As before, with the files of pawns.
     PawnFiles,
-    /// The same, files with their wing.
+    /// As before, with the wings of files.
     WingedPawnFiles,
     /// Files with their wing.
     Wings,
@@ -85,8 +85,8 @@ impl Style {
             3 => Role::Queen,
             _ => Role::King,
         };
-        let is_wing_told = !matches!(fullness, Fullness::Least | Fullness::PawnFiles);
-        let has_wing = is_wing_told && !matches!(officer, Role::King | Role::Queen);
+        let has_wings = !matches!(fullness, Fullness::Least | Fullness::PawnFiles);
+        let has_wing = has_wings && !matches!(officer, Role::King | Role::Queen);
         let mut names = if has_wing { vec![self.name(wing)] } else { Vec::new() };
         names.push(self.name(officer));
         names
@@ -113,8 +113,8 @@ impl Style {
         }
     }
 
-    /// A move, its marks of check and of passing aside.
-    fn told(self, position: &Position, played: Move, fullness: Fullness) -> String {
+    /// A move without its signs of check and capture in passing.
+    fn write(self, position: &Position, played: Move, fullness: Fullness) -> String {
         let mover = position.turn();
         let castles = |side| match (self, side) {
             (Self::Signs, Side::King) => "Castles KR",
@@ -169,10 +169,10 @@ impl Style {
         text
     }
 
-    /// A move as fully as it takes to mean no other, and what it means besides marked.
+    /// A move, written as fully as needed to fit no other legal move, with its signs.
     fn unambiguous(self, position: &Position, played: Move, least: Fullness) -> String {
         let legal = position.legal_moves(Play::COMMON);
-        // What a pawn becomes may be left unsaid: then the text fits its promotion too.
+        // A promotion may be left out, so the text of a plain move fits it too.
         let unsaid = |other: &Move| match other.kind() {
             MoveKind::Promotion(_) => Move::new(other.from(), other.to(), MoveKind::Plain),
             _ => *other,
@@ -180,13 +180,13 @@ impl Style {
         let mut text = [least, Fullness::Wings, Fullness::Squares]
             .into_iter()
             .map(|fullness| {
-                let text = self.told(position, played, fullness);
-                let fits = |told: Move| self.told(position, told, fullness) == text;
+                let text = self.write(position, played, fullness);
+                let fits = |told: Move| self.write(position, told, fullness) == text;
                 let same = legal.iter().filter(|other| fits(**other) || fits(unsaid(other))).count();
                 (text, same)
             })
             .find(|(_, same)| *same == 1)
-            .expect("both squares tell a move from any other")
+            .expect("two squares decide between any moves")
             .0;
         if played.kind() == MoveKind::EnPassant {
             text.push_str(match self {
@@ -220,7 +220,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_written_is_read_back(
+    fn written_games_are_read_back(
         fen in 0..FENS.len(),
         choices in vec((any::<u16>(), 0..STYLES.len()), 1..60),
     ) {
@@ -245,7 +245,7 @@ proptest! {
         prop_assert_eq!(record.moves.iter().collect::<Vec<_>>(), played_moves, "{}", text);
         prop_assert_eq!(record.position, position);
         prop_assert!(record.text.false_signs.is_empty() && record.text.missing_signs.count == 0, "{}", text);
-        // Each token ends where its words do, and the next begins behind it.
+        // Tokens are not empty and do not overlap.
         let mut end = 0;
         for ply in 1..=record.plies() {
             let token = record.token(ply, text.as_bytes()).unwrap();
@@ -254,16 +254,16 @@ proptest! {
         }
     }
 
-    /// Pawns named by their files run into the man that was taken before: nobody is accused, and where the text can be
-    /// parted in several ways, the game played is among them.
+    /// The file of a pawn runs into the name of the man captured before. No move may be reported as illegal, and if the text
+    /// has several divisions, the game played must be among the candidates.
     #[test]
-    fn names_that_run_into_each_other_accuse_nobody(
+    fn ambiguous_divisions_accuse_no_player(
         fen in 0..FENS.len(),
         style in 0..STYLES.len(),
-        are_wings_told in any::<bool>(),
+        with_wings in any::<bool>(),
         choices in vec(any::<u16>(), 1..80),
     ) {
-        let least = if are_wings_told { Fullness::WingedPawnFiles } else { Fullness::PawnFiles };
+        let least = if with_wings { Fullness::WingedPawnFiles } else { Fullness::PawnFiles };
         let played = written_out(FENS[fen], STYLES[style], least, &choices);
         let mut record = Record::default();
         prop_assert_eq!(Reader::new(played.text.as_bytes()).next(&mut record), NextGame::Read);
@@ -298,13 +298,12 @@ proptest! {
     }
 }
 
-/// A game and its text.
 struct Written {
     text: String,
     moves: Vec<Move>,
 }
 
-/// A game in which men are taken wherever they can be, but for every fourth move, written out.
+/// The text of a game in which three of four moves are captures if there are any.
 fn written_out(fen: &str, style: Style, least: Fullness, choices: &[u16]) -> Written {
     let mut position = Position::from_fen(fen.as_bytes()).unwrap();
     let text = format!("[Notation \"descriptive\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n");
@@ -328,7 +327,7 @@ fn written_out(fen: &str, style: Style, least: Fullness, choices: &[u16]) -> Wri
 }
 
 #[test]
-fn squares_are_told_from_both_sides() {
+fn squares_are_named_from_both_sides() {
     let e4 = Square::from_ascii(b"e4").unwrap();
     let g8 = Square::from_ascii(b"g8").unwrap();
     assert_eq!(Style::Signs.square(e4, Color::White, Fullness::Least), "K4");

@@ -1,36 +1,32 @@
-//! A game whose moves are in descriptive notation, read.
+//! Reading a game in descriptive notation.
 
 use crate::chess::{CheckSign, Meaning, Move, San, san};
-use crate::game::record::Record;
-use crate::game::replay::Replay;
-use crate::game::span::Span;
-use crate::game::{Notation, TagName};
-use crate::pgn::annotation_glyphs::meant_result;
+use crate::game::{Notation, Record, Span, TagName, replay::Replay};
+use crate::pgn::annotation_glyphs::loose_result;
 use crate::pgn::movetext::{Class, annotation_suffix, class, ends_token, move_number, skip, termination};
-use crate::pgn::nonstandard_moves::{MOST_READINGS, MoveReading};
-use crate::pgn::number::Token;
-use crate::pgn::reader::{Closed, Reader};
+use crate::pgn::nonstandard_moves::{Candidate, MOST_CANDIDATES};
+use crate::pgn::number::DigitToken;
+use crate::pgn::reader::Reader;
 use crate::pgn::tag_pair::begins_tag;
 
-use super::description::{Deed, Described};
-use super::meaning::told_order;
-use super::words::{Way, descriptive_move, ways};
-use super::{DESCRIPTIVE, Past, Said};
+use super::description::{Action, DescriptiveMove};
+use super::meaning::report_order;
+use super::words::{Division, descriptive_move, divisions};
+use super::{DESCRIPTIVE, PriorMoves, WrittenMove};
 
-/// How many moves must be descriptive where no tag says so.
-const CERTAIN: usize = 4;
-/// How many words of a move that cannot be read are told together.
+/// Moves that must be descriptive if no tag names the notation.
+const MOVES_TO_BE_CERTAIN: usize = 4;
+/// Words of an unreadable move that are reported together.
 const MOST_WORDS: usize = 6;
 
 impl Reader<'_> {
-    /// Whether the `Notation` tag says that the moves are in descriptive notation.
-    pub(in crate::pgn) fn is_said_to_be_descriptive(&self, record: &Record) -> bool {
+    pub(in crate::pgn) fn is_tagged_descriptive(&self, record: &Record) -> bool {
         record
             .tag(TagName::Notation)
             .is_some_and(|pair| pair.value.of(self.text).trim_ascii().eq_ignore_ascii_case(DESCRIPTIVE))
     }
 
-    /// Moves up to what ends them, which is left for the straight road to read.
+    /// Reads moves up to the end of the game. The termination itself is left to `movetext`.
     #[cold]
     pub(in crate::pgn) fn descriptive_movetext(&mut self, record: &mut Record) {
         record.text.written = Notation::Descriptive;
@@ -50,8 +46,8 @@ impl Reader<'_> {
                 Class::Digit => {
                     let start = self.at;
                     match self.digit_token(record, start) {
-                        Token::Go(next) => self.at = next,
-                        Token::End => {
+                        DigitToken::ContinueAt(next) => self.at = next,
+                        DigitToken::GameEnd => {
                             record.ending.termination = None;
                             self.at = start;
                             return;
@@ -59,10 +55,10 @@ impl Reader<'_> {
                     }
                 }
                 Class::Star if termination(rest).is_ok() => return,
-                Class::Move | Class::Other if meant_result(rest).is_some() => return,
+                Class::Move | Class::Other if loose_result(rest).is_some() => return,
                 Class::Bracket if begins_tag(rest) => return,
                 Class::Variation => {
-                    if self.variation(record, rest) == Closed::No {
+                    if !self.skip_variation(record, rest) {
                         return;
                     }
                 }
@@ -83,161 +79,163 @@ impl Reader<'_> {
             self.at += 1;
             return;
         }
-        let ways: Vec<Cut> = ways(rest).map(|way| self.cut(start, &way)).collect();
-        match ways.as_slice() {
+        let divisions: Vec<PlacedDivision> =
+            divisions(rest).map(|division| self.place_division(start, &division)).collect();
+        match divisions.as_slice() {
             [] => {}
             [only] => {
-                self.at = only.behind;
-                return self.told_move(record, only.told, only.token);
+                self.at = only.after;
+                return self.make_descriptive_move(record, only.read, only.token);
             }
-            [longest, ..] => return self.cut_move(record, *longest, &ways),
+            [longest, ..] => return self.divided_move(record, *longest, &divisions),
         }
-        // An editor's own moves stand among them, and turns passed over for odds.
+        // Algebraic moves are an editor's own, or turns passed for odds.
         if let Ok((after, _)) = san(rest)
             && ends_token(skip(annotation_suffix, after).first())
         {
             self.at = self.move_token(record, start);
             return;
         }
-        self.unreadable_stretch(record, rest, clause(rest));
+        self.unreadable_stretch(record, rest, unreadable_length(rest));
     }
 
-    fn cut(&self, start: usize, way: &Way<'_>) -> Cut {
+    fn place_division(&self, start: usize, division: &Division<'_>) -> PlacedDivision {
         let end = |rest: &[u8]| self.text.len() - rest.len();
-        let token = Span::new(start, end(way.rest));
-        Cut { told: way.told, token, behind: end(skip(annotation_suffix, way.rest)) }
+        let token = Span::new(start, end(division.rest));
+        PlacedDivision { read: division.read, token, after: end(skip(annotation_suffix, division.rest)) }
     }
 
-    /// A move whose words can be parted from those behind it in several ways: the one is meant that goes on the board, with
-    /// what it leaves to the moves behind it. Where none goes, it is the longest.
-    fn cut_move(&mut self, record: &mut Record, longest: Cut, ways: &[Cut]) {
-        self.at = longest.behind;
+    /// Reads a move whose words can be divided from those after it in several ways. The division is meant that the board
+    /// and the moves after it allow, or the longest if there is none.
+    fn divided_move(&mut self, record: &mut Record, longest: PlacedDivision, divisions: &[PlacedDivision]) {
+        self.at = longest.after;
         if record.replay.is_held {
-            let begun = ways.iter().find(|way| record.completes_release(&way.said())).unwrap_or(&longest);
-            if record.meet_token(&begun.said(), longest.token) == Replay::Stopped {
+            let completes = |division: &&PlacedDivision| record.completes_release(&division.written());
+            let begun = divisions.iter().find(completes).unwrap_or(&longest);
+            if record.meet_token(&begun.written(), longest.token) == Replay::Stopped {
                 return;
             }
         }
-        let readings = readings(record, ways);
-        let surviving = match readings.len() {
-            0..=1 => readings.clone(),
-            2..=MOST_READINGS => self.surviving_readings(record, &readings),
+        let candidates = candidates(record, divisions);
+        let surviving = match candidates.len() {
+            0..=1 => candidates.clone(),
+            2..=MOST_CANDIDATES => self.surviving_candidates(record, &candidates),
             _ => Vec::new(),
         };
-        let of_first = |first: &MoveReading| ways.iter().find(|way| way.behind == first.behind);
+        let of_first = |first: &Candidate| divisions.iter().find(|division| division.after == first.after);
         let meant = surviving.first().and_then(of_first).unwrap_or(&longest);
-        self.at = meant.behind;
-        if meant.behind != longest.behind {
+        self.at = meant.after;
+        if meant.after != longest.after {
             record.text.cut_short.push(meant.token);
         }
-        if readings.is_empty() || is_told_apart(&surviving) {
-            return self.told_move(record, meant.told, meant.token);
+        if candidates.is_empty() || is_decided(&surviving) {
+            return self.make_descriptive_move(record, meant.read, meant.token);
         }
-        let (readings, surviving) = (distinct_moves(&readings), distinct_moves(&surviving));
-        Self::left_ambiguous(record, readings, &surviving, CheckSign::None, longest.token);
+        let (moves, surviving) = (distinct_moves(&candidates), distinct_moves(&surviving));
+        Self::make_ambiguous_move(record, moves, &surviving, CheckSign::None, longest.token);
     }
 
-    fn told_move(&mut self, record: &mut Record, told: Described, token: Span) {
-        let said = Said::Described(told);
-        if record.replay.is_held && record.meet_token(&said, token) == Replay::Stopped {
+    fn make_descriptive_move(&mut self, record: &mut Record, read: DescriptiveMove, token: Span) {
+        let written = WrittenMove::Descriptive(read);
+        if record.replay.is_held && record.meet_token(&written, token) == Replay::Stopped {
             return;
         }
-        match said.meaning(&record.position, record.past()) {
-            Meaning::Legal(played) => Self::regular(record, played, said.sign(), token),
-            _ => self.odd_move(record, said, token),
+        match written.meaning(&record.position, record.prior_moves()) {
+            Meaning::Legal(played) => Self::make_move(record, played, written.sign(), token),
+            _ => self.odd_move(record, written, token),
         }
     }
 }
 
-/// A way to part a move from what is behind it.
+/// A division between a move and the words after it.
 #[derive(Clone, Copy)]
-struct Cut {
-    told: Described,
+struct PlacedDivision {
+    read: DescriptiveMove,
     token: Span,
-    /// The place behind its suffix.
-    behind: usize,
+    /// The offset after the move and its suffix.
+    after: usize,
 }
 
-impl Cut {
-    const fn said(&self) -> Said {
-        Said::Described(self.told)
+impl PlacedDivision {
+    const fn written(&self) -> WrittenMove {
+        WrittenMove::Descriptive(self.read)
     }
 }
 
-/// The legal moves that the ways can mean, in the order in which readings are told. Who can castle on both sides says on which:
-/// a way that leaves it unsaid gives place to others.
-fn readings(record: &Record, ways: &[Cut]) -> Vec<MoveReading> {
-    let of_way = |way: &Cut| {
-        let moves = match way.said().meaning(&record.position, record.past()) {
+/// The legal moves that the divisions can mean, in the order of the report. A player who can castle on both sides names the
+/// side, so a division that leaves it out is used only if there is no other.
+fn candidates(record: &Record, divisions: &[PlacedDivision]) -> Vec<Candidate> {
+    let of_division = |division: &PlacedDivision| {
+        let moves = match division.written().meaning(&record.position, record.prior_moves()) {
             Meaning::Legal(played) => vec![played],
             Meaning::Ambiguous(several) => several,
             Meaning::Illegal(..) | Meaning::Nothing => Vec::new(),
         };
-        let behind = way.behind;
-        moves.into_iter().map(move |played| MoveReading { played, behind })
+        let after = division.after;
+        moves.into_iter().map(move |played| Candidate { played, after })
     };
-    let is_unsaid = |way: &&Cut| matches!(way.told.deed, Deed::Castles(None));
-    let mut readings: Vec<MoveReading> = ways.iter().filter(|way| !is_unsaid(way)).flat_map(of_way).collect();
-    let unsaid: Vec<MoveReading> = ways.iter().filter(is_unsaid).flat_map(of_way).collect();
-    if unsaid.len() == 1 || readings.is_empty() {
-        readings.extend(unsaid);
+    let is_sideless = |division: &PlacedDivision| matches!(division.read.action, Action::Castling(None));
+    let (sideless, others): (Vec<_>, Vec<_>) = divisions.iter().copied().partition(is_sideless);
+    let mut candidates: Vec<Candidate> = others.iter().flat_map(of_division).collect();
+    let sideless: Vec<Candidate> = sideless.iter().flat_map(of_division).collect();
+    if sideless.len() == 1 || candidates.is_empty() {
+        candidates.extend(sideless);
     }
-    readings.sort_by_key(|reading| told_order(reading.played));
-    readings
+    candidates.sort_by_key(|candidate| report_order(candidate.played));
+    candidates
 }
 
-/// Whether the readings left are of one way to part the text, or come to one move.
-fn is_told_apart(surviving: &[MoveReading]) -> bool {
+/// Whether the surviving candidates have the same division or the same move.
+fn is_decided(surviving: &[Candidate]) -> bool {
     surviving.first().is_some_and(|first| {
-        surviving.iter().all(|other| other.behind == first.behind)
+        surviving.iter().all(|other| other.after == first.after)
             || surviving.iter().all(|other| other.played == first.played)
     })
 }
 
-/// The moves of readings, each once.
-fn distinct_moves(readings: &[MoveReading]) -> Vec<Move> {
-    let mut told = Vec::new();
-    for reading in readings {
-        if !told.contains(&reading.played) {
-            told.push(reading.played);
+fn distinct_moves(candidates: &[Candidate]) -> Vec<Move> {
+    let mut moves = Vec::new();
+    for candidate in candidates {
+        if !moves.contains(&candidate.played) {
+            moves.push(candidate.played);
         }
     }
-    told
+    moves
 }
 
-/// Whether the moves that begin here, with one that is no SAN, are certainly in descriptive notation.
+/// Whether the moves from here on, the first of which is no SAN, are certainly in descriptive notation.
 pub(in crate::pgn) fn is_surely_descriptive(rest: &[u8]) -> bool {
-    let more_than_castling = |told: Described| !matches!(told.deed, Deed::Castles(_));
+    let is_man_move = |read: DescriptiveMove| !matches!(read.action, Action::Castling(_));
     let Ok((after, first)) = descriptive_move(rest) else { return false };
-    let mut is_more = more_than_castling(first);
+    let mut has_man_move = is_man_move(first);
     let mut ahead = Reader::from(rest, rest.len() - after.len());
-    for _ in 1..CERTAIN {
+    for _ in 1..MOVES_TO_BE_CERTAIN {
         match ahead.next_main_line_move(Notation::Descriptive) {
-            Some(Said::Described(told)) => is_more |= more_than_castling(told),
-            Some(Said::San(_)) => return false,
+            Some(WrittenMove::Descriptive(read)) => has_man_move |= is_man_move(read),
+            Some(WrittenMove::San(_)) => return false,
             None => {
                 let rest = ahead.rest();
-                return is_more && (rest.is_empty() || begins_tag(rest) || termination(rest).is_ok());
+                return has_man_move && (rest.is_empty() || begins_tag(rest) || termination(rest).is_ok());
             }
         }
     }
-    is_more
+    has_man_move
 }
 
-/// How long a move is that cannot be read: its words up to the next move, number, or what is no word.
-fn clause(rest: &[u8]) -> usize {
+/// The length in bytes of an unreadable move: its words up to the next move, number or sign.
+fn unreadable_length(rest: &[u8]) -> usize {
     let word_end = |from: usize| {
         let rest = rest.get(from..).unwrap_or_default();
         from + rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1)
     };
     let mut end = word_end(0);
     for _ in 1..MOST_WORDS {
-        let behind = rest.get(end..).unwrap_or_default();
-        let next = behind.trim_ascii_start();
+        let after = rest.get(end..).unwrap_or_default();
+        let next = after.trim_ascii_start();
         let breaks_off = |byte: u8| !(byte.is_ascii_alphanumeric() || b"-'".contains(&byte));
         let is_number = matches!(move_number(next), Ok((after, _))
             if next.get(next.len() - after.len() - 1) == Some(&b'.') || after.first().is_some_and(u8::is_ascii_whitespace));
-        if next.len() == behind.len()
+        if next.len() == after.len()
             || next.first().is_none_or(|byte| breaks_off(*byte))
             || is_number
             || termination(next).is_ok()
@@ -257,8 +255,7 @@ fn is_san(word: &[u8]) -> bool {
 }
 
 impl Record {
-    /// The moves that led to the board.
-    pub(in crate::pgn) fn past(&self) -> Past<'_> {
-        Past { made: &self.moves, ahead: &[] }
+    pub(in crate::pgn) fn prior_moves(&self) -> PriorMoves<'_> {
+        PriorMoves { recorded: &self.moves, ahead: &[] }
     }
 }

@@ -1,4 +1,4 @@
-//! Moves in descriptive notation, read, resolved and told apart.
+//! Reading and resolving moves in descriptive notation.
 
 use crate::chess::{Illegality, Play, Position, San};
 use crate::game::{FaultKind, Notation, OddKind, Record};
@@ -10,35 +10,35 @@ const TAG: &str = "[Notation \"descriptive\"]\n";
 /// The moves in algebraic notation.
 fn moves(record: &Record) -> String {
     let mut position = record.start;
-    let mut told = Vec::new();
+    let mut sans = Vec::new();
     for played in record.moves.iter() {
-        told.push(position.san_with_sign(played, Play::COMMON));
+        sans.push(position.san_with_sign(played, Play::COMMON));
         position.play(played);
     }
-    told.join(" ")
+    sans.join(" ")
 }
 
-/// What one move from a position is read as.
-fn one(fen: &str, said: &str) -> Record {
-    read(&format!("{TAG}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{said} *"))
+/// A record of moves from a position.
+fn one(fen: &str, text: &str) -> Record {
+    read(&format!("{TAG}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{text} *"))
 }
 
-fn legal(fen: &str, said: &str, wanted: &str) {
-    let record = one(fen, said);
-    assert_eq!(moves(&record), wanted, "{said}");
+fn legal(fen: &str, text: &str, wanted: &str) {
+    let record = one(fen, text);
+    assert_eq!(moves(&record), wanted, "{text}");
     assert!(
         record.odd.is_empty() && record.text.faults.is_empty(),
-        "{said}: {:?} {:?}",
+        "{text}: {:?} {:?}",
         record.odd,
         record.text.faults
     );
 }
 
 /// The readings of the first move, sorted.
-fn readings(fen: &str, said: &str) -> Vec<String> {
-    let record = one(fen, said);
+fn readings(fen: &str, text: &str) -> Vec<String> {
+    let record = one(fen, text);
     let odd = record.odd.first().unwrap();
-    let OddKind::Ambiguous { readings, .. } = &odd.kind else { panic!("{said}: {odd:?}") };
+    let OddKind::Ambiguous { readings, .. } = &odd.kind else { panic!("{text}: {odd:?}") };
     let mut names: Vec<String> =
         readings.iter().map(|played| record.start.san(*played, Play::COMMON)).collect();
     names.sort();
@@ -93,7 +93,7 @@ fn a_game_as_the_nineteenth_century_printed_it() {
 
 #[test]
 fn squares_are_named_from_the_movers_side() {
-    for (said, wanted) in [
+    for (text, wanted) in [
         ("1. P-K4 P-K3", "e4 e6"),
         ("1. P--K4 P—Q4", "e4 d5"),
         ("1. Kt to KB3 Kt to QB3", "Nf3 Nc6"),
@@ -105,16 +105,16 @@ fn squares_are_named_from_the_movers_side() {
         ("1. QBP to QB4 KP-K4", "c4 e5"),
         ("1. P-Q4 Nf6 2. c4 P-K3", "d4 Nf6 c4 e6"),
     ] {
-        let record = read(&format!("{TAG}\n{said} *"));
-        assert_eq!(moves(&record), wanted, "{said}");
-        assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{said}: {:?}", record.text.faults);
+        let record = read(&format!("{TAG}\n{text} *"));
+        assert_eq!(moves(&record), wanted, "{text}");
+        assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{text}: {:?}", record.text.faults);
     }
 }
 
 #[test]
 fn names_run_into_each_other() {
     let fen = "r3k2r/ppp2ppp/2n5/3qb3/3QB3/2N5/PPP2PPP/R3K2R w KQkq - 0 1";
-    for (said, wanted) in [
+    for (text, wanted) in [
         ("1. QxB ch QxQ", "Qxe5+ Qxe5"),
         ("1. QxQ BxKt ch", "Qxd5 Bxc3+"),
         ("1. QxQ P-B3", "Qxd5 f6"),
@@ -125,10 +125,10 @@ fn names_run_into_each_other() {
         ("1. K castles K's side. 0-0-0", "O-O O-O-O"),
         ("1. Castles K QxB", "O-O Qxe4"),
     ] {
-        let record = one(fen, said);
-        let told = moves(&record);
-        assert!(told.starts_with(wanted), "{said}: {told}, {:?}", record.text.faults);
-        assert!(record.text.faults.is_empty(), "{said}: {:?}", record.text.faults);
+        let record = one(fen, text);
+        let sans = moves(&record);
+        assert!(sans.starts_with(wanted), "{text}: {sans}, {:?}", record.text.faults);
+        assert!(record.text.faults.is_empty(), "{text}: {:?}", record.text.faults);
     }
     let fen = "r3k2r/ppp2ppp/2n5/3qb3/3QB3/2N5/PPP2PPP/4K2R w Kkq - 0 1";
     assert_eq!(moves(&one(fen, "1. Castles QR-Q1 2. Castles")), "O-O Rd8");
@@ -136,10 +136,10 @@ fn names_run_into_each_other() {
 }
 
 #[test]
-fn names_are_parted_as_the_board_has_it() {
+fn the_board_decides_between_divisions() {
     let queens = "P-Q4 P-K3 2. P-Q5 Q-B3 3. Q-Q4 P-KR3 4. Q-K5 P-QR3 5.";
     let knights = "P-QB3 P-QB3 2. Q-Kt3 Q-Kt3 3.";
-    for (before, said, wanted) in [
+    for (before, text, wanted) in [
         (queens, "QxQ KtPxQ 6. P-K4", "Qxf6 gxf6 e4"),
         (queens, "Q takes Q Kt P takes Q 6. P to K4", "Qxf6 gxf6 e4"),
         (queens, "Q. takes Q. Kt. P. takes Q. 6. P. to K. 4th", "Qxf6 gxf6 e4"),
@@ -151,17 +151,17 @@ fn names_are_parted_as_the_board_has_it() {
         (knights, "QxQ, RPxQ 4. P-K4", "Qxb6 axb6 e4"),
         (knights, "Q takes Q, R P takes Q 4. P-K4", "Qxb6 axb6 e4"),
     ] {
-        let text = format!("{TAG}\n1. {before} {said} *");
+        let text = format!("{TAG}\n1. {before} {text} *");
         let record = read(&text);
-        let told = moves(&record);
-        assert!(told.ends_with(wanted), "{said}: {told}, {:?}", record.text.faults);
-        assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{said}: {:?}", record.odd);
+        let sans = moves(&record);
+        assert!(sans.ends_with(wanted), "{text}: {sans}, {:?}", record.text.faults);
+        assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{text}: {:?}", record.odd);
         let taking = record.token(record.plies() - 2, text.as_bytes()).unwrap();
         assert!(taking.of(text.as_bytes()).to_ascii_lowercase().starts_with(b"q"), "{taking:?}");
         let recapture = record.token(record.plies() - 1, text.as_bytes()).unwrap();
         assert!(recapture.start >= taking.end && !taking.of(text.as_bytes()).ends_with(b"t"), "{taking:?}");
     }
-    // The side on which a player castles is the board's to tell only where the text leaves it open.
+    // The board decides the side of castling only if the text leaves it out.
     let fen = "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 1";
     legal(fen, "Castles Q. R. to Q. sq.", "O-O Rd8");
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -169,28 +169,28 @@ fn names_are_parted_as_the_board_has_it() {
 }
 
 #[test]
-fn names_that_the_board_parts_in_two_ways_are_ambiguous() {
+fn two_possible_divisions_are_ambiguous() {
     let fen = "4k3/p5p1/1n3q2/8/3Q4/8/8/4K3 w - - 0 1";
     assert_eq!(readings(fen, "Q takes Q Kt P takes Q 2. K to K 2d"), ["Qxb6", "Qxf6"]);
-    let surviving = |said| match one(fen, said).odd.first().map(|odd| odd.kind.clone()) {
+    let surviving = |text| match one(fen, text).odd.first().map(|odd| odd.kind.clone()) {
         Some(OddKind::Ambiguous { surviving, .. }) => surviving,
         _ => 1,
     };
     assert_eq!(surviving("Q takes Q Kt P takes Q 2. K to K 2d"), 2);
-    // A later move, or a name in one word, tells which it is.
+    // A later move, or a name in one word, decides.
     legal(fen, "Q takes Q Kt P takes Q 2. K to K 2d P to B 4th", "Qxf6 gxf6 Ke2 f5");
     legal(fen, "Q takes Q Kt P takes Q 2. K to K 2d P to Q Kt 4th", "Qxb6 axb6 Ke2 b5");
     legal(fen, "QxQKt PxQ", "Qxb6 axb6");
     legal(fen, "QxQ KtPxQ", "Qxf6 gxf6");
-    // Where none goes, the longest name is read.
+    // If no division is possible, the longest name is read.
     let record = one("4k3/p5p1/8/8/3Q4/8/8/4K3 w - - 0 1", "Q takes Q Kt P takes Q");
     assert_eq!(record.text.faults.first().unwrap().kind, FaultKind::Unresolvable);
 }
 
 #[test]
-fn pawns_become_and_take_in_passing() {
+fn promotions_and_captures_in_passing() {
     let fen = "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
-    for (said, wanted) in [
+    for (text, wanted) in [
         ("P-K8(Q) ch", "e8=Q+"),
         ("P-K8=Kt", "e8=N"),
         ("P-K8/R ch", "e8=R+"),
@@ -200,12 +200,12 @@ fn pawns_become_and_take_in_passing() {
         ("PxR = B", "exd8=B"),
         ("P takes R (Kt)", "exd8=N"),
     ] {
-        legal(fen, said, wanted);
+        legal(fen, text, wanted);
     }
     assert_eq!(readings(fen, "P-K8"), ["e8=B", "e8=N", "e8=Q", "e8=R"]);
     let fen = "4k3/8/8/2pP1p2/4P3/8/8/4K3 w - c6 0 1";
-    for said in ["PxP e.p.", "P tks P en passant", "P takes P (e. p.)", "P takes P in passing", "PxP (ep)"] {
-        legal(fen, said, "dxc6");
+    for text in ["PxP e.p.", "P tks P en passant", "P takes P (e. p.)", "P takes P in passing", "PxP (ep)"] {
+        legal(fen, text, "dxc6");
     }
     assert_eq!(readings(fen, "PxP"), ["dxc6", "exf5"]);
     legal(fen, "PxKBP/5", "exf5");
@@ -213,7 +213,7 @@ fn pawns_become_and_take_in_passing() {
 }
 
 #[test]
-fn what_is_said_beside_man_and_square_tells_moves_apart() {
+fn origin_wing_and_check_decide_between_moves() {
     // The squares of origin.
     let fen = "4k3/8/8/8/8/2N5/8/R3K1NR w - - 0 1";
     assert_eq!(readings(fen, "Kt-K2"), ["Nce2", "Nge2"]);
@@ -221,7 +221,7 @@ fn what_is_said_beside_man_and_square_tells_moves_apart() {
     legal(fen, "Kt/1-K2", "Nge2");
     legal(fen, "Kt (at KKtsq) to K2", "Nge2");
     legal(fen, "Kt from K Kt 1 to K2", "Nge2");
-    // The wing on which a piece stands, its beginning being unknown.
+    // The present wing of a piece whose origin is unknown.
     legal(fen, "QKt-K2", "Nce2");
     // The check.
     let fen = "4k3/8/8/8/8/8/8/B3K2B w - - 0 1";
@@ -231,14 +231,14 @@ fn what_is_said_beside_man_and_square_tells_moves_apart() {
 
 #[test]
 fn a_wing_is_where_a_piece_began() {
-    // The king's knight stands on the queen's wing, and the queen's beside it.
+    // Both knights are on the queen's wing.
     let before = "1. Kt-KB3 Kt-KB3 2. Kt-Q4 P-Q3 3. Kt-Kt3 P-Q4 4. Kt-B5 P-KR3 5. QKt-B3 P-KR4";
-    for (said, wanted) in [("6. KKt-K4", "N5e4"), ("6. QKt-K4", "N3e4")] {
-        let record = read(&format!("{TAG}\n{before} {said} *"));
-        let told = moves(&record);
-        assert!(told.ends_with(wanted), "{said}: {told}");
+    for (text, wanted) in [("6. KKt-K4", "N5e4"), ("6. QKt-K4", "N3e4")] {
+        let record = read(&format!("{TAG}\n{before} {text} *"));
+        let sans = moves(&record);
+        assert!(sans.ends_with(wanted), "{text}: {sans}");
     }
-    // Each stands on the other's wing: the king's knight may be the one that began there, or the one that is there.
+    // Each knight is on the other's wing: the king's knight may be the one that began there, or the one that is there.
     let fen = "4k3/pp6/8/8/8/8/8/1N2K1N1 w - - 0 1";
     let crossed = "1. QKt-Q2 P-R3 2. KKt-B3 P-R4 3. Kt(Q2)-B1 P-R5 4. Kt(B3)-Q2 P-R6 5. Kt(B1)-Kt3 P-Kt3 6. Kt(Q2)-B4 P-Kt4";
     let record = one(fen, &format!("{crossed} 7. KKt-K5"));
@@ -252,12 +252,12 @@ fn a_wing_is_where_a_piece_began() {
 }
 
 #[test]
-fn what_cannot_be_is_told_as_with_san() {
+fn illegal_and_unreadable_moves_are_reported_as_with_san() {
     let record = one("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "1. R-KB5 K-K2");
     let kinds: Vec<_> = record.odd.iter().map(|odd| odd.kind.clone()).collect();
     assert_eq!(kinds, [OddKind::Illegal(Illegality::False)]);
     assert_eq!(record.moves.len(), 2);
-    // A rook pinned: only the king's safety is against it.
+    // A pinned rook: only the safety of the king forbids the move.
     let record = one("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1", "R-QB2");
     assert_eq!(record.odd.first().unwrap().kind, OddKind::Illegal(Illegality::DiscoversCheck));
     let record = read(&format!("{TAG}\n1. QxKt *"));
@@ -270,7 +270,7 @@ fn what_cannot_be_is_told_as_with_san() {
 }
 
 #[test]
-fn a_later_move_tells_readings_apart() {
+fn a_later_move_decides_between_candidates() {
     let record = read(&format!("{TAG}\n1. P-Q4 P-Q4 2. Kt-KB3 P-K3 3. Kt-Q2 B-K2 4. Kt-K5 *"));
     let odd = record.odd.first().unwrap();
     assert!(matches!(odd.kind, OddKind::Ambiguous { surviving: 1, .. }), "{odd:?}");
@@ -278,7 +278,7 @@ fn a_later_move_tells_readings_apart() {
 }
 
 #[test]
-fn it_is_found_where_it_is_certain_and_nowhere_else() {
+fn the_notation_is_detected_only_if_it_is_certain() {
     let notation = |text: &str| read(text).text.written;
     for text in [
         "[Event \"x\"]\n\n1. P-K4 P-K4 2. Kt-KB3 *",
@@ -315,7 +315,7 @@ fn no_san_is_a_descriptive_move() {
 }
 
 #[test]
-fn acts_and_tokens_have_their_places() {
+fn spans_of_acts_and_tokens() {
     let text = format!(
         "{TAG}\n1. P to K 4th {{[%touch b e7]}} P. to K. 4th. 2. B to B 4th {{[%play b Ke7] [%retract 1]}} Kt-KB3 \
          (best) 3. QKt. to B. 3d, $1 *"
@@ -340,7 +340,7 @@ fn a_game_needs_no_tags() {
 }
 
 #[test]
-fn games_one_behind_the_other_keep_their_notation() {
+fn each_game_has_its_own_notation() {
     let text = "[Event \"a\"]\n\n1. P-K4 P-K4 0-1\n\n[Event \"b\"]\n\n1. e4 e5 1-0\n";
     let (mut reader, mut record) = (Reader::new(text.as_bytes()), Record::default());
     let mut read = Vec::new();

@@ -1,8 +1,7 @@
-//! The words of a move: each production of `grammar/descriptive.abnf` is the function of its name.
+//! The words of a move. Each production of `grammar/descriptive.abnf` is the function of its name.
 //!
-//! Names run into each other (`QxB P-K4`, `Castles Q R-K1`), so the longest is taken that leaves no move cut
-//! in two behind it. Where a shorter one leaves none cut either (`Q takes Q Kt P takes Q`), the text can be parted in
-//! several ways, and the board must say which is meant.
+//! Names run into each other (`QxB P-K4`, `Castles Q R-K1`), so the longest is taken that leaves a whole move after it. If a
+//! shorter one does so too (`Q takes Q Kt P takes Q`), the text has several divisions, and the board decides between them.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -15,15 +14,13 @@ use nom::sequence::{delimited, preceded, terminated};
 use crate::chess::{CheckSign, Rank, Role, Side};
 use crate::pgn::movetext::{Scan, ends_token};
 
-use super::description::{Deed, Described, FileName, Goal, ManName, Passing, Place, Which};
+use super::description::{Action, DescriptiveMove, FileName, ManName, MoveTarget, SquareName, Which};
 
-/// How many remarks one move can have.
 const MOST_REMARKS: usize = 4;
 
-/// How many of the names that run into each other belong to the move before them.
+/// How many of the names that run into each other belong to the first move.
 #[derive(Clone, Copy)]
 enum Extent {
-    /// All that can.
     Longest,
     Middle,
     Shortest,
@@ -33,64 +30,57 @@ impl Extent {
     const ALL: [Self; 3] = [Self::Longest, Self::Middle, Self::Shortest];
 }
 
-/// A way to part a text: the move before the cut, and what stands behind it.
+/// A move at the start of a text, and the rest.
 #[derive(Clone, Copy)]
-pub(in crate::pgn) struct Way<'a> {
-    pub told: Described,
+pub(in crate::pgn) struct Division<'a> {
+    pub read: DescriptiveMove,
     pub rest: &'a [u8],
 }
 
-/// `descriptive-move`, up to the end of its last word; as long as it can be.
-pub(in crate::pgn) fn descriptive_move(input: &[u8]) -> Scan<'_, Described> {
-    whole_moves(input).next().map(|way| (way.rest, way.told)).ok_or(nom::Err::Error(()))
+/// `descriptive-move`, up to the end of its last word; the longest.
+pub(in crate::pgn) fn descriptive_move(input: &[u8]) -> Scan<'_, DescriptiveMove> {
+    whole_moves(input).next().map(|division| (division.rest, division.read)).ok_or(nom::Err::Error(()))
 }
 
-/// Every way in which the text begins with a move, the longest first. A shorter one leaves names to the move behind it,
-/// so there must be one, parted from it by more than nothing.
-pub(in crate::pgn) fn ways(input: &[u8]) -> impl Iterator<Item = Way<'_>> {
-    let goes_on = |way: &Way<'_>| {
-        way.told.becomes.is_none()
-            && preceded((opt(char('.')), blanks), descriptive_move).parse(way.rest).is_ok()
+/// Every way in which the text begins with a move, the longest first. A shorter one must leave names to a next move.
+pub(in crate::pgn) fn divisions(input: &[u8]) -> impl Iterator<Item = Division<'_>> {
+    let has_next = |division: &Division<'_>| {
+        division.read.promotion.is_none()
+            && preceded((opt(char('.')), blanks), descriptive_move).parse(division.rest).is_ok()
     };
-    whole_moves(input).enumerate().filter(move |(index, way)| *index == 0 || goes_on(way)).map(|(_, way)| way)
+    let mut is_longest = true;
+    whole_moves(input).filter(move |division| std::mem::take(&mut is_longest) || has_next(division))
 }
 
-fn whole_moves(input: &[u8]) -> impl Iterator<Item = Way<'_>> {
-    // Most tokens that are none leave here.
+fn whole_moves(input: &[u8]) -> impl Iterator<Item = Division<'_>> {
+    // Rejects most other tokens at once.
     let may_be = input.first().is_some_and(|byte| b"KQRBNPCkqrbpcO0o".contains(byte));
     let extents: &[Extent] = if may_be { &Extent::ALL } else { &[] };
-    extents
-        .iter()
-        .filter_map(move |extent| move_of_extent(input, *extent).ok().map(|(rest, told)| Way { told, rest }))
+    extents.iter().filter_map(move |extent| {
+        move_of_extent(input, *extent).ok().map(|(rest, read)| Division { read, rest })
+    })
 }
 
-fn move_of_extent(input: &[u8], extent: Extent) -> Scan<'_, Described> {
-    let (mut rest, deed) =
+fn move_of_extent(input: &[u8], extent: Extent) -> Scan<'_, DescriptiveMove> {
+    let (mut rest, action) =
         alt((|input| castles(input, extent), |input| man_moves(input, extent))).parse(input)?;
-    let mut told = Described { deed, becomes: None, passing: Passing::Unsaid, sign: CheckSign::None };
+    let mut read = DescriptiveMove { action, promotion: None, en_passant: false, sign: CheckSign::None };
     for _ in 0..MOST_REMARKS {
-        let Ok((after, said)) = remark(rest) else { break };
-        match said {
-            Remark::Becomes(role) => told.becomes = Some(role),
-            Remark::Passing => told.passing = Passing::Said,
-            Remark::Sign(sign) => told.sign = sign,
+        let Ok((after, remark)) = remark(rest) else { break };
+        match remark {
+            Remark::Promotion(role) => read.promotion = Some(role),
+            Remark::EnPassant => read.en_passant = true,
+            Remark::Sign(sign) => read.sign = sign,
         }
         rest = after;
     }
-    if is_close(rest) { Ok((rest, told)) } else { Err(nom::Err::Error(())) }
+    let is_word_end = ends_token(rest.first()) || matches!(rest, [b'.' | b',' | b'!' | b'?' | b')', ..]);
+    if is_word_end { Ok((rest, read)) } else { Err(nom::Err::Error(())) }
 }
 
-/// Whether a word ends here.
-fn is_close(rest: &[u8]) -> bool {
-    ends_token(rest.first()) || matches!(rest.first(), Some(b'.' | b',' | b'!' | b'?' | b')'))
-}
-
-/// Whether no letter and no number hangs on a name.
 fn ends_name(rest: &[u8]) -> bool {
     !rest.first().is_some_and(u8::is_ascii_alphanumeric)
 }
-
-// Letters
 
 fn blanks(input: &[u8]) -> Scan<'_, ()> {
     value((), take_while(|byte: u8| byte.is_ascii_whitespace())).parse(input)
@@ -100,7 +90,7 @@ fn blanks1(input: &[u8]) -> Scan<'_, ()> {
     value((), take_while1(|byte: u8| byte.is_ascii_whitespace())).parse(input)
 }
 
-/// A word in any case, whole.
+/// A whole word, in any case.
 fn word<'a>(text: &'static str) -> impl Parser<&'a [u8], Output = (), Error = ()> {
     value((), terminated(tag_no_case(text), not(one_letter)))
 }
@@ -112,20 +102,16 @@ fn one_letter(input: &[u8]) -> Scan<'_, u8> {
     }
 }
 
-/// `joint`: what stands between two names, the stop of an abbreviation and a possessive among it.
+/// `joint`: the text between two names, with the stop of an abbreviation and a possessive.
 fn joint(input: &[u8]) -> Scan<'_, ()> {
     value((), (opt(char('.')), opt(possessive), opt(char('.')), blanks)).parse(input)
 }
 
-/// `possessive`: `'s`.
 fn possessive(input: &[u8]) -> Scan<'_, ()> {
     let apostrophe = alt((tag(&b"'"[..]), tag(&b"\xE2\x80\x99"[..]), tag(&b"\x92"[..])));
     value((), terminated((apostrophe, char('s')), not(one_letter))).parse(input)
 }
 
-// Men and squares
-
-/// `role-name`: a letter or two, or the whole word.
 fn role_name(input: &[u8]) -> Scan<'_, Role> {
     alt((
         value(Role::Pawn, word("pawn")),
@@ -145,7 +131,6 @@ fn role_name(input: &[u8]) -> Scan<'_, Role> {
     .parse(input)
 }
 
-/// `wing`: the king's or the queen's.
 fn wing(input: &[u8]) -> Scan<'_, Side> {
     map_opt(role_name, |role| match role {
         Role::King => Some(Side::King),
@@ -160,7 +145,7 @@ fn officer(input: &[u8]) -> Scan<'_, Role> {
     verify(role_name, |role| matches!(role, Role::Knight | Role::Bishop | Role::Rook)).parse(input)
 }
 
-/// `file-name`: the piece that stands on it at the start.
+/// `file-name`: the piece that begins on the file.
 fn file_name(input: &[u8]) -> Scan<'_, FileName> {
     let of_wing = map((wing, joint, officer), |(wing, (), of)| FileName { wing: Some(wing), of });
     let alone = map(verify(role_name, |role| *role != Role::Pawn), |of| FileName { wing: None, of });
@@ -186,28 +171,27 @@ fn rank_name(input: &[u8]) -> Scan<'_, Rank> {
     .parse(input)
 }
 
-/// `ordinal`: what makes a number of a rank an ordinal.
 fn ordinal(input: &[u8]) -> Scan<'_, ()> {
     alt((word("st"), word("nd"), word("rd"), word("th"), word("d"))).parse(input)
 }
 
 /// `square-name`: `K4`, `Q. Kt.'s 5th`.
-fn square_name(input: &[u8]) -> Scan<'_, Place> {
-    map((file_name, joint, rank_name), |(file, (), rank)| Place { file: Some(file), rank }).parse(input)
+fn square_name(input: &[u8]) -> Scan<'_, SquareName> {
+    map((file_name, joint, rank_name), |(file, (), rank)| SquareName { file: Some(file), rank }).parse(input)
 }
 
-/// `beside`: where a man stands, behind his name: `(K1)`, `/K1`, `/1`, `at K1`.
-fn beside(input: &[u8]) -> Scan<'_, Place> {
-    let whole_rank = map(rank_name, |rank| Place { file: None, rank });
+/// `beside`: the square of a man, after its name: `(K1)`, `/K1`, `/1`, `at K1`.
+fn beside(input: &[u8]) -> Scan<'_, SquareName> {
+    let whole_rank = map(rank_name, |rank| SquareName { file: None, rank });
     let at = || alt((word("at"), word("on"), word("from")));
     let in_brackets = delimited(
         (opt(char('.')), blanks, char('('), blanks, opt((at(), blanks))),
         square_name,
         (opt(char('.')), blanks, char(')')),
     );
-    let behind_a_stroke = preceded(char('/'), alt((square_name, whole_rank)));
-    let behind_a_word = preceded((opt(char('.')), blanks1, at(), blanks1), square_name);
-    alt((in_brackets, behind_a_stroke, behind_a_word)).parse(input)
+    let after_a_stroke = preceded(char('/'), alt((square_name, whole_rank)));
+    let after_a_word = preceded((opt(char('.')), blanks1, at(), blanks1), square_name);
+    alt((in_brackets, after_a_stroke, after_a_word)).parse(input)
 }
 
 /// `man`, of three names: `KBP`.
@@ -239,33 +223,29 @@ fn pawn(input: &[u8]) -> Scan<'_, ()> {
     value((), verify(role_name, |role| *role == Role::Pawn)).parse(input)
 }
 
-/// A man and where he stands.
-struct Found {
+struct PlacedMan {
     man: ManName,
-    at: Option<Place>,
+    at: Option<SquareName>,
 }
 
-/// `man` with `beside`, by so many names.
-fn man(input: &[u8], extent: Extent) -> Scan<'_, Found> {
+/// `man` of one, two or three names, with `beside`.
+fn man(input: &[u8], extent: Extent) -> Scan<'_, PlacedMan> {
     let name = match extent {
         Extent::Longest => wing_pawn,
         Extent::Middle => two_names,
         Extent::Shortest => one_name,
     };
-    map((name, opt(beside)), |(man, at)| Found { man, at }).parse(input)
+    map((name, opt(beside)), |(man, at)| PlacedMan { man, at }).parse(input)
 }
 
-// Moves
-
-/// `man-moves`: a man goes to a square, or takes.
-fn man_moves(input: &[u8], extent: Extent) -> Scan<'_, Deed> {
-    let (rest, mover) = mover(input)?;
-    let goal = alt((|rest| going(rest, extent), |rest| taking(rest, extent)));
-    map(preceded(joint, goal), |goal| Deed::Moves { man: mover.man, from: mover.at, goal }).parse(rest)
+fn man_moves(input: &[u8], extent: Extent) -> Scan<'_, Action> {
+    let (rest, PlacedMan { man, at: from }) = mover(input)?;
+    let target = alt((|rest| going(rest, extent), |rest| taking(rest, extent)));
+    map(preceded(joint, target), |target| Action::ManMove { man, from, target }).parse(rest)
 }
 
-/// `man` before the sign of what he does.
-fn mover(input: &[u8]) -> Scan<'_, Found> {
+/// `man` before a sign of moving or capturing.
+fn mover(input: &[u8]) -> Scan<'_, PlacedMan> {
     let sign = |rest| (joint, alt((going_sign, taking_sign))).parse(rest).is_ok();
     Extent::ALL
         .into_iter()
@@ -273,24 +253,23 @@ fn mover(input: &[u8]) -> Scan<'_, Found> {
         .ok_or(nom::Err::Error(()))
 }
 
-/// `going`: to a square, whose name runs into none.
-fn going(input: &[u8], extent: Extent) -> Scan<'_, Goal> {
+/// `going`: the name of a square runs into no other name.
+fn going(input: &[u8], extent: Extent) -> Scan<'_, MoveTarget> {
     match extent {
-        Extent::Longest => map(preceded((going_sign, blanks), square_name), Goal::Square).parse(input),
+        Extent::Longest => map(preceded((going_sign, blanks), square_name), MoveTarget::Square).parse(input),
         Extent::Middle | Extent::Shortest => Err(nom::Err::Error(())),
     }
 }
 
-/// `taking`: a man of the adversary's.
-fn taking(input: &[u8], extent: Extent) -> Scan<'_, Goal> {
+fn taking(input: &[u8], extent: Extent) -> Scan<'_, MoveTarget> {
     let (rest, ((), (), taken)) = (taking_sign, blanks, |rest| man(rest, extent)).parse(input)?;
     if begins_in_midmove(rest) {
         return Err(nom::Err::Error(()));
     }
-    Ok((rest, Goal::Man { man: taken.man, at: taken.at }))
+    Ok((rest, MoveTarget::Man { man: taken.man, at: taken.at }))
 }
 
-/// `going-sign`: a dash of any length, or `to`.
+/// A dash of any length, or `to`.
 fn going_sign(input: &[u8]) -> Scan<'_, ()> {
     let dash = alt((
         tag(&b"--"[..]),
@@ -303,7 +282,7 @@ fn going_sign(input: &[u8]) -> Scan<'_, ()> {
     alt((value((), dash), word("to"))).parse(input)
 }
 
-/// `taking-sign`: a cross, a colon, or `takes`.
+/// A cross, a colon, or `takes`.
 fn taking_sign(input: &[u8]) -> Scan<'_, ()> {
     let cross =
         alt((tag(&b"x"[..]), tag(&b"X"[..]), tag(&b"\xC3\x97"[..]), tag(&b"\xD7"[..]), tag(&b":"[..])));
@@ -311,20 +290,19 @@ fn taking_sign(input: &[u8]) -> Scan<'_, ()> {
     alt((value((), cross), verb)).parse(input)
 }
 
-/// Whether the text goes on with a sign and a name: then what stands before it is the name of a mover.
+/// Whether the text continues with a sign and a name, so that the name before it is that of a mover.
 fn begins_in_midmove(rest: &[u8]) -> bool {
     (joint, alt((going_sign, taking_sign)), blanks, role_name).parse(rest).is_ok()
 }
 
-/// `castles`: the word and the side, or the sign that other notations have too.
-fn castles(input: &[u8], extent: Extent) -> Scan<'_, Deed> {
+fn castles(input: &[u8], extent: Extent) -> Scan<'_, Action> {
     let king = opt((alt((word("king"), value((), char('K')))), joint));
     let spelled = preceded((king, word("castles")), |rest| castling_side(rest, extent));
     let sign = |input| match extent {
         Extent::Longest => castling_sign(input),
         Extent::Middle | Extent::Shortest => Err(nom::Err::Error(())),
     };
-    map(alt((map(sign, Some), spelled)), Deed::Castles).parse(input)
+    map(alt((map(sign, Some), spelled)), Action::Castling).parse(input)
 }
 
 fn castling_sign(input: &[u8]) -> Scan<'_, Side> {
@@ -351,7 +329,7 @@ fn side_in_brackets(input: &[u8]) -> Scan<'_, Side> {
     delimited((char('('), blanks), either, (opt(char('.')), blanks, char(')'))).parse(input)
 }
 
-/// `side-words`: the words of a side, without brackets; the wing alone, where no more belongs to them.
+/// `side-words`, without brackets; only the wing, unless `extent` is the longest.
 fn side_words(input: &[u8], extent: Extent) -> Scan<'_, Side> {
     let (rest, _) =
         opt((alt((word("with"), word("on"))), blanks, opt((word("the"), blanks)))).parse(input)?;
@@ -369,20 +347,16 @@ fn side_words(input: &[u8], extent: Extent) -> Scan<'_, Side> {
     alt((one_word, two_words)).parse(rest)
 }
 
-// Remarks
-
-/// What is said of a move behind it.
 #[derive(Clone, Copy)]
 enum Remark {
-    Becomes(Role),
-    Passing,
+    Promotion(Role),
+    EnPassant,
     Sign(CheckSign),
 }
 
-/// `remark`: what a pawn becomes, that it takes in passing, check.
 fn remark(input: &[u8]) -> Scan<'_, Remark> {
     alt((
-        map(promotion_sign, Remark::Becomes),
+        map(promotion_sign, Remark::Promotion),
         preceded(lead, remark_in_brackets),
         preceded((lead, opt((word("and"), blanks))), remark_words),
     ))
@@ -395,14 +369,13 @@ fn lead(input: &[u8]) -> Scan<'_, ()> {
 
 /// `remark-in-brackets`: `(ch.)`, `(Q)`.
 fn remark_in_brackets(input: &[u8]) -> Scan<'_, Remark> {
-    let said = terminated(remark_words, closing);
-    let piece = map(terminated(role_name, closing), Remark::Becomes);
-    preceded((char('('), blanks), alt((said, piece))).parse(input)
+    let words = terminated(remark_words, closing);
+    let piece = map(terminated(role_name, closing), Remark::Promotion);
+    preceded((char('('), blanks), alt((words, piece))).parse(input)
 }
 
-/// `remark-words`: one remark, without what leads up to it.
 fn remark_words(input: &[u8]) -> Scan<'_, Remark> {
-    alt((map(becoming, Remark::Becomes), value(Remark::Passing, passing), map(check, Remark::Sign)))
+    alt((map(becoming, Remark::Promotion), value(Remark::EnPassant, passing), map(check, Remark::Sign)))
         .parse(input)
 }
 
@@ -410,7 +383,7 @@ fn closing(input: &[u8]) -> Scan<'_, ()> {
     value((), (opt(char('.')), blanks, char(')'))).parse(input)
 }
 
-/// `promotion-sign`: `=Q`, `/Q`, or `Q` on the heels of the square.
+/// `promotion-sign`: `=Q`, `/Q`, or `Q` directly after the square.
 fn promotion_sign(input: &[u8]) -> Scan<'_, Role> {
     let marked = preceded((opt(char('.')), blanks, char('='), blanks), role_name);
     let stroke = preceded((opt(char('.')), char('/')), role_name);
@@ -418,7 +391,6 @@ fn promotion_sign(input: &[u8]) -> Scan<'_, Role> {
     if ends_name(rest) && !begins_in_midmove(rest) { Ok((rest, role)) } else { Err(nom::Err::Error(())) }
 }
 
-/// `becoming`: in words.
 fn becoming(input: &[u8]) -> Scan<'_, Role> {
     let verb = alt((
         word("becoming"),
@@ -460,7 +432,7 @@ fn double_sign(input: &[u8]) -> Scan<'_, ()> {
     value((), tag(&b"++"[..])).parse(input)
 }
 
-/// `qualified-check`: discovered, double, or both; the word `check` may be left out.
+/// `qualified-check`: discovered, double, or both, with or without the word `check`.
 fn qualified_check(input: &[u8]) -> Scan<'_, CheckSign> {
     let and = || opt((alt((word("and"), value((), char('&')))), blanks));
     let (rest, qualities) = many1(terminated(quality, (opt(char('.')), blanks, and()))).parse(input)?;
@@ -468,13 +440,12 @@ fn qualified_check(input: &[u8]) -> Scan<'_, CheckSign> {
     if let Ok((rest, ())) = check_word(rest) {
         return Ok((rest, sign));
     }
-    // Without the word no more is taken than the qualities, blanks behind them aside.
+    // Blanks after the qualities belong to the word `check`, so they are left without it.
     let taken = input.len() - rest.len();
     let end = input.get(..taken).unwrap_or_default().trim_ascii_end().len();
     Ok((input.get(end..).unwrap_or_default(), sign))
 }
 
-/// `quality`: how a check is given.
 fn quality(input: &[u8]) -> Scan<'_, CheckSign> {
     let discovered = alt((word("dis"), word("disc"), word("discovered"), word("discovering")));
     let double = alt((word("dbl"), word("dble"), word("db"), word("double")));
@@ -483,9 +454,9 @@ fn quality(input: &[u8]) -> Scan<'_, CheckSign> {
 
 /// `check-word`: `ch`, `check`, `checks`, `+`, a dagger.
 fn check_word(input: &[u8]) -> Scan<'_, ()> {
-    // `+-`, `+=` and `+/-` weigh the position.
-    let weighs = alt((value((), one_of(&b"+-"[..])), value((), (one_of(&b"=/"[..]), not(role_name)))));
-    let plus = terminated(char('+'), not(weighs));
+    // `+-`, `+=` and `+/-` are evaluations.
+    let evaluation = alt((value((), one_of(&b"+-"[..])), value((), (one_of(&b"=/"[..]), not(role_name)))));
+    let plus = terminated(char('+'), not(evaluation));
     alt((
         alt((word("ch"), word("chk"), word("check"), word("checks"), word("checking"))),
         value((), plus),
@@ -494,7 +465,7 @@ fn check_word(input: &[u8]) -> Scan<'_, ()> {
     .parse(input)
 }
 
-/// `mate-word`: `mate`, `checkmate`, `#`; one that is announced for later is none.
+/// `mate-word`: `mate`, `checkmate`, `#`, but no mate that is announced for later.
 fn mate_word(input: &[u8]) -> Scan<'_, ()> {
     let checked = (alt((tag_no_case("check"), tag_no_case("ch"))), many0_count(one_of(&b". -"[..])));
     let spelled = preceded(opt(checked), alt((word("mates"), word("mate"), word("mating"))));

@@ -20,7 +20,7 @@ fn board(text: &str) -> String {
 }
 
 #[test]
-fn a_man_that_fell_is_off_for_the_moves_that_follow() {
+fn a_dropped_man_is_off_the_board_for_later_moves() {
     assert_eq!(
         board("1. e4 {[%drop e7]} Qg5 *"),
         "rnb1kbnr/pppp1ppp/8/6q1/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"
@@ -32,7 +32,7 @@ fn a_man_that_fell_is_off_for_the_moves_that_follow() {
 }
 
 #[test]
-fn a_man_that_fell_before_a_retraction_is_off_behind_it() {
+fn a_dropped_man_stays_off_after_a_retraction() {
     let without_e7 = "rnbqkbnr/pppp1ppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
     assert_eq!(board("1. d4 {[%drop e7]} d5 2. Nf3 {[%retract 2]} *"), without_e7);
     assert_eq!(board("1. d4 d5 2. Nf3 {[%drop e7] [%retract 2]} *"), without_e7);
@@ -40,7 +40,7 @@ fn a_man_that_fell_before_a_retraction_is_off_behind_it() {
 }
 
 #[test]
-fn a_man_that_fell_is_off_where_he_stood_before() {
+fn a_dropped_man_is_off_its_earlier_square_too() {
     let without_the_knight = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1";
     assert_eq!(board("1. Nf3 e5 {[%drop f3] [%retract 2]} *"), without_the_knight);
     assert_eq!(board("1. Nf3 e5 2. Nxe5 {[%drop e5] [%retract 3]} *"), without_the_knight);
@@ -54,7 +54,7 @@ fn a_man_that_fell_is_off_where_he_stood_before() {
 }
 
 #[test]
-fn a_man_forgotten_in_setting_up_is_put_on_his_square_once() {
+fn a_forgotten_man_is_put_on_its_square_once() {
     let placed = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK1NR\"]\n\n";
     let supplied = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     assert_eq!(board(&format!("{placed}1. e4 e5 {{[%restore f1]}} *")), supplied);
@@ -67,16 +67,16 @@ fn a_man_forgotten_in_setting_up_is_put_on_his_square_once() {
 }
 
 #[test]
-fn a_man_put_back_stays_on_the_board() {
+fn a_restored_man_stays_on_the_board() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(board("{[%drop h2]} 1. Nf3 {[%restore h2] [%retract 1]} *"), start);
     assert_eq!(board("{[%drop h2]} 1. Nf3 {[%restore h2]} e5 2. h3 {[%retract 3]} *"), start);
-    // He fell, was put back and moved, and fell again: he is off.
+    // The man is dropped, restored, moved and dropped again: it is off.
     assert_eq!(
         board("{[%drop h2]} 1. Nf3 {[%restore h2]} e5 2. h3 {[%drop h3] [%retract 3]} *"),
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP1/RNBQKBNR w KQkq - 0 1"
     );
-    // Where he was put another stands again.
+    // The retraction puts another man on the square of the restored one.
     assert_eq!(
         board("{[%drop h2]} 1. Nf3 {[%restore g1] [%retract 1]} *"),
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP1/RNBQKBNR w KQkq - 0 1"
@@ -84,8 +84,8 @@ fn a_man_put_back_stays_on_the_board() {
 }
 
 #[test]
-fn who_is_put_back() {
-    // The one that fell from the square, else the one that fell last.
+fn which_man_is_restored() {
+    // The man dropped from the square, or else the one dropped last.
     assert_eq!(
         board("{[%drop b1] [%drop a1] [%restore b1] [%restore c3]} *"),
         "rnbqkbnr/pppppppp/8/8/8/2R5/PPPPPPPP/1NBQKBNR w Kkq - 0 1"
@@ -133,9 +133,9 @@ fn no_position_is_dead_while_a_man_can_be_put_back() {
     assert_eq!(read(&text("[%drop a1] [%play w Kxd2] [%retract 1]")).facts.dead, None);
 }
 
-/// Quadratic, this would take long.
+/// Quadratic time would be noticed.
 #[test]
-fn men_fall_and_are_put_back_in_a_blink() {
+fn dropping_and_restoring_takes_linear_time() {
     let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(4000);
     let up_and_down = "[%drop e2] [%restore e2] ".repeat(800);
     let taken_back = "[%drop h1] [%retract 1] [%restore h1] ".repeat(800);

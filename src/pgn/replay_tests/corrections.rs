@@ -1,6 +1,5 @@
 use crate::chess::Fen;
-use crate::game::Record;
-use crate::game::diagnostic::FaultKind;
+use crate::game::{FaultKind, Record};
 use crate::pgn::reader::the_game;
 
 const KNIGHT_AND_BISHOP: &str = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR\"]\n\n";
@@ -21,7 +20,7 @@ fn board(tags: &str, moves: &str) -> String {
 }
 
 #[test]
-fn men_are_put_where_they_belong() {
+fn men_are_put_on_their_squares() {
     let righted = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     for squares in ["b1 c1", "b1", "c1", "c1 b1 e2"] {
         let moves = format!("1. e4 e5 {{[%replace w {squares}]}} *");
@@ -36,7 +35,7 @@ fn men_are_put_where_they_belong() {
 }
 
 #[test]
-fn men_put_right_stay_so_where_moves_go_back() {
+fn corrected_men_stay_corrected_after_a_retraction() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let back = "1. e4 e5 {[%replace w b1]} 2. Nc3 Nf6 {[%retract 4]} *";
     assert_eq!(board(KNIGHT_AND_BISHOP, back), start);
@@ -48,7 +47,7 @@ fn men_put_right_stay_so_where_moves_go_back() {
 }
 
 #[test]
-fn only_who_stands_where_he_was_set_up_is_put_right() {
+fn only_an_unmoved_man_is_corrected() {
     assert_eq!(
         board(KNIGHT_AND_BISHOP, "1. Nd3 e5 {[%replace w b1]} *"),
         "rnbqkbnr/pppp1ppp/8/4p3/8/3N4/PPPPPPPP/R1BQKBNR w KQkq - 0 2"
@@ -58,7 +57,7 @@ fn only_who_stands_where_he_was_set_up_is_put_right() {
 }
 
 #[test]
-fn who_was_disturbed_is_put_back_where_he_stood() {
+fn a_displaced_man_is_put_back() {
     assert_eq!(
         board(KNIGHT_AND_BISHOP, "{[%displace b b1 accidental] [%replace b b1]} *"),
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBNQKBNR w KQkq - 0 1"
@@ -66,7 +65,7 @@ fn who_was_disturbed_is_put_back_where_he_stood() {
 }
 
 #[test]
-fn a_right_to_castle_comes_with_the_man_put_right() {
+fn a_corrected_man_gains_its_castling_right() {
     let rights = |tags: &str, moves: &str| board(tags, moves).split(' ').nth(2).unwrap().to_owned();
     let king = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR\"]\n\n";
     assert_eq!(rights(king, "1. e4 e5 *"), "kq");
@@ -84,7 +83,7 @@ fn a_right_to_castle_comes_with_the_man_put_right() {
 }
 
 #[test]
-fn a_man_who_belongs_nowhere_makes_way_for_him_who_was_left_out() {
+fn a_surplus_man_is_replaced_by_the_missing_one() {
     let third_bishop = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RBBQKBNR\"]\n\n";
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(board(third_bishop, "{[%replace w b1]} *"), start);
@@ -93,7 +92,7 @@ fn a_man_who_belongs_nowhere_makes_way_for_him_who_was_left_out() {
 }
 
 #[test]
-fn moves_that_only_men_put_right_can_make_stop_the_replay() {
+fn moves_that_suppose_a_correction_stop_the_replay() {
     let spoken = "1. e4 e5 {[%notice b setup] [%elect b rectify]} 2. Nc3 Nc6 *";
     let record = read(&format!("{KNIGHT_AND_BISHOP}{spoken}"));
     assert!(record.text.faults.iter().any(|fault| fault.kind == FaultKind::NotPutRight));

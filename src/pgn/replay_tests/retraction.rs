@@ -4,7 +4,7 @@ use crate::pgn::reader::the_game as read;
 
 /// Quadratic, any of these would take seconds at least.
 #[test]
-fn many_moves_are_taken_back_in_a_blink() {
+fn retractions_take_linear_time() {
     let there_and_back = ["Nf3", "Nf6", "Ng1", "Ng8"];
     let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(3_500);
     let one_by_one = format!("{text}{{{}}} *", "[%retract 1] ".repeat(4_000));
@@ -26,7 +26,7 @@ fn many_moves_are_taken_back_in_a_blink() {
 }
 
 #[test]
-fn what_a_game_showed_is_what_stands_shows() {
+fn facts_are_those_of_the_remaining_moves() {
     let thrice = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     let facts = read(&format!("{thrice} *")).facts;
     assert_eq!(facts.thirds, [8]);

@@ -10,7 +10,7 @@ fn board(text: &str) -> String {
 }
 
 #[test]
-fn a_pawn_becomes_a_piece_by_ruling() {
+fn a_ruling_promotes_a_pawn() {
     let start = "[FEN \"8/P3k3/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
     let after = |moves: &str| board(&format!("{start}{moves}"));
     assert_eq!(after("{[%play w a8=P] [%ruling promote a8 Q]} *"), "Q7/4k3/8/8/8/8/8/4K3 b - - 0 1");
@@ -27,7 +27,7 @@ fn a_pawn_becomes_a_piece_by_ruling() {
 }
 
 #[test]
-fn what_belongs_to_a_move_that_cannot_be_read_is_no_other_moves() {
+fn acts_of_an_unreadable_move_affect_no_other_move() {
     let after_e5 = board("1. e4 e5 *");
     assert_eq!(board("1. e4 e5 {[%play w Qh5xe5] [%press w] [%retract 1]} *"), after_e5);
     assert_eq!(board("1. e4 e5 2. d4 {[%play b Qh5xe5] [%retract 2]} *"), after_e5);

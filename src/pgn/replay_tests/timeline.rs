@@ -10,7 +10,7 @@ fn read(movetext: &str) -> Record {
 }
 
 #[test]
-fn a_release_is_no_move_where_the_score_completes_it() {
+fn a_release_is_no_move_if_the_score_completes_it() {
     let game = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5";
     for acts in [
         "[%release w e1 g1]",
@@ -37,13 +37,14 @@ fn a_release_is_no_move_where_the_score_completes_it() {
     let acts = "{[%release w e7 e8] [%place w N e8]}";
     let record = read(&format!("{promotes} 1. {acts} e8=N+ Kf8 *"));
     assert_eq!((record.plies(), record.odd.len(), record.text.faults.len()), (2, 0, 0));
-    assert_eq!(told("{[%release w e2 e4]} 1. e4 e5 *"), ["[%release w e2 e4]", "w e2e4", "b e7e5"]);
+    assert_eq!(events("{[%release w e2 e4]} 1. e4 e5 *"), ["[%release w e2 e4]", "w e2e4", "b e7e5"]);
 }
 
 #[test]
-fn a_man_released_and_left_there_is_a_move() {
+fn a_release_that_nothing_completes_is_a_move() {
     let game = "1. e4 e5 2. Nf3 Nc6 3. Be2 Be7";
-    let last = |text: &str, count: usize| told(text).split_off(6).into_iter().take(count).collect::<Vec<_>>();
+    let last =
+        |text: &str, count: usize| events(text).split_off(6).into_iter().take(count).collect::<Vec<_>>();
     // The king alone has not castled; king and rook have.
     assert_eq!(
         last(&format!("{game} {{[%release w e1 g1]}} Nf6 *"), 3),
@@ -77,7 +78,7 @@ fn a_man_released_and_left_there_is_a_move() {
         last(&format!("{game} {{[%release w h1 f1] [%play w d3]}} *"), 3),
         ["[%release w h1 f1]", "w h1f1~", "w d2d3!"]
     );
-    // What only White can have played: he took the released man up again.
+    // Only White can have played this: White took the released man up again.
     assert_eq!(
         last(&format!("{game} {{[%release w h1 f1]}} 4. Rg1 Nf6 *"), 4),
         ["[%release w h1 f1]", "w h1f1~", "[%retract 1]", "w h1g1"]
@@ -92,7 +93,7 @@ fn a_man_released_and_left_there_is_a_move() {
 }
 
 #[test]
-fn a_release_that_cannot_have_been_settles_nothing() {
+fn an_impossible_act_does_not_complete_a_release() {
     let game = "1. e4 e5 {[%release w g1 f3]";
     for impossible in ["[%retract 4]", "[%play b Rd5]", "[%release b d5 d4]", "[%drop g1]", "[%touch b f6]"] {
         let record = read(&format!("{game} {impossible}}} 2. Nf3 *"));
@@ -102,7 +103,7 @@ fn a_release_that_cannot_have_been_settles_nothing() {
     assert_eq!(read("1. e4 {[%release u e7 e5]} e5 *").text.faults.len(), 1);
 }
 
-/// The course on a board of its own.
+/// The final position by the timeline, replayed on a separate board.
 fn replayed(record: &Record) -> crate::chess::Position {
     let mut boards = vec![record.start];
     for event in record.timeline().iter() {
@@ -125,9 +126,9 @@ fn replayed(record: &Record) -> crate::chess::Position {
 }
 
 /// Moves as `w e2e4`, with `!` where played and not in the score; acts as they are written.
-fn told(movetext: &str) -> Vec<String> {
+fn events(movetext: &str) -> Vec<String> {
     let record = read(movetext);
-    let tell = |event: &Event| match event {
+    let describe = |event: &Event| match event {
         Event::Move(made) => {
             let by = if made.by == Color::White { 'w' } else { 'b' };
             let sign = match made.source {
@@ -141,32 +142,32 @@ fn told(movetext: &str) -> Vec<String> {
         }
         Event::Act(placed) => placed.act.to_string(),
     };
-    record.timeline().iter().map(|event| tell(&event)).collect()
+    record.timeline().iter().map(|event| describe(&event)).collect()
 }
 
 #[test]
 fn a_plain_game_is_its_moves() {
-    assert_eq!(told("1. e4 e5 2. Nf3 *"), ["w e2e4", "b e7e5", "w g1f3"]);
-    assert!(told("*").is_empty());
+    assert_eq!(events("1. e4 e5 2. Nf3 *"), ["w e2e4", "b e7e5", "w g1f3"]);
+    assert!(events("*").is_empty());
 }
 
 #[test]
-fn acts_stand_where_they_happened() {
+fn acts_are_placed_between_the_moves() {
     assert_eq!(
-        told("{[%board dark]} 1. e4 {[%say w check] [%press w]} e5 {[%appeal b]} *"),
+        events("{[%board dark]} 1. e4 {[%say w check] [%press w]} e5 {[%appeal b]} *"),
         ["[%board dark]", "w e2e4", "[%say w check]", "[%press w]", "b e7e5", "[%appeal b]"]
     );
 }
 
 #[test]
-fn a_move_played_that_stands() {
-    assert_eq!(told("1. e4 {[%play b e5]} 2. Nf3 *"), ["w e2e4", "b e7e5!", "w g1f3"]);
+fn a_played_move_is_an_event() {
+    assert_eq!(events("1. e4 {[%play b e5]} 2. Nf3 *"), ["w e2e4", "b e7e5!", "w g1f3"]);
 }
 
 #[test]
 fn a_move_played_and_taken_back() {
     assert_eq!(
-        told("1. e4 {[%say w check] [%play b e5] [%appeal w] [%retract 1]} e6 *"),
+        events("1. e4 {[%say w check] [%play b e5] [%appeal w] [%retract 1]} e6 *"),
         ["w e2e4", "[%say w check]", "b e7e5!", "[%appeal w]", "[%retract 1]", "b e7e6"]
     );
 }
@@ -174,16 +175,16 @@ fn a_move_played_and_taken_back() {
 #[test]
 fn moves_of_the_score_taken_back() {
     assert_eq!(
-        told("1. e4 e5 {[%play w d4] [%retract 2]} c5 2. d3 {[%retract 3]} 1. d4 *"),
+        events("1. e4 e5 {[%play w d4] [%retract 2]} c5 2. d3 {[%retract 3]} 1. d4 *"),
         ["w e2e4", "b e7e5", "w d2d4!", "[%retract 2]", "b c7c5", "w d2d3", "[%retract 3]", "w d2d4"]
     );
 }
 
 #[test]
-fn a_move_out_of_turn_is_of_who_made_it() {
-    assert_eq!(told("{[%play b e5]} 1. e4 d5 *"), ["b e7e5!", "w e2e4", "b d7d5"]);
+fn a_move_out_of_turn_belongs_to_its_player() {
+    assert_eq!(events("{[%play b e5]} 1. e4 d5 *"), ["b e7e5!", "w e2e4", "b d7d5"]);
     assert_eq!(
-        told("{[%play b e5] [%play b d5] [%play w e4]} 1... a6 *"),
+        events("{[%play b e5] [%play b d5] [%play w e4]} 1... a6 *"),
         ["b e7e5!", "b d7d5!", "w e2e4!", "b a7a6"]
     );
 }
@@ -191,17 +192,17 @@ fn a_move_out_of_turn_is_of_who_made_it() {
 #[test]
 fn a_move_out_of_turn_taken_back_gives_the_turn_back() {
     assert_eq!(
-        told("1. e4 {[%play w d4] [%retract 1]} e5 2. Nf3 *"),
+        events("1. e4 {[%play w d4] [%retract 1]} e5 2. Nf3 *"),
         ["w e2e4", "w d2d4!", "[%retract 1]", "b e7e5", "w g1f3"]
     );
     assert_eq!(
-        told("1. e4 {[%play w d4] [%play w c4] [%retract 1]} e5 {[%retract 2]} 1... c5 *"),
+        events("1. e4 {[%play w d4] [%play w c4] [%retract 1]} e5 {[%retract 2]} 1... c5 *"),
         ["w e2e4", "w d2d4!", "w c2c4!", "[%retract 1]", "b e7e5", "[%retract 2]", "b c7c5"]
     );
 }
 
 #[test]
-fn what_cannot_have_happened_is_no_event() {
+fn impossible_acts_are_no_events() {
     for acts in [
         "[%touch w e4]",
         "[%hold b e5]",
@@ -212,14 +213,14 @@ fn what_cannot_have_happened_is_no_event() {
         "[%play u e5]",
     ] {
         let movetext = format!("1. d4 {{{acts}}} d5 2. Nf3 *");
-        let told = told(&movetext);
+        let events = events(&movetext);
         let record = read(&movetext);
-        assert_eq!((told.len(), record.text.faults.len()), (3, 1), "{acts}: {told:?}");
+        assert_eq!((events.len(), record.text.faults.len()), (3, 1), "{acts}: {events:?}");
     }
 }
 
 #[test]
-fn nothing_happens_behind_the_end() {
-    assert_eq!(told("1. e4 e5 1-0 {[%play w d4] [%appeal w]}"), ["w e2e4", "b e7e5"]);
-    assert_eq!(told("1. e4 Rd5 {[%play w d4] [%appeal w]} 2. d4 1-0"), ["w e2e4"]);
+fn acts_after_the_end_are_no_events() {
+    assert_eq!(events("1. e4 e5 1-0 {[%play w d4] [%appeal w]}"), ["w e2e4", "b e7e5"]);
+    assert_eq!(events("1. e4 Rd5 {[%play w d4] [%appeal w]} 2. d4 1-0"), ["w e2e4"]);
 }
