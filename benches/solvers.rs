@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use jadoube::internals::chess::{Color, Play, Position};
 use jadoube::internals::search::dead::{Prospect, can_mate};
-use jadoube::internals::search::mate::{Announcement, MateAnswer, announced};
+use jadoube::internals::search::mate::{Announcement, MateAnswer, search_mate};
 use jadoube::internals::search::{Budget, Meter, perpetual};
 
 /// What one suite came to.
@@ -196,7 +196,7 @@ fn mate(folder: &Path) {
                 let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap(), key: None };
                 let meter = std::mem::take(&mut tally.meter);
                 let answer =
-                    tally.time(|| announced(&position, Play::COMMON, announcement, Budget::MATE, &meter));
+                    tally.time(|| search_mate(&position, Play::COMMON, announcement, Budget::MATE, &meter));
                 tally.meter = meter;
                 let answer = match answer {
                     MateAnswer::Proved(_) => Some(true),
@@ -235,7 +235,7 @@ fn checks(folder: &Path) {
             }
             let meter = std::mem::take(&mut tally.meter);
             let answer =
-                tally.time(|| perpetual::checks_for_ever(&position, Play::COMMON, Budget::PERPETUAL, &meter));
+                tally.time(|| perpetual::perpetual_check(&position, Play::COMMON, Budget::PERPETUAL, &meter));
             tally.meter = meter;
             let answer = match answer {
                 perpetual::PerpetualAnswer::Proved(_) => Some(true),

@@ -12,7 +12,8 @@ use std::sync::{Arc, LazyLock};
 
 use divan::counter::{BytesCount, ItemsCount};
 use jadoube::internals::audit::{
-    CodeChoice, Doubts, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, run,
+    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, NoProgress, Selection, Settings, Sink,
+    run,
 };
 use jadoube::internals::chess::{Play, Position};
 use jadoube::internals::finding::{GameReport, Severity};
@@ -102,19 +103,19 @@ fn read_all(text: &[u8]) -> u64 {
 fn settings(all: bool) -> Settings {
     Settings {
         codes: CodeChoice::One(codes::code(codes::DEFAULT).unwrap()),
-        shelf: Shelf::default(),
-        doubts: Doubts::Told,
+        shelf: LawFiles::default(),
+        doubts: Doubts::Marked,
         selection: Selection::all(Severity::Warning),
         per_file_ignores: Vec::new(),
-        against: jadoube::internals::audit::Against::Nothing,
+        baseline: jadoube::internals::audit::BaselineMode::Off,
         all,
         keep_source: false,
-        moments: Moments::Unkept,
+        diagrams: DiagramChoice::Unkept,
         duplicates: 1_000_000,
         editions: None,
         series: jadoube::internals::series::Grouping::Tagged,
         budgets: jadoube::internals::search::Budgets::default(),
-        intake: Intake::default(),
+        intake: InputOptions::default(),
     }
 }
 

@@ -24,19 +24,19 @@ use crate::search::{Budgets, Meter};
 use crate::series::Grouping;
 
 pub(crate) use crate::arbiter::Sought;
-pub use crate::arbiter::{Moments, Selection};
-pub use crate::input::Named as Inputs;
-pub use baseline::Against;
-pub(crate) use baseline::{Baseline, Held, KnownFindings, Looked, NoBaseline};
-pub use doubts::{Doubts, Shelf};
+pub use crate::arbiter::{DiagramChoice, Selection};
+pub use crate::input::Inputs;
+pub use baseline::BaselineMode;
+pub(crate) use baseline::{Baseline, BaselineError, KnownFindings, LoadedBaseline, RunScope};
+pub use doubts::{Doubts, LawFiles};
 pub use editions::Editions;
 pub(crate) use game::tags_of;
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
 pub use reports::{audit_bytes, audit_bytes_under, run};
 pub(crate) use run::Extent;
-pub use run::Intake;
-pub(crate) use show::{NoView, View, look};
+pub use run::InputOptions;
+pub(crate) use show::{GameView, ShowError, show};
 
 /// The choice of the code under which a game is judged.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ pub struct Settings {
     /// If given, each game is judged under the edition of its day.
     pub editions: Option<Editions>,
     /// The law files that were given besides the embedded ones.
-    pub shelf: Shelf,
+    pub shelf: LawFiles,
     /// Whether a finding that depends on a reading of the code says so.
     pub doubts: Doubts,
     /// The findings that are reported.
@@ -71,13 +71,13 @@ pub struct Settings {
     /// Rules that are ignored in some files.
     pub per_file_ignores: Vec<PerFileIgnores>,
     /// The use of a baseline.
-    pub against: Against,
+    pub baseline: BaselineMode,
     /// Whether games without findings go to the sink too.
     pub all: bool,
     /// Whether [`GameReport::source`] is filled.
     pub keep_source: bool,
     /// Whether each finding has a diagram.
-    pub moments: Moments,
+    pub diagrams: DiagramChoice,
     /// The number of games among which duplicates are searched; 0 for no search.
     pub duplicates: usize,
     /// The rule that groups games into series.
@@ -85,7 +85,7 @@ pub struct Settings {
     /// The limits of searches.
     pub budgets: Budgets,
     /// The options of the input.
-    pub intake: Intake,
+    pub intake: InputOptions,
 }
 
 impl Settings {
@@ -134,7 +134,7 @@ pub struct Summary {
     /// The amount of input.
     pub read: Extent,
     /// The part of the rules that was checked.
-    pub sought: Sought,
+    pub checked_rules: Sought,
     /// The number of findings by severity.
     pub findings: BTreeMap<Severity, u64>,
     /// The number of findings by rule.
@@ -146,14 +146,14 @@ pub struct Summary {
     /// The findings of the baseline that were met, and the files that were read.
     pub known: KnownFindings,
     /// The number of games with findings whose `TimeControl` calls for another code than the default, by the two codes.
-    pub quicker: BTreeMap<Pace, u64>,
+    pub other_time_control: BTreeMap<CodeByPace, u64>,
     /// The number of games after which the search for duplicates stopped, if it did.
     pub duplicates_stopped: Option<u64>,
 }
 
 /// The code of games, and the code for their time control.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Pace {
+pub struct CodeByPace {
     /// The code under which the games were judged.
     pub judged: Arc<str>,
     /// The code for games with less time.
@@ -185,7 +185,7 @@ pub trait Sink: Send {
     }
 
     /// Everything that a folder or a pattern leads to is excluded.
-    fn passed_over(&mut self, _named: &Arc<str>) {}
+    fn excluded(&mut self, _named: &Arc<str>) {}
 
     /// A source could not be opened or read to its end; the run continues.
     ///

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-use crate::arbiter::{CodeOrigin, Hearing, Judgement, Locate, Moments, Selection, judge};
+use crate::arbiter::{CodeOrigin, DiagramChoice, Hearing, Judgement, Locate, Selection, judge};
 use crate::audit::doubts;
 use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
-use crate::audit::{Doubts, Extent, Inputs, Intake, NoProgress, Places, Progress, tags_of};
+use crate::audit::{Doubts, Extent, InputOptions, Inputs, NoProgress, Places, Progress, tags_of};
 use crate::finding::{Finding, Location, Score, Severity, Tags, Verdict};
 use crate::game::Record;
 use crate::input::Sources;
@@ -46,24 +46,24 @@ pub(crate) struct Settings {
     pub all: bool,
     pub doubts: Doubts,
     /// Whether each row gets a diagram, because some output format draws it.
-    pub moments: Moments,
+    pub moments: DiagramChoice,
     pub budgets: Budgets,
-    pub intake: Intake,
+    pub intake: InputOptions,
 }
 
 impl Settings {
     /// Settings for the rules in `selection` that can be compared.
-    pub(crate) fn new(columns: Vec<Column>, selection: &Selection, intake: Intake) -> Self {
+    pub(crate) fn new(columns: Vec<Column>, selection: &Selection, intake: InputOptions) -> Self {
         let least = selection.min_severity;
         // A selected rule is selected at the highest severity at least.
-        let wanted = |rule: Rule| is_compared(rule) && selection.wants(rule, Severity::Error);
+        let wanted = |rule: Rule| is_comparable(rule) && selection.wants(rule, Severity::Error);
         let selection = Selection::of(least, wanted);
         Self {
             columns,
             selection,
             all: false,
-            doubts: Doubts::Untold,
-            moments: Moments::Unkept,
+            doubts: Doubts::Unmarked,
+            moments: DiagramChoice::Unkept,
             budgets: Budgets::default(),
             intake,
         }
@@ -71,7 +71,7 @@ impl Settings {
 }
 
 /// Whether a rule depends on the code and on one game alone.
-pub fn is_compared(rule: Rule) -> bool {
+pub fn is_comparable(rule: Rule) -> bool {
     !matches!(rule.family(), Family::Record | Family::Series)
 }
 
@@ -163,7 +163,7 @@ pub(crate) trait Sink: Send {
     }
 
     /// Called for a folder or pattern if every match is excluded.
-    fn passed_over(&mut self, _named: &Arc<str>) {}
+    fn all_excluded(&mut self, _named: &Arc<str>) {}
 
     /// Called for a source that could not be opened or read to its end. The run continues.
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()>;
@@ -197,7 +197,7 @@ pub fn compare_bytes(bytes: &[u8], columns: Vec<Column>) -> Vec<Comparison> {
         }
     }
     let selection = Selection::all(Severity::Info);
-    let settings = Settings { all: true, ..Settings::new(columns, &selection, Intake::default()) };
+    let settings = Settings { all: true, ..Settings::new(columns, &selection, InputOptions::default()) };
     let mut collector = Collector(Vec::new());
     let mut ledger = ComparisonLedger { sink: &mut collector, summary: Summary::default() };
     let comparing = Comparing { settings: &settings, meter: Arc::default() };
@@ -219,7 +219,7 @@ struct Compared {
 }
 
 impl Task for Comparing<'_> {
-    type Clerk = Vec<Judgement>;
+    type Buffers = Vec<Judgement>;
     type Game = Compared;
 
     fn game(&self, judgements: &mut Vec<Judgement>, record: &mut Record, places: &Places<'_>) -> Compared {
@@ -240,7 +240,7 @@ impl Task for Comparing<'_> {
         judgements.extend(settings.columns.iter().map(|column| {
             let hearing = hearing(column);
             let mut judgement = judge(&hearing);
-            if settings.doubts == Doubts::Told {
+            if settings.doubts == Doubts::Marked {
                 doubts::add_doubts(&hearing, &column.file, &mut judgement);
             }
             judgement
@@ -256,7 +256,7 @@ impl Task for Comparing<'_> {
         if !settings.all {
             rows.retain(Row::differs);
         }
-        if settings.moments == Moments::Kept
+        if settings.moments == DiagramChoice::Kept
             && let Some(first) = settings.columns.first()
         {
             rows::keep_moments(&mut rows, &hearing(first));
@@ -294,12 +294,12 @@ impl Ledger<Compared> for ComparisonLedger<'_> {
             return Ok(());
         };
         comparison.number = place.number;
-        place.absolute(&mut comparison.location);
+        place.make_absolute(&mut comparison.location);
         for row in &mut comparison.rows {
-            place.absolute(&mut row.location);
+            place.make_absolute(&mut row.location);
             for finding in row.cells.iter_mut().flatten() {
                 let finding: &mut Finding = finding;
-                place.absolute(&mut finding.location);
+                place.make_absolute(&mut finding.location);
             }
         }
         self.summary.count(&comparison);
@@ -310,8 +310,8 @@ impl Ledger<Compared> for ComparisonLedger<'_> {
         self.sink.read(file, games)
     }
 
-    fn passed_over(&mut self, named: &Arc<str>) {
-        self.sink.passed_over(named);
+    fn excluded(&mut self, named: &Arc<str>) {
+        self.sink.all_excluded(named);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {

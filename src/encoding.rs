@@ -28,8 +28,8 @@ const WINDOWS: [char; 32] = [
 
 /// A decoded character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Letter {
-    pub shown: char,
+pub(crate) struct DecodedChar {
+    pub character: char,
     /// Its length in the encoded text, in bytes.
     pub length: usize,
 }
@@ -62,14 +62,17 @@ impl Encoding {
     }
 
     /// Decodes a part of a line, which may begin and end anywhere. Bytes that are no UTF-8 are decoded one by one.
-    pub(crate) fn letters(self, bytes: &[u8]) -> Vec<Letter> {
-        let alone = |byte: &u8| Letter { shown: self.decode_byte(*byte), length: 1 };
+    pub(crate) fn letters(self, bytes: &[u8]) -> Vec<DecodedChar> {
+        let alone = |byte: &u8| DecodedChar { character: self.decode_byte(*byte), length: 1 };
         match self {
             Self::Latin1 | Self::Windows1252 => bytes.iter().map(alone).collect(),
             Self::Auto | Self::Utf8 => bytes
                 .utf8_chunks()
                 .flat_map(|chunk| {
-                    let valid = chunk.valid().chars().map(|shown| Letter { shown, length: shown.len_utf8() });
+                    let valid = chunk
+                        .valid()
+                        .chars()
+                        .map(|shown| DecodedChar { character: shown, length: shown.len_utf8() });
                     valid.chain(chunk.invalid().iter().map(alone)).collect::<Vec<_>>()
                 })
                 .collect(),
@@ -77,7 +80,7 @@ impl Encoding {
     }
 
     /// The number of [`Self::letters`].
-    pub(crate) fn count(self, bytes: &[u8]) -> usize {
+    pub(crate) fn char_count(self, bytes: &[u8]) -> usize {
         match self {
             Self::Latin1 | Self::Windows1252 => bytes.len(),
             Self::Auto | Self::Utf8 => {
@@ -136,14 +139,14 @@ mod tests {
         for encoding in Encoding::ALL {
             for bytes in [&b"M\xfcller"[..], "Müller".as_bytes(), b"Muller \x9d"] {
                 let letters = encoding.letters(bytes);
-                let shown: String = letters.iter().map(|letter| letter.shown).collect();
+                let shown: String = letters.iter().map(|letter| letter.character).collect();
                 assert_eq!(shown, encoding.decode(bytes), "{encoding}");
                 assert_eq!(letters.iter().map(|letter| letter.length).sum::<usize>(), bytes.len());
-                assert_eq!(letters.len(), encoding.count(bytes));
+                assert_eq!(letters.len(), encoding.char_count(bytes));
             }
         }
         let mixed: String =
-            Encoding::Auto.letters("ü\u{e9}".as_bytes()).iter().map(|letter| letter.shown).collect();
+            Encoding::Auto.letters("ü\u{e9}".as_bytes()).iter().map(|letter| letter.character).collect();
         assert_eq!(mixed, "üé");
     }
 }

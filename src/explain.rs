@@ -113,7 +113,7 @@ pub fn code(file: &LawFile) -> CodePage {
     let code = Arc::clone(&file.code);
     let readings = articles(&code).into_iter().flat_map(|article| code.readings_of(article));
     CodePage {
-        regulations: outline::regulations(&code.play),
+        regulations: outline::regulations(&code.regulations),
         readings: readings.map(|reading| reading_page(file, reading)).collect(),
         code,
     }
@@ -190,14 +190,14 @@ fn reading_page(file: &LawFile, reading: &Reading) -> ReadingPage {
 /// The lines that differ under an alternative: those of the article itself, or else of the regulations, or else of all
 /// provisions.
 fn changes(file: &LawFile, reading: &Reading, alternative: &Alternative) -> Vec<Line> {
-    let Some(other) = file.read_as(&other_reading(reading, alternative)) else { return Vec::new() };
+    let Some(other) = file.code_under(&other_reading(reading, alternative)) else { return Vec::new() };
     let (taken, other) = (&*file.code, &*other);
     let of_article = |code: &Code| -> Vec<Vec<Line>> {
         code.article(&reading.article).map(|provision| outline::provision(code, provision)).collect()
     };
     // The texts of a regulation are independent, so only those that change are shown.
     let of_play = |code: &Code| -> Vec<Vec<Line>> {
-        vec![outline::regulations(&code.play).into_iter().flat_map(Line::split).collect()]
+        vec![outline::regulations(&code.regulations).into_iter().flat_map(Line::split).collect()]
     };
     let of_all = |code: &Code| -> Vec<Vec<Line>> {
         code.provisions.iter().map(|provision| outline::provision(code, provision)).collect()

@@ -486,6 +486,6 @@ pub(crate) struct ReportOrder {
 impl ReportOrder {
     /// The place of a finding at this byte of the text and this ply.
     pub(crate) fn of(rule: Rule, offset: u64, ply: u32) -> Self {
-        Self { is_of_the_result: rule.is_of(Family::Result), offset, ply, rule: rule.id() }
+        Self { is_of_the_result: rule.is_in_family(Family::Result), offset, ply, rule: rule.id() }
     }
 }

@@ -2,8 +2,8 @@
 
 pub mod audit {
     pub use crate::audit::{
-        Against, CodeChoice, Doubts, Editions, Inputs, Intake, Moments, NoProgress, Progress, Selection,
-        Settings, Shelf, Sink, Summary, audit_bytes, audit_bytes_under, run,
+        BaselineMode, CodeChoice, DiagramChoice, Doubts, Editions, InputOptions, Inputs, LawFiles,
+        NoProgress, Progress, Selection, Settings, Sink, Summary, audit_bytes, audit_bytes_under, run,
     };
 }
 
@@ -19,7 +19,7 @@ pub mod cli {
 }
 
 pub mod compare {
-    pub use crate::compare::{Column, Comparison, Row, compare_bytes, is_compared};
+    pub use crate::compare::{Column, Comparison, Row, compare_bytes, is_comparable};
 }
 
 pub mod encoding {
@@ -38,13 +38,13 @@ pub mod finding {
 }
 
 pub mod game {
-    pub use crate::game::{Act, Event, Field, Made, MoveSource, Record, RecordBuilder, TimeControl};
+    pub use crate::game::{Act, Event, Field, MadeMove, MoveSource, Record, RecordBuilder, TimeControl};
 }
 
 pub mod input {
     pub use crate::input::{
-        Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Numbers, Opening, Place, Shard,
-        ShardRequest, Share, Source, Sources, Trouble, Unpacked,
+        Chunk, Chunks, DecompressedSource, Format, Glob, Globs, InputError, InputErrorKind, Inputs, Limits,
+        OpenOptions, Shard, ShardNumbering, ShardRequest, Share, Source, SourceLocation, Sources,
     };
 }
 

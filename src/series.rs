@@ -124,7 +124,7 @@ impl SeriesGame {
             number,
             white,
             black,
-            first: record.begins_with_the_game().then(|| record.start.turn()),
+            first: record.begins_at_move_one().then(|| record.start.turn()),
             entitled,
             at_odds: record.value(TagName::Odds, text).and_then(Odds::read).is_some(),
             date: PartialDate::read(record.value(TagName::Date, text).unwrap_or_default()),
@@ -195,7 +195,7 @@ fn compare(before: &SeriesGame, game: &SeriesGame) -> Vec<SeriesFinding> {
 }
 
 fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
-    let rules = game.code.play.first_move;
+    let rules = game.code.regulations.first_move;
     let is_void = before.verdict.standing == Standing::Annulled;
     let (rule, next) = match (is_void, before.verdict.score) {
         (true, _) => (Rule::SeriesAnnulled, rules.map(|rules| rules.annulled)),
@@ -242,7 +242,7 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
 }
 
 fn check_colours(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
-    let colours_are_kept = game.code.play.first_move.is_some_and(|rules| rules.colours_kept);
+    let colours_are_kept = game.code.regulations.first_move.is_some_and(|rules| rules.colours_kept);
     if !colours_are_kept || game.white == before.white || !game.may_share_sitting_with(before) {
         return None;
     }

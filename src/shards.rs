@@ -9,9 +9,9 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::audit::run::{Ledger, Numbering, Task, run};
-use crate::audit::{Intake, NoProgress, Places};
+use crate::audit::{InputOptions, NoProgress, Places};
 use crate::game::Record;
-use crate::input::{First, Numbers, Shard, Source, Stretch};
+use crate::input::{FileRange, FirstNumbers, Shard, ShardNumbering, Source};
 
 /// A file that could not be cut, and the reason.
 #[derive(Debug, Error)]
@@ -32,7 +32,7 @@ pub struct CutSettings {
 
 impl Default for CutSettings {
     fn default() -> Self {
-        Self { jobs: NonZeroUsize::MIN, chunk_size: Intake::default().chunk_size }
+        Self { jobs: NonZeroUsize::MIN, chunk_size: InputOptions::default().chunk_size }
     }
 }
 
@@ -43,16 +43,16 @@ impl Default for CutSettings {
 /// The file cannot be read, or can be read only from its beginning.
 pub fn cut(source: &Source, target: u64, settings: CutSettings) -> Result<Vec<Shard>, CutError> {
     let uncut = |why: String| CutError { file: Arc::clone(&source.name), why };
-    let size = source.cuttable().map_err(|error| uncut(error.why.to_string()))?.size;
-    let all = Stretch { offset: 0, length: size };
+    let size = source.open_seekable().map_err(|error| uncut(error.why.to_string()))?.size;
+    let all = FileRange { offset: 0, length: size };
     let CutSettings { jobs, chunk_size } = settings;
-    let intake = Intake {
+    let intake = InputOptions {
         jobs,
         chunk_size,
-        shard: Some(Shard { stretch: all, numbers: Numbers::OfFile(First::OF_ALL) }),
-        ..Intake::default()
+        shard: Some(Shard { range: all, numbers: ShardNumbering::NumberedInFile(FirstNumbers::WHOLE_FILE) }),
+        ..InputOptions::default()
     };
-    let mut cutting = Cutting { target, starts: vec![(0, First::OF_ALL)] };
+    let mut cutting = Cutting { target, starts: vec![(0, FirstNumbers::WHOLE_FILE)] };
     run(&Counting, &intake, std::iter::once(Ok(source.clone())), &mut cutting, &NoProgress)
         .map_err(|error| uncut(error.to_string()))?;
     Ok(cutting.shards(size))
@@ -62,7 +62,7 @@ pub fn cut(source: &Source, target: u64, settings: CutSettings) -> Result<Vec<Sh
 struct Counting;
 
 impl Task for Counting {
-    type Clerk = ();
+    type Buffers = ();
     type Game = ();
 
     fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {}
@@ -71,15 +71,15 @@ impl Task for Counting {
 struct Cutting {
     target: u64,
     /// The offset and the first numbers of each shard so far.
-    starts: Vec<(u64, First)>,
+    starts: Vec<(u64, FirstNumbers)>,
 }
 
 impl Cutting {
     fn shards(&self, size: u64) -> Vec<Shard> {
         let ends = self.starts.iter().skip(1).map(|(next, _)| *next).chain([size]);
-        let shard = |(&(offset, first), end): (&(u64, First), u64)| Shard {
-            stretch: Stretch { offset, length: end.saturating_sub(offset) },
-            numbers: Numbers::OfFile(first),
+        let shard = |(&(offset, first), end): (&(u64, FirstNumbers), u64)| Shard {
+            range: FileRange { offset, length: end.saturating_sub(offset) },
+            numbers: ShardNumbering::NumberedInFile(first),
         };
         self.starts.iter().zip(ends).map(shard).collect()
     }
@@ -92,7 +92,7 @@ impl Ledger<()> for Cutting {
         let length = places.offset().saturating_sub(start);
         // A shard begins with a line, because columns are counted from there.
         if length >= self.target.max(1) && places.begins_line() {
-            let first = First { game: place.number, line: place.lines_before + 1 };
+            let first = FirstNumbers { game: place.number, line: place.lines_before + 1 };
             self.starts.push((places.offset(), first));
         }
         Ok(())

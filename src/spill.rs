@@ -8,5 +8,5 @@ mod sorter;
 mod spool;
 
 pub(crate) use key_set::KeySet;
-pub(crate) use sorter::{Sorted, Sorter, put_line, take_line};
-pub(crate) use spool::{Slip, Spool};
+pub(crate) use sorter::{Sorted, Sorter, read_line, write_line};
+pub(crate) use spool::{Spool, SpoolEntry};

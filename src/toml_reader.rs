@@ -13,7 +13,7 @@ use crate::nearest::nearest;
 pub(crate) use tree::{Entries, Node, Value};
 
 /// A name and its span in the file.
-pub(crate) struct PlacedName {
+pub(crate) struct SpannedName {
     pub(crate) name: Arc<str>,
     pub(crate) span: Range<usize>,
 }
@@ -21,7 +21,7 @@ pub(crate) struct PlacedName {
 /// A fault of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Diagnostic)]
 #[error("{message}")]
-pub struct Fault {
+pub struct FileFault {
     /// In bytes.
     #[label]
     pub span: Range<usize>,
@@ -35,18 +35,18 @@ pub struct Fault {
 /// The faults of a file that cannot be used.
 #[derive(Debug, Error, Diagnostic)]
 #[error("the {what} has {} fault{}", .errors.len(), if .errors.len() == 1 { "" } else { "s" })]
-pub struct FaultyFile {
+pub struct InvalidFile {
     /// In the order of the text.
     #[related]
-    pub errors: Vec<Fault>,
+    pub errors: Vec<FileFault>,
     what: &'static str,
     #[source_code]
     text: NamedSource<Arc<str>>,
 }
 
-impl FaultyFile {
+impl InvalidFile {
     /// `what` is the kind of file; it serves as the name until [`FaultyFile::named`] sets one.
-    pub(crate) fn new(what: &'static str, text: &str, errors: Vec<Fault>) -> Self {
+    pub(crate) fn new(what: &'static str, text: &str, errors: Vec<FileFault>) -> Self {
         Self { errors, what, text: NamedSource::new(what, Arc::from(text)).with_language("TOML") }
     }
 
@@ -61,13 +61,13 @@ impl FaultyFile {
 /// An enum whose variants are words of a file.
 pub(crate) trait Word: Copy + Sized + 'static {
     /// What messages call a word of this set.
-    const WHAT: &'static str;
+    const NOUN: &'static str;
 
     fn all() -> &'static [Self];
 
     fn word(self) -> &'static str;
 
-    fn written(word: &str) -> Option<Self> {
+    fn from_word(word: &str) -> Option<Self> {
         Self::all().iter().copied().find(|known| known.word() == word)
     }
 }
@@ -93,7 +93,7 @@ impl<'a, 'i> TomlTable<'a, 'i> {
 
 #[derive(Default)]
 pub(crate) struct TomlReader {
-    pub(crate) faults: Vec<Fault>,
+    pub(crate) faults: Vec<FileFault>,
 }
 
 /// The help for `word` in place of one of `names`.
@@ -111,8 +111,8 @@ fn type_name(value: &Node<'_>) -> &'static str {
     match value {
         Node::Text(_) => "a string",
         Node::Number(_) => "a whole number",
-        Node::Fraction => "a fraction",
-        Node::Flag(_) => "true or false",
+        Node::Float => "a fraction",
+        Node::Boolean(_) => "true or false",
         Node::Date(_) => "a date",
         Node::List(_) => "a list",
         Node::Table(_) => "a table",
@@ -121,7 +121,7 @@ fn type_name(value: &Node<'_>) -> &'static str {
 
 impl TomlReader {
     pub(crate) fn fault(&mut self, span: Range<usize>, message: impl Into<String>, help: Option<String>) {
-        self.faults.push(Fault { span, message: message.into(), help });
+        self.faults.push(FileFault { span, message: message.into(), help });
     }
 
     fn wrong_type(&mut self, value: &Value<'_>, due: &str) {
@@ -140,7 +140,7 @@ impl TomlReader {
     }
 
     /// Returns the faults so far as an error: within the text, in its order, each once.
-    pub(crate) fn finish(&mut self, what: &'static str, text: &str) -> Result<(), FaultyFile> {
+    pub(crate) fn finish(&mut self, what: &'static str, text: &str) -> Result<(), InvalidFile> {
         let mut faults = std::mem::take(&mut self.faults);
         if faults.is_empty() {
             return Ok(());
@@ -153,7 +153,7 @@ impl TomlReader {
             (a.span.start, a.span.end, &a.message).cmp(&(b.span.start, b.span.end, &b.message))
         });
         faults.dedup();
-        Err(FaultyFile::new(what, text, faults))
+        Err(InvalidFile::new(what, text, faults))
     }
 
     /// The root table of the document.
@@ -207,7 +207,7 @@ impl TomlReader {
         }
     }
 
-    pub(crate) fn required<'a, 'i>(&mut self, table: &TomlTable<'a, 'i>, key: &str) -> Option<&'a Value<'i>> {
+    pub(crate) fn require<'a, 'i>(&mut self, table: &TomlTable<'a, 'i>, key: &str) -> Option<&'a Value<'i>> {
         let value = table.get(key);
         if value.is_none() {
             self.fault(
@@ -232,7 +232,7 @@ impl TomlReader {
     }
 
     pub(crate) fn boolean(&mut self, value: &Value<'_>) -> Option<bool> {
-        let Node::Flag(flag) = &value.node else {
+        let Node::Boolean(flag) = &value.node else {
             self.wrong_type(value, "true or false");
             return None;
         };
@@ -276,10 +276,10 @@ impl TomlReader {
     }
 
     pub(crate) fn word_in<W: Word>(&mut self, text: &str, span: Range<usize>) -> Option<W> {
-        let found = W::written(text);
+        let found = W::from_word(text);
         if found.is_none() {
             let names: Vec<&str> = W::all().iter().map(|word| word.word()).collect();
-            self.fault(span, format!("`{text}` is no {}", W::WHAT), suggestion(text, &names));
+            self.fault(span, format!("`{text}` is no {}", W::NOUN), suggestion(text, &names));
         }
         found
     }
@@ -289,16 +289,16 @@ impl TomlReader {
         items.iter().filter_map(|item| self.word(item)).collect()
     }
 
-    pub(crate) fn name(&mut self, value: &Value<'_>) -> Option<PlacedName> {
-        Some(PlacedName { name: self.arc(value)?, span: value.span() })
+    pub(crate) fn name(&mut self, value: &Value<'_>) -> Option<SpannedName> {
+        Some(SpannedName { name: self.shared_text(value)?, span: value.span() })
     }
 
-    pub(crate) fn names(&mut self, value: &Value<'_>) -> Vec<PlacedName> {
+    pub(crate) fn names(&mut self, value: &Value<'_>) -> Vec<SpannedName> {
         let items = self.list(value);
         items.iter().filter_map(|item| self.name(item)).collect()
     }
 
-    pub(crate) fn optional<'a, 'i, T>(
+    pub(crate) fn read_optional<'a, 'i, T>(
         &mut self,
         table: &TomlTable<'a, 'i>,
         key: &str,
@@ -307,17 +307,17 @@ impl TomlReader {
         read(self, table.get(key)?)
     }
 
-    pub(crate) fn obligatory<'a, 'i, T>(
+    pub(crate) fn read_required<'a, 'i, T>(
         &mut self,
         table: &TomlTable<'a, 'i>,
         key: &str,
         read: impl FnOnce(&mut Self, &'a Value<'i>) -> Option<T>,
     ) -> Option<T> {
-        let value = self.required(table, key)?;
+        let value = self.require(table, key)?;
         read(self, value)
     }
 
-    pub(crate) fn arc(&mut self, value: &Value<'_>) -> Option<Arc<str>> {
+    pub(crate) fn shared_text(&mut self, value: &Value<'_>) -> Option<Arc<str>> {
         self.text(value).map(Arc::from)
     }
 }

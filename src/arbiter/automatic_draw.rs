@@ -1,18 +1,18 @@
 //! Draws by law that need no claim.
 
-use crate::game::{End, Record};
+use crate::game::{BoardEnd, Record};
 use crate::law::{Code, CountOf, Provision, RemedyKind, Rule};
 
 use crate::arbiter::counting;
 
 #[derive(Clone, Copy)]
-pub(crate) struct DrawnByLaw<'c> {
+pub(crate) struct AutomaticDraw<'c> {
     pub rule: Rule,
     pub provision: &'c Provision,
     pub ply: u32,
 }
 
-impl<'c> DrawnByLaw<'c> {
+impl<'c> AutomaticDraw<'c> {
     /// The first automatic draw or dead position of a game under a code. Checkmate by the same move prevails.
     pub(super) fn of(record: &Record, code: &'c Code) -> Option<Self> {
         let facts = &record.facts;
@@ -24,19 +24,19 @@ impl<'c> DrawnByLaw<'c> {
             return None;
         }
         let automatic = code.provisions_for(Rule::DrawAutomatic).filter_map(|provision| {
-            let ply = counting::plies_reached(record, provision.counting()?).into_iter().next()?;
-            Some(DrawnByLaw { rule: Rule::DrawAutomatic, provision, ply })
+            let ply = counting::plies_reached(record, provision.required_count()?).into_iter().next()?;
+            Some(AutomaticDraw { rule: Rule::DrawAutomatic, provision, ply })
         });
         let dead = facts.dead.and_then(|ply| {
             let provision = code.provisions_for(Rule::DrawDead).next()?;
-            Some(DrawnByLaw { rule: Rule::DrawDead, provision, ply })
+            Some(AutomaticDraw { rule: Rule::DrawDead, provision, ply })
         });
-        let mated_at = (facts.end == End::Mate).then(|| record.plies());
+        let mated_at = (facts.end == BoardEnd::Mate).then(|| record.plies());
         automatic
             .chain(dead)
             .filter(|drawn| mated_at != Some(drawn.ply))
             // An illegal move ends no game (FIDE 5.2): it must be legal first.
-            .filter(|drawn| !record.is_irregular(drawn.ply))
+            .filter(|drawn| !record.is_illegal_ply(drawn.ply))
             .filter(|drawn| facts.doubtful.is_none_or(|from| drawn.ply < from))
             .min_by_key(|drawn| drawn.ply)
     }
@@ -50,9 +50,9 @@ impl<'c> DrawnByLaw<'c> {
         if self.rule == Rule::DrawDead {
             return Some("neither side can ever mate".to_owned());
         }
-        let count = self.provision.counting()?;
+        let count = self.provision.required_count()?;
         Some(if count.of == CountOf::MovesEach {
-            format!("{} moves each have passed{}", count.n, counting::without(&count.resets))
+            format!("{} moves each have passed{}", count.n, counting::without_resets(&count.resets))
         } else {
             format!("the position has occurred {}", counting::times(count.n))
         })
@@ -61,6 +61,6 @@ impl<'c> DrawnByLaw<'c> {
 
 /// Whether the code counts something towards an automatic draw that is missing from the `Facts` of a record.
 fn counts_beyond_facts(code: &Code) -> bool {
-    let mut counts = code.provisions_for(Rule::DrawAutomatic).filter_map(Provision::counting);
+    let mut counts = code.provisions_for(Rule::DrawAutomatic).filter_map(Provision::required_count);
     counts.any(|count| !counting::is_among_facts(count))
 }

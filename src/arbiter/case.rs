@@ -23,13 +23,13 @@ use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::state::MovesMade;
 
-pub(crate) use new::Opening;
+pub(crate) use new::NewCase;
 pub(crate) use remedies::{OfferedRemedy, RemedyContext};
-pub(crate) use windows::{ClosedBy, Completed, Contact, Offence, OffenceKind, Right, RightWindow};
+pub(crate) use windows::{ClosedBy, CompletedMove, Contact, Offence, OffenceKind, Right, RightWindow};
 
 /// Whether, and how, the remedies of a case were asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Asked {
+pub(crate) enum Request {
     #[default]
     No,
     /// The offence was pointed out; the remedies leave nothing to choose.
@@ -42,16 +42,16 @@ pub(crate) enum Asked {
 
 /// The progress of a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
+pub(crate) enum CaseStage {
     /// The position still contains the offence.
-    Standing,
+    OnBoard,
     /// The offence was retracted or was not a move; the remedy is due next.
     Due,
     /// At this ply, a move other than the one due was made.
     Disobeyed(u32),
     /// At this ply, one of the possible remedies was carried out before it was asked for; the opponent may
     /// still prefer another.
-    Answered(u32),
+    CarriedOut(u32),
     Ended(Disposition),
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Marks {
     /// The number of plies before the last move of the player in check.
     pub before_last_of_checked: Option<u32>,
     /// Whether the opponent's reaction was a completed move.
-    pub reply_is_a_move: bool,
+    pub is_reply_a_move: bool,
 }
 
 /// Moves that were retracted for a case.
@@ -86,26 +86,26 @@ pub(crate) enum Decision<'c> {
 
 /// Whether a case counts as a strike; one move is one strike, however many faults it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Counted {
+pub(crate) enum StrikeCount {
     ForItself,
     WithAnotherCase,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TimeRuled {
-    AsLaid,
+    AsRequired,
     /// Another amount of time, or time for the other player.
     Otherwise,
 }
 
 /// Who corrected the position without a retraction, if it was corrected so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum PutRight {
+pub(crate) enum Correction {
     #[default]
     No,
     ByUmpire,
     /// A player did, before the opponent had chosen a remedy.
-    BeforeTheChoice,
+    ByPlayerBeforeChoice,
 }
 
 /// Whether the recorded score agrees with the decision of a case.
@@ -129,29 +129,29 @@ pub(crate) struct Case<'c> {
     pub before: u32,
     pub marks: Marks,
     pub facts: Facts,
-    pub ground: Option<RemedyContext>,
+    pub remedy_context: Option<RemedyContext>,
     pub remedies: Vec<OfferedRemedy>,
     /// The number of plies that remain after the retraction that the provision orders, if it orders one.
     pub back_to: Option<u32>,
-    pub stage: Stage,
-    pub counted: Counted,
+    pub stage: CaseStage,
+    pub counted: StrikeCount,
     pub demand: Demand,
     pub execution: Execution,
-    pub account: Account<'c>,
+    pub report: CaseReport<'c>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Demand {
-    pub asked: Asked,
+    pub request: Request,
     pub by: Option<Color>,
     /// The remaining moves of the chosen remedy, if a man or a move was named with it.
     pub chosen: Option<Vec<Move>>,
     /// The player who waived the remedy, if both players may ask for it.
-    pub left_by: Option<Color>,
+    pub waived_by: Option<Color>,
     /// The player who pointed the offence out and then was the first to play on.
     pub played_on_by: Option<Color>,
     /// Whether a separate finding reports that an earlier right was used after it had lapsed.
-    pub discovered: bool,
+    pub is_late_discovery_reported: bool,
 }
 
 /// The events that followed a case.
@@ -164,7 +164,7 @@ pub(crate) struct Execution {
     pub is_reported: bool,
     /// That finding, while the move played instead may still be retracted.
     pub not_done: Option<Box<Draft>>,
-    pub put_right: PutRight,
+    pub put_right: Correction,
     pub time_ruled: Option<TimeRuled>,
     pub scored: Scored,
     /// The number of plies played after the case had decided the game.
@@ -173,7 +173,7 @@ pub(crate) struct Execution {
 
 /// The data of the finding that a case becomes.
 #[derive(Clone, Debug)]
-pub(crate) struct Account<'c> {
+pub(crate) struct CaseReport<'c> {
     pub ply: u32,
     /// `None` if no player is at fault.
     pub offender: Option<Color>,
@@ -184,14 +184,14 @@ pub(crate) struct Account<'c> {
     /// The paragraph to cite, if the provision names one for this form of the act.
     pub article: Option<Arc<str>>,
     /// The severity if the case accuses a player.
-    pub gravity: Severity,
+    pub severity: Severity,
 }
 
 impl<'c> Case<'c> {
     /// The decisive right: the last one alive, else the last that lapsed.
     pub(super) fn right(&self) -> Option<&Right<'c>> {
         let Decision::Rights(rights) = &self.decision else { return None };
-        if self.demand.discovered {
+        if self.demand.is_late_discovery_reported {
             return rights.first();
         }
         rights.iter().rev().find(|right| right.is_alive()).or(rights.last())
@@ -203,7 +203,7 @@ impl<'c> Case<'c> {
     }
 
     pub(super) fn newest_window_mut(&mut self) -> Option<&mut RightWindow<'c>> {
-        self.newest_right_mut().and_then(|right| right.watch.as_mut())
+        self.newest_right_mut().and_then(|right| right.window.as_mut())
     }
 
     /// The provision of the decisive right.
@@ -217,8 +217,8 @@ impl<'c> Case<'c> {
         let Some(first) = rights.iter().position(|right| right.is_revived_by(keep)) else { return false };
         rights.truncate(first + 1);
         if let Some(last) = rights.last_mut() {
-            last.let_pass_by = None;
-            if let Some(watch) = &mut last.watch {
+            last.waived_by = None;
+            if let Some(watch) = &mut last.window {
                 watch.reopen();
             }
         }
@@ -226,22 +226,22 @@ impl<'c> Case<'c> {
     }
 
     /// Records that the newest right was used, but that the remedy chosen under it is not insisted on.
-    pub(super) fn let_right_pass(&mut self) {
+    pub(super) fn waive_newest_right(&mut self) {
         let chooser = self.demand.by.filter(|_| self.is_elected());
         if let Some(last) = self.newest_right_mut() {
-            last.let_pass_by = chooser;
+            last.waived_by = chooser;
         }
     }
 
     pub(super) fn note(&mut self, note: impl Into<Note<'c>>) {
-        self.account.help.push(note.into());
+        self.report.help.push(note.into());
     }
 
     /// Empties a case that turned out not to be an offence.
     pub(super) fn strike_out(&mut self) {
-        self.stage = Stage::Ended(Disposition::Complied);
+        self.stage = CaseStage::Ended(Disposition::Complied);
         self.decision = Decision::Rights(Vec::new());
-        self.ground = None;
+        self.remedy_context = None;
         self.remedies.clear();
     }
 
@@ -250,15 +250,15 @@ impl<'c> Case<'c> {
     }
 
     pub(super) fn is_ended(&self) -> bool {
-        matches!(self.stage, Stage::Ended(_))
+        matches!(self.stage, CaseStage::Ended(_))
     }
 
     pub(super) fn is_asked(&self) -> bool {
-        self.demand.asked != Asked::No
+        self.demand.request != Request::No
     }
 
     pub(super) fn is_elected(&self) -> bool {
-        matches!(self.demand.asked, Asked::Elected(_))
+        matches!(self.demand.request, Request::Elected(_))
     }
 
     /// Whether the remedies can still be asked for.
@@ -270,7 +270,7 @@ impl<'c> Case<'c> {
     /// Whether the remedy is due even if the window is closed: it was asked for in time, or it falls due at a
     /// later turn.
     pub(super) fn is_owed(&self) -> bool {
-        self.stage == Stage::Due && (self.is_asked() || self.is_due(&[RemedyKind::PlayLater]))
+        self.stage == CaseStage::Due && (self.is_asked() || self.is_due(&[RemedyKind::PlayLater]))
     }
 
     /// Whether the first right is still alive, so that its use needs no finding on a late discovery.
@@ -292,13 +292,13 @@ impl<'c> Case<'c> {
         !self.remedies.is_empty() || self.back_to.is_some_and(|to| to < self.offence.ply)
     }
 
-    pub(super) fn ask(&mut self, asked: Asked, by: Option<Color>) {
-        self.demand.asked = asked;
+    pub(super) fn ask(&mut self, asked: Request, by: Option<Color>) {
+        self.demand.request = asked;
         self.demand.by = by;
     }
 
     /// Restarts the time in which the remedies can be asked for.
-    pub(super) fn renew(&mut self, ply: u32, made: MovesMade, first: Color) {
+    pub(super) fn restart_window(&mut self, ply: u32, made: MovesMade, first: Color) {
         let offence = Offence { ply, made, ..self.offence };
         if let Some(last) = self.newest_right_mut() {
             *last = Right::new(last.provision, offence, first);
@@ -307,12 +307,12 @@ impl<'c> Case<'c> {
 
     /// Whether the effect of the offence is still on the board.
     pub(super) fn is_on_the_board(&self) -> bool {
-        let played_instead = matches!(self.stage, Stage::Disobeyed(_));
-        self.stage == Stage::Standing || (self.offence.kind == OffenceKind::Touch && played_instead)
+        let played_instead = matches!(self.stage, CaseStage::Disobeyed(_));
+        self.stage == CaseStage::OnBoard || (self.offence.kind == OffenceKind::Touch && played_instead)
     }
 
     /// Whether the law itself imposes the remedies, with no choice left to a player.
-    pub(super) fn is_of_law(&self) -> bool {
+    pub(super) fn is_legal_duty(&self) -> bool {
         self.binds(Binds::Duty) && self.is_imposed_by_law()
     }
 
@@ -322,13 +322,13 @@ impl<'c> Case<'c> {
         let asks_for_a_move = costs.iter().any(OfferedRemedy::asks_for_a_move);
         self.remedies = costs;
         self.back_to = None;
-        self.demand.asked = Asked::Noticed;
+        self.demand.request = Request::Noticed;
         if let Decision::Rights(rights) = &mut self.decision {
             for right in rights {
-                right.watch = None;
+                right.window = None;
             }
         }
-        self.stage = if asks_for_a_move { Stage::Due } else { Stage::Standing };
+        self.stage = if asks_for_a_move { CaseStage::Due } else { CaseStage::OnBoard };
         if self.remedies.is_empty() {
             self.end(Disposition::Stands);
         }
@@ -339,31 +339,31 @@ impl<'c> Case<'c> {
     pub(super) fn is_pending_touch(&self) -> bool {
         let may_castle = || self.facts.has(Predicate::CastlingIntent);
         self.offence.kind == OffenceKind::Touch
-            && self.stage == Stage::Due
+            && self.stage == CaseStage::Due
             && !self.is_asked()
-            && self.rule.is_of(Family::Touch)
+            && self.rule.is_in_family(Family::Touch)
             && self.execution.went_back.is_none()
             && (self.binds(Binds::Duty) || may_castle())
     }
 
     /// Whether the player corrected this illegal move without being asked, and the men touched in it bind.
     pub(super) fn is_slip(&self) -> bool {
-        self.rule.is_of(Family::Move)
+        self.rule.is_in_family(Family::Move)
             && self.rule != Rule::MoveRecalled
-            && self.stage == Stage::Due
+            && self.stage == CaseStage::Due
             && !self.is_asked()
-            && self.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty))
+            && self.provision().is_some_and(|provision| provision.gives_remedy(RemedyKind::TouchedDuty))
     }
 
     /// The ply of the move that was made instead of the one due, if the right to object to it has lapsed.
     pub(super) fn lapsed_at_ply(&self) -> Option<u32> {
-        let Stage::Disobeyed(ply) = self.stage else { return None };
+        let CaseStage::Disobeyed(ply) = self.stage else { return None };
         (!self.is_asked() && !self.is_open() && self.names_what_was_played()).then_some(ply)
     }
 
     /// Records that `played` was retracted after the right had lapsed, which does not revive the right.
     pub(super) fn end_as_lapsed(&mut self, played: &str) {
-        self.account.message = self.message_with(played);
+        self.report.message = self.message_with(played);
         self.note(format!("{played} was taken back later"));
         self.end(Disposition::Lapsed);
     }
@@ -371,7 +371,7 @@ impl<'c> Case<'c> {
     /// Whether the player did not carry out the remedy that was asked for, and the opponent can still insist
     /// on it.
     pub(super) fn is_refused_in_time(&self) -> bool {
-        matches!(self.stage, Stage::Disobeyed(_)) && self.is_asked() && self.is_open()
+        matches!(self.stage, CaseStage::Disobeyed(_)) && self.is_asked() && self.is_open()
     }
 
     /// Whether this is a legal move made in a manner for which the code has no penalty.
@@ -381,7 +381,7 @@ impl<'c> Case<'c> {
 
     /// Whether all remedies are open to either player or to the owner of the men, so that no player is
     /// accused.
-    pub(super) fn accuses_nobody(&self) -> bool {
+    pub(super) fn accuses_no_player(&self) -> bool {
         let is_shared = |offered: &OfferedRemedy| offered.is_for(&[Chooser::Either, Chooser::Owner]);
         !self.remedies.is_empty() && self.remedies.iter().all(is_shared)
     }
@@ -398,11 +398,11 @@ impl<'c> Case<'c> {
 
     /// Handles the retraction of the offence: a remedy that asks for more is now due; otherwise the case
     /// ends.
-    pub(super) fn taken_back(&mut self) {
+    pub(super) fn finish_retraction(&mut self) {
         let kinds = [RemedyKind::PlayLater, RemedyKind::Restore, RemedyKind::ForfeitMove];
         let asks_for_more = |offered: &OfferedRemedy| offered.asks_for_a_move() || offered.is_any(&kinds);
         if self.due().iter().any(asks_for_more) {
-            self.stage = Stage::Due;
+            self.stage = CaseStage::Due;
         } else if !self.is_asked() {
             self.end(Disposition::Retracted);
         } else {
@@ -418,7 +418,7 @@ impl<'c> Case<'c> {
             offered.asks_for_a_move()
                 || (offered.remedy.kind == RemedyKind::PlayLater && turn == self.offence.offender)
         };
-        let to = if self.stage == Stage::Standing { self.goes_back_to() } else { None };
+        let to = if self.stage == CaseStage::OnBoard { self.retracts_to() } else { None };
         keep < to.or(self.back_to).unwrap_or(self.before) && self.remedies.iter().any(asks_there)
     }
 
@@ -435,8 +435,8 @@ impl<'c> Case<'c> {
         let is_superseded = self.is_superseded(keep, turn);
         if is_superseded {
             self.supersede();
-        } else if self.stage == Stage::Standing {
-            self.taken_back();
+        } else if self.stage == CaseStage::OnBoard {
+            self.finish_retraction();
         } else {
             self.restore_obligation();
         }
@@ -445,8 +445,8 @@ impl<'c> Case<'c> {
 
     /// Ends a case that the offender corrected before the opponent chose a remedy, if the opponent `by` plays
     /// on: the opponent accepts the correction.
-    pub(super) fn play_on_put_right(&mut self, by: Color) {
-        let is_corrected = self.execution.put_right == PutRight::BeforeTheChoice;
+    pub(super) fn accept_correction(&mut self, by: Color) {
+        let is_corrected = self.execution.put_right == Correction::ByPlayerBeforeChoice;
         if is_corrected && !self.is_elected() && by != self.offence.offender {
             self.end(Disposition::Complied);
         }
@@ -461,23 +461,23 @@ impl<'c> Case<'c> {
         } else {
             return false;
         };
-        let was_asked = self.is_elected() && self.stage == Stage::Standing;
+        let was_asked = self.is_elected() && self.stage == CaseStage::OnBoard;
         was_asked && (from..self.offence.ply).contains(&keep)
     }
 
     /// Handles the retraction of a move that was to stand: it is due again.
     pub(super) fn make_due_again(&mut self) {
-        let Asked::Elected(index) = self.demand.asked else { return };
-        let Some(played) = self.ground.as_ref().and_then(|ground| ground.played) else { return };
+        let Request::Elected(index) = self.demand.request else { return };
+        let Some(played) = self.remedy_context.as_ref().and_then(|ground| ground.played) else { return };
         if let Some(offered) = self.remedies.get_mut(index) {
             offered.moves = vec![played];
-            self.stage = Stage::Due;
+            self.stage = CaseStage::Due;
         }
     }
 
     /// Handles the retraction of the move played instead of the one due: the remedy may still be carried out.
     pub(super) fn restore_obligation(&mut self) {
-        self.stage = Stage::Due;
+        self.stage = CaseStage::Due;
         self.execution.is_reported = false;
         if let Some(played) = self.execution.not_done.take().and_then(|draft| draft.movetext) {
             self.note(format!("{played} was played first, and taken back"));
@@ -486,12 +486,12 @@ impl<'c> Case<'c> {
 
     pub(super) fn end(&mut self, disposition: Disposition) {
         if !self.is_ended() {
-            self.stage = Stage::Ended(disposition);
+            self.stage = CaseStage::Ended(disposition);
         }
     }
 
-    pub(super) fn is_for(&self, player: Color) -> bool {
-        if self.demand.left_by == Some(player) {
+    pub(super) fn may_be_asked_by(&self, player: Color) -> bool {
+        if self.demand.waived_by == Some(player) {
             return false;
         }
         self.remedies.iter().any(|offered| match offered.remedy.chooser {
@@ -503,13 +503,13 @@ impl<'c> Case<'c> {
 
     /// The remedies that are due: the chosen one, or all.
     pub(super) fn due(&self) -> &[OfferedRemedy] {
-        match self.demand.asked {
+        match self.demand.request {
             // The law imposes its remedies together: if one is named, the rest remain due.
-            Asked::Elected(index) if !self.is_imposed_by_law() => {
+            Request::Elected(index) if !self.is_imposed_by_law() => {
                 self.remedies.get(index..=index).unwrap_or_default()
             }
-            Asked::NoPenalty => &[],
-            Asked::Elected(_) | Asked::No | Asked::Noticed => &self.remedies,
+            Request::NoPenalty => &[],
+            Request::Elected(_) | Request::No | Request::Noticed => &self.remedies,
         }
     }
 
@@ -527,22 +527,22 @@ impl<'c> Case<'c> {
     }
 
     /// Whether either player may ask for the remedies on their own account.
-    pub(super) fn is_for_either(&self) -> bool {
+    pub(super) fn may_be_asked_by_either(&self) -> bool {
         let choosers = [Chooser::Finder, Chooser::Either, Chooser::Owner];
         self.remedies.iter().any(|offered| offered.is_for(&choosers))
     }
 
     /// Whether each player's time limit is counted in that player's own moves.
-    pub(super) fn has_a_limit_for_each(&self) -> bool {
+    pub(super) fn has_limit_per_player(&self) -> bool {
         let window = self.provision().and_then(|provision| provision.window.as_ref());
         window.is_some_and(|window| window.who == Some(Person::Finder))
     }
 
     /// Whether no player can waive this case: the law imposes the remedies, and their time limit does not
     /// depend on the opponent's acts. A touch can always be waived by the opponent.
-    pub(super) fn is_beyond_waiver(&self) -> bool {
-        let watch = self.right().and_then(|right| right.watch.as_ref());
-        self.is_of_law()
+    pub(super) fn cannot_be_waived(&self) -> bool {
+        let watch = self.right().and_then(|right| right.window.as_ref());
+        self.is_legal_duty()
             && self.has_effect()
             && self.offence.kind != OffenceKind::Touch
             && watch.is_some_and(RightWindow::depends_on_game_only)
@@ -564,9 +564,9 @@ impl<'c> Case<'c> {
 
     /// Whether the case is about the check given at `ply` (by the checking move, or by the player's own move
     /// that exposed the king), or about any check if `ply` is `None`.
-    pub(super) fn marks_check(&self, ply: Option<u32>) -> bool {
+    pub(super) fn is_about_check(&self, ply: Option<u32>) -> bool {
         ply.is_none_or(|ply| {
-            self.marks.check == Some(ply) || self.account.ply == ply || self.account.ply == ply + 1
+            self.marks.check == Some(ply) || self.report.ply == ply || self.report.ply == ply + 1
         })
     }
 

@@ -46,9 +46,9 @@ impl<'c> Cases<'c> {
     }
 
     /// Adds a case; returns its index.
-    pub(super) fn keep(&mut self, case: Case<'c>) -> usize {
+    pub(super) fn add(&mut self, case: Case<'c>) -> usize {
         let index = self.all.len();
-        if case.rule.is_of(Family::Setup) {
+        if case.rule.is_in_family(Family::Setup) {
             self.beginnings.push(index);
         }
         if !case.is_ended() {
@@ -62,7 +62,7 @@ impl<'c> Cases<'c> {
     }
 
     /// Opens a case again.
-    pub(super) fn put_back(&mut self, index: usize) {
+    pub(super) fn reopen(&mut self, index: usize) {
         if !self.open.contains(&index) {
             let at = self.open.partition_point(|earlier| *earlier < index);
             self.open.insert(at, index);
@@ -70,7 +70,7 @@ impl<'c> Cases<'c> {
     }
 
     /// Closes a case: later events no longer change it.
-    pub(super) fn leave(&mut self, index: usize) {
+    pub(super) fn close(&mut self, index: usize) {
         self.open.retain(|open| *open != index);
     }
 
@@ -83,7 +83,7 @@ impl<'c> Cases<'c> {
             }
             case.strike_out();
         }
-        self.leave(index);
+        self.close(index);
     }
 
     pub(super) fn has_silence(&self, rule: Rule) -> bool {
@@ -100,23 +100,23 @@ impl<'c> Cases<'c> {
     }
 
     /// The open cases, newest first.
-    pub(super) fn newest(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn open_newest_first(&self) -> impl Iterator<Item = usize> + '_ {
         self.open.iter().rev().copied()
     }
 
     /// The last `MOST_OPEN` cases, open or not, newest first.
-    pub(super) fn latest(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn recent(&self) -> impl Iterator<Item = usize> + '_ {
         let from = self.all.len().saturating_sub(MOST_OPEN);
         (from..self.all.len()).rev()
     }
 
-    pub(super) fn find_newest(&self, is_meant: impl Fn(&Case<'c>) -> bool) -> Option<usize> {
-        self.newest().find(|index| self.get(*index).is_some_and(&is_meant))
+    pub(super) fn find_open(&self, is_meant: impl Fn(&Case<'c>) -> bool) -> Option<usize> {
+        self.open_newest_first().find(|index| self.get(*index).is_some_and(&is_meant))
     }
 
     /// The newest of the latest cases, open or not, for which `is_meant` returns true.
-    pub(super) fn find_latest(&self, is_meant: impl Fn(&Case<'c>) -> bool) -> Option<usize> {
-        self.latest().find(|index| self.get(*index).is_some_and(&is_meant))
+    pub(super) fn find_recent(&self, is_meant: impl Fn(&Case<'c>) -> bool) -> Option<usize> {
+        self.recent().find(|index| self.get(*index).is_some_and(&is_meant))
     }
 
     /// The oldest case about the beginning of the game for which `is_meant` returns true.
@@ -124,11 +124,11 @@ impl<'c> Cases<'c> {
         self.beginnings.iter().copied().find(|index| self.get(*index).is_some_and(&is_meant))
     }
 
-    pub(super) fn any_of_late(&self, is_so: impl Fn(&Case<'c>) -> bool) -> bool {
-        self.find_latest(is_so).is_some()
+    pub(super) fn any_recent(&self, is_so: impl Fn(&Case<'c>) -> bool) -> bool {
+        self.find_recent(is_so).is_some()
     }
 
-    pub(super) fn each_open(&mut self, mut see: impl FnMut(&mut Case<'c>)) {
+    pub(super) fn for_each_open(&mut self, mut see: impl FnMut(&mut Case<'c>)) {
         for index in &self.open {
             if let Some(case) = self.all.get_mut(*index) {
                 see(case);
@@ -145,7 +145,7 @@ impl<'c> Cases<'c> {
     }
 
     /// The cases before `end`, at most `MOST_OPEN` of them before `index`.
-    pub(super) fn before(&self, index: usize, end: usize) -> &[Case<'c>] {
+    pub(super) fn recent_before(&self, index: usize, end: usize) -> &[Case<'c>] {
         self.all.get(index.saturating_sub(MOST_OPEN)..end).unwrap_or_default()
     }
 }

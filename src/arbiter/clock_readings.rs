@@ -16,7 +16,7 @@ const MOST_PERIODS: usize = 32;
 pub(crate) fn time_control(context: &Context<'_>) -> Option<TimeControl> {
     let control = TimeControl::read(context.value(TagName::TimeControl)?);
     let is_followed = control.fields().len() <= MOST_PERIODS;
-    (is_followed && control.understood() && control.start().is_some()).then_some(control)
+    (is_followed && control.is_understood() && control.starting_time().is_some()).then_some(control)
 }
 
 /// A clock reading after the player's move number `move_number`.
@@ -57,8 +57,8 @@ pub(crate) fn is_countdown(record: &Record, control: &TimeControl, player: Color
         before = Some(now);
         count += 1;
     }
-    let (Some(first), Some(start)) = (first, control.start()) else { return false };
-    let Some(ever) = control.total_up_to(first.move_number) else { return false };
+    let (Some(first), Some(start)) = (first, control.starting_time()) else { return false };
+    let Some(ever) = control.max_total_up_to(first.move_number) else { return false };
     let far_above = first.at.time > ever.times(4) + TOLERANCE;
     let only_rises = !fell && count >= 3 && first.at.time.times(2) < start;
     !far_above && !only_rises
@@ -79,21 +79,21 @@ pub(crate) fn time_left_at<'a>(
     }
     // After a retraction the clocks are set by hand.
     let goes_back = record.acts.iter().any(|placed| matches!(placed.act, Act::Retract { .. }));
-    if goes_back || !record.odd.is_empty() || !record.begins_with_the_game() {
+    if goes_back || !record.nonstandard_moves.is_empty() || !record.begins_at_move_one() {
         return None;
     }
     let control = time_control(context)?;
     if !is_countdown(record, &control, player) {
         return None;
     }
-    let start = control.start()?;
+    let start = control.starting_time()?;
     let is_near = |now: &ClockAtMove<'_>| {
         let just_made = now.at.ply == plies && now.at.span.start < claimed.start;
         let next = now.at.ply > plies && now.at.ply <= plies + 2 && now.at.span.start > claimed.start;
         just_made || next
     };
     let shows_time = |now: &ClockAtMove<'_>| {
-        let ever = control.total_up_to(now.move_number);
+        let ever = control.max_total_up_to(now.move_number);
         ever.is_some_and(|ever| now.at.time + start > ever + MOST_BY_HAND + TOLERANCE)
     };
     readings(record, ClockKind::Left, player).find(|now| is_near(now) && shows_time(now)).map(|now| now.at)

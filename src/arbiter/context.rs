@@ -5,15 +5,15 @@ use std::cell::{Cell, OnceCell};
 use crate::chess::{Move, Play, Position};
 use crate::finding::{Score, Severity};
 use crate::game::{
-    Act, Channel, MoveSource, Notation, Odds, OddsTerm, Person, ReadValue, Record, Regulation, Span, TagName,
+    Act, Actor, Channel, MoveSource, Notation, Odds, OddsTerm, ReadValue, Record, Regulation, Span, TagName,
     TagValue,
 };
 use crate::law::{Code, Rule};
 
-use crate::arbiter::automatic_draw::DrawnByLaw;
+use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::outcome::Outcome;
-use crate::arbiter::stated_end::WordsOnEnd;
+use crate::arbiter::stated_end::EndRemark;
 use crate::arbiter::words;
 
 /// The maximum length of a quotation in a message, in characters.
@@ -25,9 +25,9 @@ pub(crate) struct Context<'a> {
     last_asked: Cell<Option<(u32, Position)>>,
     observed: OnceCell<Vec<Channel>>,
     /// The persons who touch a man in some act.
-    touchers: OnceCell<Vec<Person>>,
+    touchers: OnceCell<Vec<Actor>>,
     odds: OnceCell<Option<Odds>>,
-    words_on_end: OnceCell<Option<WordsOnEnd<'a>>>,
+    words_on_end: OnceCell<Option<EndRemark<'a>>>,
 }
 
 impl<'a> Context<'a> {
@@ -87,7 +87,7 @@ impl<'a> Context<'a> {
     }
 
     /// Whether a person other than `finder` touches a man in some act.
-    pub(super) fn tells_of_touches_to(&self, finder: Person) -> bool {
+    pub(super) fn has_touch_by_other_than(&self, finder: Actor) -> bool {
         let touchers = self.touchers.get_or_init(|| {
             let mut touchers = Vec::new();
             let contacts = self.record().acts.iter().filter(|placed| is_contact(&placed.act));
@@ -158,18 +158,18 @@ impl<'a> Context<'a> {
 
     /// Whether `given` is a right score for a game that counts as `counts`. A drawn game that counts as won
     /// may also be written as a draw.
-    pub(super) fn is_written_for(&self, given: Score, counts: Score) -> bool {
+    pub(super) fn is_score_for(&self, given: Score, counts: Score) -> bool {
         given == counts || (given == Score::Draw && counts == self.score_of_draw())
     }
 
     /// The words of the record about an unusual end of the game.
-    pub(super) fn words_on_end(&self) -> Option<WordsOnEnd<'a>> {
-        *self.words_on_end.get_or_init(|| WordsOnEnd::of(self.record(), self.text()))
+    pub(super) fn stated_end(&self) -> Option<EndRemark<'a>> {
+        *self.words_on_end.get_or_init(|| EndRemark::of(self.record(), self.text()))
     }
 
     /// The first draw under the code that needs no claim.
-    pub(super) fn drawn_by_law(&self) -> Option<DrawnByLaw<'a>> {
-        DrawnByLaw::of(self.record(), self.code())
+    pub(super) fn automatic_draw(&self) -> Option<AutomaticDraw<'a>> {
+        AutomaticDraw::of(self.record(), self.code())
     }
 
     pub(super) fn position_after(&self, ply: u32) -> Position {
@@ -271,7 +271,7 @@ impl<'a> Context<'a> {
 
     /// A move in the export format, if the score is not in algebraic notation.
     fn in_algebraic(&self, before: &Position, played: Move) -> Option<String> {
-        (self.record().text.written != Notation::Algebraic)
+        (self.record().text.move_notation != Notation::Algebraic)
             .then(|| before.san_with_sign(played, Play::COMMON))
     }
 }

@@ -22,7 +22,7 @@ pub(crate) fn plies_reached(record: &Record, count: &Count) -> Vec<u32> {
     if count.from == CountFrom::Call {
         return Vec::new();
     }
-    let common_resets = resets_commonly(count);
+    let common_resets = resets_like_halfmove_clock(count);
     let plies = match (count.of, count.n, count.same) {
         (CountOf::Occurrences, 3, SameBy::Moves) => record.facts.thirds.clone(),
         (CountOf::Occurrences, 5, SameBy::Moves) => record.facts.fifth.into_iter().collect(),
@@ -48,7 +48,7 @@ pub(crate) fn is_among_facts(count: &Count) -> bool {
 
 /// Whether a draw can be claimed under the provision after the last move.
 pub(crate) fn is_claimable_at_end(record: &Record, provision: &Provision) -> bool {
-    let Some(count) = provision.claim.as_ref().and(provision.counting()) else { return false };
+    let Some(count) = provision.claim.as_ref().and(provision.required_count()) else { return false };
     let last = record.plies();
     if count.from == CountFrom::Call || last == 0 {
         return false;
@@ -57,7 +57,7 @@ pub(crate) fn is_claimable_at_end(record: &Record, provision: &Provision) -> boo
         (CountOf::Occurrences, 3, SameBy::Moves) => record.repeated_at_end(),
         (CountOf::Occurrences, n, same) => occurs_at_end(record, n, same),
         (CountOf::OccurrencesInARow, ..) => plies_reached(record, count).last() == Some(&last),
-        (CountOf::MovesEach, n, _) if resets_commonly(count) => {
+        (CountOf::MovesEach, n, _) if resets_like_halfmove_clock(count) => {
             record.position.halfmove() >= n.saturating_mul(2)
         }
         (CountOf::MovesEach, n, _) => each_quiet(record, n, &count.resets, |_, _| ()) >= n.saturating_mul(2),
@@ -84,7 +84,7 @@ fn occurrences(record: &Record, n: u32, same: SameBy) -> Vec<u32> {
 /// Whether a position can have occurred `n` times; if not, no replay is needed.
 fn may_have_occurred(record: &Record, n: u32, same: SameBy) -> bool {
     match same {
-        SameBy::Moves => record.came_at_most() >= n,
+        SameBy::Moves => record.max_occurrences() >= n,
         SameBy::Placement => n < 3 || record.may_have_recurred(),
     }
 }
@@ -98,11 +98,11 @@ fn occurrences_in_a_row(record: &Record, n: u32, same: SameBy) -> Vec<u32> {
         return Vec::new();
     }
     let mut position = record.start;
-    let mut keys = vec![key(&position, same)];
+    let mut keys = vec![repetition_key(&position, same)];
     let mut reached = Vec::new();
     for (played, ply) in record.moves.iter().zip(1..) {
         position.play(played);
-        keys.push(key(&position, same));
+        keys.push(repetition_key(&position, same));
         let before = keys.len().checked_sub(back + 1).map(|first| keys.iter().skip(first).step_by(ROUND));
         let now = keys.last();
         if before.is_some_and(|mut before| before.all(|key| Some(key) == now)) {
@@ -114,8 +114,8 @@ fn occurrences_in_a_row(record: &Record, n: u32, same: SameBy) -> Vec<u32> {
 
 fn occurs_at_end(record: &Record, n: u32, same: SameBy) -> bool {
     let at_most = match same {
-        SameBy::Moves => record.came_at_most(),
-        SameBy::Placement => record.last_stood_at_most(),
+        SameBy::Moves => record.max_occurrences(),
+        SameBy::Placement => record.max_occurrences_of_last_placement(),
     };
     at_most >= n && each_occurrence(record, same, |_| ()) >= n
 }
@@ -124,14 +124,14 @@ fn occurs_at_end(record: &Record, n: u32, same: SameBy) -> bool {
 fn each_occurrence(record: &Record, same: SameBy, mut see: impl FnMut(Occurrence)) -> u32 {
     let mut position = record.start;
     let mut history = History::default();
-    history.start(key(&position, same));
-    if !record.odd.is_empty() {
-        history.turns_broken();
+    history.start(repetition_key(&position, same));
+    if !record.nonstandard_moves.is_empty() {
+        history.note_turn_out_of_order();
     }
     let mut times = 0;
     for (played, ply) in record.moves.iter().zip(1..) {
         position.play(played);
-        times = history.push(key(&position, same), position.halfmove());
+        times = history.push(repetition_key(&position, same), position.halfmove());
         see(Occurrence { ply, times, is_fresh: position.halfmove() == 0 });
     }
     times
@@ -163,7 +163,7 @@ fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl F
         see(ply, quiet);
     };
     if resetting == [CountReset::Capture]
-        && let Some(captures) = record.captures_from_the_array()
+        && let Some(captures) = record.captures_by_move()
     {
         captures.zip(1..).for_each(|(takes, ply)| take(ply, takes));
         return quiet;
@@ -178,7 +178,7 @@ fn each_quiet(record: &Record, n: u32, resetting: &[CountReset], mut see: impl F
 }
 
 /// Whether the same moves reset the count and the halfmove clock.
-pub(crate) fn resets_commonly(count: &Count) -> bool {
+pub(crate) fn resets_like_halfmove_clock(count: &Count) -> bool {
     count.resets.contains(&CountReset::Capture) && count.resets.contains(&CountReset::PawnMove)
 }
 
@@ -192,7 +192,7 @@ pub(crate) fn resets(before: &Position, played: Move, resetting: &[CountReset]) 
 }
 
 /// The excluded moves in words: ` without a capture or a pawn move`.
-pub(crate) fn without(resetting: &[CountReset]) -> String {
+pub(crate) fn without_resets(resetting: &[CountReset]) -> String {
     let name = |reset: &CountReset| match reset {
         CountReset::Capture => "a capture",
         CountReset::CaptureOfPiece => "the capture of a piece",
@@ -202,7 +202,7 @@ pub(crate) fn without(resetting: &[CountReset]) -> String {
     if names.is_empty() { String::new() } else { format!(" without {}", words::listed_or(&names)) }
 }
 
-pub(crate) fn key(position: &Position, same: SameBy) -> u64 {
+pub(crate) fn repetition_key(position: &Position, same: SameBy) -> u64 {
     match same {
         SameBy::Moves => position.key(),
         SameBy::Placement => position.placement_key(),

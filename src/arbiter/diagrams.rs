@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::slice;
 
 use crate::chess::{Meaning, Move, Position, San, Square};
-use crate::finding::diagram::{Board, Diagram, DiagramStep, Stands, StepKind, StepTime, Stroke};
+use crate::finding::diagram::{Arrow, BoardTime, Diagram, DiagramBoard, DiagramStep, StepKind, StepTime};
 use crate::finding::{EventId, Finding};
-use crate::game::{Act, Event, PlacedAct, Timeline, told};
+use crate::game::{Act, Event, PlacedAct, Timeline, describe_acts};
 use crate::law::Family;
 
 use crate::arbiter::context::Context;
@@ -26,7 +26,7 @@ const MOST_DRAWN: usize = 4_000;
 
 /// Whether findings get diagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Moments {
+pub enum DiagramChoice {
     /// Findings get diagrams.
     Kept,
     /// Findings get none.
@@ -34,7 +34,7 @@ pub enum Moments {
 }
 
 /// Gives each finding its diagram, unless the game is too long.
-pub(crate) fn keep_moments(hearing: &Hearing<'_>, findings: &mut [Finding]) {
+pub(crate) fn add_diagrams(hearing: &Hearing<'_>, findings: &mut [Finding]) {
     if !findings.is_empty() && hearing.record.plies_made() <= MOST_DRAWN {
         draw(hearing, hearing.record.timeline(), findings);
     }
@@ -48,7 +48,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
     for (number, finding) in findings.iter().enumerate() {
         match finding.event.map(EventId::index) {
             Some(event) => wanted.entry(event).or_default().push(number),
-            None if finding.ply == 0 && !finding.rule.is_of(Family::Record) => at_start.push(number),
+            None if finding.ply == 0 && !finding.rule.is_in_family(Family::Record) => at_start.push(number),
             None => {}
         }
     }
@@ -69,7 +69,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
     }
     for (place, event) in events.iter().enumerate().take(end) {
         let here = wanted.get(&place).map(Vec::as_slice).unwrap_or_default();
-        let mut draw = |proceedings: &Proceedings<'_, '_>, stands: Stands| {
+        let mut draw = |proceedings: &Proceedings<'_, '_>, stands: BoardTime| {
             for number in here {
                 let Some(finding) = findings.get(*number) else { continue };
                 if board_to_show(finding, &event) == stands {
@@ -78,10 +78,10 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
                 }
             }
         };
-        draw(&proceedings, Stands::Before);
+        draw(&proceedings, BoardTime::Before);
         steps.push(is_shown(place).then(|| step(&proceedings, &event)));
         engine::replay(&mut proceedings, events.from(place).until(1));
-        draw(&proceedings, Stands::After);
+        draw(&proceedings, BoardTime::After);
     }
     for Drawn { finding: number, place, boards } in drawn {
         let Some(finding) = findings.get_mut(number) else { continue };
@@ -95,7 +95,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
             };
             step.clone().map(|step| DiagramStep { time, ..step })
         });
-        finding.moment = Some(Box::new(Diagram { boards, steps: shown.collect(), earlier: from }));
+        finding.moment = Some(Box::new(Diagram { boards, steps: shown.collect(), hidden_steps: from }));
     }
 }
 
@@ -103,26 +103,26 @@ struct Drawn {
     finding: usize,
     /// The index of the event that the finding is about; `None` for the beginning.
     place: Option<usize>,
-    boards: Vec<Board>,
+    boards: Vec<DiagramBoard>,
 }
 
 /// Whether the diagram shows the board before or after the event. A move that is at fault, or that follows a
 /// touch, is shown on the board before it.
-fn board_to_show(finding: &Finding, event: &Event<'_>) -> Stands {
+fn board_to_show(finding: &Finding, event: &Event<'_>) -> BoardTime {
     match (event, finding.rule.family()) {
-        (Event::Move(_), Family::Move | Family::Touch) => Stands::Before,
-        _ => Stands::After,
+        (Event::Move(_), Family::Move | Family::Touch) => BoardTime::Before,
+        _ => BoardTime::After,
     }
 }
 
 fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> DiagramStep {
     let (words, kind) = match event {
         Event::Move(made) => {
-            let before = proceedings.table.board_for(made.by);
+            let before = proceedings.history.board_for(made.by);
             let text = proceedings.context.text_of_move(made.source, made.place, &before, made.played);
             (words::numbered(&before, &text), StepKind::Move)
         }
-        Event::Act(placed) => (told(slice::from_ref(*placed)), StepKind::Act),
+        Event::Act(placed) => (describe_acts(slice::from_ref(*placed)), StepKind::Act),
     };
     DiagramStep { words, kind, time: StepTime::Before }
 }
@@ -133,12 +133,12 @@ fn boards(
     proceedings: &Proceedings<'_, '_>,
     finding: &Finding,
     place: Option<usize>,
-) -> Vec<Board> {
+) -> Vec<DiagramBoard> {
     let event = place.and_then(|place| events.get(place));
-    let stands = event.map_or(Stands::After, |event| board_to_show(finding, &event));
-    let table = &proceedings.table;
+    let stands = event.map_or(BoardTime::After, |event| board_to_show(finding, &event));
+    let table = &proceedings.history;
     let (position, named, made) = match (event, stands) {
-        (Some(Event::Move(made)), Stands::Before) => {
+        (Some(Event::Move(made)), BoardTime::Before) => {
             let before = table.board_for(made.by);
             let text = proceedings.context.text_of_move(made.source, made.place, &before, made.played);
             (before, Some(words::numbered(&before, &text)), Some(made.played))
@@ -151,16 +151,16 @@ fn boards(
             (*table.board(), proceedings.numbered(table.plies()), followed)
         }
     };
-    let mut board = Board {
-        stands,
-        named,
+    let mut board = DiagramBoard {
+        time: stands,
+        reference_move: named,
         position,
         touched: place.map_or_else(Vec::new, |place| touched(events, finding, place)),
         made: made.and_then(stroke),
         permitted: Vec::new(),
     };
     let back = finding.retract.and_then(|retract| {
-        let stood = match table.stood(retract.to_ply.saturating_add(1)) {
+        let stood = match table.move_at(retract.to_ply.saturating_add(1)) {
             Some(stood) => stood.before,
             None if retract.to_ply == table.plies() => *table.board(),
             None => return None,
@@ -171,9 +171,9 @@ fn boards(
         board.permitted = permitted(&board.position, finding);
         return vec![board];
     };
-    let again = Board {
-        stands: Stands::Again,
-        named: proceedings.numbered(ply),
+    let again = DiagramBoard {
+        time: BoardTime::Again,
+        reference_move: proceedings.numbered(ply),
         position: stood,
         touched: Vec::new(),
         made: None,
@@ -184,7 +184,7 @@ fn boards(
 
 /// The move that followed a touch.
 fn next_move(events: Timeline<'_>, finding: &Finding, place: usize) -> Option<Move> {
-    if !finding.rule.is_of(Family::Touch) {
+    if !finding.rule.is_in_family(Family::Touch) {
         return None;
     }
     let made = events.from(place + 1).iter().find_map(|event| match event {
@@ -205,7 +205,7 @@ fn touched(events: Timeline<'_>, finding: &Finding, place: usize) -> Vec<Square>
     let mut touched: Vec<Square> = Vec::new();
     for event in events.until(until).from(from).iter() {
         let Event::Act(placed) = event else { continue };
-        let by = placed.act.by().and_then(crate::game::Person::player);
+        let by = placed.act.by().and_then(crate::game::Actor::player);
         if finding.offender.is_some() && by.is_some() && by != finding.offender {
             continue;
         }
@@ -230,18 +230,18 @@ fn squares(act: &Act) -> Vec<Square> {
 }
 
 /// The arrow of a move; `None` for a null move.
-fn stroke(played: Move) -> Option<Stroke> {
+fn stroke(played: Move) -> Option<Arrow> {
     let (from, to) = (played.from(), played.to());
-    (from != to).then_some(Stroke { from, to })
+    (from != to).then_some(Arrow { from, to })
 }
 
 /// Every move that satisfies a remedy, each once, if its text is a move on this board.
-fn permitted(position: &Position, finding: &Finding) -> Vec<Stroke> {
+fn permitted(position: &Position, finding: &Finding) -> Vec<Arrow> {
     let mut board = *position;
     if let Some(offender) = finding.offender.filter(|offender| *offender != board.turn()) {
         board.set_turn(offender);
     }
-    let mut permitted: Vec<Stroke> = Vec::new();
+    let mut permitted: Vec<Arrow> = Vec::new();
     for text in finding.remedies.iter().flat_map(|remedy| &remedy.moves) {
         let Some(san) = San::from_ascii(text.as_bytes()) else { continue };
         let (Meaning::Legal(meant) | Meaning::Illegal(meant, _)) = board.meaning(san) else { continue };

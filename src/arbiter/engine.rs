@@ -6,8 +6,8 @@ mod retraction;
 use crate::chess::{Color, Move, Square};
 use crate::finding::Severity;
 use crate::game::{
-    Act, Agreement, Choice, Claim, Event, Made, Memory, Notice, Person, PlacedAct, PutRight, Ruling, Seat,
-    Span, Timeline, TouchOrder, Word,
+    Act, Actor, Agreement, Alignment, Choice, Event, MadeMove, Memory, Notice, PlacedAct, PlayerClaim,
+    RuledPromotion, Span, SpokenWord, Timeline, TouchOrder, UmpireRuling,
 };
 use crate::law::{NoticeTime, RemedyKind, Rule};
 
@@ -20,10 +20,10 @@ use crate::arbiter::rules::draws::agreement::{self, Offered};
 use crate::arbiter::rules::draws::merit::{DrawClaim, DrawnWith};
 use crate::arbiter::rules::draws::{claims as draw_claims, counts, dead, stalemate};
 use crate::arbiter::rules::penalty::elections::{self, Election};
-use crate::arbiter::rules::penalty::notices::{self, OfBeginning};
+use crate::arbiter::rules::penalty::notices::{self, NoticeOfBeginning};
 use crate::arbiter::rules::penalty::{discoveries, play_on, rulings};
 use crate::arbiter::rules::setup::{self, righting, unnamed_odds};
-use crate::arbiter::rules::touches::{self, InEarnest, TouchedMen};
+use crate::arbiter::rules::touches::{self, EarnestTouch, TouchedMen};
 use crate::arbiter::rules::{board, calls, moves};
 use crate::arbiter::state::{Chosen, GameStage, Lawfulness, OfferAnswer, Permission, RecordEnd};
 use crate::arbiter::{verdict, words};
@@ -33,7 +33,7 @@ pub(crate) const MOST_CASES: usize = 1 << 8;
 
 pub(crate) fn start<'b, 'a>(context: &'b Context<'a>) -> Proceedings<'b, 'a> {
     let mut proceedings = Proceedings::new(context);
-    proceedings.beginning.irregular = setup::irregular_beginnings(context, proceedings.base);
+    proceedings.beginning.irregularities = setup::irregular_beginnings(context, proceedings.base_facts);
     proceedings
 }
 
@@ -57,26 +57,26 @@ pub(crate) fn follow(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
     }
 }
 
-fn take_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
-    conduct::comes_back(p, made.by);
-    clock_acts::plays_though_late(p, made.by);
+fn take_move(p: &mut Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) {
+    conduct::excuse_abandonment(p, made.by);
+    clock_acts::excuse_late_player(p, made.by);
     p.umpire.ruled_end = None;
-    if let Some(ruling) = writing::written_before(p, made.by) {
-        rulings::punish(p, ruling);
+    if let Some(ruling) = writing::report_written_before(p, made.by) {
+        rulings::record_penalty(p, ruling);
     }
     p.permission = Permission::default();
     p.clock.pressed.retain(|presser| *presser != made.by);
     let ply = p.plies() + 1;
     let is_doubtful = p.context.record().facts.doubtful.is_some_and(|from| ply > from);
-    if is_doubtful || p.adjournment.is_set_up_anew || made.played == Move::NULL {
+    if is_doubtful || p.adjournment.is_resumed_elsewhere || made.played == Move::NULL {
         play_on::pass_turn(p, made.by);
-        p.table.make(made, Lawfulness::Lawful);
+        p.history.make(made, Lawfulness::Lawful);
         return;
     }
-    setup::begin(p, made);
+    setup::note_first_move(p, made);
     let opened = p.adjournment.opened.take();
     p.adjournment.undecided = None;
-    let before = p.table.made();
+    let before = p.history.made();
     made_move::judge_move(p, made, rest);
     if let Some(opened) = opened {
         adjournment::check_sealed_move(p, &opened, made);
@@ -86,7 +86,7 @@ fn take_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
 
 fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>) {
     let span = placed.span;
-    let by = placed.act.by().and_then(Person::player);
+    let by = placed.act.by().and_then(Actor::player);
     if needs_running_game(&placed.act) && p.is_over() && !objects_to_end(p, &placed.act) {
         return report_act_after_end(p, span);
     }
@@ -94,28 +94,28 @@ fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>)
     p.update_open_cases();
     let is_contact = matches!(placed.act, Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. });
     if !matches!(placed.act, Act::Touch { .. }) {
-        touches::no_touch_follows(p);
+        touches::drop_unused_notice(p);
     }
-    let on_another_board = p.adjournment.is_set_up_anew && depends_on_position(&placed.act);
+    let on_another_board = p.adjournment.is_resumed_elsewhere && depends_on_position(&placed.act);
     if on_another_board || (is_contact && is_void(p)) {
         return;
     }
     if may_answer_illegal_move(&placed.act) {
-        discoveries::acts_before_the_next_move(p);
+        discoveries::act_before_next_move(p);
     }
     match &placed.act {
         Act::Notice { by, notice, memory } => take_notice(p, *by, *notice, *memory, span),
         Act::Retract { moves } => retraction::retract(p, moves.get(), span, rest),
         Act::Ruling(ruling) => take_ruling(p, *ruling, span),
-        Act::Claim { by: Person::Umpire, claim: Claim::Flag } => claim_flag(p, Person::Umpire, span),
+        Act::Claim { by: Actor::Umpire, claim: PlayerClaim::Flag } => claim_flag(p, Actor::Umpire, span),
         Act::Restore { .. } | Act::Replace { .. } | Act::Place { .. }
-            if righting::puts_men_right(p, span) => {}
+            if righting::correct_men_by_command(p, span) => {}
         Act::Drop { square } => board::drop_man(p, *square, span),
         Act::Restore { square, consent } => board::restore(p, *square, *consent),
         Act::Appeal { by } => conduct::appeal(p, *by),
         Act::Board(shade) => righting::turn_board(p, *shade, span),
         Act::Resume { fen } => adjournment::resume(p, fen.as_ref(), span),
-        Act::LostPosition => adjournment::position_lost(p, span),
+        Act::LostPosition => adjournment::report_lost_position(p, span),
         Act::Agree(Agreement::LawsWaived) => {
             p.permission.sanctioned = true;
             p.permission.laws_waived = true;
@@ -132,10 +132,10 @@ fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>)
 fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span, rest: Timeline<'_>) {
     match act {
         Act::Touch { squares, contact, seat, order, .. } => {
-            touches::hear_notice_after(p, by, rest);
+            touches::take_later_notice(p, by, rest);
             let squares = touches::in_order(p, by, squares, *order);
             let men = TouchedMen { squares: &squares, order: *order, seat: *seat, span };
-            if let Some(InEarnest { notice }) = touches::touch(p, by, men, *contact) {
+            if let Some(EarnestTouch { notice }) = touches::touch(p, by, men, *contact) {
                 touch_in_earnest(p, by, men, notice);
             }
         }
@@ -151,7 +151,7 @@ fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span
             p.hands.of_mut(by).choose(Chosen { role: *role, square: *square, span });
         }
         Act::Release { from, to, .. } => touches::release(p, by, *from, *to),
-        Act::Hands { hands, .. } => moves::two_hands(p, by, *hands, span, rest),
+        Act::Hands { hands, .. } => moves::judge_two_hands(p, by, *hands, span, rest),
         Act::Say { word, .. } => say(p, by, *word, span),
         Act::Claim { claim, .. } => take_claim(p, by, claim, span),
         Act::Elect { remedy, choice, .. } => {
@@ -162,24 +162,24 @@ fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span
         Act::Displace { squares, manner, .. } => board::displace(p, by, squares, *manner, span),
         Act::Upset { manner, .. } => board::upset(p, by, *manner, span),
         Act::Replace { squares, .. } => board::replace(p, by, squares),
-        Act::Press { .. } => clock_acts::press(p, by, span),
-        Act::Flag { .. } => clock_acts::flag_falls(p, by, span),
-        Act::Write { words, .. } => writing::write(p, by, words, span),
+        Act::Press { .. } => clock_acts::press_clock(p, by, span),
+        Act::Flag { .. } => clock_acts::note_flag_fall(p, by, span),
+        Act::Write { words, .. } => writing::note_written_move(p, by, words, span),
         Act::Seal { text, .. } => adjournment::seal(p, by, text, span),
-        Act::Absent { .. } => clock_acts::absent(p, by, None, span),
-        Act::Arrive { late, .. } => clock_acts::absent(p, by, Some(*late), span),
-        Act::Leave { temper, .. } => conduct::misconduct(p, by, Misconduct::Leaves(*temper), span),
-        Act::Discontinue { .. } => conduct::misconduct(p, by, Misconduct::Discontinues, span),
-        Act::Refuse { .. } => conduct::misconduct(p, by, Misconduct::Refuses, span),
-        Act::Disturb { .. } => conduct::misconduct(p, by, Misconduct::Disturbs, span),
+        Act::Absent { .. } => clock_acts::report_absence(p, by, None, span),
+        Act::Arrive { late, .. } => clock_acts::report_absence(p, by, Some(*late), span),
+        Act::Leave { temper, .. } => conduct::judge_misconduct(p, by, Misconduct::Leaves(*temper), span),
+        Act::Discontinue { .. } => conduct::judge_misconduct(p, by, Misconduct::Discontinues, span),
+        Act::Refuse { .. } => conduct::judge_misconduct(p, by, Misconduct::Refuses, span),
+        Act::Disturb { .. } => conduct::judge_misconduct(p, by, Misconduct::Disturbs, span),
         // Moves made by acts arrive as moves; the other acts have no effect on the judgement.
         _ => {}
     }
 }
 
 fn hold(p: &mut Proceedings<'_, '_>, by: Color, square: Square, span: Span) {
-    p.hands.of_mut(by).holds = true;
-    let men = TouchedMen { squares: &[square], order: TouchOrder::Known, seat: Seat::Square, span };
+    p.hands.of_mut(by).is_holding = true;
+    let men = TouchedMen { squares: &[square], order: TouchOrder::Known, seat: Alignment::Square, span };
     touch_in_earnest(p, by, men, None);
 }
 
@@ -189,64 +189,64 @@ fn touch_in_earnest(p: &mut Proceedings<'_, '_>, by: Color, men: TouchedMen<'_>,
     touches::touch_in_earnest(p, by, men, notice, cry);
 }
 
-fn say(p: &mut Proceedings<'_, '_>, by: Color, word: Word, span: Span) {
+fn say(p: &mut Proceedings<'_, '_>, by: Color, word: SpokenWord, span: Span) {
     match word {
-        Word::Check => calls::say_check(p, by, span),
-        Word::Mate => calls::say_mate(p, by, span),
-        Word::Adjust => touches::adjust_said(p, by),
-        Word::AdjustTouching => touches::adjust_said_touching(p, by, span),
-        Word::Stalemate => stalemate::say_stalemate(p, by, span),
-        Word::Resign => {
-            let game_was_dead = dead::was_dead(p, span);
-            conduct::misconduct(p, by, Misconduct::Resigns { game_was_dead }, span);
+        SpokenWord::Check => calls::say_check(p, by, span),
+        SpokenWord::Mate => calls::say_mate(p, by, span),
+        SpokenWord::Adjust => touches::note_adjusting(p, by),
+        SpokenWord::AdjustTouching => touches::note_adjusting_while_touching(p, by, span),
+        SpokenWord::Stalemate => stalemate::say_stalemate(p, by, span),
+        SpokenWord::Resign => {
+            let game_was_dead = dead::report_dead_game(p, span);
+            conduct::judge_misconduct(p, by, Misconduct::Resigns { game_was_dead }, span);
         }
-        Word::Draw => p.draws.offer(by),
-        Word::Accept if agreement::is_called_on_to_draw(p, by) => {
+        SpokenWord::Draw => p.draws.offer(by),
+        SpokenWord::Accept if agreement::is_called_on_to_draw(p, by) => {
             elect(p, by, RemedyKind::Draw, None, span);
         }
-        Word::Accept => agreement::accept_draw(p, by, span),
-        Word::Decline => p.draws.answer_offer(by, OfferAnswer::Declined),
-        Word::MateIn(moves) => calls::announce_mate(p, by, moves, span),
+        SpokenWord::Accept => agreement::accept_draw(p, by, span),
+        SpokenWord::Decline => p.draws.answer_offer(by, OfferAnswer::Declined),
+        SpokenWord::MateIn(moves) => calls::announce_mate(p, by, moves, span),
     }
 }
 
-fn take_claim(p: &mut Proceedings<'_, '_>, by: Color, claim: &Claim, span: Span) {
+fn take_claim(p: &mut Proceedings<'_, '_>, by: Color, claim: &PlayerClaim, span: Span) {
     match claim {
-        Claim::Indulgence => elections::claim_indulgence(p, by, span),
-        Claim::Stalemate => stalemate::claim_stalemate(p, by, span),
-        Claim::Flag => claim_flag(p, by.into(), span),
-        Claim::Repetition(words) | Claim::Fifty(words) => {
+        PlayerClaim::Indulgence => elections::claim_indulgence(p, by, span),
+        PlayerClaim::Stalemate => stalemate::claim_stalemate(p, by, span),
+        PlayerClaim::Flag => claim_flag(p, by.into(), span),
+        PlayerClaim::Repetition(words) | PlayerClaim::Fifty(words) => {
             let written = p.adjournment.take_written(by);
             let with = DrawnWith { named: words.as_ref(), written: written.as_ref() };
-            let is_repetition = matches!(claim, Claim::Repetition(_));
+            let is_repetition = matches!(claim, PlayerClaim::Repetition(_));
             let claim = if is_repetition { DrawClaim::Repetition(with) } else { DrawClaim::Fifty(with) };
             draw_claims::claim_draw(p, by, claim, span);
         }
-        Claim::Perpetual => draw_claims::claim_draw(p, by, DrawClaim::Perpetual, span),
-        Claim::NormalMeans => draw_claims::claim_draw(p, by, DrawClaim::NormalMeans, span),
-        Claim::Count(ground) => counts::call_for_count(p, by, *ground, span),
-        Claim::Proceed => counts::claim_to_proceed(p, by, span),
+        PlayerClaim::Perpetual => draw_claims::claim_draw(p, by, DrawClaim::Perpetual, span),
+        PlayerClaim::NormalMeans => draw_claims::claim_draw(p, by, DrawClaim::NormalMeans, span),
+        PlayerClaim::Count(ground) => counts::call_for_count(p, by, *ground, span),
+        PlayerClaim::Proceed => counts::claim_to_proceed(p, by, span),
     }
 }
 
 /// The claim of a fallen flag does not end a game that was dead before.
-fn claim_flag(p: &mut Proceedings<'_, '_>, by: Person, span: Span) {
+fn claim_flag(p: &mut Proceedings<'_, '_>, by: Actor, span: Span) {
     match (clock_acts::fallen_flag(p, by), by.player()) {
         (Some(loser), _) => {
-            let game_was_dead = dead::was_dead(p, span);
+            let game_was_dead = dead::report_dead_game(p, span);
             clock_acts::claim_flag(p, by, loser, game_was_dead, span);
         }
-        (None, Some(by)) => clock_acts::claim_of_no_fall(p, by, span),
+        (None, Some(by)) => clock_acts::claim_unrecorded_flag(p, by, span),
         (None, None) => {}
     }
 }
 
-fn take_notice(p: &mut Proceedings<'_, '_>, by: Person, notice: Notice, memory: Memory, span: Span) {
+fn take_notice(p: &mut Proceedings<'_, '_>, by: Actor, notice: Notice, memory: Memory, span: Span) {
     // A remark about the clock asks for no retraction.
     if notice != Notice::Clock {
         p.permission.pointed_out_by = Some(by);
     }
-    if let Some(OfBeginning(notice)) = notices::notice(p, by, notice, memory, span) {
+    if let Some(NoticeOfBeginning(notice)) = notices::take_notice(p, by, notice, memory, span) {
         setup::notice_beginning(p, by.player(), notice, span);
     }
     if let (Notice::Clock, Some(by)) = (notice, by.player()) {
@@ -260,32 +260,32 @@ fn elect(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, choice: Optio
         return;
     }
     if setup::notice_beginning_by_asking(p, by, kind) {
-        if !elections::is_void(p, kind) {
+        if !elections::has_voided_game(p, kind) {
             elect(p, by, kind, choice, span);
         }
-    } else if !unnamed_odds::asks_for_untold_odds(p, by, kind, span) {
+    } else if !unnamed_odds::report_unrecorded_odds(p, by, kind, span) {
         elections::elect_unoffered(p, by, kind, choice, span);
     }
 }
 
-fn take_ruling(p: &mut Proceedings<'_, '_>, ruling: Ruling, span: Span) {
-    if ruling == Ruling::Proceed {
-        clock_acts::let_come_late(p);
+fn take_ruling(p: &mut Proceedings<'_, '_>, ruling: UmpireRuling, span: Span) {
+    if ruling == UmpireRuling::Proceed {
+        clock_acts::excuse_late_arrival(p);
     }
-    if matches!(ruling, Ruling::Proceed | Ruling::AddTime(..)) {
+    if matches!(ruling, UmpireRuling::Proceed | UmpireRuling::AddTime(..)) {
         draw_claims::reject_submitted(p);
     }
-    rulings::rule(p, ruling, span);
+    rulings::apply_ruling(p, ruling, span);
     promote_left_pawn(p, span);
 }
 
 /// Handles the end of the record: decides open questions and closes the windows that the end closes.
 pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> RecordEnd {
-    calls::cry_unanswered(p);
-    calls::unsaid_unanswered(p);
-    setup::beginnings_unnoticed(p);
-    counts::count_at_end(p);
-    notices::impossible_at_end(p);
+    calls::finish_false_cry(p);
+    calls::finish_silent_check(p);
+    setup::decide_unnoticed_beginnings(p);
+    counts::finish_count(p);
+    notices::decide_impossible_at_end(p);
     let is_over = p.context.is_over() || is_final(p);
     let end = if is_over { RecordEnd::Over } else { RecordEnd::Unfinished };
     verdict::close(p, end);
@@ -295,7 +295,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>) -> RecordEnd {
 /// Whether checkmate or stalemate by a move that can no longer be objected to, or a draw that needs no claim,
 /// ended the game.
 fn is_final(p: &Proceedings<'_, '_>) -> bool {
-    let is_drawn = || p.context.drawn_by_law().is_some_and(|drawn| drawn.is_draw());
+    let is_drawn = || p.context.automatic_draw().is_some_and(|drawn| drawn.is_draw());
     let is_ended = || p.has_no_move_left() || is_drawn();
     matches!(p.stage, GameStage::Mated(..)) || p.latest_against_touch().is_none() && is_ended()
 }
@@ -307,7 +307,7 @@ fn objects_to_end(p: &Proceedings<'_, '_>, act: &Act) -> bool {
 }
 
 fn is_void(p: &Proceedings<'_, '_>) -> bool {
-    p.cases.any_of_late(Case::has_annulled)
+    p.cases.any_recent(Case::has_annulled)
 }
 
 /// Reports an act that has no effect after the end of the game.
@@ -319,11 +319,11 @@ fn report_act_after_end(p: &mut Proceedings<'_, '_>, span: Span) {
 
 /// The event that ended the game before a move, in words: a resignation, or a checkmate that the code does
 /// not allow to be ignored.
-fn end_before_move(p: &mut Proceedings<'_, '_>, made: Made) -> Option<String> {
+fn end_before_move(p: &mut Proceedings<'_, '_>, made: MadeMove) -> Option<String> {
     if let GameStage::Resigned(by) = p.stage {
         return Some(format!("{by}'s resignation"));
     }
-    let board = p.table.board();
+    let board = p.history.board();
     let mated = board.turn();
     let is_mate =
         p.stage == GameStage::UnderWay && made.by == mated && board.in_check(mated) && p.has_no_move_left();
@@ -333,8 +333,8 @@ fn end_before_move(p: &mut Proceedings<'_, '_>, made: Made) -> Option<String> {
     })
 }
 
-fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: Made) {
-    let before = p.table.board_for(made.by);
+fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: MadeMove) {
+    let before = p.history.board_for(made.by);
     let text = p.context.text_of_move(made.source, made.place, &before, made.played);
     let message = format!("`{text}` follows {end}, which ended the game");
     let span = p.context.span_of_move(made.source, made.place);
@@ -346,15 +346,15 @@ fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: Made) {
 pub(crate) fn replay(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
     for event in events.iter() {
         match event {
-            Event::Move(made) => p.table.make(made, Lawfulness::Lawful),
+            Event::Move(made) => p.history.make(made, Lawfulness::Lawful),
             Event::Act(placed) => match placed.act {
                 Act::Retract { moves } => {
-                    p.table.take_back(p.plies().saturating_sub(moves.get()));
+                    p.history.take_back(p.plies().saturating_sub(moves.get()));
                 }
                 Act::Drop { square } => {
-                    p.table.drop_man(square);
+                    p.history.drop_man(square);
                 }
-                Act::Restore { square, .. } => p.table.restore(square),
+                Act::Restore { square, .. } => p.history.restore(square),
                 Act::Ruling(_) => promote_left_pawn(p, placed.span),
                 _ => {}
             },
@@ -364,8 +364,8 @@ pub(crate) fn replay(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
 
 /// Promotes a pawn left on its last rank, as the ruling orders.
 fn promote_left_pawn(p: &mut Proceedings<'_, '_>, ruling: Span) {
-    if let Some(PutRight { index, to }) = p.context.record().put_right_by(ruling) {
-        p.table.promote_left(index, to);
+    if let Some(RuledPromotion { index, to }) = p.context.record().promotion_by(ruling) {
+        p.history.promote_pawn_left(index, to);
     }
 }
 
@@ -383,7 +383,10 @@ fn may_answer_illegal_move(act: &Act) -> bool {
         act,
         Act::Retract { .. }
             | Act::Ruling(
-                Ruling::Retract(_) | Ruling::AddTime(..) | Ruling::Promote(..) | Ruling::Forfeit(_)
+                UmpireRuling::Retract(_)
+                    | UmpireRuling::AddTime(..)
+                    | UmpireRuling::Promote(..)
+                    | UmpireRuling::Forfeit(_)
             )
     )
 }
@@ -392,9 +395,16 @@ fn may_answer_illegal_move(act: &Act) -> bool {
 fn needs_running_game(act: &Act) -> bool {
     match act {
         Act::Say { word, .. } => {
-            matches!(word, Word::Draw | Word::Accept | Word::Decline | Word::Resign | Word::MateIn(_))
+            matches!(
+                word,
+                SpokenWord::Draw
+                    | SpokenWord::Accept
+                    | SpokenWord::Decline
+                    | SpokenWord::Resign
+                    | SpokenWord::MateIn(_)
+            )
         }
-        Act::Claim { claim, .. } => *claim != Claim::Stalemate,
+        Act::Claim { claim, .. } => *claim != PlayerClaim::Stalemate,
         Act::Agree(agreement) => *agreement == Agreement::Draw,
         Act::Notice { .. }
         | Act::Flag { .. }

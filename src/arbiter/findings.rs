@@ -48,14 +48,14 @@ fn limit_severity_for_old_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) 
         return;
     }
     let date = hearing.record.value(TagName::Date, hearing.text).unwrap_or_default();
-    let Some(year) = PartialDate::year_in(date).filter(|year| *year < hearing.code.year) else { return };
+    let Some(year) = PartialDate::find_year(date).filter(|year| *year < hearing.code.year) else { return };
     for draft in drafts.iter_mut() {
         let about_the_end = matches!(draft.rule.family(), Family::Draw | Family::Result | Family::Clock);
         if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
             draft.severity = Severity::Warning;
             draft.message = format!("{} (the game is of {year})", draft.message);
             let code = &hearing.code.id;
-            let note = if hearing.origin == CodeOrigin::NoneOfItsDay {
+            let note = if hearing.origin == CodeOrigin::NoneInForce {
                 format!("the game is of {year}, and {code} was not in force then")
             } else {
                 format!("the game is of {year}, and no code was named: {code} is the default")

@@ -32,5 +32,5 @@ pub(crate) enum CodeOrigin {
     Named,
     Default,
     /// The code in force on the day of the game was asked for, and none is known.
-    NoneOfItsDay,
+    NoneInForce,
 }

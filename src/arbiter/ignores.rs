@@ -2,7 +2,7 @@
 
 use crate::finding::{Finding, Severity};
 use crate::game::Span;
-use crate::law::{Ground, Rule};
+use crate::law::{FindingBasis, Rule};
 
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
@@ -38,7 +38,7 @@ pub(crate) fn idle_ignores(hearing: &Hearing<'_>, idle: Vec<IdleIgnore>) -> Vec<
             Some(other) => {
                 Some(format!("it holds for the move that it stands behind, and {other} is another"))
             }
-            None if ignore.rules.iter().any(|rule| rule.ground() != Ground::Fact) => {
+            None if ignore.rules.iter().any(|rule| rule.basis() != FindingBasis::Fact) => {
                 Some(format!("the game is judged under {}", hearing.code.id))
             }
             None => None,

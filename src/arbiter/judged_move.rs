@@ -1,10 +1,10 @@
 //! A move under judgement.
 
 use crate::chess::{Illegality, Position};
-use crate::game::{Made, Span};
+use crate::game::{MadeMove, Span};
 
 pub(crate) struct JudgedMove {
-    pub made: Made,
+    pub made: MadeMove,
     pub before: Position,
     pub after: Position,
     pub ply: u32,

@@ -14,7 +14,7 @@ const MOST_STEPS: usize = 12;
 const MOST_SEARCHES: u32 = 24;
 
 /// Whether a player can give perpetual check.
-pub(crate) enum Forever {
+pub(crate) enum PerpetualCheck {
     /// Yes, by this plan in words.
     Yes(String),
     /// No, for this reason in words.
@@ -24,28 +24,28 @@ pub(crate) enum Forever {
 }
 
 /// Whether the player on move can give perpetual check.
-pub(crate) fn checks_for_ever(p: &Proceedings<'_, '_>) -> Forever {
-    if let Some(bar) = bar_to_search(p) {
-        return Forever::Undecided(bar);
+pub(crate) fn perpetual_check(p: &Proceedings<'_, '_>) -> PerpetualCheck {
+    if let Some(bar) = search_obstacle(p) {
+        return PerpetualCheck::Undecided(bar);
     }
-    let board = p.table.board();
-    let play = p.table.play();
-    match perpetual::checks_for_ever(
+    let board = p.history.board();
+    let play = p.history.play();
+    match perpetual::perpetual_check(
         board,
         play,
         p.context.hearing.budgets.perpetual,
         p.context.hearing.meter,
     ) {
-        perpetual::PerpetualAnswer::Proved(steps) => Forever::Yes(in_words(board, &steps, play)),
+        perpetual::PerpetualAnswer::Proved(steps) => PerpetualCheck::Yes(in_words(board, &steps, play)),
         perpetual::PerpetualAnswer::Refuted(end) if end.line.is_empty() => {
-            Forever::No("there is no check to be given".to_owned())
+            PerpetualCheck::No("there is no check to be given".to_owned())
         }
-        perpetual::PerpetualAnswer::Refuted(end) => Forever::No(format!(
+        perpetual::PerpetualAnswer::Refuted(end) => PerpetualCheck::No(format!(
             "the checks end: after {} there is none",
             words::line(board, &end.line, play)
         )),
         perpetual::PerpetualAnswer::Undetermined => {
-            Forever::Undecided("the search went as far as it may and found neither a plan nor an end")
+            PerpetualCheck::Undecided("the search went as far as it may and found neither a plan nor an end")
         }
     }
 }
@@ -55,11 +55,11 @@ pub(crate) fn can_mate(p: &Proceedings<'_, '_>, board: &Position, player: Color)
     if board.material(player) == Material::CannotMate {
         return false;
     }
-    bar_to_search(p).is_some() || !dead::can_mate(board, player).is_hopeless()
+    search_obstacle(p).is_some() || !dead::can_mate(board, player).is_hopeless()
 }
 
 /// Whether the material ends the game under the code.
-pub(crate) fn is_dead_by_its_men(p: &Proceedings<'_, '_>, board: &Position) -> bool {
+pub(crate) fn is_dead_by_material(p: &Proceedings<'_, '_>, board: &Position) -> bool {
     p.context.code().voice(Rule::DrawDead) == Voice::Speaks
         && [Color::White, Color::Black]
             .into_iter()
@@ -67,7 +67,7 @@ pub(crate) fn is_dead_by_its_men(p: &Proceedings<'_, '_>, board: &Position) -> b
 }
 
 /// The reason not to search, if there is one; otherwise counts the search.
-pub(crate) fn bar_to_search(p: &Proceedings<'_, '_>) -> Option<&'static str> {
+pub(crate) fn search_obstacle(p: &Proceedings<'_, '_>) -> Option<&'static str> {
     if !p.is_certain() {
         return Some("it is not certain which moves were made");
     }

@@ -32,22 +32,22 @@ mod verdict;
 mod words;
 
 use crate::finding::{Finding, Reason, Score, Severity, Standing, Verdict};
-use crate::game::{Channel, OddKind, TagName, TagValue};
+use crate::game::{Channel, NonstandardKind, TagName, TagValue};
 use crate::law::Rule;
 
 use context::Context;
 use draft::Draft;
 use engine::MOST_CASES;
 use findings::into_findings;
-use outcome::CourseOutcome;
+use outcome::EventOutcome;
 use rules::clock::judge_clock;
 use rules::draws::judge_unclaimed_draws;
 use rules::record::judge_record;
 use rules::result::judge_result;
 use verdict::into_outcome;
 
-pub use diagrams::Moments;
-pub(crate) use diagrams::keep_moments;
+pub use diagrams::DiagramChoice;
+pub(crate) use diagrams::add_diagrams;
 pub(crate) use hearing::{CodeOrigin, Hearing, Locate};
 pub(crate) use ignores::{IdleIgnore, idle_ignores};
 pub use selection::Selection;
@@ -96,13 +96,13 @@ const LONGEST_GAME: usize = 6_000;
 
 /// Judges all events of a game. If there are too many, it reports that and returns `None`; then nothing else
 /// of the game may be judged.
-fn judge_events<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<CourseOutcome<'a>> {
+fn judge_events<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<EventOutcome<'a>> {
     let record = context.record();
-    if record.ending.is_too_much {
+    if record.ending.exceeds_limit {
         return None;
     }
     if is_plain(context) {
-        return Some(CourseOutcome::PLAIN);
+        return Some(EventOutcome::PLAIN);
     }
     let plies = record.plies_made();
     if plies > LONGEST_GAME {
@@ -121,7 +121,7 @@ fn judge_events<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<Co
         report_unjudged(context, why, drafts);
         return None;
     }
-    debug_assert_eq!(proceedings.table.board(), &record.position, "the arbiter's board is the record's");
+    debug_assert_eq!(proceedings.history.board(), &record.position, "the arbiter's board is the record's");
     let end = engine::close(&mut proceedings);
     let (cases, outcome) = into_outcome(proceedings, end);
     drafts.extend(cases);
@@ -131,8 +131,8 @@ fn judge_events<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<Co
 /// Whether the game has only legal moves, from the usual beginning.
 fn is_plain(context: &Context<'_>) -> bool {
     let record = context.record();
-    let illegal = record.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_)));
-    let begun_otherwise = record.due().is_some()
+    let illegal = record.nonstandard_moves.iter().any(|odd| matches!(odd.kind, NonstandardKind::Illegal(_)));
+    let begun_otherwise = record.due_position().is_some()
         || matches!(context.tag_value(TagName::Board), Some(TagValue::Board(_)))
         || [TagName::RightOfMove, TagName::Odds].iter().any(|tag| record.tag(*tag).is_some());
     !illegal && !begun_otherwise && record.acts.is_empty() && !context.observed(Channel::Speech)

@@ -7,10 +7,10 @@ use crate::finding::{Reason, Standing};
 use crate::game::Time;
 use crate::law::{Provision, Rule};
 
-use crate::arbiter::state::{Claimed, RuledEnd};
+use crate::arbiter::state::{DrawClaimed, RuledEnd};
 
 #[derive(Clone, Debug)]
-pub(crate) struct CourseOutcome<'c> {
+pub(crate) struct EventOutcome<'c> {
     pub standing: Standing,
     /// The ply of the offence that caused the standing.
     pub ply: u32,
@@ -18,7 +18,7 @@ pub(crate) struct CourseOutcome<'c> {
     pub decided: Option<Decided<'c>>,
     /// The umpire's decision of the game, if the laws left it to the umpire.
     pub ruled: Option<RuledEnd>,
-    pub claimed: Vec<Claimed>,
+    pub claimed: Vec<DrawClaimed>,
     /// Time that offences gave the opponent and that may have been added to a clock.
     pub owed_times: Vec<OwedTime>,
     /// Whether the last move was made out of turn and may still be retracted: such a move ends no game.
@@ -27,7 +27,7 @@ pub(crate) struct CourseOutcome<'c> {
     pub ends_in_ignorable_check: bool,
 }
 
-impl CourseOutcome<'_> {
+impl EventOutcome<'_> {
     /// The outcome of a game with only legal moves.
     pub(super) const PLAIN: Self = Self {
         standing: Standing::Valid,

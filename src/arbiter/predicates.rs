@@ -1,6 +1,6 @@
 //! The facts for the `when` conditions of provisions.
 
-use crate::game::{Channel, OddsTerm, Regulation, Setup, TagName, TagValue, Time, TimeControl};
+use crate::game::{Channel, OddsTerm, Regulation, SetupSource, TagName, TagValue, Time, TimeControl};
 use crate::law::Predicate;
 
 use crate::arbiter::context::Context;
@@ -40,7 +40,7 @@ fn announces(context: &Context<'_>, regulation: Regulation) -> bool {
 fn adds_time(context: &Context<'_>) -> bool {
     let control = context.value(TagName::TimeControl).map(TimeControl::read);
     control.is_some_and(|control| {
-        control.understood() && control.least_increment().is_some_and(|added| added > Time::ZERO)
+        control.is_understood() && control.least_increment().is_some_and(|added| added > Time::ZERO)
     })
 }
 
@@ -59,7 +59,7 @@ fn is_wagered(context: &Context<'_>) -> bool {
 /// The facts that hold for every act of the record.
 pub(crate) fn standing_facts(context: &Context<'_>) -> Facts {
     Facts::default()
-        .with(Predicate::FromArray, context.record().setup == Setup::Usual)
+        .with(Predicate::FromArray, context.record().setup == SetupSource::Usual)
         .with(Predicate::MovesKnown, true)
         .with(Predicate::InMatch, is_of_a_match(context))
         .with(Predicate::Wagered, is_wagered(context))

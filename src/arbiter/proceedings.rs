@@ -9,23 +9,23 @@ use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
 use crate::finding::Severity;
 
-use crate::arbiter::case::{Case, OffenceKind, RemedyContext, Stage};
+use crate::arbiter::case::{Case, CaseStage, OffenceKind, RemedyContext};
 use crate::arbiter::cases::Cases;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::{Facts, standing_facts};
 use crate::arbiter::state::board::play_at_odds;
 use crate::arbiter::state::{
-    Adjournment, Beginning, ByColor, CheckLaw, Clock, Draws, GameStage, Hands, Permission, Speech,
-    StandingCheck, Table, Umpire,
+    ActiveCheck, Adjournment, Beginning, BoardHistory, ByColor, CheckLaw, Clock, Draws, GameStage, Hands,
+    Permission, Speech, Umpire,
 };
 use crate::arbiter::words;
 
 pub(crate) struct Proceedings<'b, 'a> {
     pub context: &'b Context<'a>,
     /// The facts that hold for every act of the record.
-    pub base: Facts,
-    pub table: Table,
+    pub base_facts: Facts,
+    pub history: BoardHistory,
     pub cases: Cases<'a>,
     pub hands: ByColor<Hands>,
     pub speech: Speech,
@@ -45,13 +45,14 @@ pub(crate) struct Proceedings<'b, 'a> {
 impl<'b, 'a> Proceedings<'b, 'a> {
     pub(super) fn new(context: &'b Context<'a>) -> Self {
         let code = context.code();
-        let play = play_at_odds(code.play.play, context.odds(), &context.record().start);
-        let law = CheckLaw { rule: code.play.check, speech_observed: context.observed(Channel::Speech) };
-        let table = Table::new(context.record().start, play, law, context.record().plies_made());
+        let play = play_at_odds(code.regulations.play, context.odds(), &context.record().start);
+        let law =
+            CheckLaw { rule: code.regulations.check, speech_observed: context.observed(Channel::Speech) };
+        let table = BoardHistory::new(context.record().start, play, law, context.record().plies_made());
         Self {
             context,
-            base: standing_facts(context),
-            table,
+            base_facts: standing_facts(context),
+            history: table,
             cases: Cases::default(),
             hands: ByColor::default(),
             speech: Speech::default(),
@@ -68,24 +69,24 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     }
 
     pub(super) fn plies(&self) -> u32 {
-        self.table.plies()
+        self.history.plies()
     }
 
     /// The move of a ply on the board, with its number: `12. Nf3` or `12... Ke7`.
     pub(super) fn numbered(&self, ply: u32) -> Option<String> {
-        let stood = self.table.stood(ply)?;
+        let stood = self.history.move_at(ply)?;
         let text = self.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
         Some(words::numbered(&stood.before, &text))
     }
 
     /// The facts of an act at this moment.
     pub(super) fn facts(&self, offender: Color) -> Facts {
-        let board = self.table.board();
-        self.base
+        let board = self.history.board();
+        self.base_facts
             .with(Predicate::OnMove, board.turn() == offender)
             .with(Predicate::InCheck, board.in_check(offender))
             .with(Predicate::CheckStanding, board.in_check(offender))
-            .with(Predicate::CheckAnnounced, self.table.is_announced(offender))
+            .with(Predicate::CheckAnnounced, self.history.is_announced(offender))
             .with(Predicate::AdversaryCanMate, board.material(offender.other()) == Material::Undecided)
             .with(Predicate::NoPawns, board.of_role(Role::Pawn).is_empty())
             .with(Predicate::EachHasMoved, self.each_has_moved())
@@ -93,13 +94,13 @@ impl<'b, 'a> Proceedings<'b, 'a> {
 
     /// Whether each player has made a move; moves before the record's first position count.
     pub(super) fn each_has_moved(&self) -> bool {
-        let made = self.table.made();
-        let began_earlier = !self.context.record().begins_with_the_game();
+        let made = self.history.made();
+        let began_earlier = !self.context.record().begins_at_move_one();
         began_earlier || (made.of(Color::White) > 0 && made.of(Color::Black) > 0)
     }
 
     /// The context of a remedy, with the offender on move in `position`.
-    pub(super) fn ground(
+    pub(super) fn remedy_context(
         &self,
         position: Position,
         touched: Vec<Square>,
@@ -108,12 +109,12 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     ) -> RemedyContext {
         RemedyContext {
             bars_castling: self.bars_castling_as_penalty(facts),
-            lawful: position.legal_moves(self.table.play()),
+            lawful: position.legal_moves(self.history.play()),
             position,
-            play: self.table.play(),
+            play: self.history.play(),
             touched,
             touched_before: Vec::new(),
-            unordered: Vec::new(),
+            touched_in_unknown_order: Vec::new(),
             victim: None,
             readings: Vec::new(),
             played,
@@ -136,7 +137,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     }
 
     /// Reports that a player pointed out something that did not happen.
-    pub(super) fn nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
+    pub(super) fn report_nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
         let (rule, message) = (Rule::PenaltyUnavailable, message.to_owned());
         let draft = Draft::new(rule, Severity::Info, self.plies(), span, message).of_fact();
         self.push(Draft { offender: by, ..draft });
@@ -149,23 +150,23 @@ impl<'b, 'a> Proceedings<'b, 'a> {
 
     /// Whether the player on move has no legal move after a legal move that was not objected to.
     pub(super) fn has_no_move_left(&self) -> bool {
-        self.table.last().is_some_and(|last| last.lawful)
-            && self.table.moves(self.table.board()).is_empty()
+        self.history.last().is_some_and(|last| last.lawful)
+            && self.history.lawful_moves(self.history.board()).is_empty()
             && self.latest_against_touch().is_none_or(|case| !case.is_asked())
     }
 
     /// The case of a touch that the last move ignores. If a player objects to it, the move does not end the
     /// game (FIDE 5.1.1, 5.2.1).
     pub(super) fn latest_against_touch(&self) -> Option<&Case<'a>> {
-        let stage = Stage::Disobeyed(self.plies());
+        let stage = CaseStage::Disobeyed(self.plies());
         let index =
-            self.cases.find_newest(|case| case.offence.kind == OffenceKind::Touch && case.stage == stage)?;
+            self.cases.find_open(|case| case.offence.kind == OffenceKind::Touch && case.stage == stage)?;
         self.cases.get(index)
     }
 
     /// The end of the game on the board, in words.
     pub(super) fn ended_on_board(&self) -> Option<String> {
-        let board = self.table.board();
+        let board = self.history.board();
         let player = board.turn();
         let how = if board.in_check(player) { "checkmated" } else { "stalemated" };
         self.has_no_move_left().then(|| format!("{player} is {how}"))
@@ -178,14 +179,14 @@ impl<'b, 'a> Proceedings<'b, 'a> {
 
     /// The number of plies that remain when the game returns to a check. A move that exposed the mover's own
     /// king remains if the opponent asked that it stand.
-    pub(super) fn check_goes_back_to(&self, check: StandingCheck, checked: Color) -> u32 {
+    pub(super) fn check_retracts_to(&self, check: ActiveCheck, checked: Color) -> u32 {
         let made_to_stand = |case: &Case<'_>| {
             case.offence.ply == check.ply
                 && case.offence.offender == checked
                 && case.is_elected()
                 && case.is_due(&[RemedyKind::Stand])
         };
-        let stays = self.cases.any_of_late(made_to_stand);
-        if stays { check.ply } else { check.goes_back_to(checked) }
+        let stays = self.cases.any_recent(made_to_stand);
+        if stays { check.ply } else { check.retracts_to(checked) }
     }
 }

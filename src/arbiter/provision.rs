@@ -34,14 +34,15 @@ pub(crate) fn ruling(
 }
 
 /// The article that gives a remedy for a similar act, if the code has none for this one.
-pub(crate) fn given_for_the_like(code: &Code, rule: Rule, kind: RemedyKind) -> Option<&Arc<str>> {
-    let of_family = |provision: &&Provision| provision.topics.iter().any(|topic| topic.is_of(rule.family()));
+pub(crate) fn article_for_similar_act(code: &Code, rule: Rule, kind: RemedyKind) -> Option<&Arc<str>> {
+    let of_family =
+        |provision: &&Provision| provision.topics.iter().any(|topic| topic.is_in_family(rule.family()));
     let mut like = code.provisions.iter().filter(of_family);
-    like.find(|provision| provision.gives(kind)).map(|provision| &provision.article)
+    like.find(|provision| provision.gives_remedy(kind)).map(|provision| &provision.article)
 }
 
 /// Whether the provision is about positions that no legal move can reach.
-pub(crate) fn asks_for_impossible(provision: &Provision) -> bool {
+pub(crate) fn is_about_impossible_position(provision: &Provision) -> bool {
     let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
     asked.any(|literal| {
         literal.holds && matches!(literal.predicate, Predicate::KingsBothInCheck | Predicate::PawnOnLastRank)

@@ -4,12 +4,15 @@ use std::slice;
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Finding};
-use crate::game::{Event, Made, MoveSource, Odd, OddKind, PlacedAct, Span, StopReason, Timeline, told};
+use crate::game::{
+    Event, MadeMove, MoveSource, NonstandardKind, NonstandardMove, PlacedAct, Span, StopReason, Timeline,
+    describe_acts,
+};
 use crate::law::Rule;
 
-use crate::arbiter::case::{Case, Stage};
+use crate::arbiter::case::{Case, CaseStage};
 use crate::arbiter::context::Context;
-use crate::arbiter::diagrams::{Moments, draw};
+use crate::arbiter::diagrams::{DiagramChoice, draw};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::engine;
 use crate::arbiter::findings::into_findings_until;
@@ -52,14 +55,14 @@ pub(crate) struct SnapshotAct {
 
 impl SnapshotAct {
     fn of(placed: &PlacedAct) -> Self {
-        Self { command: placed.act.to_string(), words: told(slice::from_ref(placed)) }
+        Self { command: placed.act.to_string(), words: describe_acts(slice::from_ref(placed)) }
     }
 }
 
 /// The game after `ply` plies that are not retracted later, or at its end if `ply` is `None`. Returns `None`
 /// if there are fewer plies, unless the record cannot be replayed any further: then the last position is
 /// returned. If `diagrams` asks for it, each open case has a diagram of the events so far.
-pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moments) -> Option<Snapshot> {
+pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: DiagramChoice) -> Option<Snapshot> {
     let record = hearing.record;
     let plies = record.plies();
     let context = Context::new(hearing);
@@ -76,33 +79,33 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Moment
     engine::follow(&mut proceedings, so_far);
     // The end of the record closes open windows.
     let end = if count == events.len() { engine::close(&mut proceedings) } else { RecordEnd::Unfinished };
-    let position = *proceedings.table.board();
+    let position = *proceedings.history.board();
     let last = proceedings.numbered(proceedings.plies());
     let owed = proceedings
         .cases
         .iter()
-        .filter(|case| case.is_asked() && case.stage == Stage::Standing && case.is_open())
-        .filter_map(Case::goes_back_to)
+        .filter(|case| case.is_asked() && case.stage == CaseStage::OnBoard && case.is_open())
+        .filter_map(Case::retracts_to)
         .min()
-        .and_then(|to| proceedings.table.stood(to + 1).map(|stood| (to, stood.by)));
+        .and_then(|to| proceedings.history.move_at(to + 1).map(|stood| (to, stood.by)));
     let plies_now = proceedings.plies();
     let refused: Vec<(Rule, Span)> = proceedings
         .cases
         .iter()
         .filter(|case| case.is_refused_in_time())
-        .map(|case| (case.rule, case.account.span))
+        .map(|case| (case.rule, case.report.span))
         .collect();
     let is_open = |draft: &Draft| {
         draft.disposition == Some(Disposition::Open) || refused.contains(&(draft.rule, draft.span))
     };
     let on_board = proceedings.ended_on_board();
     let (mut drafts, outcome) = into_outcome(proceedings, end);
-    let by_law = context.drawn_by_law().filter(|drawn| drawn.ply <= ply);
+    let by_law = context.automatic_draw().filter(|drawn| drawn.ply <= ply);
     let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));
     let over = by_law.or(on_board).or(outcome.decided.map(|decided| decided.outcome.in_words()));
     drafts.retain(is_open);
     let mut open = into_findings_until(hearing, drafts, count);
-    if diagrams == Moments::Kept {
+    if diagrams == DiagramChoice::Kept {
         draw(hearing, so_far, &mut open);
     }
     Some(Snapshot {
@@ -151,7 +154,7 @@ fn acts_since_last_move(context: &Context<'_>, so_far: Timeline<'_>, board: Posi
 }
 
 /// A move that was retracted; `None` if an act reports it already.
-fn retracted_move(context: &Context<'_>, made: Made, before: &Position) -> Option<SnapshotAct> {
+fn retracted_move(context: &Context<'_>, made: MadeMove, before: &Position) -> Option<SnapshotAct> {
     match made.source {
         MoveSource::Release => None,
         MoveSource::Play => {
@@ -195,12 +198,13 @@ fn replay_obstacle(context: &Context<'_>) -> Option<String> {
     let record = context.record();
     record.ending.stop.filter(|stop| stop.reason == StopReason::Unreplayable)?;
     let by_fault = || {
-        let fault = record.text.faults.iter().rev().find(|fault| fault.kind.stops_the_replay())?;
+        let fault = record.text.faults.iter().rev().find(|fault| fault.kind.stops_replay())?;
         Some(fault.kind.message(&context.snippet(fault.span)))
     };
     let by_doubt = || {
-        let lost = |odd: &&Odd| matches!(odd.kind, OddKind::Ambiguous { surviving: 0, .. });
-        let token = context.snippet(record.odd.iter().find(lost)?.span);
+        let lost =
+            |odd: &&NonstandardMove| matches!(odd.kind, NonstandardKind::Ambiguous { surviving: 0, .. });
+        let token = context.snippet(record.nonstandard_moves.iter().find(lost)?.span);
         Some(format!("`{token}` fits more than one legal move, and too many readings follow from it"))
     };
     Some(by_doubt().or_else(by_fault).unwrap_or_else(|| "the record cannot be read any further".to_owned()))

@@ -2,15 +2,15 @@
 
 use crate::chess::Color;
 use crate::game::{Record, Span, TagName};
-use crate::pgn::{EndTold, EndedBy, Fate, comment_on_end, end_told, tag_on_end};
+use crate::pgn::{EndCause, StatedEnd, StatedOutcome, comment_on_end, end_told, tag_on_end};
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WordsOnEnd<'a> {
-    pub said: &'a [u8],
+pub(crate) struct EndRemark<'a> {
+    pub words: &'a [u8],
     pub span: Span,
     place: PlaceOfWords,
     /// The end that the words describe, if they are understood.
-    pub told: Option<EndTold<'a>>,
+    pub end: Option<StatedEnd<'a>>,
     /// The loser, if the words name a player of the game.
     pub loser: Option<Color>,
 }
@@ -24,7 +24,7 @@ enum PlaceOfWords {
 /// The tags about the end of a game: the standard's, and those of an engine tournament and of a server.
 const TAGS_ON_END: [TagName; 3] = [TagName::Termination, TagName::TerminationDetails, TagName::IccResult];
 
-impl<'a> WordsOnEnd<'a> {
+impl<'a> EndRemark<'a> {
     /// The words about an unusual end, in a tag or else in a comment.
     pub(super) fn of(record: &Record, text: &'a [u8]) -> Option<Self> {
         Self::of_tags(record, text).or_else(|| Self::of_comment(record, text))
@@ -35,7 +35,7 @@ impl<'a> WordsOnEnd<'a> {
     fn of_tags(record: &Record, text: &'a [u8]) -> Option<Self> {
         let all: Vec<Self> =
             TAGS_ON_END.into_iter().filter_map(|name| Self::of_tag(name, record, text)).collect();
-        all.iter().find(|words| words.told.is_some()).or(all.first()).copied()
+        all.iter().find(|words| words.end.is_some()).or(all.first()).copied()
     }
 
     fn of_tag(name: TagName, record: &Record, text: &'a [u8]) -> Option<Self> {
@@ -47,7 +47,7 @@ impl<'a> WordsOnEnd<'a> {
         }
         let told = tag_on_end(said);
         let loser = told.and_then(|told| loser(told, record, text));
-        Some(Self { said, span: tag.value, place: PlaceOfWords::Tag(name), told, loser })
+        Some(Self { words: said, span: tag.value, place: PlaceOfWords::Tag(name), end: told, loser })
     }
 
     /// A comment may be about anything: it counts if it names a player of the game and how that player won or
@@ -56,15 +56,17 @@ impl<'a> WordsOnEnd<'a> {
         let (span, said) = comment_on_end(record, text)?;
         let told = end_told(said)?;
         let loser = loser(told, record, text);
-        let counts = match told.fate {
-            Fate::Won(_) | Fate::Lost(_) => told.by != EndedBy::Otherwise && loser.is_some(),
-            Fate::Drawn | Fate::Untold => true,
+        let counts = match told.outcome {
+            StatedOutcome::Won(_) | StatedOutcome::Lost(_) => {
+                told.cause != EndCause::Other && loser.is_some()
+            }
+            StatedOutcome::Drawn | StatedOutcome::Unstated => true,
         };
-        counts.then_some(Self { said, span, place: PlaceOfWords::Comment, told: Some(told), loser })
+        counts.then_some(Self { words: said, span, place: PlaceOfWords::Comment, end: Some(told), loser })
     }
 
     pub(super) fn resigned(self) -> Option<Color> {
-        self.loser.filter(|_| self.told.is_some_and(|told| told.by == EndedBy::Resignation))
+        self.loser.filter(|_| self.end.is_some_and(|told| told.cause == EndCause::Resignation))
     }
 
     pub(super) fn place_in_words(self) -> String {
@@ -75,11 +77,11 @@ impl<'a> WordsOnEnd<'a> {
     }
 }
 
-fn loser(told: EndTold<'_>, record: &Record, text: &[u8]) -> Option<Color> {
-    match told.fate {
-        Fate::Lost(name) => player_called(name, record, text),
-        Fate::Won(name) => player_called(name, record, text).map(Color::other),
-        Fate::Drawn | Fate::Untold => None,
+fn loser(told: StatedEnd<'_>, record: &Record, text: &[u8]) -> Option<Color> {
+    match told.outcome {
+        StatedOutcome::Lost(name) => player_called(name, record, text),
+        StatedOutcome::Won(name) => player_called(name, record, text).map(Color::other),
+        StatedOutcome::Drawn | StatedOutcome::Unstated => None,
     }
 }
 

@@ -3,18 +3,18 @@
 use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, Decision, OffenceKind, Scored, Stage};
+use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, Scored};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
-use crate::arbiter::outcome::{CourseOutcome, Decided, Outcome, OwedTime};
+use crate::arbiter::outcome::{Decided, EventOutcome, Outcome, OwedTime};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::{GameStage, RecordEnd};
 
 /// Decides open cases, and closes the windows that the end closes.
 pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
-    let plies = p.table.plies();
+    let plies = p.history.plies();
     let decides = |case: &Case<'_>| {
-        case.stage == Stage::Ended(Disposition::Enforced)
+        case.stage == CaseStage::Ended(Disposition::Enforced)
             && case.is_due(&[RemedyKind::Forfeit, RemedyKind::Draw])
     };
     let over = end == RecordEnd::Over || p.cases.iter().any(decides);
@@ -23,7 +23,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
         while let Some(case) = p.cases.get_mut(index) {
             if let Decision::Rights(rights) = &mut case.decision {
                 for right in rights {
-                    if let Some(watch) = &mut right.watch {
+                    if let Some(watch) = &mut right.window {
                         watch.finish_closing();
                         if over {
                             watch.end(plies);
@@ -57,7 +57,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
 
 /// Marks the deciding cases that agree with the recorded score.
 fn mark_matching_scores(p: &mut Proceedings<'_, '_>) {
-    let (plies, given) = (p.table.plies(), p.context.given_score());
+    let (plies, given) = (p.history.plies(), p.context.given_score());
     let both_lost = decided(p, plies).filter(|decided| decided.outcome == Outcome::BothLost);
     for case in p.cases.iter_mut() {
         let Some(decided) = decided_by(case, plies) else { continue };
@@ -66,7 +66,7 @@ fn mark_matching_scores(p: &mut Proceedings<'_, '_>) {
             Some(both) if decided.reason == both.reason && decided.ply == both.ply => {
                 given == Score::Unknown && p.context.says_both_lose()
             }
-            _ => given != Score::Unknown && p.context.is_written_for(given, score),
+            _ => given != Score::Unknown && p.context.is_score_for(given, score),
         };
         if agrees {
             case.execution.scored = Scored::Agrees;
@@ -77,14 +77,14 @@ fn mark_matching_scores(p: &mut Proceedings<'_, '_>) {
 /// Marks a draw or fallen flag that decided the game before its last move. Play after a resignation has a
 /// finding of its own; if the umpire had the game continue, the ruling is reported instead.
 fn note_play_past_the_end(p: &mut Proceedings<'_, '_>) {
-    let plies = p.table.plies();
+    let plies = p.history.plies();
     let Some(decided) = decided(p, plies).filter(|decided| decided.ply < plies) else { return };
     let was_continued =
-        p.cases.iter().any(|case| case.rule == Rule::PenaltyRuling && case.account.ply >= decided.ply);
+        p.cases.iter().any(|case| case.rule == Rule::PenaltyRuling && case.report.ply >= decided.ply);
     let is_decisive = |case: &&mut Case<'_>| {
-        case.account.ply == decided.ply
+        case.report.ply == decided.ply
             && decided.reason == Reason::Rule(case.rule)
-            && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
+            && (case.rule.is_in_family(Family::Draw) || case.rule == Rule::ClockFlag)
             && decided_by(case, plies).is_some()
     };
     if let Some(case) = p.cases.iter_mut().find(is_decisive).filter(|_| !was_continued) {
@@ -110,8 +110,8 @@ fn decided<'a>(p: &Proceedings<'_, 'a>, plies: u32) -> Option<Decided<'a>> {
 
 /// Whether the last move on the board was made out of turn and may still be retracted.
 fn ends_out_of_turn(p: &Proceedings<'_, '_>) -> bool {
-    let plies = p.table.plies();
-    p.cases.any_of_late(|case| {
+    let plies = p.history.plies();
+    p.cases.any_recent(|case| {
         let may_go_back = case.is_open() || matches!(case.decision, Decision::Silence(_));
         case.rule == Rule::MoveOutOfTurn && case.offence.ply == plies && may_go_back && !case.asks_no_change()
     })
@@ -121,7 +121,7 @@ fn ends_out_of_turn(p: &Proceedings<'_, '_>) -> bool {
 fn owed_times<'a>(p: &Proceedings<'_, 'a>) -> Vec<OwedTime> {
     let of_case = |case: &Case<'a>| {
         let time = case.time_owed()?;
-        Some(OwedTime { to: case.offence.offender.other(), time, at: case.account.span.start })
+        Some(OwedTime { to: case.offence.offender.other(), time, at: case.report.span.start })
     };
     let mut owed: Vec<OwedTime> = p.cases.iter().filter_map(of_case).collect();
     owed.sort_by_key(|owed| owed.at);
@@ -129,19 +129,16 @@ fn owed_times<'a>(p: &Proceedings<'_, 'a>) -> Vec<OwedTime> {
 }
 
 /// The drafts of the cases, and the outcome of the game.
-pub(crate) fn into_outcome<'a>(
-    mut p: Proceedings<'_, 'a>,
-    end: RecordEnd,
-) -> (Vec<Draft>, CourseOutcome<'a>) {
-    let plies = p.table.plies();
-    let mut outcome = CourseOutcome {
+pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (Vec<Draft>, EventOutcome<'a>) {
+    let plies = p.history.plies();
+    let mut outcome = EventOutcome {
         decided: decided(&p, plies),
         ruled: p.umpire.ruled_end,
         claimed: std::mem::take(&mut p.draws.claimed),
         owed_times: owed_times(&p),
         ends_out_of_turn: ends_out_of_turn(&p),
-        ends_in_ignorable_check: !p.table.check_binds(p.table.board().turn()),
-        ..CourseOutcome::PLAIN
+        ends_in_ignorable_check: !p.history.check_binds(p.history.board().turn()),
+        ..EventOutcome::PLAIN
     };
     let is_over = end == RecordEnd::Over;
     for case in p.cases.iter() {
@@ -167,7 +164,7 @@ pub(crate) fn into_outcome<'a>(
     for case in p.cases.take_all() {
         // A touch that was obeyed is no finding, unless the opponent could have chosen another remedy.
         let obeyed = case.offence.kind == OffenceKind::Touch
-            && matches!(case.stage, Stage::Answered(_))
+            && matches!(case.stage, CaseStage::CarriedOut(_))
             && !case.is_elective()
             && !case.is_open();
         if case.is_struck_out() || obeyed {
@@ -216,23 +213,23 @@ fn describe_rights<'a>(
         let when =
             lapsed.closed(|ply| p.numbered(ply)).map_or_else(String::new, |closed| format!(", {closed}"));
         let article = &lapsed.provision.article;
-        sentences.push(match lapsed.let_pass_by {
+        sentences.push(match lapsed.waived_by {
             Some(by) => format!("{by} let the right under {article} pass{when}"),
             None => format!("the right under {article} lapsed before{when}"),
         });
     }
-    if let Some(window) = decisive.watch.as_ref().filter(|window| !window.is_open()) {
+    if let Some(window) = decisive.window.as_ref().filter(|window| !window.is_open()) {
         if window.closes_at_game_end() && end == RecordEnd::Over {
             sentences.push("the game is over, and its result stands".to_owned());
         } else if !case.is_asked()
-            && !case.account.help.iter().any(|note| matches!(note, Note::PutRightLate))
-            && !case.demand.discovered
+            && !case.report.help.iter().any(|note| matches!(note, Note::PutRightLate))
+            && !case.demand.is_late_discovery_reported
             && case.is_on_the_board()
             && furthest_back.is_none_or(|to| to > case.before)
             && late_offence_stands(p, decisive.provision)
         {
-            let was_retracted = p.context.record().took_back(case.account.span.start);
-            sentences.push(match &case.account.movetext {
+            let was_retracted = p.context.record().took_back(case.report.span.start);
+            sentences.push(match &case.report.movetext {
                 Some(played) if was_retracted => format!("{played} was taken back all the same"),
                 _ => "the position stands".to_owned(),
             });
@@ -248,7 +245,9 @@ fn late_offence_stands(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
         Some(Late::Stands) => true,
         Some(Late::Article(article)) => {
             let of_lateness = |said: &&Provision| {
-                said.topics.iter().any(|topic| *topic == Rule::PenaltyLate || topic.is_of(Family::Discovery))
+                said.topics
+                    .iter()
+                    .any(|topic| *topic == Rule::PenaltyLate || topic.is_in_family(Family::Discovery))
             };
             p.context.code().article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
         }
@@ -257,7 +256,7 @@ fn late_offence_stands(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
 
 /// The decision of the game by a case; `plies` is the number of moves on the board at the end.
 fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
-    let is_enforced = case.stage == Stage::Ended(Disposition::Enforced);
+    let is_enforced = case.stage == CaseStage::Ended(Disposition::Enforced);
     let is_silent = matches!(case.decision, Decision::Silence(_));
     let outcome = if is_enforced && case.is_due(&[RemedyKind::Forfeit]) {
         Outcome::Lost(case.offence.offender)
@@ -265,7 +264,7 @@ fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
         Outcome::Drawn
     } else if is_silent && case.facts.has(Predicate::Resigned) {
         Outcome::Lost(case.offence.offender)
-    } else if case.rule == Rule::DrawAgreement && case.binds(Binds::None) && case.account.ply == plies {
+    } else if case.rule == Rule::DrawAgreement && case.binds(Binds::None) && case.report.ply == plies {
         Outcome::Undecided
     } else {
         return None;
@@ -273,7 +272,7 @@ fn decided_by<'c>(case: &Case<'c>, plies: u32) -> Option<Decided<'c>> {
     Some(Decided {
         outcome,
         reason: Reason::Rule(case.rule),
-        ply: case.account.ply,
+        ply: case.report.ply,
         provision: case.provision(),
         tally: case.tally_article(),
     })

@@ -2,7 +2,7 @@
 
 use crate::chess::{CastlingBar, Color, Illegality, Man, Move, MoveKind, Play, Position, Role, Side, Square};
 use crate::law::RemedyKind;
-pub(crate) use crate::law::words::{all as listed, either as listed_or};
+pub(crate) use crate::law::words::{list_and as listed, list_or as listed_or};
 
 use crate::arbiter::case::{ClosedBy, RightWindow};
 
@@ -44,7 +44,7 @@ pub(crate) fn whose_man_on(position: &Position, square: Square) -> String {
 }
 
 /// The event that closed a window: `with 2... Nc6`; `named` is the move of that ply.
-pub(crate) fn closed(watch: &RightWindow<'_>, named: Option<&str>) -> String {
+pub(crate) fn closing_event(watch: &RightWindow<'_>, named: Option<&str>) -> String {
     match (watch.closed_by, named) {
         (ClosedBy::Move, Some(named)) => format!("with {named}"),
         (ClosedBy::Move, None) => "with a move".to_owned(),
@@ -58,7 +58,7 @@ pub(crate) fn closed(watch: &RightWindow<'_>, named: Option<&str>) -> String {
 }
 
 /// A remedy as the object of a request: `a move of the king`; `man` is the man that it names.
-pub(crate) fn asked_for(kind: RemedyKind, man: Option<&str>) -> String {
+pub(crate) fn request(kind: RemedyKind, man: Option<&str>) -> String {
     let of = |man: Option<&str>, otherwise: &str| man.unwrap_or(otherwise).to_owned();
     match kind {
         RemedyKind::MoveTouched => format!("a move of {}", of(man, "the man touched")),
@@ -104,13 +104,13 @@ pub(crate) fn asked_for(kind: RemedyKind, man: Option<&str>) -> String {
 }
 
 /// A remedy after the verb *ask*: `for a move of the king`, `that the move stand`.
-pub(crate) fn what_is_asked(kind: RemedyKind) -> String {
-    let asked = asked_for(kind, None);
+pub(crate) fn request_after_ask(kind: RemedyKind) -> String {
+    let asked = request(kind, None);
     if asked.starts_with("that ") { asked } else { format!("for {asked}") }
 }
 
 /// The men on these squares with their owners, joined with *and*; the player's own men without an owner.
-pub(crate) fn men_as_seen(by: Color, position: &Position, squares: impl Iterator<Item = Square>) -> String {
+pub(crate) fn men_seen_by(by: Color, position: &Position, squares: impl Iterator<Item = Square>) -> String {
     let name = |square| match position.man_at(square) {
         Some(man) if man.color == by => man_on(position, square),
         _ => whose_man_on(position, square),
@@ -169,7 +169,7 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
             // The king has left its square while it crosses.
             let mut without = *before;
             without.remove(king);
-            let crossed = way(king, to).into_iter().find(|square| without.attacked(*square, us.other()));
+            let crossed = way(king, to).into_iter().find(|square| without.is_attacked(*square, us.other()));
             match crossed {
                 Some(square) => {
                     let men = men_on(before, without.attackers(square, us.other()).squares());
@@ -222,7 +222,7 @@ pub(crate) fn illegality(
     let man = whose_man_on(before, from);
     match fault {
         Illegality::NoMan => format!("no man stands on {from} that {token} could move"),
-        Illegality::AdversaryMan => format!("{us} moves the adversary's man: {man} goes to {to}"),
+        Illegality::OpponentMan => format!("{us} moves the adversary's man: {man} goes to {to}"),
         Illegality::CapturesOwn => match before.man_at(to) {
             Some(Man { role, .. }) => format!("{man} takes {us}'s own {} on {to}", role.name()),
             None => format!("{man} takes a man of its own side on {to}"),

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::finding::{Finding, Severity};
-use crate::input::{STANDARD_INPUT, plainly};
+use crate::input::{STANDARD_INPUT, absolute_path};
 use crate::law::Rule;
 use crate::spill::KeySet;
 
@@ -27,33 +27,33 @@ use super::ignores::needs_other_games;
 use lines::{BaselineLine, FoundLine, NumberedLine};
 
 pub(crate) use lines::{Baseline, BaselineBuilder};
-pub(crate) use wire::NoBaseline;
+pub(crate) use wire::BaselineError;
 
 /// The absolute path of a source; `None` for standard input.
 fn path_of(source: &str) -> Option<String> {
-    (source != STANDARD_INPUT).then(|| plainly(Path::new(source)).to_string_lossy().into_owned())
+    (source != STANDARD_INPUT).then(|| absolute_path(Path::new(source)).to_string_lossy().into_owned())
 }
 
 /// The use of a baseline in a run.
 #[derive(Clone, Debug, Default)]
-pub enum Against {
+pub enum BaselineMode {
     /// Every finding is reported.
     #[default]
-    Nothing,
+    Off,
     /// Findings of a baseline are not reported.
-    Baseline(Held),
+    Suppress(LoadedBaseline),
     /// All findings go into a new baseline, and none is reported.
-    Becoming,
+    Write,
 }
 
 /// A baseline with absolute paths, and which of its files no longer exist.
 #[derive(Clone, Debug, Default)]
-pub struct Held {
+pub struct LoadedBaseline {
     baseline: Arc<Baseline>,
     gone: Arc<FileSet>,
 }
 
-impl Held {
+impl LoadedBaseline {
     /// Calls `is_gone` once for each file of the baseline.
     pub fn of(baseline: Arc<Baseline>, is_gone: impl Fn(&str) -> bool) -> io::Result<Self> {
         let mut gone = FileAnswers::default();
@@ -79,7 +79,7 @@ impl FileSet {
     }
 
     fn holds(&self, file: &str) -> io::Result<bool> {
-        self.0.holds(xxh3_128(file.as_bytes()))
+        self.0.contains(xxh3_128(file.as_bytes()))
     }
 }
 
@@ -162,11 +162,16 @@ impl LineCounts {
 
 impl KnownFindings {
     /// Whether a finding is known and not to be reported. If so, it uses up one of the count of its line.
-    pub(super) fn matches(&mut self, against: &Against, finding: &Finding, source: &str) -> io::Result<bool> {
+    pub(super) fn matches(
+        &mut self,
+        against: &BaselineMode,
+        finding: &Finding,
+        source: &str,
+    ) -> io::Result<bool> {
         let held = match against {
-            Against::Nothing => return Ok(false),
-            Against::Becoming => None,
-            Against::Baseline(held) => Some(held),
+            BaselineMode::Off => return Ok(false),
+            BaselineMode::Write => None,
+            BaselineMode::Suppress(held) => Some(held),
         };
         let path = path_of(source);
         let here = BaselineLine {
@@ -218,13 +223,13 @@ impl KnownFindings {
     }
 
     /// The line of the finding in its own file, if it is not used up.
-    fn own_line(&self, held: &Held, here: &BaselineLine<'_>) -> io::Result<Option<usize>> {
+    fn own_line(&self, held: &LoadedBaseline, here: &BaselineLine<'_>) -> io::Result<Option<usize>> {
         let own = held.baseline.same_as(here)?;
         Ok(own.filter(|FoundLine { number, count }| self.has_left(*number, *count)).map(|own| own.number))
     }
 
     /// A line of another file that the finding may use.
-    fn lender(&mut self, held: &Held, finding: &Finding) -> io::Result<Option<usize>> {
+    fn lender(&mut self, held: &LoadedBaseline, finding: &Finding) -> io::Result<Option<usize>> {
         let Some(first) = held.baseline.first_of(finding.fingerprint)? else { return Ok(None) };
         // A line of such a finding may start to lend later, once its file was read.
         let may_lend_later = needs_other_games(finding.rule);
@@ -250,18 +255,18 @@ impl KnownFindings {
     }
 
     /// Whether a file may lend lines of a rule.
-    fn lends(&self, held: &Held, file: Option<&str>, rule: Rule) -> io::Result<bool> {
+    fn lends(&self, held: &LoadedBaseline, file: Option<&str>, rule: Rule) -> io::Result<bool> {
         let Some(file) = file else { return Ok(true) };
         Ok(held.gone.holds(file)? || needs_other_games(rule) && self.has_read(file)?)
     }
 }
 
 /// The scope of a run: an entry is stale only if it is in this scope and was not met.
-pub struct Looked<'a> {
+pub struct RunScope<'a> {
     /// Whether the run looked for findings of a rule and a severity.
-    pub for_such: &'a dyn Fn(Rule, Severity) -> bool,
+    pub looks_for: &'a dyn Fn(Rule, Severity) -> bool,
     /// Whether the run read a whole file; for `None`, whether it read everything.
-    pub at_file: &'a dyn Fn(Option<&str>) -> io::Result<bool>,
+    pub has_read: &'a dyn Fn(Option<&str>) -> io::Result<bool>,
 }
 
 /// For each line of a baseline, the number of stale findings: those that no longer exist.
@@ -277,11 +282,11 @@ impl StaleFindings {
 
 impl Baseline {
     /// The stale findings after a run that met `met`.
-    pub fn spent(&self, met: &KnownFindings, looked: &Looked<'_>) -> io::Result<StaleFindings> {
+    pub fn stale(&self, met: &KnownFindings, looked: &RunScope<'_>) -> io::Result<StaleFindings> {
         let mut answers = FileAnswers::default();
         let mut has_read = |file: Option<&str>| match file {
-            None => (looked.at_file)(None),
-            Some(name) => answers.of(name, || (looked.at_file)(file)),
+            None => (looked.has_read)(None),
+            Some(name) => answers.of(name, || (looked.has_read)(file)),
         };
         let mut has_read_all = has_read(None)?;
         let mut lines = self.all();
@@ -293,7 +298,7 @@ impl Baseline {
         while let Some(NumberedLine { number, line }) = lines.next()? {
             // If the finding needs another game, that game may be in any file.
             let may_be_stale = !needs_other_games(line.rule) || has_read_all;
-            if may_be_stale && (looked.for_such)(line.rule, line.severity) && has_read(line.file)? {
+            if may_be_stale && (looked.looks_for)(line.rule, line.severity) && has_read(line.file)? {
                 stale.add(number, line.count.saturating_sub(met.matched.of(number)));
             }
         }
@@ -402,9 +407,11 @@ mod tests {
             &[Entry(1, Rule::MoveFalse, ERROR, None, 2), Entry(4, Rule::MoveCastling, ERROR, None, 1)],
         );
         let selection = Selection::of(Severity::Warning, |rule| rule != Rule::TouchOwn);
-        let looked =
-            Looked { for_such: &|rule, severity| selection.wants(rule, severity), at_file: &|_| Ok(true) };
-        let spent = known.spent(&met, &looked).unwrap();
+        let looked = RunScope {
+            looks_for: &|rule, severity| selection.wants(rule, severity),
+            has_read: &|_| Ok(true),
+        };
+        let spent = known.stale(&met, &looked).unwrap();
         assert_eq!(spent.findings(), 1);
         let left = known.pruned(&spent, &mut met).unwrap();
         assert_eq!(left.findings(), 5);
@@ -423,7 +430,7 @@ mod tests {
         let spent = |entries: &[Entry], read: &[&str]| {
             let at_file = |file: Option<&str>| Ok(file.is_none_or(|file| read.contains(&file)));
             let mut met = met(&known, entries);
-            let spent = known.spent(&met, &Looked { for_such: &|_, _| true, at_file: &at_file }).unwrap();
+            let spent = known.stale(&met, &RunScope { looks_for: &|_, _| true, has_read: &at_file }).unwrap();
             let left = known.pruned(&spent, &mut met).unwrap();
             (spent.findings(), known.more_than(&left).unwrap())
         };
@@ -441,8 +448,8 @@ mod tests {
             (finding.rule, finding.fingerprint) = (rule, Fingerprint(1));
             let entries: Vec<Entry> =
                 files.iter().map(|(file, count)| Entry(1, rule, ERROR, Some(file), *count)).collect();
-            let held = Held::of(of(&entries).into(), |file| file.contains("gone")).unwrap();
-            let against = Against::Baseline(held);
+            let held = LoadedBaseline::of(of(&entries).into(), |file| file.contains("gone")).unwrap();
+            let against = BaselineMode::Suppress(held);
             let mut met = KnownFindings::default();
             for file in read {
                 met.mark_read(file).unwrap();
@@ -487,15 +494,17 @@ mod tests {
         let finding = a_finding();
         let entry = |file, count| Entry(finding.fingerprint.0, Rule::MoveFalse, ERROR, Some(file), count);
         let baseline = Arc::new(of(&[entry("/a", 1), entry("/gone", 2)]));
-        let against = Against::Baseline(Held::of(Arc::clone(&baseline), |file| file == "/gone").unwrap());
+        let against = BaselineMode::Suppress(
+            LoadedBaseline::of(Arc::clone(&baseline), |file| file == "/gone").unwrap(),
+        );
         let mut met = KnownFindings::default();
         assert_eq!(
             ["/a", "/b", "/b", "/b"].map(|file| met.matches(&against, &finding, file).unwrap()),
             [true, true, true, false]
         );
         assert_eq!((met.findings(), met.moved()), (3, 2));
-        let looked = Looked { for_such: &|_, _| true, at_file: &|_| Ok(true) };
-        let spent = baseline.spent(&met, &looked).unwrap();
+        let looked = RunScope { looks_for: &|_, _| true, has_read: &|_| Ok(true) };
+        let spent = baseline.stale(&met, &looked).unwrap();
         let left = baseline.pruned(&spent, &mut met).unwrap();
         assert_eq!(written(&left), written(&of(&[entry("/b", 2), entry("/a", 1)])));
     }
@@ -569,8 +578,8 @@ mod tests {
         for file in &files {
             gathered.add(&line(1, Some(file), 2)).unwrap();
         }
-        let held = Held::of(Arc::new(gathered.baseline().unwrap()), |_| true).unwrap();
-        let (against, mut met) = (Against::Baseline(held), KnownFindings::default());
+        let held = LoadedBaseline::of(Arc::new(gathered.baseline().unwrap()), |_| true).unwrap();
+        let (against, mut met) = (BaselineMode::Suppress(held), KnownFindings::default());
         assert!((0..2_000).all(|_| met.matches(&against, &finding, "/new").unwrap()));
         assert!(!met.matches(&against, &finding, "/new").unwrap());
         assert_eq!((met.findings(), met.moved(), met.next_lenders.len()), (2_000, 2_000, 1));

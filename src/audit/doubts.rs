@@ -10,14 +10,14 @@ use std::sync::Arc;
 
 use crate::arbiter::{Hearing, Judgement, Selection, judge};
 use crate::finding::{Disposition, Doubt, EventId, Finding, Location, Remedy, Severity, Verdict};
-use crate::law::words::{self, Particulars, Players};
+use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Alternative, Chooser, Code, LawFile, OtherReading, Reading, Rule, codes, other_reading};
 
 /// The law files of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf(Vec<LawFile>);
+pub struct LawFiles(Vec<LawFile>);
 
-impl Shelf {
+impl LawFiles {
     /// These files besides the embedded ones. A given file replaces an embedded one of the same id.
     pub fn of(files: Vec<LawFile>) -> Self {
         Self(files)
@@ -30,7 +30,7 @@ impl Shelf {
 
     fn file_of(&self, id: &str) -> Option<LawFile> {
         let own = self.0.iter().find(|file| *file.code.id == *id).cloned();
-        own.or_else(|| codes::known_file(id))
+        own.or_else(|| codes::find_file(id))
     }
 
     /// The file that this code was read from.
@@ -43,9 +43,9 @@ impl Shelf {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doubts {
     /// The game is judged again if another reading affects a finding.
-    Told,
+    Marked,
     /// Only the reading that the code takes counts.
-    Untold,
+    Unmarked,
 }
 
 /// Whether a reading may affect any finding, because an article decides it.
@@ -74,7 +74,7 @@ pub(crate) fn add_doubts(hearing: &Hearing<'_>, file: &LawFile, judgement: &mut 
                 continue;
             }
             let name = other_reading(reading, alternative);
-            let Some(other) = file.read_as(&name) else { continue };
+            let Some(other) = file.code_under(&name) else { continue };
             // A finding may be only a remark under the other reading.
             let want = Selection::all(Severity::Info);
             let under_it = judge(&Hearing { code: &other, want: &want, ..*hearing });
@@ -97,8 +97,8 @@ fn may_change(code: &Code, reading: &Reading, alternative: &Alternative, finding
     let is_of_topic =
         || cited(finding).is_some() && code.article(article).any(|said| said.topics.contains(&finding.rule));
     is_of_article
-        || (alternative.reaches_beyond_its_article() && is_of_a_case)
-        || (alternative.changes_what_it_governs() && is_of_topic())
+        || (alternative.changes_shared_settings() && is_of_a_case)
+        || (alternative.changes_condition() && is_of_topic())
 }
 
 /// Marks the findings that differ in the other judgement.
@@ -204,10 +204,10 @@ fn difference_in_moves(finding: &Finding, other: &Finding) -> Option<String> {
     let (more, fewer) = (only(&there, &here), only(&here, &there));
     match (more.is_empty(), fewer.is_empty()) {
         (true, true) => None,
-        (false, true) => Some(format!("{} would meet it too", words::either(&more))),
-        (true, false) => Some(format!("{} would not meet it", words::either(&fewer))),
+        (false, true) => Some(format!("{} would meet it too", words::list_or(&more))),
+        (true, false) => Some(format!("{} would not meet it", words::list_or(&fewer))),
         (false, false) => {
-            Some(format!("{} would meet it, and {} not", words::either(&more), words::either(&fewer)))
+            Some(format!("{} would meet it, and {} not", words::list_or(&more), words::list_or(&fewer)))
         }
     }
 }
@@ -228,21 +228,21 @@ const fn ended(disposition: Disposition) -> &'static str {
 
 /// The remedies of a finding, in short.
 fn remedies_in_short(finding: &Finding) -> String {
-    let players = finding.offender.map_or(Players::BY_PART, |color| Players {
+    let players = finding.offender.map_or(Players::BY_ROLE, |color| Players {
         offender: color.name(),
         adversary: color.other().name(),
     });
     let what = |remedy: &Remedy| {
-        let men = words::man_of(remedy.kind);
-        let with = Particulars { players, men, time: "time", pieces: &[], winner: None };
+        let men = words::generic_man(remedy.kind);
+        let with = RemedyDetails { players, men, time: "time", pieces: &[], winner: None };
         words::remedy(remedy.kind, &with)
     };
     let given: Vec<String> = finding.remedies.iter().map(what).collect();
     let chooser = finding.remedies.first().map_or(Chooser::Law, |remedy| remedy.chooser);
-    let lead = words::chooses(chooser, players).replace(": ", " ");
+    let lead = words::chooser_intro(chooser, players).replace(": ", " ");
     match chooser {
-        Chooser::Law => format!("{} follows", words::all(&given)),
-        _ => format!("{lead}{}", words::either(&given)),
+        Chooser::Law => format!("{} follows", words::list_and(&given)),
+        _ => format!("{lead}{}", words::list_or(&given)),
     }
 }
 

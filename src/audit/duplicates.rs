@@ -8,9 +8,9 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::chess::Fen;
 use crate::finding::Fingerprint;
-use crate::game::{PackedDate, PartialDate, Record, Setup, StopReason, TagName};
+use crate::game::{PackedDate, PartialDate, Record, SetupSource, StopReason, TagName};
 use crate::law::Rule;
-use crate::spill::{Slip, Spool};
+use crate::spill::{Spool, SpoolEntry};
 
 /// The number of plies from which a game is identified by its players, result and moves.
 const LONG_ENOUGH: u32 = 10;
@@ -53,7 +53,7 @@ impl GameKey {
             buffer.extend_from_slice(record.value(tag, text).unwrap_or_default());
             buffer.push(0);
         }
-        if record.setup != Setup::Usual {
+        if record.setup != SetupSource::Usual {
             buffer.extend_from_slice(Fen(&record.start).to_string().as_bytes());
         }
         buffer.push(0);
@@ -186,7 +186,7 @@ struct NumberSequence {
     order: u32,
     /// The number in the file.
     number: u64,
-    name: Slip,
+    name: SpoolEntry,
 }
 
 impl NumberSequence {

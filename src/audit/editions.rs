@@ -20,7 +20,7 @@ impl Days {
     /// The days that a `Date` tag may mean: `2016.05.??` is May 2016. `None` if the year is unknown or the date does not
     /// exist.
     fn of(date: &[u8]) -> Option<Self> {
-        let date = PartialDate::of_day(date)?;
+        let date = PartialDate::read_valid(date)?;
         let year = date.year()?;
         let at = |month: u8, day: u8| Day { year, month, day };
         Some(match (date.month(), date.day()) {

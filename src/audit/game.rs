@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::arbiter::{CodeOrigin, Hearing, Judgement, Locate, judge, keep_moments};
+use crate::arbiter::{CodeOrigin, Hearing, Judgement, Locate, add_diagrams, judge};
 use crate::chess::{Fen, PackedBoard};
 use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Score, Tags, Verdict};
@@ -13,12 +13,12 @@ use crate::pgn::{Reader, unescape, unescape_onto};
 use crate::search::Meter;
 use crate::series::SeriesGame;
 
-use super::doubts::{self, Doubts, Shelf};
+use super::doubts::{self, Doubts, LawFiles};
 use super::duplicates::GameKey;
 use super::ignores::{self, Suppressed};
 use super::places::Places;
 use super::run::Task;
-use super::{CodeChoice, Moments, Settings};
+use super::{CodeChoice, DiagramChoice, Settings};
 
 /// The result of one game. It is small because all games of a chunk are kept.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ pub(super) struct Audit<'s> {
 
 impl Task for Audit<'_> {
     /// The buffer for [`GameKey::of`].
-    type Clerk = Vec<u8>;
+    type Buffers = Vec<u8>;
     type Game = GameOutcome;
 
     fn game(&self, scratch: &mut Vec<u8>, record: &mut Record, places: &Places<'_>) -> GameOutcome {
@@ -82,21 +82,21 @@ impl Task for Audit<'_> {
         let edition = settings.editions.as_ref().map(|editions| editions.in_force(code, record, text));
         let (code, origin) = match edition {
             Some(Some(edition)) => (edition, CodeOrigin::Named),
-            Some(None) if record.tag(TagName::Laws).is_none() => (code, CodeOrigin::NoneOfItsDay),
+            Some(None) if record.tag(TagName::Laws).is_none() => (code, CodeOrigin::NoneInForce),
             _ => (code, origin),
         };
         let (want, budgets) = (&settings.selection, settings.budgets);
         let hearing = Hearing { record, text, code, want, place: places, origin, budgets, meter };
         let mut judgement = judge(&hearing);
-        if settings.doubts == Doubts::Told
+        if settings.doubts == Doubts::Marked
             && doubts::may_have_doubts(&judgement)
             && let Some(file) = settings.shelf.file(code)
         {
             doubts::add_doubts(&hearing, &file, &mut judgement);
         }
         let suppressed = ignores::apply(&hearing, &mut judgement);
-        if settings.moments == Moments::Kept {
-            keep_moments(&hearing, &mut judgement.findings);
+        if settings.diagrams == DiagramChoice::Kept {
+            add_diagrams(&hearing, &mut judgement.findings);
         }
         let Judgement { findings, verdict, given, .. } = judgement;
         let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };
@@ -136,12 +136,12 @@ pub(super) fn late_report(
 
 /// The code that the game's `Laws` tag names, if there is one. It does not return the default code, because threads that
 /// change its reference count for each game would wait for each other.
-pub(super) fn code_named(record: &mut Record, text: &[u8], shelf: &Shelf) -> Option<Arc<Code>> {
+pub(super) fn code_named(record: &mut Record, text: &[u8], shelf: &LawFiles) -> Option<Arc<Code>> {
     let pair = record.tag(TagName::Laws).copied()?;
     let id = unescape(pair.value.of(text), record.text.encoding);
     let code = shelf.code(id.trim());
     if code.is_none() {
-        record.note_at(FaultKind::UnknownLaws, pair.value);
+        record.push_fault(FaultKind::UnknownLaws, pair.value);
     }
     code
 }

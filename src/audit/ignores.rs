@@ -67,7 +67,7 @@ impl ScopedIgnore {
 
 /// Whether other games decide whether there is a finding.
 pub(super) fn needs_other_games(rule: Rule) -> bool {
-    rule == Rule::RecordDuplicateGame || rule.is_of(Family::Series)
+    rule == Rule::RecordDuplicateGame || rule.is_in_family(Family::Series)
 }
 
 /// Removes the findings that the record suppresses, and reports suppressions that suppress nothing.
@@ -103,7 +103,7 @@ fn scoped_ignores(hearing: &Hearing<'_>) -> Vec<ScopedIgnore> {
     {
         rules.sort_unstable();
         rules.dedup();
-        let is_replayed = !record.loses_moves();
+        let is_replayed = !record.has_lost_moves();
         ignores.push(ScopedIgnore { rules, scope: Scope::Game, is_replayed, span: pair.value });
     }
     ignores.extend(record.text.suppressions.iter().map(|suppression| {
@@ -111,7 +111,7 @@ fn scoped_ignores(hearing: &Hearing<'_>) -> Vec<ScopedIgnore> {
         ScopedIgnore {
             rules: suppression.rules.clone(),
             scope: Scope::Move { ply: suppression.ply, offset },
-            is_replayed: !suppression.behind_lost_moves,
+            is_replayed: !suppression.after_lost_moves,
             span: suppression.span,
         }
     }));

@@ -24,7 +24,7 @@ impl CurrentFile {
             return false;
         }
         if self.file.as_deref() != Some(file) {
-            let here = all.iter().filter(|ignores| ignores.files.take(file.as_ref()));
+            let here = all.iter().filter(|ignores| ignores.files.matches(file.as_ref()));
             self.rules = here.flat_map(|ignores| ignores.rules.iter().copied()).collect();
             self.file = Some(file.to_owned());
         }

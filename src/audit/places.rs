@@ -48,7 +48,7 @@ impl<'c> Places<'c> {
     /// The text of a game for its report: up to the first gap in the text, and at most [`MOST_QUOTED`] bytes.
     pub(crate) fn quoted(&self, game: Span) -> &'c [u8] {
         let (start, end) = (game.start as usize, game.end as usize);
-        let end = end.min(self.chunk.unbroken_to(start)).min(start.saturating_add(MOST_QUOTED));
+        let end = end.min(self.chunk.next_gap(start)).min(start.saturating_add(MOST_QUOTED));
         self.chunk.bytes.get(start..end).unwrap_or_default()
     }
 
@@ -59,7 +59,7 @@ impl<'c> Places<'c> {
 
     /// Whether the chunk starts at the start of a line.
     pub(crate) fn begins_line(&self) -> bool {
-        self.chunk.line_before == 0
+        self.chunk.line_bytes_before == 0
     }
 
     /// The number of line ends before a place.
@@ -100,9 +100,9 @@ impl<'c> Places<'c> {
 impl Locate for Places<'_> {
     fn locate(&self, span: Span) -> Location {
         let (start, end) = (span.start as usize, span.end as usize);
-        let offset = self.chunk.true_offset(start);
+        let offset = self.chunk.source_offset(start);
         // A span across a gap includes the dropped bytes.
-        let length = self.chunk.true_offset(end).saturating_sub(offset);
+        let length = self.chunk.source_offset(end).saturating_sub(offset);
         Location {
             offset,
             length,
@@ -117,7 +117,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::input::chunks::Gap;
+    use crate::input::chunks::DroppedText;
 
     prop_compose! {
         /// A text of short lines with gaps.
@@ -126,10 +126,10 @@ mod tests {
             dropped in prop::collection::btree_map(0_usize..40, (0_u64..3, 0_u64..4), 0..5),
         ) -> Chunk {
             let mut gaps = Vec::new();
-            let mut before = Gap::default();
+            let mut before = DroppedText::default();
             for (at, (newlines, letters)) in dropped.into_iter().filter(|&(at, _)| at <= text.len()) {
                 let all = newlines + letters;
-                before = Gap {
+                before = DroppedText {
                     at,
                     dropped: before.dropped + all,
                     newlines: before.newlines + newlines,
@@ -147,7 +147,7 @@ mod tests {
             let (places, to) = (Places::new(&chunk), (from + length).min(chunk.bytes.len()));
             let quoted = places.quoted(Span::new(from, to));
             prop_assert_eq!(quoted, chunk.bytes.get(from..from + quoted.len()).unwrap_or_default());
-            let place = |index: usize| chunk.true_offset(index) - chunk.true_offset(from);
+            let place = |index: usize| chunk.source_offset(index) - chunk.source_offset(from);
             for at in 0..quoted.len() {
                 prop_assert_eq!(place(from + at), at as u64);
             }

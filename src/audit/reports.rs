@@ -7,7 +7,7 @@ use crate::finding::{
     Citation, Course, Disposition, Finding, Fingerprint, GameReport, Location, Related, Severity, Stance,
 };
 use crate::game::Record;
-use crate::input::{Named, Sources};
+use crate::input::{Inputs, Sources};
 use crate::law::{Rule, Voice, codes};
 use crate::search::Budgets;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
@@ -17,10 +17,11 @@ use super::game::{Audit, Extras, GameOutcome, late_report};
 use super::ignores::Suppressed;
 use super::per_file::CurrentFile;
 use super::places::Places;
-use super::run::{Extent, Intake, Ledger, Numbering, run_over};
+use super::run::{Extent, InputOptions, Ledger, Numbering, run_over};
 use super::time_control_hint::time_control_hint;
 use super::{
-    Against, CodeChoice, Doubts, Moments, NoProgress, Progress, Selection, Settings, Shelf, Sink, Summary,
+    BaselineMode, CodeChoice, DiagramChoice, Doubts, LawFiles, NoProgress, Progress, Selection, Settings,
+    Sink, Summary,
 };
 
 /// Audits all inputs in parallel and passes the games to the sink in input order.
@@ -29,7 +30,7 @@ use super::{
 /// The sink failed. Sources that cannot be read are reported to the sink, and the run continues.
 pub fn run(
     settings: &Settings,
-    inputs: Named,
+    inputs: Inputs,
     sink: &mut dyn Sink,
     progress: &dyn Progress,
 ) -> io::Result<Summary> {
@@ -38,7 +39,7 @@ pub fn run(
     let extent = super::run::run(&audit, &settings.intake, Sources::new(inputs), &mut reports, progress)?;
     Ok(Summary {
         read: Extent { plies: reports.summary.read.plies, ..extent },
-        sought: settings.selection.sought(),
+        checked_rules: settings.selection.sought(),
         duplicates_stopped: reports.duplicates.stopped,
         ..reports.summary
     })
@@ -72,17 +73,17 @@ impl<'a> Reports<'a> {
     /// Removes findings of rules that are ignored in the file, and known findings.
     fn remove_unwanted(&mut self, file: &Arc<str>, report: &mut GameReport) -> io::Result<()> {
         let ignores = &self.settings.per_file_ignores;
-        if ignores.is_empty() && matches!(self.settings.against, Against::Nothing) {
+        if ignores.is_empty() && matches!(self.settings.baseline, BaselineMode::Off) {
             return Ok(());
         }
         // The name of a shard contains its number.
         let shard = self.settings.intake.shard;
-        let file = shard.map_or(&**file, |shard| shard.file_of(file));
+        let file = shard.map_or(&**file, |shard| shard.file_name(file));
         let current = &mut self.current_file;
         report.findings.retain(|finding| !current.ignores(ignores, file, finding.rule));
         let (found, known) = (report.findings.len(), &mut self.summary.known);
         let mut looked_up = Ok(());
-        report.findings.retain(|finding| match known.matches(&self.settings.against, finding, file) {
+        report.findings.retain(|finding| match known.matches(&self.settings.baseline, finding, file) {
             Ok(is_known) => !is_known,
             Err(error) => {
                 looked_up = Err(error);
@@ -133,27 +134,28 @@ impl Ledger<GameOutcome> for Reports<'_> {
             return Ok(());
         }
         report.number = place.number;
-        place.absolute(&mut report.location);
+        place.make_absolute(&mut report.location);
         for finding in &mut report.findings {
-            place.absolute(&mut finding.location);
+            place.make_absolute(&mut finding.location);
             self.summary.count(finding);
         }
         if let Some(hint) = time_control_hint(report, self.settings) {
-            *self.summary.quicker.entry(hint).or_default() += 1;
+            *self.summary.other_time_control.entry(hint).or_default() += 1;
         }
         self.sink.game(&place.file, report)
     }
 
     fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
         // With a selection of games, no file is read completely.
-        if matches!(self.settings.against, Against::Baseline(_)) && self.settings.intake.games.is_none() {
+        if matches!(self.settings.baseline, BaselineMode::Suppress(_)) && self.settings.intake.games.is_none()
+        {
             self.summary.known.mark_read(file)?;
         }
         self.sink.read(file, games)
     }
 
-    fn passed_over(&mut self, named: &Arc<str>) {
-        self.sink.passed_over(named);
+    fn excluded(&mut self, named: &Arc<str>) {
+        self.sink.excluded(named);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
@@ -275,18 +277,18 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     let settings = Settings {
         codes,
         editions: None,
-        shelf: Shelf::default(),
-        doubts: Doubts::Untold,
+        shelf: LawFiles::default(),
+        doubts: Doubts::Unmarked,
         selection: Selection::all(Severity::Info),
         per_file_ignores: Vec::new(),
-        against: Against::Nothing,
+        baseline: BaselineMode::Off,
         all: true,
         keep_source: true,
-        moments: Moments::Unkept,
+        diagrams: DiagramChoice::Unkept,
         duplicates: 1000,
         series: Grouping::Tagged,
         budgets: Budgets::default(),
-        intake: Intake::default(),
+        intake: InputOptions::default(),
     };
     let mut all = All(Vec::new());
     let mut reports = Reports::new(&settings, &mut all);

@@ -39,7 +39,7 @@ use committer::Committer;
 use reader::{Batch, BatchReader, InputEvent, SourceHeader};
 use worker::{PendingChunk, Worker};
 
-pub use intake::Intake;
+pub use intake::InputOptions;
 pub(crate) use ledger::Extent;
 pub(crate) use ledger::{Ledger, Numbering};
 pub(crate) use worker::Task;
@@ -53,7 +53,7 @@ const IN_FLIGHT: usize = 4;
 /// The ledger failed. Sources that cannot be read are reported to the ledger, and the run goes on.
 pub(crate) fn run<T: Task>(
     task: &T,
-    intake: &Intake,
+    intake: &InputOptions,
     sources: impl Iterator<Item = Result<Source, InputError>> + Send,
     ledger: &mut dyn Ledger<T::Game>,
     progress: &dyn Progress,
@@ -84,7 +84,7 @@ pub(crate) fn run_over<T: Task>(
     ledger: &mut dyn Ledger<T::Game>,
     progress: &dyn Progress,
 ) -> io::Result<()> {
-    let (intake, satisfied) = (Intake::default(), AtomicU64::new(0));
+    let (intake, satisfied) = (InputOptions::default(), AtomicU64::new(0));
     let mut committer = Committer::new(task, &intake, ledger, progress, &satisfied);
     let header = SourceHeader { name: "<bytes>".into(), size: None, format_by_name: None };
     let chunks = Chunks::new(header.name.clone(), bytes, Limits::default()).flatten();
@@ -99,7 +99,7 @@ pub(crate) fn run_over<T: Task>(
 ///
 /// A free thread reads the next batch itself, so the text is still in its cache when it is processed.
 fn in_parallel<T: Task, S: Iterator<Item = Result<Source, InputError>> + Send>(
-    intake: &Intake,
+    intake: &InputOptions,
     mut reader: BatchReader<'_, S>,
     mut first: Option<Batch<T::Game>>,
     committer: &mut Committer<'_, T>,

@@ -2,23 +2,23 @@
 
 use std::sync::Arc;
 
-use crate::arbiter::{CodeOrigin, Hearing, Moments, Selection, Snapshot, snapshot};
+use crate::arbiter::{CodeOrigin, DiagramChoice, Hearing, Selection, Snapshot, snapshot};
 use crate::encoding::Encoding;
 use crate::finding::{Severity, Tags};
 use crate::game::Record;
-use crate::input::{Chunks, InputError, Limits, Opening, Source, Trouble};
+use crate::input::{Chunks, InputError, InputErrorKind, Limits, OpenOptions, Source};
 use crate::law::Code;
 use crate::pgn::{NextGame, Reader};
 use crate::search::{Budgets, Meter};
 
 use super::CodeChoice;
-use super::doubts::Shelf;
+use super::doubts::LawFiles;
 use super::game::{code_named, tags_of};
 use super::places::Places;
 
 /// A game at one ply.
 #[derive(Clone, Debug)]
-pub(crate) struct View {
+pub(crate) struct GameView {
     pub tags: Tags,
     pub code: Arc<Code>,
     pub snapshot: Snapshot,
@@ -26,7 +26,7 @@ pub(crate) struct View {
 
 /// The reason why a game cannot be shown.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum NoView {
+pub(crate) enum ShowError {
     #[error(transparent)]
     Unreadable(#[from] InputError),
     #[error("the number of games is {games}")]
@@ -37,24 +37,24 @@ pub(crate) enum NoView {
 
 /// The game with a number, from 1, after `ply` moves, or at its end if `ply` is `None`. A record that cannot be replayed so
 /// far is shown at the last position reached.
-pub(crate) fn look(
+pub(crate) fn show(
     source: &Source,
     number: u64,
     ply: Option<u32>,
     codes: &CodeChoice,
-    shelf: &Shelf,
+    shelf: &LawFiles,
     encoding: Encoding,
-    moments: Moments,
-) -> Result<View, NoView> {
+    moments: DiagramChoice,
+) -> Result<GameView, ShowError> {
     let mut record = Record::default();
     let mut games = 0;
-    let chunks = Chunks::open(source, &Opening::default(), Limits::default())?;
-    let packed_by_name = chunks.packed_by_name_alone();
-    let mut without_games = Trouble::without_games(&[], packed_by_name);
+    let chunks = Chunks::open(source, &OpenOptions::default(), Limits::default())?;
+    let packed_by_name = chunks.format_by_name_alone();
+    let mut without_games = InputErrorKind::explain_no_games(&[], packed_by_name);
     for chunk in chunks {
         let chunk = chunk?;
         if chunk.offset == 0 {
-            without_games = Trouble::without_games(&chunk.bytes, packed_by_name);
+            without_games = InputErrorKind::explain_no_games(&chunk.bytes, packed_by_name);
         }
         let mut reader = Reader::new(&chunk.bytes).encoded(encoding);
         while reader.next(&mut record) == NextGame::Read {
@@ -83,13 +83,13 @@ pub(crate) fn look(
                 meter: &meter,
             };
             let Some(snapshot) = snapshot(&hearing, ply, moments) else {
-                return Err(NoView::NoPly { plies: record.plies() });
+                return Err(ShowError::NoPly { plies: record.plies() });
             };
-            return Ok(View { tags: tags_of(&record, text), code: Arc::clone(&code), snapshot });
+            return Ok(GameView { tags: tags_of(&record, text), code: Arc::clone(&code), snapshot });
         }
     }
     match without_games {
         Some(why) if games == 0 => Err(InputError { path: Arc::clone(&source.name), why }.into()),
-        _ => Err(NoView::NoGame { games }),
+        _ => Err(ShowError::NoGame { games }),
     }
 }

@@ -46,7 +46,7 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    pub(crate) const fn is_several(self) -> bool {
+    pub(crate) const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
@@ -58,7 +58,7 @@ impl Bitboard {
 
     /// The only square, if the set holds exactly one.
     pub(crate) const fn single(self) -> Option<Square> {
-        if self.is_several() { None } else { self.first() }
+        if self.has_several() { None } else { self.first() }
     }
 
     /// Iterates over the squares in ascending order of their index.

@@ -35,7 +35,7 @@ impl CastlingRights {
     }
 
     /// The rook's square of a suspended right.
-    pub(crate) fn resting(&self, color: Color, side: Side) -> Option<Square> {
+    pub(crate) fn suspended(&self, color: Color, side: Side) -> Option<Square> {
         self.suspended[color.at()][side.at()]
     }
 
@@ -90,7 +90,7 @@ impl Position {
     }
 
     /// Lifts a man off the board other than by a move. Its castling rights are suspended until it returns.
-    pub fn lift(&mut self, square: Square) -> Option<Man> {
+    pub fn lift_man(&mut self, square: Square) -> Option<Man> {
         let man = self.man_at(square)?;
         let us = man.color;
         for side in [Side::King, Side::Queen] {
@@ -111,19 +111,19 @@ impl Position {
     }
 
     /// Grants a suspended right: it takes effect once the rook is put on its square.
-    pub(crate) fn rest_castling(&mut self, color: Color, side: Side, rook: Square) {
+    pub(crate) fn grant_suspended_castling(&mut self, color: Color, side: Side, rook: Square) {
         self.castling.suspended[color.at()][side.at()] = Some(rook);
         self.refresh_watched();
     }
 
     /// Marks a king as misplaced: its suspended rights return once it is put on `square`.
-    pub(crate) fn await_king(&mut self, color: Color, square: Square) {
+    pub(crate) fn expect_king(&mut self, color: Color, square: Square) {
         self.castling.kings_off[color.at()] = Some(square);
     }
 
     /// Puts back a man that [`Position::lift`] removed. A castling right returns if both king and rook are on their
     /// squares and no move touched those squares.
-    pub fn lay(&mut self, square: Square, man: Man) {
+    pub fn put_back(&mut self, square: Square, man: Man) {
         let us = man.color;
         self.put(square, man);
         if man.role == Role::King

@@ -53,7 +53,7 @@ impl FastCastling {
 impl Position {
     /// Castles in an ordinary position, if king and rook are on their usual squares and castling is legal; otherwise
     /// nothing changes.
-    pub(crate) fn castle_usually(&mut self, castling: FastCastling, threats: &Threats) -> Option<Move> {
+    pub(crate) fn fast_castle(&mut self, castling: FastCastling, threats: &Threats) -> Option<Move> {
         let (us, side) = (self.turn, castling.side);
         let (king, rook) = (king_home(us), corner(us, side));
         let CastlingSquares { king: king_to, rook: rook_to } = castling_squares(king.rank(), side);
@@ -101,7 +101,7 @@ mod tests {
     fn fast_castle(position: &mut Position, text: &str) -> Option<Move> {
         let window = format!("{text}        ").into_bytes().first_chunk().copied()?;
         let threats = position.threats();
-        position.castle_usually(FastCastling::read(window)?, &threats)
+        position.fast_castle(FastCastling::read(window)?, &threats)
     }
 
     #[test]

@@ -237,7 +237,7 @@ pub(crate) struct FastMove {
 
 impl FastMove {
     #[inline]
-    pub(crate) fn played(self) -> Move {
+    pub(crate) fn to_move(self) -> Move {
         if self.is_double() {
             Move::new(self.from, self.to, MoveKind::Double)
         } else {
@@ -256,7 +256,7 @@ impl Position {
     /// Resolves a text in an ordinary position. `us` is on move; a constant makes a copy of the code for each colour.
     #[inline(always)]
     #[allow(clippy::inline_always)] // hot
-    pub(crate) fn resolve_usual(&self, text: FastText, threats: &Threats, us: Color) -> Option<FastMove> {
+    pub(crate) fn fast_resolve(&self, text: FastText, threats: &Threats, us: Color) -> Option<FastMove> {
         let FastText { shape, to, .. } = text;
         // A king move is hard to predict, but the letter is known early.
         if shape.role == Role::King as u8 {
@@ -269,7 +269,7 @@ impl Position {
         let origins = row_of(shape.origins[us.at()], to).0 & shape.files;
         let men = Bitboard(self.colors[us.at()].0 & self.roles[usize::from(shape.role & 7)].0 & origins);
         let mut from = men.first()?;
-        if men.is_several() {
+        if men.has_several() {
             from = self.only_unblocked(men, to)?;
         } else if !(attacks::between(to, from) & self.occupied()).is_empty() {
             return None;
@@ -297,7 +297,7 @@ impl Position {
 
     /// Reads and resolves a text that names the file or the rank of origin, if that is needed and enough: `Nbd7`,
     /// `R1xe2`.
-    pub(crate) fn resolve_with_origin(
+    pub(crate) fn fast_resolve_with_origin(
         &self,
         window: [u8; 8],
         threats: &Threats,
@@ -334,7 +334,7 @@ impl Position {
     /// Makes a move of `us`, who is on move, in an ordinary position, and returns the threats to the opponent's king.
     #[inline(always)]
     #[allow(clippy::inline_always)] // hot
-    pub(crate) fn make_usual(&mut self, usual: FastMove, us: Color) -> Threats {
+    pub(crate) fn fast_make(&mut self, usual: FastMove, us: Color) -> Threats {
         let FastMove { from, to, shape } = usual;
         let (from_bit, to_bit) = (Bitboard::of(from), Bitboard::of(to));
         let both = from_bit | to_bit;
@@ -342,7 +342,7 @@ impl Position {
             self.clear_en_passant();
         }
         if !(self.castling.watched & both).is_empty() {
-            self.end_castling_by(usual.played());
+            self.end_castling_by(usual.to_move());
         }
         self.halfmove = (self.halfmove + 1) * u32::from(shape.reversible);
         self.fullmove += us as u32;
@@ -361,7 +361,7 @@ impl Position {
         let takers = row_of(shape.takers[us.at()], to) & self.of(us.other(), Role::Pawn);
         if !takers.is_empty() && usual.is_double() {
             let passed = Square::from_index(u8::midpoint(from.index(), to.index()));
-            self.renew_en_passant(Some(passed));
+            self.set_en_passant_if_possible(Some(passed));
         }
         self.threats_after(usual, us)
     }
@@ -394,8 +394,8 @@ mod tests {
         let window = format!("{text}        ").into_bytes().first_chunk().copied()?;
         let threats = position.threats();
         match FastText::read(window) {
-            Some(read) => position.resolve_usual(read, &threats, position.turn()),
-            None => position.resolve_with_origin(window, &threats).map(|(_, usual)| usual),
+            Some(read) => position.fast_resolve(read, &threats, position.turn()),
+            None => position.fast_resolve_with_origin(window, &threats).map(|(_, usual)| usual),
         }
     }
 
@@ -422,14 +422,14 @@ mod tests {
                         let Some(usual) = fast_resolve(&position, &text) else { continue };
                         usual_moves += 1;
                         let read = San::from_ascii(text.as_bytes()).unwrap();
-                        let played = usual.played();
+                        let played = usual.to_move();
                         assert_eq!(
                             position.resolve(read, &position.threats()),
                             Resolved::Export(played),
                             "{text}"
                         );
                         let (mut here, mut there) = (position, position);
-                        let threats = here.make_usual(usual, here.turn());
+                        let threats = here.fast_make(usual, here.turn());
                         there.play(played);
                         assert!(here == there, "{position:?} {text}");
                         assert_eq!(threats.is_check(), there.in_check(there.turn()), "{position:?} {text}");

@@ -37,9 +37,9 @@ pub struct FenFault {
 pub(crate) struct FromFen {
     pub position: Position,
     /// Castling rights without a king and rook in place.
-    pub idle_rights: Option<FenFault>,
+    pub castling_fault: Option<FenFault>,
     /// An en passant square that no pawn can have passed over.
-    pub idle_passing: Option<FenFault>,
+    pub en_passant_fault: Option<FenFault>,
 }
 
 /// The reason why no game can start from a position.
@@ -195,7 +195,7 @@ impl FromFen {
         }
         let (mut rest, letters) = castling_field(rest)
             .map_err(|_| here(rest, "the castling field is `-` or letters such as `KQkq`"))?;
-        self.idle_rights = self.position.grant_letters(letters, at(rest) - letters.len())?;
+        self.castling_fault = self.position.grant_letters(letters, at(rest) - letters.len())?;
         if !skip_blanks(&mut rest) {
             return Ok(rest);
         }
@@ -204,7 +204,7 @@ impl FromFen {
         if let Some(square) = en_passant {
             match self.position.en_passant_fault(square) {
                 None => self.position.set_en_passant(en_passant),
-                Some(why) => self.idle_passing = Some(fault(why, at(rest) - 2..at(rest))),
+                Some(why) => self.en_passant_fault = Some(fault(why, at(rest) - 2..at(rest))),
             }
         }
         if !skip_blanks(&mut rest) {
@@ -230,13 +230,13 @@ impl Position {
     /// If a field is invalid, or a castling right has no rook.
     pub fn from_fen(text: &[u8]) -> Result<Self, FenFault> {
         let read = Self::read_fen(text)?;
-        read.idle_rights.map_or(Ok(read.position), Err)
+        read.castling_fault.map_or(Ok(read.position), Err)
     }
 
     /// Reads a FEN like [`Position::from_fen`], but reports castling rights without a rook instead of failing.
     pub(crate) fn read_fen(text: &[u8]) -> Result<FromFen, FenFault> {
         let (rest, position) = placement(text, text.trim_ascii_start())?;
-        let mut read = FromFen { position, idle_rights: None, idle_passing: None };
+        let mut read = FromFen { position, castling_fault: None, en_passant_fault: None };
         if !rest.is_empty() && blanks(rest).is_err() {
             return Err(fault_at(text, rest, "the placement has more than eight ranks of eight squares"));
         }

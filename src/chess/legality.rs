@@ -48,7 +48,7 @@ pub enum Illegality {
     /// No man is on the square of origin.
     NoMan,
     /// The man is the opponent's.
-    AdversaryMan,
+    OpponentMan,
     CapturesOwn,
     /// The man does not move in this way.
     False,
@@ -128,7 +128,7 @@ impl Position {
             return Some(Illegality::NoMan);
         };
         if man.color != us {
-            return Some(Illegality::AdversaryMan);
+            return Some(Illegality::OpponentMan);
         }
         if let MoveKind::Castling(side) = played.kind() {
             return self.castling_bar(from, side, play).map(Illegality::Castling);
@@ -364,7 +364,7 @@ impl Position {
     }
 
     /// Every move that is legal but for the king's safety.
-    pub(crate) fn candidates(&self, play: Play) -> Vec<Move> {
+    pub(crate) fn pseudo_legal_moves(&self, play: Play) -> Vec<Move> {
         let mut moves = Vec::new();
         let _ = self.for_each_candidate(play, !Bitboard::EMPTY, &mut |candidate| {
             moves.push(candidate);

@@ -50,14 +50,14 @@ impl Position {
     }
 
     /// Whether the kings have no men but knights and bishops.
-    pub(crate) fn is_light(&self) -> bool {
+    pub(crate) fn has_only_minor_pieces(&self) -> bool {
         (self.roles[Role::Pawn.at()] | self.roles[Role::Rook.at()] | self.roles[Role::Queen.at()]).is_empty()
     }
 
     /// Whether neither side can ever mate, by material alone (FIDE 5.2.2).
     #[inline]
     pub fn is_dead_by_material(&self) -> bool {
-        self.is_light()
+        self.has_only_minor_pieces()
             && self.material(Color::White) == Material::CannotMate
             && self.material(Color::Black) == Material::CannotMate
     }

@@ -111,7 +111,7 @@ impl Move {
     }
 
     /// The square of the man that the move captures, if there is one; `None` for kinds that cannot capture.
-    pub(crate) fn takes_on(self) -> Option<Square> {
+    pub(crate) fn captured_square(self) -> Option<Square> {
         match self.kind() {
             MoveKind::EnPassant => Some(Square::new(self.to().file(), self.from().rank())),
             MoveKind::Castling(_) | MoveKind::Null => None,

@@ -279,7 +279,7 @@ impl Position {
 
     /// Sets the square that a pawn of the opponent just passed over, if the men agree: the pawn in front of it, and no
     /// man on it or on the pawn's square of origin.
-    pub fn renew_en_passant(&mut self, square: Option<Square>) {
+    pub fn set_en_passant_if_possible(&mut self, square: Option<Square>) {
         let pawn = Man { color: self.turn.other(), role: Role::Pawn };
         self.set_en_passant(square.filter(|square| {
             let victim = en_passant_victim(*square);
@@ -311,7 +311,7 @@ impl Position {
     }
 
     /// Whether a man of `by` attacks `square`.
-    pub(crate) fn attacked(&self, square: Square, by: Color) -> bool {
+    pub(crate) fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.is_attacked_by(square, by, self.occupied(), !Bitboard::EMPTY)
     }
 
@@ -439,7 +439,7 @@ impl Position {
                 let passed = Square::from_index(u8::midpoint(from.index(), to.index()));
                 // A pawn that can capture is rare.
                 if !(attacks::pawn(self.turn.other(), passed) & self.of(self.turn, Role::Pawn)).is_empty() {
-                    self.renew_en_passant(Some(passed));
+                    self.set_en_passant_if_possible(Some(passed));
                 }
                 return;
             }

@@ -57,12 +57,12 @@ impl Disambiguation {
 pub(crate) enum Subject {
     Man(Role),
     /// Any man on the square of origin (`e2e4`).
-    Whatever,
+    AnyMan,
     /// A pawn that captures on this file, the rank not given (`ed`).
     PawnToFile(File),
     Castling(Side),
     /// A null move.
-    Nobody,
+    Null,
 }
 
 /// Whether a text is in export format, as far as it can be known without the position.

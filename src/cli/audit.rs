@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use crate::audit::{Inputs, Progress, Settings, Sink, Summary};
 use crate::finding::Severity;
-use crate::input::Numbers;
+use crate::input::ShardNumbering;
 use crate::report::{HostPaths, MultiSink, Outlet, PartInfo, RunInfo, Statistics, Tool};
 
 use super::args::AuditArgs;
@@ -45,16 +45,16 @@ pub(super) fn run(
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
         // Counts are not limited.
-        cap: args.max_findings.filter(|_| !args.statistics),
-        watched: terminal.stdout,
+        max_findings: args.max_findings.filter(|_| !args.statistics),
+        flush_each_game: terminal.stdout,
     }];
     for output in &settings.outputs {
         outlets.push(Outlet {
             format: output.format.format(settings.file_style),
             to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
             name: output.path.display().to_string(),
-            cap: None,
-            watched: false,
+            max_findings: None,
+            flush_each_game: false,
         });
     }
 
@@ -70,8 +70,8 @@ pub(super) fn run(
         code: settings.code,
         part: settings.part,
         shelf,
-        fails: settings.fail_on,
-        least: settings.run.selection.min_severity,
+        fail_on: settings.fail_on,
+        min_severity: settings.run.selection.min_severity,
         paths: host_paths(terminal),
     };
     let mut reports = MultiSink::begin(outlets, notices, &info)?;
@@ -94,7 +94,7 @@ fn host_paths(terminal: &Terminal) -> HostPaths {
 
 /// Notes how the report of a shard differs from that of the whole file.
 fn write_notes(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
-    if let Numbers::OfShare(share) = part.shard.numbers {
+    if let ShardNumbering::NumberedInShare(share) = part.shard.numbers {
         let name = part.shard.name(&part.file);
         writeln!(err, "note: games and lines are counted from the beginning of part {share}: {name}")?;
     }

@@ -6,8 +6,10 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use crate::audit::{Against, Baseline, Held, KnownFindings, Looked, NoBaseline, Settings, Summary};
-use crate::input::plainly;
+use crate::audit::{
+    Baseline, BaselineError, BaselineMode, KnownFindings, LoadedBaseline, RunScope, Settings, Summary,
+};
+use crate::input::absolute_path;
 use crate::law::Rule;
 use crate::report::plural;
 
@@ -69,16 +71,18 @@ impl BaselineUse {
             (false, true) => StaleEntries::Ignore,
         };
         let folder = path.parent().unwrap_or(Path::new(""));
-        let absolute = |file: &str| Some(plainly(&folder.join(file)).to_string_lossy().into_owned());
+        let absolute = |file: &str| Some(absolute_path(&folder.join(file)).to_string_lossy().into_owned());
         let baseline = Arc::new(read(&path)?.renamed(absolute)?);
         Ok(Self::Read { path, baseline, stale })
     }
 
-    pub(super) fn against(&self) -> io::Result<Against> {
+    pub(super) fn against(&self) -> io::Result<BaselineMode> {
         Ok(match self {
-            Self::Nothing => Against::Nothing,
-            Self::Read { baseline, .. } => Against::Baseline(Held::of(Arc::clone(baseline), is_gone)?),
-            Self::Written { .. } => Against::Becoming,
+            Self::Nothing => BaselineMode::Off,
+            Self::Read { baseline, .. } => {
+                BaselineMode::Suppress(LoadedBaseline::of(Arc::clone(baseline), is_gone)?)
+            }
+            Self::Written { .. } => BaselineMode::Write,
         })
     }
 
@@ -128,16 +132,17 @@ impl BaselineUse {
                     note(format!("{} not told, being in the baseline {name}", number(known.findings())));
                 }
                 let prunes = *stale == StaleEntries::Prune;
-                let folders = paths.iter().map(Path::new).filter(|path| path.is_dir()).map(plainly).collect();
+                let folders =
+                    paths.iter().map(Path::new).filter(|path| path.is_dir()).map(absolute_path).collect();
                 let covered = CoveredFiles { known, folders, prunes };
-                let spent = baseline.spent(
+                let spent = baseline.stale(
                     known,
-                    &Looked {
-                        for_such: &|rule, severity| {
+                    &RunScope {
+                        looks_for: &|rule, severity| {
                             let stopped = summary.duplicates_stopped.is_some();
                             run.looks_for(rule, severity) && !(stopped && rule == Rule::RecordDuplicateGame)
                         },
-                        at_file: &|file| covered.contains(file),
+                        has_read: &|file| covered.contains(file),
                     },
                 )?;
                 let (gone, moved) = (spent.findings(), known.moved());
@@ -194,7 +199,7 @@ impl CoveredFiles<'_> {
 
 /// The path of a file relative to the folder of the baseline, so that both can be moved together.
 fn relative_to_baseline(baseline: &Path, file: &str) -> Option<String> {
-    let (from, to) = (plainly(baseline), plainly(Path::new(file)));
+    let (from, to) = (absolute_path(baseline), absolute_path(Path::new(file)));
     let folder: Vec<Component<'_>> = from.parent()?.components().collect();
     let to: Vec<Component<'_>> = to.components().collect();
     let common = folder.iter().zip(&to).take_while(|(one, other)| one == other).count();
@@ -203,18 +208,18 @@ fn relative_to_baseline(baseline: &Path, file: &str) -> Option<String> {
     Some(up.chain(down).collect::<Vec<_>>().join("/"))
 }
 
-fn read_file(path: &Path) -> Result<Baseline, NoBaseline> {
-    let file = File::open(path).map_err(NoBaseline::Unread)?;
+fn read_file(path: &Path) -> Result<Baseline, BaselineError> {
+    let file = File::open(path).map_err(BaselineError::Unread)?;
     Baseline::read(BufReader::with_capacity(1 << 16, file))
 }
 
 fn read(path: &Path) -> Result<Baseline, CliError> {
     read_file(path).map_err(|error| match error {
-        NoBaseline::Unread(error) if error.kind() == io::ErrorKind::NotFound => CliError::with_hint(
+        BaselineError::Unread(error) if error.kind() == io::ErrorKind::NotFound => CliError::with_hint(
             format!("the baseline {} is not there", path.display()),
             format!("--write-baseline {} makes it", path.display()),
         ),
-        NoBaseline::Unread(error) => CliError::file(path, "read", &error),
+        BaselineError::Unread(error) => CliError::file(path, "read", &error),
         other => CliError::usage(format!("{} is no baseline: {other}", path.display())),
     })
 }
@@ -237,8 +242,8 @@ fn check_replaceable(path: &Path) -> Result<(), CliError> {
     }
     match read_file(path) {
         Ok(_) => Ok(()),
-        Err(NoBaseline::Unread(error)) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(NoBaseline::Unread(error)) => Err(CliError::file(path, "written", &error)),
+        Err(BaselineError::Unread(error)) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(BaselineError::Unread(error)) => Err(CliError::file(path, "written", &error)),
         Err(_) => Err(CliError::with_hint(
             format!("{} is there already and is no baseline", path.display()),
             "name another file, or remove this one first",

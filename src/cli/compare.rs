@@ -4,11 +4,11 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::audit::{Doubts, Inputs, Moments};
+use crate::audit::{DiagramChoice, Doubts, Inputs};
 use crate::compare::{self, Column, Settings};
 use crate::law::{Code, LawFile, codes};
 use crate::report::compare::{
-    ComparisonFormatId, ComparisonInfo, ComparisonOutlet, ComparisonReport, Content,
+    ComparisonFormatId, ComparisonInfo, ComparisonMultiSink, ComparisonOutlet, Content,
 };
 
 use super::args::{CompareArgs, ComparedArgs};
@@ -34,7 +34,7 @@ pub(super) fn run(
         resolve::show_compare(args, &config, out)?;
         return Ok(ExitStatus::Clean);
     }
-    if args.statistics && !args.format.counts() {
+    if args.statistics && !args.format.has_statistics() {
         return Err(unsupported_statistics(args.format.id()));
     }
     let intake = intake(&args.input, args.run, &config)?;
@@ -50,20 +50,20 @@ pub(super) fn run(
         outputs(&args.output, &inputs, &config_files, &BaselineUse::Nothing)?;
     // Statistics do not show doubts.
     if !args.statistics || !outputs.is_empty() {
-        settings.doubts = Doubts::Told;
+        settings.doubts = Doubts::Marked;
     }
-    let is_drawn =
-        (args.format.draws() && !args.statistics) || outputs.iter().any(|output| output.format.draws());
-    settings.moments = if is_drawn { Moments::Kept } else { Moments::Unkept };
+    let is_drawn = (args.format.needs_diagrams() && !args.statistics)
+        || outputs.iter().any(|output| output.format.needs_diagrams());
+    settings.moments = if is_drawn { DiagramChoice::Kept } else { DiagramChoice::Unkept };
     let Streams { out, err, bar } = Streams::open(args.showing, &inputs, terminal, out, err)?;
 
-    let content = if args.statistics { Content::Counts } else { Content::Games };
+    let content = if args.statistics { Content::Statistics } else { Content::Games };
     let style = stdout_style(terminal, args.showing.look, false);
     let mut outlets = vec![ComparisonOutlet {
         format: args.format.format(style, content),
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
-        watched: terminal.stdout,
+        flush_each_game: terminal.stdout,
     }];
     for output in &outputs {
         let style = file_style(args.showing.look, false);
@@ -71,13 +71,13 @@ pub(super) fn run(
             format: output.format.format(style, Content::Games),
             to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
             name: output.path.display().to_string(),
-            watched: false,
+            flush_each_game: false,
         });
     }
     if outputs.is_empty() {
         bar.end_with_reader(terminal);
     }
-    let mut report = ComparisonReport::begin(outlets, err, &ComparisonInfo::of(&settings.columns))?;
+    let mut report = ComparisonMultiSink::begin(outlets, err, &ComparisonInfo::of(&settings.columns))?;
     let summary = compare::run(&settings, inputs, &mut report, bar.progress())?;
     drop(bar);
     report.finish(&summary)?;

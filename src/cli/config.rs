@@ -13,11 +13,11 @@ use std::path::{Path, PathBuf};
 use crate::audit::PerFileIgnores;
 use crate::encoding::Encoding;
 use crate::finding::Severity;
-use crate::input::{FileEncoding, Glob, Globs, plainly};
+use crate::input::{FileEncoding, Glob, Globs, absolute_path};
 use crate::law::{Rule, codes};
 use crate::nearest::nearest;
 use crate::report::CodeInfo;
-use crate::toml_reader::{FaultyFile, PlacedName, TomlReader, Value, Word};
+use crate::toml_reader::{InvalidFile, SpannedName, TomlReader, Value, Word};
 
 use super::args::{ConfigArgs, FailOn};
 use super::failure::CliError;
@@ -84,39 +84,39 @@ impl Config {
         let text = fs::read_to_string(&path).map_err(|error| CliError::file(&path, "read", &error))?;
         let name = shown(&path);
         let config = Self::read(&text).map_err(|error| CliError::Within(Box::new(error.named(&name))))?;
-        let root = plainly(&path).parent().map_or_else(PathBuf::new, Path::to_path_buf);
+        let root = absolute_path(&path).parent().map_or_else(PathBuf::new, Path::to_path_buf);
         Ok(Self { name: Some(name), root, ..config })
     }
 
-    fn read(text: &str) -> Result<Self, FaultyFile> {
+    fn read(text: &str) -> Result<Self, InvalidFile> {
         let mut reader = TomlReader::default();
         let document = reader.parse(text);
         reader.finish(WHAT, text)?;
         let root = reader.root(&document, WHAT, &KEYS);
         let config = Self {
-            code: reader.optional(&root, "code", code),
-            select: reader.optional(&root, "select", |reader, value| Some(rules(reader, value))),
-            ignore: reader.optional(&root, "ignore", |reader, value| Some(rules(reader, value))),
-            min_severity: reader.optional(&root, "min-severity", TomlReader::word),
-            fail_on: reader.optional(&root, "fail-on", TomlReader::word),
+            code: reader.read_optional(&root, "code", code),
+            select: reader.read_optional(&root, "select", |reader, value| Some(rules(reader, value))),
+            ignore: reader.read_optional(&root, "ignore", |reader, value| Some(rules(reader, value))),
+            min_severity: reader.read_optional(&root, "min-severity", TomlReader::word),
+            fail_on: reader.read_optional(&root, "fail-on", TomlReader::word),
             per_file_ignores: reader
-                .optional(&root, "per-file-ignores", |reader, value| {
+                .read_optional(&root, "per-file-ignores", |reader, value| {
                     per_file(reader, value, "table of per-file-ignores", |reader, value| {
                         Some(rules(reader, value))
                     })
                 })
                 .unwrap_or_default(),
             exclude: reader
-                .optional(&root, "exclude", |reader, value| Some(globs(reader, value)))
+                .read_optional(&root, "exclude", |reader, value| Some(globs(reader, value)))
                 .unwrap_or_default(),
-            encoding: reader.optional(&root, "encoding", TomlReader::word),
+            encoding: reader.read_optional(&root, "encoding", TomlReader::word),
             per_file_encoding: reader
-                .optional(&root, "per-file-encoding", |reader, value| {
+                .read_optional(&root, "per-file-encoding", |reader, value| {
                     per_file(reader, value, "table of per-file-encoding", TomlReader::word)
                 })
                 .unwrap_or_default(),
             baseline: reader
-                .optional(&root, "baseline", |reader, value| reader.text(value).map(PathBuf::from)),
+                .read_optional(&root, "baseline", |reader, value| reader.text(value).map(PathBuf::from)),
             ..Self::default()
         };
         reader.finish(WHAT, text)?;
@@ -128,12 +128,12 @@ impl Config {
     }
 
     pub(super) fn excluded(&self) -> Globs {
-        Globs::below(&self.root, self.exclude.clone())
+        Globs::relative_to(&self.root, self.exclude.clone())
     }
 
     pub(super) fn file_ignores(&self) -> Vec<PerFileIgnores> {
         let ignores = self.per_file_ignores.iter().map(|PerFile { glob, value, .. }| PerFileIgnores {
-            files: Globs::below(&self.root, vec![glob.clone()]),
+            files: Globs::relative_to(&self.root, vec![glob.clone()]),
             rules: Rule::ALL
                 .iter()
                 .copied()
@@ -145,7 +145,7 @@ impl Config {
 
     pub(super) fn file_encodings(&self) -> Vec<FileEncoding> {
         let encodings = self.per_file_encoding.iter().map(|PerFile { glob, value, .. }| FileEncoding {
-            files: Globs::below(&self.root, vec![glob.clone()]),
+            files: Globs::relative_to(&self.root, vec![glob.clone()]),
             encoding: *value,
         });
         encodings.collect()
@@ -159,12 +159,12 @@ impl Config {
 /// The nearest settings file upward from the first path.
 fn find(first: Option<&OsString>) -> Option<PathBuf> {
     let first = first.filter(|path| *path != "-").map_or(Path::new("."), Path::new);
-    plainly(first).ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
+    absolute_path(first).ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
 }
 
 /// The path relative to the working directory if it is below that, else the absolute path.
 fn shown(path: &Path) -> String {
-    let absolute = plainly(path);
+    let absolute = absolute_path(path);
     let here = env::current_dir().unwrap_or_default();
     absolute.strip_prefix(here).unwrap_or(&absolute).to_string_lossy().replace('\\', "/")
 }
@@ -183,7 +183,7 @@ fn code(reader: &mut TomlReader, value: &Value<'_>) -> Option<String> {
 /// Ids and families of rules. Faulty ones are reported and left out.
 fn rules(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Pattern> {
     let mut rules = Vec::new();
-    for PlacedName { name, span } in reader.names(value) {
+    for SpannedName { name, span } in reader.names(value) {
         match Pattern::read(&name) {
             Ok(pattern) => rules.push(pattern),
             Err(unknown) => {
@@ -206,7 +206,7 @@ fn glob(reader: &mut TomlReader, text: &str, span: Range<usize>) -> Option<Glob>
 
 fn globs(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Glob> {
     let names = reader.names(value);
-    names.into_iter().filter_map(|PlacedName { name, span }| glob(reader, &name, span)).collect()
+    names.into_iter().filter_map(|SpannedName { name, span }| glob(reader, &name, span)).collect()
 }
 
 /// A table of patterns. `read` reads the value of each.
@@ -230,7 +230,7 @@ fn per_file<T>(
 macro_rules! toml_words {
     ($( $set:ident $what:literal, )+) => { $(
         impl Word for $set {
-            const WHAT: &'static str = $what;
+            const NOUN: &'static str = $what;
 
             fn all() -> &'static [Self] {
                 Self::ALL
@@ -280,10 +280,10 @@ mod tests {
         assert_eq!((config.exclude.len(), config.per_file_ignores.len()), (1, 1));
         let ignores = config.file_ignores();
         assert!(ignores[0].rules.contains(&Rule::RecordTag) && !ignores[0].rules.contains(&Rule::MoveFalse));
-        let encodings = Encodings { usual: config.encoding.unwrap(), files: config.file_encodings() };
-        assert_eq!(encodings.of("a.pgn"), Encoding::Utf8);
-        assert_eq!(encodings.of("old/a.pgn"), Encoding::Windows1252);
-        assert_eq!(encodings.of("old/new/a.pgn"), Encoding::Auto);
+        let encodings = Encodings { default: config.encoding.unwrap(), files: config.file_encodings() };
+        assert_eq!(encodings.for_file("a.pgn"), Encoding::Utf8);
+        assert_eq!(encodings.for_file("old/a.pgn"), Encoding::Windows1252);
+        assert_eq!(encodings.for_file("old/new/a.pgn"), Encoding::Auto);
         assert!(Config::read("").unwrap().code.is_none());
     }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::thread;
 
-use crate::audit::{Inputs, Intake};
+use crate::audit::{InputOptions, Inputs};
 use crate::input::{Exclusion, Source, Sources};
 use crate::search::Budgets;
 use crate::shards::CutSettings;
@@ -27,8 +27,8 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
     }
 }
 
-pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<Intake, CliError> {
-    Ok(Intake {
+pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<InputOptions, CliError> {
+    Ok(InputOptions {
         jobs: jobs(run.chunks),
         games: input.games.as_deref().map(games).transpose()?,
         chunk_size: chunk_size(run.chunks),

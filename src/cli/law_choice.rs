@@ -5,7 +5,7 @@ use std::path::Path;
 use std::slice;
 use std::sync::Arc;
 
-use crate::audit::{CodeChoice, Shelf};
+use crate::audit::{CodeChoice, LawFiles};
 use crate::explain;
 use crate::law::{LawFile, OtherReading, codes, other_reading, words};
 use crate::report::CodeInfo;
@@ -18,7 +18,7 @@ use crate::nearest::nearest;
 #[derive(Debug)]
 pub(super) struct RunLaw {
     pub codes: CodeChoice,
-    pub shelf: Shelf,
+    pub shelf: LawFiles,
     pub info: CodeInfo,
 }
 
@@ -32,7 +32,7 @@ pub(super) fn law(args: &CodeArgs, code: &str) -> Result<RunLaw, CliError> {
     };
     apply_readings(slice::from_mut(&mut file), asked)?;
     let (code, info) = (Arc::clone(&file.code), CodeInfo::of(&file.code));
-    Ok(RunLaw { codes: CodeChoice::One(code), shelf: Shelf::of(vec![file]), info })
+    Ok(RunLaw { codes: CodeChoice::One(code), shelf: LawFiles::of(vec![file]), info })
 }
 
 /// Judges each game under the code that it names.
@@ -40,7 +40,7 @@ fn by_record(asked: &[String]) -> Result<RunLaw, CliError> {
     let default = embedded(codes::DEFAULT)?.code;
     let mut files = if asked.is_empty() { Vec::new() } else { codes::files() };
     apply_readings(&mut files, asked)?;
-    let shelf = Shelf::of(files);
+    let shelf = LawFiles::of(files);
     let default = shelf.code(codes::DEFAULT).unwrap_or(default);
     Ok(RunLaw { codes: CodeChoice::ByRecord(default), shelf, info: CodeInfo::record() })
 }
@@ -93,7 +93,7 @@ fn alternative(file: &LawFile, article: &str, name: &str) -> Result<OtherReading
         let near = suggestion(name, names.iter().copied());
         CliError::with_hint(
             format!("{} {article} has no reading called \"{name}\"{near}", code.id),
-            format!("it can be read as {}", words::either(&names)),
+            format!("it can be read as {}", words::list_or(&names)),
         )
     })
 }

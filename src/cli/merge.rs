@@ -17,12 +17,12 @@ impl From<MergeError> for CliError {
             MergeError::NoSummary(_) => Some(
                 "make it again with `jadoube audit --format jsonl`: a run that broke off leaves no summary",
             ),
-            MergeError::Unlike { .. } => Some("make all reports in the same way, or leave one out"),
+            MergeError::Mismatch { .. } => Some("make all reports in the same way, or leave one out"),
             MergeError::Gap { .. } => {
                 Some("name the report of every shard that `jadoube shards` prints for the file")
             }
-            MergeError::Twice { .. } | MergeError::Named(_) => Some("leave one out"),
-            MergeError::Overlap { .. } | MergeError::Uneven { .. } => Some(
+            MergeError::SameGame { .. } | MergeError::NamedTwice(_) => Some("leave one out"),
+            MergeError::Overlap { .. } | MergeError::CutDifferently { .. } => Some(
                 "take the reports of the shards that one run of `jadoube shards` prints, or the report of the whole file alone",
             ),
         };
@@ -39,7 +39,7 @@ pub(super) fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Result<ExitStatus, CliError> {
-    let merger = Merger::of(args.reports.iter().map(PathBuf::as_path))?;
+    let merger = Merger::open(args.reports.iter().map(PathBuf::as_path))?;
     let mut out = BufWriter::with_capacity(BUFFER, out);
     merger.write(&mut out)?;
     out.flush()?;

@@ -41,7 +41,7 @@ pub(super) fn outputs<F: ValueEnum>(
     let is_read_too = |path: &Path| {
         CliError::usage(format!("{} is read in this run and cannot be written too", path.display()))
     };
-    if let Some(path) = known.written().filter(|path| read.lead_to(path)) {
+    if let Some(path) = known.written().filter(|path| read.include(path)) {
         return Err(is_read_too(path));
     }
     for typed in typed {
@@ -57,7 +57,7 @@ pub(super) fn outputs<F: ValueEnum>(
             )));
         }
         let mut other_inputs = config_files.iter().copied().chain(known.read());
-        if read.lead_to(path) || other_inputs.any(|read| is_at(path, read)) {
+        if read.include(path) || other_inputs.any(|read| is_at(path, read)) {
             return Err(is_read_too(path));
         }
         outputs.push(output);

@@ -108,7 +108,7 @@ pub(super) fn encoding(args: EncodingArgs, config: &Config) -> SettingValue<Enco
 
 pub(super) fn encodings(args: EncodingArgs, config: &Config) -> Encodings {
     Encodings {
-        usual: encoding(args, config).value,
+        default: encoding(args, config).value,
         files: if args.encoding.is_some() { Vec::new() } else { config.file_encodings() },
     }
 }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::audit::{Doubts, Editions, Inputs, Moments, Settings};
+use crate::audit::{DiagramChoice, Doubts, Editions, Inputs, Settings};
 use crate::finding::Severity;
 use crate::input::{InputError, ShardRequest};
 use crate::law::{Rule, codes};
-use crate::report::{CodeInfo, FormatId, Manner, PartInfo, Style};
+use crate::report::{CodeInfo, FormatId, OutputMode, PartInfo, Style};
 use crate::series::Grouping;
 
 use super::args::{AuditArgs, InputArgs};
@@ -44,7 +44,7 @@ impl AuditSettings {
         let RunLaw { codes, shelf, info: code } = law(&args.law, &code.value)?;
         let style = stdout_style(terminal, args.showing.look, args.boards);
         let file_style = file_style(args.showing.look, args.boards);
-        let is_for_reading = args.boards || style.manner == Manner::Accessible;
+        let is_for_reading = args.boards || style.manner == OutputMode::Accessible;
         let default_format = if terminal.stdout || is_for_reading {
             FormatId::Human
         } else if terminal.on_github {
@@ -53,7 +53,7 @@ impl AuditSettings {
             FormatId::Concise
         };
         let format = args.format.unwrap_or(default_format);
-        if args.statistics && args.format.is_some() && !format.counts() {
+        if args.statistics && args.format.is_some() && !format.has_statistics() {
             return Err(unsupported_statistics(format.id()));
         }
         let is_part = args.input.games.is_some() || args.shard.is_some();
@@ -61,10 +61,10 @@ impl AuditSettings {
         let config_files: Vec<&Path> =
             args.law.code_file.as_deref().into_iter().chain(config.file()).collect();
         let outputs = outputs(&args.output, &inputs(&args.input, config), &config_files, &known)?;
-        let quotes = (format.quotes() && !args.statistics)
-            || outputs.iter().any(|output: &OutputFile<FormatId>| output.format.quotes());
-        let draws = (format.draws(style) && !args.statistics)
-            || outputs.iter().any(|output| output.format.draws(file_style));
+        let quotes = (format.needs_source() && !args.statistics)
+            || outputs.iter().any(|output: &OutputFile<FormatId>| output.format.needs_source());
+        let draws = (format.needs_diagrams(style) && !args.statistics)
+            || outputs.iter().any(|output| output.format.needs_diagrams(file_style));
         let editions = args.by_date.then(|| {
             let known = codes::codes().into_iter();
             Editions::among(known.filter_map(|known| shelf.code(&known.id)).collect())
@@ -75,13 +75,13 @@ impl AuditSettings {
             codes,
             editions,
             shelf,
-            doubts: Doubts::Told,
+            doubts: Doubts::Marked,
             selection: RuleSettings::of(&args.rules, config)?.selection(least),
             per_file_ignores: config.file_ignores(),
-            against: known.against()?,
+            baseline: known.against()?,
             all: args.all,
             keep_source: quotes,
-            moments: if draws { Moments::Kept } else { Moments::Unkept },
+            diagrams: if draws { DiagramChoice::Kept } else { DiagramChoice::Unkept },
             duplicates: args.duplicates,
             series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },
             budgets: budgets(args.run),
@@ -121,7 +121,7 @@ fn part(
         }
     };
     let fail = |error: InputError| CliError::usage(error.to_string());
-    let mut file = source.cuttable().map_err(fail)?;
+    let mut file = source.open_seekable().map_err(fail)?;
     let shard = file.shard(request).map_err(fail)?;
     let duplicates = (run.duplicates > 0).then_some(Rule::RecordDuplicateGame);
     let series = [Rule::SeriesFirstMove, Rule::SeriesColour, Rule::SeriesAnnulled];

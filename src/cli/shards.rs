@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::audit::Inputs;
-use crate::input::{First, Shard, ShardRequest, Source, Sources};
+use crate::input::{FirstNumbers, Shard, ShardRequest, Source, Sources};
 use crate::shards;
 
 use super::args::{ListFormat, ShardsArgs};
@@ -66,14 +66,14 @@ fn write(
     source: &Source,
     shard: &Shard,
 ) -> Result<(), CliError> {
-    let Shard { stretch, .. } = *shard;
+    let Shard { range: stretch, .. } = *shard;
     let first = shard.first();
     let request = ShardRequest::Counted(stretch, first).to_string();
     match format {
         ListFormat::Human => writeln!(out, "{request} {}", source.name)?,
         ListFormat::Json => {
             out.write_all(if before == 0 { b"[\n" } else { b",\n" })?;
-            let First { game, line } = first;
+            let FirstNumbers { game, line } = first;
             let (offset, length) = (stretch.offset, stretch.length);
             let shard = JsonShard { file: &source.name, shard: request, offset, length, game, line };
             out.write_all(&serde_json::to_vec(&shard).map_err(std::io::Error::from)?)?;

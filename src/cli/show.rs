@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::audit::{Inputs, Moments, NoView, look};
+use crate::audit::{DiagramChoice, Inputs, ShowError, show};
 use crate::report::write_view;
 
 use super::args::ShowArgs;
@@ -20,16 +20,16 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
     let RunLaw { codes, shelf, .. } = law(&args.law, &code(args.law.code.as_ref(), &config).value)?;
     let name = args.file.to_string_lossy().into_owned();
     let source = only_source(Inputs { paths: vec![args.file.clone()], ..Inputs::default() }, &name)?;
-    let encoding = encodings(args.encoding, &config).of(&source.name);
-    let moments = if args.boards { Moments::Kept } else { Moments::Unkept };
+    let encoding = encodings(args.encoding, &config).for_file(&source.name);
+    let moments = if args.boards { DiagramChoice::Kept } else { DiagramChoice::Unkept };
     let view =
-        look(&source, args.game.get(), args.ply, &codes, &shelf, encoding, moments).map_err(|error| {
+        show(&source, args.game.get(), args.ply, &codes, &shelf, encoding, moments).map_err(|error| {
             match error {
-                NoView::Unreadable(error) => CliError::usage(error.to_string()),
-                NoView::NoGame { .. } => {
+                ShowError::Unreadable(error) => CliError::usage(error.to_string()),
+                ShowError::NoGame { .. } => {
                     CliError::usage(format!("{name} has no game {}: {error}", args.game))
                 }
-                NoView::NoPly { .. } => {
+                ShowError::NoPly { .. } => {
                     let ply = args.ply.unwrap_or_default();
                     CliError::usage(format!("game {} of {name} has no ply {ply}: {error}", args.game))
                 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::audit::{Inputs, NoProgress, Progress};
-use crate::report::{Boards, Charset, Color, Manner, Style};
+use crate::report::{Boards, Charset, Color, OutputMode, Style};
 
 use super::args::{LookArgs, ShowingArgs, When};
 use super::pipe;
@@ -90,7 +90,7 @@ pub(super) fn file_style(args: LookArgs, boards: bool) -> Style {
 }
 
 fn with_options(style: Style, args: LookArgs, boards: bool) -> Style {
-    let manner = if args.accessible { Manner::Accessible } else { Manner::Laid };
+    let manner = if args.accessible { OutputMode::Accessible } else { OutputMode::Visual };
     let boards = if boards { Boards::Drawn } else { Boards::Undrawn };
     Style { manner, boards, ..style }
 }

@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 
-use crate::arbiter::{Hearing, Judgement, Locate, keep_moments as keep_moments_of};
+use crate::arbiter::{Hearing, Judgement, Locate, add_diagrams as keep_moments_of};
 use crate::audit::Places;
 use crate::chess::{Color, MoveKind};
 use crate::finding::diagram::Diagram;
 use crate::finding::{Disposition, EventId, Finding, Location, Remedy, ReportOrder, Window};
-use crate::game::{Act, Event, PlacedAct, Record, told};
+use crate::game::{Act, Event, PlacedAct, Record, describe_acts};
 use crate::law::{Family, Rule};
 
 /// An event, and the ruling of each code on it.
@@ -58,7 +58,7 @@ impl Row {
     /// of the rule.
     pub fn title(&self) -> String {
         // A finding on the result has the last move as its place but is not about it.
-        if self.rule.is_of(Family::Result) {
+        if self.rule.is_in_family(Family::Result) {
             return "the score given".to_owned();
         }
         if let Some(title) = self.act.as_ref().or(self.movetext.as_ref()) {
@@ -252,14 +252,14 @@ fn name_acts(rows: &mut [Row], record: &Record, places: &Places<'_>) {
             && row.act.is_none()
             && !(row.movetext.is_some() && acts.iter().all(|placed| is_move(&placed.act)))
         {
-            row.act = Some(format!("{} {}", number(record, placed.ply), told(acts)));
+            row.act = Some(format!("{} {}", number(record, placed.ply), describe_acts(acts)));
         }
     }
 }
 
 /// Sets the act of each row on the touches of a move that was taken back: the men that the move touched.
 fn name_touches_of_moves(rows: &mut [Row], record: &Record) {
-    let is_of_touch = |row: &&mut Row| row.rule.is_of(Family::Touch) && row.movetext.is_some();
+    let is_of_touch = |row: &&mut Row| row.rule.is_in_family(Family::Touch) && row.movetext.is_some();
     let mut of_touch = rows.iter_mut().filter(is_of_touch).peekable();
     if of_touch.peek().is_none() {
         return;

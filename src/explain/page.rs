@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::chess::Color;
 use crate::law::outline::Line;
 use crate::law::words::{self, InWords};
-use crate::law::{Code, Coverage, Ground, Provision, Rule, Silence, Voice, codes};
-use crate::report::{Format, Human, Style, men_alone, plural, wrap};
+use crate::law::{Code, Coverage, FindingBasis, Provision, Rule, Silence, Voice, codes};
+use crate::report::{Format, Human, Style, plural, unmarked_board, wrap};
 
 use super::example::Example;
 use super::order::articles;
@@ -79,7 +79,7 @@ impl LawPrinter<'_> {
             }
             let mut said: Vec<String> = said.into_iter().map(str::to_owned).collect();
             if let Some(tally) = code.tally(article) {
-                said.push(format!("It adds up the offences under {}.", words::all(&tally.counts)));
+                said.push(format!("It adds up the offences under {}.", words::list_and(&tally.counts)));
             }
             if !said.is_empty() {
                 self.labelled(2, wide, article, &said)?;
@@ -193,7 +193,7 @@ impl LawPrinter<'_> {
     fn example(&mut self, example: &Example) -> io::Result<()> {
         writeln!(self.out)?;
         if let Some(start) = example.start() {
-            writeln!(self.out, "{}", men_alone(&start, Color::White, self.style))?;
+            writeln!(self.out, "{}", unmarked_board(&start, Color::White, self.style))?;
         }
         for line in example.record().lines() {
             writeln!(self.out, "{}", format!("  {}", self.style.fit(line)).trim_end())?;
@@ -216,7 +216,7 @@ impl LawPrinter<'_> {
         let rule = page.rule;
         self.title(rule.id())?;
         self.text(2, rule.explain())?;
-        if rule.ground() == Ground::Fact {
+        if rule.basis() == FindingBasis::Fact {
             writeln!(self.out)?;
             self.text(2, "It is a matter of fact, in which no code has a say.")?;
         } else {
@@ -267,7 +267,7 @@ impl LawPrinter<'_> {
                 self.labelled(4, wide, silent, &texts)
             }
             (None, Voice::Speaks) => Ok(()),
-            (None, _) if page.rule.ground() == Ground::Case => {
+            (None, _) if page.rule.basis() == FindingBasis::Case => {
                 self.text(4, "has no article of its own on it: the one that gave the right decides")
             }
             (None, Voice::Unrevealed) => {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::law::outline::{self, Line};
 use crate::law::{
-    Code, Family, Ground, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule, Silence,
-    Tally, Voice, WindowRule,
+    Code, Family, FindingBasis, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule,
+    Silence, Tally, Voice, WindowRule,
 };
 use crate::report::game_value;
 
@@ -68,10 +68,10 @@ fn rule_value(rule: Rule) -> Value {
         "summary": rule.summary(),
         "text": rule.explain(),
         "parent": rule.parent().map(Rule::id),
-        "ground": match rule.ground() {
-            Ground::Law => "law",
-            Ground::Case => "case",
-            Ground::Fact => "fact",
+        "ground": match rule.basis() {
+            FindingBasis::Law => "law",
+            FindingBasis::Case => "case",
+            FindingBasis::Fact => "fact",
         },
     })
 }

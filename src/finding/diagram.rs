@@ -5,39 +5,40 @@ use crate::chess::{Position, Square};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {
     /// The board, and then the one to return to, if it differs.
-    pub boards: Vec<Board>,
+    pub boards: Vec<DiagramBoard>,
     /// In the order of time.
     pub steps: Vec<DiagramStep>,
     /// The number of steps before `steps`, which are not shown.
-    pub earlier: usize,
+    pub hidden_steps: usize,
 }
 
 impl Diagram {
     /// Its approximate size in bytes.
     pub(crate) fn weight(&self) -> usize {
         // The words of a step and the squares of a board are separate allocations.
-        self.boards.len() * (size_of::<Board>() + 128) + self.steps.len() * (size_of::<DiagramStep>() + 64)
+        self.boards.len() * (size_of::<DiagramBoard>() + 128)
+            + self.steps.len() * (size_of::<DiagramStep>() + 64)
     }
 }
 
 /// A board with its marks.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Board {
-    pub stands: Stands,
+pub struct DiagramBoard {
+    pub time: BoardTime,
     /// The move to which `stands` refers. `None` for the beginning of the game.
-    pub named: Option<String>,
+    pub reference_move: Option<String>,
     pub position: Position,
     /// The squares whose men were touched, lifted, displaced or put down.
     pub touched: Vec<Square>,
     /// The move made from this board, or the one that led to it.
-    pub made: Option<Stroke>,
+    pub made: Option<Arrow>,
     /// The moves that satisfy the remedies.
-    pub permitted: Vec<Stroke>,
+    pub permitted: Vec<Arrow>,
 }
 
 /// The place of a board in the game, relative to a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stands {
+pub enum BoardTime {
     Before,
     After,
     /// After the move, as the position to return to.
@@ -46,7 +47,7 @@ pub enum Stands {
 
 /// A move drawn from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stroke {
+pub struct Arrow {
     pub from: Square,
     pub to: Square,
 }

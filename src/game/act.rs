@@ -10,10 +10,10 @@ mod words;
 use std::fmt;
 use std::num::NonZeroU32;
 
-pub(crate) use self::speech::{Choice, Claim, Notice, Ruling, Word};
+pub(crate) use self::speech::{Choice, Notice, PlayerClaim, SpokenWord, UmpireRuling};
 pub(crate) use self::words::{
-    Agreement, Channel, Consent, Contact, Extent, Ground, Hands, Manner, Memory, MoveWords, Person, Seat,
-    Shade, Temper, Text, TouchOrder,
+    Actor, Agreement, Alignment, Channel, Consent, Contact, CornerColour, CountGround, Hands, Intent, Memory,
+    MoveWords, QuotedText, Temper, TouchOrder, WaiveExtent,
 };
 use super::clock::Time;
 use super::span::Span;
@@ -25,73 +25,73 @@ use crate::law::RemedyKind;
 #[allow(missing_docs, reason = "the fields are those of the commands in grammar/commands.abnf")]
 pub enum Act {
     /// At least one square, in the order of contact if `order` says that it is known.
-    Touch { by: Person, squares: Vec<Square>, contact: Contact, seat: Seat, order: TouchOrder },
+    Touch { by: Actor, squares: Vec<Square>, contact: Contact, seat: Alignment, order: TouchOrder },
     /// A man is lifted and kept in hand, undecided.
-    Hold { by: Person, square: Square },
+    Hold { by: Actor, square: Square },
     /// A held man rests on a square, and the hand does not quit it.
-    Hover { by: Person, from: Square, over: Square },
+    Hover { by: Actor, from: Square, over: Square },
     /// A completed move that is not in the score.
-    Play { by: Person, words: MoveWords },
+    Play { by: Actor, words: MoveWords },
     /// The hand quits a man as part of a move that is not yet complete.
-    Release { by: Person, from: Square, to: Square },
+    Release { by: Actor, from: Square, to: Square },
     /// A man from off the board is set on a square.
-    Place { by: Person, role: Role, square: Square },
+    Place { by: Actor, role: Role, square: Square },
     /// The player's last completed move was not made with one hand alone.
-    Hands { by: Person, hands: Hands },
+    Hands { by: Actor, hands: Hands },
     /// A move is written on the scoresheet before it is made.
-    Write { by: Person, words: MoveWords },
+    Write { by: Actor, words: MoveWords },
     /// The last completed moves are taken back, newest first.
     Retract { moves: NonZeroU32 },
     /// Words that the laws give a meaning are said.
-    Say { by: Person, word: Word },
+    Say { by: Actor, word: SpokenWord },
     /// A player claims something.
-    Claim { by: Person, claim: Claim },
+    Claim { by: Actor, claim: PlayerClaim },
     /// An irregularity is pointed out.
-    Notice { by: Person, notice: Notice, memory: Memory },
+    Notice { by: Actor, notice: Notice, memory: Memory },
     /// A player chooses a remedy that the code offers.
-    Elect { by: Person, remedy: RemedyKind, choice: Option<Choice> },
+    Elect { by: Actor, remedy: RemedyKind, choice: Option<Choice> },
     /// A player waives the remedies of one offence or of all.
-    Waive { by: Person, extent: Extent },
+    Waive { by: Actor, extent: WaiveExtent },
     /// A question goes to the umpire.
-    Appeal { by: Person },
+    Appeal { by: Actor },
     /// The umpire decides.
-    Ruling(Ruling),
+    Ruling(UmpireRuling),
     /// From here on the board lies with this colour in the corner at each player's right hand.
-    Board(Shade),
+    Board(CornerColour),
     /// A man leaves the board unnoticed.
     Drop { square: Square },
     /// A man that had left the board is put back.
     Restore { square: Square, consent: Consent },
     /// At least one square; `manner` is `None` if it is not known.
-    Displace { by: Person, squares: Vec<Square>, manner: Option<Manner> },
+    Displace { by: Actor, squares: Vec<Square>, manner: Option<Intent> },
     /// The men are overturned; `manner` is `None` if it is not known.
-    Upset { by: Person, manner: Option<Manner> },
+    Upset { by: Actor, manner: Option<Intent> },
     /// Men are put back: at least one square.
-    Replace { by: Person, squares: Vec<Square> },
+    Replace { by: Actor, squares: Vec<Square> },
     /// A player presses the clock.
-    Press { by: Person },
+    Press { by: Actor },
     /// The flag of `by` falls.
-    Flag { by: Person },
+    Flag { by: Actor },
     /// A player leaves the board while the player's own clock runs.
-    Absent { by: Person },
+    Absent { by: Actor },
     /// A player comes back to the board.
-    Return { by: Person },
+    Return { by: Actor },
     /// A player arrives late by this time.
-    Arrive { by: Person, late: Time },
+    Arrive { by: Actor, late: Time },
     /// A player quits the table.
-    Leave { by: Person, temper: Temper },
+    Leave { by: Actor, temper: Temper },
     /// A player stops moving.
-    Discontinue { by: Person },
+    Discontinue { by: Actor },
     /// A player refuses the umpire's decision.
-    Refuse { by: Person },
+    Refuse { by: Actor },
     /// A player disturbs the opponent.
-    Disturb { by: Person },
+    Disturb { by: Actor },
     /// The game is adjourned.
     Adjourn,
     /// A player seals a move, written as in `text`.
-    Seal { by: Person, text: Text },
+    Seal { by: Actor, text: QuotedText },
     /// The game is resumed, from the position of `fen` if one was given. The FEN is not yet parsed.
-    Resume { fen: Option<Text> },
+    Resume { fen: Option<QuotedText> },
     /// The adjourned position cannot be established.
     LostPosition,
     /// Both players agree.
@@ -151,7 +151,7 @@ impl Act {
     }
 
     /// The person who acts, if the command names one. A ruling is the umpire's.
-    pub const fn by(&self) -> Option<Person> {
+    pub const fn by(&self) -> Option<Actor> {
         match *self {
             Self::Touch { by, .. }
             | Self::Hold { by, .. }
@@ -180,7 +180,7 @@ impl Act {
             | Self::Refuse { by }
             | Self::Disturb { by }
             | Self::Seal { by, .. } => Some(by),
-            Self::Ruling(_) => Some(Person::Umpire),
+            Self::Ruling(_) => Some(Actor::Umpire),
             Self::Retract { .. }
             | Self::Board(_)
             | Self::Drop { .. }
@@ -206,7 +206,7 @@ impl fmt::Display for Act {
             Self::Touch { squares, contact, seat, order, .. } => {
                 each(f, squares)?;
                 flag(f, contact, &Contact::Meant)?;
-                flag(f, seat, &Seat::Square)?;
+                flag(f, seat, &Alignment::Square)?;
                 flag(f, order, &TouchOrder::Known)?;
             }
             Self::Hold { square, .. } | Self::Drop { square } => write!(f, " {square}")?,
@@ -227,7 +227,7 @@ impl fmt::Display for Act {
                     write!(f, " {choice}")?;
                 }
             }
-            Self::Waive { extent, .. } => flag(f, extent, &Extent::Newest)?,
+            Self::Waive { extent, .. } => flag(f, extent, &WaiveExtent::Newest)?,
             Self::Board(shade) => write!(f, " {shade}")?,
             Self::Restore { square, consent } => {
                 write!(f, " {square}")?;

@@ -7,7 +7,7 @@ use crate::chess::{Color, Move, Role};
 use super::board_log::BoardLog;
 use super::corrections::Corrections;
 use super::pending_release::PendingRelease;
-use super::timeline::{Made, StoredEvent};
+use super::timeline::{MadeMove, StoredEvent};
 
 /// A move made out of turn: the plies before it, and the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ pub(crate) struct UnreadMove {
 pub(crate) struct ActLog {
     pub turns: Vec<TurnTaken>,
     /// The moves of each retraction, in the order in which they were made.
-    pub taken_back: Vec<Made>,
+    pub taken_back: Vec<MadeMove>,
     pub boards: BoardLog,
     /// Whether moves went back or changed after they were counted, so that the facts must be found again.
     pub needs_recount: bool,
@@ -49,7 +49,7 @@ pub(crate) struct ActLog {
     pub replaced_moves: Vec<ReplacedMove>,
     /// The unread moves that later acts may refer to.
     pub unread_moves: Vec<UnreadMove>,
-    pub released: Option<PendingRelease>,
+    pub pending_release: Option<PendingRelease>,
     /// The offsets of the release commands that became moves.
     pub release_moves: Vec<u32>,
     /// Built when the timeline is first used.
@@ -65,7 +65,7 @@ impl ActLog {
         self.corrections = Corrections::default();
         self.replaced_moves.clear();
         self.unread_moves.clear();
-        self.released = None;
+        self.pending_release = None;
         self.release_moves.clear();
         self.events.take();
     }

@@ -5,11 +5,11 @@ use std::num::NonZeroU32;
 use crate::chess::{Bitboard, Color, Illegality, Meaning, Move, Position, Role, San, Square, Subject};
 use crate::law::Rule;
 
-use super::act::{Act, Notice, Person, PlacedAct, Ruling};
+use super::act::{Act, Actor, Notice, PlacedAct, UmpireRuling};
 use super::act_log::UnreadMove;
-use super::board_edits::Righted;
+use super::board_edits::PlacementCorrection;
 use super::clock::ClockReading;
-use super::diagnostic::{CommandWords, FaultKind};
+use super::diagnostic::{CommandMessage, FaultKind};
 use super::pending_release::PendingRelease;
 use super::put_men_right::all_of;
 use super::record::Record;
@@ -27,7 +27,7 @@ const MAX_SUPPRESSIONS: usize = 1 << 10;
 
 impl Record {
     /// Adds an act and applies it to the board. An impossible act becomes a fault and changes nothing.
-    pub(crate) fn take_act(&mut self, act: Act, span: Span) {
+    pub(crate) fn apply_act(&mut self, act: Act, span: Span) {
         if self.ending.termination.is_some() {
             return self.fault_of_act(span, "this stands behind the end of the game".to_owned());
         }
@@ -35,7 +35,7 @@ impl Record {
             return;
         }
         if self.acts.len() >= MAX_ACTS {
-            return self.stop_at_too_much(FaultKind::TooManyActs(MAX_ACTS), span);
+            return self.stop_at_limit(FaultKind::TooManyActs(MAX_ACTS), span);
         }
         let Some(act) = self.without_unread_moves(act) else { return };
         let is_settled = self.is_settled_by(&act);
@@ -45,13 +45,13 @@ impl Record {
             Ok(change) => change,
             Err(why) => {
                 if let Act::Play { by, .. } = act {
-                    self.note_unread(by);
+                    self.note_unread_move(by);
                 }
                 return self.fault_of_act(span, why);
             }
         };
         if is_settled {
-            self.settle();
+            self.finish_release();
         }
         let ply = self.plies();
         match change {
@@ -75,11 +75,11 @@ impl Record {
     }
 
     fn fault_of_act(&mut self, span: Span, message: String) {
-        self.fault(FaultKind::Command(Box::new(CommandWords { message, help: None })), span);
+        self.add_fault(FaultKind::Command(Box::new(CommandMessage { message, help: None })), span);
     }
 
     /// Notes that a move of a `[%play]` cannot be read.
-    pub(crate) fn note_unread(&mut self, by: Person) {
+    pub(crate) fn note_unread_move(&mut self, by: Actor) {
         if let Some(by) = by.player() {
             let stood = self.plies();
             self.log.unread_moves.push(UnreadMove { by, stood });
@@ -122,7 +122,7 @@ enum BoardChange {
     Drop(Square),
     Restore(Square),
     /// Men that were set up wrongly are put right, and forgotten men are put on.
-    PutRight(Vec<Righted>),
+    PutRight(Vec<PlacementCorrection>),
     Release(PendingRelease),
     /// The pawn that the move of this index left on its last rank becomes this piece.
     Promote(usize, Role),
@@ -164,7 +164,7 @@ impl BoardChange {
             Act::Place { by, role, square } if !may_be_touched(square) => {
                 Self::place(*by, *role, *square, record, &board)
             }
-            Act::Ruling(Ruling::Promote(square, to)) => {
+            Act::Ruling(UmpireRuling::Promote(square, to)) => {
                 record.move_that_left_pawn_on(*square).map_or(Self::None, |index| Self::Promote(index, *to))
             }
             Act::Release { by, from, to } => {
@@ -183,7 +183,7 @@ impl BoardChange {
                 return Ok(Self::PutRight(righted));
             }
             if let Some(man) = record.given_from(square) {
-                return Ok(Self::PutRight(vec![Righted::PutOn(square, man)]));
+                return Ok(Self::PutRight(vec![PlacementCorrection::PutOn(square, man)]));
             }
         }
         if !record.log.boards.lacks_a_man {
@@ -193,10 +193,10 @@ impl BoardChange {
     }
 
     /// Sets a man from off the board on an empty square, if it was forgotten there when the men were set up.
-    fn place(by: Person, role: Role, square: Square, record: &Record, board: &Position) -> Self {
+    fn place(by: Actor, role: Role, square: Square, record: &Record, board: &Position) -> Self {
         let righted = record.corrections_on(Bitboard::of(square), board);
         match righted.as_slice() {
-            [Righted::PutOn(_, man)] if man.role == role && by.player() == Some(man.color) => {
+            [PlacementCorrection::PutOn(_, man)] if man.role == role && by.player() == Some(man.color) => {
                 Self::PutRight(righted)
             }
             _ => Self::None,
@@ -224,7 +224,7 @@ impl BoardChange {
 
     fn play(mut board: Position, by: Color, words: &str) -> Result<Self, String> {
         let read = San::from_ascii(words.as_bytes())
-            .filter(|read| read.subject() != Subject::Nobody)
+            .filter(|read| read.subject() != Subject::Null)
             .ok_or_else(|| format!("`{words}` is no move"))?;
         board.set_turn(by);
         match board.meaning(read) {
@@ -236,13 +236,13 @@ impl BoardChange {
     }
 }
 
-fn player(by: Person) -> Result<Color, String> {
+fn player(by: Actor) -> Result<Color, String> {
     by.player().ok_or_else(|| "the umpire does not move the men".to_owned())
 }
 
 impl Record {
     #[inline]
-    pub(crate) fn take_clock(&mut self, reading: ClockReading) {
+    pub(crate) fn push_clock_reading(&mut self, reading: ClockReading) {
         if self.clocks.len() == self.clocks.capacity() {
             return self.grow_clocks(reading);
         }
@@ -254,21 +254,26 @@ impl Record {
         let held = self.clocks.len();
         if held < MAX_CLOCKS {
             self.clocks.push(reading);
-        } else if !self.ending.is_too_much {
+        } else if !self.ending.exceeds_limit {
             // Later readings are dropped without another fault.
-            self.stop_at_too_much(FaultKind::TooManyClocks(MAX_CLOCKS), reading.span);
+            self.stop_at_limit(FaultKind::TooManyClocks(MAX_CLOCKS), reading.span);
         }
     }
 
-    pub(crate) fn take_ignore(&mut self, mut rules: Vec<Rule>, span: Span) {
+    pub(crate) fn push_suppression(&mut self, mut rules: Vec<Rule>, span: Span) {
         if self.text.suppressions.len() < MAX_SUPPRESSIONS {
             rules.sort_unstable();
             rules.dedup();
             rules.shrink_to_fit();
-            let (ply, behind_lost_moves) = (self.plies(), self.loses_moves());
-            self.text.suppressions.push(Suppression { ply, span, rules, behind_lost_moves });
-        } else if !self.ending.is_too_much {
-            self.stop_at_too_much(FaultKind::TooManyIgnores(MAX_SUPPRESSIONS), span);
+            let (ply, behind_lost_moves) = (self.plies(), self.has_lost_moves());
+            self.text.suppressions.push(Suppression {
+                ply,
+                span,
+                rules,
+                after_lost_moves: behind_lost_moves,
+            });
+        } else if !self.ending.exceeds_limit {
+            self.stop_at_limit(FaultKind::TooManySuppressions(MAX_SUPPRESSIONS), span);
         }
     }
 }

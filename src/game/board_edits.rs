@@ -8,7 +8,7 @@ use crate::chess::{CastlingSquares, Color, Man, Move, MoveKind, Position, Square
 
 /// One correction of a wrong placement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Righted {
+pub enum PlacementCorrection {
     /// A man goes from the square where it was set up to the square where it belongs.
     Moved { from: Square, to: Square },
     /// A man that belongs nowhere leaves the board.
@@ -17,8 +17,8 @@ pub enum Righted {
     PutOn(Square, Man),
 }
 
-impl Righted {
-    pub(crate) fn concerns(self, square: Square) -> bool {
+impl PlacementCorrection {
+    pub(crate) fn involves(self, square: Square) -> bool {
         match self {
             Self::Moved { from, to } => square == from || square == to,
             Self::TakenOff(here) | Self::PutOn(here, _) => square == here,
@@ -40,7 +40,7 @@ impl EditedBoard {
         Self { position: *start, men: NumberedMen::of(start) }
     }
 
-    pub(crate) fn restored(position: Position, men: NumberedMen) -> Self {
+    pub(crate) fn from_parts(position: Position, men: NumberedMen) -> Self {
         Self { position, men }
     }
 
@@ -64,19 +64,19 @@ impl EditedBoard {
     /// Takes the man on a square, if any, off the board.
     pub(crate) fn drop_man(&mut self, square: Square, passed: Option<Square>) -> Option<Man> {
         let man = self.men.take_off(&mut self.position, square)?;
-        self.position.renew_en_passant(passed);
+        self.position.set_en_passant_if_possible(passed);
         Some(man)
     }
 
     /// Puts the man that fell from this square back on it, or else the man that fell last. The square must be empty.
     pub(crate) fn restore(&mut self, square: Square, passed: Option<Square>) {
         self.men.put_back(&mut self.position, square);
-        self.position.renew_en_passant(passed);
+        self.position.set_en_passant_if_possible(passed);
     }
 
-    pub(crate) fn put_right(&mut self, righted: &[Righted], passed: Option<Square>) {
+    pub(crate) fn put_right(&mut self, righted: &[PlacementCorrection], passed: Option<Square>) {
         self.men.put_right(&mut self.position, righted);
-        self.position.renew_en_passant(passed);
+        self.position.set_en_passant_if_possible(passed);
     }
 
     /// Makes a piece of a pawn left on its last rank.
@@ -86,9 +86,9 @@ impl EditedBoard {
 
     /// Applies to this board the edits made between it and `later`, after a retraction from there. Returns whether there
     /// were any.
-    pub(crate) fn keep_edits_of(&mut self, later: &Self, passed: Option<Square>) -> bool {
+    pub(crate) fn apply_later_edits(&mut self, later: &Self, passed: Option<Square>) -> bool {
         let changed = self.men.apply_later_edits(&mut self.position, &later.men);
-        self.position.renew_en_passant(passed);
+        self.position.set_en_passant_if_possible(passed);
         changed
     }
 
@@ -133,7 +133,7 @@ pub(crate) struct NumberedMen {
     off: Vec<OffBoard>,
     /// The men that were put back, each with its square then.
     returned: Vec<(ManNumber, Square)>,
-    righted: Vec<Righted>,
+    righted: Vec<PlacementCorrection>,
 }
 
 impl NumberedMen {
@@ -146,18 +146,18 @@ impl NumberedMen {
     }
 
     /// Moves each man to the square where it belongs. If that is taken, the man stays where it is.
-    fn put_right(&mut self, position: &mut Position, righted: &[Righted]) {
+    fn put_right(&mut self, position: &mut Position, righted: &[PlacementCorrection]) {
         // Pairs of a man and the square where it belongs. All leave their squares first, so that two can change places.
         let mut carried: Vec<(OffBoard, Square)> = Vec::new();
         for one in righted {
             match one {
-                Righted::Moved { from, to } => {
+                PlacementCorrection::Moved { from, to } => {
                     carried.extend(self.lift_unmoved(position, *from).map(|off| (off, *to)));
                 }
-                Righted::TakenOff(square) => {
+                PlacementCorrection::TakenOff(square) => {
                     self.lift_unmoved(position, *square);
                 }
-                Righted::PutOn(square, man) => {
+                PlacementCorrection::PutOn(square, man) => {
                     let off = OffBoard { number: ManNumber::put_on(*square), square: *square, man: *man };
                     carried.push((off, *square));
                 }
@@ -167,7 +167,7 @@ impl NumberedMen {
             let free = [to, off.square].into_iter().find(|square| position.man_at(*square).is_none());
             match free {
                 Some(square) => {
-                    position.lay(square, off.man);
+                    position.put_back(square, off.man);
                     self.set_number(square, Some(off.number));
                 }
                 None => self.off.push(off),
@@ -180,7 +180,7 @@ impl NumberedMen {
     fn lift_unmoved(&mut self, position: &mut Position, square: Square) -> Option<OffBoard> {
         let number = ManNumber(square.index());
         self.on.get(usize::from(square.index())).filter(|stands| **stands == Some(number))?;
-        let man = position.lift(square)?;
+        let man = position.lift_man(square)?;
         self.remove_number(square);
         Some(OffBoard { number, square, man })
     }
@@ -222,7 +222,7 @@ impl NumberedMen {
     }
 
     fn take_off(&mut self, position: &mut Position, square: Square) -> Option<Man> {
-        let man = position.lift(square)?;
+        let man = position.lift_man(square)?;
         if let Some(number) = self.remove_number(square) {
             self.off.push(OffBoard { number, square, man });
         }
@@ -239,7 +239,7 @@ impl NumberedMen {
     }
 
     fn return_man(&mut self, position: &mut Position, off: OffBoard, square: Square) {
-        position.lay(square, off.man);
+        position.put_back(square, off.man);
         self.set_number(square, Some(off.number));
         self.returned.push((off.number, square));
     }

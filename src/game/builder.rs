@@ -9,7 +9,7 @@ use super::act::Act;
 use super::clock::{ClockKind, ClockReading, Time};
 use super::ending::Termination;
 use super::move_list::{MoveList, StatedMove};
-use super::record::{Record, Setup};
+use super::record::{Record, SetupSource};
 use super::replay::Replay;
 use super::span::Span;
 use super::text_notes::Notation;
@@ -23,16 +23,16 @@ pub struct RecordBuilder {
 
 impl Default for RecordBuilder {
     fn default() -> Self {
-        Self::from(&Position::initial(), Setup::Usual)
+        Self::from(&Position::initial(), SetupSource::Usual)
     }
 }
 
 impl RecordBuilder {
     /// Begins a game from a position.
-    pub fn from(start: &Position, setup: Setup) -> Self {
+    pub fn from(start: &Position, setup: SetupSource) -> Self {
         let mut record = Record::default();
         record.clear(0);
-        record.text.written = Notation::Unwritten;
+        record.text.move_notation = Notation::Unwritten;
         record.begin(start, setup);
         Self { record, events: 0 }
     }
@@ -45,7 +45,7 @@ impl RecordBuilder {
     /// Adds a completed move, in turn or out of turn. An illegal move stands and is noted as such.
     pub fn push_move(&mut self, by: Color, played: Move) {
         let place = self.next_place();
-        if self.record.meet_token(&played, place) == Replay::Goes {
+        if self.record.resolve_release(&played, place) == Replay::Continues {
             let mut board = self.record.position;
             board.set_turn(by);
             let fault = board.illegality(played, Play::COMMON);
@@ -56,7 +56,7 @@ impl RecordBuilder {
     /// Adds an act. An impossible act is noted as a fault.
     pub fn push_act(&mut self, act: Act) {
         let place = self.next_place();
-        self.record.take_act(act, place);
+        self.record.apply_act(act, place);
     }
 
     /// Takes back the last completed moves.
@@ -67,7 +67,7 @@ impl RecordBuilder {
     /// Adds a clock reading after the last move.
     pub fn push_clock(&mut self, kind: ClockKind, time: Time) {
         let span = self.next_place();
-        self.record.take_clock(ClockReading { ply: self.record.plies(), kind, time, span });
+        self.record.push_clock_reading(ClockReading { ply: self.record.plies(), kind, time, span });
     }
 
     /// Ends the game with a score.
@@ -78,8 +78,8 @@ impl RecordBuilder {
 
     /// Completes the record.
     pub fn finish(mut self) -> Record {
-        self.record.settle();
-        self.record.drop_clocks_behind_stop();
+        self.record.finish_release();
+        self.record.drop_clocks_after_stop();
         self.record.recount();
         self.record.span.end = self.events;
         self.record.note_end();
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::chess::San;
     use crate::finding::EventId;
-    use crate::game::{End, Event, Person, Word};
+    use crate::game::{Actor, BoardEnd, Event, SpokenWord};
 
     fn push(builder: &mut RecordBuilder, by: Color, san: &str) {
         let read = San::from_ascii(san.as_bytes()).unwrap();
@@ -114,17 +114,17 @@ mod tests {
         let mut builder = RecordBuilder::default();
         push(&mut builder, Color::White, "f3");
         push(&mut builder, Color::Black, "e5");
-        builder.push_act(Act::Press { by: Person::from(Color::Black) });
+        builder.push_act(Act::Press { by: Actor::from(Color::Black) });
         builder.push_clock(ClockKind::Left, Time::from_seconds(300));
         push(&mut builder, Color::White, "a3");
         builder.take_back(NonZeroU32::MIN);
         push(&mut builder, Color::White, "g4");
         push(&mut builder, Color::Black, "Qh4#");
-        builder.push_act(Act::Say { by: Person::from(Color::Black), word: Word::Mate });
+        builder.push_act(Act::Say { by: Actor::from(Color::Black), word: SpokenWord::Mate });
         builder.terminate(Score::Black);
         let record = builder.finish();
         assert_eq!((record.plies(), record.text.faults.len(), record.clocks.len()), (4, 0, 1));
-        assert_eq!((record.facts.end, record.position_after(4)), (End::Mate, record.position));
+        assert_eq!((record.facts.end, record.position_after(4)), (BoardEnd::Mate, record.position));
         let timeline = record.timeline();
         let shown = timeline.numbered().map(|(id, event)| match event {
             Event::Move(made) => format!("{id} {} {:?}", made.by, made.played),

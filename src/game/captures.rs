@@ -7,9 +7,13 @@ use super::record::Record;
 impl Record {
     /// For each move whether it is a capture. `None` unless the game begins in the usual array and only legal moves changed
     /// the board.
-    pub fn captures_from_the_array(&self) -> Option<impl Iterator<Item = bool>> {
+    pub fn captures_by_move(&self) -> Option<impl Iterator<Item = bool>> {
         let is_usual = self.start.key() == Position::initial().key() && self.start.halfmove() == 0;
-        if !is_usual || !self.odd.is_empty() || !self.acts.is_empty() || !self.log.boards.is_unedited() {
+        if !is_usual
+            || !self.nonstandard_moves.is_empty()
+            || !self.acts.is_empty()
+            || !self.log.boards.is_unedited()
+        {
             return None;
         }
         let mut occupied = self.start.occupied();

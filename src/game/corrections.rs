@@ -2,7 +2,7 @@
 //!
 //! A correction is an edit of the board ([`super::board_edits`]), so a retraction does not undo it.
 
-use super::board_edits::Righted;
+use super::board_edits::PlacementCorrection;
 use super::tag_values::{Odds, OddsTerm};
 use crate::chess::{Bitboard, Man, Position, Square};
 
@@ -10,7 +10,7 @@ use crate::chess::{Bitboard, Man, Position, Square};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DoneCorrection {
     pub(super) place: u32,
-    pub(super) righted: Righted,
+    pub(super) righted: PlacementCorrection,
 }
 
 #[derive(Debug, Default)]
@@ -37,6 +37,6 @@ impl Corrections {
     }
 
     pub(crate) fn is_corrected(&self, square: Square) -> bool {
-        self.done.iter().any(|done| done.righted.concerns(square))
+        self.done.iter().any(|done| done.righted.involves(square))
     }
 }

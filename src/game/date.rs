@@ -44,7 +44,7 @@ impl PartialDate {
 
     /// Whether the value of a `Date` tag is a date that exists, as far as it is known: `1897.06.??`, or a year alone. A part
     /// of zeros is unknown.
-    pub(crate) fn is_read(value: &[u8]) -> bool {
+    pub(crate) fn is_valid(value: &[u8]) -> bool {
         is_common_date(value) || Self::is_date(value)
     }
 
@@ -73,13 +73,13 @@ impl PartialDate {
     }
 
     /// Reads the value of a `Date` tag. `None` if there is no such date.
-    pub(crate) fn of_day(value: &[u8]) -> Option<Self> {
+    pub(crate) fn read_valid(value: &[u8]) -> Option<Self> {
         let value = value.trim_ascii();
-        Self::is_read(value).then(|| Self::read(value))
+        Self::is_valid(value).then(|| Self::read(value))
     }
 
     /// The year in the value of a `Date` tag of any form: the first four digits in a row.
-    pub(crate) fn year_in(value: &[u8]) -> Option<u16> {
+    pub(crate) fn find_year(value: &[u8]) -> Option<u16> {
         let digits = value.windows(4).find(|digits| digits.iter().all(u8::is_ascii_digit))?;
         std::str::from_utf8(digits).ok()?.parse().ok()
     }
@@ -155,7 +155,7 @@ mod tests {
             "1897.00.00",
             "?",
         ] {
-            assert!(PartialDate::is_read(text.as_bytes()), "{text}");
+            assert!(PartialDate::is_valid(text.as_bytes()), "{text}");
         }
         for text in [
             "1900.13.45",
@@ -169,17 +169,17 @@ mod tests {
             "1897.06.01.",
             "1897.06.011",
         ] {
-            assert!(!PartialDate::is_read(text.as_bytes()), "{text}");
+            assert!(!PartialDate::is_valid(text.as_bytes()), "{text}");
         }
     }
 
     #[test]
     fn the_year_is_found_in_any_form() {
         for text in ["1897.06.12", " 1897", "18970612", "1897/06/12", "12.6.1897", "June 1897", "1897-1898"] {
-            assert_eq!(PartialDate::year_in(text.as_bytes()), Some(1897), "{text}");
+            assert_eq!(PartialDate::find_year(text.as_bytes()), Some(1897), "{text}");
         }
         for text in ["", "????.??.??", "18??", "+189", "12.6.97"] {
-            assert_eq!(PartialDate::year_in(text.as_bytes()), None, "{text}");
+            assert_eq!(PartialDate::find_year(text.as_bytes()), None, "{text}");
         }
     }
 

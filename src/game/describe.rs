@@ -1,15 +1,15 @@
 //! Describes acts in a few words: `White touches d5,d8`.
 
 use super::act::{
-    Act, Agreement, Claim, Consent, Extent, Ground, Hands, Manner, Memory, MoveWords, Notice, Person,
-    PlacedAct, Ruling, Seat, Shade, Temper, Word,
+    Act, Actor, Agreement, Alignment, Consent, CornerColour, CountGround, Hands, Intent, Memory, MoveWords,
+    Notice, PlacedAct, PlayerClaim, SpokenWord, Temper, UmpireRuling, WaiveExtent,
 };
 use crate::chess::Square;
 
 /// Describes acts in one phrase. Consecutive touches by one person are joined.
-pub(crate) fn told(acts: &[PlacedAct]) -> String {
+pub(crate) fn describe_acts(acts: &[PlacedAct]) -> String {
     let mut parts: Vec<String> = Vec::new();
-    let mut touching: Option<Person> = None;
+    let mut touching: Option<Actor> = None;
     for placed in acts {
         match &placed.act {
             Act::Touch { by, squares, .. } if touching == Some(*by) => {
@@ -34,17 +34,17 @@ fn list_squares(squares: &[Square]) -> String {
     squares.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn name_of(person: Person) -> &'static str {
+fn name_of(person: Actor) -> &'static str {
     match person.player() {
         Some(color) => color.name(),
         None => "the umpire",
     }
 }
 
-fn manner_words(manner: Option<Manner>) -> &'static str {
+fn manner_words(manner: Option<Intent>) -> &'static str {
     match manner {
-        Some(Manner::Accidental) => " by accident",
-        Some(Manner::Wilful) => " on purpose",
+        Some(Intent::Accidental) => " by accident",
+        Some(Intent::Wilful) => " on purpose",
         None => "",
     }
 }
@@ -52,7 +52,7 @@ fn manner_words(manner: Option<Manner>) -> &'static str {
 fn describe(act: &Act) -> String {
     let predicate = match act {
         Act::Touch { squares, seat, .. } => {
-            let askew = if *seat == Seat::Askew { ", askew" } else { "" };
+            let askew = if *seat == Alignment::Askew { ", askew" } else { "" };
             format!("touches {}{askew}", list_squares(squares))
         }
         Act::Hold { square, .. } => format!("lifts {square}"),
@@ -80,13 +80,13 @@ fn describe(act: &Act) -> String {
             format!("elects {remedy}{with}")
         }
         Act::Waive { extent, .. } => match extent {
-            Extent::Newest => "lets it pass".to_owned(),
-            Extent::All => "lets all pass".to_owned(),
+            WaiveExtent::Newest => "lets it pass".to_owned(),
+            WaiveExtent::All => "lets all pass".to_owned(),
         },
         Act::Appeal { .. } => "appeals to the umpire".to_owned(),
         Act::Ruling(ruling) => format!("rules: {}", describe_ruling(*ruling)),
-        Act::Board(Shade::Light) => "the board lies right".to_owned(),
-        Act::Board(Shade::Dark) => "the board lies turned".to_owned(),
+        Act::Board(CornerColour::Light) => "the board lies right".to_owned(),
+        Act::Board(CornerColour::Dark) => "the board lies turned".to_owned(),
         Act::Drop { square } => format!("the man on {square} falls"),
         Act::Restore { square, consent } => {
             let disputed = if *consent == Consent::Disputed { ", disputed" } else { "" };
@@ -121,38 +121,38 @@ fn describe(act: &Act) -> String {
     }
 }
 
-fn describe_word(word: Word) -> String {
+fn describe_word(word: SpokenWord) -> String {
     match word {
-        Word::Check => "says check".to_owned(),
-        Word::Mate => "says mate".to_owned(),
-        Word::MateIn(moves) => format!("says mate in {moves}"),
-        Word::Adjust => "says he adjusts".to_owned(),
-        Word::AdjustTouching => "says he adjusts, touching".to_owned(),
-        Word::Draw => "offers a draw".to_owned(),
-        Word::Accept => "accepts the draw".to_owned(),
-        Word::Decline => "declines the draw".to_owned(),
-        Word::Resign => "resigns".to_owned(),
-        Word::Stalemate => "says stalemate".to_owned(),
+        SpokenWord::Check => "says check".to_owned(),
+        SpokenWord::Mate => "says mate".to_owned(),
+        SpokenWord::MateIn(moves) => format!("says mate in {moves}"),
+        SpokenWord::Adjust => "says he adjusts".to_owned(),
+        SpokenWord::AdjustTouching => "says he adjusts, touching".to_owned(),
+        SpokenWord::Draw => "offers a draw".to_owned(),
+        SpokenWord::Accept => "accepts the draw".to_owned(),
+        SpokenWord::Decline => "declines the draw".to_owned(),
+        SpokenWord::Resign => "resigns".to_owned(),
+        SpokenWord::Stalemate => "says stalemate".to_owned(),
     }
 }
 
-fn describe_claim(claim: &Claim) -> String {
+fn describe_claim(claim: &PlayerClaim) -> String {
     let with = |what: &str, words: &Option<MoveWords>| match words {
         Some(words) => format!("claims {what} with {}", words.as_str()),
         None => format!("claims {what}"),
     };
     match claim {
-        Claim::Repetition(words) => with("repetition", words),
-        Claim::Fifty(words) => with("fifty moves", words),
-        Claim::Count(Ground::Force) => "calls for a count of moves".to_owned(),
-        Claim::Count(Ground::Repeating) => "calls for a count, moves being repeated".to_owned(),
-        Claim::Count(Ground::Submitted) => "calls for the count submitted to".to_owned(),
-        Claim::Perpetual => "claims perpetual check".to_owned(),
-        Claim::Stalemate => "claims stalemate".to_owned(),
-        Claim::Flag => "claims the flag".to_owned(),
-        Claim::Proceed => "claims that the game go on".to_owned(),
-        Claim::Indulgence => "claims an indulgence".to_owned(),
-        Claim::NormalMeans => "claims that there is no winning by normal means".to_owned(),
+        PlayerClaim::Repetition(words) => with("repetition", words),
+        PlayerClaim::Fifty(words) => with("fifty moves", words),
+        PlayerClaim::Count(CountGround::Force) => "calls for a count of moves".to_owned(),
+        PlayerClaim::Count(CountGround::Repeating) => "calls for a count, moves being repeated".to_owned(),
+        PlayerClaim::Count(CountGround::Submitted) => "calls for the count submitted to".to_owned(),
+        PlayerClaim::Perpetual => "claims perpetual check".to_owned(),
+        PlayerClaim::Stalemate => "claims stalemate".to_owned(),
+        PlayerClaim::Flag => "claims the flag".to_owned(),
+        PlayerClaim::Proceed => "claims that the game go on".to_owned(),
+        PlayerClaim::Indulgence => "claims an indulgence".to_owned(),
+        PlayerClaim::NormalMeans => "claims that there is no winning by normal means".to_owned(),
     }
 }
 
@@ -175,22 +175,22 @@ fn describe_notice(notice: Notice) -> String {
     }
 }
 
-fn describe_ruling(ruling: Ruling) -> String {
+fn describe_ruling(ruling: UmpireRuling) -> String {
     match ruling {
-        Ruling::Annul => "the game is void".to_owned(),
-        Ruling::Recommence => "it starts again".to_owned(),
-        Ruling::Draw => "it is drawn".to_owned(),
-        Ruling::Proceed => "it goes on".to_owned(),
-        Ruling::Forfeit(player) => format!("{player} loses"),
-        Ruling::Stand => "it stands".to_owned(),
-        Ruling::Retract(moves) => match moves.get() {
+        UmpireRuling::Annul => "the game is void".to_owned(),
+        UmpireRuling::Recommence => "it starts again".to_owned(),
+        UmpireRuling::Draw => "it is drawn".to_owned(),
+        UmpireRuling::Proceed => "it goes on".to_owned(),
+        UmpireRuling::Forfeit(player) => format!("{player} loses"),
+        UmpireRuling::Stand => "it stands".to_owned(),
+        UmpireRuling::Retract(moves) => match moves.get() {
             1 => "one move back".to_owned(),
             moves => format!("{moves} moves back"),
         },
-        Ruling::Restore(square) => format!("a man back on {square}"),
-        Ruling::Adjust => "the board or a clock is set right".to_owned(),
-        Ruling::Admonish(player) => format!("{player} is admonished"),
-        Ruling::AddTime(player, seconds) => format!("{player} is given {seconds} s"),
-        Ruling::Promote(square, role) => format!("{square} becomes a {}", role.name()),
+        UmpireRuling::Restore(square) => format!("a man back on {square}"),
+        UmpireRuling::Adjust => "the board or a clock is set right".to_owned(),
+        UmpireRuling::Admonish(player) => format!("{player} is admonished"),
+        UmpireRuling::AddTime(player, seconds) => format!("{player} is given {seconds} s"),
+        UmpireRuling::Promote(square, role) => format!("{square} becomes a {}", role.name()),
     }
 }

@@ -12,7 +12,7 @@ use super::tags::{TagName, TagOddity};
 
 /// A fault of the text of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct TextFault {
     pub kind: FaultKind,
     /// The ply of the token's move, or the last completed ply.
     pub ply: u32,
@@ -26,7 +26,7 @@ pub enum FaultKind {
     /// A word that is not movetext and cannot contain a move.
     Words,
     /// A blank that the standard does not have, read as a space.
-    OtherBlank,
+    NonstandardBlank,
     /// The number of faults that are not listed.
     MoreFaults(u32),
     /// The token is longer than 255 bytes.
@@ -36,13 +36,13 @@ pub enum FaultKind {
     /// A closing bracket or brace that nothing opened.
     StrayCloser,
     /// The termination is not written as PGN writes it.
-    MeantResult(Score),
+    NonstandardResult(Score),
     /// This move and `more` moves after it repeat moves already recorded.
-    StandsTwice {
+    RepeatedMoves {
         more: u32,
     },
     /// The text ends inside the token of a move.
-    BreaksOff,
+    EndsInsideToken,
     /// A tag pair inside movetext.
     TagAmongMoves,
     NoTermination,
@@ -53,7 +53,7 @@ pub enum FaultKind {
     ConflictMark,
     Tag(TagOddity),
     /// A bracket that begins no tag pair.
-    NoTag,
+    NotATag,
     RepeatedTag,
     /// The tag's name differs from the standard's in case.
     TagCase(TagName),
@@ -70,15 +70,15 @@ pub enum FaultKind {
     /// The FEN or placement cannot be read.
     Fen(String),
     /// The placement contradicts the castling rights of the FEN.
-    IdleRight(String),
+    ImpossibleCastlingRight(String),
     /// The placement contradicts the en passant square of the FEN.
-    IdlePassing(String),
+    ImpossibleEnPassant(String),
     /// The FEN gives a player more than eight pawns.
     TooManyPawns(Color),
     /// The FEN gives a position from which no game can start.
     OddSetup(OddSetup),
     /// The limit of illegal and ambiguous moves was reached; no more of the game is replayed.
-    TooManyOdd(usize),
+    TooManyNonstandard(usize),
     /// Likewise the limit of acts.
     TooManyActs(usize),
     /// Likewise the limit of plies.
@@ -86,7 +86,7 @@ pub enum FaultKind {
     /// Likewise the limit of clock times.
     TooManyClocks(usize),
     /// Likewise the limit of suppressions.
-    TooManyIgnores(usize),
+    TooManySuppressions(usize),
     /// No man on the board fits the move.
     Unresolvable,
     /// The number before a move is for the other player: a move of this player is missing.
@@ -96,7 +96,7 @@ pub enum FaultKind {
         before: u32,
     },
     /// The number before an earlier move was too high, and the numbers have not agreed with the moves since.
-    BehindMissingMoves {
+    AfterMissingMoves {
         number: u32,
     },
     /// The record already has other moves of this number.
@@ -104,33 +104,33 @@ pub enum FaultKind {
         number: u32,
     },
     /// The number after a move leaves no room for it.
-    MoveTooMany,
+    ExtraMove,
     /// The numbers imply a retraction that the record does not have.
     NotTakenBack,
     /// The game starts from a position that is not given and is not the usual array.
     MissingPosition,
     /// The tag that gives the position is broken, and the position may be another.
-    DoubtfulPosition,
+    BrokenPositionTag,
     /// Men were set up wrongly, and the record does not say that they were put right.
-    NotPutRight,
+    NotCorrected,
     /// The FEN gives an impossible en passant square, so the position may be another.
-    DeniedPosition,
+    DoubtfulEnPassant,
     /// An earlier bishop's letter in lower case may have been read as a file.
     SmallLetters,
     /// The number after a move implies that one ply is missing.
-    MissingHalf,
+    MissingPly,
     /// A detached letter before a move may belong to it.
-    TornLetter,
+    DetachedLetter,
     AfterEnd(AfterEnd),
     /// A command in a comment to the end of the line. Only brace comments can contain commands.
-    UnheardCommand,
+    CommandInLineComment,
     /// A malformed or impossible command.
-    Command(Box<CommandWords>),
+    Command(Box<CommandMessage>),
 }
 
 /// The message and the help of a fault in a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CommandWords {
+pub struct CommandMessage {
     pub message: String,
     pub help: Option<String>,
 }
@@ -151,26 +151,26 @@ impl FaultKind {
             Self::Unreadable
             | Self::MoreFaults(_)
             | Self::Words
-            | Self::OtherBlank
+            | Self::NonstandardBlank
             | Self::TooLong
-            | Self::TooManyOdd(_)
+            | Self::TooManyNonstandard(_)
             | Self::TooManyActs(_)
             | Self::TooManyMoves(_)
             | Self::TooManyClocks(_)
-            | Self::TooManyIgnores(_)
+            | Self::TooManySuppressions(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
             | Self::StrayCloser
-            | Self::MeantResult(_)
-            | Self::StandsTwice { .. }
-            | Self::BreaksOff
+            | Self::NonstandardResult(_)
+            | Self::RepeatedMoves { .. }
+            | Self::EndsInsideToken
             | Self::NoTermination
             | Self::CutShort
             | Self::TextBeforeGame
             | Self::ConflictMark => Rule::RecordSyntax,
             Self::Tag(_)
             | Self::TagAmongMoves
-            | Self::NoTag
+            | Self::NotATag
             | Self::RepeatedTag
             | Self::TagCase(_)
             | Self::BadResult
@@ -180,41 +180,41 @@ impl FaultKind {
             | Self::OtherGame
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_)
-            | Self::IdleRight(_)
-            | Self::IdlePassing(_)
+            | Self::ImpossibleCastlingRight(_)
+            | Self::ImpossibleEnPassant(_)
             | Self::TooManyPawns(_)
             | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable
             | Self::MissingMove(_)
             | Self::MissingMoves { .. }
-            | Self::BehindMissingMoves { .. }
+            | Self::AfterMissingMoves { .. }
             | Self::NumberedTwice { .. }
-            | Self::MoveTooMany
+            | Self::ExtraMove
             | Self::NotTakenBack
             | Self::MissingPosition
-            | Self::DoubtfulPosition
-            | Self::NotPutRight
-            | Self::DeniedPosition
+            | Self::BrokenPositionTag
+            | Self::NotCorrected
+            | Self::DoubtfulEnPassant
             | Self::SmallLetters
-            | Self::MissingHalf
-            | Self::TornLetter => Rule::RecordUnresolvable,
+            | Self::MissingPly
+            | Self::DetachedLetter => Rule::RecordUnresolvable,
             Self::AfterEnd(_) => Rule::RecordAfterEnd,
-            Self::Command(_) | Self::UnheardCommand => Rule::RecordCommand,
+            Self::Command(_) | Self::CommandInLineComment => Rule::RecordCommand,
         }
     }
 
     /// Whether no move after it is replayed.
-    pub const fn stops_the_replay(&self) -> bool {
+    pub const fn stops_replay(&self) -> bool {
         matches!(self.rule(), Rule::RecordUnresolvable)
             || matches!(
                 self,
                 Self::Unreadable
                     | Self::TooLong
-                    | Self::TooManyOdd(_)
+                    | Self::TooManyNonstandard(_)
                     | Self::TooManyActs(_)
                     | Self::TooManyMoves(_)
                     | Self::TooManyClocks(_)
-                    | Self::TooManyIgnores(_)
+                    | Self::TooManySuppressions(_)
                     | Self::Fen(_)
                     | Self::OtherGame
             )
@@ -229,13 +229,13 @@ impl FaultKind {
             | Self::OddSetup(_)
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
-            | Self::MeantResult(_)
+            | Self::NonstandardResult(_)
             | Self::MoreFaults(_)
             | Self::TagCase(_)
             | Self::TextBeforeGame
             | Self::AfterEnd(AfterEnd::Prose) => Severity::Info,
             Self::OtherGame => Severity::Warning,
-            _ if self.stops_the_replay() => Severity::Error,
+            _ if self.stops_replay() => Severity::Error,
             _ => Severity::Warning,
         }
     }
@@ -248,11 +248,11 @@ impl FaultKind {
             }
             Self::MoreFaults(count) => format!("{count} more faults of this record are not listed"),
             Self::Words => format!("`{token}` is no movetext"),
-            Self::OtherBlank => {
+            Self::NonstandardBlank => {
                 "a blank that movetext does not have, such as a no-break space, stands here".to_owned()
             }
             Self::TooLong => "a token of movetext is longer than 255 bytes: the replay stops here".to_owned(),
-            Self::TooManyOdd(count) => {
+            Self::TooManyNonstandard(count) => {
                 format!(
                     "{count} moves before `{token}` are illegal or ambiguous, or pass a turn: the game is not judged"
                 )
@@ -266,13 +266,13 @@ impl FaultKind {
             Self::TooManyClocks(count) => {
                 format!("{count} times were given before `{token}`: the game is not judged")
             }
-            Self::TooManyIgnores(count) => {
+            Self::TooManySuppressions(count) => {
                 format!("{count} times a finding was not to be told before `{token}`: the game is not judged")
             }
             Self::UnclosedComment => "this comment is never closed".to_owned(),
             Self::UnclosedVariation => "this variation is never closed".to_owned(),
             Self::StrayCloser => format!("`{token}` closes nothing"),
-            Self::MeantResult(score) => format!("`{token}` is written {} in PGN", score.id()),
+            Self::NonstandardResult(score) => format!("`{token}` is written {} in PGN", score.id()),
             Self::NoTermination => "the game ends without a termination token".to_owned(),
             Self::CutShort => "the game is longer than can be held; the rest of it is skipped".to_owned(),
             Self::TextBeforeGame => "text before the first game belongs to no game".to_owned(),
@@ -289,7 +289,7 @@ impl FaultKind {
             }
             Self::Tag(TagOddity::NoClosingBracket) => "this tag pair has no closing bracket".to_owned(),
             Self::Tag(TagOddity::NoOpeningBracket) => "this tag pair has no opening bracket".to_owned(),
-            Self::Tag(TagOddity::None) | Self::NoTag => format!("`{token}` begins no tag pair"),
+            Self::Tag(TagOddity::None) | Self::NotATag => format!("`{token}` begins no tag pair"),
             Self::RepeatedTag => format!("the tag `{token}` stands in this game already"),
             Self::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
             Self::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
@@ -305,8 +305,10 @@ impl FaultKind {
             Self::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
             Self::UnknownLaws => format!("no code of laws is called `{token}`"),
             Self::Fen(why) => format!("the starting position cannot be read: {why}"),
-            Self::IdleRight(why) => format!("the position gives castling rights that nobody has: {why}"),
-            Self::IdlePassing(why) => {
+            Self::ImpossibleCastlingRight(why) => {
+                format!("the position gives castling rights that nobody has: {why}")
+            }
+            Self::ImpossibleEnPassant(why) => {
                 format!("the position gives an en passant square that cannot be: {why}")
             }
             Self::TooManyPawns(player) => {
@@ -322,38 +324,42 @@ impl FaultKind {
             Self::MissingMoves { before } => {
                 format!("moves are missing before `{token}`, numbered {before}: the replay stops here")
             }
-            Self::BehindMissingMoves { number } => {
+            Self::AfterMissingMoves { number } => {
                 no_move_here(token, &format!("moves are missing before number {number}"))
             }
             Self::NumberedTwice { number } => {
                 no_move_here(token, &format!("moves numbered {number} stand here twice"))
             }
             Self::NotTakenBack => no_move_here(token, "by the numbers moves went back that still stand"),
-            Self::MoveTooMany => no_move_here(token, "by the next number one move too many stands before it"),
-            Self::NotPutRight => format!(
+            Self::ExtraMove => no_move_here(token, "by the next number one move too many stands before it"),
+            Self::NotCorrected => format!(
                 "`{token}` is a move only once the men are put right, and that they were is not told: the replay stops here"
             ),
-            Self::DoubtfulPosition => no_move_here(token, "the tag that gives the position is broken"),
-            Self::DeniedPosition => no_move_here(token, "the FEN gives an en passant square that cannot be"),
-            Self::TornLetter => {
+            Self::BrokenPositionTag => no_move_here(token, "the tag that gives the position is broken"),
+            Self::DoubtfulEnPassant => {
+                no_move_here(token, "the FEN gives an en passant square that cannot be")
+            }
+            Self::DetachedLetter => {
                 no_move_here(token, "an `N` that stands apart may belong to a move before it")
             }
             Self::SmallLetters => {
                 no_move_here(token, "a small letter of a bishop may have been read as a file")
             }
-            Self::MissingHalf => no_move_here(token, "by the next number half a move is missing beside it"),
-            Self::StandsTwice { more: 0 } => {
+            Self::MissingPly => no_move_here(token, "by the next number half a move is missing beside it"),
+            Self::RepeatedMoves { more: 0 } => {
                 format!("`{token}` stands here a second time, and is passed over")
             }
-            Self::StandsTwice { more: 1 } => {
+            Self::RepeatedMoves { more: 1 } => {
                 format!("`{token}` and the move behind it stand here a second time, and are passed over")
             }
-            Self::StandsTwice { more } => {
+            Self::RepeatedMoves { more } => {
                 format!(
                     "`{token}` and the {more} moves behind it stand here a second time, and are passed over"
                 )
             }
-            Self::BreaksOff => format!("the text breaks off with `{token}`, which may be part of a move"),
+            Self::EndsInsideToken => {
+                format!("the text breaks off with `{token}`, which may be part of a move")
+            }
             Self::TagAmongMoves => format!("`{token}` stands among the moves, and is not read"),
             Self::Tag(TagOddity::Unquoted) => "the value of this tag has no quotation marks".to_owned(),
             Self::MissingPosition => format!(
@@ -367,7 +373,7 @@ impl FaultKind {
             }
             Self::AfterEnd(AfterEnd::Movetext) => format!("`{token}` follows the end of the game"),
             Self::AfterEnd(AfterEnd::Prose) => "words between the games belong to none".to_owned(),
-            Self::UnheardCommand => format!("`{token}` stands behind `;` and is not read"),
+            Self::CommandInLineComment => format!("`{token}` stands behind `;` and is not read"),
             Self::Command(words) => words.message.clone(),
         }
     }
@@ -378,21 +384,25 @@ impl FaultKind {
             Self::Unreadable | Self::Words if is_move_in_another_language(token) => {
                 "men are read by their English letters: K, Q, R, B and N".to_owned()
             }
-            Self::OtherBlank => "it is read as a space; many programs read it as part of a move".to_owned(),
+            Self::NonstandardBlank => {
+                "it is read as a space; many programs read it as part of a move".to_owned()
+            }
             Self::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
             Self::MissingMove(player) => {
                 format!("by the numbers the move is {}'s, and {player} is to move", player.other())
             }
-            Self::DeniedPosition => "the FEN may give another position than the one played from".to_owned(),
-            Self::MissingPosition | Self::DoubtfulPosition => "give the position in a FEN tag".to_owned(),
-            Self::NotPutRight => "who was set up wrongly is put right with [%replace P SQ]".to_owned(),
+            Self::DoubtfulEnPassant => {
+                "the FEN may give another position than the one played from".to_owned()
+            }
+            Self::MissingPosition | Self::BrokenPositionTag => "give the position in a FEN tag".to_owned(),
+            Self::NotCorrected => "who was set up wrongly is put right with [%replace P SQ]".to_owned(),
             Self::MissingMoves { .. } => "a lower number is due here, and this is no legal move".to_owned(),
-            Self::BehindMissingMoves { .. } => "the numbers have not agreed with the moves since".to_owned(),
+            Self::AfterMissingMoves { .. } => "the numbers have not agreed with the moves since".to_owned(),
             Self::NotTakenBack => "moves go back with [%retract N]".to_owned(),
             Self::NumberedTwice { .. } => {
                 "one of the two may belong to a variation or to another game".to_owned()
             }
-            Self::StandsTwice { .. } => "take one of the two out".to_owned(),
+            Self::RepeatedMoves { .. } => "take one of the two out".to_owned(),
             Self::Tag(TagOddity::Unquoted) => "it is read to the closing bracket".to_owned(),
             Self::UnclosedComment => {
                 "close it with `}`; it is taken to end where the next game begins".to_owned()
@@ -407,13 +417,13 @@ impl FaultKind {
             Self::SetUpWithoutFen => "the usual array is taken".to_owned(),
             Self::FenWithoutSetUp => "the FEN is taken".to_owned(),
             Self::Fen(_) => "the moves of this game are not replayed".to_owned(),
-            Self::IdleRight(_) => "the game is replayed without them".to_owned(),
-            Self::IdlePassing(_) => "the game is replayed without that square".to_owned(),
+            Self::ImpossibleCastlingRight(_) => "the game is replayed without them".to_owned(),
+            Self::ImpossibleEnPassant(_) => "the game is replayed without that square".to_owned(),
             Self::TooManyPawns(_) => "the game is replayed from this position as it is".to_owned(),
             Self::UnknownLaws => {
                 "the game is judged as if it had no Laws tag; `jadoube codes` lists the codes".to_owned()
             }
-            Self::UnheardCommand => "commands stand in comments in braces".to_owned(),
+            Self::CommandInLineComment => "commands stand in comments in braces".to_owned(),
             Self::Command(words) => return words.help.clone(),
             _ => return None,
         })

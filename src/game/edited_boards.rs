@@ -14,7 +14,7 @@ impl Record {
         self.log.boards.keep_edited(stood, board);
         self.take_up_edited_board();
         // The edit may leave a king in check that no move gave.
-        self.grow_irregular(stood + 1);
+        self.mark_irregular(stood + 1);
     }
 
     /// Takes up the board of the last edit after the current ply, if there was one.
@@ -26,7 +26,7 @@ impl Record {
             boards.lacks_a_man = kept.board.lacks_a_man();
             self.position = *kept.board.position();
             self.refresh_threats();
-            self.replay.history.turns_broken();
+            self.replay.history.note_turn_out_of_order();
         }
     }
 
@@ -37,7 +37,7 @@ impl Record {
         self.log.boards.forget_after(keep);
         let mut board = self.board_after(keep);
         let passed = self.passed_square(keep);
-        if later.is_some_and(|later| board.keep_edits_of(&later, passed)) {
+        if later.is_some_and(|later| board.apply_later_edits(&later, passed)) {
             self.log.boards.keep_edited(keep, board.clone());
         } else {
             self.log.boards.lacks_a_man = board.lacks_a_man();

@@ -32,5 +32,5 @@ pub struct Ending {
     pub termination: Option<Termination>,
     pub stop: Option<Stop>,
     /// Whether a limit on what is kept of one game was reached. The game is then not judged.
-    pub is_too_much: bool,
+    pub exceeds_limit: bool,
 }

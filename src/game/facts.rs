@@ -6,15 +6,15 @@ use super::span::Span;
 
 /// A move of the score that the common law does not simply allow.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Odd {
+pub struct NonstandardMove {
     /// From 1.
     pub ply: u32,
     pub span: Span,
-    pub kind: OddKind,
+    pub kind: NonstandardKind,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OddKind {
+pub enum NonstandardKind {
     /// A move that breaks the common law. It is replayed nevertheless.
     Illegal(Illegality),
     /// A null move: a turn was passed over.
@@ -34,13 +34,13 @@ pub struct FalseSign {
 
 /// Something that is reported once a game: the number of occurrences, and the ply and token of the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counted {
+pub struct Occurrences {
     pub count: u32,
     pub ply: u32,
     pub span: Span,
 }
 
-impl Counted {
+impl Occurrences {
     pub(crate) fn count(&mut self, ply: u32, span: Span) {
         if self.count == 0 {
             self.ply = ply;
@@ -52,7 +52,7 @@ impl Counted {
 
 /// The state of the board at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum End {
+pub enum BoardEnd {
     /// The player on move has a legal move, or a side does not have one king.
     #[default]
     Open,
@@ -62,7 +62,7 @@ pub enum End {
 
 /// The facts that the replay found, by which any number of codes can judge the game. Plies count from 1.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Facts {
+pub struct ReplayFacts {
     /// The plies at which a position occurred for the third time: the first of each run of reversible moves.
     pub thirds: Vec<u32>,
     /// The ply of the first fifth occurrence.
@@ -73,19 +73,19 @@ pub struct Facts {
     pub seventy_five: Option<u32>,
     /// The ply at which the material first left neither side a mate.
     pub dead: Option<u32>,
-    pub end: End,
+    pub end: BoardEnd,
     /// From this ply on the board is doubtful, because more than one reading of a move survived.
     pub doubtful: Option<u32>,
 }
 
-impl Facts {
+impl ReplayFacts {
     pub(crate) fn clear(&mut self) {
         self.thirds.clear();
         self.fifth = None;
         self.fifties.clear();
         self.seventy_five = None;
         self.dead = None;
-        self.end = End::Open;
+        self.end = BoardEnd::Open;
         self.doubtful = None;
     }
 }

@@ -8,7 +8,7 @@ pub(crate) fn is_dash(c: char) -> bool {
 }
 
 /// The PGN sign for a typographic one: `-` for `–`, `x` for `×`.
-pub(crate) fn typed_sign(c: char) -> char {
+pub(crate) fn pgn_sign(c: char) -> char {
     match c {
         '\u{d7}' | '\u{2715}' | '\u{2716}' => 'x',
         '\u{b7}' => '-',
@@ -18,8 +18,8 @@ pub(crate) fn typed_sign(c: char) -> char {
 }
 
 /// Replaces typographic signs with those of PGN.
-pub(crate) fn typed(word: &str) -> String {
-    word.chars().map(typed_sign).collect()
+pub(crate) fn with_pgn_signs(word: &str) -> String {
+    word.chars().map(pgn_sign).collect()
 }
 
 pub(crate) const fn is_figurine(c: char) -> bool {
@@ -28,7 +28,7 @@ pub(crate) const fn is_figurine(c: char) -> bool {
 
 /// Whether a token is a move except for the letter of a piece: `Sf3`, `Dxd5+`, `♘f3`, `e8=D`.
 pub(crate) fn is_move_in_another_language(token: &str) -> bool {
-    let token = typed(token);
+    let token = with_pgn_signs(token);
     let is_letter = |letter: char| {
         letter.is_ascii_uppercase() || letter.is_alphabetic() && !letter.is_ascii() || is_figurine(letter)
     };

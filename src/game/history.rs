@@ -161,7 +161,7 @@ impl History {
     }
 
     /// Notes that turns may no longer alternate.
-    pub(crate) fn turns_broken(&mut self) {
+    pub(crate) fn note_turn_out_of_order(&mut self) {
         self.stride = Stride::Every;
     }
 

@@ -44,23 +44,24 @@ mod timeline;
 
 pub use act::Act;
 pub(crate) use act::{
-    Agreement, Channel, Choice, Claim, Consent, Contact, Extent, Ground, Hands, Manner, Memory, MoveWords,
-    Notice, Person, PlacedAct, Ruling, Seat, Shade, Temper, Text, TouchOrder, Word,
+    Actor, Agreement, Alignment, Channel, Choice, Consent, Contact, CornerColour, CountGround, Hands, Intent,
+    Memory, MoveWords, Notice, PlacedAct, PlayerClaim, QuotedText, SpokenWord, Temper, TouchOrder,
+    UmpireRuling, WaiveExtent,
 };
-pub(crate) use board_edits::Righted;
+pub(crate) use board_edits::PlacementCorrection;
 pub use builder::RecordBuilder;
 pub(crate) use clock::{ClockKind, ClockReading, Time};
 pub(crate) use date::{PackedDate, PartialDate};
-pub(crate) use describe::told;
-pub(crate) use diagnostic::{Fault, FaultKind};
+pub(crate) use describe::describe_acts;
+pub(crate) use diagnostic::{FaultKind, TextFault};
 pub(crate) use ending::{StopReason, Termination};
 pub(crate) use event_index::EventIndex;
-pub(crate) use facts::{Counted, End, Odd, OddKind};
+pub(crate) use facts::{BoardEnd, NonstandardKind, NonstandardMove, Occurrences};
 pub(crate) use history::History;
 pub(crate) use move_list::{MoveList, StatedMove};
 pub use record::Record;
-pub(crate) use record::Setup;
-pub(crate) use ruled_promotion::PutRight;
+pub(crate) use record::SetupSource;
+pub(crate) use ruled_promotion::RuledPromotion;
 pub(crate) use span::Span;
 pub(crate) use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail, TagValue};
 pub(crate) use tags::{TagName, TagOddity, TagPair};
@@ -68,4 +69,4 @@ pub(crate) use text_notes::Notation;
 pub(crate) use time_control::Allowance;
 pub use time_control::{Field, TimeControl};
 pub(crate) use timeline::Timeline;
-pub use timeline::{Event, Made, MoveSource};
+pub use timeline::{Event, MadeMove, MoveSource};

@@ -3,7 +3,7 @@
 use crate::chess::{CheckSign, Color, Play, Role};
 
 use super::ending::StopReason;
-use super::facts::{End, FalseSign};
+use super::facts::{BoardEnd, FalseSign};
 use super::record::Record;
 use super::span::Span;
 
@@ -51,17 +51,17 @@ impl Record {
 
     /// Compares the check sign of the move just made with the board.
     #[inline]
-    pub(crate) fn verify_sign(&mut self, sign: CheckSign, token: u32) {
+    pub(crate) fn check_sign(&mut self, sign: CheckSign, token: u32) {
         let check = self.position.is_check(&self.replay.threats);
         self.replay.last_sign = sign;
         if check == (sign == CheckSign::Check) && sign != CheckSign::Mate {
             return;
         }
-        self.judge_sign(sign, check, token);
+        self.note_wrong_sign(sign, check, token);
     }
 
     #[cold]
-    pub(crate) fn judge_sign(&mut self, sign: CheckSign, check: bool, token: u32) {
+    pub(crate) fn note_wrong_sign(&mut self, sign: CheckSign, check: bool, token: u32) {
         if self.facts.doubtful.is_some() {
             return;
         }
@@ -92,18 +92,18 @@ impl Record {
             && self.position_after(self.plies().saturating_sub(1)).in_check(turn)
     }
 
-    pub(crate) fn end_of_board(&self) -> End {
+    pub(crate) fn board_end(&self) -> BoardEnd {
         let has_one_king = |color| self.position.of(color, Role::King).count() == 1;
         if !(has_one_king(Color::White) && has_one_king(Color::Black)) {
-            End::Open
+            BoardEnd::Open
         } else if self.replay.mate == Some(self.position.key()) {
-            End::Mate
+            BoardEnd::Mate
         } else if self.position.has_legal_move(Play::COMMON) {
-            End::Open
+            BoardEnd::Open
         } else if self.position.in_check(self.position.turn()) {
-            End::Mate
+            BoardEnd::Mate
         } else {
-            End::Stalemate
+            BoardEnd::Stalemate
         }
     }
 
@@ -112,11 +112,11 @@ impl Record {
         if self.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
             return;
         }
-        self.facts.end = self.end_of_board();
-        if self.facts.end == End::Mate && self.is_still_in_passed_mate() {
-            self.facts.end = End::Open;
+        self.facts.end = self.board_end();
+        if self.facts.end == BoardEnd::Mate && self.is_still_in_passed_mate() {
+            self.facts.end = BoardEnd::Open;
         }
-        if self.facts.end == End::Mate
+        if self.facts.end == BoardEnd::Mate
             && self.facts.doubtful.is_none()
             && !matches!(self.replay.last_sign, CheckSign::Mate | CheckSign::Double)
             && !self.moves.is_empty()

@@ -1,7 +1,7 @@
 //! Men set up wrongly are put right: which can be, and by what.
 
-use super::act::{Act, Notice, Ruling};
-use super::board_edits::Righted;
+use super::act::{Act, Notice, UmpireRuling};
+use super::board_edits::PlacementCorrection;
 use super::corrections::{Corrections, DoneCorrection};
 use super::move_list::StatedMove;
 use super::record::Record;
@@ -90,7 +90,7 @@ impl WrongMen {
     }
 
     /// The corrections that concern these squares, with those that they depend on.
-    fn corrections_of(&self, squares: Bitboard) -> Vec<Righted> {
+    fn corrections_of(&self, squares: Bitboard) -> Vec<PlacementCorrection> {
         let mut about = squares;
         loop {
             let before = about;
@@ -103,10 +103,10 @@ impl WrongMen {
                 break;
             }
         }
-        let moved = self.moved.iter().map(|(from, to)| Righted::Moved { from: *from, to: *to });
-        let taken_off = self.taken_off.iter().map(|square| Righted::TakenOff(*square));
-        let put_on = self.put_on.iter().map(|(square, man)| Righted::PutOn(*square, *man));
-        let is_meant = |righted: &Righted| about.squares().any(|square| righted.concerns(square));
+        let moved = self.moved.iter().map(|(from, to)| PlacementCorrection::Moved { from: *from, to: *to });
+        let taken_off = self.taken_off.iter().map(|square| PlacementCorrection::TakenOff(*square));
+        let put_on = self.put_on.iter().map(|(square, man)| PlacementCorrection::PutOn(*square, *man));
+        let is_meant = |righted: &PlacementCorrection| about.squares().any(|square| righted.involves(square));
         moved.chain(taken_off).chain(put_on).filter(is_meant).collect()
     }
 }
@@ -120,7 +120,7 @@ impl Record {
     /// The corrections that put the men of these squares right: those set up there that belong elsewhere, those that belong
     /// there, and any in their way that were set up wrongly too. Only men on the squares where they were set up are put
     /// right, and only to squares that no other man has reached.
-    pub(super) fn corrections_on(&self, squares: Bitboard, board: &Position) -> Vec<Righted> {
+    pub(super) fn corrections_on(&self, squares: Bitboard, board: &Position) -> Vec<PlacementCorrection> {
         let Some(due) = &self.log.corrections.due else { return Vec::new() };
         let mut wrong = WrongMen::between(due, &self.start, board, &self.log.corrections);
         wrong.drop_blocked();
@@ -155,7 +155,7 @@ impl Record {
             Act::Replace { squares, .. } => noted.disturbed &= !all_of(squares),
             Act::Notice { notice: Notice::Setup | Notice::Omitted(_) | Notice::Odds, .. }
             | Act::Elect { remedy: RemedyKind::Rectify | RemedyKind::Supply, .. }
-            | Act::Ruling(Ruling::Adjust | Ruling::Restore(_)) => noted.was_mentioned = true,
+            | Act::Ruling(UmpireRuling::Adjust | UmpireRuling::Restore(_)) => noted.was_mentioned = true,
             _ => {}
         }
     }
@@ -171,34 +171,36 @@ impl Record {
             && matches!(said.meaning_after(&board, &self.moves), Meaning::Legal(_) | Meaning::Ambiguous(_))
     }
 
-    fn with_men_put_right(&self, mut board: Position, righted: &[Righted]) -> Position {
+    fn with_men_put_right(&self, mut board: Position, righted: &[PlacementCorrection]) -> Position {
         for one in righted {
-            if let Righted::Moved { from: square, .. } | Righted::TakenOff(square) = one {
-                board.lift(*square);
+            if let PlacementCorrection::Moved { from: square, .. } | PlacementCorrection::TakenOff(square) =
+                one
+            {
+                board.lift_man(*square);
             }
         }
         for one in righted {
             match one {
-                Righted::Moved { from, to } => {
+                PlacementCorrection::Moved { from, to } => {
                     if let Some(man) = self.start.man_at(*from) {
-                        board.lay(*to, man);
+                        board.put_back(*to, man);
                     }
                 }
-                Righted::PutOn(square, man) => board.lay(*square, *man),
-                Righted::TakenOff(_) => {}
+                PlacementCorrection::PutOn(square, man) => board.put_back(*square, *man),
+                PlacementCorrection::TakenOff(_) => {}
             }
         }
         board
     }
 
-    pub(super) fn put_men_right(&mut self, righted: &[Righted], command: Span) {
+    pub(super) fn put_men_right(&mut self, righted: &[PlacementCorrection], command: Span) {
         self.edit_board(|board, passed| board.put_right(righted, passed));
         let done = righted.iter().map(|righted| DoneCorrection { place: command.start, righted: *righted });
         self.log.corrections.done.extend(done);
     }
 
     /// The corrections that a command made.
-    pub fn righted_by(&self, command: Span) -> impl Iterator<Item = Righted> + '_ {
+    pub fn righted_by(&self, command: Span) -> impl Iterator<Item = PlacementCorrection> + '_ {
         let done = &self.log.corrections.done;
         let first = done.partition_point(|done| done.place < command.start);
         let here = done.get(first..).unwrap_or_default().iter();
@@ -208,7 +210,7 @@ impl Record {
     /// Whether nothing can still be put right on this board after the corrections of a command, which must be the last.
     pub fn puts_all_right(&self, command: Span, board: &Position) -> bool {
         let is_last = self.log.corrections.done.last().is_some_and(|done| done.place == command.start);
-        let righted: Vec<Righted> = self.righted_by(command).collect();
+        let righted: Vec<PlacementCorrection> = self.righted_by(command).collect();
         let board = self.with_men_put_right(*board, &righted);
         is_last && self.corrections_on(!Bitboard::EMPTY, &board).is_empty()
     }

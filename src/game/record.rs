@@ -5,14 +5,14 @@ use crate::chess::Position;
 use super::act::PlacedAct;
 use super::act_log::ActLog;
 use super::clock::ClockReading;
-use super::diagnostic::{Fault, FaultKind};
+use super::diagnostic::{FaultKind, TextFault};
 use super::ending::Ending;
-use super::facts::{Facts, Odd, OddKind};
+use super::facts::{NonstandardKind, NonstandardMove, ReplayFacts};
 use super::move_list::MoveList;
 use super::recovery_state::RecoveryState;
 use super::replay_state::{LONG_GAME_PLIES, ReplayState};
 use super::span::Span;
-use super::tags::{TagName, TagPair, Tags};
+use super::tags::{TagName, TagPair, TagPairs};
 use super::text_notes::TextNotes;
 
 /// Memory for so many plies is reserved from the start.
@@ -22,7 +22,7 @@ const MANY_EVENTS: usize = 256;
 
 /// The source of the first position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Setup {
+pub enum SetupSource {
     /// The usual array.
     Usual,
     /// The FEN tag.
@@ -39,15 +39,15 @@ pub struct Record {
     /// The text of the game.
     pub span: Span,
     /// The tag pairs.
-    pub tags: Tags,
+    pub tags: TagPairs,
     /// The source of the first position.
-    pub setup: Setup,
+    pub setup: SetupSource,
     /// The first position.
     pub start: Position,
     /// The moves that stand at the end.
     pub moves: MoveList,
     /// The moves that the common law does not simply allow: illegal and ambiguous ones, and null moves.
-    pub odd: Vec<Odd>,
+    pub nonstandard_moves: Vec<NonstandardMove>,
     /// The acts, in order of time.
     pub acts: Vec<PlacedAct>,
     /// The clock readings.
@@ -57,7 +57,7 @@ pub struct Record {
     /// How the record and its replay end.
     pub ending: Ending,
     /// The facts that the replay found.
-    pub facts: Facts,
+    pub facts: ReplayFacts,
     /// The board as it really stands at the end.
     pub position: Position,
     pub(crate) replay: ReplayState,
@@ -70,16 +70,16 @@ impl Default for Record {
         let start = Position::initial();
         Self {
             span: Span::default(),
-            tags: Tags::default(),
-            setup: Setup::Usual,
+            tags: TagPairs::default(),
+            setup: SetupSource::Usual,
             start,
             moves: MoveList::with_capacity(TYPICAL_PLIES),
-            odd: Vec::new(),
+            nonstandard_moves: Vec::new(),
             acts: Vec::new(),
             clocks: Vec::with_capacity(TYPICAL_PLIES),
             text: TextNotes::default(),
             ending: Ending::default(),
-            facts: Facts::default(),
+            facts: ReplayFacts::default(),
             position: start,
             replay: ReplayState::default(),
             log: ActLog::default(),
@@ -101,12 +101,12 @@ impl Record {
     }
 
     /// The position that should have been set up, if the men stood otherwise (`Placed`).
-    pub fn due(&self) -> Option<&Position> {
+    pub fn due_position(&self) -> Option<&Position> {
         self.log.corrections.due.as_ref()
     }
 
     /// Whether the record begins with the first move of the game, judged by the move number of its first position.
-    pub fn begins_with_the_game(&self) -> bool {
+    pub fn begins_at_move_one(&self) -> bool {
         self.start.fullmove() <= 1
     }
 
@@ -118,8 +118,10 @@ impl Record {
     }
 
     /// Whether the move of a ply broke the common law.
-    pub fn is_irregular(&self, ply: u32) -> bool {
-        self.odd.iter().any(|odd| odd.ply == ply && matches!(odd.kind, OddKind::Illegal(_)))
+    pub fn is_illegal_ply(&self, ply: u32) -> bool {
+        self.nonstandard_moves
+            .iter()
+            .any(|odd| odd.ply == ply && matches!(odd.kind, NonstandardKind::Illegal(_)))
     }
 
     /// Clears the game and frees the memory of a long one.
@@ -138,7 +140,7 @@ impl Record {
         self.span = Span::new(start, start);
         self.tags.clear();
         self.moves.clear();
-        self.odd.clear();
+        self.nonstandard_moves.clear();
         self.acts.clear();
         self.clocks.clear();
         self.text.clear();
@@ -149,18 +151,18 @@ impl Record {
         self.recovery = RecoveryState::default();
     }
 
-    pub(crate) fn fault(&mut self, kind: FaultKind, span: Span) {
+    pub(crate) fn add_fault(&mut self, kind: FaultKind, span: Span) {
         let ply = self.plies();
-        self.text.add_fault(Fault { kind, ply, span });
+        self.text.add_fault(TextFault { kind, ply, span });
     }
 
     /// Notes that the rest of the text was left out because it is too long. Faults that only come from the missing rest are
     /// removed.
     pub fn note_cut_short(&mut self) {
-        let is_due_to_the_cut = |fault: &Fault| {
+        let is_due_to_the_cut = |fault: &TextFault| {
             matches!(
                 fault.kind,
-                FaultKind::BreaksOff
+                FaultKind::EndsInsideToken
                     | FaultKind::NoTermination
                     | FaultKind::UnclosedComment
                     | FaultKind::UnclosedVariation
@@ -168,22 +170,22 @@ impl Record {
         };
         self.text.faults.retain(|fault| !is_due_to_the_cut(fault));
         let end = self.span.end;
-        self.fault(FaultKind::CutShort, Span { start: end, end });
+        self.add_fault(FaultKind::CutShort, Span { start: end, end });
     }
 
     /// Adds a fault that the audit found after the text was read.
-    pub fn note_at(&mut self, kind: FaultKind, span: Span) {
-        self.text.faults.push(Fault { kind, ply: 0, span });
+    pub fn push_fault(&mut self, kind: FaultKind, span: Span) {
+        self.text.faults.push(TextFault { kind, ply: 0, span });
     }
 
     /// Whether judging it may take many times as much memory as its text.
-    pub(crate) fn takes_much(&self) -> bool {
-        self.acts.len() + self.odd.len() > MANY_EVENTS || self.plies_made() > LONG_GAME_PLIES
+    pub(crate) fn needs_much_memory(&self) -> bool {
+        self.acts.len() + self.nonstandard_moves.len() > MANY_EVENTS || self.plies_made() > LONG_GAME_PLIES
     }
 
     /// Whether the text has moves that were not replayed.
-    pub fn loses_moves(&self) -> bool {
-        self.ending.stop.is_some() && (self.recovery.lost_moves || self.ending.is_too_much)
+    pub fn has_lost_moves(&self) -> bool {
+        self.ending.stop.is_some() && (self.recovery.lost_moves || self.ending.exceeds_limit)
     }
 
     /// The number of plies made, including those taken back.

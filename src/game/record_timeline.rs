@@ -1,8 +1,8 @@
 //! The timeline of a record, put together from its moves and acts.
 
-use super::act::{Act, Ruling};
+use super::act::{Act, UmpireRuling};
 use super::record::Record;
-use super::timeline::{Made, MoveSource, StoredEvent, Timeline};
+use super::timeline::{MadeMove, MoveSource, StoredEvent, Timeline};
 use crate::chess::Color;
 
 impl Record {
@@ -13,14 +13,14 @@ impl Record {
     }
 
     fn events_in_order(&self) -> Vec<StoredEvent> {
-        let mut standing: Vec<Made> = self.made_from(0).collect();
+        let mut standing: Vec<MadeMove> = self.made_from(0).collect();
         let mut taken_back = self.log.taken_back.as_slice();
         let mut release_moves = self.log.release_moves.as_slice();
         let mut events = Vec::with_capacity(standing.len() + taken_back.len() + self.acts.len());
-        let mut as_event = |made: Made| match release_moves.split_last() {
+        let mut as_event = |made: MadeMove| match release_moves.split_last() {
             Some((place, before)) if *place == made.place => {
                 release_moves = before;
-                StoredEvent::Move(Made { source: MoveSource::Release, ..made })
+                StoredEvent::Move(MadeMove { source: MoveSource::Release, ..made })
             }
             _ => StoredEvent::Move(made),
         };
@@ -29,7 +29,7 @@ impl Record {
             events.extend(later.into_iter().rev().map(&mut as_event));
             match placed.act {
                 Act::Play { .. } => {
-                    let played = standing.pop().map(|made| Made { source: MoveSource::Play, ..made });
+                    let played = standing.pop().map(|made| MadeMove { source: MoveSource::Play, ..made });
                     events.extend(played.map(StoredEvent::Move));
                     continue;
                 }
@@ -40,7 +40,7 @@ impl Record {
                     taken_back = before;
                     standing.extend_from_slice(these);
                 }
-                Act::Ruling(Ruling::Promote(..)) => {
+                Act::Ruling(UmpireRuling::Promote(..)) => {
                     if let Some(replaced) = self.replaced_move_of(placed.span)
                         && let Some(made) = standing.get_mut(replaced.index)
                     {
@@ -62,9 +62,9 @@ impl Record {
     }
 
     /// The standing moves from an index on, all with [`MoveSource::Score`]: only the acts say which come from elsewhere.
-    pub(super) fn made_from(&self, index: usize) -> impl Iterator<Item = Made> + '_ {
+    pub(super) fn made_from(&self, index: usize) -> impl Iterator<Item = MadeMove> + '_ {
         let moves = self.moves.iter().zip(self.moves.tokens()).enumerate().skip(index);
-        moves.map(|(index, (played, place))| Made {
+        moves.map(|(index, (played, place))| MadeMove {
             played,
             by: self.mover(index),
             source: MoveSource::Score,

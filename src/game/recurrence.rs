@@ -27,7 +27,7 @@ impl Record {
     }
 
     /// An upper bound on how often any position occurred, including rights.
-    pub fn came_at_most(&self) -> u32 {
+    pub fn max_occurrences(&self) -> u32 {
         if !self.counted_all_positions() || self.facts.fifth.is_some() {
             u32::MAX
         } else if !self.facts.thirds.is_empty() {
@@ -43,7 +43,7 @@ impl Record {
     ///
     /// Without a right to castle, only the position after the last irreversible move can differ in a right: to capture en
     /// passant.
-    pub fn last_stood_at_most(&self) -> u32 {
+    pub fn max_occurrences_of_last_placement(&self) -> u32 {
         let plies = self.plies();
         let since = plies - self.position.halfmove().min(plies);
         if !self.counted_all_positions() || self.may_castle_after(since as usize) {
@@ -55,7 +55,7 @@ impl Record {
     /// Whether the replay counted every position of the game.
     fn counted_all_positions(&self) -> bool {
         self.acts.is_empty()
-            && self.odd.is_empty()
+            && self.nonstandard_moves.is_empty()
             && !self.replay.turn_passed
             && self.replay.history.is_alternate()
     }

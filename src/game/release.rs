@@ -4,9 +4,9 @@
 //! it; without one, the man stays where it was released, and that is the move. Castling is complete when both men are
 //! released; a king released alone has not castled.
 
-use super::act::{Act, Person, PlacedAct};
+use super::act::{Act, Actor, PlacedAct};
 use super::act_log::TurnTaken;
-use super::facts::{Odd, OddKind};
+use super::facts::{NonstandardKind, NonstandardMove};
 use super::move_list::StatedMove;
 use super::pending_release::PendingRelease;
 use super::record::Record;
@@ -18,13 +18,13 @@ use std::num::NonZeroU32;
 impl Record {
     /// Whether a man was released on the square, where the board does not show it yet.
     pub(super) fn is_released_on(&self, square: Square) -> bool {
-        self.log.released.is_some_and(|released| released.shifts().any(|shift| shift.to == square))
+        self.log.pending_release.is_some_and(|released| released.shifts().any(|shift| shift.to == square))
     }
 
     /// Whether this act makes the pending release a completed move.
     pub(super) fn is_settled_by(&self, act: &Act) -> bool {
-        let Some(released) = &self.log.released else { return false };
-        let is_releasing_player = |by: Person| by.player() == Some(released.by);
+        let Some(released) = &self.log.pending_release else { return false };
+        let is_releasing_player = |by: Actor| by.player() == Some(released.by);
         match act {
             Act::Retract { .. } => true,
             Act::Press { by } => is_releasing_player(*by),
@@ -49,7 +49,7 @@ impl Record {
     /// The board after the pending release as a completed move.
     pub(super) fn board_after_release(&self) -> Position {
         let mut board = self.position;
-        if let Some(released) = &self.log.released {
+        if let Some(released) = &self.log.pending_release {
             board.set_turn(released.by);
             if let Some(played) = released.as_move(&board) {
                 board.play(played);
@@ -60,19 +60,20 @@ impl Record {
 
     /// Notes a release. An earlier one must belong to the same castling or be settled.
     pub(super) fn push_release(&mut self, next: PendingRelease) {
-        let joined = self.log.released.and_then(|released| released.joined_with(&next, &self.position));
-        self.log.released = Some(joined.unwrap_or(next));
+        let joined =
+            self.log.pending_release.and_then(|released| released.joined_with(&next, &self.position));
+        self.log.pending_release = Some(joined.unwrap_or(next));
         self.replay.is_held = true;
     }
 
     /// Removes the pending release and reopens the fast path.
     pub(super) fn end_release(&mut self) -> Option<PendingRelease> {
         self.replay.is_held = self.ending.stop.is_some();
-        self.log.released.take()
+        self.log.pending_release.take()
     }
 
     /// Makes the pending release a completed move.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn finish_release(&mut self) {
         let Some(released) = self.end_release() else { return };
         let mut board = self.position;
         board.set_turn(released.by);
@@ -84,13 +85,13 @@ impl Record {
 
     /// Whether a text can mean the move that the pending release began.
     pub(crate) fn completes_release(&self, said: &impl StatedMove) -> bool {
-        self.log.released.is_some_and(|released| {
+        self.log.pending_release.is_some_and(|released| {
             self.position.turn() == released.by && released.agrees_with(said, &self.position, &self.moves)
         })
     }
 
     /// Ends the pending release before a token of the score is read: the token completes it, or it is a move of its own.
-    pub(crate) fn meet_token(&mut self, said: &impl StatedMove, token: Span) -> Replay {
+    pub(crate) fn resolve_release(&mut self, said: &impl StatedMove, token: Span) -> Replay {
         if self.ending.stop.is_some() {
             self.recovery.lost_moves = true;
             return Replay::Stopped;
@@ -99,18 +100,19 @@ impl Record {
             self.end_release();
         } else {
             let is_taken_back = self.is_release_taken_back_by(said);
-            self.settle();
+            self.finish_release();
             if is_taken_back {
                 self.take_back_release(token);
             }
         }
-        Replay::Goes
+        Replay::Continues
     }
 
     /// Whether a token can only be another move of the releasing player. The release, a completed move, was then taken back,
     /// though the record does not say so.
     fn is_release_taken_back_by(&self, said: &impl StatedMove) -> bool {
-        let Some(released) = self.log.released.filter(|released| self.position.turn() == released.by) else {
+        let Some(released) = self.log.pending_release.filter(|released| self.position.turn() == released.by)
+        else {
             return false;
         };
         let is_legal = |board: &Position| {
@@ -138,10 +140,10 @@ impl Record {
         }
         if let Some(fault) = fault {
             let ply = self.plies() + 1;
-            self.odd.push(Odd { ply, span, kind: OddKind::Illegal(fault) });
-            self.grow_irregular(ply);
+            self.nonstandard_moves.push(NonstandardMove { ply, span, kind: NonstandardKind::Illegal(fault) });
+            self.mark_irregular(ply);
         }
-        self.apply(played, span.start);
+        self.play_move(played, span.start);
         // An act need not announce mate.
         self.replay.last_sign = CheckSign::Mate;
     }

@@ -1,9 +1,9 @@
 //! The replay: moves made on the real board, and the point where it stops.
 
-use super::diagnostic::{Fault, FaultKind};
+use super::diagnostic::{FaultKind, TextFault};
 use super::ending::{Stop, StopReason};
-use super::facts::OddKind;
-use super::record::{Record, Setup};
+use super::facts::NonstandardKind;
+use super::record::{Record, SetupSource};
 use super::span::Span;
 use crate::chess::{Color, Move, Position, Resolved, San};
 
@@ -13,12 +13,12 @@ const MAX_PLIES: usize = 100 << 10;
 /// Whether the next move can be replayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Replay {
-    Goes,
+    Continues,
     Stopped,
 }
 
 impl Record {
-    pub(crate) fn begin(&mut self, start: &Position, setup: Setup) {
+    pub(crate) fn begin(&mut self, start: &Position, setup: SetupSource) {
         self.start = *start;
         self.position = *start;
         self.setup = setup;
@@ -40,14 +40,14 @@ impl Record {
         self.facts.clear();
         self.replay.third_run = u32::MAX;
         self.replay.fifty_run = u32::MAX;
-        self.replay.turn_passed = self.odd.iter().any(|odd| odd.kind == OddKind::Null);
+        self.replay.turn_passed = self.nonstandard_moves.iter().any(|odd| odd.kind == NonstandardKind::Null);
         self.log.boards.lacks_a_man = false;
         let start = self.start;
         self.begin(&start, self.setup);
     }
 
     /// Notes that the move of this ply, or an edit before it, may have broken the law.
-    pub(crate) fn grow_irregular(&mut self, ply: u32) {
+    pub(crate) fn mark_irregular(&mut self, ply: u32) {
         if !self.replay.irregular {
             self.replay.irregular = true;
             self.replay.irregular_since = ply;
@@ -57,11 +57,11 @@ impl Record {
     pub(crate) fn set_turn_out_of_order(&mut self, by: Color) {
         self.position.set_turn(by);
         self.refresh_threats();
-        self.replay.history.turns_broken();
+        self.replay.history.note_turn_out_of_order();
     }
 
     /// Whether the move can be played here and gives check.
-    pub(crate) fn would_check(&self, read: San) -> bool {
+    pub(crate) fn gives_check(&self, read: San) -> bool {
         let resolved = self.position.resolve(read, &self.replay.threats);
         let (Resolved::Export(played) | Resolved::Other(played)) = resolved else { return false };
         let mut after = self.position;
@@ -69,9 +69,9 @@ impl Record {
         after.threats().is_check()
     }
 
-    pub(crate) fn stop(&mut self, reason: StopReason) {
+    pub(crate) fn stop_replay(&mut self, reason: StopReason) {
         if self.ending.stop.is_none() {
-            self.settle();
+            self.finish_release();
             self.ending.stop = Some(Stop { ply: self.plies(), reason });
             self.replay.is_held = true;
             self.recovery.clocks_at_stop = self.clocks.len();
@@ -80,17 +80,17 @@ impl Record {
 
     /// Stops the replay at a limit on what is kept of one game. The game is not judged.
     #[cold]
-    pub(crate) fn stop_at_too_much(&mut self, kind: FaultKind, span: Span) {
+    pub(crate) fn stop_at_limit(&mut self, kind: FaultKind, span: Span) {
         // Not through `add_fault`, which drops faults beyond a limit: this one must be reported.
-        self.text.faults.push(Fault { kind, ply: self.plies(), span });
-        self.ending.is_too_much = true;
+        self.text.faults.push(TextFault { kind, ply: self.plies(), span });
+        self.ending.exceeds_limit = true;
         // The moves that would complete a release are not replayed.
         self.end_release();
-        self.stop(StopReason::Unreplayable);
+        self.stop_replay(StopReason::Unreplayable);
     }
 
     /// Drops the clock readings of moves that were not replayed.
-    pub(crate) fn drop_clocks_behind_stop(&mut self) {
+    pub(crate) fn drop_clocks_after_stop(&mut self) {
         if self.ending.stop.is_some() {
             self.clocks.truncate(self.recovery.clocks_at_stop);
         }
@@ -100,34 +100,34 @@ impl Record {
     #[cold]
     fn reserve_max_plies(&mut self, token: u32) -> Replay {
         if self.replay.room >= MAX_PLIES {
-            self.stop_at_too_much(FaultKind::TooManyMoves(MAX_PLIES), Span { start: token, end: token });
+            self.stop_at_limit(FaultKind::TooManyMoves(MAX_PLIES), Span { start: token, end: token });
             return Replay::Stopped;
         }
         // All at once: a long list that grows step by step leaves holes in memory.
         self.replay.room = MAX_PLIES;
         self.moves.reserve_to(MAX_PLIES + 1);
         self.replay.history.reserve_to(MAX_PLIES + 2);
-        Replay::Goes
+        Replay::Continues
     }
 
     /// Makes a move and records it with the facts that it shows.
-    pub(crate) fn apply(&mut self, played: Move, token: u32) {
-        self.apply_inline(played, token);
+    pub(crate) fn play_move(&mut self, played: Move, token: u32) {
+        self.play_move_inline(played, token);
     }
 
     /// [`Record::apply`] for the fast path.
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    pub(crate) fn apply_inline(&mut self, played: Move, token: u32) {
+    pub(crate) fn play_move_inline(&mut self, played: Move, token: u32) {
         self.position.play_inline(played);
         self.replay.threats = self.position.threats();
-        let _ = self.keep(played, token);
+        let _ = self.push_move(played, token);
     }
 
     /// Records the move just made on the board and the facts that it shows.
     #[inline(always)]
     #[allow(clippy::inline_always)]
-    pub(crate) fn keep(&mut self, played: Move, token: u32) -> Replay {
+    pub(crate) fn push_move(&mut self, played: Move, token: u32) -> Replay {
         self.moves.push(played, token);
         let halfmove = self.position.halfmove();
         let occurrences = self.replay.history.push(self.position.key(), halfmove);
@@ -135,7 +135,7 @@ impl Record {
             self.note_repetition(occurrences);
         }
         // The first test is cheap and nearly always false, so the branch is predicted.
-        if self.position.is_light() {
+        if self.position.has_only_minor_pieces() {
             self.note_dead_position(halfmove);
         }
         if halfmove >= 100 {
@@ -145,6 +145,6 @@ impl Record {
                 return self.reserve_max_plies(token);
             }
         }
-        Replay::Goes
+        Replay::Continues
     }
 }

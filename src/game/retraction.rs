@@ -4,7 +4,7 @@
 //! game (occurrences, counts) are wrong after that, so they are found again, once, after the last move.
 
 use super::act_log::TurnTaken;
-use super::facts::Counted;
+use super::facts::Occurrences;
 use super::record::Record;
 use crate::chess::CheckSign;
 
@@ -19,10 +19,10 @@ impl Record {
         // `recount` discards all counts anyway, so the run up to here need not be counted again now.
         self.replay.history.start(self.position.key());
         self.moves.truncate(keep as usize);
-        shorten(&mut self.odd, |odd| odd.ply > keep);
+        shorten(&mut self.nonstandard_moves, |odd| odd.ply > keep);
         shorten(&mut self.text.false_signs, |sign| sign.ply > keep);
         if self.text.more_false_signs.ply > keep {
-            self.text.more_false_signs = Counted::default();
+            self.text.more_false_signs = Occurrences::default();
         }
         shorten(&mut self.clocks, |reading| reading.ply > keep);
         shorten(&mut self.log.turns, |taken: &TurnTaken| taken.stood >= keep);
@@ -47,7 +47,7 @@ impl Record {
             if let Some(turn) = self.log.turn_taken(self.plies()) {
                 self.set_turn_out_of_order(turn);
             }
-            self.apply(played, token);
+            self.play_move(played, token);
             self.take_up_edited_board();
         }
     }

@@ -1,14 +1,14 @@
 //! Rulings that make a piece of a pawn left on its last rank.
 
 use super::act_log::ReplacedMove;
-use super::facts::{Odd, OddKind};
+use super::facts::{NonstandardKind, NonstandardMove};
 use super::record::Record;
 use super::span::Span;
 use crate::chess::{CheckSign, Illegality, Move, MoveKind, Role, Square};
 
 /// A pawn left on its last rank that a ruling makes a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PutRight {
+pub struct RuledPromotion {
     /// The index of the pawn's move.
     pub index: usize,
     pub to: Role,
@@ -20,7 +20,7 @@ impl Record {
         let is_last = matches!(square.rank().index(), 0 | 7);
         let is_pawn = self.position.man_at(square).is_some_and(|man| man.role == Role::Pawn);
         // Once the board was edited, the move list alone does not say which man this is.
-        if !is_last || !is_pawn || !self.log.boards.is_unedited() || self.log.released.is_some() {
+        if !is_last || !is_pawn || !self.log.boards.is_unedited() || self.log.pending_release.is_some() {
             return None;
         }
         let index = self.moves.iter().rposition(|played| played.to() == square)?;
@@ -37,10 +37,11 @@ impl Record {
         self.log.replaced_moves.push(ReplacedMove { place: ruling.start, index, was, to });
         let before = *self.board_after(stood).position();
         self.moves.replace(index, Move::new(was.from(), was.to(), MoveKind::Promotion(to)));
-        let is_mended =
-            |odd: &Odd| odd.ply == stood + 1 && matches!(odd.kind, OddKind::Illegal(Illegality::Promotion));
-        self.odd.retain(|odd| !is_mended(odd));
-        if !self.odd.iter().any(|odd| matches!(odd.kind, OddKind::Illegal(_))) {
+        let is_mended = |odd: &NonstandardMove| {
+            odd.ply == stood + 1 && matches!(odd.kind, NonstandardKind::Illegal(Illegality::Promotion))
+        };
+        self.nonstandard_moves.retain(|odd| !is_mended(odd));
+        if !self.nonstandard_moves.iter().any(|odd| matches!(odd.kind, NonstandardKind::Illegal(_))) {
             self.replay.irregular = false;
         }
         if self.plies() == stood + 1 {
@@ -50,14 +51,14 @@ impl Record {
         self.log.boards.forget_checkpoints_from(stood + 1);
         self.position = self.play_on(before, stood, self.plies());
         self.replay.threats = self.position.threats();
-        self.replay.history.turns_broken();
+        self.replay.history.note_turn_out_of_order();
         self.log.needs_recount = true;
     }
 
     /// The promotion that this ruling made.
-    pub fn put_right_by(&self, ruling: Span) -> Option<PutRight> {
+    pub fn promotion_by(&self, ruling: Span) -> Option<RuledPromotion> {
         let replaced = self.replaced_move_of(ruling)?;
-        Some(PutRight { index: replaced.index, to: replaced.to })
+        Some(RuledPromotion { index: replaced.index, to: replaced.to })
     }
 
     pub(super) fn replaced_move_of(&self, ruling: Span) -> Option<ReplacedMove> {

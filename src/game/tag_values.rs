@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::chess::{Color, Role, Square};
 use crate::law::Rule;
 
-use super::act::{Channel, Shade};
+use super::act::{Channel, CornerColour};
 use super::clock::Time;
 
 /// One of the odds that a player gives.
@@ -75,7 +75,7 @@ pub(crate) enum ResultDetail {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum TagValue {
     Observed(Vec<Channel>),
-    Board(Shade),
+    Board(CornerColour),
     /// `Board`: the number of the board in a team event or a simultaneous display (PGN standard, 9.2.5).
     BoardNumber(u32),
     RightOfMove(Color),
@@ -93,7 +93,7 @@ pub(crate) enum TagValue {
 pub(crate) enum ReadValue {
     Value(TagValue),
     /// The value is invalid. The words say which values the tag may have.
-    Bad(Cow<'static, str>),
+    Invalid(Cow<'static, str>),
     /// The value is free text, or is read elsewhere.
-    Free,
+    NotRead,
 }

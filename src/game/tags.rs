@@ -84,19 +84,19 @@ const TYPICAL_TAGS: usize = 32;
 
 /// The tag pairs of a record in the order of the text.
 #[derive(Clone, Debug)]
-pub struct Tags {
+pub struct TagPairs {
     pairs: Vec<TagPair>,
     /// For each known tag the index of its first pair plus one, or 0.
     known: [u32; TagName::ALL.len()],
 }
 
-impl Default for Tags {
+impl Default for TagPairs {
     fn default() -> Self {
         Self { pairs: Vec::with_capacity(TYPICAL_TAGS), known: [0; TagName::ALL.len()] }
     }
 }
 
-impl Tags {
+impl TagPairs {
     /// The first pair of this name.
     #[inline]
     pub fn of(&self, name: TagName) -> Option<&TagPair> {
@@ -110,7 +110,7 @@ impl Tags {
 
     /// Notes that the next pair is the first of a known tag.
     #[inline]
-    pub(crate) fn note_known(&mut self, name: TagName) {
+    pub(crate) fn note_first_of_name(&mut self, name: TagName) {
         if let Some(slot) = self.known.get_mut(name as usize) {
             *slot = u32::try_from(self.pairs.len() + 1).unwrap_or(0);
         }

@@ -3,8 +3,8 @@
 use crate::encoding::Encoding;
 use crate::law::Rule;
 
-use super::diagnostic::{Fault, FaultKind};
-use super::facts::{Counted, FalseSign};
+use super::diagnostic::{FaultKind, TextFault};
+use super::facts::{FalseSign, Occurrences};
 use super::span::Span;
 
 /// Faults kept of one record; more are counted.
@@ -31,29 +31,29 @@ pub struct Suppression {
     /// At least one rule, sorted, without repeats.
     pub rules: Vec<Rule>,
     /// Whether moves before it were not replayed: it may be about one of them.
-    pub behind_lost_moves: bool,
+    pub after_lost_moves: bool,
 }
 
 #[derive(Debug)]
 pub struct TextNotes {
     /// The encoding of text beyond ASCII.
     pub encoding: Encoding,
-    pub faults: Vec<Fault>,
+    pub faults: Vec<TextFault>,
     pub suppressions: Vec<Suppression>,
-    pub written: Notation,
+    pub move_notation: Notation,
     /// Moves not written as the export format of PGN writes them.
-    pub notation: Counted,
+    pub notation: Occurrences,
     /// Missing check and mate signs.
-    pub missing_signs: Counted,
+    pub missing_signs: Occurrences,
     /// False check and mate signs.
     pub false_signs: Vec<FalseSign>,
     /// False signs beyond those kept.
-    pub more_false_signs: Counted,
+    pub more_false_signs: Occurrences,
     /// Wrong move numbers.
-    pub numbers: Counted,
+    pub wrong_numbers: Occurrences,
     /// Tokens of descriptive notation that end before their words could, in the order of the text: the names after them
     /// belong to the next move.
-    pub(crate) cut_short: Vec<Span>,
+    pub(crate) shortened_tokens: Vec<Span>,
 }
 
 impl Default for TextNotes {
@@ -62,13 +62,13 @@ impl Default for TextNotes {
             encoding: Encoding::Auto,
             faults: Vec::new(),
             suppressions: Vec::new(),
-            written: Notation::Algebraic,
-            notation: Counted::default(),
-            missing_signs: Counted::default(),
+            move_notation: Notation::Algebraic,
+            notation: Occurrences::default(),
+            missing_signs: Occurrences::default(),
             false_signs: Vec::new(),
-            more_false_signs: Counted::default(),
-            numbers: Counted::default(),
-            cut_short: Vec::new(),
+            more_false_signs: Occurrences::default(),
+            wrong_numbers: Occurrences::default(),
+            shortened_tokens: Vec::new(),
         }
     }
 }
@@ -78,22 +78,22 @@ impl TextNotes {
     pub(crate) fn clear(&mut self) {
         self.faults.clear();
         self.suppressions.clear();
-        self.written = Notation::Algebraic;
-        self.notation = Counted::default();
-        self.missing_signs = Counted::default();
+        self.move_notation = Notation::Algebraic;
+        self.notation = Occurrences::default();
+        self.missing_signs = Occurrences::default();
         self.false_signs.clear();
-        self.more_false_signs = Counted::default();
-        self.numbers = Counted::default();
-        self.cut_short.clear();
+        self.more_false_signs = Occurrences::default();
+        self.wrong_numbers = Occurrences::default();
+        self.shortened_tokens.clear();
     }
 
-    pub(crate) fn add_fault(&mut self, fault: Fault) {
+    pub(crate) fn add_fault(&mut self, fault: TextFault) {
         if self.faults.len() < MAX_FAULTS {
             self.faults.push(fault);
-        } else if let Some(Fault { kind: FaultKind::MoreFaults(count), .. }) = self.faults.last_mut() {
+        } else if let Some(TextFault { kind: FaultKind::MoreFaults(count), .. }) = self.faults.last_mut() {
             *count += 1;
         } else {
-            self.faults.push(Fault { kind: FaultKind::MoreFaults(1), ..fault });
+            self.faults.push(TextFault { kind: FaultKind::MoreFaults(1), ..fault });
         }
     }
 }

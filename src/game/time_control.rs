@@ -30,7 +30,7 @@ pub enum Field {
 
 impl Field {
     /// Whether it describes the clocks.
-    pub const fn understood(&self) -> bool {
+    pub const fn is_understood(&self) -> bool {
         !matches!(self, Self::Unknown | Self::NotUnderstood)
     }
 
@@ -76,17 +76,17 @@ impl TimeControl {
     }
 
     /// Whether every field is understood.
-    pub fn understood(&self) -> bool {
-        self.fields.iter().all(Field::understood)
+    pub fn is_understood(&self) -> bool {
+        self.fields.iter().all(Field::is_understood)
     }
 
     /// The time that both clocks show before the first move.
-    pub fn start(&self) -> Option<Time> {
+    pub fn starting_time(&self) -> Option<Time> {
         self.fields.first()?.seconds()
     }
 
     /// The most that completing move `n` can have added as increment.
-    pub fn increment_after(&self, n: u32) -> Option<Time> {
+    pub fn max_increment_on(&self, n: u32) -> Option<Time> {
         Some(self.given_on(n)?.increment)
     }
 
@@ -97,20 +97,20 @@ impl TimeControl {
 
     /// The bounds on the clocks of the whole game.
     pub fn allowance(&self) -> Option<Allowance> {
-        Some(Allowance { start: self.start()?, increment: self.least_increment()? })
+        Some(Allowance { start: self.starting_time()?, increment: self.least_increment()? })
     }
 
     /// The most that completing move `n` can have added besides the increment: the time of the next period.
     ///
     /// If another period follows one without a number of moves (`5400:900`), it begins when the time is used up, which may
     /// be at any move. So all periods still to come are added at each move.
-    pub fn added_on(&self, n: u32) -> Option<Time> {
+    pub fn max_added_on(&self, n: u32) -> Option<Time> {
         Some(self.given_on(n)?.added)
     }
 
     /// All the time that a player can have been given when move `n` is completed; `n` is 0 before the first move.
-    pub fn total_up_to(&self, n: u32) -> Option<Time> {
-        let mut total = self.start()?;
+    pub fn max_total_up_to(&self, n: u32) -> Option<Time> {
+        let mut total = self.starting_time()?;
         let mut left = n;
         let mut fields = self.fields.iter();
         let mut field = fields.next()?;
@@ -138,10 +138,10 @@ impl TimeControl {
 
     /// The time for sixty moves, including increments, by which FIDE defines rapid chess and blitz. Also `None` if the
     /// increments come to more than the rest: the time is then probably in minutes (`90+30`).
-    pub fn for_sixty_moves(&self) -> Option<Time> {
+    pub fn total_for_sixty_moves(&self) -> Option<Time> {
         const MOVES: u32 = 60;
         let increments = self.fields.iter().map(Field::increment).max()??.times(MOVES);
-        self.total_up_to(MOVES).filter(|total| self.understood() && increments.times(2) <= *total)
+        self.max_total_up_to(MOVES).filter(|total| self.is_understood() && increments.times(2) <= *total)
     }
 
     fn given_on(&self, n: u32) -> Option<Given> {

@@ -11,7 +11,7 @@ use crate::finding::EventId;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event<'r> {
     /// A move was completed.
-    Move(Made),
+    Move(MadeMove),
     /// An act other than `[%play]`, which is a move.
     Act(&'r PlacedAct),
 }
@@ -19,7 +19,7 @@ pub enum Event<'r> {
 /// An event as the record stores it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum StoredEvent {
-    Move(Made),
+    Move(MadeMove),
     /// The index of the act.
     Act(usize),
 }
@@ -90,7 +90,7 @@ fn event_of(acts: &[PlacedAct], stored: StoredEvent) -> Option<Event<'_>> {
 
 /// A completed move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Made {
+pub struct MadeMove {
     /// The move on the board.
     pub played: Move,
     /// The player who made it, in turn or out of turn.

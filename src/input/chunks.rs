@@ -7,10 +7,10 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::condense::{Condenser, PieceEnd};
 use super::format::Format;
-use super::open::{Opening, Unpacked, fill};
+use super::open::{DecompressedSource, OpenOptions, fill};
 use super::paths::Source;
-use super::trouble::{InputError, Trouble};
-use crate::pgn::boundary::{self, Effort};
+use super::trouble::{InputError, InputErrorKind};
+use crate::pgn::boundary::{self, CutPolicy};
 
 /// A game that is condensed is read in pieces of this many bytes.
 const PIECE: usize = 256 << 10;
@@ -32,14 +32,14 @@ pub struct Limits {
     /// The text is cut near each multiple of this: about the length of a chunk.
     pub target: usize,
     /// The longest text held while looking for a cut, at least twice the target. A longer game is condensed.
-    pub longest: usize,
+    pub max_held: usize,
     /// The longest that a condensed game may become. Its text beyond this is dropped.
-    pub condensed: usize,
+    pub max_condensed: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { target: 160 << 10, longest: 1 << 20, condensed: 1 << 20 }
+        Self { target: 160 << 10, max_held: 1 << 20, max_condensed: 1 << 20 }
     }
 }
 
@@ -47,14 +47,14 @@ impl Limits {
     /// The limits for a compressed source, whose decoder holds a large window. Chunks are half as long, because the
     /// records and reports of a chunk may take several times its length.
     fn beside_a_decoder(self) -> Self {
-        let longest = self.longest.max(self.target.saturating_mul(2));
-        Self { target: self.target.div_ceil(2), longest, ..self }
+        let longest = self.max_held.max(self.target.saturating_mul(2));
+        Self { target: self.target.div_ceil(2), max_held: longest, ..self }
     }
 }
 
 /// A place where text was dropped. Counts are cumulative over the chunk, so that one lookup answers a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gap {
+pub struct DroppedText {
     /// The text was dropped before the byte with this index in the chunk.
     pub at: usize,
     /// How many bytes were dropped in the chunk so far, those here included.
@@ -73,18 +73,18 @@ pub struct Chunk {
     /// The offset of its first byte in the decompressed text.
     pub offset: u64,
     /// How many bytes of its first line come before the chunk; nearly always none.
-    pub line_before: u64,
+    pub line_bytes_before: u64,
     /// Where text of a long game was dropped, in order; nearly always empty.
-    pub gaps: Vec<Gap>,
+    pub gaps: Vec<DroppedText>,
     /// Whether the source ends with this chunk; false if an error follows.
-    pub last: bool,
+    pub is_last: bool,
     /// Whether the game was too long even without comments, and its end was dropped.
-    pub cut_short: bool,
+    pub is_truncated: bool,
 }
 
 impl Chunk {
     /// The offset in the decompressed text of the byte with this index. The index may be the length.
-    pub fn true_offset(&self, index: usize) -> u64 {
+    pub fn source_offset(&self, index: usize) -> u64 {
         self.offset + index as u64 + self.last_gap_before(index).dropped
     }
 
@@ -110,10 +110,10 @@ impl Chunk {
         let start = memrchr(b'\n', before).map_or(0, |newline| newline + 1);
         // Text dropped right after that line end belongs to the same line, unless it contains a later line end.
         let Some(newline) = start.checked_sub(1) else {
-            return self.line_start_in_gap(index, 0, self.offset.saturating_sub(self.line_before));
+            return self.line_start_in_gap(index, 0, self.offset.saturating_sub(self.line_bytes_before));
         };
         let dropped = self.newlines_dropped_before(newline);
-        self.line_start_in_gap(index, dropped, self.true_offset(newline) + 1)
+        self.line_start_in_gap(index, dropped, self.source_offset(newline) + 1)
     }
 
     /// The offset after the last `\n` dropped before `index`, if more than `newlines` were dropped; otherwise `start`.
@@ -124,16 +124,16 @@ impl Chunk {
         }
         let last = self.gaps.get(self.gaps.partition_point(|gap| gap.newlines < total));
         // A gap ends at the byte with its index.
-        last.map_or(start, |gap| self.true_offset(gap.at) - gap.since_newline)
+        last.map_or(start, |gap| self.source_offset(gap.at) - gap.since_newline)
     }
 
     /// The length of the chunk in the decompressed text, in bytes, gaps included.
-    pub fn covers(&self) -> u64 {
-        self.true_offset(self.bytes.len()) - self.offset
+    pub fn source_length(&self) -> u64 {
+        self.source_offset(self.bytes.len()) - self.offset
     }
 
     /// The index of the first gap after the byte with this index, or the end of the chunk.
-    pub fn unbroken_to(&self, index: usize) -> usize {
+    pub fn next_gap(&self, index: usize) -> usize {
         self.gaps.get(self.count_gaps_before(index)).map_or(self.bytes.len(), |gap| gap.at)
     }
 
@@ -142,7 +142,7 @@ impl Chunk {
     }
 
     /// The last gap before the byte with this index, or an empty one.
-    fn last_gap_before(&self, index: usize) -> Gap {
+    fn last_gap_before(&self, index: usize) -> DroppedText {
         let last = self.count_gaps_before(index).checked_sub(1).and_then(|last| self.gaps.get(last));
         last.copied().unwrap_or_default()
     }
@@ -176,23 +176,23 @@ pub struct Chunks<R> {
     /// Whether lines end with a carriage return alone, as in the classic Mac OS. Each is replaced by `\n` as it is
     /// read, so that no other code has to know.
     ends_lines_by_return: bool,
-    failure: Option<Trouble>,
+    failure: Option<InputErrorKind>,
     spares: Vec<Vec<u8>>,
     peak: usize,
 }
 
-impl Chunks<Unpacked> {
+impl Chunks<DecompressedSource> {
     /// Opens a source. The chunks of a compressed source are half as long.
     ///
     /// # Errors
     /// The source cannot be opened.
-    pub fn open(source: &Source, opening: &Opening, limits: Limits) -> Result<Self, InputError> {
+    pub fn open(source: &Source, opening: &OpenOptions, limits: Limits) -> Result<Self, InputError> {
         let input = source.open(opening)?;
         let is_packed = input.format().is_some();
         let limits = if is_packed { limits.beside_a_decoder() } else { limits };
         let size = input.size.filter(|_| !is_packed);
         let chunks = Self { size, ..Self::new(Arc::clone(&source.name), input, limits) };
-        Ok(match opening.stretch {
+        Ok(match opening.range {
             None => chunks,
             Some(stretch) => Self { offset: stretch.offset, end: stretch.end(), ..chunks },
         })
@@ -204,7 +204,7 @@ impl Chunks<Unpacked> {
     }
 
     /// The compression that the source has by its name but not by its bytes.
-    pub fn packed_by_name_alone(&self) -> Option<Format> {
+    pub fn format_by_name_alone(&self) -> Option<Format> {
         Format::by_name(&self.name).filter(|_| self.input.format().is_none())
     }
 }
@@ -227,7 +227,7 @@ impl<R: Read> Chunks<R> {
         Self {
             name,
             input,
-            limits: Limits { target, longest: limits.longest.max(target.saturating_mul(2)), ..limits },
+            limits: Limits { target, max_held: limits.max_held.max(target.saturating_mul(2)), ..limits },
             text: Vec::new(),
             filled: 0,
             tail: Vec::new(),
@@ -247,7 +247,7 @@ impl<R: Read> Chunks<R> {
     /// Returns the buffer of a chunk that is no longer needed, to be used again.
     ///
     /// It is not cleared: it would only have to be filled with zeros again.
-    pub fn give_back(&mut self, bytes: Vec<u8>) {
+    pub fn recycle(&mut self, bytes: Vec<u8>) {
         // One long game must not make all buffers long forever, and a short buffer is of no use.
         let target = self.limits.target;
         if self.spares.len() < SPARES && (target..=target.saturating_mul(2)).contains(&bytes.capacity()) {
@@ -256,7 +256,7 @@ impl<R: Read> Chunks<R> {
     }
 
     /// The most bytes held at once so far, without returned chunks and spare buffers.
-    pub fn peak(&self) -> usize {
+    pub fn peak_memory(&self) -> usize {
         self.peak
     }
 
@@ -319,7 +319,7 @@ impl<R: Read> Chunks<R> {
             self.filled += read;
             if let Some(end) = end {
                 self.ended = true;
-                let failure = |error: io::Error| error.downcast().unwrap_or_else(Trouble::Read);
+                let failure = |error: io::Error| error.downcast().unwrap_or_else(InputErrorKind::Read);
                 self.failure = end.map_err(failure).err();
             }
         }
@@ -355,9 +355,9 @@ impl<R: Read> Chunks<R> {
         self.started = true;
         self.fill(FIRST_LINES);
         let refused = if is_utf_16(self.text()) {
-            Some(Trouble::Utf16)
+            Some(InputErrorKind::Utf16)
         } else {
-            self.text().starts_with(LFS_POINTER).then_some(Trouble::LfsPointer)
+            self.text().starts_with(LFS_POINTER).then_some(InputErrorKind::LfsPointer)
         };
         if refused.is_some() {
             self.ended = true;
@@ -380,7 +380,7 @@ impl<R: Read> Chunks<R> {
     /// The index at which to cut the first `want` bytes of the text.
     fn cut(&self, want: usize) -> Option<usize> {
         let text = self.text().get(..want)?;
-        let effort = if want >= self.limits.longest { Effort::Any } else { Effort::Certain };
+        let effort = if want >= self.limits.max_held { CutPolicy::Any } else { CutPolicy::Certain };
         let mark = if self.offset == 0 && text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         boundary::last_start(text.get(mark..)?, effort).map(|start| start + mark)
     }
@@ -407,7 +407,7 @@ impl<R: Read> Chunks<R> {
         };
         self.hold(bytes.capacity() + self.tail.capacity());
         self.filled = tail;
-        let chunk = Chunk { bytes, last: self.at_end(), ..Chunk::default() };
+        let chunk = Chunk { bytes, is_last: self.at_end(), ..Chunk::default() };
         self.place(chunk)
     }
 
@@ -418,7 +418,7 @@ impl<R: Read> Chunks<R> {
 
     /// Reads a game too long to hold, condensing it.
     fn condense(&mut self) -> Chunk {
-        let mut condenser = Condenser::new(self.limits.condensed);
+        let mut condenser = Condenser::new(self.limits.max_condensed);
         let mut at = 0;
         loop {
             let piece = self.text().get(at..).unwrap_or_default();
@@ -432,7 +432,7 @@ impl<R: Read> Chunks<R> {
                 PieceEnd::More if self.ended => break,
                 PieceEnd::More => {
                     self.drop_front(&mut at);
-                    let want = self.filled + PIECE.min(self.limits.longest);
+                    let want = self.filled + PIECE.min(self.limits.max_held);
                     self.text.truncate(want);
                     self.text.shrink_to(want);
                     self.fill(want);
@@ -442,13 +442,13 @@ impl<R: Read> Chunks<R> {
         let cut_short = condenser.is_cut_short();
         self.drop_front(&mut at);
         let (bytes, gaps) = (condenser.out, condenser.gaps);
-        self.place(Chunk { bytes, gaps, last: self.at_end(), cut_short, ..Chunk::default() })
+        self.place(Chunk { bytes, gaps, is_last: self.at_end(), is_truncated: cut_short, ..Chunk::default() })
     }
 
     /// Gives a chunk its place after the chunk before it.
     fn place(&mut self, chunk: Chunk) -> Chunk {
-        let chunk = Chunk { offset: self.offset, line_before: self.line_before, ..chunk };
-        self.offset += chunk.covers();
+        let chunk = Chunk { offset: self.offset, line_bytes_before: self.line_before, ..chunk };
+        self.offset += chunk.source_length();
         self.line_before = self.offset - chunk.line_start(chunk.bytes.len());
         chunk
     }
@@ -463,12 +463,12 @@ impl<R: Read> Chunks<R> {
             if let Some(brace) = memchr2(b'{', b'}', rest).and_then(|brace| rest.get(brace)) {
                 return *brace == b'{';
             }
-            if self.ended || self.filled - *at >= self.limits.longest {
+            if self.ended || self.filled - *at >= self.limits.max_held {
                 return true;
             }
             self.drop_front(at);
             from = self.filled;
-            self.fill((2 * self.filled).clamp(PIECE.min(self.limits.longest), self.limits.longest));
+            self.fill((2 * self.filled).clamp(PIECE.min(self.limits.max_held), self.limits.max_held));
         }
     }
 
@@ -485,7 +485,7 @@ impl<R: Read> Iterator for Chunks<R> {
     type Item = Result<Chunk, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Limits { target, longest, .. } = self.limits;
+        let Limits { target, max_held: longest, .. } = self.limits;
         let window = self.window_end().saturating_sub(self.offset);
         let mut want = usize::try_from(window).unwrap_or(target).min(longest);
         if self.offset >= self.end {

@@ -6,7 +6,7 @@
 
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memrchr};
 
-use super::chunks::Gap;
+use super::chunks::DroppedText;
 use crate::pgn::boundary;
 
 /// The bytes kept of one comment, tag value or run of blanks.
@@ -133,7 +133,7 @@ impl ScannedLine {
     fn lets_a_tag_start(self) -> bool {
         let ends_a_tag = self.tail.to_be_bytes().trim_ascii_end().last() == Some(&b']');
         self.first != 0
-            && boundary::lets_a_tag_start(&[self.first])
+            && boundary::allows_tags_after(&[self.first])
             && self.bracket != Bracket::Opened
             && !ends_a_tag
     }
@@ -143,7 +143,7 @@ impl ScannedLine {
         let start = bytes.iter().position(|&byte| byte != 0).unwrap_or(bytes.len());
         !self.is_escape()
             && !self.semicolon
-            && boundary::lets_a_move_start(bytes.get(start..).unwrap_or_default())
+            && boundary::allows_moves_after(bytes.get(start..).unwrap_or_default())
     }
 
     fn is_escape(self) -> bool {
@@ -202,7 +202,7 @@ impl LineHistory {
 pub(super) struct Condenser {
     /// The text that is kept.
     pub(super) out: Vec<u8>,
-    pub(super) gaps: Vec<Gap>,
+    pub(super) gaps: Vec<DroppedText>,
     /// Whether the kept text has reached `limit`, so that the rest is dropped.
     full: bool,
     limit: usize,
@@ -260,7 +260,7 @@ impl Condenser {
 
     /// The memory in use, in bytes.
     pub(super) fn held(&self) -> usize {
-        self.out.capacity() + self.gaps.capacity() * size_of::<Gap>()
+        self.out.capacity() + self.gaps.capacity() * size_of::<DroppedText>()
     }
 
     /// Takes bytes from the front of `piece`, and returns their number. `is_last` if the input ends with the piece.
@@ -269,7 +269,7 @@ impl Condenser {
         while let Some(&byte) = piece.get(at) {
             if self.lines.at_line_start && matches!(byte, b'[' | b'1' | b'%') {
                 let line = piece.get(at..).unwrap_or_default();
-                if line.len() < boundary::LOOK && !is_last {
+                if line.len() < boundary::LINE_LOOKAHEAD && !is_last {
                     return (at, PieceEnd::More);
                 }
                 if let Some(end) = self.start_line(line) {
@@ -492,7 +492,7 @@ impl Condenser {
     /// Once the limit is reached, nothing more is kept. The unit that was begun is dropped too: half a move may be
     /// another move.
     fn check_limit(&mut self) {
-        if self.full || self.out.len() + self.gaps.len() * size_of::<Gap>() < self.limit {
+        if self.full || self.out.len() + self.gaps.len() * size_of::<DroppedText>() < self.limit {
             return;
         }
         self.full = true;
@@ -511,12 +511,12 @@ impl Condenser {
     }
 
     /// Changes the gap at the end of the kept text, which may be new.
-    fn update_gap(&mut self, change: impl FnOnce(&mut Gap)) {
+    fn update_gap(&mut self, change: impl FnOnce(&mut DroppedText)) {
         let at = self.out.len();
         match self.gaps.last_mut() {
             Some(gap) if gap.at == at => change(gap),
             last => {
-                let mut gap = Gap { at, since_newline: 0, ..last.copied().unwrap_or_default() };
+                let mut gap = DroppedText { at, since_newline: 0, ..last.copied().unwrap_or_default() };
                 change(&mut gap);
                 self.gaps.push(gap);
             }

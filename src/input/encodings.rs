@@ -17,20 +17,20 @@ pub struct FileEncoding {
 #[derive(Clone, Debug)]
 pub struct Encodings {
     /// The encoding of a file that no entry of `files` matches.
-    pub usual: Encoding,
+    pub default: Encoding,
     /// If several entries match a file, the last one holds.
     pub files: Vec<FileEncoding>,
 }
 
 impl Default for Encodings {
     fn default() -> Self {
-        Self { usual: Encoding::Auto, files: Vec::new() }
+        Self { default: Encoding::Auto, files: Vec::new() }
     }
 }
 
 impl Encodings {
-    pub fn of(&self, file: &str) -> Encoding {
-        let matching = self.files.iter().rev().find(|entry| entry.files.take(Path::new(file)));
-        matching.map_or(self.usual, |entry| entry.encoding)
+    pub fn for_file(&self, file: &str) -> Encoding {
+        let matching = self.files.iter().rev().find(|entry| entry.files.matches(Path::new(file)));
+        matching.map_or(self.default, |entry| entry.encoding)
     }
 }

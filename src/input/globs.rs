@@ -58,16 +58,16 @@ pub struct Globs {
 
 impl Globs {
     /// Patterns relative to `root`.
-    pub fn below(root: &Path, globs: Vec<Glob>) -> Self {
-        Self { root: plainly(root), globs }
+    pub fn relative_to(root: &Path, globs: Vec<Glob>) -> Self {
+        Self { root: absolute_path(root), globs }
     }
 
     /// Whether a pattern matches the path, or a folder below the root that it is in.
-    pub fn take(&self, path: &Path) -> bool {
+    pub fn matches(&self, path: &Path) -> bool {
         if self.globs.is_empty() {
             return false;
         }
-        let path = plainly(path);
+        let path = absolute_path(path);
         let Ok(relative) = path.strip_prefix(&self.root) else {
             return false;
         };
@@ -83,12 +83,12 @@ pub(super) fn with_slashes(path: &Path) -> Cow<'_, str> {
 }
 
 /// The absolute path without `.` and `..`. Links are not resolved.
-pub(crate) fn plainly(path: &Path) -> PathBuf {
-    without_dots(&env::current_dir().unwrap_or_default().join(path))
+pub(crate) fn absolute_path(path: &Path) -> PathBuf {
+    normalize(&env::current_dir().unwrap_or_default().join(path))
 }
 
 /// The path without `.` and `..`. Links are not resolved.
-pub(crate) fn without_dots(path: &Path) -> PathBuf {
+pub(crate) fn normalize(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
         match part {
@@ -107,28 +107,39 @@ mod tests {
     use super::*;
 
     fn globs(patterns: &[&str]) -> Globs {
-        Globs::below(Path::new("/club"), patterns.iter().map(|text| Glob::read(text).unwrap()).collect())
+        Globs::relative_to(
+            Path::new("/club"),
+            patterns.iter().map(|text| Glob::read(text).unwrap()).collect(),
+        )
     }
 
     #[test]
     fn a_name_matches_anywhere_and_a_path_from_the_root() {
         let name = globs(&["*-draft.pgn"]);
-        assert!(name.take(Path::new("/club/a-draft.pgn")) && name.take(Path::new("/club/old/a-draft.pgn")));
-        assert!(!name.take(Path::new("/club/a.pgn")) && !name.take(Path::new("/elsewhere/a-draft.pgn")));
+        assert!(
+            name.matches(Path::new("/club/a-draft.pgn")) && name.matches(Path::new("/club/old/a-draft.pgn"))
+        );
+        assert!(
+            !name.matches(Path::new("/club/a.pgn")) && !name.matches(Path::new("/elsewhere/a-draft.pgn"))
+        );
         let path = globs(&["old/*.pgn"]);
-        assert!(path.take(Path::new("/club/old/a.pgn")) && path.take(Path::new("/club/x/../old/./a.pgn")));
-        assert!(!path.take(Path::new("/club/old/er/a.pgn")) && !path.take(Path::new("/club/x/old/a.pgn")));
-        assert!(globs(&["./old/**/*.pgn"]).take(Path::new("/club/old/er/a.pgn")));
+        assert!(
+            path.matches(Path::new("/club/old/a.pgn")) && path.matches(Path::new("/club/x/../old/./a.pgn"))
+        );
+        assert!(
+            !path.matches(Path::new("/club/old/er/a.pgn")) && !path.matches(Path::new("/club/x/old/a.pgn"))
+        );
+        assert!(globs(&["./old/**/*.pgn"]).matches(Path::new("/club/old/er/a.pgn")));
     }
 
     #[test]
     fn a_pattern_for_a_folder_matches_everything_in_it() {
         for pattern in ["old", "old/", "/old", "*/er", "o*"] {
-            assert!(globs(&[pattern]).take(Path::new("/club/old/er/a.pgn")), "{pattern}");
+            assert!(globs(&[pattern]).matches(Path::new("/club/old/er/a.pgn")), "{pattern}");
         }
-        assert!(!globs(&["old"]).take(Path::new("/club/older/a.pgn")));
-        assert!(!globs(&[]).take(Path::new("/club/a.pgn")));
-        assert!(!globs(&["club", "*"]).take(Path::new("/club")), "the root is not below itself");
+        assert!(!globs(&["old"]).matches(Path::new("/club/older/a.pgn")));
+        assert!(!globs(&[]).matches(Path::new("/club/a.pgn")));
+        assert!(!globs(&["club", "*"]).matches(Path::new("/club")), "the root is not below itself");
         assert!(Glob::read("a[").is_err());
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 
-use super::trouble::Trouble;
+use super::trouble::InputErrorKind;
 
 /// In bytes. No system allows longer paths.
 const LONGEST_PATH: u64 = 128 << 10;
@@ -26,12 +26,15 @@ pub(super) struct List {
 
 impl List {
     /// Begins to read a list. `length` is its size in bytes, if that is known.
-    pub(super) fn begin(mut input: Box<dyn Read + Send>, length: Option<u64>) -> Result<Self, Trouble> {
+    pub(super) fn begin(
+        mut input: Box<dyn Read + Send>,
+        length: Option<u64>,
+    ) -> Result<Self, InputErrorKind> {
         if length.is_some_and(|length| length > LONGEST_LIST) {
-            return Err(Trouble::List(LONGEST_LIST));
+            return Err(InputErrorKind::List(LONGEST_LIST));
         }
         let mut beginning = Vec::new();
-        input.by_ref().take(BEGINNING).read_to_end(&mut beginning).map_err(Trouble::Read)?;
+        input.by_ref().take(BEGINNING).read_to_end(&mut beginning).map_err(InputErrorKind::Read)?;
         let separator = if memchr::memchr(0, &beginning).is_some() { 0 } else { b'\n' };
         if beginning.starts_with(b"\xef\xbb\xbf") {
             beginning.drain(..3);
@@ -41,19 +44,19 @@ impl List {
     }
 
     /// The next path that is not blank, without its separator; `None` at the end.
-    fn next_path(&mut self) -> Result<Option<Vec<u8>>, Trouble> {
+    fn next_path(&mut self) -> Result<Option<Vec<u8>>, InputErrorKind> {
         loop {
             let mut line = Vec::new();
             let mut input = self.input.by_ref().take(LONGEST_PATH + 2);
-            let read = input.read_until(self.separator, &mut line).map_err(Trouble::Read)?;
+            let read = input.read_until(self.separator, &mut line).map_err(InputErrorKind::Read)?;
             if read == 0 {
                 return Ok(None);
             }
-            self.left = self.left.checked_sub(read as u64).ok_or(Trouble::List(LONGEST_LIST))?;
+            self.left = self.left.checked_sub(read as u64).ok_or(InputErrorKind::List(LONGEST_LIST))?;
             line.pop_if(|last| *last == self.separator);
             line.pop_if(|last| self.separator == b'\n' && *last == b'\r');
             if line.len() as u64 > LONGEST_PATH {
-                return Err(Trouble::ListedPath(LONGEST_PATH));
+                return Err(InputErrorKind::ListedPath(LONGEST_PATH));
             }
             if !line.iter().all(u8::is_ascii_whitespace) {
                 return Ok(Some(line));
@@ -63,7 +66,7 @@ impl List {
 }
 
 impl Iterator for List {
-    type Item = Result<PathBuf, Trouble>;
+    type Item = Result<PathBuf, InputErrorKind>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
@@ -120,8 +123,8 @@ mod tests {
     fn a_list_that_is_too_long_is_an_error() {
         let list = List::begin(Box::new(std::io::repeat(b'\n')), None).unwrap();
         let [only] = <[_; 1]>::try_from(list.collect::<Vec<_>>()).unwrap();
-        assert!(matches!(only, Err(Trouble::List(_))));
+        assert!(matches!(only, Err(InputErrorKind::List(_))));
         let known = List::begin(Box::new(std::io::empty()), Some(LONGEST_LIST + 1));
-        assert!(matches!(known.err(), Some(Trouble::List(_))));
+        assert!(matches!(known.err(), Some(InputErrorKind::List(_))));
     }
 }

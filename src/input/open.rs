@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::decoder_thread::DecoderThread;
 use super::format::{Format, HEAD};
-use super::paths::{Place, Source};
-use super::trouble::{InputError, Trouble};
+use super::paths::{Source, SourceLocation};
+use super::trouble::{InputError, InputErrorKind};
 
 /// Compressed bytes are read this many at a time.
 const PACKED_READ: usize = 256 << 10;
@@ -19,14 +19,14 @@ const MOST_UNPACKED: usize = 64 << 10;
 
 /// A range of bytes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub struct FileRange {
     /// The offset of the first byte.
     pub offset: u64,
     /// In bytes.
     pub length: u64,
 }
 
-impl Stretch {
+impl FileRange {
     /// The offset after the last byte.
     pub fn end(self) -> u64 {
         self.offset.saturating_add(self.length)
@@ -35,18 +35,18 @@ impl Stretch {
 
 /// How sources are opened.
 #[derive(Clone, Debug)]
-pub struct Opening {
+pub struct OpenOptions {
     /// The largest window that a decoder may hold, in bytes; for zstd rounded up to a power of two.
     pub max_window: u64,
     /// Counts the bytes read from the file, before decompression: the position of the progress bar.
-    pub taken: Option<Arc<AtomicU64>>,
+    pub bytes_read: Option<Arc<AtomicU64>>,
     /// The part of the file to read, if not all of it. Only for a `Cuttable` file.
-    pub stretch: Option<Stretch>,
+    pub range: Option<FileRange>,
 }
 
-impl Default for Opening {
+impl Default for OpenOptions {
     fn default() -> Self {
-        Self { max_window: 64 << 20, taken: None, stretch: None }
+        Self { max_window: 64 << 20, bytes_read: None, range: None }
     }
 }
 
@@ -55,28 +55,32 @@ impl Source {
     ///
     /// # Errors
     /// The file cannot be opened, or its first bytes cannot be read.
-    pub fn open(&self, opening: &Opening) -> Result<Unpacked, InputError> {
+    pub fn open(&self, opening: &OpenOptions) -> Result<DecompressedSource, InputError> {
         let fail = |why| InputError { path: Arc::clone(&self.name), why };
         let unpacked = match &self.place {
-            Place::StandardInput => Unpacked::new(Box::new(io::stdin()), opening),
-            Place::File(path) => {
+            SourceLocation::StandardInput => DecompressedSource::new(Box::new(io::stdin()), opening),
+            SourceLocation::File(path) => {
                 let (file, size) = open_file(path).map_err(fail)?;
-                Unpacked::of_file(file, size, opening)
+                DecompressedSource::of_file(file, size, opening)
             }
         };
-        unpacked.map_err(|error| fail(Trouble::Read(error)))
+        unpacked.map_err(|error| fail(InputErrorKind::Read(error)))
     }
 }
 
 /// Opens a file to be read. Returns its size too if it is a regular file.
-pub(super) fn open_file(path: &Path) -> Result<(File, Option<u64>), Trouble> {
+pub(super) fn open_file(path: &Path) -> Result<(File, Option<u64>), InputErrorKind> {
     let file = File::open(path).map_err(|error| {
-        if error.kind() == ErrorKind::NotFound { Trouble::Missing } else { Trouble::Open(error) }
+        if error.kind() == ErrorKind::NotFound {
+            InputErrorKind::Missing
+        } else {
+            InputErrorKind::Open(error)
+        }
     })?;
     // On some systems opening a directory succeeds and only reading it fails.
     let metadata = file.metadata().ok();
     if metadata.as_ref().is_some_and(Metadata::is_dir) {
-        return Err(Trouble::Open(ErrorKind::IsADirectory.into()));
+        return Err(InputErrorKind::Open(ErrorKind::IsADirectory.into()));
     }
     Ok((file, metadata.filter(Metadata::is_file).map(|metadata| metadata.len())))
 }
@@ -191,11 +195,11 @@ impl Decoder {
             // zstd passes its errors on as text only; a test compares these words with the library's.
             || format == Format::Zstd && error.to_string().contains("too much memory");
         io::Error::other(if too_large {
-            Trouble::Window { format, most: self.max_window }
+            InputErrorKind::Window { format, most: self.max_window }
         } else if error.kind() == ErrorKind::UnexpectedEof {
-            Trouble::CutShort(format)
+            InputErrorKind::CutShort(format)
         } else {
-            Trouble::Damaged { format, why: error.to_string() }
+            InputErrorKind::Damaged { format, why: error.to_string() }
         })
     }
 }
@@ -214,7 +218,7 @@ fn window_log(window: u64) -> u32 {
 }
 
 /// The decompressed text of a source. A compressed source is decompressed by a thread of its own.
-pub struct Unpacked {
+pub struct DecompressedSource {
     text: TextSource,
     format: Option<Format>,
     max_window: u64,
@@ -229,23 +233,23 @@ enum TextSource {
     Unpacked(DecoderThread),
 }
 
-impl Unpacked {
+impl DecompressedSource {
     /// Detects the compression of `input`.
     ///
     /// # Errors
     /// The first bytes cannot be read.
-    pub fn new(mut input: Box<dyn Read + Send>, opening: &Opening) -> io::Result<Self> {
+    pub fn new(mut input: Box<dyn Read + Send>, opening: &OpenOptions) -> io::Result<Self> {
         let mut head = Vec::new();
         input.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
         let format = Format::of(&head);
-        let packed = PackedInput { input: Cursor::new(head).chain(input), taken: opening.taken.clone() };
+        let packed = PackedInput { input: Cursor::new(head).chain(input), taken: opening.bytes_read.clone() };
         let text =
             if format.is_some() { TextSource::Unopened(Some(packed)) } else { TextSource::Plain(packed) };
         Ok(Self { text, format, max_window: opening.max_window, size: None })
     }
 
-    fn of_file(mut file: File, size: Option<u64>, opening: &Opening) -> io::Result<Self> {
-        let start = opening.stretch.map_or(0, |stretch| stretch.offset);
+    fn of_file(mut file: File, size: Option<u64>, opening: &OpenOptions) -> io::Result<Self> {
+        let start = opening.range.map_or(0, |stretch| stretch.offset);
         if start > 0 {
             file.seek(SeekFrom::Start(start))?;
         }
@@ -258,7 +262,7 @@ impl Unpacked {
     }
 }
 
-impl Read for Unpacked {
+impl Read for DecompressedSource {
     /// If the compressed stream is at fault, the error contains a [`Trouble`]. What can be decompressed of a broken
     /// stream is returned before the error.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {

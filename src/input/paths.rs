@@ -12,9 +12,9 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::spill::KeySet;
 
 use super::folder::{FileKind, FolderWalk, WalkError};
-use super::globs::{Globs, plainly, with_slashes};
+use super::globs::{Globs, absolute_path, with_slashes};
 use super::list::List;
-use super::trouble::{InputError, Trouble};
+use super::trouble::{InputError, InputErrorKind};
 
 /// The endings of the files that are read in a folder. A file named itself may have any name.
 const SUFFIXES: [&str; 5] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz"];
@@ -31,7 +31,7 @@ const LIKE_A_SHELL: glob::MatchOptions = glob::MatchOptions {
 
 /// The inputs that the user named.
 #[derive(Clone, Debug, Default)]
-pub struct Named {
+pub struct Inputs {
     /// Files, folders, patterns, and `-` for standard input.
     pub paths: Vec<OsString>,
     /// A file that lists paths, separated by line ends or NULs; `-` for standard input.
@@ -44,16 +44,16 @@ pub struct Named {
     pub exclusion: Exclusion,
 }
 
-impl Named {
+impl Inputs {
     /// Whether these inputs include the file at `path`, which need not exist yet: itself, through a folder or a
     /// pattern, or through a list that is a regular file.
-    pub fn lead_to(&self, path: &Path) -> bool {
+    pub fn include(&self, path: &Path) -> bool {
         let Some(target) = Target::of(path) else { return false };
         let is_listed = || {
             let list = self.files_from.as_ref().filter(|list| *list != "-");
             list.is_some_and(|list| target.is(Path::new(list)) || target.is_in_list(Path::new(list)))
         };
-        let is_found = |named: &Path| target.is_found_by(named) && !self.exclude.take(path);
+        let is_found = |named: &Path| target.is_found_by(named) && !self.exclude.matches(path);
         let leads = |named: &OsString| target.is(Path::new(named)) || is_found(Path::new(named));
         self.paths.iter().filter(|named| *named != "-").any(leads) || is_listed()
     }
@@ -65,7 +65,7 @@ pub(crate) fn canonical_file(path: &Path) -> Option<PathBuf> {
     if let Ok(canonical) = fs::canonicalize(path) {
         return canonical.is_file().then_some(canonical);
     }
-    let absolute = plainly(path);
+    let absolute = absolute_path(path);
     let folder = fs::canonicalize(absolute.parent()?).ok()?;
     Some(folder.join(absolute.file_name()?))
 }
@@ -79,7 +79,7 @@ struct Target {
 
 impl Target {
     fn of(path: &Path) -> Option<Self> {
-        Some(Self { canonical: canonical_file(path)?, absolute: plainly(path) })
+        Some(Self { canonical: canonical_file(path)?, absolute: absolute_path(path) })
     }
 
     fn is(&self, named: &Path) -> bool {
@@ -91,10 +91,10 @@ impl Target {
         if named.is_dir() {
             let is_in = |path: &Path, folder: &Path| has_game_suffix(path) && path.starts_with(folder);
             let real = fs::canonicalize(named);
-            return is_in(&self.absolute, &plainly(named))
+            return is_in(&self.absolute, &absolute_path(named))
                 || real.is_ok_and(|real| is_in(&self.canonical, &real));
         }
-        let absolute = plainly(named);
+        let absolute = absolute_path(named);
         let pattern =
             absolute.to_str().filter(|_| is_pattern(named)).and_then(|text| glob::Pattern::new(text).ok());
         let Some(pattern) = pattern else { return false };
@@ -111,7 +111,7 @@ impl Target {
             return false;
         }
         let Ok(paths) =
-            File::open(list).map_err(Trouble::Open).and_then(|file| List::begin(Box::new(file), None))
+            File::open(list).map_err(InputErrorKind::Open).and_then(|file| List::begin(Box::new(file), None))
         else {
             return false;
         };
@@ -143,7 +143,7 @@ pub enum Exclusion {
 
 /// Where the text of a source is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum SourceLocation {
     /// Standard input.
     StandardInput,
     /// A file, a pipe, a device: anything that can be opened.
@@ -156,14 +156,14 @@ pub struct Source {
     /// The path as shown to users, with `/`.
     pub name: Arc<str>,
     /// Where its text is.
-    pub place: Place,
+    pub place: SourceLocation,
 }
 
 impl Source {
     /// A file at this path. It need not exist.
     pub fn file(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
-        Self { name: with_slashes(&path).into(), place: Place::File(path) }
+        Self { name: with_slashes(&path).into(), place: SourceLocation::File(path) }
     }
 }
 
@@ -188,7 +188,7 @@ pub struct Sources {
 /// Adds the key of a file's canonical path. Returns whether it is new; a pipe, a device and a file that cannot be
 /// examined are always new.
 fn insert_file(seen: &mut KeySet, source: &Source) -> io::Result<bool> {
-    let Place::File(path) = &source.place else { return Ok(true) };
+    let SourceLocation::File(path) = &source.place else { return Ok(true) };
     match fs::canonicalize(path) {
         Ok(canonical) if canonical.is_file() => {
             seen.insert(xxh3_128(canonical.as_os_str().as_encoded_bytes()))
@@ -226,7 +226,7 @@ impl SourceWalk {
         let depth =
             if below.clone().any(|part| part.as_os_str() == "**") { usize::MAX } else { below.count() };
         let base = if base.as_os_str().is_empty() { PathBuf::from(".") } else { base };
-        let if_empty = Some(error_at(path, Trouble::NoMatch));
+        let if_empty = Some(error_at(path, InputErrorKind::NoMatch));
         Self { entries: FolderWalk::down_to(&base, depth), pattern: Some(pattern), if_empty }
     }
 
@@ -241,8 +241,8 @@ impl SourceWalk {
 
 impl Sources {
     /// Without any path or list, the source is standard input.
-    pub fn new(named: Named) -> Self {
-        let Named { mut paths, files_from, stdin_filename, exclude, exclusion } = named;
+    pub fn new(named: Inputs) -> Self {
+        let Inputs { mut paths, files_from, stdin_filename, exclude, exclusion } = named;
         if paths.is_empty() && files_from.is_none() {
             paths.push("-".into());
         }
@@ -316,14 +316,14 @@ impl Sources {
             if is_pattern && !is_wanted {
                 continue;
             }
-            if self.exclude.take(path) {
+            if self.exclude.matches(path) {
                 if item.kind == FileKind::Folder {
                     walk.entries.skip_folder();
                 }
                 if let Some(error) = &mut walk.if_empty
                     && (is_pattern || item.kind == FileKind::Folder || has_game_suffix(path))
                 {
-                    error.why = Trouble::Excluded;
+                    error.why = InputErrorKind::Excluded;
                 }
             } else if is_wanted {
                 walk.if_empty = None;
@@ -342,11 +342,11 @@ impl Sources {
     /// A source or an error; `None` if the argument is excluded, or if a walk has begun.
     fn open_argument(&mut self, argument: OsString) -> Option<Result<Source, InputError>> {
         if argument == "-" {
-            if self.exclusion == Exclusion::OfNamed && self.exclude.take(Path::new(&*self.stdin_name)) {
+            if self.exclusion == Exclusion::OfNamed && self.exclude.matches(Path::new(&*self.stdin_name)) {
                 return None;
             }
             let name = Arc::clone(&self.stdin_name);
-            return Some(Ok(Source { name, place: Place::StandardInput }));
+            return Some(Ok(Source { name, place: SourceLocation::StandardInput }));
         }
         let path = PathBuf::from(argument);
         let Some(pattern) = path.to_str().filter(|_| is_pattern(&path)) else {
@@ -357,22 +357,22 @@ impl Sources {
                 self.walks.push(SourceWalk::pattern(pattern, &path));
                 None
             }
-            Err(error) => Some(Err(error_at(&path, Trouble::Pattern(error.to_string())))),
+            Err(error) => Some(Err(error_at(&path, InputErrorKind::Pattern(error.to_string())))),
         }
     }
 
     /// A path that must exist: a file is a source, a folder is walked.
     fn open_path(&mut self, path: PathBuf) -> Option<Result<Source, InputError>> {
-        if self.exclusion == Exclusion::OfNamed && self.exclude.take(&path) {
+        if self.exclusion == Exclusion::OfNamed && self.exclude.matches(&path) {
             None
         } else if path.is_dir() {
-            let if_empty = Some(error_at(&path, Trouble::NoRecords));
+            let if_empty = Some(error_at(&path, InputErrorKind::NoRecords));
             self.walks.push(SourceWalk::folder(&path, if_empty));
             None
         } else if exists(&path) {
             Some(Ok(Source::file(path)))
         } else {
-            Some(Err(error_at(&path, Trouble::Missing)))
+            Some(Err(error_at(&path, InputErrorKind::Missing)))
         }
     }
 
@@ -381,8 +381,8 @@ impl Sources {
             (Arc::clone(&self.stdin_name), List::begin(Box::new(io::stdin()), None))
         } else {
             let file = File::open(path).map_err(|error| match error.kind() {
-                io::ErrorKind::NotFound => Trouble::Missing,
-                _ => Trouble::Open(error),
+                io::ErrorKind::NotFound => InputErrorKind::Missing,
+                _ => InputErrorKind::Open(error),
             });
             let length = fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
             let paths = file.and_then(|file| List::begin(Box::new(file), length));
@@ -408,7 +408,9 @@ impl Iterator for Sources {
             match self.seen.as_mut().map_or(Ok(true), |seen| insert_file(seen, &source)) {
                 Ok(true) => return Some(Ok(source)),
                 Ok(false) => {}
-                Err(why) => return Some(Err(InputError { path: source.name, why: Trouble::Met(why) })),
+                Err(why) => {
+                    return Some(Err(InputError { path: source.name, why: InputErrorKind::Met(why) }));
+                }
             }
         }
     }
@@ -426,7 +428,7 @@ fn has_game_suffix(path: &Path) -> bool {
     })
 }
 
-fn error_at(path: &Path, why: Trouble) -> InputError {
+fn error_at(path: &Path, why: InputErrorKind) -> InputError {
     InputError { path: with_slashes(path).into(), why }
 }
 
@@ -436,8 +438,8 @@ fn reported(error: WalkError) -> Option<InputError> {
     let WalkError { path, why, .. } = error;
     let why = match why.kind() {
         io::ErrorKind::NotFound if path.is_symlink() && !has_game_suffix(&path) => return None,
-        io::ErrorKind::NotFound => Trouble::Missing,
-        _ => Trouble::Walk(why),
+        io::ErrorKind::NotFound => InputErrorKind::Missing,
+        _ => InputErrorKind::Walk(why),
     };
     Some(error_at(&path, why))
 }

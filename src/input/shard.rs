@@ -14,9 +14,9 @@ use std::sync::Arc;
 use memchr::{memmem, memrchr2};
 
 use super::format::{Format, HEAD};
-use super::open::{Stretch, open_file};
-use super::paths::{Place, Source};
-use super::trouble::{InputError, Trouble};
+use super::open::{FileRange, open_file};
+use super::paths::{Source, SourceLocation};
+use super::trouble::{InputError, InputErrorKind};
 use crate::pgn::boundary;
 
 /// The search for a header reads this many bytes at once.
@@ -30,16 +30,16 @@ const BACK: u64 = 1 << 20;
 
 /// The numbers of the first game and the first line of a shard, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct First {
+pub struct FirstNumbers {
     /// The number of the game.
     pub game: u64,
     /// The number of the line.
     pub line: u64,
 }
 
-impl First {
+impl FirstNumbers {
     /// The numbers of a file, or of a shard that counts from its own beginning.
-    pub const OF_ALL: Self = Self { game: 1, line: 1 };
+    pub const WHOLE_FILE: Self = Self { game: 1, line: 1 };
 }
 
 /// One of several parts of a file of about the same size.
@@ -77,44 +77,44 @@ impl fmt::Display for Share {
 
 /// How the games and lines of a shard are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbers {
+pub enum ShardNumbering {
     /// From the beginning of the file; the first of the shard have these numbers.
-    OfFile(First),
+    NumberedInFile(FirstNumbers),
     /// From the beginning of the shard.
-    OfShare(Share),
+    NumberedInShare(Share),
 }
 
 /// A part of a file that begins and ends between games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Its place in the file.
-    pub stretch: Stretch,
+    pub range: FileRange,
     /// Its numbering.
-    pub numbers: Numbers,
+    pub numbers: ShardNumbering,
 }
 
 impl Shard {
     /// The numbers of its first game and line.
-    pub fn first(&self) -> First {
+    pub fn first(&self) -> FirstNumbers {
         match self.numbers {
-            Numbers::OfFile(first) => first,
-            Numbers::OfShare(_) => First::OF_ALL,
+            ShardNumbering::NumberedInFile(first) => first,
+            ShardNumbering::NumberedInShare(_) => FirstNumbers::WHOLE_FILE,
         }
     }
 
     /// The name of its file in a report. If the numbers are not those of the file, the name says so.
     pub fn name(&self, file: &Arc<str>) -> Arc<str> {
         match self.numbers {
-            Numbers::OfFile(_) => Arc::clone(file),
-            Numbers::OfShare(share) => format!("{file}#{share}").into(),
+            ShardNumbering::NumberedInFile(_) => Arc::clone(file),
+            ShardNumbering::NumberedInShare(share) => format!("{file}#{share}").into(),
         }
     }
 
     /// The file of a name that [`name`](Self::name) returned.
-    pub fn file_of<'a>(&self, name: &'a str) -> &'a str {
+    pub fn file_name<'a>(&self, name: &'a str) -> &'a str {
         match self.numbers {
-            Numbers::OfFile(_) => name,
-            Numbers::OfShare(_) => name.rsplit_once('#').map_or(name, |(file, _)| file),
+            ShardNumbering::NumberedInFile(_) => name,
+            ShardNumbering::NumberedInShare(_) => name.rsplit_once('#').map_or(name, |(file, _)| file),
         }
     }
 }
@@ -123,7 +123,7 @@ impl Shard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShardRequest {
     /// `OFFSET+LENGTH@GAME:LINE`, as `jadoube shards` prints it.
-    Counted(Stretch, First),
+    Counted(FileRange, FirstNumbers),
     /// `I/N`.
     Share(Share),
 }
@@ -155,8 +155,8 @@ impl FromStr for ShardRequest {
             let (stretch, first) = text.split_once('@')?;
             let (offset, length) = stretch.split_once('+')?;
             let (game, line) = first.split_once(':')?;
-            let stretch = Stretch { offset: number(offset)?, length: number(length)? };
-            Some((stretch, First { game: number(game)?, line: number(line)? }))
+            let stretch = FileRange { offset: number(offset)?, length: number(length)? };
+            Some((stretch, FirstNumbers { game: number(game)?, line: number(line)? }))
         };
         let (stretch, first) = counted().ok_or(NoShard::Form)?;
         if first.game == 0 || first.line == 0 {
@@ -182,7 +182,7 @@ pub enum NoShard {
 
 /// A file of plain text that can be read from any place.
 #[derive(Debug)]
-pub struct Cuttable {
+pub struct SeekableSource {
     name: Arc<str>,
     file: File,
     pub(crate) size: u64,
@@ -193,24 +193,24 @@ impl Source {
     ///
     /// # Errors
     /// It cannot be opened, or can be read only from its beginning, as a pipe or compressed data.
-    pub fn cuttable(&self) -> Result<Cuttable, InputError> {
+    pub fn open_seekable(&self) -> Result<SeekableSource, InputError> {
         let fail = |why| InputError { path: Arc::clone(&self.name), why };
-        let Place::File(path) = &self.place else {
-            return Err(fail(Trouble::Uncuttable));
+        let SourceLocation::File(path) = &self.place else {
+            return Err(fail(InputErrorKind::Uncuttable));
         };
         let (mut file, size) = open_file(path).map_err(fail)?;
-        let size = size.ok_or_else(|| fail(Trouble::Uncuttable))?;
+        let size = size.ok_or_else(|| fail(InputErrorKind::Uncuttable))?;
         let mut head = Vec::new();
         let read = file.by_ref().take(HEAD as u64).read_to_end(&mut head);
-        read.map_err(|error| fail(Trouble::Read(error)))?;
+        read.map_err(|error| fail(InputErrorKind::Read(error)))?;
         match Format::of(&head) {
-            Some(format) => Err(fail(Trouble::PackedShard(format))),
-            None => Ok(Cuttable { name: Arc::clone(&self.name), file, size }),
+            Some(format) => Err(fail(InputErrorKind::PackedShard(format))),
+            None => Ok(SeekableSource { name: Arc::clone(&self.name), file, size }),
         }
     }
 }
 
-impl Cuttable {
+impl SeekableSource {
     /// Finds the shard in the file.
     ///
     /// # Errors
@@ -219,25 +219,25 @@ impl Cuttable {
         self.locate(request).map_err(|why| InputError { path: Arc::clone(&self.name), why })
     }
 
-    fn locate(&mut self, request: ShardRequest) -> Result<Shard, Trouble> {
+    fn locate(&mut self, request: ShardRequest) -> Result<Shard, InputErrorKind> {
         match request {
             ShardRequest::Counted(stretch, first) => {
                 let end = stretch.end();
                 if end > self.size {
-                    return Err(Trouble::ShardBeyond { end, size: self.size });
+                    return Err(InputErrorKind::ShardBeyond { end, size: self.size });
                 }
                 for place in [stretch.offset, end] {
-                    if !self.is_line_start(place).map_err(Trouble::Read)? {
-                        return Err(Trouble::ShardAstray(place));
+                    if !self.is_line_start(place).map_err(InputErrorKind::Read)? {
+                        return Err(InputErrorKind::ShardAstray(place));
                     }
                 }
-                Ok(Shard { stretch, numbers: Numbers::OfFile(first) })
+                Ok(Shard { range: stretch, numbers: ShardNumbering::NumberedInFile(first) })
             }
             ShardRequest::Share(share) => {
-                let offset = self.seam(share.nominal_start(self.size)).map_err(Trouble::Read)?;
-                let end = self.seam(share.nominal_end(self.size)).map_err(Trouble::Read)?;
-                let stretch = Stretch { offset, length: end.saturating_sub(offset) };
-                Ok(Shard { stretch, numbers: Numbers::OfShare(share) })
+                let offset = self.seam(share.nominal_start(self.size)).map_err(InputErrorKind::Read)?;
+                let end = self.seam(share.nominal_end(self.size)).map_err(InputErrorKind::Read)?;
+                let stretch = FileRange { offset, length: end.saturating_sub(offset) };
+                Ok(Shard { range: stretch, numbers: ShardNumbering::NumberedInShare(share) })
             }
         }
     }
@@ -266,9 +266,9 @@ impl Cuttable {
             let start = usize::try_from(from - base).unwrap_or(usize::MAX);
             let ended = text.len() < BEFORE + AHEAD;
             // A header that may be cut off by the end of this piece is found in the next one.
-            let end = if ended { text.len() } else { text.len() - boundary::LOOK };
+            let end = if ended { text.len() } else { text.len() - boundary::LINE_LOOKAHEAD };
             let mut judged = start;
-            for found in memmem::find_iter(text.get(start..).unwrap_or_default(), boundary::EVENT) {
+            for found in memmem::find_iter(text.get(start..).unwrap_or_default(), boundary::EVENT_TAG_START) {
                 let at = start + found;
                 if at >= end {
                     break;

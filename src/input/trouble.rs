@@ -15,13 +15,13 @@ pub struct InputError {
     pub path: Arc<str>,
     /// What is wrong.
     #[source]
-    pub why: Trouble,
+    pub why: InputErrorKind,
 }
 
 /// Why a source could not be found, opened or read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
-pub enum Trouble {
+pub enum InputErrorKind {
     /// No file of this name.
     #[error("there is no such file or directory")]
     Missing,
@@ -125,10 +125,10 @@ pub enum Trouble {
 /// How many first bytes of a source without games are examined.
 const EXAMINED: usize = 4096;
 
-impl Trouble {
+impl InputErrorKind {
     /// Why a source holds no game, judged by its first bytes and by the format that its name alone promises; `None` if
     /// nothing looks wrong.
-    pub fn without_games(beginning: &[u8], packed_by_name: Option<Format>) -> Option<Self> {
+    pub fn explain_no_games(beginning: &[u8], packed_by_name: Option<Format>) -> Option<Self> {
         let beginning = beginning.get(..EXAMINED).unwrap_or(beginning);
         if let Some(format) = packed_by_name {
             return Some(Self::NotPacked(format));

@@ -34,7 +34,7 @@ pub struct Code {
     /// The extent to which the source is known.
     pub coverage: Coverage,
     /// The regulations of the game itself.
-    pub play: Regulations,
+    pub regulations: Regulations,
     /// The provisions of the articles, in the order of the file.
     pub provisions: Vec<Provision>,
     /// The tallies of offences.
@@ -158,11 +158,11 @@ impl Code {
 
     /// Whether the code speaks on `rule`.
     pub fn voice(&self, rule: Rule) -> Voice {
-        if self.provisions_for(rule).next().is_some() { Voice::Speaks } else { self.voice_of_silence() }
+        if self.provisions_for(rule).next().is_some() { Voice::Speaks } else { self.default_voice() }
     }
 
     /// The voice of the code if no provision governs.
-    pub fn voice_of_silence(&self) -> Voice {
+    pub fn default_voice(&self) -> Voice {
         match self.coverage {
             // The unknown part may speak, even if the known part seems to be silent.
             Coverage::Partial => Voice::Unrevealed,

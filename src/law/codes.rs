@@ -45,7 +45,7 @@ pub fn file(id: &str) -> Result<LawFile, NoCode> {
 
 /// The embedded law file with this id. Unlike [`file()`], it does not search for the nearest id: the id may be any text of
 /// a record, and the search takes long for a long one.
-pub fn known_file(id: &str) -> Option<LawFile> {
+pub fn find_file(id: &str) -> Option<LawFile> {
     embedded_file(id)?.ok()
 }
 

@@ -39,6 +39,6 @@ word_enum! {
 impl Family {
     /// The rules of the family, in the order of the registry.
     pub fn rules(self) -> impl Iterator<Item = Rule> {
-        Rule::ALL.iter().copied().filter(move |rule| rule.is_of(self))
+        Rule::ALL.iter().copied().filter(move |rule| rule.is_in_family(self))
     }
 }

@@ -61,7 +61,7 @@ impl LawFile {
     }
 
     /// The code under one more alternative; `None` if the file has no such alternative.
-    pub fn read_as(&self, other: &OtherReading) -> Option<Arc<Code>> {
+    pub fn code_under(&self, other: &OtherReading) -> Option<Arc<Code>> {
         let found = self.variants.iter().find(|variant| variant.reading == *other)?;
         let load = || load_with_readings(&self.text, &self.taken_with(other.clone())).ok().map(Arc::new);
         found.code.get_or_init(load).clone()

@@ -21,8 +21,8 @@ use std::sync::Arc;
 use super::code::{Code, Index};
 use super::embedded;
 use super::reading::{OtherReading, other_reading};
-pub use crate::toml_reader::FaultyFile as LoadError;
-use crate::toml_reader::{Entries, Node, PlacedName, TomlReader, TomlTable, Value, suggestion};
+pub use crate::toml_reader::InvalidFile as LoadError;
+use crate::toml_reader::{Entries, Node, SpannedName, TomlReader, TomlTable, Value, suggestion};
 use alternatives::{apply, check_settings, choose, tables_of, text_of};
 use draft::{DeclaredNames, Draft};
 use play::Completeness;
@@ -98,16 +98,16 @@ struct BaseOptions<'n> {
 fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseOptions<'_>) -> Option<Code> {
     let table =
         reader.root(root, LAW_FILE, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
-    let head = reader.obligatory(&table, "code", head::head);
+    let head = reader.read_required(&table, "code", head::head);
     let extends = head.as_ref().and_then(|head| head.extends.as_ref());
     let base = extends.and_then(|extends| load_base(reader, extends, options));
     let given = if extends.is_some() || head.is_none() {
         table.get("play").map(|value| play::play(reader, value, Completeness::InPart))
     } else {
-        reader.required(&table, "play").map(|value| play::play(reader, value, Completeness::Whole))
+        reader.require(&table, "play").map(|value| play::play(reader, value, Completeness::Whole))
     };
     let windows = table.get("windows").map(|value| windows::windows(reader, value)).unwrap_or_default();
-    let play = given.unwrap_or_default().over(base.as_ref().map(|base| &base.play));
+    let play = given.unwrap_or_default().over(base.as_ref().map(|base| &base.regulations));
     let mut scope = Scope { windows: &windows, references: Vec::new() };
     let mut draft = Draft {
         play,
@@ -146,7 +146,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         edition_of: head.edition_of,
         quicker: head.quicker,
         coverage: coverage?,
-        play: draft.play?,
+        regulations: draft.play?,
         provisions,
         tallies: items(draft.tallies),
         readings: items(draft.readings),
@@ -173,8 +173,8 @@ fn each<'a, 'i, T>(
     entries.iter().filter_map(|entry| read(reader, entry)).collect()
 }
 
-fn load_base(reader: &mut TomlReader, extends: &PlacedName, options: BaseOptions<'_>) -> Option<Code> {
-    let PlacedName { name: id, span } = extends;
+fn load_base(reader: &mut TomlReader, extends: &SpannedName, options: BaseOptions<'_>) -> Option<Code> {
+    let SpannedName { name: id, span } = extends;
     let Some(text) = embedded::text(id) else {
         let names: Vec<&str> = embedded::embedded().iter().map(|code| code.id).collect();
         reader.fault(span.clone(), format!("no code has the id `{id}`"), suggestion(id, &names));

@@ -33,7 +33,7 @@ pub(crate) use reading::{Alternative, Reading, other_reading};
 pub(crate) use regulations::{CheckRule, OddsRules, Regulations};
 pub(crate) use remedy::{Otherwise, RemedyRule};
 pub use rules::Rule;
-pub(crate) use rules::{Ground, NoRule};
+pub(crate) use rules::{FindingBasis, NoRule};
 pub(crate) use tally::{StrikeEffect, Tally};
 pub use vocabulary::{
     Binds, Chooser, Coverage, OnBoard, Person, Predicate, RemedyKind, RetractTo, WindowId, Winner, vocabulary,

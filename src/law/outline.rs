@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank};
-use crate::law::words::{self, InWords, Particulars, Players};
+use crate::law::words::{self, InWords, Players, RemedyDetails};
 use crate::law::{
     Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf, Late, LeapAtOdds,
     NextFirst, OffenderRole, Otherwise, Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule,
@@ -88,7 +88,7 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
     }
     add(Label::Binds, one(provision.binds.in_words()));
     add(Label::Claim, provision.claim.iter().map(claim_in_words).collect());
-    add(Label::Count, provision.counting().into_iter().map(count_in_words).collect());
+    add(Label::Count, provision.required_count().into_iter().map(count_in_words).collect());
     let penalty = provision.penalty.iter();
     add(Label::Sequel, penalty.map(|article| consequence(code, article, &provision.topics)).collect());
     if provision.retract != RetractTo::None {
@@ -125,7 +125,7 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
     }
     if !provision.excuses.is_empty() {
         let families: Vec<&str> = provision.excuses.iter().map(|family| family.in_words()).collect();
-        add(Label::Excuses, vec![format!("{} made because of it do not bind", words::all(&families))]);
+        add(Label::Excuses, vec![format!("{} made because of it do not bind", words::list_and(&families))]);
     }
     if let Some(order) = provision.order {
         let taken = order.unknown.in_words();
@@ -148,7 +148,7 @@ fn topic(rule: Rule) -> String {
 
 fn clause(clause: &Clause) -> String {
     let facts: Vec<&str> = clause.any.iter().map(|literal| words::fact(*literal)).collect();
-    words::either(&facts)
+    words::list_or(&facts)
 }
 
 /// The article of a consequence, with its provision on the same topics.
@@ -193,7 +193,7 @@ fn remedies(rules: &[RemedyRule]) -> Vec<String> {
         let lead = match (rule.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (chooser, _) => words::chooses(chooser, Players::BY_PART),
+            (chooser, _) => words::chooser_intro(chooser, Players::BY_ROLE),
         };
         before = Some(rule.chooser);
         texts.push(lead + &chain(rule));
@@ -204,7 +204,7 @@ fn remedies(rules: &[RemedyRule]) -> Vec<String> {
 /// Remedies as one text. Remedies imposed by the law have no introduction.
 fn due(rules: &[RemedyRule]) -> String {
     let texts = remedies(rules).join(", ");
-    let law = words::chooses(Chooser::Law, Players::BY_PART);
+    let law = words::chooser_intro(Chooser::Law, Players::BY_ROLE);
     texts.strip_prefix(&law).unwrap_or(&texts).to_owned()
 }
 
@@ -215,7 +215,7 @@ fn chain(rule: &RemedyRule) -> String {
     while let Otherwise::Remedy(next) = &last.otherwise {
         text.push_str("; failing that, ");
         if next.chooser != last.chooser && next.chooser != Chooser::Law {
-            text.push_str(&words::chooses(next.chooser, Players::BY_PART));
+            text.push_str(&words::chooser_intro(next.chooser, Players::BY_ROLE));
         }
         text.push_str(&remedy(next));
         last = next;
@@ -237,7 +237,7 @@ fn remedy(rule: &RemedyRule) -> String {
     let men = match (rule.per, rule.man) {
         (Some(per), _) => per.in_words(),
         (None, Some(man)) => man.in_words(),
-        (None, None) => words::man_of(rule.kind),
+        (None, None) => words::generic_man(rule.kind),
     };
     let pieces: Vec<&str> = rule.pieces.iter().map(|piece| piece.in_words()).collect();
     let time = match rule.seconds {
@@ -246,7 +246,7 @@ fn remedy(rule: &RemedyRule) -> String {
         None => "time".to_owned(),
     };
     let with =
-        Particulars { players: Players::BY_PART, men, time: &time, pieces: &pieces, winner: rule.winner };
+        RemedyDetails { players: Players::BY_ROLE, men, time: &time, pieces: &pieces, winner: rule.winner };
     let mut text = words::remedy(rule.kind, &with);
     if let Some(by) = rule.by {
         text = format!("{text} with {}", by.in_words());
@@ -255,25 +255,25 @@ fn remedy(rule: &RemedyRule) -> String {
         text = format!("{text}, {}", not.in_words());
     }
     if !rule.articles.is_empty() {
-        text = format!("{text} as {} lay down", words::all(&rule.articles));
+        text = format!("{text} as {} lay down", words::list_and(&rule.articles));
     }
     if let Some(due) = rule.due.filter(|_| rule.kind != RemedyKind::PlayLater) {
         text = format!("{text} {}", due.in_words());
     }
     if !rule.lapses.is_empty() {
         let lapses: Vec<&str> = rule.lapses.iter().map(|lapse| lapse.in_words()).collect();
-        text = format!("{text} unless {}", words::either(&lapses));
+        text = format!("{text} unless {}", words::list_or(&lapses));
     }
     if !rule.when.is_empty() {
         let clauses: Vec<String> = rule.when.iter().map(clause).collect();
-        text = format!("{text} if {}", words::all(&clauses));
+        text = format!("{text} if {}", words::list_and(&clauses));
     }
     text
 }
 
 fn until(window: &WindowRule) -> String {
     let who = window.who.map_or("a player", InWords::in_words);
-    let mut text = words::window(window.closes, window.n.unwrap_or(1), who, Players::BY_PART);
+    let mut text = words::window(window.closes, window.n.unwrap_or(1), who, Players::BY_ROLE);
     if window.with {
         text.push_str("; what is said with that move is still in time");
     }
@@ -282,7 +282,7 @@ fn until(window: &WindowRule) -> String {
     }
     if !window.except.is_empty() {
         let except: Vec<&str> = window.except.iter().map(|touch| touch.in_words()).collect();
-        text = format!("{text}; a touch {} does not count", words::either(&except));
+        text = format!("{text}; a touch {} does not count", words::list_or(&except));
     }
     text
 }
@@ -308,7 +308,7 @@ fn claim_in_words(claim: &Claim) -> String {
     };
     if !claim.barred.is_empty() {
         let barred: Vec<&str> = claim.barred.iter().map(|bar| bar.in_words()).collect();
-        text = format!("{text}; not where {}{}", words::either(&barred), cited(&claim.cite.barred));
+        text = format!("{text}; not where {}{}", words::list_or(&barred), cited(&claim.cite.barred));
     }
     if let Some(also) = claim.also {
         text = format!("{text}; {}", also.in_words());
@@ -328,7 +328,7 @@ fn count_in_words(count: &Count) -> String {
             if resets.is_empty() {
                 text.push_str("; nothing begins it anew");
             } else {
-                text = format!("{text}; {} begins it anew", words::either(&resets));
+                text = format!("{text}; {} begins it anew", words::list_or(&resets));
             }
         }
         CountOf::Occurrences | CountOf::OccurrencesInARow => {
@@ -358,7 +358,7 @@ fn tally_reference(code: &Code, article: &str) -> String {
 /// Describes a tally.
 pub(crate) fn tally(tally: &Tally) -> Vec<Line> {
     let counts = vec![
-        format!("offences under {}", words::all(&tally.counts)),
+        format!("offences under {}", words::list_and(&tally.counts)),
         tally.per.in_words().to_owned(),
         tally.once_per.in_words().to_owned(),
         tally.counted.in_words().to_owned(),
@@ -450,7 +450,7 @@ fn castling(play: &Regulations) -> String {
     let demanded = if demanded.is_empty() {
         "on no condition".to_owned()
     } else {
-        format!("where {}", words::all(&demanded))
+        format!("where {}", words::list_and(&demanded))
     };
     format!("{demanded}; {}", leap.in_words())
 }
@@ -461,7 +461,7 @@ fn promotion(play: &Regulations) -> String {
         PawnOnLastRank::MayStay => ", or stays a pawn",
         PawnOnLastRank::Promotes => "",
     };
-    format!("a pawn becomes a {}, {}{stays}", words::either(&pieces), play.promotion.when.in_words())
+    format!("a pawn becomes a {}, {}{stays}", words::list_or(&pieces), play.promotion.when.in_words())
 }
 
 fn check(play: &Regulations) -> String {

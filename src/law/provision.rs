@@ -67,7 +67,7 @@ impl Provision {
     }
 
     /// Whether it gives a remedy of this kind, fallbacks included.
-    pub fn gives(&self, kind: RemedyKind) -> bool {
+    pub fn gives_remedy(&self, kind: RemedyKind) -> bool {
         let mut rules: Vec<&RemedyRule> = self.remedies.iter().chain(&self.otherwise).collect();
         while let Some(rule) = rules.pop() {
             if rule.kind == kind {
@@ -81,7 +81,7 @@ impl Provision {
     }
 
     /// Its own count, or else that of its claim.
-    pub fn counting(&self) -> Option<&Count> {
+    pub fn required_count(&self) -> Option<&Count> {
         let claimed = self.claim.as_ref().and_then(|claim| claim.count.as_ref());
         self.count.as_ref().or(claimed)
     }

@@ -38,12 +38,12 @@ pub(crate) fn other_reading(reading: &Reading, alternative: &Alternative) -> Oth
 impl Alternative {
     /// Whether it changes more than the provisions of its article: the regulations, or a window that several
     /// articles share.
-    pub fn reaches_beyond_its_article(&self) -> bool {
+    pub fn changes_shared_settings(&self) -> bool {
         self.settings.iter().any(|setting| starts_at_the_file(&setting.path))
     }
 
     /// Whether it changes the conditions under which the article governs.
-    pub fn changes_what_it_governs(&self) -> bool {
+    pub fn changes_condition(&self) -> bool {
         self.settings.iter().any(|setting| &*setting.path == "when")
     }
 }

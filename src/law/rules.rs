@@ -543,7 +543,7 @@ rules! {
 
 /// The basis of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ground {
+pub enum FindingBasis {
     /// A provision of the code on this rule. A code known in full has one, or declares a silence.
     Law,
     /// The provision of the case to which the finding belongs.
@@ -554,19 +554,19 @@ pub enum Ground {
 
 impl Rule {
     /// Whether the rule belongs to the family.
-    pub fn is_of(self, family: Family) -> bool {
+    pub fn is_in_family(self, family: Family) -> bool {
         self.family() == family
     }
 
     /// The basis of the rule's findings.
-    pub fn ground(self) -> Ground {
+    pub fn basis(self) -> FindingBasis {
         match self {
-            Self::CallMateIn | Self::ClockInconsistent => Ground::Fact,
+            Self::CallMateIn | Self::ClockInconsistent => FindingBasis::Fact,
             Self::ResultLaw | Self::PenaltyLate | Self::PenaltyUnavailable | Self::PenaltyNotExecuted => {
-                Ground::Case
+                FindingBasis::Case
             }
-            _ if self.is_of(Family::Record) => Ground::Fact,
-            _ => Ground::Law,
+            _ if self.is_in_family(Family::Record) => FindingBasis::Fact,
+            _ => FindingBasis::Law,
         }
     }
 }

@@ -8,7 +8,7 @@ macro_rules! word_set {
         word_enum! { $(#[$meta])* $name { $( $(#[$doc])* $variant = $id, )+ } }
 
         impl Word for $name {
-            const WHAT: &'static str = $what;
+            const NOUN: &'static str = $what;
 
             fn all() -> &'static [Self] {
                 Self::ALL

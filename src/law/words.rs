@@ -26,11 +26,11 @@ pub struct Players<'a> {
 
 impl Players<'static> {
     /// The names to use when there is no case.
-    pub const BY_PART: Self = Self { offender: "the offender", adversary: "the adversary" };
+    pub const BY_ROLE: Self = Self { offender: "the offender", adversary: "the adversary" };
 }
 
 /// The words before a list of remedies that say who chooses.
-pub fn chooses(chooser: Chooser, players: Players<'_>) -> String {
+pub fn chooser_intro(chooser: Chooser, players: Players<'_>) -> String {
     let who = match chooser {
         Chooser::Law => return "by law: ".to_owned(),
         Chooser::Adversary => players.adversary,
@@ -46,7 +46,7 @@ pub fn chooses(chooser: Chooser, players: Players<'_>) -> String {
 
 /// The details of a remedy besides its kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Particulars<'a> {
+pub struct RemedyDetails<'a> {
     /// The names of the players.
     pub players: Players<'a>,
     /// The man or men that the remedy concerns: `the man on e2`.
@@ -60,8 +60,8 @@ pub struct Particulars<'a> {
 }
 
 /// A remedy as a clause.
-pub fn remedy(kind: RemedyKind, with: &Particulars<'_>) -> String {
-    let Particulars { players: Players { offender, adversary }, men, time, pieces, winner } = *with;
+pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
+    let RemedyDetails { players: Players { offender, adversary }, men, time, pieces, winner } = *with;
     match kind {
         RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("a legal move of {men}"),
         RemedyKind::MoveKing => "a move of the king, not castling".into(),
@@ -91,7 +91,7 @@ pub fn remedy(kind: RemedyKind, with: &Particulars<'_>) -> String {
         RemedyKind::AddTime => format!("{adversary} is given {time}"),
         RemedyKind::Admonish => format!("{offender} is admonished"),
         RemedyKind::Promote if pieces.is_empty() => "the pawn becomes a piece".into(),
-        RemedyKind::Promote => format!("the pawn becomes a {}", either(pieces)),
+        RemedyKind::Promote => format!("the pawn becomes a {}", list_or(pieces)),
         RemedyKind::RemainPawn => "the pawn stays a pawn".into(),
         RemedyKind::Win => match winner {
             Some(winner) => format!("{} wins", winner.in_words()),
@@ -112,7 +112,7 @@ pub fn remedy(kind: RemedyKind, with: &Particulars<'_>) -> String {
 }
 
 /// The man that a remedy concerns, when there is no board to name its square.
-pub const fn man_of(kind: RemedyKind) -> &'static str {
+pub const fn generic_man(kind: RemedyKind) -> &'static str {
     match kind {
         RemedyKind::MoveLegally => "the man wrongly moved",
         RemedyKind::CaptureMan => "the man wrongly taken",
@@ -141,12 +141,12 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
 }
 
 /// `one`, `one or another`, `one, another or a third`.
-pub fn either(names: &[impl AsRef<str>]) -> String {
+pub fn list_or(names: &[impl AsRef<str>]) -> String {
     joined(names, "or")
 }
 
 /// `one`, `one and another`, `one, another and a third`.
-pub fn all(names: &[impl AsRef<str>]) -> String {
+pub fn list_and(names: &[impl AsRef<str>]) -> String {
     joined(names, "and")
 }
 
@@ -165,16 +165,16 @@ mod tests {
 
     /// The phrases of the sets that have a function in this file.
     fn phrases_of_functions() -> Vec<(&'static str, Vec<String>)> {
-        let players = Players::BY_PART;
+        let players = Players::BY_ROLE;
         let remedies = RemedyKind::all().iter().map(|kind| {
-            let men = man_of(*kind);
-            remedy(*kind, &Particulars { players, men, time: "time", pieces: &[], winner: None })
+            let men = generic_man(*kind);
+            remedy(*kind, &RemedyDetails { players, men, time: "time", pieces: &[], winner: None })
         });
         let closes = |id: &WindowId| window(*id, 4, "the second player", players);
         vec![
-            (RemedyKind::WHAT, remedies.collect()),
-            (WindowId::WHAT, WindowId::all().iter().map(closes).collect()),
-            (Chooser::WHAT, Chooser::all().iter().map(|word| chooses(*word, players)).collect()),
+            (RemedyKind::NOUN, remedies.collect()),
+            (WindowId::NOUN, WindowId::all().iter().map(closes).collect()),
+            (Chooser::NOUN, Chooser::all().iter().map(|word| chooser_intro(*word, players)).collect()),
         ]
     }
 
@@ -208,8 +208,8 @@ mod tests {
 
     #[test]
     fn names_are_joined() {
-        assert_eq!(either(&["queen"]), "queen");
-        assert_eq!(either(&["queen", "rook"]), "queen or rook");
-        assert_eq!(all(&["queen", "rook", "bishop"]), "queen, rook and bishop");
+        assert_eq!(list_or(&["queen"]), "queen");
+        assert_eq!(list_or(&["queen", "rook"]), "queen or rook");
+        assert_eq!(list_and(&["queen", "rook", "bishop"]), "queen, rook and bishop");
     }
 }

@@ -9,10 +9,10 @@ use nom::sequence::{delimited, terminated};
 use nom::{IResult, Parser};
 
 use crate::chess::{San, Subject, san};
-use crate::encoding::{Encoding, Letter};
+use crate::encoding::{DecodedChar, Encoding};
 use crate::finding::Score;
 
-use crate::game::foreign_letters::{is_dash, is_figurine, typed_sign};
+use crate::game::foreign_letters::{is_dash, is_figurine, pgn_sign};
 
 use super::movetext::ends_token;
 
@@ -49,7 +49,7 @@ pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     // Rejects most words at once.
     text.first().filter(|first| b"01lIOo.".contains(first) || !first.is_ascii())?;
     let letters = Encoding::Auto.letters(text.get(..text.len().min(LONGEST_PRINTED))?);
-    let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
+    let typed: String = letters.iter().map(|letter| pgn_sign(letter.character)).collect();
     let (after, score) = result_in_ascii(&typed).ok()?;
     if !is_word_end(after.as_bytes()) {
         return None;
@@ -206,12 +206,12 @@ impl AnnotatedMove {
         }
         // Moves are read alike in every encoding.
         let letters = Encoding::Auto.letters(word);
-        let typed: String = letters.iter().map(|letter| typed_sign(letter.shown)).collect();
+        let typed: String = letters.iter().map(|letter| pgn_sign(letter.character)).collect();
         // Dashes alone are a drawn line.
-        let read = Self::of(typed.as_bytes()).filter(|marked| marked.read.subject() != Subject::Nobody)?;
+        let read = Self::of(typed.as_bytes()).filter(|marked| marked.read.subject() != Subject::Null)?;
         let place = |end: usize| {
             let count = typed.get(..end).map_or(0, |part| part.chars().count());
-            letters.iter().take(count).map(|letter: &Letter| letter.length).sum::<usize>()
+            letters.iter().take(count).map(|letter: &DecodedChar| letter.length).sum::<usize>()
         };
         let evaluated = read.length + read.evaluation;
         let (length, evaluation) = (place(read.length), place(evaluated) - place(read.length));

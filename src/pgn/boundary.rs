@@ -28,10 +28,10 @@ use super::tag_pair::{any_pair, begins_tag, is_unopened_pair};
 const BLANKS: usize = 256;
 
 /// The most bytes of a line that [`is_event_line`], [`is_tag_line`] and [`is_first_move`] read.
-pub const LOOK: usize = EVENT.len() + BLANKS + 1;
+pub const LINE_LOOKAHEAD: usize = EVENT_TAG_START.len() + BLANKS + 1;
 
 /// The first bytes of an event line.
-pub const EVENT: &[u8] = b"[Event";
+pub const EVENT_TAG_START: &[u8] = b"[Event";
 
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -50,7 +50,7 @@ pub fn is_blank(byte: u8) -> bool {
 
 /// Whether `line` begins with `[Event "`, any blanks between the two.
 pub fn is_event_line(line: &[u8]) -> bool {
-    let Some(rest) = line.strip_prefix(EVENT) else {
+    let Some(rest) = line.strip_prefix(EVENT_TAG_START) else {
         return false;
     };
     let blanks = rest.iter().take(BLANKS).take_while(|&&byte| is_blank(byte)).count();
@@ -59,7 +59,7 @@ pub fn is_event_line(line: &[u8]) -> bool {
 
 /// Whether `line` begins a tag pair for the reader: `[`, a name and a quotation mark.
 pub fn is_tag_line(line: &[u8]) -> bool {
-    begins_tag(line.get(..line.len().min(LOOK)).unwrap_or_default())
+    begins_tag(line.get(..line.len().min(LINE_LOOKAHEAD)).unwrap_or_default())
 }
 
 /// Whether `line` begins with the number of a first move.
@@ -137,7 +137,7 @@ fn without_marks(mut line: &[u8]) -> &[u8] {
 }
 
 /// Whether a game may start at `at`, the start of a line: the line before it is blank or no tag, or there is none.
-pub fn follows_a_game(text: &[u8], at: usize) -> bool {
+pub fn may_start_game(text: &[u8], at: usize) -> bool {
     line_before(text, at)
         .map(without_marks)
         .is_none_or(|line| trim_start(line).first() != Some(&b'[') && !is_unopened_pair(line))
@@ -145,7 +145,7 @@ pub fn follows_a_game(text: &[u8], at: usize) -> bool {
 
 /// Whether `at` is a header by its line and the line before it. The braces are not considered.
 pub fn is_header(text: &[u8], at: usize) -> bool {
-    text.get(at..).is_some_and(is_event_line) && is_line_start(text, at) && follows_a_game(text, at)
+    text.get(at..).is_some_and(is_event_line) && is_line_start(text, at) && may_start_game(text, at)
 }
 
 /// Whether a place is in a comment, by the braces around it.
@@ -205,7 +205,7 @@ pub fn comment_end(text: &[u8], open: usize) -> CommentEnd {
         let end = brace.unwrap_or(text.len());
         let rest = text.get(from..end).unwrap_or_default();
         if let Some(header) =
-            memmem::find_iter(rest, EVENT).map(|at| from + at).find(|&at| is_header(text, at))
+            memmem::find_iter(rest, EVENT_TAG_START).map(|at| from + at).find(|&at| is_header(text, at))
         {
             return CommentEnd::Header(header);
         }
@@ -218,7 +218,7 @@ pub fn comment_end(text: &[u8], open: usize) -> CommentEnd {
 
 /// Which places may be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
+pub enum CutPolicy {
     /// Only certain starts of games, because more of the text can be read.
     Certain,
     /// Also a first move in text with tags, and at last an event line between tags, because no more text can be read.
@@ -226,16 +226,16 @@ pub enum Effort {
 }
 
 /// The last start of a game after the start of `text`, to cut the text there.
-pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
+pub fn last_start(text: &[u8], effort: CutPolicy) -> Option<usize> {
     let line = |at: usize| text.get(at..).filter(|_| is_line_start(text, at)).unwrap_or_default();
     let starts_with_tags = |at: usize, braces: Braces| {
         let line = line(at);
         let is_outside = braces == Braces::Outside;
         let may_follow_tags = || is_outside && may_follow_tags(text, at);
-        is_event_line(line) && follows_a_game(text, at) && !may_follow_tags()
+        is_event_line(line) && may_start_game(text, at) && !may_follow_tags()
             || is_outside
                 && is_tag_line(line)
-                && significant_line_before(text, at).is_some_and(lets_a_tag_start)
+                && significant_line_before(text, at).is_some_and(allows_tags_after)
     };
     let start = last_of(text, b"[", starts_with_tags);
     if start.is_some() {
@@ -247,20 +247,22 @@ pub fn last_start(text: &[u8], effort: Effort) -> Option<usize> {
     let start = if has_any { last_tag_after_result(text) } else { None };
     // `Braces` counts a brace in an escaped line, though it begins no comment.
     let start = start.filter(|at| Braces::around(text, *at) == Braces::Outside);
-    if start.is_some() || has_tags && effort == Effort::Certain {
+    if start.is_some() || has_tags && effort == CutPolicy::Certain {
         return start;
     }
     let start = last_of(text, b"1.", |at, braces| {
         braces == Braces::Outside
             && is_first_move(line(at))
-            && solid_line_before(text, at).is_some_and(|before| lets_a_move_start(before.line))
+            && solid_line_before(text, at).is_some_and(|before| allows_moves_after(before.line))
     });
     if start.is_some() || !has_tags {
         return start;
     }
     // The tags before the first event line belong to its game.
-    let first = memmem::find_iter(text, EVENT).find(|at| is_event_line(line(*at)))?;
-    last_of(text, EVENT, |at, braces| at > first && braces == Braces::Outside && is_event_line(line(at)))
+    let first = memmem::find_iter(text, EVENT_TAG_START).find(|at| is_event_line(line(*at)))?;
+    last_of(text, EVENT_TAG_START, |at, braces| {
+        at > first && braces == Braces::Outside && is_event_line(line(at))
+    })
 }
 
 /// The last tag directly after a result, with only blanks and line ends between. Reads the text from its start.
@@ -326,7 +328,7 @@ fn line_length(rest: &[u8]) -> usize {
 
 /// Whether the tags of a game may start after this line, the nearest that is neither blank nor a comment nor an escape: it
 /// holds no part of a tag.
-pub(crate) fn lets_a_tag_start(line: &[u8]) -> bool {
+pub(crate) fn allows_tags_after(line: &[u8]) -> bool {
     let line = trim_end(without_marks(line));
     !matches!(trim_start(line).first(), Some(b'[' | b'%' | b';') | None)
         && line.last() != Some(&b']')
@@ -347,7 +349,7 @@ fn opens_a_bracket(line: &[u8]) -> bool {
 }
 
 /// Whether a game without tags may start after this line, the nearest that is not blank.
-pub(crate) fn lets_a_move_start(line: &[u8]) -> bool {
+pub(crate) fn allows_moves_after(line: &[u8]) -> bool {
     line.first() != Some(&b'%') && ends_in_result(line) && memchr(b';', line).is_none()
 }
 
@@ -382,11 +384,11 @@ mod tests {
     use super::*;
 
     fn certain(text: &str) -> Option<usize> {
-        last_start(text.as_bytes(), Effort::Certain)
+        last_start(text.as_bytes(), CutPolicy::Certain)
     }
 
     fn any(text: &str) -> Option<usize> {
-        last_start(text.as_bytes(), Effort::Any)
+        last_start(text.as_bytes(), CutPolicy::Any)
     }
 
     /// The text with `|` where the cut is expected.

@@ -28,7 +28,7 @@ pub(super) use self::ignore::jadoube_ignore;
 use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
 use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
 use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
-use crate::game::act::Person;
+use crate::game::act::Actor;
 
 /// `command`: from `[%` to `]`. An unclosed command ends before the next `[%`, or with `input`.
 ///
@@ -57,7 +57,7 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
 }
 
 /// The player of a `[%play]` whose rest is invalid.
-pub(super) fn player_of_play(input: &[u8]) -> Option<Person> {
+pub(super) fn player_of_play(input: &[u8]) -> Option<Actor> {
     let (_, by) = preceded(tag("[%play"), must("the person", person)).parse(input).ok()?;
     Some(by)
 }

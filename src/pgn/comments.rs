@@ -1,6 +1,6 @@
 //! Brace comments and the commands in them.
 
-use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span, diagnostic::CommandWords};
+use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span, diagnostic::CommandMessage};
 
 use super::commands::{Command, IgnoreCommand, command, player_of_play};
 use super::fast_comments::{
@@ -26,7 +26,12 @@ impl Reader<'_> {
         let whole = self.text.get(start..).and_then(<[u8]>::first_chunk);
         if let Some(time) = whole.and_then(fast_lone_clock) {
             let span = Span::new(start + 2, start + 16);
-            record.take_clock(ClockReading { ply: record.plies(), kind: ClockKind::Left, time, span });
+            record.push_clock_reading(ClockReading {
+                ply: record.plies(),
+                kind: ClockKind::Left,
+                time,
+                span,
+            });
             return Ok(start + 18);
         }
         self.fast_longer_comment(record, start)
@@ -37,7 +42,7 @@ impl Reader<'_> {
         if let Some(clock) = self.text.get(start..).and_then(fast_evaluated_clock) {
             let at = start + clock.offset;
             let (span, ply, kind) = (Span::new(at, at + CLOCK_LENGTH), record.plies(), ClockKind::Left);
-            record.take_clock(ClockReading { ply, kind, time: clock.time, span });
+            record.push_clock_reading(ClockReading { ply, kind, time: clock.time, span });
             return Ok(start + clock.length());
         }
         self.fast_comment_of_commands(record, start)
@@ -55,7 +60,7 @@ impl Reader<'_> {
                     let Some(read) = text.get(at..).and_then(fast_command) else { break };
                     if let Some((kind, time)) = read.clock {
                         let span = Span::new(at, at + read.length);
-                        record.take_clock(ClockReading { ply, kind, time, span });
+                        record.push_clock_reading(ClockReading { ply, kind, time, span });
                     }
                     at += read.length;
                 }
@@ -72,7 +77,7 @@ impl Reader<'_> {
         let Ok((after, comment)) = brace_comment(rest) else { return start + 1 };
         self.advance_to(after);
         if !comment.is_closed {
-            record.fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
+            record.add_fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
         }
         let mut body = comment.body.get(reached - start - 1..).unwrap_or_default();
         while let Some(found) = memchr::memchr(b'%', body) {
@@ -96,7 +101,7 @@ impl Reader<'_> {
         if let Some(FastCommand { length, clock: Some((kind, time)) }) = fast_command(from) {
             let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
             let span = Span::new(place, place + length);
-            record.take_clock(ClockReading { ply: record.plies(), kind, time, span });
+            record.push_clock_reading(ClockReading { ply: record.plies(), kind, time, span });
             return from.get(length..).unwrap_or_default();
         }
         self.slow_command(record, from)
@@ -112,23 +117,25 @@ impl Reader<'_> {
         let span = Span::new(place, place + length);
         let ply = record.plies();
         match read {
-            Ok(Command::Act(act)) => record.take_act(act, span),
+            Ok(Command::Act(act)) => record.apply_act(act, span),
             Ok(Command::Clock(reading)) => {
-                record.take_clock(ClockReading { ply, kind: reading.kind, time: reading.time, span });
+                record.push_clock_reading(ClockReading { ply, kind: reading.kind, time: reading.time, span });
             }
-            Ok(Command::Ignore(IgnoreCommand { rules, .. })) => record.take_ignore(rules, span),
+            Ok(Command::Ignore(IgnoreCommand { rules, .. })) => record.push_suppression(rules, span),
             Ok(Command::Foreign) => {}
             // A tool that writes invalid clock times does so at every move: only the first is reported.
-            Err(_) if is_clock(from) && record.recovery.odd_clocks > 0 => record.recovery.odd_clocks += 1,
+            Err(_) if is_clock(from) && record.recovery.unreadable_clocks > 0 => {
+                record.recovery.unreadable_clocks += 1
+            }
             Err(fault) => {
-                record.recovery.odd_clocks += u32::from(is_clock(from));
+                record.recovery.unreadable_clocks += u32::from(is_clock(from));
                 let start = (place + fault.span.start).min(place + length);
                 let end = (place + fault.span.end).clamp(start, place + length);
-                let words = CommandWords { message: fault.message, help: fault.help };
-                record.fault(FaultKind::Command(Box::new(words)), Span::new(start, end));
+                let words = CommandMessage { message: fault.message, help: fault.help };
+                record.add_fault(FaultKind::Command(Box::new(words)), Span::new(start, end));
                 let goes_on = record.ending.termination.is_none() && record.ending.stop.is_none();
                 if let Some(by) = player_of_play(from).filter(|_| goes_on) {
-                    record.note_unread(by);
+                    record.note_unread_move(by);
                 }
             }
         }

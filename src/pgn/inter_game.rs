@@ -39,7 +39,7 @@ impl Reader<'_> {
 
     pub(super) fn report_text_before(&self, record: &mut Record, span: Span) {
         let is_mark = is_conflict_mark(span.of(self.text));
-        record.fault(if is_mark { FaultKind::ConflictMark } else { FaultKind::TextBeforeGame }, span);
+        record.add_fault(if is_mark { FaultKind::ConflictMark } else { FaultKind::TextBeforeGame }, span);
     }
 
     /// Skips the text between the end of a game and the next game. Comments and commands there still belong to the game.
@@ -109,11 +109,11 @@ impl Reader<'_> {
             }
         }
         if let Some(span) = prose.filter(|span| is_conflict_mark(span.of(self.text))) {
-            record.fault(FaultKind::ConflictMark, span);
+            record.add_fault(FaultKind::ConflictMark, span);
         } else if let Some(span) = movetext {
-            record.fault(FaultKind::AfterEnd(AfterEnd::Movetext), span);
+            record.add_fault(FaultKind::AfterEnd(AfterEnd::Movetext), span);
         } else if let Some(span) = prose {
-            record.fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
+            record.add_fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
         }
     }
 
@@ -138,7 +138,7 @@ impl Reader<'_> {
         {
             let begin = start + at;
             let length = found.len() - after.len();
-            record.fault(FaultKind::UnheardCommand, Span::new(begin, begin + length));
+            record.add_fault(FaultKind::CommandInLineComment, Span::new(begin, begin + length));
         }
     }
 
@@ -214,7 +214,7 @@ fn begins_game(rest: &[u8]) -> bool {
         Some(Class::Move) => {
             // Words of two letters may look like a pawn capture.
             matches!(san(rest), Ok((after, read)) if ends_token(skip(annotation_suffix, after).first())
-                && !matches!(read.subject(), Subject::Nobody | Subject::PawnToFile(_)))
+                && !matches!(read.subject(), Subject::Null | Subject::PawnToFile(_)))
         }
         _ => false,
     }

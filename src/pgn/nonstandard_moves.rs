@@ -7,11 +7,12 @@ use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
 use super::reader::Reader;
 use super::recovery::Recovery;
-use crate::game::act::{Act, Channel, Word};
+use crate::game::act::{Act, Channel, SpokenWord};
 use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::{
-    End, FaultKind, Notation, Odd, OddKind, ReadValue, Record, Span, StopReason, TagName, TagValue,
+    BoardEnd, FaultKind, NonstandardKind, NonstandardMove, Notation, ReadValue, Record, Span, StopReason,
+    TagName, TagValue,
 };
 
 /// Candidates for ambiguous moves that are followed at once.
@@ -34,8 +35,8 @@ impl Reader<'_> {
     }
 
     pub(super) fn make_move(record: &mut Record, played: Move, sign: CheckSign, token: Span) {
-        record.apply(played, token.start);
-        record.verify_sign(sign, token.start);
+        record.play_move(played, token.start);
+        record.check_sign(sign, token.start);
     }
 
     /// Reads a move that the common law does not simply allow.
@@ -48,24 +49,24 @@ impl Reader<'_> {
         if is_check_word(token.of(self.text)) {
             return record.text.notation.count(record.plies(), token);
         }
-        match record.end_of_board() {
-            End::Open => {}
+        match record.board_end() {
+            BoardEnd::Open => {}
             // The code decides if a mate that was not called ends the game.
-            End::Mate if self.is_mate_silent(record) && Self::is_illegal(record, written) => {
+            BoardEnd::Mate if self.is_mate_silent(record) && Self::is_illegal(record, written) => {
                 record.replay.passed_mate = Some(record.plies());
             }
             // A mate or stalemate by an illegal move does not end the game.
             _ if Self::is_last_illegal(record) && Self::is_illegal(record, written) => {}
             over => {
                 let after = match over {
-                    End::Mate => AfterEnd::MovesAfterMate,
+                    BoardEnd::Mate => AfterEnd::MovesAfterMate,
                     _ => AfterEnd::MovesAfterStalemate,
                 };
-                record.fault(FaultKind::AfterEnd(after), token);
+                record.add_fault(FaultKind::AfterEnd(after), token);
                 if let Some(fault) = record.text.faults.last_mut() {
                     fault.ply += 1;
                 }
-                return record.stop(StopReason::GameOver);
+                return record.stop_replay(StopReason::GameOver);
             }
         }
         let ply = record.plies() + 1;
@@ -84,24 +85,32 @@ impl Reader<'_> {
             return self.recover(record, recovery, written, token);
         }
         match meaning {
-            Meaning::Illegal(..) if record.odd.len() >= MOST_ODD => {
-                record.stop_at_too_much(FaultKind::TooManyOdd(MOST_ODD), token);
+            Meaning::Illegal(..) if record.nonstandard_moves.len() >= MOST_ODD => {
+                record.stop_at_limit(FaultKind::TooManyNonstandard(MOST_ODD), token);
             }
             Meaning::Legal(played) => {
                 record.text.notation.count(ply, token);
                 Self::make_move(record, played, written.sign(), token);
             }
             Meaning::Illegal(played, Illegality::Null) => {
-                record.odd.push(Odd { ply, span: token, kind: OddKind::Null });
+                record.nonstandard_moves.push(NonstandardMove {
+                    ply,
+                    span: token,
+                    kind: NonstandardKind::Null,
+                });
                 record.replay.turn_passed = true;
-                record.grow_irregular(ply);
+                record.mark_irregular(ply);
                 Self::make_move(record, played, written.sign(), token);
             }
             Meaning::Illegal(played, fault) => {
-                record.odd.push(Odd { ply, span: token, kind: OddKind::Illegal(fault) });
-                record.grow_irregular(ply);
+                record.nonstandard_moves.push(NonstandardMove {
+                    ply,
+                    span: token,
+                    kind: NonstandardKind::Illegal(fault),
+                });
+                record.mark_irregular(ply);
                 // The check sign of an illegal move is not verified.
-                record.apply(played, token.start);
+                record.play_move(played, token.start);
                 record.replay.last_sign = written.sign();
             }
             Meaning::Ambiguous(moves) => self.ambiguous(record, moves, written.sign(), token),
@@ -119,7 +128,7 @@ impl Reader<'_> {
                 Self::make_move(record, played, written.sign(), token);
             }
             Recovery::Skip { kind, end } => {
-                record.fault(kind, token);
+                record.add_fault(kind, token);
                 self.at = end;
             }
             Recovery::Stop(kind) => Self::stop_at(record, kind, token),
@@ -140,11 +149,11 @@ impl Reader<'_> {
     }
 
     fn stop_at(record: &mut Record, kind: FaultKind, token: Span) {
-        record.fault(kind, token);
+        record.add_fault(kind, token);
         if let Some(fault) = record.text.faults.last_mut() {
             fault.ply += 1;
         }
-        record.stop(StopReason::Unreplayable);
+        record.stop_replay(StopReason::Unreplayable);
     }
 
     /// Whether the record observes speech and the mate on the board was not called.
@@ -154,14 +163,14 @@ impl Reader<'_> {
             matches!(read, ReadValue::Value(TagValue::Observed(channels)) if channels.contains(&Channel::Speech))
         });
         let plies = record.plies();
-        let says_it = |act: &Act| matches!(act, Act::Say { word: Word::Check | Word::Mate, .. });
+        let says_it = |act: &Act| matches!(act, Act::Say { word: SpokenWord::Check | SpokenWord::Mate, .. });
         let mut since = record.acts.iter().rev().take_while(|placed| placed.ply >= plies);
         watched && !since.any(|placed| says_it(&placed.act))
     }
 
     fn is_last_illegal(record: &Record) -> bool {
-        let last = record.odd.last().filter(|odd| odd.ply == record.plies());
-        last.is_some_and(|odd| matches!(odd.kind, OddKind::Illegal(_)))
+        let last = record.nonstandard_moves.last().filter(|odd| odd.ply == record.plies());
+        last.is_some_and(|odd| matches!(odd.kind, NonstandardKind::Illegal(_)))
     }
 
     fn is_illegal(record: &Record, written: WrittenMove) -> bool {
@@ -185,13 +194,17 @@ impl Reader<'_> {
         sign: CheckSign,
         token: Span,
     ) {
-        if record.odd.len() >= MOST_ODD {
-            return record.stop_at_too_much(FaultKind::TooManyOdd(MOST_ODD), token);
+        if record.nonstandard_moves.len() >= MOST_ODD {
+            return record.stop_at_limit(FaultKind::TooManyNonstandard(MOST_ODD), token);
         }
         let ply = record.plies() + 1;
         let Some(first) = surviving.first().copied() else {
-            record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: 0 } });
-            return record.stop(StopReason::Unreplayable);
+            record.nonstandard_moves.push(NonstandardMove {
+                ply,
+                span: token,
+                kind: NonstandardKind::Ambiguous { readings, surviving: 0 },
+            });
+            return record.stop_replay(StopReason::Unreplayable);
         };
         let count = u32::try_from(surviving.len()).unwrap_or(u32::MAX);
         if count > 1 && record.facts.doubtful.is_none() {
@@ -200,7 +213,11 @@ impl Reader<'_> {
         if let Some(index) = readings.iter().position(|played| *played == first) {
             readings.swap(0, index);
         }
-        record.odd.push(Odd { ply, span: token, kind: OddKind::Ambiguous { readings, surviving: count } });
+        record.nonstandard_moves.push(NonstandardMove {
+            ply,
+            span: token,
+            kind: NonstandardKind::Ambiguous { readings, surviving: count },
+        });
         Self::make_move(record, first, sign, token);
     }
 
@@ -218,7 +235,7 @@ impl Reader<'_> {
         record: &mut Record,
         candidates: &[Candidate],
     ) -> Vec<Candidate> {
-        let notation = record.text.written;
+        let notation = record.text.move_notation;
         let mut lines: Vec<CandidateLine> =
             candidates.iter().map(|root| CandidateLine::new(*root, &record.position)).collect();
         while record.recovery.look_ahead_left > 0 {

@@ -47,7 +47,7 @@ impl<'t> Reader<'t> {
             let (after_marks, marks) = number_marks(after);
             if marks == NumberMarks::Other && !record.replay.is_held {
                 let end = start + rest.len() - after_marks.len();
-                record.text.numbers.count(record.plies() + 1, Span::new(start, end));
+                record.text.wrong_numbers.count(record.plies() + 1, Span::new(start, end));
             }
             if marks == NumberMarks::Dots(Dots::Many) || marks == NumberMarks::Dots(Dots::Few) && has_dot {
                 number.dots = Dots::Many;
@@ -93,7 +93,7 @@ impl<'t> Reader<'t> {
         self.at = start + length;
         // `movetext` reads the end of a game in descriptive notation a second time.
         if record.text.faults.last().is_none_or(|last| last.span != span) {
-            record.fault(FaultKind::MeantResult(score), span);
+            record.add_fault(FaultKind::NonstandardResult(score), span);
         }
         record.ending.termination = Some(Termination { score, span });
         true

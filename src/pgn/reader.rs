@@ -85,8 +85,8 @@ impl<'t> Reader<'t> {
         self.tag_section(record);
         self.set_up(record);
         let ended = self.movetext(record);
-        record.settle();
-        record.drop_clocks_behind_stop();
+        record.finish_release();
+        record.drop_clocks_after_stop();
         record.recount();
         if !matches!(ended, MovetextEnd::Terminated) {
             let is_unclosed =
@@ -94,7 +94,7 @@ impl<'t> Reader<'t> {
             // An unclosed comment or variation may contain the termination.
             if !record.text.faults.iter().any(|fault| is_unclosed(&fault.kind)) {
                 let at = self.end_of_text_before();
-                record.fault(FaultKind::NoTermination, Span::new(at, at));
+                record.add_fault(FaultKind::NoTermination, Span::new(at, at));
             }
         }
         record.span.end = Span::new(0, self.end_of_text_before()).end;
@@ -238,18 +238,18 @@ impl<'t> Reader<'t> {
             run.at = token;
         };
         let Some(read) = FastText::read(ahead) else { return Some(FastRunEnd::Move { token }) };
-        let usual = record.position.resolve_usual(read, &run.threats, us);
+        let usual = record.position.fast_resolve(read, &run.threats, us);
         let Some(usual) = usual else { return Some(FastRunEnd::Move { token }) };
         run.at = token + read.length();
         let place = Span::new(token, token).start;
-        run.threats = record.position.make_usual(usual, us);
-        if record.keep(usual.played(), place) == Replay::Stopped {
+        run.threats = record.position.fast_make(usual, us);
+        if record.push_move(usual.to_move(), place) == Replay::Stopped {
             return Some(FastRunEnd::Other);
         }
         run.last_sign = read.sign();
         // A sign of mate always differs here, so it is always verified.
         if u8::from(run.threats.is_check()) != run.last_sign as u8 {
-            record.judge_sign(run.last_sign, run.threats.is_check(), place);
+            record.note_wrong_sign(run.last_sign, run.threats.is_check(), place);
         }
         None
     }
@@ -261,19 +261,19 @@ impl<'t> Reader<'t> {
         let window = text.get(token..).and_then(<[u8]>::first_chunk::<8>).copied();
         let place = Span::new(token, token).start;
         if let Some(castling) = window.and_then(FastCastling::read) {
-            let castled = record.position.castle_usually(castling, &record.replay.threats);
+            let castled = record.position.fast_castle(castling, &record.replay.threats);
             let Some(played) = castled else { return skip_blank(text, self.move_token(record, token)) };
             record.replay.threats = record.position.threats();
-            let _ = record.keep(played, place);
-            record.verify_sign(castling.sign(), place);
+            let _ = record.push_move(played, place);
+            record.check_sign(castling.sign(), place);
             return token + castling.length();
         }
-        let usual =
-            window.and_then(|window| record.position.resolve_with_origin(window, &record.replay.threats));
+        let usual = window
+            .and_then(|window| record.position.fast_resolve_with_origin(window, &record.replay.threats));
         let Some((read, usual)) = usual else { return skip_blank(text, self.move_token(record, token)) };
-        record.replay.threats = record.position.make_usual(usual, record.position.turn());
-        let _ = record.keep(usual.played(), place);
-        record.verify_sign(read.sign(), place);
+        record.replay.threats = record.position.fast_make(usual, record.position.turn());
+        let _ = record.push_move(usual.to_move(), place);
+        record.check_sign(read.sign(), place);
         token + read.length()
     }
 
@@ -305,7 +305,7 @@ impl<'t> Reader<'t> {
             Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::Unterminated),
             Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
             Class::VariationEnd => {
-                record.fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
+                record.add_fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
                 self.at += 1;
             }
             // `½-½`; results that begin with a digit are read in `digit_token`.
@@ -338,8 +338,8 @@ impl<'t> Reader<'t> {
         }
         match record.position.resolve(read.san(), &record.replay.threats) {
             Resolved::Export(played) if !record.replay.irregular => {
-                record.apply_inline(played, token.start);
-                record.verify_sign(read.san().sign(), token.start);
+                record.play_move_inline(played, token.start);
+                record.check_sign(read.san().sign(), token.start);
                 after
             }
             resolved => {
@@ -360,7 +360,7 @@ impl<'t> Reader<'t> {
     #[cold]
     fn held_move(&mut self, record: &mut Record, read: San, token: Span) -> usize {
         self.at = token.range().end;
-        if record.meet_token(&WrittenMove::San(read), token) == Replay::Goes {
+        if record.resolve_release(&WrittenMove::San(read), token) == Replay::Continues {
             let resolved = record.position.resolve(read, &record.replay.threats);
             self.slow_move(record, resolved, read, token);
         }
@@ -378,7 +378,7 @@ impl<'t> Reader<'t> {
         let (after, is_closed) = variation(rest).unwrap_or((rest, true));
         self.advance_to(after);
         if !is_closed {
-            record.fault(FaultKind::UnclosedVariation, Span::new(start, start + 1));
+            record.add_fault(FaultKind::UnclosedVariation, Span::new(start, start + 1));
         }
         is_closed
     }

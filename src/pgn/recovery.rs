@@ -9,8 +9,8 @@ use super::lookahead::Element;
 use super::movetext::{Dots, MoveNumber, brace_comment, termination};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
-use crate::game::recovery_state::{Gap, Misnumbered, PositionDoubt};
-use crate::game::{FaultKind, Record, Setup, Span};
+use crate::game::recovery_state::{NumberGap, PositionDoubt, WrongNumber};
+use crate::game::{FaultKind, Record, SetupSource, Span};
 
 /// Moves and comments that are read ahead in search of the next number.
 const MOST_ELEMENTS: u32 = 16;
@@ -59,32 +59,33 @@ impl Reader<'_> {
         let offset = i64::from(number.number) - i64::from(record.position.fullmove());
         let (before, plies) = (record.recovery.number_offset, record.plies());
         if self.is_retracted_before(record, span) {
-            let gap = Gap::NotTakenBack;
-            let misnumbered = Misnumbered { plies, number: number.number, gap };
-            record.recovery.misnumbered = (offset < before).then_some(misnumbered);
+            let gap = NumberGap::NotTakenBack;
+            let misnumbered = WrongNumber { plies, number: number.number, gap };
+            record.recovery.wrong_number = (offset < before).then_some(misnumbered);
             record.recovery.number_offset = offset;
             return end;
         }
         let repeats = self.repeats(record, number, end);
         if let Repeats::All { first, more, end } = repeats {
-            record.fault(FaultKind::StandsTwice { more }, first);
+            record.add_fault(FaultKind::RepeatedMoves { more }, first);
             return end;
         }
-        record.text.numbers.count(plies + 1, span);
+        record.text.wrong_numbers.count(plies + 1, span);
         // The number of the first move from a set-up position proves nothing.
-        let is_first = record.moves.is_empty() && matches!(record.setup, Setup::Fen | Setup::Placed);
+        let is_first =
+            record.moves.is_empty() && matches!(record.setup, SetupSource::Fen | SetupSource::Placed);
         let is_later = offset > before && offset > 0 && !is_first;
         let gap = match (record.position.turn(), number.dots) {
-            (Color::Black, Dots::Few) if is_later && offset == before + 1 => Some(Gap::OfOne),
-            _ if is_later => Some(Gap::OfBoth),
-            (Color::White, Dots::Many) => Some(Gap::OfOne),
-            _ if repeats == Repeats::Some => Some(Gap::Twice),
+            (Color::Black, Dots::Few) if is_later && offset == before + 1 => Some(NumberGap::OnePly),
+            _ if is_later => Some(NumberGap::BothPlayers),
+            (Color::White, Dots::Many) => Some(NumberGap::OnePly),
+            _ if repeats == Repeats::Some => Some(NumberGap::NumberedTwice),
             _ => None,
         };
-        let misnumbered = gap.map(|gap| Misnumbered { plies, number: number.number, gap });
+        let misnumbered = gap.map(|gap| WrongNumber { plies, number: number.number, gap });
         // An earlier gap remains until the numbers agree with the moves again.
-        let earlier = record.recovery.misnumbered.filter(|_| offset != 0);
-        record.recovery.misnumbered = misnumbered.or(earlier);
+        let earlier = record.recovery.wrong_number.filter(|_| offset != 0);
+        record.recovery.wrong_number = misnumbered.or(earlier);
         // Later numbers are compared with this one, so that one slip is counted once.
         record.recovery.number_offset = offset;
         end
@@ -119,15 +120,15 @@ impl Reader<'_> {
         });
         let next = following.as_ref();
         if self.is_retracted_before(record, token) {
-            let is_back = |misnumbered: Misnumbered| misnumbered.gap == Gap::NotTakenBack;
-            let went_back = record.recovery.misnumbered.is_some_and(is_back)
+            let is_back = |misnumbered: WrongNumber| misnumbered.gap == NumberGap::NotTakenBack;
+            let went_back = record.recovery.wrong_number.is_some_and(is_back)
                 || next.is_some_and(|next| self.excess(record, token, next) > 0);
             return went_back.then_some(Recovery::Stop(FaultKind::NotTakenBack));
         }
         let missing = || self.missing_before(record, written, token, next).map(Recovery::Stop);
         let too_many = || self.too_many(record, token, next);
         // A number directly before the token is the stronger evidence.
-        match record.recovery.misnumbered {
+        match record.recovery.wrong_number {
             Some(misnumbered) if misnumbered.plies == record.plies() => missing().or_else(too_many),
             _ => too_many().or_else(missing),
         }
@@ -137,7 +138,7 @@ impl Reader<'_> {
     pub(super) fn cut_off(&self, record: &Record, written: WrittenMove, token: Span) -> Option<Recovery> {
         let is_last = token.range().end == self.text.len() || self.is_at_end();
         (is_last && may_be_cut_off(&record.position, written))
-            .then_some(Recovery::Skip { kind: FaultKind::BreaksOff, end: self.text.len() })
+            .then_some(Recovery::Skip { kind: FaultKind::EndsInsideToken, end: self.text.len() })
     }
 
     /// The legal move of a piece whose letter is small or follows its square: `bc4`, `b5B`.
@@ -180,7 +181,7 @@ impl Reader<'_> {
             if ply - from > LONGEST_REPEATED {
                 return some;
             }
-            match ahead.next_element(record.text.written) {
+            match ahead.next_element(record.text.move_notation) {
                 Some(Element::Comment(comment)) if takes_back(comment.of(self.text)) => return Repeats::None,
                 Some(Element::Comment(_)) => {}
                 Some(Element::Number(number)) => match numbered_ply(record, number) {
@@ -221,7 +222,7 @@ impl Reader<'_> {
         let mut ahead = self.ahead_from(self.at);
         let mut moves = Vec::new();
         for _ in 0..MOST_ELEMENTS {
-            match ahead.next_element(record.text.written) {
+            match ahead.next_element(record.text.move_notation) {
                 Some(Element::Number(number)) => return Some(Following { number: Some(number), moves }),
                 Some(Element::Comment(comment)) if takes_back(comment.of(self.text)) => return None,
                 Some(Element::Comment(_)) => {}
@@ -273,10 +274,10 @@ impl Reader<'_> {
         let mut lengths = 1..=excess.min(record.plies()).min(moves);
         if let Some(length) = lengths.find(|length| self.are_the_last(record, next, *length)) {
             let TokenAhead { end, .. } = *next.moves.get(length as usize - 1)?;
-            return Some(Recovery::Skip { kind: FaultKind::StandsTwice { more: length - 1 }, end });
+            return Some(Recovery::Skip { kind: FaultKind::RepeatedMoves { more: length - 1 }, end });
         }
         // An even excess means that a number is repeated.
-        (next.number.is_some() && excess % 2 == 1).then_some(Recovery::Stop(FaultKind::MoveTooMany))
+        (next.number.is_some() && excess % 2 == 1).then_some(Recovery::Stop(FaultKind::ExtraMove))
     }
 
     /// Whether the next `length` moves have the same text as the last ones made.
@@ -299,7 +300,7 @@ impl Reader<'_> {
             return Some(FaultKind::MissingPosition);
         }
         if record.supposes_men_put_right(&written) {
-            return Some(FaultKind::NotPutRight);
+            return Some(FaultKind::NotCorrected);
         }
         if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {
             return Some(missing);
@@ -310,7 +311,7 @@ impl Reader<'_> {
             let is_alone = turn == Color::White && next.moves.len() == 1;
             let is_missing_before = is_alone && is_of_the_other(record, written);
             let missing =
-                if is_missing_before { FaultKind::MissingMove(turn) } else { FaultKind::MissingHalf };
+                if is_missing_before { FaultKind::MissingMove(turn) } else { FaultKind::MissingPly };
             return Some(missing);
         }
         self.is_head_of_a_fragment(record, token, next).then_some(FaultKind::MissingPosition)
@@ -323,7 +324,7 @@ impl Reader<'_> {
         let Some(stated) = next.number.and_then(|number| numbered_ply(record, number)) else { return false };
         let begins = record.token(1, self.text).filter(|_| plies > 0).unwrap_or(token);
         let passed = self.text.get(begins.range().start..token.range().start).unwrap_or_default();
-        let is_usual = record.setup == Setup::Usual && record.acts.is_empty() && plies < LONGEST_HEAD;
+        let is_usual = record.setup == SetupSource::Usual && record.acts.is_empty() && plies < LONGEST_HEAD;
         is_usual
             && stated as usize > plies as usize + next.moves.len()
             && self.number_before(begins).is_none()
@@ -373,11 +374,11 @@ fn numbered_ply(record: &Record, number: MoveNumber) -> Option<u32> {
 
 /// The doubt about the first position of the game, until enough of its moves confirm the position.
 fn doubt_of_position(record: &Record) -> Option<FaultKind> {
-    let doubt = record.recovery.position_doubt.filter(|doubt| record.plies() < doubt.borne_out_after())?;
+    let doubt = record.recovery.position_doubt.filter(|doubt| record.plies() < doubt.settled_after())?;
     Some(match doubt {
-        PositionDoubt::TornLetter => FaultKind::TornLetter,
-        PositionDoubt::IdlePassing => FaultKind::DeniedPosition,
-        PositionDoubt::BrokenTag if record.setup == Setup::Fen => FaultKind::DoubtfulPosition,
+        PositionDoubt::DetachedLetter => FaultKind::DetachedLetter,
+        PositionDoubt::ImpossibleEnPassant => FaultKind::DoubtfulEnPassant,
+        PositionDoubt::BrokenTag if record.setup == SetupSource::Fen => FaultKind::BrokenPositionTag,
         PositionDoubt::SmallLetters => FaultKind::SmallLetters,
         _ => FaultKind::MissingPosition,
     })
@@ -385,23 +386,23 @@ fn doubt_of_position(record: &Record) -> Option<FaultKind> {
 
 /// What is missing according to an earlier number, unless the next number agrees with the moves again.
 fn missing_by_earlier_number(record: &Record, next: Option<&Following>) -> Option<FaultKind> {
-    let misnumbered = record.recovery.misnumbered?;
+    let misnumbered = record.recovery.wrong_number?;
     if next.is_some_and(|next| agrees(record, next)) {
         return None;
     }
     let plies = record.plies();
-    if misnumbered.leaves_the_head_open(plies) {
+    if misnumbered.leaves_start_doubtful(plies) {
         return Some(FaultKind::MissingPosition);
     }
-    let Misnumbered { plies: then, number, gap } = misnumbered;
+    let WrongNumber { plies: then, number, gap } = misnumbered;
     match gap {
-        Gap::OfBoth if then == 0 => None,
-        Gap::OfOne if then == plies => Some(FaultKind::MissingMove(record.position.turn())),
-        Gap::OfBoth if then == plies => Some(FaultKind::MissingMoves { before: number }),
-        Gap::NotTakenBack => Some(FaultKind::NotTakenBack),
-        Gap::Twice => Some(FaultKind::NumberedTwice { number }),
-        Gap::OfOne | Gap::OfBoth => {
-            (record.recovery.number_offset != 0).then_some(FaultKind::BehindMissingMoves { number })
+        NumberGap::BothPlayers if then == 0 => None,
+        NumberGap::OnePly if then == plies => Some(FaultKind::MissingMove(record.position.turn())),
+        NumberGap::BothPlayers if then == plies => Some(FaultKind::MissingMoves { before: number }),
+        NumberGap::NotTakenBack => Some(FaultKind::NotTakenBack),
+        NumberGap::NumberedTwice => Some(FaultKind::NumberedTwice { number }),
+        NumberGap::OnePly | NumberGap::BothPlayers => {
+            (record.recovery.number_offset != 0).then_some(FaultKind::AfterMissingMoves { number })
         }
     }
 }

@@ -6,7 +6,9 @@ use crate::chess::{Color, FromFen, Man, Position, Role, Side};
 
 use super::reader::Reader;
 use crate::game::recovery_state::PositionDoubt;
-use crate::game::{FaultKind, Odds, OddsTerm, Record, Setup, Span, StopReason, TagName, TagOddity, TagPair};
+use crate::game::{
+    FaultKind, Odds, OddsTerm, Record, SetupSource, Span, StopReason, TagName, TagOddity, TagPair,
+};
 
 const PAWNS_OF_A_PLAYER: u32 = 8;
 
@@ -14,7 +16,7 @@ impl Reader<'_> {
     pub(super) fn set_up(&mut self, record: &mut Record) {
         const SPECIAL: [TagName; 4] = [TagName::Fen, TagName::Placed, TagName::Odds, TagName::Variant];
         if SPECIAL.iter().all(|tag| record.tag(*tag).is_none()) {
-            record.begin(&self.initial, Setup::Usual);
+            record.begin(&self.initial, SetupSource::Usual);
             if record.tag(TagName::SetUp).is_some() {
                 self.check_setup_tag(record);
             }
@@ -28,7 +30,7 @@ impl Reader<'_> {
         if let Some(pair) = record.tag(TagName::SetUp).copied()
             && pair.value.of(self.text).trim_ascii() == b"1"
         {
-            record.fault(FaultKind::SetUpWithoutFen, pair.span);
+            record.add_fault(FaultKind::SetUpWithoutFen, pair.span);
         }
     }
 
@@ -39,17 +41,17 @@ impl Reader<'_> {
 
     #[cold]
     fn set_up_specially(&mut self, record: &mut Record) {
-        record.begin(&self.initial, Setup::Usual);
+        record.begin(&self.initial, SetupSource::Usual);
         if let Some(pair) = record.tag(TagName::Variant).copied()
             && !is_chess(pair.value.of(self.text))
         {
-            record.fault(FaultKind::OtherGame, pair.value);
-            record.stop(StopReason::Unreplayable);
+            record.add_fault(FaultKind::OtherGame, pair.value);
+            record.stop_replay(StopReason::Unreplayable);
             return;
         }
         let fen = record.tag(TagName::Fen).copied();
         let mut position = self.initial;
-        let mut setup = Setup::Usual;
+        let mut setup = SetupSource::Usual;
         if let Some(pair) = fen {
             let value = pair.value.of(self.text);
             // Some tools write `?` or an empty value for no FEN.
@@ -60,7 +62,7 @@ impl Reader<'_> {
                 match Position::read_fen(value) {
                     Ok(read) => {
                         position = read.position;
-                        setup = Setup::Fen;
+                        setup = SetupSource::Fen;
                         if pair.oddity != TagOddity::None {
                             record.recovery.position_doubt = Some(PositionDoubt::BrokenTag);
                         }
@@ -73,10 +75,10 @@ impl Reader<'_> {
             self.check_setup_tag(record);
         }
         if let Some(pair) = record.tag(TagName::Odds).copied()
-            && setup == Setup::Usual
+            && setup == SetupSource::Usual
             && give_odds(&mut position, pair.value.of(self.text))
         {
-            setup = Setup::Odds;
+            setup = SetupSource::Odds;
         }
         if let Some(pair) = record.tag(TagName::Placed).copied() {
             if let Some(odds) =
@@ -91,26 +93,26 @@ impl Reader<'_> {
                     suspend_rights(&mut read, &position);
                     record.log.corrections.due = Some(position);
                     position = read;
-                    setup = Setup::Placed;
+                    setup = SetupSource::Placed;
                 }
                 Err(fault) => return Self::unreadable_setup(record, pair, fault.why, &fault.span),
             }
         }
         record.begin(&position, setup);
         if let Some(pair) = record.tag(TagName::Variant)
-            && setup == Setup::Usual
+            && setup == SetupSource::Usual
             && begins_anywhere(pair.value.of(self.text))
         {
             record.recovery.position_doubt = Some(PositionDoubt::NotGiven);
         }
-        if setup == Setup::Fen {
+        if setup == SetupSource::Fen {
             if let Some(pair) = fen {
                 self.check_plausibility(record, pair);
             }
             if let Some(pair) = self.tag_denying_setup(record)
                 && position.placement_key() != self.initial.placement_key()
             {
-                record.fault(FaultKind::FenWithoutSetUp, pair.span);
+                record.add_fault(FaultKind::FenWithoutSetUp, pair.span);
             }
             if position.is_dead_by_material() {
                 record.facts.dead = Some(0);
@@ -121,26 +123,26 @@ impl Reader<'_> {
 
     /// Reports the rights that a FEN gives and its board rules out.
     fn report_idle_rights(record: &mut Record, pair: TagPair, read: FromFen) {
-        if let Some(fault) = read.idle_rights {
-            record.fault(FaultKind::IdleRight(fault.why), within(pair.value, &fault.span));
+        if let Some(fault) = read.castling_fault {
+            record.add_fault(FaultKind::ImpossibleCastlingRight(fault.why), within(pair.value, &fault.span));
         }
-        if let Some(fault) = read.idle_passing {
-            record.fault(FaultKind::IdlePassing(fault.why), within(pair.value, &fault.span));
-            record.recovery.position_doubt.get_or_insert(PositionDoubt::IdlePassing);
+        if let Some(fault) = read.en_passant_fault {
+            record.add_fault(FaultKind::ImpossibleEnPassant(fault.why), within(pair.value, &fault.span));
+            record.recovery.position_doubt.get_or_insert(PositionDoubt::ImpossibleEnPassant);
         }
     }
 
     /// Reports a position that no game can start from or reach.
     fn check_plausibility(&self, record: &mut Record, pair: TagPair) {
         if let Some(odd) = record.start.odd_setup() {
-            record.fault(FaultKind::OddSetup(odd), pair.value);
+            record.add_fault(FaultKind::OddSetup(odd), pair.value);
         }
         if self.may_have_any_array(record) {
             return;
         }
         for player in [Color::White, Color::Black] {
             if record.start.of(player, Role::Pawn).count() > PAWNS_OF_A_PLAYER {
-                record.fault(FaultKind::TooManyPawns(player), pair.value);
+                record.add_fault(FaultKind::TooManyPawns(player), pair.value);
             }
         }
     }
@@ -154,8 +156,8 @@ impl Reader<'_> {
     }
 
     fn unreadable_setup(record: &mut Record, pair: TagPair, why: String, at: &Range<usize>) {
-        record.fault(FaultKind::Fen(why), within(pair.value, at));
-        record.stop(StopReason::Unreplayable);
+        record.add_fault(FaultKind::Fen(why), within(pair.value, at));
+        record.stop_replay(StopReason::Unreplayable);
     }
 }
 
@@ -169,11 +171,11 @@ fn suspend_rights(placed: &mut Position, due: &Position) {
             if let Some(rook) = due.castling().rook(color, side)
                 && !(king_is_home && placed.man_at(rook) == own_rook)
             {
-                placed.rest_castling(color, side, rook);
+                placed.grant_suspended_castling(color, side, rook);
             }
         }
         if let Some(king) = due.of(color, Role::King).single().filter(|_| !king_is_home) {
-            placed.await_king(color, king);
+            placed.expect_king(color, king);
         }
     }
 }

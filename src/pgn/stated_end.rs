@@ -14,7 +14,7 @@ use super::movetext::Scan;
 
 /// The stated cause of the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum EndedBy {
+pub(crate) enum EndCause {
     Time,
     Resignation,
     Checkmate,
@@ -24,27 +24,27 @@ pub(crate) enum EndedBy {
     /// The number of moves by each player without a capture or a pawn move.
     QuietMoves(u32),
     /// A player had not the men to mate.
-    WantOfMen,
+    InsufficientMaterial,
     Agreement,
-    Otherwise,
+    Other,
 }
 
 /// The stated outcome of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Fate<'v> {
+pub(crate) enum StatedOutcome<'v> {
     /// The name of the winner in the sentence.
     Won(&'v [u8]),
     /// The name of the loser in the sentence.
     Lost(&'v [u8]),
     Drawn,
     /// The sentence gives only the cause.
-    Untold,
+    Unstated,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct EndTold<'v> {
-    pub fate: Fate<'v>,
-    pub by: EndedBy,
+pub(crate) struct StatedEnd<'v> {
+    pub outcome: StatedOutcome<'v>,
+    pub cause: EndCause,
 }
 
 /// PGN standard, section 9.8.1.
@@ -61,7 +61,7 @@ pub(crate) fn ended_on_time(value: &[u8]) -> bool {
 
 /// `end-told`: a sentence like `Brown won by resignation`, `White resigns` or `Game drawn by agreement`, or only a cause, like
 /// `stalemate` or `3-fold repetition`.
-pub(crate) fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
+pub(crate) fn end_told(value: &[u8]) -> Option<StatedEnd<'_>> {
     // Most games have a shorter value or that of the standard.
     const SHORTEST: usize = b"A resigns".len();
     let value = value.trim_ascii();
@@ -69,23 +69,26 @@ pub(crate) fn end_told(value: &[u8]) -> Option<EndTold<'_>> {
         return None;
     }
     if let Ok((_, by)) = drawn_so(value) {
-        return Some(EndTold { fate: Fate::Drawn, by });
+        return Some(StatedEnd { outcome: StatedOutcome::Drawn, cause: by });
     }
     if let Ok((_, by)) = on_the_board(value) {
-        return Some(EndTold { fate: Fate::Untold, by });
+        return Some(StatedEnd { outcome: StatedOutcome::Unstated, cause: by });
     }
     sentences(value).find_map(|Sentence { name, predicate }| {
-        let won = won_so(predicate).map(|(_, by)| EndTold { fate: Fate::Won(name), by });
-        won.or_else(|_| lost_so(predicate).map(|(_, by)| EndTold { fate: Fate::Lost(name), by })).ok()
+        let won = won_so(predicate).map(|(_, by)| StatedEnd { outcome: StatedOutcome::Won(name), cause: by });
+        won.or_else(|_| {
+            lost_so(predicate).map(|(_, by)| StatedEnd { outcome: StatedOutcome::Lost(name), cause: by })
+        })
+        .ok()
     })
 }
 
 /// `tag-on-end`: the end that a tag states. It may be `White mates`, which in a comment may mean a mate that was to come.
-pub(crate) fn tag_on_end(value: &[u8]) -> Option<EndTold<'_>> {
+pub(crate) fn tag_on_end(value: &[u8]) -> Option<StatedEnd<'_>> {
     end_told(value).or_else(|| {
         let mates = |sentence: &Sentence<'_>| sentence.predicate.eq_ignore_ascii_case(b"mates");
         let Sentence { name, .. } = sentences(value.trim_ascii()).find(mates)?;
-        Some(EndTold { fate: Fate::Won(name), by: EndedBy::Checkmate })
+        Some(StatedEnd { outcome: StatedOutcome::Won(name), cause: EndCause::Checkmate })
     })
 }
 
@@ -105,40 +108,40 @@ pub(crate) fn comment_on_end<'t>(record: &Record, text: &'t [u8]) -> Option<(Spa
     Some((Span::new(end - said.len(), end), words.strip_suffix(b".").unwrap_or(words)))
 }
 
-fn won_so(input: &[u8]) -> Scan<'_, EndedBy> {
+fn won_so(input: &[u8]) -> Scan<'_, EndCause> {
     let by = (tag_no_case("by"), space1, won_by);
-    let how = alt((value(EndedBy::Time, all_consuming(on_time)), by.map(|(.., by)| by)));
+    let how = alt((value(EndCause::Time, all_consuming(on_time)), by.map(|(.., by)| by)));
     (won, space1, how).map(|(.., by)| by).parse(input)
 }
 
-fn won_by(input: &[u8]) -> Scan<'_, EndedBy> {
+fn won_by(input: &[u8]) -> Scan<'_, EndCause> {
     alt((
-        value(EndedBy::Resignation, all_consuming(tag_no_case("resignation"))),
-        value(EndedBy::Checkmate, all_consuming(alt((tag_no_case("checkmate"), tag_no_case("mate"))))),
-        value(EndedBy::Otherwise, rest),
+        value(EndCause::Resignation, all_consuming(tag_no_case("resignation"))),
+        value(EndCause::Checkmate, all_consuming(alt((tag_no_case("checkmate"), tag_no_case("mate"))))),
+        value(EndCause::Other, rest),
     ))
     .parse(input)
 }
 
-fn lost_so(input: &[u8]) -> Scan<'_, EndedBy> {
+fn lost_so(input: &[u8]) -> Scan<'_, EndCause> {
     let resigned = alt([tag_no_case("resigns"), tag_no_case("resigned")]);
     all_consuming(alt((
-        value(EndedBy::Time, (lost, space1, on_time)),
-        value(EndedBy::Resignation, resigned),
-        value(EndedBy::Checkmate, tag_no_case("checkmated")),
+        value(EndCause::Time, (lost, space1, on_time)),
+        value(EndCause::Resignation, resigned),
+        value(EndCause::Checkmate, tag_no_case("checkmated")),
     )))
     .parse(input)
 }
 
-fn drawn_so(input: &[u8]) -> Scan<'_, EndedBy> {
+fn drawn_so(input: &[u8]) -> Scan<'_, EndCause> {
     let game = opt((tag_no_case("game"), space1));
     let drawn = alt([tag_no_case("drawn"), tag_no_case("draw")]);
     let agreed = (tag_no_case("draw"), space1, tag_no_case("agreed"));
     all_consuming(alt((
         (game, drawn, space1, tag_no_case("by"), space1, drawn_by).map(|(.., by)| by),
-        value(EndedBy::Agreement, agreed),
+        value(EndCause::Agreement, agreed),
         drawn_by_rule,
-        value(EndedBy::WantOfMen, without_men),
+        value(EndCause::InsufficientMaterial, without_men),
     )))
     .parse(input)
 }
@@ -151,45 +154,46 @@ fn without_men(input: &[u8]) -> Scan<'_, ()> {
     alt((value((), tag_no_case("neither player has mating material")), value((), one))).parse(input)
 }
 
-fn drawn_by(input: &[u8]) -> Scan<'_, EndedBy> {
+fn drawn_by(input: &[u8]) -> Scan<'_, EndCause> {
     let agreement = alt([tag_no_case("agreement"), tag_no_case("mutual agreement")]);
     alt((
-        value(EndedBy::Stalemate, tag_no_case("stalemate")),
-        value(EndedBy::Agreement, agreement),
+        value(EndCause::Stalemate, tag_no_case("stalemate")),
+        value(EndCause::Agreement, agreement),
         drawn_by_rule,
     ))
     .parse(input)
 }
 
 /// `drawn-by-rule`: causes of a draw that need not be called a draw.
-fn drawn_by_rule(input: &[u8]) -> Scan<'_, EndedBy> {
+fn drawn_by_rule(input: &[u8]) -> Scan<'_, EndCause> {
     let men = (opt(tag_no_case("timeout vs ")), tag_no_case("insufficient "), opt(tag_no_case("mating ")));
-    alt((repetition, quiet_moves, value(EndedBy::WantOfMen, (men, tag_no_case("material"))))).parse(input)
+    alt((repetition, quiet_moves, value(EndCause::InsufficientMaterial, (men, tag_no_case("material")))))
+        .parse(input)
 }
 
 /// `repetition`: three occurrences unless a number is given.
-fn repetition(input: &[u8]) -> Scan<'_, EndedBy> {
+fn repetition(input: &[u8]) -> Scan<'_, EndCause> {
     let three = alt(["threefold", "three-fold", "3-fold", "3fold"].map(tag_no_case));
     let five = alt(["fivefold", "five-fold", "5-fold", "5fold"].map(tag_no_case));
     let times = opt(terminated(alt((value(3, three), value(5, five))), space1));
     let again = alt([tag_no_case("repetition"), tag_no_case("rep")]);
-    (times, again).map(|(times, _)| EndedBy::Repetition(times.unwrap_or(3))).parse(input)
+    (times, again).map(|(times, _)| EndCause::Repetition(times.unwrap_or(3))).parse(input)
 }
 
-fn quiet_moves(input: &[u8]) -> Scan<'_, EndedBy> {
+fn quiet_moves(input: &[u8]) -> Scan<'_, EndCause> {
     let fifty = alt([tag_no_case("50"), tag_no_case("fifty")]);
     let seventy_five = alt([tag_no_case("75"), tag_no_case("seventy-five")]);
     let number = alt((value(50, fifty), value(75, seventy_five)));
     let moves = (alt([tag_no_case("-"), tag_no_case(" ")]), tag_no_case("move"), opt(tag_no_case("s")));
     let rule = (opt(tag_no_case("the ")), number, moves, tag_no_case(" rule"));
-    rule.map(|(_, number, ..)| EndedBy::QuietMoves(number)).parse(input)
+    rule.map(|(_, number, ..)| EndCause::QuietMoves(number)).parse(input)
 }
 
 /// `on-the-board`: checkmate or stalemate, without an outcome.
-fn on_the_board(input: &[u8]) -> Scan<'_, EndedBy> {
+fn on_the_board(input: &[u8]) -> Scan<'_, EndCause> {
     all_consuming(alt((
-        value(EndedBy::Checkmate, tag_no_case("checkmate")),
-        value(EndedBy::Stalemate, tag_no_case("stalemate")),
+        value(EndCause::Checkmate, tag_no_case("checkmate")),
+        value(EndCause::Stalemate, tag_no_case("stalemate")),
     )))
     .parse(input)
 }
@@ -263,24 +267,24 @@ mod tests {
 
     #[test]
     fn winners_and_losers_are_named() {
-        let (won, lost) = (Fate::Won, Fate::Lost);
-        for (says, fate, by) in [
-            ("Brown won on time", won(b"Brown"), EndedBy::Time),
-            ("Brown, J. won by resignation", won(b"Brown, J."), EndedBy::Resignation),
-            ("I won won by checkmate", won(b"I won"), EndedBy::Checkmate),
-            ("Brown won by adjudication", won(b"Brown"), EndedBy::Otherwise),
-            ("White forfeits on time", lost(b"White"), EndedBy::Time),
-            ("White resigns", lost(b"White"), EndedBy::Resignation),
-            ("Black checkmated", lost(b"Black"), EndedBy::Checkmate),
-            ("Brown, J.  RESIGNED ", lost(b"Brown, J."), EndedBy::Resignation),
+        let (won, lost) = (StatedOutcome::Won, StatedOutcome::Lost);
+        for (says, outcome, cause) in [
+            ("Brown won on time", won(b"Brown"), EndCause::Time),
+            ("Brown, J. won by resignation", won(b"Brown, J."), EndCause::Resignation),
+            ("I won won by checkmate", won(b"I won"), EndCause::Checkmate),
+            ("Brown won by adjudication", won(b"Brown"), EndCause::Other),
+            ("White forfeits on time", lost(b"White"), EndCause::Time),
+            ("White resigns", lost(b"White"), EndCause::Resignation),
+            ("Black checkmated", lost(b"Black"), EndCause::Checkmate),
+            ("Brown, J.  RESIGNED ", lost(b"Brown, J."), EndCause::Resignation),
         ] {
-            assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate, by }), "{says}");
+            assert_eq!(end_told(says.as_bytes()), Some(StatedEnd { outcome, cause }), "{says}");
         }
     }
 
     #[test]
     fn a_tag_names_the_mating_player_and_a_comment_does_not() {
-        let told = EndTold { fate: Fate::Won(b"Brown, J."), by: EndedBy::Checkmate };
+        let told = StatedEnd { outcome: StatedOutcome::Won(b"Brown, J."), cause: EndCause::Checkmate };
         assert_eq!(tag_on_end(b"Brown, J. mates "), Some(told));
         assert_eq!(tag_on_end(b"White resigns"), end_told(b"White resigns"));
         for says in ["mates", "White mates in two", "White is about to mate"] {
@@ -291,27 +295,35 @@ mod tests {
 
     #[test]
     fn causes_of_draws() {
-        for (says, by) in [
-            ("draw agreed", EndedBy::Agreement),
-            ("drawn by Agreement", EndedBy::Agreement),
-            ("Game drawn by mutual agreement", EndedBy::Agreement),
-            ("Game drawn by stalemate", EndedBy::Stalemate),
-            ("Game drawn by timeout vs insufficient material", EndedBy::WantOfMen),
-            ("Insufficient material", EndedBy::WantOfMen),
-            ("Game drawn by repetition", EndedBy::Repetition(3)),
-            ("3-Fold repetition", EndedBy::Repetition(3)),
-            ("draw by fivefold repetition", EndedBy::Repetition(5)),
-            ("Game drawn by 50-move rule", EndedBy::QuietMoves(50)),
-            ("drawn by the 50 move rule", EndedBy::QuietMoves(50)),
-            ("Fifty moves rule", EndedBy::QuietMoves(50)),
-            ("75-move rule", EndedBy::QuietMoves(75)),
-            ("Neither player has mating material", EndedBy::WantOfMen),
-            ("White ran out of time and Black has no material to mate", EndedBy::WantOfMen),
+        for (says, cause) in [
+            ("draw agreed", EndCause::Agreement),
+            ("drawn by Agreement", EndCause::Agreement),
+            ("Game drawn by mutual agreement", EndCause::Agreement),
+            ("Game drawn by stalemate", EndCause::Stalemate),
+            ("Game drawn by timeout vs insufficient material", EndCause::InsufficientMaterial),
+            ("Insufficient material", EndCause::InsufficientMaterial),
+            ("Game drawn by repetition", EndCause::Repetition(3)),
+            ("3-Fold repetition", EndCause::Repetition(3)),
+            ("draw by fivefold repetition", EndCause::Repetition(5)),
+            ("Game drawn by 50-move rule", EndCause::QuietMoves(50)),
+            ("drawn by the 50 move rule", EndCause::QuietMoves(50)),
+            ("Fifty moves rule", EndCause::QuietMoves(50)),
+            ("75-move rule", EndCause::QuietMoves(75)),
+            ("Neither player has mating material", EndCause::InsufficientMaterial),
+            ("White ran out of time and Black has no material to mate", EndCause::InsufficientMaterial),
         ] {
-            assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate: Fate::Drawn, by }), "{says}");
+            assert_eq!(
+                end_told(says.as_bytes()),
+                Some(StatedEnd { outcome: StatedOutcome::Drawn, cause }),
+                "{says}"
+            );
         }
-        for (says, by) in [("Checkmate", EndedBy::Checkmate), ("stalemate ", EndedBy::Stalemate)] {
-            assert_eq!(end_told(says.as_bytes()), Some(EndTold { fate: Fate::Untold, by }), "{says}");
+        for (says, cause) in [("Checkmate", EndCause::Checkmate), ("stalemate ", EndCause::Stalemate)] {
+            assert_eq!(
+                end_told(says.as_bytes()),
+                Some(StatedEnd { outcome: StatedOutcome::Unstated, cause }),
+                "{says}"
+            );
         }
     }
 

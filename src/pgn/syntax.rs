@@ -193,7 +193,10 @@ mod tests {
         for (index, start) in places.enumerate() {
             prop_assert_eq!(Some(&(start as usize)), expected.get(index), "move {}", index);
         }
-        if record.text.faults.is_empty() && record.odd.is_empty() && record.ending.stop.is_none() {
+        if record.text.faults.is_empty()
+            && record.nonstandard_moves.is_empty()
+            && record.ending.stop.is_none()
+        {
             prop_assert_eq!(record.moves.len(), expected.len());
         }
         Ok(true)

@@ -4,7 +4,7 @@ use memchr::{memchr_iter, memchr2, memchr3, memrchr2};
 
 use crate::chess::San;
 
-use super::boundary::{is_first_move, lets_a_tag_start};
+use super::boundary::{allows_tags_after, is_first_move};
 use super::movetext::{Class, class, rest_of_line, skip, termination};
 use super::reader::Reader;
 use super::tag_pair::{
@@ -48,7 +48,7 @@ impl Reader<'_> {
                         }
                         let start = self.at;
                         self.advance_to(skip(rest_of_line, rest));
-                        record.fault(FaultKind::NoTag, Span::new(start, self.end_of_text_before()));
+                        record.add_fault(FaultKind::NotATag, Span::new(start, self.end_of_text_before()));
                         if names_a_position(rest) {
                             record.recovery.position_doubt = Some(PositionDoubt::BrokenTag);
                         }
@@ -106,7 +106,7 @@ impl Reader<'_> {
         let stray = self.text.get(start..after).unwrap_or_default();
         let end = memchr2(b'\n', b'\r', stray).unwrap_or(stray.len());
         let line = stray.get(..end).unwrap_or_default().trim_ascii_end();
-        record.fault(FaultKind::NoTag, Span::new(start, start + line.len()));
+        record.add_fault(FaultKind::NotATag, Span::new(start, start + line.len()));
         self.at = after;
         true
     }
@@ -155,7 +155,7 @@ impl Reader<'_> {
     fn lets_a_tag_start(&self, at: usize) -> Option<bool> {
         let before = self.text.get(..at)?;
         let start = memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
-        Some(lets_a_tag_start(self.text.get(start..self.end_of_line(at)?)?))
+        Some(allows_tags_after(self.text.get(start..self.end_of_line(at)?)?))
     }
 
     /// The end of the line that contains `at`, or a place after it that is farther away than stray text is long.
@@ -185,7 +185,7 @@ impl Reader<'_> {
         if is_event || pair.oddity != TagOddity::None || !goes_on {
             return false;
         }
-        record.fault(FaultKind::TagAmongMoves, pair.span);
+        record.add_fault(FaultKind::TagAmongMoves, pair.span);
         self.at = pair.span.range().end;
         true
     }
@@ -201,24 +201,24 @@ impl Reader<'_> {
     fn push_tag(record: &mut Record, text: &[u8], read: ReadPair) {
         let ReadPair { mut pair, known_tag } = read;
         if pair.oddity != TagOddity::None {
-            record.fault(FaultKind::Tag(pair.oddity), pair.span);
+            record.add_fault(FaultKind::Tag(pair.oddity), pair.span);
         }
         pair.known = known_tag.map(|known| known.tag);
         if let Some(KnownTag { tag, is_standard_case: false }) = known_tag {
-            record.fault(FaultKind::TagCase(tag), pair.name);
+            record.add_fault(FaultKind::TagCase(tag), pair.name);
         }
         if let Some(tag) = pair.known {
             if record.tag(tag).is_some() {
-                record.fault(FaultKind::RepeatedTag, pair.name);
+                record.add_fault(FaultKind::RepeatedTag, pair.name);
                 pair.known = None;
             } else {
-                record.tags.note_known(tag);
+                record.tags.note_first_of_name(tag);
             }
         }
         if let Some(tag) = pair.known
-            && let ReadValue::Bad(wanted) = ReadValue::of(tag, pair.value.of(text))
+            && let ReadValue::Invalid(wanted) = ReadValue::of(tag, pair.value.of(text))
         {
-            record.fault(FaultKind::BadValue(wanted), pair.value);
+            record.add_fault(FaultKind::BadValue(wanted), pair.value);
         }
         if record.tags.pairs().len() < MOST_TAGS {
             record.tags.push(pair);

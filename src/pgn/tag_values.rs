@@ -10,7 +10,8 @@ use nom::sequence::{delimited, preceded};
 
 use crate::chess::{Color, Role, Square};
 use crate::game::{
-    Channel, Odds, OddsTerm, PartialDate, ReadValue, Regulation, ResultDetail, Shade, TagName, TagValue, Time,
+    Channel, CornerColour, Odds, OddsTerm, PartialDate, ReadValue, Regulation, ResultDetail, TagName,
+    TagValue, Time,
 };
 
 use super::clock_time::clk;
@@ -36,8 +37,8 @@ fn channel(input: &[u8]) -> Scan<'_, Channel> {
 /// `board-tag`: the colour of the corner square at each player's right hand, or the number of the board.
 fn board_tag(input: &[u8]) -> Scan<'_, TagValue> {
     alt((
-        value(TagValue::Board(Shade::Light), tag("light")),
-        value(TagValue::Board(Shade::Dark), tag("dark")),
+        value(TagValue::Board(CornerColour::Light), tag("light")),
+        value(TagValue::Board(CornerColour::Dark), tag("dark")),
         map(number, TagValue::BoardNumber),
     ))
     .parse(input)
@@ -124,15 +125,15 @@ impl ReadValue {
             TagName::SeriesGame => whole(series_game, value).map(TagValue::SeriesGame),
             TagName::JadoubeIgnore => match jadoube_ignore(value) {
                 Ok(rules) => Some(TagValue::JadoubeIgnore(rules)),
-                Err(help) => return Self::Bad(format!("{}; {help}", wanted(tag)).into()),
+                Err(help) => return Self::Invalid(format!("{}; {help}", wanted(tag)).into()),
             },
             // An empty date is valid.
-            TagName::Date if !value.trim_ascii().is_empty() && !PartialDate::is_read(value.trim_ascii()) => {
+            TagName::Date if !value.trim_ascii().is_empty() && !PartialDate::is_valid(value.trim_ascii()) => {
                 None
             }
-            _ => return Self::Free,
+            _ => return Self::NotRead,
         };
-        read.map_or(Self::Bad(wanted(tag).into()), Self::Value)
+        read.map_or(Self::Invalid(wanted(tag).into()), Self::Value)
     }
 }
 
@@ -164,7 +165,7 @@ mod tests {
     fn values_are_typed() {
         for (tag, text, read) in [
             (TagName::Observed, "touch clock", TagValue::Observed(vec![Channel::Touch, Channel::Clock])),
-            (TagName::Board, "dark", TagValue::Board(Shade::Dark)),
+            (TagName::Board, "dark", TagValue::Board(CornerColour::Dark)),
             (TagName::Board, "12", TagValue::BoardNumber(12)),
             (TagName::RightOfMove, "Black", TagValue::RightOfMove(Color::Black)),
             (TagName::DefaultTime, "0:30:00", TagValue::DefaultTime(Time::from_seconds(1800))),
@@ -207,8 +208,8 @@ mod tests {
     fn invalid_values() {
         assert_eq!(
             ReadValue::of(TagName::Board, b"left"),
-            ReadValue::Bad("light or dark, or the number of the board".into())
+            ReadValue::Invalid("light or dark, or the number of the board".into())
         );
-        assert_eq!(ReadValue::of(TagName::White, b"left"), ReadValue::Free);
+        assert_eq!(ReadValue::of(TagName::White, b"left"), ReadValue::NotRead);
     }
 }

@@ -183,67 +183,67 @@ mod tests {
     #[test]
     fn understood_only_if_every_field_is() {
         for raw in ["300", "40/5400+30:1800+30", "*180", "-", "2700d5"] {
-            assert!(TimeControl::read(raw).understood(), "{raw}");
+            assert!(TimeControl::read(raw).is_understood(), "{raw}");
         }
         for raw in ["?", "", "15 min", "40/7200:?", "40/7200:x:900"] {
-            assert!(!TimeControl::read(raw).understood(), "{raw}");
+            assert!(!TimeControl::read(raw).is_understood(), "{raw}");
         }
     }
 
     #[test]
     fn two_periods_with_increment() {
         let control = TimeControl::read("40/5400+30:1800+10");
-        assert_eq!(control.start(), Some(s(5400)));
-        assert_eq!(control.increment_after(1), Some(s(30)));
-        assert_eq!(control.increment_after(40), Some(s(30)));
-        assert_eq!(control.increment_after(41), Some(s(10)));
-        assert_eq!(control.added_on(39), Some(s(0)));
-        assert_eq!(control.added_on(40), Some(s(1800)));
-        assert_eq!(control.added_on(41), Some(s(0)));
-        assert_eq!(control.total_up_to(0), Some(s(5400)));
-        assert_eq!(control.total_up_to(39), Some(s(5400 + 39 * 30)));
-        assert_eq!(control.total_up_to(40), Some(s(5400 + 40 * 30 + 1800)));
-        assert_eq!(control.total_up_to(50), Some(s(5400 + 40 * 30 + 1800 + 100)));
+        assert_eq!(control.starting_time(), Some(s(5400)));
+        assert_eq!(control.max_increment_on(1), Some(s(30)));
+        assert_eq!(control.max_increment_on(40), Some(s(30)));
+        assert_eq!(control.max_increment_on(41), Some(s(10)));
+        assert_eq!(control.max_added_on(39), Some(s(0)));
+        assert_eq!(control.max_added_on(40), Some(s(1800)));
+        assert_eq!(control.max_added_on(41), Some(s(0)));
+        assert_eq!(control.max_total_up_to(0), Some(s(5400)));
+        assert_eq!(control.max_total_up_to(39), Some(s(5400 + 39 * 30)));
+        assert_eq!(control.max_total_up_to(40), Some(s(5400 + 40 * 30 + 1800)));
+        assert_eq!(control.max_total_up_to(50), Some(s(5400 + 40 * 30 + 1800 + 100)));
     }
 
     #[test]
     fn the_last_period_of_moves_repeats() {
         let control = TimeControl::read("40/7200:20/3600");
-        assert_eq!(control.added_on(40), Some(s(3600)));
-        assert_eq!(control.added_on(59), Some(s(0)));
-        assert_eq!(control.added_on(60), Some(s(3600)));
-        assert_eq!(control.added_on(80), Some(s(3600)));
-        assert_eq!(control.total_up_to(40), Some(s(10_800)));
-        assert_eq!(control.total_up_to(60), Some(s(14_400)));
-        assert_eq!(control.total_up_to(80), Some(s(18_000)));
+        assert_eq!(control.max_added_on(40), Some(s(3600)));
+        assert_eq!(control.max_added_on(59), Some(s(0)));
+        assert_eq!(control.max_added_on(60), Some(s(3600)));
+        assert_eq!(control.max_added_on(80), Some(s(3600)));
+        assert_eq!(control.max_total_up_to(40), Some(s(10_800)));
+        assert_eq!(control.max_total_up_to(60), Some(s(14_400)));
+        assert_eq!(control.max_total_up_to(80), Some(s(18_000)));
     }
 
     #[test]
     fn a_period_that_ends_with_its_time_may_be_followed_at_any_move() {
         let control = TimeControl::read("5400:900+10");
-        assert_eq!(control.added_on(3), Some(s(900)));
-        assert_eq!(control.increment_after(3), Some(s(10)));
-        assert_eq!(control.total_up_to(3), Some(s(5400 + 900 + 30)));
+        assert_eq!(control.max_added_on(3), Some(s(900)));
+        assert_eq!(control.max_increment_on(3), Some(s(10)));
+        assert_eq!(control.max_total_up_to(3), Some(s(5400 + 900 + 30)));
     }
 
     #[test]
     fn no_bound_if_the_tag_sets_none() {
         for raw in ["?", "-", "*180", "15 min", ""] {
             let control = TimeControl::read(raw);
-            assert_eq!(control.total_up_to(3), None, "{raw}");
-            assert_eq!(control.increment_after(3), None, "{raw}");
-            assert_eq!(control.added_on(3), None, "{raw}");
+            assert_eq!(control.max_total_up_to(3), None, "{raw}");
+            assert_eq!(control.max_increment_on(3), None, "{raw}");
+            assert_eq!(control.max_added_on(3), None, "{raw}");
         }
     }
 
     #[test]
     fn sixty_moves_with_their_increments() {
         for (raw, seconds) in [("180+2", 300), ("300", 300), ("900+10", 1500), ("40/7200:3600", 10_800)] {
-            assert_eq!(TimeControl::read(raw).for_sixty_moves(), Some(s(seconds)), "{raw}");
+            assert_eq!(TimeControl::read(raw).total_for_sixty_moves(), Some(s(seconds)), "{raw}");
         }
         // Minutes before an increment, no clock, none that is understood.
         for raw in ["90+30", "15+10", "-", "?", "*180", "5 min", "300:5 min"] {
-            assert_eq!(TimeControl::read(raw).for_sixty_moves(), None, "{raw}");
+            assert_eq!(TimeControl::read(raw).total_for_sixty_moves(), None, "{raw}");
         }
     }
 
@@ -251,10 +251,10 @@ mod tests {
     fn sums_agree_with_the_total() {
         for raw in ["300+2", "40/5400+30:1800+30", "40/1980:40/1980:40/1980", "10/60+1"] {
             let control = TimeControl::read(raw);
-            let mut sum = control.start().unwrap();
+            let mut sum = control.starting_time().unwrap();
             for n in 1..200 {
-                sum = sum + control.increment_after(n).unwrap() + control.added_on(n).unwrap();
-                assert_eq!(control.total_up_to(n), Some(sum), "{raw} {n}");
+                sum = sum + control.max_increment_on(n).unwrap() + control.max_added_on(n).unwrap();
+                assert_eq!(control.max_total_up_to(n), Some(sum), "{raw} {n}");
             }
         }
     }

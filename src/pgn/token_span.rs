@@ -24,16 +24,16 @@ impl Record {
 
     /// The token of the move at `place`, without its suffix.
     pub fn token_at(&self, place: u32, text: &[u8]) -> Span {
-        if self.text.written == Notation::Unwritten {
+        if self.text.move_notation == Notation::Unwritten {
             return Span { start: place, end: place };
         }
         let start = place as usize;
         let rest = text.get(start..).unwrap_or_default();
-        let cut_short = self.text.cut_short.binary_search_by_key(&place, |token| token.start).ok();
-        if let Some(token) = cut_short.and_then(|index| self.text.cut_short.get(index)) {
+        let cut_short = self.text.shortened_tokens.binary_search_by_key(&place, |token| token.start).ok();
+        if let Some(token) = cut_short.and_then(|index| self.text.shortened_tokens.get(index)) {
             return *token;
         }
-        if self.text.written == Notation::Descriptive
+        if self.text.move_notation == Notation::Descriptive
             && let Ok((after, _)) = descriptive_move(rest)
         {
             return Span::new(start, text.len() - after.len());

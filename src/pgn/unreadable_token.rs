@@ -10,7 +10,7 @@ use super::annotation_glyphs::{
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::movetext::ends_token;
 use super::reader::Reader;
-use crate::game::foreign_letters::{is_move_in_another_language, typed};
+use crate::game::foreign_letters::{is_move_in_another_language, with_pgn_signs};
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::replay::Replay;
 use crate::game::{FaultKind, Notation, Record, Span, StopReason};
@@ -35,8 +35,10 @@ impl<'t> Reader<'t> {
         let evaluated = end + marked.evaluation;
         self.at = evaluated + marked.symbols;
         let token = Span::new(start, end);
-        let read = marked.unsigned.filter(|unsigned| !record.would_check(*unsigned)).unwrap_or(marked.read);
-        if !record.replay.is_held || record.meet_token(&WrittenMove::San(read), token) == Replay::Goes {
+        let read = marked.unsigned.filter(|unsigned| !record.gives_check(*unsigned)).unwrap_or(marked.read);
+        if !record.replay.is_held
+            || record.resolve_release(&WrittenMove::San(read), token) == Replay::Continues
+        {
             let resolved = record.position.resolve(read, &record.replay.threats);
             let deviates = match resolved {
                 Resolved::Export(_) => marked.evaluation > 0 || has_unusual_signs(token.of(self.text)),
@@ -50,7 +52,7 @@ impl<'t> Reader<'t> {
             self.slow_move(record, resolved, read, token);
         }
         if marked.symbols > 0 && record.ending.stop.is_none() {
-            record.fault(FaultKind::Words, Span::new(evaluated, self.at));
+            record.add_fault(FaultKind::Words, Span::new(evaluated, self.at));
         }
     }
 
@@ -62,7 +64,7 @@ impl<'t> Reader<'t> {
             let span = Span::new(self.at, self.at + 1);
             self.at += 1;
             if record.ending.stop.is_none() {
-                record.fault(FaultKind::StrayCloser, span);
+                record.add_fault(FaultKind::StrayCloser, span);
             }
             return;
         }
@@ -70,7 +72,7 @@ impl<'t> Reader<'t> {
             let span = Span::new(self.at, self.at + length);
             self.at += length;
             if record.ending.stop.is_none() {
-                record.fault(kind, span);
+                record.add_fault(kind, span);
             }
             return;
         }
@@ -92,7 +94,10 @@ impl<'t> Reader<'t> {
         }
         let length = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
         let may_be_descriptive = record.moves.is_empty() && !record.replay.is_held;
-        if may_be_descriptive && record.text.written == Notation::Algebraic && is_surely_descriptive(rest) {
+        if may_be_descriptive
+            && record.text.move_notation == Notation::Algebraic
+            && is_surely_descriptive(rest)
+        {
             record.text.notation.count(1, Span::new(self.at, self.at + length));
             return self.descriptive_movetext(record);
         }
@@ -107,14 +112,18 @@ impl<'t> Reader<'t> {
         self.at += length;
         let span = Span::new(start, self.at);
         // A longer one is no word.
-        let word = if length > LONGEST_TOKEN { String::new() } else { typed(&Encoding::Auto.decode(token)) };
+        let word = if length > LONGEST_TOKEN {
+            String::new()
+        } else {
+            with_pgn_signs(&Encoding::Auto.decode(token))
+        };
         let evaluation = !word.is_empty()
             && word.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?' | b'#'));
         if length == 1
             && let Some(detached) = AnnotatedMove::with_detached_letter(rest)
             && self.is_detached_letter(record, &detached, rest)
         {
-            record.recovery.has_torn_letters = true;
+            record.recovery.has_detached_letters = true;
             return self.annotated_move(record, &detached, start);
         }
         if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"D")
@@ -133,18 +142,18 @@ impl<'t> Reader<'t> {
             return;
         }
         if self.is_at_end() && may_begin_a_move(token) {
-            return record.fault(FaultKind::BreaksOff, span);
+            return record.add_fault(FaultKind::EndsInsideToken, span);
         }
         let kind = if length > LONGEST_TOKEN { FaultKind::TooLong } else { FaultKind::Unreadable };
-        record.fault(kind, span);
-        record.stop(StopReason::Unreplayable);
-        record.recovery.unread_word = Some(record.text.faults.len() - 1);
+        record.add_fault(kind, span);
+        record.stop_replay(StopReason::Unreplayable);
+        record.recovery.unreadable_word = Some(record.text.faults.len() - 1);
     }
 
     /// Whether a detached letter belongs to the move after it. An `N` may also mark the move before it as a novelty; if both
     /// are possible, the rest of the game decides.
     fn is_detached_letter(&self, record: &mut Record, detached: &AnnotatedMove, rest: &[u8]) -> bool {
-        if record.ending.stop.is_some() || record.log.released.is_some() {
+        if record.ending.stop.is_some() || record.log.pending_release.is_some() {
             return false;
         }
         if !rest.starts_with(b"N") {
@@ -163,7 +172,7 @@ impl<'t> Reader<'t> {
         match (by(detached), alone.as_ref().and_then(by)) {
             (Some(_), None) => true,
             (Some(_), Some(_))
-                if record.recovery.has_torn_letters || self.has_another_detached_n(record, detached) =>
+                if record.recovery.has_detached_letters || self.has_another_detached_n(record, detached) =>
             {
                 true
             }
@@ -171,7 +180,7 @@ impl<'t> Reader<'t> {
                 let after = self.ahead_from(self.at - 1 + detached.length);
                 let surviving = after.surviving(record, &[alone, with_letter]);
                 if surviving.len() != 1 {
-                    record.recovery.position_doubt = Some(PositionDoubt::TornLetter);
+                    record.recovery.position_doubt = Some(PositionDoubt::DetachedLetter);
                 }
                 surviving.first() == Some(&with_letter)
             }
@@ -182,13 +191,15 @@ impl<'t> Reader<'t> {
     /// Whether the main line has another detached `N` after this move: a game has at most one novelty.
     fn has_another_detached_n(&self, record: &Record, detached: &AnnotatedMove) -> bool {
         let mut ahead = self.ahead_from(self.at - 1 + detached.length);
-        while ahead.next_element(record.text.written).is_some() {}
+        while ahead.next_element(record.text.move_notation).is_some() {}
         matches!(ahead.rest(), [b'N', blank, ..] if blank.is_ascii_whitespace())
     }
 
     /// Undoes the stop at an unreadable word if no move is lost by it.
     pub(super) fn resume_after_harmless_words(record: &mut Record) {
-        let Some(index) = record.recovery.unread_word.filter(|_| !record.recovery.lost_moves) else { return };
+        let Some(index) = record.recovery.unreadable_word.filter(|_| !record.recovery.lost_moves) else {
+            return;
+        };
         record.ending.stop = None;
         if let Some(fault) =
             record.text.faults.get_mut(index).filter(|fault| fault.kind == FaultKind::Unreadable)
@@ -201,7 +212,7 @@ impl<'t> Reader<'t> {
 /// The blank beyond ASCII or the symbols at the start of a text, and their length in bytes. They hide no move.
 fn harmless_signs(text: &[u8]) -> Option<(FaultKind, usize)> {
     if let Some(length) = non_ascii_blank(text) {
-        return Some((FaultKind::OtherBlank, length));
+        return Some((FaultKind::NonstandardBlank, length));
     }
     let length = symbols_length(text);
     (length > 0 && text.get(length..).is_some_and(is_word_end)).then_some((FaultKind::Words, length))

@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, File, Position, Rank, Role, Square};
 use crate::finding::Tags;
-use crate::finding::diagram::{Board, Stands, Stroke};
+use crate::finding::diagram::{Arrow, BoardTime, DiagramBoard};
 use crate::law::words;
 
 use super::text::{plain, wrap};
@@ -59,7 +59,7 @@ const fn arrow(charset: Charset) -> char {
 }
 
 /// A board of letters without marks, as `side` sees it.
-pub(crate) fn men_alone(position: &Position, side: Color, style: Style) -> String {
+pub(crate) fn unmarked_board(position: &Position, side: Color, style: Style) -> String {
     let (ranks, files) = ranks_and_files(side);
     let mut text = String::new();
     for rank in ranks {
@@ -82,7 +82,7 @@ pub(crate) fn men_alone(position: &Position, side: Color, style: Style) -> Strin
 }
 
 /// A square in three columns: a mark, the man, a mark. With the marks, no colour is needed.
-fn square(board: &Board, square: Square, style: Style) -> String {
+fn square(board: &DiagramBoard, square: Square, style: Style) -> String {
     let man = letter(&board.position, square);
     let is_touched = board.touched.contains(&square);
     let begins = board.made.is_some_and(|stroke| stroke.from == square);
@@ -115,7 +115,7 @@ fn square(board: &Board, square: Square, style: Style) -> String {
 }
 
 /// The lines of the caption and of the board.
-fn lines(board: &Board, side: Color, style: Style) -> Vec<String> {
+fn lines(board: &DiagramBoard, side: Color, style: Style) -> Vec<String> {
     let (ranks, files) = ranks_and_files(side);
     let caption = wrap(&style.fit(&caption(board)), WIDTH - MARGIN.len());
     let mut lines: Vec<String> = caption.iter().map(|line| format!("{MARGIN}{line}")).collect();
@@ -145,7 +145,7 @@ fn columns(line: &str) -> usize {
 }
 
 /// Draws boards side by side as far as the width allows, with a legend below.
-pub(super) fn drawn(boards: &[Board], side: Color, style: Style) -> String {
+pub(super) fn drawn(boards: &[DiagramBoard], side: Color, style: Style) -> String {
     let mut text = String::new();
     let fits = ((style.width + GAP) / (WIDTH + GAP)).max(1);
     for (place, row) in boards.chunks(fits).enumerate() {
@@ -183,8 +183,8 @@ pub(super) fn drawn(boards: &[Board], side: Color, style: Style) -> String {
 }
 
 /// The meaning of the marks that occur.
-fn legend(boards: &[Board], style: Style) -> Vec<String> {
-    let any = |has: fn(&Board) -> bool| boards.iter().any(has);
+fn legend(boards: &[DiagramBoard], style: Style) -> Vec<String> {
+    let any = |has: fn(&DiagramBoard) -> bool| boards.iter().any(has);
     let mut parts = Vec::new();
     if any(|board| board.made.is_some()) {
         parts.push(format!("{} from, to: the move made", arrow(style.charset)));
@@ -198,25 +198,25 @@ fn legend(boards: &[Board], style: Style) -> Vec<String> {
     parts
 }
 
-pub(super) fn caption(board: &Board) -> String {
-    let named = board.named.as_deref().map(plain);
-    match (board.stands, named) {
-        (Stands::Before, Some(named)) => format!("Before {named}."),
-        (Stands::After, Some(named)) => format!("After {named}."),
-        (Stands::Again, Some(named)) => format!("The position to go back to, after {named}."),
-        (Stands::Again, None) => "The position to go back to: the beginning of the game.".to_owned(),
+pub(super) fn caption(board: &DiagramBoard) -> String {
+    let named = board.reference_move.as_deref().map(plain);
+    match (board.time, named) {
+        (BoardTime::Before, Some(named)) => format!("Before {named}."),
+        (BoardTime::After, Some(named)) => format!("After {named}."),
+        (BoardTime::Again, Some(named)) => format!("The position to go back to, after {named}."),
+        (BoardTime::Again, None) => "The position to go back to: the beginning of the game.".to_owned(),
         (_, None) => "The beginning of the game.".to_owned(),
     }
 }
 
 /// The position and its marks in words.
-pub(super) fn in_words(board: &Board) -> String {
+pub(super) fn in_words(board: &DiagramBoard) -> String {
     let mut sentences = vec![caption(board), men(&board.position)];
     if !board.touched.is_empty() {
         let squares: Vec<String> = board.touched.iter().map(ToString::to_string).collect();
-        sentences.push(format!("Touched or handled: {}.", words::all(&squares)));
+        sentences.push(format!("Touched or handled: {}.", words::list_and(&squares)));
     }
-    let stroke = |stroke: &Stroke| format!("{} to {}", stroke.from, stroke.to);
+    let stroke = |stroke: &Arrow| format!("{} to {}", stroke.from, stroke.to);
     if let Some(made) = &board.made {
         sentences.push(format!("The move made: {}.", stroke(made)));
     }
@@ -240,7 +240,7 @@ fn men_of(position: &Position, color: Color) -> String {
             let squares: Vec<String> =
                 position.of(color, *role).into_iter().map(|square| square.to_string()).collect();
             let many = if squares.len() > 1 { "s" } else { "" };
-            (!squares.is_empty()).then(|| format!("{}{many} {}", role.name(), words::all(&squares)))
+            (!squares.is_empty()).then(|| format!("{}{many} {}", role.name(), words::list_and(&squares)))
         })
         .collect();
     match parts.as_slice() {
@@ -264,14 +264,14 @@ mod tests {
         Square::from_ascii(name.as_bytes()).unwrap()
     }
 
-    fn stroke(from: &str, to: &str) -> Stroke {
-        Stroke { from: at(from), to: at(to) }
+    fn stroke(from: &str, to: &str) -> Arrow {
+        Arrow { from: at(from), to: at(to) }
     }
 
-    fn before() -> Board {
-        Board {
-            stands: Stands::Before,
-            named: Some("23. Nc3".to_owned()),
+    fn before() -> DiagramBoard {
+        DiagramBoard {
+            time: BoardTime::Before,
+            reference_move: Some("23. Nc3".to_owned()),
             position: Position::from_fen(b"4r1k1/8/8/8/8/8/4NP1P/4K3 w - - 0 23").unwrap(),
             touched: vec![at("e2"), at("h2")],
             made: Some(stroke("e2", "c3")),
@@ -279,12 +279,12 @@ mod tests {
         }
     }
 
-    fn again() -> Board {
-        Board {
-            stands: Stands::Again,
+    fn again() -> DiagramBoard {
+        DiagramBoard {
+            time: BoardTime::Again,
             made: None,
             touched: Vec::new(),
-            named: Some("22... Re8".into()),
+            reference_move: Some("22... Re8".into()),
             ..before()
         }
     }
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn a_board_in_words() {
         assert_eq!(
-            in_words(&Board { touched: vec![at("e2")], ..before() }),
+            in_words(&DiagramBoard { touched: vec![at("e2")], ..before() }),
             "Before 23. Nc3. White: king e1, knight e2, pawns f2 and h2. Black: king g8, rook e8. Touched or \
              handled: e2. The move made: e2 to c3. Moves that satisfy the ruling: e1 to d1, e1 to f2."
         );
@@ -388,7 +388,7 @@ mod tests {
         [ ] touched or handled
         * where moves that satisfy the ruling end
         "#);
-        assert_snapshot!(men_alone(&before().position, Color::Black, ASCII), @r#"
+        assert_snapshot!(unmarked_board(&before().position, Color::Black, ASCII), @r#"
         1 . . . K . . . .
         2 P . P N . . . .
         3 . . . . . . . .

@@ -15,7 +15,7 @@ use crate::compare::{Comparison, Sink, Summary};
 
 use super::notices::Notices;
 use super::streams::{ReportStream, each};
-use super::{Manner, Style};
+use super::{OutputMode, Style};
 
 pub(crate) use accessible::AccessibleComparison;
 pub(crate) use csv::ComparisonCsv;
@@ -30,8 +30,8 @@ impl ComparisonFormatId {
     /// A writer of this format.
     pub(crate) fn format(self, style: Style, content: Content) -> Box<dyn ComparisonFormat> {
         match (content, self) {
-            (Content::Counts, format) => Box::new(ComparisonStatistics::new(format, style)),
-            (Content::Games, Self::Human) if style.manner == Manner::Accessible => {
+            (Content::Statistics, format) => Box::new(ComparisonStatistics::new(format, style)),
+            (Content::Games, Self::Human) if style.manner == OutputMode::Accessible => {
                 Box::new(AccessibleComparison { style })
             }
             (Content::Games, Self::Human) => Box::new(ComparisonTable { style }),
@@ -46,7 +46,7 @@ impl ComparisonFormatId {
 pub(crate) enum Content {
     Games,
     /// The number of games in which codes differ, by pair of codes, rule and verdict.
-    Counts,
+    Statistics,
 }
 
 /// One report and its destination.
@@ -56,17 +56,17 @@ pub(crate) struct ComparisonOutlet<'a> {
     /// The name of the destination in an error.
     pub name: String,
     /// Whether the output is flushed after each game, for a reader at a terminal.
-    pub watched: bool,
+    pub flush_each_game: bool,
 }
 
 /// Passes every compared game to each outlet.
-pub(crate) struct ComparisonReport<'a> {
+pub(crate) struct ComparisonMultiSink<'a> {
     streams: Vec<ReportStream<'a, Box<dyn ComparisonFormat>>>,
     notices: Notices<'a>,
     info: ComparisonInfo,
 }
 
-impl<'a> ComparisonReport<'a> {
+impl<'a> ComparisonMultiSink<'a> {
     /// Begins each report. Notices about sources that cannot be read go to `notices`.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl<'a> ComparisonReport<'a> {
         notices: Box<dyn Write + Send + 'a>,
         info: &ComparisonInfo,
     ) -> io::Result<Self> {
-        let stream = |ComparisonOutlet { format, to, name, watched }| ReportStream {
+        let stream = |ComparisonOutlet { format, to, name, flush_each_game: watched }| ReportStream {
             format,
             to,
             name,
@@ -104,7 +104,7 @@ impl<'a> ComparisonReport<'a> {
     }
 }
 
-impl Sink for ComparisonReport<'_> {
+impl Sink for ComparisonMultiSink<'_> {
     fn game(&mut self, file: &Arc<str>, game: &Comparison) -> io::Result<()> {
         each(&mut self.streams, |stream| {
             stream.format.game(&mut *stream.to, &self.info, file, game)?;
@@ -117,7 +117,7 @@ impl Sink for ComparisonReport<'_> {
         Ok(())
     }
 
-    fn passed_over(&mut self, named: &Arc<str>) {
+    fn all_excluded(&mut self, named: &Arc<str>) {
         self.notices.note_excluded(named);
     }
 

@@ -6,7 +6,7 @@
 use memchr::{memchr, memrchr};
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use crate::encoding::{Encoding, Letter};
+use crate::encoding::{DecodedChar, Encoding};
 use crate::finding::Location;
 
 use super::Charset;
@@ -164,7 +164,7 @@ impl Decoded<'_> {
 fn shown_chars(bytes: &[u8], ShownIn { encoding, charset }: ShownIn) -> Vec<ShownChar> {
     let mut chars = Vec::with_capacity(bytes.len());
     let mut at = 0;
-    for Letter { shown, length } in encoding.letters(bytes) {
+    for DecodedChar { character: shown, length } in encoding.letters(bytes) {
         let shown = match (shown, charset) {
             ('\t', _) => ' ',
             (c, Charset::Unicode) if is_unsafe(c) => '\u{fffd}',

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::audit::{Shelf, Summary};
+use crate::audit::{LawFiles, Summary};
 use crate::finding::{GameReport, Severity};
 use crate::input::Shard;
 use crate::law::{Code, Rule, codes};
@@ -70,11 +70,11 @@ pub struct RunInfo {
     /// The part of a file that is audited, unless all of the input is.
     pub part: Option<PartInfo>,
     /// The codes that findings name, for formats that quote their articles.
-    pub shelf: Shelf,
+    pub shelf: LawFiles,
     /// The least severity that fails the run, if any does.
-    pub fails: Option<Severity>,
+    pub fail_on: Option<Severity>,
     /// The least severity that is looked for.
-    pub least: Severity,
+    pub min_severity: Severity,
     /// The file names that a code host uses.
     pub paths: HostPaths,
 }
@@ -159,18 +159,18 @@ word_enum! {
 
 impl FormatId {
     /// Whether the format quotes the game's text, so that [`GameReport::source`] must be filled.
-    pub(crate) const fn quotes(self) -> bool {
+    pub(crate) const fn needs_source(self) -> bool {
         // SARIF counts columns in characters.
         matches!(self, Self::Human | Self::Sarif)
     }
 
     /// Whether the format can write counts instead of findings.
-    pub(crate) const fn counts(self) -> bool {
+    pub(crate) const fn has_statistics(self) -> bool {
         matches!(self, Self::Human | Self::Concise | Self::Json | Self::Jsonl)
     }
 
     /// Whether the format draws boards, so that [`Finding::moment`](crate::finding::Finding::moment) must be filled.
-    pub(crate) fn draws(self, style: Style) -> bool {
+    pub(crate) fn needs_diagrams(self, style: Style) -> bool {
         match self {
             Self::Html => true,
             Self::Human => style.boards == Boards::Drawn,

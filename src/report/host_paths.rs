@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::input::without_dots;
+use crate::input::normalize;
 
 /// The place of the repository on the host, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,14 +21,14 @@ struct Workspace {
 impl HostPaths {
     /// A repository below `root`, with relative paths that start from `here`.
     pub fn of_workspace(root: &Path, here: &Path) -> Self {
-        Self { workspace: Some(Workspace { root: without_dots(root), here: here.to_owned() }) }
+        Self { workspace: Some(Workspace { root: normalize(root), here: here.to_owned() }) }
     }
 
     /// The host's name for a file: relative to the root of the repository if the file is in it, otherwise unchanged, but
     /// without a leading `./`.
     pub(super) fn of<'f>(&self, file: &'f str) -> Cow<'f, str> {
         let in_workspace = self.workspace.as_ref().and_then(|Workspace { root, here }| {
-            let whole = without_dots(&here.join(file));
+            let whole = normalize(&here.join(file));
             Some(whole.strip_prefix(root).ok()?.to_str()?.to_owned())
         });
         match in_workspace {

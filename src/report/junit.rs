@@ -100,7 +100,7 @@ impl<'a> SpooledCase<'a> {
 
 impl Format for Junit {
     fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
-        self.fails = run.fails;
+        self.fails = run.fail_on;
         Ok(())
     }
 

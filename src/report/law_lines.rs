@@ -4,7 +4,7 @@ use crate::chess;
 use crate::finding::{
     Disposition, Fallback, Finding, Remedy, Retract, Stance, TimeGiven, Window, WindowState,
 };
-use crate::law::words::{self, Particulars, Players};
+use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 
 use super::text::{cited, count, plural};
@@ -111,7 +111,7 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
     let decides =
         |remedy: &Remedy| matches!(remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win);
     Some(match (finding.disposition?, finding.course.time) {
-        (Disposition::Stands, _) if finding.rule.is_of(Family::Draw) => return None,
+        (Disposition::Stands, _) if finding.rule.is_in_family(Family::Draw) => return None,
         (Disposition::Enforced, _) if finding.remedies.iter().any(decides) => "it decides the game",
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
         (ended, _) => disposition_label(ended),
@@ -175,7 +175,7 @@ fn party(offender: Option<chess::Color>, part: &str) -> String {
 
 fn players(offender: Option<chess::Color>) -> Players<'static> {
     offender
-        .map_or(Players::BY_PART, |color| Players { offender: color.name(), adversary: color.other().name() })
+        .map_or(Players::BY_ROLE, |color| Players { offender: color.name(), adversary: color.other().name() })
 }
 
 /// The time limit, and whether it has passed.
@@ -210,7 +210,7 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
         let lead = match (remedy.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (chooser, _) => words::chooses(chooser, players(offender)),
+            (chooser, _) => words::chooser_intro(chooser, players(offender)),
         };
         before = Some(remedy.chooser);
         let mut line = lead + &remedy_in_words(remedy, offender);
@@ -239,12 +239,12 @@ fn remedy_in_words(remedy: &Remedy, offender: Option<chess::Color>) -> String {
     let men = match squares.as_slice() {
         [] => "the man".to_owned(),
         [only] => format!("the man on {only}"),
-        several => format!("the man on {}", words::either(several)),
+        several => format!("the man on {}", words::list_or(several)),
     };
     let pieces: Vec<&str> = remedy.pieces.iter().map(|role| role.name()).collect();
     words::remedy(
         remedy.kind,
-        &Particulars {
+        &RemedyDetails {
             players: players(offender),
             men: &men,
             time: &plural(u64::from(remedy.seconds.unwrap_or(0)), "second", "seconds"),

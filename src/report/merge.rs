@@ -38,7 +38,7 @@ pub(crate) enum MergeError {
     #[error("{} does not end with the summary of a jsonl report", .0.display())]
     NoSummary(PathBuf),
     #[error("{} and {} were made by different {what}", .one.display(), .other.display())]
-    Unlike { one: PathBuf, other: PathBuf, what: &'static str },
+    Mismatch { one: PathBuf, other: PathBuf, what: &'static str },
     /// No report is about the bytes from `from` up to `to`.
     #[error("none of the reports is of bytes {from} to {to} of {file}")]
     Gap { file: String, from: u64, to: u64 },
@@ -47,13 +47,13 @@ pub(crate) enum MergeError {
     Overlap { one: PathBuf, other: PathBuf, file: String, at: u64 },
     /// Two reports contain the same game.
     #[error("{} and {} both tell of game {game} of {file}", .one.display(), .other.display())]
-    Twice { one: PathBuf, other: PathBuf, file: String, game: u64 },
+    SameGame { one: PathBuf, other: PathBuf, file: String, game: u64 },
     /// A report is named twice.
     #[error("{} is named twice", .0.display())]
-    Named(PathBuf),
+    NamedTwice(PathBuf),
     /// Shards of one file whose game numbers or file sizes do not fit together.
     #[error("{} and {} are shards of {file}, and were not cut in the same way", .one.display(), .other.display())]
-    Uneven { one: PathBuf, other: PathBuf, file: String },
+    CutDifferently { one: PathBuf, other: PathBuf, file: String },
 }
 
 #[derive(Deserialize)]
@@ -196,8 +196,8 @@ impl ParsedSummary {
             suppressed: self.suppressed,
             in_baseline: self.in_baseline,
             // A report does not contain these.
-            sought: Sought::default(),
-            quicker: BTreeMap::new(),
+            checked_rules: Sought::default(),
+            other_time_control: BTreeMap::new(),
             known: KnownFindings::default(),
         })
     }
@@ -236,7 +236,7 @@ impl Merger {
     ///
     /// # Errors
     /// If a report cannot be read or is incomplete, or if reports are about different codes, overlap or leave a gap.
-    pub(crate) fn of<'p>(reports: impl IntoIterator<Item = &'p Path>) -> Result<Self, MergeError> {
+    pub(crate) fn open<'p>(reports: impl IntoIterator<Item = &'p Path>) -> Result<Self, MergeError> {
         let parts = reports.into_iter().zip(0..).map(|(report, place)| Part::read(report, place));
         let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
         check_tool_and_code(&parts)?;
@@ -298,7 +298,7 @@ fn check_tool_and_code(parts: &[Part]) -> Result<(), MergeError> {
         } else {
             continue;
         };
-        return Err(MergeError::Unlike { one: first.path.clone(), other: other.path.clone(), what });
+        return Err(MergeError::Mismatch { one: first.path.clone(), other: other.path.clone(), what });
     }
     Ok(())
 }
@@ -308,7 +308,7 @@ fn check_named_once(parts: &[Part]) -> Result<(), MergeError> {
     let mut named: HashSet<PathBuf> = HashSet::new();
     let is_again = |part: &&Part| fs::canonicalize(&part.path).is_ok_and(|path| !named.insert(path));
     match parts.iter().filter(|part| part.shard_file().is_none()).find(is_again) {
-        Some(part) => Err(MergeError::Named(part.path.clone())),
+        Some(part) => Err(MergeError::NamedTwice(part.path.clone())),
         None => Ok(()),
     }
 }
@@ -349,7 +349,7 @@ fn check_games_once(parts: &[Part]) -> Result<(), MergeError> {
                 return Ok(());
             }
             let (one, other, file) = names(first);
-            Err(MergeError::Twice { one, other, file, game })
+            Err(MergeError::SameGame { one, other, file, game })
         })?;
     }
     Ok(())
@@ -386,7 +386,7 @@ fn check_complete(parts: &[Part]) -> Result<(), MergeError> {
             let counts = shard.game == other.next_game()
                 || shard.game.is_some() && other.next_game().is_some() && other.summary.read.unreadable > 0;
             if !counts || other.last.shard.as_ref().is_some_and(|other| other.size != shard.size) {
-                return Err(MergeError::Uneven { one, other: other_path, file });
+                return Err(MergeError::CutDifferently { one, other: other_path, file });
             }
         }
         due = shard.offset.saturating_add(shard.length);
@@ -416,10 +416,10 @@ fn summary_of_file(parts: &[Part]) -> Summary {
 fn add(sum: &mut Summary, more: &Summary) {
     let Summary {
         read: Extent { files, unreadable, games, plies },
-        sought: _,
+        checked_rules: _,
         findings,
         by_rule,
-        quicker: _,
+        other_time_control: _,
         duplicates_stopped,
         suppressed,
         in_baseline,

@@ -35,7 +35,7 @@ mod view;
 mod wire;
 
 pub(crate) use accessible::Accessible;
-pub(crate) use board::men_alone;
+pub(crate) use board::unmarked_board;
 pub(crate) use concise::Concise;
 pub use format::Format;
 use format::NO_GAME;
@@ -52,7 +52,7 @@ pub(crate) use merge::{MergeError, Merger};
 pub(crate) use multi::{MultiSink, Outlet};
 pub(crate) use sarif::Sarif;
 pub(crate) use statistics::Statistics;
-pub(crate) use style::{Boards, Charset, Color, Manner, Style};
+pub(crate) use style::{Boards, Charset, Color, OutputMode, Style};
 pub(crate) use text::{count, plural, wrap};
 pub(crate) use view::write_view;
 
@@ -60,7 +60,7 @@ impl FormatId {
     /// A writer of this format.
     pub(crate) fn format(self, style: Style) -> Box<dyn Format> {
         match self {
-            Self::Human if style.manner == Manner::Accessible => Box::new(Accessible { style }),
+            Self::Human if style.manner == OutputMode::Accessible => Box::new(Accessible { style }),
             Self::Human => Box::new(Human::new(style)),
             Self::Concise => Box::new(Concise),
             Self::Json => Box::new(Json::default()),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::audit::{Pace, Sink, Summary};
+use crate::audit::{CodeByPace, Sink, Summary};
 use crate::finding::GameReport;
 
 use super::notices::Notices;
@@ -18,9 +18,9 @@ pub(crate) struct Outlet<'a> {
     /// The name of the destination in an error.
     pub name: String,
     /// The report holds at most this many findings.
-    pub cap: Option<u64>,
+    pub max_findings: Option<u64>,
     /// Whether the output is flushed after each game, for a reader at a terminal.
-    pub watched: bool,
+    pub flush_each_game: bool,
 }
 
 /// Passes every game to each outlet, and collects the totals for their ends.
@@ -41,7 +41,7 @@ impl<'a> MultiSink<'a> {
         notices: Box<dyn Write + Send + 'a>,
         run: &RunInfo,
     ) -> io::Result<Self> {
-        let stream = |Outlet { format, to, name, cap, watched }| {
+        let stream = |Outlet { format, to, name, max_findings: cap, flush_each_game: watched }| {
             let format = CappedFormat { format, cap, shown: 0, withheld: 0 };
             ReportStream { format, to, name, watched, is_open: true }
         };
@@ -76,7 +76,7 @@ impl<'a> MultiSink<'a> {
         }
         self.notices.write_remarks(&self.streams, |capped| capped.format.remark());
         self.notices.note_if_no_games(summary.read.files, summary.read.games);
-        for (Pace { judged, due }, games) in &summary.quicker {
+        for (CodeByPace { judged, due }, games) in &summary.other_time_control {
             self.notices.write_line(&format!(
                 "note: {due} is the code for the TimeControl of {} in which something was found; no code was named, and \
                  {judged} was taken (--code)",
@@ -135,7 +135,7 @@ impl Sink for MultiSink<'_> {
         Ok(())
     }
 
-    fn passed_over(&mut self, named: &Arc<str>) {
+    fn excluded(&mut self, named: &Arc<str>) {
         self.notices.note_excluded(named);
     }
 
@@ -184,8 +184,8 @@ mod tests {
             format: Box::new(format),
             to: Box::new(page.clone()),
             name: "there".into(),
-            cap,
-            watched: true,
+            max_findings: cap,
+            flush_each_game: true,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::input::Trouble;
+use crate::input::InputErrorKind;
 
 use super::streams::ReportStream;
 use super::text::{plain, plural};
@@ -37,7 +37,7 @@ impl<'a> Notices<'a> {
 
     /// Notes a path that matches only excluded files: the run does not audit it.
     pub(super) fn note_excluded(&mut self, named: &Arc<str>) {
-        self.write_line(&format!("note: {}: {}", plain(named), Trouble::Excluded));
+        self.write_line(&format!("note: {}: {}", plain(named), InputErrorKind::Excluded));
     }
 
     pub(super) fn report_unreadable(&mut self, file: &Arc<str>, why: &str) {

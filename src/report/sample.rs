@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::audit::{Extent, Shelf, Summary};
+use crate::audit::{Extent, LawFiles, Summary};
 use crate::chess::{Color, Position, Role, Square};
 use crate::encoding::Encoding;
-use crate::finding::diagram::{Board, Diagram, Stands};
+use crate::finding::diagram::{BoardTime, Diagram, DiagramBoard};
 use crate::finding::{
     Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Related,
     Remedy, Retract, Score, Severity, Stance, Standing, Tags, Verdict, Window, WindowState,
@@ -184,7 +184,7 @@ pub(super) fn game() -> GameReport {
 
 pub(super) fn run() -> RunInfo {
     RunInfo {
-        fails: Some(Severity::Error),
+        fail_on: Some(Severity::Error),
         tool: Tool { name: "jadoube", version: "1.2.3" },
         code: CodeInfo {
             id: "club-law".into(),
@@ -192,8 +192,8 @@ pub(super) fn run() -> RunInfo {
             year: Some(1799),
         },
         part: None,
-        shelf: Shelf::default(),
-        least: Severity::Info,
+        shelf: LawFiles::default(),
+        min_severity: Severity::Info,
         paths: HostPaths::default(),
     }
 }
@@ -244,13 +244,13 @@ pub(super) fn written_of(
 
 /// The initial position without marks.
 pub(super) fn moment() -> Diagram {
-    let board = Board {
-        stands: Stands::Before,
-        named: None,
+    let board = DiagramBoard {
+        time: BoardTime::Before,
+        reference_move: None,
         position: Position::initial(),
         touched: Vec::new(),
         made: None,
         permitted: Vec::new(),
     };
-    Diagram { boards: vec![board], steps: Vec::new(), earlier: 0 }
+    Diagram { boards: vec![board], steps: Vec::new(), hidden_steps: 0 }
 }

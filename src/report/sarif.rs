@@ -149,7 +149,7 @@ fn column(game: &GameReport, location: &Location) -> u64 {
     let end = location.offset.checked_sub(game.location.offset).and_then(|end| usize::try_from(end).ok());
     let line = end.and_then(|end| game.source.get(end.checked_sub(in_bytes.checked_sub(1)?)?..end));
     // If the line begins before the game, its text is not at hand, and the column stays in bytes.
-    line.map_or(location.column, |line| game.encoding.count(line) as u64 + 1)
+    line.map_or(location.column, |line| game.encoding.char_count(line) as u64 + 1)
 }
 
 /// The path as a URI reference (RFC 3986), relative if the path is.

@@ -169,7 +169,7 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
 fn without_consequence(finding: &Finding) -> &'static str {
     match finding.rule {
         Rule::DrawAutomatic | Rule::DrawDead => "drawn",
-        rule if rule.is_of(Family::Draw) && finding.offender.is_some() => "refused",
+        rule if rule.is_in_family(Family::Draw) && finding.offender.is_some() => "refused",
         _ => Disposition::Stands.id(),
     }
 }

@@ -13,7 +13,7 @@ use super::accessible::sentence;
 use super::summary_line::summary_line;
 use super::text::{count, plain, plural};
 use super::wire::{CodeWire, SummaryWire};
-use super::{Format, FormatId, Manner, SCHEMA, Style, Tool, Totals};
+use super::{Format, FormatId, OutputMode, SCHEMA, Style, Tool, Totals};
 
 /// Counts by rule and severity.
 #[derive(Debug)]
@@ -128,8 +128,8 @@ impl Format for Statistics {
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         if !matches!(self.format, FormatId::Json | FormatId::Jsonl) {
             return match self.style.manner {
-                Manner::Laid => self.write_table(out, totals),
-                Manner::Accessible => self.write_sentences(out, totals),
+                OutputMode::Visual => self.write_table(out, totals),
+                OutputMode::Accessible => self.write_sentences(out, totals),
             };
         }
         serde_json::to_writer(

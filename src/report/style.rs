@@ -9,7 +9,7 @@ pub(crate) struct Style {
     pub width: usize,
     pub color: Color,
     pub charset: Charset,
-    pub manner: Manner,
+    pub manner: OutputMode,
     pub boards: Boards,
 }
 
@@ -19,7 +19,7 @@ impl Style {
         width: 80,
         color: Color::None,
         charset: Charset::Unicode,
-        manner: Manner::Laid,
+        manner: OutputMode::Visual,
         boards: Boards::Undrawn,
     };
 
@@ -54,9 +54,9 @@ pub(crate) enum Charset {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Manner {
+pub(crate) enum OutputMode {
     /// Snippets, columns and boards.
-    Laid,
+    Visual,
     /// Sentences, for screen readers.
     Accessible,
 }

@@ -42,7 +42,7 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
         format!("Nothing else was found in {all_games}.")
     } else {
         let code = &totals.run.code;
-        match (summary.sought, games) {
+        match (summary.checked_rules, games) {
             (Sought::Errors, _) => format!("No errors were found in {all_games}."),
             (Sought::SomeRules, _) => format!("Nothing that was looked for was found in {all_games}."),
             (Sought::Everything, 1) if code.is_record() => {
@@ -92,7 +92,7 @@ const MANY: u64 = 20;
 pub(super) fn errors_hint(totals: &Totals<'_>) -> Option<String> {
     let of = |severity| totals.summary.findings.get(&severity).copied().unwrap_or(0);
     let (errors, others) = (of(Severity::Error), of(Severity::Warning).saturating_add(of(Severity::Info)));
-    let only_errors_fail = totals.run.fails.is_none_or(|least| least == Severity::Error);
+    let only_errors_fail = totals.run.fail_on.is_none_or(|least| least == Severity::Error);
     (only_errors_fail && errors > 0 && others > 0 && errors.saturating_add(others) > MANY).then(|| {
         let errors = plural(errors, "error", "errors");
         format!("--min-severity error shows the {errors} alone, --statistics counts by rule.")
@@ -148,7 +148,7 @@ mod tests {
     fn a_partial_search_does_not_say_that_games_are_in_order() {
         let line = |games: u64, sought: Sought| {
             let read = Extent { files: 1, games, ..Extent::default() };
-            summary_line(&totals(&run(), &Summary { read, sought, ..Summary::default() }))
+            summary_line(&totals(&run(), &Summary { read, checked_rules: sought, ..Summary::default() }))
         };
         assert_eq!(line(120, Sought::Errors), "No errors were found in 120 games.");
         assert_eq!(line(1, Sought::SomeRules), "Nothing that was looked for was found in the game.");
@@ -158,7 +158,10 @@ mod tests {
     fn a_hint_shows_errors_among_many_other_findings() {
         let hint = |errors: u64, warnings: u64, fails: Option<Severity>| {
             let findings = [(Severity::Error, errors), (Severity::Warning, warnings)].into();
-            errors_hint(&totals(&RunInfo { fails, ..run() }, &Summary { findings, ..Summary::default() }))
+            errors_hint(&totals(
+                &RunInfo { fail_on: fails, ..run() },
+                &Summary { findings, ..Summary::default() },
+            ))
         };
         let expected = "--min-severity error shows the 2 errors alone, --statistics counts by rule.";
         assert_eq!(hint(2, 40, Some(Severity::Error)).as_deref(), Some(expected));

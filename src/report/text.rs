@@ -91,7 +91,7 @@ pub(super) fn by_severity(number: impl Fn(Severity) -> u64) -> Option<String> {
         .filter(|(_, number)| *number > 0)
         .map(|(Noun { one, many }, number)| plural(number, one, many))
         .collect();
-    (!counts.is_empty()).then(|| words::all(&counts))
+    (!counts.is_empty()).then(|| words::list_and(&counts))
 }
 
 /// A number with its thousands apart: `9 810`.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use crate::finding::Severity;
-use crate::spill::{Slip, Spool};
+use crate::spill::{Spool, SpoolEntry};
 
 use super::FormatId;
 use super::text::{by_severity, count};
@@ -55,7 +55,7 @@ impl<S: Ord, T> TopFindings<S, T> {
 pub(super) struct Shortlist {
     /// Indices into `slips`.
     top: TopFindings<Severity, usize>,
-    slips: Vec<Slip>,
+    slips: Vec<SpoolEntry>,
     spool: Spool,
     offered: BTreeMap<Severity, u64>,
 }

@@ -3,30 +3,30 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::audit::View;
+use crate::audit::GameView;
 
 use super::accessible::{self, capital, paragraph, sentence, spoken};
-use super::board::{drawn, in_words, men, men_alone, orientation};
+use super::board::{drawn, in_words, men, orientation, unmarked_board};
 use super::human::Human;
 use super::text::{name_shown, plural};
-use super::{Manner, Style};
+use super::{OutputMode, Style};
 
 pub(crate) fn write_view(
     out: &mut dyn Write,
     name: &str,
     number: u64,
-    view: &View,
+    view: &GameView,
     style: Style,
 ) -> io::Result<()> {
     let player = |tag: &str| view.tags.value(tag).map_or(Cow::Borrowed("?"), name_shown);
     let title = format!("{name}, game {number}: {} - {}", player("White"), player("Black"));
     match style.manner {
-        Manner::Laid => write_layout(out, &title, view, style),
-        Manner::Accessible => write_sentences(out, &title, view, style),
+        OutputMode::Visual => write_layout(out, &title, view, style),
+        OutputMode::Accessible => write_sentences(out, &title, view, style),
     }
 }
 
-fn write_layout(out: &mut dyn Write, title: &str, view: &View, style: Style) -> io::Result<()> {
+fn write_layout(out: &mut dyn Write, title: &str, view: &GameView, style: Style) -> io::Result<()> {
     let human = Human::new(style);
     let snapshot = &view.snapshot;
     let side = orientation(&view.tags);
@@ -35,7 +35,7 @@ fn write_layout(out: &mut dyn Write, title: &str, view: &View, style: Style) -> 
     if let Some(why) = &snapshot.stopped {
         writeln!(out, "{}", style.fit(why))?;
     }
-    writeln!(out, "\n{}", men_alone(&snapshot.position, side, style))?;
+    writeln!(out, "\n{}", unmarked_board(&snapshot.position, side, style))?;
     writeln!(out, "{}", turn(view))?;
     if !snapshot.acts.is_empty() {
         writeln!(out, "\n{}", style.paint("1", "since that move"))?;
@@ -57,7 +57,7 @@ fn write_layout(out: &mut dyn Write, title: &str, view: &View, style: Style) -> 
     Ok(())
 }
 
-fn write_sentences(out: &mut dyn Write, title: &str, view: &View, style: Style) -> io::Result<()> {
+fn write_sentences(out: &mut dyn Write, title: &str, view: &GameView, style: Style) -> io::Result<()> {
     let snapshot = &view.snapshot;
     let mut lines = vec![sentence(title), sentence(&capital(&spoken(&moment(view))))];
     if let Some(why) = &snapshot.stopped {
@@ -81,7 +81,7 @@ fn write_sentences(out: &mut dyn Write, title: &str, view: &View, style: Style) 
     Ok(())
 }
 
-fn moment(view: &View) -> String {
+fn moment(view: &GameView) -> String {
     let snapshot = &view.snapshot;
     let moment = match &snapshot.last {
         Some(last) => format!("after {last}"),
@@ -90,14 +90,14 @@ fn moment(view: &View) -> String {
     format!("{moment}, ply {} of {}", snapshot.ply, snapshot.plies)
 }
 
-fn open_cases(view: &View) -> String {
+fn open_cases(view: &GameView) -> String {
     match view.snapshot.open.len() as u64 {
         0 => format!("Nothing is open under {}.", view.code.id),
         number => format!("{} under {}", plural(number, "case is open", "cases are open"), view.code.id),
     }
 }
 
-fn turn(view: &View) -> String {
+fn turn(view: &GameView) -> String {
     let snapshot = &view.snapshot;
     let on_board = snapshot.position.turn();
     if let Some(over) = &snapshot.over {

@@ -14,7 +14,7 @@ use crate::finding::{
     Disposition, Doubt, Fallback, Finding, Fingerprint, GameReport, Location, Related, Remedy, Severity,
     Stance, Tags, Verdict,
 };
-use crate::input::{Numbers, Shard};
+use crate::input::{Shard, ShardNumbering};
 use crate::law::Rule;
 
 use super::{CodeInfo, PartInfo, RunInfo, SCHEMA, Tool, Totals, Unreadable};
@@ -272,10 +272,10 @@ pub(super) struct ShardWire {
 
 impl ShardWire {
     fn of(part: &PartInfo) -> Self {
-        let Shard { stretch, numbers } = part.shard;
+        let Shard { range: stretch, numbers } = part.shard;
         let first = match numbers {
-            Numbers::OfFile(first) => Some(first),
-            Numbers::OfShare(_) => None,
+            ShardNumbering::NumberedInFile(first) => Some(first),
+            ShardNumbering::NumberedInShare(_) => None,
         };
         Self {
             file: part.file.to_string(),

@@ -69,7 +69,7 @@ pub fn can_mate(position: &Position, winner: Color) -> Prospect {
 
 /// Whether the opponent of `winner` is on move and every line ends soon without a mate by `winner`. This is cheaper than
 /// [`can_mate`] and bounded; if it is false, nothing is proved.
-pub fn is_forced_out(board: &Position, winner: Color) -> bool {
+pub fn every_line_ends_without_mate(board: &Position, winner: Color) -> bool {
     let forced = winner.other();
     // Only a player in check or with few men has few moves.
     let may_be = board.turn() == forced && (board.in_check(forced) || board.men(forced).count() <= FEW_MEN);

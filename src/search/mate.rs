@@ -70,7 +70,7 @@ pub struct Defence {
 }
 
 /// Searches an announced mate.
-pub fn announced(
+pub fn search_mate(
     position: &Position,
     play: Play,
     announcement: Announcement,

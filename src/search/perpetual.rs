@@ -24,7 +24,7 @@ const LONGEST: u8 = 100;
 const MOST_NODES: usize = 200_000;
 
 /// Whether the player on move can give perpetual check.
-pub fn checks_for_ever(position: &Position, play: Play, budget: Budget, meter: &Meter) -> PerpetualAnswer {
+pub fn perpetual_check(position: &Position, play: Play, budget: Budget, meter: &Meter) -> PerpetualAnswer {
     // A king's leap at odds depends on the earlier game and is not searched.
     if position.odd_setup().is_some() || play.given != GivenRooks::default() {
         return PerpetualAnswer::Undetermined;

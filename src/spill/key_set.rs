@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io;
 
-use super::{Slip, Spool};
+use super::{Spool, SpoolEntry};
 
 /// Keys in memory at most: the capacity of a hash table of 2^19 slots, about 9 MiB.
 const MOST_IN_MEMORY: usize = (1 << 19) / 8 * 7;
@@ -18,13 +18,13 @@ pub(crate) struct KeySet {
     in_memory: HashSet<u128>,
     spool: Spool,
     /// The pages of each sorted run on disk, each with its first key.
-    runs: Vec<Vec<(u128, Slip)>>,
+    runs: Vec<Vec<(u128, SpoolEntry)>>,
 }
 
 impl KeySet {
     /// Adds a key, and returns whether it is new.
     pub(crate) fn insert(&mut self, key: u128) -> io::Result<bool> {
-        if self.holds(key)? {
+        if self.contains(key)? {
             return Ok(false);
         }
         if self.in_memory.len() >= MOST_IN_MEMORY {
@@ -33,7 +33,7 @@ impl KeySet {
         Ok(self.in_memory.insert(key))
     }
 
-    pub(crate) fn holds(&self, key: u128) -> io::Result<bool> {
+    pub(crate) fn contains(&self, key: u128) -> io::Result<bool> {
         if self.in_memory.contains(&key) {
             return Ok(true);
         }
@@ -78,7 +78,7 @@ mod tests {
         }
         assert_eq!((keys.runs.len(), keys.in_memory.len()), (2, 10));
         for number in (0..2 * count).step_by(97) {
-            assert_eq!(keys.holds(spread(number)).unwrap(), number < count, "{number}");
+            assert_eq!(keys.contains(spread(number)).unwrap(), number < count, "{number}");
         }
         assert!(!keys.insert(spread(0)).unwrap());
     }

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
 
-use super::{Slip, Spool};
+use super::{Spool, SpoolEntry};
 
 /// In bytes, with [`OVERHEAD`] for each line.
 const MOST_IN_MEMORY: usize = 1 << 20;
@@ -19,13 +19,13 @@ const OVERHEAD: usize = 32;
 const PAGE: usize = 4 << 10;
 
 /// Appends a line after its length.
-pub(crate) fn put_line(bytes: &mut Vec<u8>, line: &[u8]) {
+pub(crate) fn write_line(bytes: &mut Vec<u8>, line: &[u8]) {
     bytes.extend((line.len() as u64).to_le_bytes());
     bytes.extend_from_slice(line);
 }
 
 /// Takes a line that [`put_line`] wrote from the front of `bytes`.
-pub(crate) fn take_line<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
+pub(crate) fn read_line<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
     let (length, rest) = bytes.split_first_chunk()?;
     let (line, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
     *bytes = rest;
@@ -39,7 +39,7 @@ pub(crate) struct Sorter {
     size: usize,
     spool: Spool,
     /// The pages of each run.
-    runs: Vec<Vec<Slip>>,
+    runs: Vec<Vec<SpoolEntry>>,
 }
 
 impl Sorter {
@@ -75,7 +75,7 @@ impl Sorter {
                 slips.push(self.spool.put(&page)?);
                 page.clear();
             }
-            put_line(&mut page, &line);
+            write_line(&mut page, &line);
         }
         slips.push(self.spool.put(&page)?);
         self.runs.push(slips);
@@ -115,7 +115,7 @@ impl Sorted {
 
 #[derive(Debug)]
 struct RunReader {
-    pages: std::vec::IntoIter<Slip>,
+    pages: std::vec::IntoIter<SpoolEntry>,
     page: Vec<u8>,
     /// The offset of the next line in the page, in bytes.
     at: usize,
@@ -128,7 +128,7 @@ impl RunReader {
             (self.page, self.at) = (spool.get(slip)?, 0);
         }
         let mut rest = self.page.get(self.at..).unwrap_or_default();
-        let line = take_line(&mut rest).ok_or(io::ErrorKind::InvalidData)?.to_vec();
+        let line = read_line(&mut rest).ok_or(io::ErrorKind::InvalidData)?.to_vec();
         self.at = self.page.len() - rest.len();
         Ok(Some(line))
     }

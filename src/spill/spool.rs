@@ -17,7 +17,7 @@ pub(crate) struct Spool {
 
 /// The place of a byte string in its spool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Slip {
+pub(crate) struct SpoolEntry {
     at: u64,
     length: usize,
 }
@@ -30,8 +30,8 @@ impl Default for Spool {
 }
 
 impl Spool {
-    pub(crate) fn put(&mut self, bytes: &[u8]) -> io::Result<Slip> {
-        let slip = Slip { at: self.length, length: bytes.len() };
+    pub(crate) fn put(&mut self, bytes: &[u8]) -> io::Result<SpoolEntry> {
+        let slip = SpoolEntry { at: self.length, length: bytes.len() };
         let end = slip.at + bytes.len() as u64;
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
         if end > MOST_IN_MEMORY && !file.is_rolled() {
@@ -45,7 +45,7 @@ impl Spool {
         Ok(slip)
     }
 
-    pub(crate) fn get(&self, slip: Slip) -> io::Result<Vec<u8>> {
+    pub(crate) fn get(&self, slip: SpoolEntry) -> io::Result<Vec<u8>> {
         let mut bytes = vec![0; slip.length];
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(slip.at))
@@ -72,7 +72,7 @@ mod tests {
             .map(|(number, length)| vec![number.to_le_bytes()[0]; length])
             .collect();
         let mut spool = Spool::default();
-        let slips: Vec<Slip> = strings.iter().map(|bytes| spool.put(bytes).unwrap()).collect();
+        let slips: Vec<SpoolEntry> = strings.iter().map(|bytes| spool.put(bytes).unwrap()).collect();
         assert!(spool.file.get_mut().unwrap().is_rolled());
         for (slip, bytes) in slips.iter().zip(&strings).rev() {
             assert_eq!(spool.get(*slip).unwrap(), *bytes);

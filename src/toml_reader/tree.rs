@@ -49,8 +49,8 @@ pub(crate) enum Node<'i> {
     Text(Cow<'i, str>),
     /// `None` if it is negative or too large.
     Number(Option<u64>),
-    Fraction,
-    Flag(bool),
+    Float,
+    Boolean(bool),
     /// `None` if it has a time, or is only a time.
     Date(Option<Date>),
     List(Vec<Value<'i>>),
@@ -116,8 +116,8 @@ impl<'i> From<Spanned<DeValue<'i>>> for Value<'i> {
             DeValue::Integer(number) => {
                 Node::Number(u64::from_str_radix(number.as_str(), number.radix()).ok())
             }
-            DeValue::Float(_) => Node::Fraction,
-            DeValue::Boolean(flag) => Node::Flag(flag),
+            DeValue::Float(_) => Node::Float,
+            DeValue::Boolean(flag) => Node::Boolean(flag),
             DeValue::Datetime(moment) => {
                 Node::Date(moment.date.filter(|_| moment.time.is_none()).map(|date| Date {
                     year: date.year,

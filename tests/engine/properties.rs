@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
 use jadoube::internals::audit::{
-    CodeChoice, Doubts, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, Summary,
-    audit_bytes, run,
+    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, NoProgress, Selection, Settings, Sink,
+    Summary, audit_bytes, run,
 };
 use jadoube::internals::chess::{
     Bitboard, Color, Fen, File, Man, Meaning, Move, MoveKind, Play, Position, Rank, Resolved, Role, San,
@@ -359,10 +359,10 @@ proptest! {
         prop_assert_eq!(reader.next(&mut record), NextGame::Read);
         prop_assert!(record.text.faults.is_empty(), "{:?}\n{:?}", record.text.faults, written.text);
         prop_assert_eq!(record.moves.iter().collect::<Vec<_>>(), written.moves.clone(), "{}", written.text);
-        prop_assert!(record.odd.is_empty(), "{:?}\n{}", record.odd, written.text);
+        prop_assert!(record.nonstandard_moves.is_empty(), "{:?}\n{}", record.nonstandard_moves, written.text);
         prop_assert_eq!(record.text.notation.count, 0, "{}", written.text);
         prop_assert_eq!(record.text.missing_signs.count, 0, "{}", written.text);
-        prop_assert_eq!(record.text.numbers.count, 0, "{:?}\n{}", record.text.numbers, written.text);
+        prop_assert_eq!(record.text.wrong_numbers.count, 0, "{:?}\n{}", record.text.wrong_numbers, written.text);
         prop_assert!(record.text.false_signs.is_empty(), "{:?}\n{}", record.text.false_signs, written.text);
         prop_assert_eq!(Fen(&record.position).to_string(), Fen(&written.end).to_string());
         prop_assert_eq!(reader.next(&mut Record::default()), NextGame::None);
@@ -527,19 +527,23 @@ impl Sink for Kept {
 fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: usize) -> (Kept, Summary) {
     let settings = Settings {
         codes: CodeChoice::ByRecord(codes::code(codes::DEFAULT).unwrap()),
-        shelf: Shelf::default(),
-        doubts: Doubts::Told,
+        shelf: LawFiles::default(),
+        doubts: Doubts::Marked,
         selection: Selection::all(Severity::Info),
         per_file_ignores: Vec::new(),
-        against: jadoube::internals::audit::Against::Nothing,
+        baseline: jadoube::internals::audit::BaselineMode::Off,
         all,
         keep_source: true,
-        moments: Moments::Unkept,
+        diagrams: DiagramChoice::Unkept,
         duplicates: 1000,
         editions: None,
         series: jadoube::internals::series::Grouping::Tagged,
         budgets: jadoube::internals::search::Budgets::default(),
-        intake: Intake { jobs: NonZeroUsize::new(jobs).unwrap(), chunk_size, ..Intake::default() },
+        intake: InputOptions {
+            jobs: NonZeroUsize::new(jobs).unwrap(),
+            chunk_size,
+            ..InputOptions::default()
+        },
     };
     let mut kept = Kept::default();
     let paths = paths.iter().map(|path| path.clone().into_os_string()).collect();

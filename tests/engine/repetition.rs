@@ -129,8 +129,8 @@ fn shuffle(fen: &str, longest: u32, lively: usize, random: &mut Random) -> Count
     assert_eq!(read, naive.found, "{text}");
     let stood_thrice = naive.stood.values().any(|times| *times >= 3);
     assert!(record.may_have_recurred() || !stood_thrice, "{text}");
-    assert!(naive.counts.values().all(|times| *times <= record.came_at_most()), "{text}");
-    assert!(naive.stood[&men(&pair)] <= record.last_stood_at_most(), "{text}");
+    assert!(naive.counts.values().all(|times| *times <= record.max_occurrences()), "{text}");
+    assert!(naive.stood[&men(&pair)] <= record.max_occurrences_of_last_placement(), "{text}");
     let last = naive.counts[&same(&pair)];
     assert_eq!(record.repeated_at_end(), last >= 3, "{text}");
     read
@@ -179,7 +179,7 @@ fn most_games_cannot_have_recurred() {
     let mut random = Random::new(1862);
     let spared = (0..200).filter(|_| !plain_game(&mut random).may_have_recurred()).count();
     assert!(spared > 120, "{spared}");
-    let once = (0..200).map(|_| plain_game(&mut random)).filter(|game| game.came_at_most() < 3).count();
+    let once = (0..200).map(|_| plain_game(&mut random)).filter(|game| game.max_occurrences() < 3).count();
     assert!(once > 120, "{once}");
     // Three times with other rights each time, and never twice the same.
     let game = "[SetUp \"1\"]\n[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n\

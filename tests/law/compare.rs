@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
 use jadoube::internals::cli::{Terminal, run};
-use jadoube::internals::compare::{Column, Comparison, compare_bytes, is_compared};
+use jadoube::internals::compare::{Column, Comparison, compare_bytes, is_comparable};
 use jadoube::internals::finding::Finding;
 use jadoube::internals::law::{Family, codes};
 use serde_json::Value;
@@ -62,7 +62,7 @@ fn each_column_is_the_audit_under_its_code() {
                 assert_eq!(report.tags, comparison.tags, "{what}");
                 assert_eq!(report.result, comparison.result, "{what}");
                 assert_eq!(report.verdict, comparison.verdicts[place], "{what}");
-                let found = report.findings.into_iter().filter(|finding| is_compared(finding.rule));
+                let found = report.findings.into_iter().filter(|finding| is_comparable(finding.rule));
                 let cells = comparison.rows.iter().filter_map(|row| row.cell(place).cloned());
                 let (found, cells) = (sorted(found.collect()), sorted(cells.collect()));
                 compared += cells.len();
@@ -91,7 +91,7 @@ fn a_row_of_men_touched_in_a_move_that_went_back_names_the_men() {
         let titles: Vec<String> = compared(movetext)
             .rows
             .iter()
-            .filter(|row| row.rule.is_of(Family::Touch))
+            .filter(|row| row.rule.is_in_family(Family::Touch))
             .map(jadoube::internals::compare::Row::title)
             .collect();
         assert_eq!(titles, [title], "{movetext}");

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use jadoube::internals::audit::{
-    CodeChoice, Doubts, Editions, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, run,
+    CodeChoice, DiagramChoice, Doubts, Editions, InputOptions, Inputs, LawFiles, NoProgress, Selection,
+    Settings, Sink, run,
 };
 use jadoube::internals::finding::{GameReport, Severity};
 use jadoube::internals::law::codes;
@@ -32,18 +33,18 @@ fn judged_under(code: &str, dates: &[&str]) -> Vec<String> {
     let settings = Settings {
         codes: CodeChoice::One(codes::code(code).unwrap()),
         editions: Some(Editions::among(codes::codes())),
-        shelf: Shelf::default(),
-        doubts: Doubts::Untold,
+        shelf: LawFiles::default(),
+        doubts: Doubts::Unmarked,
         selection: Selection::all(Severity::Error),
         per_file_ignores: Vec::new(),
-        against: jadoube::internals::audit::Against::Nothing,
+        baseline: jadoube::internals::audit::BaselineMode::Off,
         all: true,
         keep_source: false,
-        moments: Moments::Unkept,
+        diagrams: DiagramChoice::Unkept,
         duplicates: 0,
         series: Grouping::Tagged,
         budgets: jadoube::internals::search::Budgets::default(),
-        intake: Intake::default(),
+        intake: InputOptions::default(),
     };
     let mut sink = Codes(Vec::new());
     let inputs = Inputs { paths: vec![path.into_os_string()], ..Inputs::default() };

@@ -530,8 +530,8 @@ says = "Nothing is said of dead positions."
     assert_eq!(code.coverage, Coverage::Whole);
     assert_eq!(code.provisions_for(Rule::DrawAutomatic).count(), 1);
     assert_eq!(code.voice(Rule::DrawDead), Voice::Silent);
-    assert_ne!(code.play.completed, base.play.completed);
-    assert_eq!(code.play.play, base.play.play);
+    assert_ne!(code.regulations.completed, base.regulations.completed);
+    assert_eq!(code.regulations.play, base.regulations.play);
     assert_eq!(code.provisions.len() + 2, base.provisions.len());
 
     let error = load(&text.replace("9.6.2", "9.6.3")).unwrap_err();
@@ -553,7 +553,7 @@ fn the_schema_knows_every_word() {
         assert!(sets.contains(&words), "{what}: {words:?}");
     }
     let topics: Vec<&str> =
-        Rule::ALL.iter().filter(|rule| !rule.is_of(Family::Record)).map(|rule| rule.id()).collect();
+        Rule::ALL.iter().filter(|rule| !rule.is_in_family(Family::Record)).map(|rule| rule.id()).collect();
     assert!(sets.contains(&topics));
 }
 

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use jadoube::internals::game::Record;
 use jadoube::internals::input::{
-    Chunk, Chunks, Format, Glob, Globs, InputError, Limits, Named, Opening, Place, Source, Sources, Trouble,
-    Unpacked,
+    Chunk, Chunks, DecompressedSource, Format, Glob, Globs, InputError, InputErrorKind, Inputs, Limits,
+    OpenOptions, Source, SourceLocation, Sources,
 };
 use jadoube::internals::pgn::boundary::{self, Braces};
 use jadoube::internals::pgn::{NextGame, Reader};
@@ -50,7 +50,7 @@ impl Folder {
     }
 
     /// What is found, names relative to the folder, problems with `!`.
-    fn found(&self, named: Named) -> Vec<String> {
+    fn found(&self, named: Inputs) -> Vec<String> {
         let root = format!("{}/", self.0.display());
         Sources::new(named)
             .map(|item| match item {
@@ -65,7 +65,7 @@ impl Folder {
     }
 
     fn named(&self, names: &[&str]) -> Vec<String> {
-        self.found(Named { paths: names.iter().map(|name| self.path(name)).collect(), ..Named::default() })
+        self.found(Inputs { paths: names.iter().map(|name| self.path(name)).collect(), ..Inputs::default() })
     }
 }
 
@@ -97,9 +97,9 @@ fn what_is_excluded_is_passed_over_unless_it_is_named_itself() {
     }
     let found = |names: &[&str], patterns: &[&str]| {
         let globs = patterns.iter().map(|pattern| Glob::read(pattern).unwrap()).collect();
-        let exclude = Globs::below(&folder.0, globs);
+        let exclude = Globs::relative_to(&folder.0, globs);
         let paths = names.iter().map(|name| folder.path(name)).collect();
-        folder.found(Named { paths, exclude, ..Named::default() })
+        folder.found(Inputs { paths, exclude, ..Inputs::default() })
     };
     assert_eq!(found(&[""], &["*-draft.pgn", "old"]), ["a.pgn", "new/d.pgn"]);
     assert_eq!(
@@ -188,13 +188,13 @@ fn lists_of_paths() {
     for (ends, start) in [("\n", ""), ("\r\n", "\u{feff}"), ("\0", ""), ("\n\n", "\n")] {
         let list = [path("a.pgn"), path("sub"), path("*.pgn")].join(ends);
         fs::write(folder.path("list"), format!("{start}{list}{ends}")).unwrap();
-        let named = Named { files_from: Some(folder.path("list")), ..Named::default() };
+        let named = Inputs { files_from: Some(folder.path("list")), ..Inputs::default() };
         assert_eq!(folder.found(named), want, "{ends:?}");
     }
-    let named = Named {
+    let named = Inputs {
         files_from: Some(folder.path("none")),
         paths: vec![folder.path("a.pgn")],
-        ..Named::default()
+        ..Inputs::default()
     };
     assert_eq!(folder.found(named), ["a.pgn", "!Missing none"]);
 }
@@ -208,8 +208,9 @@ fn what_is_named_leads_to_a_file_or_does_not() {
     let list = ["sub", "c.txt"].map(|name| folder.path(name).into_string().unwrap());
     fs::write(folder.path("list"), list.join("\n")).unwrap();
     let leads = |names: &[&str], to: &str| {
-        let named = Named { paths: names.iter().map(|name| folder.path(name)).collect(), ..Named::default() };
-        named.lead_to(Path::new(&folder.path(to)))
+        let named =
+            Inputs { paths: names.iter().map(|name| folder.path(name)).collect(), ..Inputs::default() };
+        named.include(Path::new(&folder.path(to)))
     };
     for names in [["a.pgn"], ["./sub/../a.pgn"], [""], ["?.pgn"], ["**/a*"], ["../jadoube-input-lead-*"]] {
         assert!(leads(&names, "a.pgn"), "{names:?}");
@@ -222,15 +223,15 @@ fn what_is_named_leads_to_a_file_or_does_not() {
     assert!(!leads(&["sub"], "sub/c.txt") && !leads(&["sub"], "a.pgn") && !leads(&["*.pgn"], "sub/b.pgn"));
     assert!(!leads(&["sub"], "none/b.pgn") && !leads(&["-"], "a.pgn"));
 
-    let listed = Named { files_from: Some(folder.path("list")), ..Named::default() };
+    let listed = Inputs { files_from: Some(folder.path("list")), ..Inputs::default() };
     for (to, leads) in [("list", true), ("sub/b.pgn", true), ("sub/x.json", false), ("a.pgn", false)] {
-        assert_eq!(listed.lead_to(Path::new(&folder.path(to))), leads, "{to}");
+        assert_eq!(listed.include(Path::new(&folder.path(to))), leads, "{to}");
     }
-    let exclude = Globs::below(&folder.0, vec![Glob::read("sub").unwrap()]);
-    let named = Named { paths: vec![folder.path("")], exclude, ..Named::default() };
+    let exclude = Globs::relative_to(&folder.0, vec![Glob::read("sub").unwrap()]);
+    let named = Inputs { paths: vec![folder.path("")], exclude, ..Inputs::default() };
     assert!(
-        named.lead_to(Path::new(&folder.path("a.pgn")))
-            && !named.lead_to(Path::new(&folder.path("sub/b.pgn")))
+        named.include(Path::new(&folder.path("a.pgn")))
+            && !named.include(Path::new(&folder.path("sub/b.pgn")))
     );
     #[cfg(target_os = "linux")]
     {
@@ -240,14 +241,14 @@ fn what_is_named_leads_to_a_file_or_does_not() {
         writer.write_all(folder.path("a.pgn").as_encoded_bytes()).unwrap();
         drop(writer);
         let path = format!("/proc/self/fd/{}", list.as_raw_fd());
-        let named = Named { files_from: Some(path.into()), ..Named::default() };
-        assert!(!named.lead_to(Path::new(&folder.path("a.pgn"))));
+        let named = Inputs { files_from: Some(path.into()), ..Inputs::default() };
+        assert!(!named.include(Path::new(&folder.path("a.pgn"))));
         assert_eq!(folder.found(named), ["a.pgn"]);
     }
     #[cfg(unix)]
     {
         assert!(
-            !Named { paths: vec!["/dev/null".into()], ..Named::default() }.lead_to(Path::new("/dev/null"))
+            !Inputs { paths: vec!["/dev/null".into()], ..Inputs::default() }.include(Path::new("/dev/null"))
         );
         std::os::unix::fs::symlink(folder.path("a.pgn"), folder.path("link.json")).unwrap();
         assert!(leads(&["a.pgn"], "link.json") && leads(&[""], "link.json"));
@@ -257,10 +258,10 @@ fn what_is_named_leads_to_a_file_or_does_not() {
 #[test]
 fn standard_input() {
     for paths in [vec![], vec!["-".into()]] {
-        let named = Named { paths, stdin_filename: Some("x.pgn".into()), ..Named::default() };
+        let named = Inputs { paths, stdin_filename: Some("x.pgn".into()), ..Inputs::default() };
         let sources: Vec<_> = Sources::new(named).map(Result::unwrap).collect();
         assert_eq!(sources.len(), 1);
-        assert_eq!((&*sources[0].name, &sources[0].place), ("x.pgn", &Place::StandardInput));
+        assert_eq!((&*sources[0].name, &sources[0].place), ("x.pgn", &SourceLocation::StandardInput));
     }
 }
 
@@ -310,8 +311,8 @@ fn pack(format: Format, text: &[u8]) -> Vec<u8> {
 const FORMATS: [Format; 4] = [Format::Gzip, Format::Bzip2, Format::Zstd, Format::Xz];
 
 /// What can be unpacked, and what then went wrong.
-fn unpack(packed: Vec<u8>, opening: &Opening) -> (Option<Format>, Vec<u8>, Option<Trouble>) {
-    let mut input = Unpacked::new(Box::new(Cursor::new(packed)), opening).unwrap();
+fn unpack(packed: Vec<u8>, opening: &OpenOptions) -> (Option<Format>, Vec<u8>, Option<InputErrorKind>) {
+    let mut input = DecompressedSource::new(Box::new(Cursor::new(packed)), opening).unwrap();
     let (mut text, mut buffer) = (Vec::new(), vec![0; 10_000]);
     loop {
         match input.read(&mut buffer) {
@@ -328,7 +329,7 @@ fn every_format_in_one_part_and_several() {
     let (front, back) = text.split_at(text.len() / 3);
     for format in FORMATS {
         let taken = Arc::new(AtomicU64::new(0));
-        let opening = Opening { taken: Some(Arc::clone(&taken)), ..Opening::default() };
+        let opening = OpenOptions { bytes_read: Some(Arc::clone(&taken)), ..OpenOptions::default() };
         let packed = pack(format, &text);
         let size = packed.len() as u64;
         let (seen, unpacked, trouble) = unpack(packed, &opening);
@@ -339,20 +340,20 @@ fn every_format_in_one_part_and_several() {
         let (seen, unpacked, trouble) = unpack(parts, &opening);
         assert!(seen == Some(format) && trouble.is_none() && unpacked == text, "{format}: {trouble:?}");
     }
-    let (seen, unpacked, trouble) = unpack(text.clone(), &Opening::default());
+    let (seen, unpacked, trouble) = unpack(text.clone(), &OpenOptions::default());
     assert!(seen.is_none() && trouble.is_none() && unpacked == text);
     for short in [&b""[..], b"B", b"BZh1", b"[", b"\x1f", b"\xfd7zXZ"] {
-        let (seen, unpacked, trouble) = unpack(short.to_vec(), &Opening::default());
+        let (seen, unpacked, trouble) = unpack(short.to_vec(), &OpenOptions::default());
         assert!(seen.is_none() && trouble.is_none() && unpacked == short);
     }
     // A tape or a disk fills its last block.
     let padded =
         [pack(Format::Gzip, front), vec![0; 300_000], pack(Format::Gzip, back), vec![0; 512]].concat();
-    let (_, unpacked, trouble) = unpack(padded, &Opening::default());
+    let (_, unpacked, trouble) = unpack(padded, &OpenOptions::default());
     assert!(trouble.is_none() && unpacked == text, "{trouble:?}");
     // Parallel zstd compressors put a frame first that is skipped.
     let skipped = [&b"\x50\x2a\x4d\x18\x04\0\0\0abcd"[..], &pack(Format::Zstd, &text)].concat();
-    assert!(unpack(skipped, &Opening::default()).1 == text);
+    assert!(unpack(skipped, &OpenOptions::default()).1 == text);
 }
 
 #[test]
@@ -362,9 +363,9 @@ fn what_is_there_of_a_cut_stream_is_delivered() {
         let packed = pack(format, &text);
         for percent in [1, 60, 99] {
             let (_, unpacked, trouble) =
-                unpack(packed[..packed.len() * percent / 100].to_vec(), &Opening::default());
+                unpack(packed[..packed.len() * percent / 100].to_vec(), &OpenOptions::default());
             assert!(
-                matches!(trouble, Some(Trouble::CutShort(f)) if f == format),
+                matches!(trouble, Some(InputErrorKind::CutShort(f)) if f == format),
                 "{format} {percent}: {trouble:?}"
             );
             assert!(text.starts_with(&unpacked));
@@ -373,15 +374,15 @@ fn what_is_there_of_a_cut_stream_is_delivered() {
             assert!(unpacked.len() >= least, "{format} {percent}: {} of {least}", unpacked.len());
         }
         for cut in 7..40 {
-            let (_, _, trouble) = unpack(packed[..cut].to_vec(), &Opening::default());
-            assert!(matches!(trouble, Some(Trouble::CutShort(_))), "{format} {cut}: {trouble:?}");
+            let (_, _, trouble) = unpack(packed[..cut].to_vec(), &OpenOptions::default());
+            assert!(matches!(trouble, Some(InputErrorKind::CutShort(_))), "{format} {cut}: {trouble:?}");
         }
         let mut damaged = packed.clone();
         for byte in &mut damaged[packed.len() / 2..packed.len() / 2 + 64] {
             *byte ^= 0x55;
         }
-        let (_, unpacked, trouble) = unpack(damaged, &Opening::default());
-        assert!(matches!(trouble, Some(Trouble::Damaged { .. })), "{format}: {trouble:?}");
+        let (_, unpacked, trouble) = unpack(damaged, &OpenOptions::default());
+        assert!(matches!(trouble, Some(InputErrorKind::Damaged { .. })), "{format}: {trouble:?}");
         assert!(unpacked.len() >= text.len() / 2 - 2 * MIB);
     }
 }
@@ -394,22 +395,23 @@ fn windows_that_are_too_large_are_refused_with_what_to_do() {
     encoder.window_log(27).unwrap();
     encoder.write_all(&text).unwrap();
     let packed = encoder.finish().unwrap();
-    let (_, unpacked, trouble) = unpack(packed.clone(), &Opening::default());
+    let (_, unpacked, trouble) = unpack(packed.clone(), &OpenOptions::default());
     assert!(unpacked.is_empty());
     let words = trouble.unwrap().to_string();
     assert!(words.contains("more than 64 MiB"), "{words}");
     assert!(words.contains("`zstd -d --long=31`") && words.contains("--max-window"), "{words}");
-    let (_, unpacked, trouble) = unpack(packed, &Opening { max_window: 128 << 20, ..Opening::default() });
+    let (_, unpacked, trouble) =
+        unpack(packed, &OpenOptions { max_window: 128 << 20, ..OpenOptions::default() });
     assert!(trouble.is_none() && unpacked == text);
 
     let packed = pack(Format::Xz, &text);
-    let (_, _, trouble) = unpack(packed, &Opening { max_window: 64 << 10, ..Opening::default() });
+    let (_, _, trouble) = unpack(packed, &OpenOptions { max_window: 64 << 10, ..OpenOptions::default() });
     let words = trouble.unwrap().to_string();
     assert!(words.contains("`xz -d`") && words.contains("--max-window"), "{words}");
     // The largest window of the usual presets.
     let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 9);
     encoder.write_all(&text).unwrap();
-    let (_, unpacked, trouble) = unpack(encoder.finish().unwrap(), &Opening::default());
+    let (_, unpacked, trouble) = unpack(encoder.finish().unwrap(), &OpenOptions::default());
     assert!(trouble.is_none() && unpacked == text);
 }
 
@@ -424,12 +426,12 @@ fn a_packed_file_is_opened_cut_and_its_error_named() {
     let read = |name: &str| {
         let source = Source::file(folder.path(name));
         let (mut bytes, mut error, mut last) = (Vec::new(), None, false);
-        for chunk in Chunks::open(&source, &Opening::default(), limits)? {
+        for chunk in Chunks::open(&source, &OpenOptions::default(), limits)? {
             assert!(error.is_none() && !last);
             match chunk {
                 Ok(chunk) => {
                     bytes.extend_from_slice(&chunk.bytes);
-                    last = chunk.last;
+                    last = chunk.is_last;
                 }
                 Err(e) => error = Some(e),
             }
@@ -441,9 +443,12 @@ fn a_packed_file_is_opened_cut_and_its_error_named() {
     let (bytes, error, last) = read("half").unwrap();
     assert!(text.starts_with(&bytes) && bytes.len() > text.len() / 3 && !last);
     let error = error.unwrap();
-    assert!(error.path.ends_with("/half") && matches!(error.why, Trouble::CutShort(Format::Gzip)), "{error}");
-    assert!(matches!(read("none").unwrap_err().why, Trouble::Missing));
-    assert!(matches!(read("").unwrap_err().why, Trouble::Open(_)));
+    assert!(
+        error.path.ends_with("/half") && matches!(error.why, InputErrorKind::CutShort(Format::Gzip)),
+        "{error}"
+    );
+    assert!(matches!(read("none").unwrap_err().why, InputErrorKind::Missing));
+    assert!(matches!(read("").unwrap_err().why, InputErrorKind::Open(_)));
 }
 
 // ----------------------------------------------------------------------------------------------------- cutting
@@ -454,11 +459,11 @@ fn ordinary_text_is_cut_at_its_last_game() {
     let all = cut_up(&text, Limits::default());
     assert!(all.len() > 1);
     for chunk in &all {
-        assert!(chunk.bytes.starts_with(b"[Event \"") && chunk.gaps.is_empty() && !chunk.cut_short);
-        assert!(chunk.last || chunk.bytes.len() > Limits::default().target - 4096);
+        assert!(chunk.bytes.starts_with(b"[Event \"") && chunk.gaps.is_empty() && !chunk.is_truncated);
+        assert!(chunk.is_last || chunk.bytes.len() > Limits::default().target - 4096);
         assert_eq!(*chunk.bytes, text[usize::try_from(chunk.offset).unwrap()..][..chunk.bytes.len()]);
     }
-    assert_eq!(all.iter().filter(|chunk| chunk.last).count(), 1);
+    assert_eq!(all.iter().filter(|chunk| chunk.is_last).count(), 1);
     assert!(all.iter().map(|chunk| &chunk.bytes[..]).collect::<Vec<_>>().concat() == text);
     assert!(cut_up(b"", Limits::default()).is_empty());
 }
@@ -466,7 +471,7 @@ fn ordinary_text_is_cut_at_its_last_game() {
 #[test]
 fn chunks_can_be_cut_on_another_thread() {
     fn sent<T: Send>() {}
-    sent::<Chunks<Unpacked>>();
+    sent::<Chunks<DecompressedSource>>();
     sent::<Sources>();
     sent::<Chunk>();
     sent::<InputError>();
@@ -485,11 +490,11 @@ fn buffers_go_round() {
         if !places.iter().any(|place| place.abs_diff(at) < Limits::default().target) {
             places.push(at);
         }
-        input.give_back(bytes);
+        input.recycle(bytes);
         count += 1;
     }
     assert!(count > 5 && places.len() <= 2, "{count} chunks in {} buffers", places.len());
-    assert!(input.peak() < 3 * MIB);
+    assert!(input.peak_memory() < 3 * MIB);
 }
 
 #[test]
@@ -499,7 +504,7 @@ fn utf_16_is_refused() {
     for text in [&b"\xff\xfe[\0E\0"[..], b"\xfe\xff\0[\0E", b"[\0E\0", b"\0[\0E", b"\xff\xfe", &russian] {
         let mut input = chunks(text, Limits::default());
         let error = input.next().unwrap().unwrap_err();
-        assert!(matches!(error.why, Trouble::Utf16));
+        assert!(matches!(error.why, InputErrorKind::Utf16));
         assert!(error.to_string().starts_with("games.pgn: ") && error.to_string().contains("iconv"));
         assert!(input.next().is_none());
     }
@@ -520,7 +525,7 @@ fn carriage_returns_alone_end_lines_too() {
     for target in [30, 4096] {
         let all = cut_up(text, Limits { target, ..Limits::default() });
         assert_eq!(all.iter().map(Chunk::newlines).sum::<u64>(), 7);
-        assert_eq!(all.iter().map(Chunk::covers).sum::<u64>(), text.len() as u64);
+        assert_eq!(all.iter().map(Chunk::source_length).sum::<u64>(), text.len() as u64);
     }
     // Not where lines end otherwise: this one is part of a line.
     let text = b"[Event \"a\"]\r\n\r\n1. e4 {a\rb} *\r\n";
@@ -530,7 +535,7 @@ fn carriage_returns_alone_end_lines_too() {
 #[test]
 fn a_byte_order_mark_is_delivered_and_no_game() {
     let text = [b"\xef\xbb\xbf", &games(3)[..]].concat();
-    let all = cut_up(&text, Limits { target: 1, longest: 4096, ..Limits::default() });
+    let all = cut_up(&text, Limits { target: 1, max_held: 4096, ..Limits::default() });
     assert!(all[0].bytes.starts_with(b"\xef\xbb\xbf[Event \"0\"]") && all[0].bytes.len() > 200);
 }
 
@@ -553,13 +558,13 @@ fn a_read_error_comes_after_what_was_read() {
         let error = loop {
             match input.next().unwrap() {
                 Ok(chunk) => {
-                    assert!(!chunk.last);
+                    assert!(!chunk.is_last);
                     read.extend_from_slice(&chunk.bytes);
                 }
                 Err(error) => break error,
             }
         };
-        assert!(read == text && matches!(error.why, Trouble::Read(_)));
+        assert!(read == text && matches!(error.why, InputErrorKind::Read(_)));
         assert!(input.next().is_none());
     }
 }
@@ -569,7 +574,7 @@ fn an_undecided_header_counts_when_no_more_can_be_held() {
     let one = b"[Event \"a\"]\n\n1. e4 { never closed *\n\n";
     let more = b"[Event \"b\"]\n\n1. e4 *\n\n".repeat(100);
     let text = [&one[..], &more].concat();
-    let all = cut_up(&text, Limits { target: 100, longest: 400, ..Limits::default() });
+    let all = cut_up(&text, Limits { target: 100, max_held: 400, ..Limits::default() });
     assert!(all.len() > 3 && all.iter().all(|chunk| chunk.gaps.is_empty() && chunk.bytes.len() <= 500));
     assert!(all.iter().all(|chunk| chunk.bytes.starts_with(b"[Event")));
 }
@@ -626,15 +631,15 @@ fn condensed(parts: &[(&'static [u8], usize)]) -> Chunk {
     let (len, newlines) = (input.len(), input.newlines());
     let mut input = chunks(input, Limits::default());
     let mut all: Vec<Chunk> = input.by_ref().map(Result::unwrap).collect();
-    assert!(input.peak() < 16 * MIB, "{} bytes held", input.peak());
+    assert!(input.peak_memory() < 16 * MIB, "{} bytes held", input.peak_memory());
     let (mut offset, mut lines) = (0, 0);
     for chunk in &all {
         assert_eq!(chunk.offset, offset);
-        offset += chunk.covers();
+        offset += chunk.source_length();
         lines += chunk.newlines();
     }
     assert_eq!((offset, lines), (len, newlines));
-    assert!(all.last().unwrap().last && all.last().unwrap().bytes.starts_with(b"[Event \"after\"]"));
+    assert!(all.last().unwrap().is_last && all.last().unwrap().bytes.starts_with(b"[Event \"after\"]"));
     assert!(all[0].bytes.starts_with(b"[Event \"before\"]"));
     all.retain(|chunk| !chunk.gaps.is_empty());
     assert_eq!(all.len(), 1);
@@ -644,7 +649,7 @@ fn condensed(parts: &[(&'static [u8], usize)]) -> Chunk {
         "{:?}",
         String::from_utf8_lossy(chunk.bytes.last_chunk::<40>().unwrap())
     );
-    assert_eq!(chunk.true_offset(chunk.bytes.len()), chunk.offset + chunk.covers());
+    assert_eq!(chunk.source_offset(chunk.bytes.len()), chunk.offset + chunk.source_length());
     chunk
 }
 
@@ -656,7 +661,7 @@ fn a_comment_of_64_mib() {
     assert!((64 << 10..65 << 10).contains(&chunk.bytes.len()));
     // The closing brace starts a line.
     let brace = chunk.bytes.iter().position(|&byte| byte == b'}').unwrap();
-    assert_eq!(chunk.line_start(brace), chunk.true_offset(brace));
+    assert_eq!(chunk.line_start(brace), chunk.source_offset(brace));
     assert_eq!(chunk.newlines_before(brace), 2 + 16 * MIB as u64);
     assert_eq!(chunk.line_start(20), chunk.offset + 16);
 }
@@ -678,11 +683,11 @@ fn a_comment_that_is_never_closed() {
         let mut input = chunks(input, Limits::default());
         let mut starts = 0;
         for chunk in input.by_ref().map(Result::unwrap) {
-            assert!(chunk.bytes.starts_with(b"[Event \"") && !chunk.cut_short);
+            assert!(chunk.bytes.starts_with(b"[Event \"") && !chunk.is_truncated);
             starts += chunk.bytes.windows(8).filter(|part| part == b"[Event \"").count();
         }
         assert_eq!(starts, 3 + 1 + next.1 + 1);
-        assert!(input.peak() < 16 * MIB, "{} bytes held", input.peak());
+        assert!(input.peak_memory() < 16 * MIB, "{} bytes held", input.peak_memory());
     }
 }
 
@@ -691,8 +696,8 @@ fn a_token_of_64_mib() {
     let chunk = condensed(&[BEFORE, LONG, (b"a", 64 * MIB), AFTER]);
     assert_eq!(chunk.bytes.len(), 22 + 256 + 7);
     assert_eq!(chunk.gaps.len(), 1);
-    assert_eq!(chunk.true_offset(22 + 255), chunk.offset + 22 + 255);
-    assert_eq!(chunk.true_offset(22 + 256), chunk.offset + 22 + 64 * MIB as u64);
+    assert_eq!(chunk.source_offset(22 + 255), chunk.offset + 22 + 255);
+    assert_eq!(chunk.source_offset(22 + 256), chunk.offset + 22 + 64 * MIB as u64);
 }
 
 #[test]
@@ -743,22 +748,22 @@ fn lines_of_64_mib() {
 
 #[test]
 fn a_game_too_long_even_so_is_cut_short() {
-    let limits = Limits { condensed: 10 * MIB, ..Limits::default() };
+    let limits = Limits { max_condensed: 10 * MIB, ..Limits::default() };
     let input = Parts::new(&[BEFORE, LONG, (b"e4 e5\n", 4 * MIB), AFTER]);
     let (len, newlines) = (input.len(), input.newlines());
     let all: Vec<_> = chunks(input, limits).map(Result::unwrap).collect();
-    let chunk = all.iter().find(|chunk| chunk.cut_short).unwrap();
+    let chunk = all.iter().find(|chunk| chunk.is_truncated).unwrap();
     assert!((10 * MIB - 6..=10 * MIB).contains(&chunk.bytes.len()));
     let last = all.last().unwrap();
-    assert!(last.last && last.bytes.starts_with(b"[Event \"after\"]"));
-    assert_eq!(last.offset + last.covers(), len);
+    assert!(last.is_last && last.bytes.starts_with(b"[Event \"after\"]"));
+    assert_eq!(last.offset + last.source_length(), len);
     assert_eq!(all.iter().map(Chunk::newlines).sum::<u64>(), newlines);
     // What is dropped between counts too.
-    let limits = Limits { condensed: MIB, ..Limits::default() };
+    let limits = Limits { max_condensed: MIB, ..Limits::default() };
     let variation: &[u8] = Box::leak([b"(", &[b'x'; 300][..], b")"].concat().into_boxed_slice());
     let all: Vec<_> =
         chunks(Parts::new(&[LONG, (variation, MIB / 10)]), limits).map(Result::unwrap).collect();
-    assert!(all.len() == 1 && all[0].cut_short && all[0].gaps.len() * size_of_val(&all[0].gaps[0]) <= MIB);
+    assert!(all.len() == 1 && all[0].is_truncated && all[0].gaps.len() * size_of_val(&all[0].gaps[0]) <= MIB);
 }
 
 #[test]
@@ -770,13 +775,13 @@ fn what_is_cut_short_ends_with_a_whole_move_comment_or_variation() {
     let ends = ["12.", "e8=Q", "}", "Nf3+", ")", "line", "e4"];
     let mut seen = std::collections::BTreeSet::new();
     for condensed in 1000..1100 {
-        let limits = Limits { target: 100, longest: 400, condensed };
+        let limits = Limits { target: 100, max_held: 400, max_condensed: condensed };
         let all = cut_up(text.as_bytes(), limits);
         let [chunk] = all.as_slice() else { panic!("{} chunks", all.len()) };
         assert!(
-            chunk.cut_short && chunk.bytes.len() <= condensed && text.as_bytes().starts_with(&chunk.bytes)
+            chunk.is_truncated && chunk.bytes.len() <= condensed && text.as_bytes().starts_with(&chunk.bytes)
         );
-        assert_eq!(chunk.covers(), text.len() as u64);
+        assert_eq!(chunk.source_length(), text.len() as u64);
         assert_eq!(chunk.newlines(), memchr::memchr_iter(b'\n', text.as_bytes()).count() as u64);
         let kept = chunk.bytes.trim_ascii_end();
         seen.extend(ends.into_iter().filter(|end| kept.ends_with(end.as_bytes())));
@@ -787,7 +792,7 @@ fn what_is_cut_short_ends_with_a_whole_move_comment_or_variation() {
 
 #[test]
 fn weaker_starts_count_where_nothing_else_is_found() {
-    let limits = Limits { target: 1000, longest: 4000, ..Limits::default() };
+    let limits = Limits { target: 1000, max_held: 4000, ..Limits::default() };
     for game in ["[White \"a\"]\n\n1. e4 *\n\n", "1. e4 e5 1-0\n\n", "[Event \"a\"]\n[Site \"b\"]\n"] {
         let text = ["[Event \"first\"]\n\n1. e4 *\n\n".to_string(), game.repeat(1000)].concat();
         let all = cut_up(text.as_bytes(), limits);
@@ -940,14 +945,14 @@ proptest! {
             }
             prop_assert!(Braces::around(&text[from..], at - from) != Braces::Inside);
         }
-        prop_assert_eq!(all.iter().filter(|chunk| chunk.last).count(), usize::from(!text.is_empty()));
+        prop_assert_eq!(all.iter().filter(|chunk| chunk.is_last).count(), usize::from(!text.is_empty()));
         let dribbled: Vec<_> = chunks(Dribble(&given, 0), limits).map(Result::unwrap).collect();
         prop_assert_eq!(dribbled, all);
     }
 
     #[test]
     fn what_is_condensed_keeps_its_places(text in text(), target in 1_usize..300, longest in 1_usize..600, condensed in 200_usize..4000) {
-        let limits = Limits { target, longest, condensed };
+        let limits = Limits { target, max_held: longest, max_condensed: condensed };
         let all = cut_up(&text, limits);
         let given = text;
         let text = as_read(&given, &all);
@@ -956,7 +961,7 @@ proptest! {
             prop_assert_eq!(chunk.offset, offset);
             let at = usize::try_from(offset).unwrap();
             for index in 0..=chunk.bytes.len() {
-                let place = usize::try_from(chunk.true_offset(index)).unwrap();
+                let place = usize::try_from(chunk.source_offset(index)).unwrap();
                 if index < chunk.bytes.len() {
                     prop_assert_eq!(chunk.bytes[index], text[place]);
                 }
@@ -966,8 +971,8 @@ proptest! {
                 prop_assert_eq!(chunk.line_start(index), start as u64, "{} {:?}", index, chunk);
             }
             // What was begun goes, however long it is.
-            prop_assert!(!chunk.cut_short || chunk.covers() + 100 >= condensed as u64 / 2);
-            offset += chunk.covers();
+            prop_assert!(!chunk.is_truncated || chunk.source_length() + 100 >= condensed as u64 / 2);
+            offset += chunk.source_length();
         }
         prop_assert_eq!(offset, text.len() as u64);
         let dribbled: Vec<_> = chunks(Dribble(&given, 0), limits).map(Result::unwrap).collect();

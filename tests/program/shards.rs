@@ -8,11 +8,12 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use jadoube::internals::audit::{
-    CodeChoice, Doubts, Inputs, Intake, Moments, NoProgress, Selection, Settings, Shelf, Sink, Summary, run,
+    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, NoProgress, Selection, Settings, Sink,
+    Summary, run,
 };
 use jadoube::internals::chess::Position;
 use jadoube::internals::finding::{GameReport, Severity};
-use jadoube::internals::input::{Numbers, Shard, ShardRequest, Share, Source, Trouble};
+use jadoube::internals::input::{InputErrorKind, Shard, ShardNumbering, ShardRequest, Share, Source};
 use jadoube::internals::law::codes;
 use jadoube::internals::report::game_line;
 use jadoube::internals::search::Budgets;
@@ -69,18 +70,18 @@ fn audit(path: &std::path::Path, shard: Option<Shard>, reading: CutSettings) -> 
     let settings = Settings {
         codes: CodeChoice::ByRecord(codes::code(codes::DEFAULT).unwrap()),
         editions: None,
-        shelf: Shelf::default(),
-        doubts: Doubts::Told,
+        shelf: LawFiles::default(),
+        doubts: Doubts::Marked,
         selection: Selection::all(Severity::Info),
         per_file_ignores: Vec::new(),
-        against: jadoube::internals::audit::Against::Nothing,
+        baseline: jadoube::internals::audit::BaselineMode::Off,
         all: true,
         keep_source: false,
-        moments: Moments::Unkept,
+        diagrams: DiagramChoice::Unkept,
         duplicates: 0,
         series: Grouping::Apart,
         budgets: Budgets::default(),
-        intake: Intake { jobs, chunk_size, shard, ..Intake::default() },
+        intake: InputOptions { jobs, chunk_size, shard, ..InputOptions::default() },
     };
     let mut kept = Kept::default();
     let inputs = Inputs { paths: vec![path.as_os_str().to_owned()], ..Inputs::default() };
@@ -162,8 +163,8 @@ fn the_shards_of_a_file_one_after_the_other_are_the_file() {
                 most = most.max(shards.len());
                 let (mut lines, mut games, mut end) = (Vec::new(), 0, 0);
                 for shard in &shards {
-                    assert_eq!(shard.stretch.offset, end, "{case}");
-                    end = shard.stretch.end();
+                    assert_eq!(shard.range.offset, end, "{case}");
+                    end = shard.range.end();
                     let (kept, part) = audit(&path, Some(*shard), reading);
                     lines.extend(kept.lines);
                     games += part.read.games;
@@ -202,11 +203,11 @@ fn equal_shares_are_the_file_but_for_the_numbers() {
         let (mut games, mut end) = (Vec::new(), 0);
         for number in 1..=of {
             let share = Share::new(number, of).unwrap();
-            let mut file = Source::file(&path).cuttable().unwrap();
+            let mut file = Source::file(&path).open_seekable().unwrap();
             let part = file.shard(ShardRequest::Share(share)).unwrap();
-            assert_eq!(part.numbers, Numbers::OfShare(share));
-            assert_eq!(part.stretch.offset, end, "round {round}, {share}");
-            end = part.stretch.end();
+            assert_eq!(part.numbers, ShardNumbering::NumberedInShare(share));
+            assert_eq!(part.range.offset, end, "round {round}, {share}");
+            end = part.range.end();
             cuts += usize::from(end > 0 && end < size);
             let (kept, _) = audit(&path, Some(part), CutSettings::default());
             if let Some(first) = kept.games.first() {
@@ -231,11 +232,11 @@ fn a_share_never_begins_in_a_comment_however_long() {
         "[Event \"a\"]\n\n1. e4 {{{quoted}}} e5 *\n\n[Event \"b\"]\n\n1. d4 *\n\n[Event \"c\"]\n\n1. c4 *\n"
     );
     fs::write(&path, &text).unwrap();
-    let mut file = Source::file(&path).cuttable().unwrap();
+    let mut file = Source::file(&path).open_seekable().unwrap();
     let mut starts = Vec::new();
     for number in 1..=4 {
         let share = Share::new(number, 4).unwrap();
-        starts.push(file.shard(ShardRequest::Share(share)).unwrap().stretch.offset);
+        starts.push(file.shard(ShardRequest::Share(share)).unwrap().range.offset);
     }
     let b = text.find("[Event \"b\"]").unwrap() as u64;
     assert_eq!(starts, [0, b, b, b]);
@@ -247,15 +248,15 @@ fn a_shard_of_another_version_of_the_file_is_refused() {
     let path = folder.path("games.pgn");
     fs::write(&path, "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n").unwrap();
     let lay = |request: &str| {
-        let mut file = Source::file(&path).cuttable().unwrap();
+        let mut file = Source::file(&path).open_seekable().unwrap();
         file.shard(request.parse().unwrap()).map_err(|error| error.why)
     };
     assert!(lay("0+22@1:1").is_ok());
     assert!(lay("22+21@2:5").is_ok());
-    assert!(matches!(lay("22+22@2:5"), Err(Trouble::ShardBeyond { end: 44, size: 43 })));
-    assert!(matches!(lay("23+20@2:5"), Err(Trouble::ShardAstray(23))));
+    assert!(matches!(lay("22+22@2:5"), Err(InputErrorKind::ShardBeyond { end: 44, size: 43 })));
+    assert!(matches!(lay("23+20@2:5"), Err(InputErrorKind::ShardAstray(23))));
     assert!(lay("0+21@1:1").is_ok(), "a blank line is a line");
-    assert!(matches!(lay("0+20@1:1"), Err(Trouble::ShardAstray(20))));
+    assert!(matches!(lay("0+20@1:1"), Err(InputErrorKind::ShardAstray(20))));
 }
 
 // ------------------------------------------------------------------------------------------------ through the program

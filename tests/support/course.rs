@@ -2,7 +2,7 @@
 //! retraction can go back to is kept.
 
 use jadoube::internals::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
-use jadoube::internals::game::{Act, Event, Made, Record};
+use jadoube::internals::game::{Act, Event, MadeMove, Record};
 
 /// A board, who stands where, and who is off it.
 #[derive(Clone)]
@@ -62,7 +62,7 @@ pub fn followed(record: &Record) -> Position {
 }
 
 impl Board {
-    fn make(&mut self, made: Made) {
+    fn make(&mut self, made: MadeMove) {
         let played = made.played;
         let (from, to) = (played.from(), played.to());
         self.position.set_turn(made.by);
@@ -89,11 +89,11 @@ impl Board {
     }
 
     fn renew(&mut self, start: Position) {
-        self.position.renew_en_passant(self.last.map_or(start.en_passant(), Move::passed));
+        self.position.set_en_passant_if_possible(self.last.map_or(start.en_passant(), Move::passed));
     }
 
     fn lift(&mut self, square: Square, start: Position) {
-        let man = self.position.lift(square).unwrap();
+        let man = self.position.lift_man(square).unwrap();
         let name = self.names[at(square)].take().unwrap();
         self.off.push(Off { name, square, man });
         self.renew(start);
@@ -106,7 +106,7 @@ impl Board {
     }
 
     fn put(&mut self, off: Off, square: Square, start: Position) {
-        self.position.lay(square, off.man);
+        self.position.put_back(square, off.man);
         self.names[at(square)] = Some(off.name);
         self.returned.push((off.name, square));
         self.renew(start);

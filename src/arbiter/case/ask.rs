@@ -4,9 +4,9 @@ use crate::chess::Color;
 use crate::finding::Disposition;
 use crate::law::{self, Code, Family, Predicate, RemedyKind};
 
-use crate::arbiter::case::{Asked, Case, Decision, Right};
+use crate::arbiter::case::{Case, Decision, Request, Right};
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::provision::{asks_for_impossible, ruling};
+use crate::arbiter::provision::{is_about_impossible_position, ruling};
 use crate::arbiter::state::GameStage;
 
 impl Proceedings<'_, '_> {
@@ -17,18 +17,18 @@ impl Proceedings<'_, '_> {
             return;
         }
         // The offender cannot ask for the opponent's remedies.
-        if by == Some(case.offence.offender) && !case.is_of_law() {
+        if by == Some(case.offence.offender) && !case.is_legal_duty() {
             return;
         }
         self.offer_remedies_as_found(index);
         self.absorb_touches(index);
         let Some(case) = self.cases.get_mut(index) else { return };
-        case.ask(Asked::Noticed, by);
+        case.ask(Request::Noticed, by);
         if case.annuls() {
             case.end(Disposition::Annulled);
         }
         // An impossible position can still be corrected with the next move.
-        if !case.provision().is_some_and(asks_for_impossible) {
+        if !case.provision().is_some_and(is_about_impossible_position) {
             self.carry_out(index);
         }
     }
@@ -37,19 +37,23 @@ impl Proceedings<'_, '_> {
     /// touched.
     pub(crate) fn absorb_touches(&mut self, index: usize) {
         let Some(case) = self.cases.get(index) else { return };
-        let binds = case.provision().is_some_and(|provision| provision.gives(RemedyKind::TouchedDuty));
-        let has_touched = case.ground.as_ref().is_some_and(|ground| !ground.touched_before.is_empty());
+        let binds = case.provision().is_some_and(|provision| provision.gives_remedy(RemedyKind::TouchedDuty));
+        let has_touched =
+            case.remedy_context.as_ref().is_some_and(|ground| !ground.touched_before.is_empty());
         if !binds || !has_touched {
             return;
         }
         let is_of_turn = |touch: &Case<'_>| {
-            touch.rule.is_of(Family::Touch)
+            touch.rule.is_in_family(Family::Touch)
                 && touch.offence.ply == case.before
                 && touch.offence.offender == case.offence.offender
                 && !touch.is_ended()
         };
-        let of_turn: Vec<usize> =
-            self.cases.newest().filter(|index| self.cases.get(*index).is_some_and(is_of_turn)).collect();
+        let of_turn: Vec<usize> = self
+            .cases
+            .open_newest_first()
+            .filter(|index| self.cases.get(*index).is_some_and(is_of_turn))
+            .collect();
         for touch in of_turn {
             self.cases.strike_out(touch);
         }
@@ -70,11 +74,11 @@ impl Proceedings<'_, '_> {
     }
 
     /// Ends a case by carrying out one of its remedies.
-    pub(crate) fn settle_with(&mut self, index: usize, kind: RemedyKind) {
+    pub(crate) fn end_with_remedy(&mut self, index: usize, kind: RemedyKind) {
         let Some(case) = self.cases.get_mut(index).filter(|case| !case.is_ended()) else { return };
         if let Some(at) = case.remedies.iter().position(|offered| offered.remedy.kind == kind) {
             if case.remedies.len() > 1 {
-                case.demand.asked = Asked::Elected(at);
+                case.demand.request = Request::Elected(at);
             }
             case.end(Disposition::Enforced);
             if kind == RemedyKind::Draw {
@@ -84,9 +88,9 @@ impl Proceedings<'_, '_> {
     }
 
     /// Changes a fact of a case and finds the ruling again.
-    pub(crate) fn rule_anew(&mut self, index: usize, fact: Predicate, holds: bool) {
+    pub(crate) fn change_fact(&mut self, index: usize, fact: Predicate, holds: bool) {
         let code = self.context.code();
-        let first = self.table.first();
+        let first = self.history.first();
         let Some(case) = self.cases.get_mut(index) else { return };
         case.facts = case.facts.with(fact, holds);
         let facts = case.facts;
@@ -95,7 +99,7 @@ impl Proceedings<'_, '_> {
         };
         case.decision = Decision::Rights(vec![Right::new(found.provision, case.offence, first)]);
         case.condition = found.condition;
-        case.demand.asked = Asked::No;
+        case.demand.request = Request::No;
         self.offer_remedies(index);
         if let Some(case) = self.cases.get_mut(index)
             && case.annuls()

@@ -3,13 +3,13 @@
 use crate::finding::Standing;
 use crate::law::{Binds, Provision, RemedyKind, RetractTo};
 
-use crate::arbiter::case::{Asked, Case, OffenceKind, OfferedRemedy, PutRight, Stage};
+use crate::arbiter::case::{Case, CaseStage, Correction, OffenceKind, OfferedRemedy, Request};
 
 impl Case<'_> {
     /// The number of plies that remain after the retraction that the case presupposes. If the provision
     /// leaves the retraction open, the offending move counts as retracted.
-    pub(crate) fn goes_back_to(&self) -> Option<u32> {
-        let is_of_use = (self.is_asked() || self.is_open()) && self.execution.put_right == PutRight::No;
+    pub(crate) fn retracts_to(&self) -> Option<u32> {
+        let is_of_use = (self.is_asked() || self.is_open()) && self.execution.put_right == Correction::No;
         let is_unbound = self.provision().is_none_or(|provision| provision.binds == Binds::None);
         if !is_of_use || is_unbound || self.asks_no_change() {
             return None;
@@ -29,12 +29,12 @@ impl Case<'_> {
         let kinds =
             [RemedyKind::Retract, RemedyKind::FirstStands, RemedyKind::SecondStands, RemedyKind::RookStands];
         let goes_back = |offered: &OfferedRemedy| offered.asks_for_a_move() || offered.is_any(&kinds);
-        let is_certain = match self.demand.asked {
-            Asked::Elected(_) => self.due().iter().any(goes_back),
-            Asked::NoPenalty => true,
-            Asked::No | Asked::Noticed => false,
+        let is_certain = match self.demand.request {
+            Request::Elected(_) => self.due().iter().any(goes_back),
+            Request::NoPenalty => true,
+            Request::No | Request::Noticed => false,
         };
-        if is_certain { self.goes_back_to() } else { self.back_to }
+        if is_certain { self.retracts_to() } else { self.back_to }
     }
 
     /// The number of plies that remain after the retraction still to come: of the offence, or after that of a
@@ -42,13 +42,13 @@ impl Case<'_> {
     pub(crate) fn pending_back_to(&self) -> Option<u32> {
         match (self.execution.went_back, self.stage) {
             // No move was at fault, but the move played is not the one asked for.
-            (None, Stage::Disobeyed(ply))
+            (None, CaseStage::Disobeyed(ply))
                 if self.is_asked() && self.offence.kind != OffenceKind::WrongClaim =>
             {
                 self.certain_back_to().or(Some(ply.saturating_sub(1)))
             }
             (None, _) => self.certain_back_to(),
-            (Some(_), Stage::Disobeyed(ply)) => Some(ply.saturating_sub(1)),
+            (Some(_), CaseStage::Disobeyed(ply)) => Some(ply.saturating_sub(1)),
             (Some(_), _) => None,
         }
     }
@@ -63,7 +63,8 @@ impl Case<'_> {
     /// Whether, after the retraction of the offence, a move other than the one due was made, may still be
     /// retracted, and no player asked for anything.
     pub(crate) fn must_undo_other_move(&self) -> bool {
-        let played_another = matches!(self.stage, Stage::Disobeyed(_)) && self.execution.went_back.is_some();
+        let played_another =
+            matches!(self.stage, CaseStage::Disobeyed(_)) && self.execution.went_back.is_some();
         played_another && !self.is_asked() && self.is_open()
     }
 
@@ -74,7 +75,7 @@ impl Case<'_> {
             RetractTo::BeforeOffence | RetractTo::BeforeExposure | RetractTo::AtFall => Some(self.before),
             RetractTo::AfterCheck => Some(self.marks.check.unwrap_or(self.before)),
             // A reaction that was no move needs no retraction.
-            RetractTo::BeforeReply => self.marks.reply_is_a_move.then_some(self.offence.ply),
+            RetractTo::BeforeReply => self.marks.is_reply_a_move.then_some(self.offence.ply),
             RetractTo::LastOfChecked => self.marks.before_last_of_checked.or(Some(self.before)),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven};
 use crate::law::{Predicate, Provision, RemedyKind};
 
-use crate::arbiter::case::{Asked, Case, Decision, OffenceKind, OfferedRemedy, Stage, WentBack};
+use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, OfferedRemedy, Request, WentBack};
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
 use crate::arbiter::words;
@@ -23,8 +23,8 @@ impl<'c> Case<'c> {
         let mut draft = Draft::new(
             self.rule,
             self.severity(disposition),
-            self.account.ply,
-            self.account.span,
+            self.report.ply,
+            self.report.span,
             self.final_message(&numbered),
         );
         match (&self.decision, self.right()) {
@@ -38,8 +38,8 @@ impl<'c> Case<'c> {
         }
         draft = draft.notes(&self.notes(disposition, rights));
         draft.course = self.course(draft.retract, numbered);
-        draft.offender = self.account.offender;
-        draft.movetext = self.account.movetext;
+        draft.offender = self.report.offender;
+        draft.movetext = self.report.movetext;
         draft.disposition = Some(disposition);
         draft.remedies = self.remedies.into_iter().map(|offered| offered.remedy).collect();
         draft
@@ -48,12 +48,11 @@ impl<'c> Case<'c> {
     /// The message, with the move that was made instead of the one due.
     fn final_message(&self, numbered: impl Fn(u32) -> Option<String>) -> String {
         let instead = match self.stage {
-            Stage::Disobeyed(ply) => Some(ply),
+            CaseStage::Disobeyed(ply) => Some(ply),
             _ => self.execution.played_instead,
         };
         let played = instead.filter(|_| self.names_what_was_played()).and_then(numbered);
-        let message =
-            played.map_or_else(|| self.account.message.clone(), |played| self.message_with(&played));
+        let message = played.map_or_else(|| self.report.message.clone(), |played| self.message_with(&played));
         if self.is_played_on_against() {
             format!("{message}, and {}", self.played_past_in_words())
         } else {
@@ -90,31 +89,33 @@ impl<'c> Case<'c> {
     /// The number of plies that remain after the remedy is carried out.
     fn retracted_to(&self) -> Option<u32> {
         match self.stage {
-            Stage::Standing => self.certain_back_to(),
+            CaseStage::OnBoard => self.certain_back_to(),
             // The move played instead of a move of the touched man is to be retracted, or was.
-            Stage::Disobeyed(ply)
+            CaseStage::Disobeyed(ply)
                 if self.offence.kind == OffenceKind::Touch
                     || self.is_asked()
                     || self.must_undo_other_move() =>
             {
                 Some(ply - 1)
             }
-            Stage::Ended(Disposition::Lapsed) if self.execution.played_instead.is_some() => {
+            CaseStage::Ended(Disposition::Lapsed) if self.execution.played_instead.is_some() => {
                 self.execution.played_instead.map(|ply| ply - 1)
             }
             // The game ended before the retraction.
-            Stage::Ended(Disposition::Lapsed) if self.before < self.offence.ply => self.back_to,
+            CaseStage::Ended(Disposition::Lapsed) if self.before < self.offence.ply => self.back_to,
             // Retracted moves are reported; nothing else is to be retracted.
-            Stage::Ended(_) | Stage::Due => self.back_to.filter(|_| self.execution.went_back.is_some()),
+            CaseStage::Ended(_) | CaseStage::Due => {
+                self.back_to.filter(|_| self.execution.went_back.is_some())
+            }
             // The remedy asked for is not the one that was carried out before.
-            Stage::Answered(ply) if self.is_asked() => Some(ply - 1),
-            Stage::Disobeyed(_) | Stage::Answered(_) => None,
+            CaseStage::CarriedOut(ply) if self.is_asked() => Some(ply - 1),
+            CaseStage::Disobeyed(_) | CaseStage::CarriedOut(_) => None,
         }
     }
 
     fn notes(&self, disposition: Disposition, rights: Vec<String>) -> Vec<Note<'c>> {
         let mut help: Vec<Note<'c>> = self.condition.map(Note::Article).into_iter().collect();
-        help.extend_from_slice(&self.account.help);
+        help.extend_from_slice(&self.report.help);
         help.extend(rights.into_iter().map(Note::from));
         if self.execution.played_past > 0 && !self.is_played_on_against() {
             help.push(self.played_past_in_words().into());
@@ -138,7 +139,7 @@ impl<'c> Case<'c> {
             self.remedies.is_empty()
                 && self.offence.kind != OffenceKind::WrongClaim
                 && !provision.remedies.is_empty()
-                && provision.topics.iter().any(|topic| topic.is_of(self.rule.family()))
+                && provision.topics.iter().any(|topic| topic.is_in_family(self.rule.family()))
         })
     }
 
@@ -156,8 +157,8 @@ impl<'c> Case<'c> {
             went_back: went_back.is_some(),
             time: self.time(),
             picked: self.picked(),
-            elected: match self.demand.asked {
-                Asked::Elected(index) if !self.is_imposed_by_law() => Some(index),
+            elected: match self.demand.request {
+                Request::Elected(index) if !self.is_imposed_by_law() => Some(index),
                 _ => None,
             },
         }
@@ -165,10 +166,10 @@ impl<'c> Case<'c> {
 
     /// The remaining moves of the chosen remedy, if they are not all of its moves.
     fn picked(&self) -> Vec<String> {
-        let (Asked::Elected(index), Some(chosen)) = (self.demand.asked, &self.demand.chosen) else {
+        let (Request::Elected(index), Some(chosen)) = (self.demand.request, &self.demand.chosen) else {
             return Vec::new();
         };
-        let Some(ground) = &self.ground else { return Vec::new() };
+        let Some(ground) = &self.remedy_context else { return Vec::new() };
         if self.remedies.get(index).is_none_or(|offered| offered.moves.len() <= chosen.len()) {
             return Vec::new();
         }
@@ -183,13 +184,13 @@ impl<'c> Case<'c> {
         let refused = self.offence.kind == OffenceKind::WrongClaim;
         let wrong = provision.wrong.as_ref().filter(|_| refused);
         let says = wrong.and_then(|wrong| wrong.says.as_ref()).unwrap_or(&provision.says);
-        let article = self.account.article.as_ref().unwrap_or(&provision.article);
+        let article = self.report.article.as_ref().unwrap_or(&provision.article);
         Law::Article { article: Arc::clone(article), says: Some(Arc::clone(says)) }
     }
 
     /// Whether the game is drawn instead of lost because the opponent could not mate.
     fn could_not_mate(&self) -> bool {
-        let facts = self.ground.as_ref().map_or(self.facts, |ground| ground.facts);
+        let facts = self.remedy_context.as_ref().map_or(self.facts, |ground| ground.facts);
         let drawn = |offered: &OfferedRemedy| {
             offered.remedy.kind == RemedyKind::Draw && offered.remedy.fallback == Fallback::Fallback
         };

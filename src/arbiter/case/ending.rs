@@ -4,7 +4,7 @@ use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
 use crate::law::{Binds, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, OffenceKind, Right, Scored, Stage, TimeRuled};
+use crate::arbiter::case::{Case, CaseStage, OffenceKind, Right, Scored, TimeRuled};
 
 impl Case<'_> {
     /// Handles the end of the game, after `plies` plies: remedies that were to be carried out in the game
@@ -19,21 +19,21 @@ impl Case<'_> {
             return;
         }
         match self.stage {
-            Stage::Standing if self.asks_no_change() => self.end(Disposition::Enforced),
+            CaseStage::OnBoard if self.asks_no_change() => self.end(Disposition::Enforced),
             // A finding reports that the remedy was not carried out; the result stands.
-            Stage::Standing if self.execution.is_reported => self.end(Disposition::Misapplied),
+            CaseStage::OnBoard if self.execution.is_reported => self.end(Disposition::Misapplied),
             _ if self.execution.is_reported => {}
-            Stage::Standing | Stage::Disobeyed(_) if self.execution.went_back.is_none() => {
-                if let Stage::Disobeyed(ply) = self.stage {
+            CaseStage::OnBoard | CaseStage::Disobeyed(_) if self.execution.went_back.is_none() => {
+                if let CaseStage::Disobeyed(ply) = self.stage {
                     self.execution.played_instead = Some(ply);
                 }
                 self.note("it was pointed out, and the game ended before anything was done");
                 self.end(Disposition::Lapsed);
             }
-            Stage::Due => {
+            CaseStage::Due => {
                 self.note("the game ended before it was done");
                 // The player refused nothing.
-                self.account.gravity = self.account.gravity.min(Severity::Warning);
+                self.report.severity = self.report.severity.min(Severity::Warning);
                 self.end(Disposition::Lapsed);
             }
             _ => {}
@@ -82,11 +82,11 @@ impl Case<'_> {
     /// The standing of the game with `plies` plies on the board.
     pub(crate) fn standing(&self, plies: u32) -> Standing {
         match self.stage {
-            Stage::Ended(Disposition::Annulled) if self.may_annul() => return Standing::Annulled,
-            Stage::Ended(_) | Stage::Answered(_) => return Standing::Valid,
-            Stage::Standing | Stage::Due | Stage::Disobeyed(_) => {}
+            CaseStage::Ended(Disposition::Annulled) if self.may_annul() => return Standing::Annulled,
+            CaseStage::Ended(_) | CaseStage::CarriedOut(_) => return Standing::Valid,
+            CaseStage::OnBoard | CaseStage::Due | CaseStage::Disobeyed(_) => {}
         }
-        if self.account.gravity == Severity::Info
+        if self.report.severity == Severity::Info
             || !(self.is_open() || self.is_asked())
             || self.is_unused_right()
         {
@@ -116,13 +116,13 @@ impl Case<'_> {
         match self.execution.time_ruled {
             _ if !self.offers(RemedyKind::AddTime) => TimeGiven::NotDue,
             None => TimeGiven::Untold,
-            Some(TimeRuled::AsLaid) => TimeGiven::Given,
+            Some(TimeRuled::AsRequired) => TimeGiven::Given,
             Some(TimeRuled::Otherwise) => TimeGiven::Otherwise,
         }
     }
 
     pub(crate) fn disposition(&self) -> Disposition {
-        if let Stage::Ended(disposition) = self.stage {
+        if let CaseStage::Ended(disposition) = self.stage {
             return match (disposition, self.time()) {
                 (Disposition::Enforced, TimeGiven::Otherwise) => Disposition::Misapplied,
                 _ => disposition,
@@ -131,21 +131,21 @@ impl Case<'_> {
         let Some(right) = self.right() else { return Disposition::Stands };
         match self.stage {
             // The opponent may still prefer another remedy.
-            Stage::Answered(_) if self.is_open() || self.is_asked() => return Disposition::Open,
-            Stage::Answered(_) => return Disposition::Complied,
-            Stage::Disobeyed(_) if self.is_asked() => {
+            CaseStage::CarriedOut(_) if self.is_open() || self.is_asked() => return Disposition::Open,
+            CaseStage::CarriedOut(_) => return Disposition::Complied,
+            CaseStage::Disobeyed(_) if self.is_asked() => {
                 // The player may still comply with a recent request.
                 let is_late = self.execution.is_reported;
                 return if is_late { Disposition::Misapplied } else { Disposition::Open };
             }
-            Stage::Due if self.is_owed() => return Disposition::Open,
+            CaseStage::Due if self.is_owed() => return Disposition::Open,
             _ => {}
         }
         if right.provision.binds == Binds::None || !self.has_effect() {
             Disposition::Stands
         } else if self.is_asked() && self.annuls() {
             Disposition::Annulled
-        } else if self.is_asked() || right.is_alive() || right.watch.is_none() {
+        } else if self.is_asked() || right.is_alive() || right.window.is_none() {
             Disposition::Open
         } else {
             Disposition::Lapsed
@@ -167,8 +167,8 @@ impl Case<'_> {
     fn severity_as_it_ended(&self, disposition: Disposition) -> Severity {
         let Some(provision) = self.provision() else { return Severity::Info };
         // A false claim remains one, whatever was done about it.
-        if self.account.gravity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {
-            return self.account.gravity;
+        if self.report.severity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {
+            return self.report.severity;
         }
         // An offence that loses or draws the game keeps its severity until the score agrees.
         let decides =
@@ -178,14 +178,16 @@ impl Case<'_> {
         match provision.binds {
             // An act that is not forbidden accuses no player, though the opponent gains a right by it.
             Binds::None => self.severity_if_unbound(),
-            _ if matches!(self.stage, Stage::Answered(_)) && self.is_asked() => Severity::Warning,
-            _ if matches!(self.stage, Stage::Answered(_)) => Severity::Info,
+            _ if matches!(self.stage, CaseStage::CarriedOut(_)) && self.is_asked() => Severity::Warning,
+            _ if matches!(self.stage, CaseStage::CarriedOut(_)) => Severity::Info,
             _ if dealt_with => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             _ if disposition == Disposition::Waived => Severity::Warning,
             // An umpire's error is not the player's fault.
-            _ if self.stage == Stage::Ended(Disposition::Enforced) && self.time() == TimeGiven::Otherwise => {
-                self.account.gravity.min(Severity::Warning)
+            _ if self.stage == CaseStage::Ended(Disposition::Enforced)
+                && self.time() == TimeGiven::Otherwise =>
+            {
+                self.report.severity.min(Severity::Warning)
             }
             // A touch that binds to nothing is no fault.
             _ if !self.has_effect()
@@ -195,14 +197,14 @@ impl Case<'_> {
                 Severity::Info
             }
             Binds::Duty if !self.has_effect() && disposition == Disposition::Stands => {
-                self.account.gravity.min(Severity::Warning)
+                self.report.severity.min(Severity::Warning)
             }
             _ if self.is_pending_touch() => Severity::Info,
             // The player has refused nothing.
-            _ if self.stage == Stage::Due => Severity::Warning,
+            _ if self.stage == CaseStage::Due => Severity::Warning,
             // A touch is allowed; the opponent had a right by it and did not use it.
             Binds::Right if self.offence.kind == OffenceKind::Touch && !self.is_asked() => Severity::Warning,
-            Binds::Duty | Binds::Right => self.account.gravity,
+            Binds::Duty | Binds::Right => self.report.severity,
         }
     }
 
@@ -210,7 +212,7 @@ impl Case<'_> {
     /// accuse a player then.
     fn severity_if_unbound(&self) -> Severity {
         match self.rule {
-            Rule::CallCheckFalse | Rule::DrawAgreement => self.account.gravity,
+            Rule::CallCheckFalse | Rule::DrawAgreement => self.report.severity,
             _ => Severity::Info,
         }
     }

@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::law::{Late, Person, Provision};
 
-use crate::arbiter::case::{Asked, Case, Contact, Decision, Offence, Opening, Right};
+use crate::arbiter::case::{Case, Contact, Decision, NewCase, Offence, Request, Right};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 
@@ -13,14 +13,14 @@ impl Proceedings<'_, '_> {
     /// offence.
     pub(crate) fn open_found(
         &mut self,
-        opening: Opening,
+        opening: NewCase,
         offence: Offence,
         finder: Option<Color>,
-        asked: Asked,
+        asked: Request,
         touches: &[Contact],
     ) -> Option<usize> {
         let code = self.context.code();
-        let made = self.table.made();
+        let made = self.history.made();
         let has_arisen = |provision: &Provision| {
             provision.opens.is_none()
                 && provision.opened.is_none_or(|opened| {
@@ -28,7 +28,7 @@ impl Proceedings<'_, '_> {
                 })
         };
         let Some(found) = ruling(code, opening.rule, opening.facts, has_arisen) else {
-            return self.open_where(opening, has_arisen);
+            return self.open_under_matching(opening, has_arisen);
         };
         let mut provision = found.provision;
         let mut offence = offence;
@@ -36,8 +36,8 @@ impl Proceedings<'_, '_> {
         if let Some(finder) = finder.filter(|_| who == Some(Person::Finder)) {
             offence.offender = finder.other();
         }
-        let mut right = Right::new(provision, offence, self.table.first());
-        if let Some(watch) = &mut right.watch {
+        let mut right = Right::new(provision, offence, self.history.first());
+        if let Some(watch) = &mut right.window {
             for contact in touches {
                 watch.on_touch(offence.offender.other(), offence.ply + 1, *contact);
             }
@@ -53,15 +53,15 @@ impl Proceedings<'_, '_> {
             provision = said;
             lapsed = false;
         }
-        let caught_up = right.watch;
-        let index = self.open_as_of(opening, offence, provision, found.condition);
+        let caught_up = right.window;
+        let index = self.open_earlier(opening, offence, provision, found.condition);
         let case = self.cases.get_mut(index)?;
         if let Some(last) = case.newest_right_mut()
-            && (!late || lapsed || last.watch.is_none())
+            && (!late || lapsed || last.window.is_none())
         {
-            last.watch = caught_up;
+            last.window = caught_up;
         }
-        if !late && case.has_effect() && asked != Asked::No {
+        if !late && case.has_effect() && asked != Request::No {
             self.ask(index, finder);
         }
         Some(index)
@@ -69,7 +69,7 @@ impl Proceedings<'_, '_> {
 
     /// Hands a case that one player found too late to the other player `by`, if the code has a limit for each
     /// player and `by` is still in time.
-    pub(crate) fn found_by_the_other(
+    pub(crate) fn hand_to_other_finder(
         &mut self,
         by: Color,
         is_meant: impl Fn(&Case<'_>) -> bool,
@@ -79,8 +79,8 @@ impl Proceedings<'_, '_> {
                 && case.offence.offender == by
                 && !case.is_ended()
                 && !case.is_open()
-                && case.has_a_limit_for_each()
-                && case.is_for(by)
+                && case.has_limit_per_player()
+                && case.may_be_asked_by(by)
                 && is_meant(case)
         };
         let index = self.cases.find_beginning(is_expired)?;
@@ -93,7 +93,7 @@ impl Proceedings<'_, '_> {
         let Some(case) = self.cases.get(index) else { return false };
         let Some(provision) = case.provision() else { return false };
         let offence = Offence { offender: finder.other(), ..case.offence };
-        let mut right = Right::new(provision, offence, self.table.first());
+        let mut right = Right::new(provision, offence, self.history.first());
         self.catch_up(&mut right, offence);
         if !right.is_alive() {
             return false;
@@ -101,7 +101,7 @@ impl Proceedings<'_, '_> {
         let Some(case) = self.cases.get_mut(index) else { return false };
         case.offence = offence;
         case.decision = Decision::Rights(vec![right]);
-        self.cases.put_back(index);
+        self.cases.reopen(index);
         true
     }
 }

@@ -6,15 +6,15 @@ use crate::game::Span;
 use crate::law::{Family, OffenderRole, Predicate, Provision, Rule};
 
 use crate::arbiter::case::{
-    Account, Case, Counted, Decision, Demand, Execution, Marks, Offence, OffenceKind, RemedyContext, Right,
-    Stage,
+    Case, CaseReport, CaseStage, Decision, Demand, Execution, Marks, Offence, OffenceKind, RemedyContext,
+    Right, StrikeCount,
 };
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 
 /// An act that may become a case.
-pub(crate) struct Opening {
+pub(crate) struct NewCase {
     pub rule: Rule,
     pub facts: Facts,
     pub offender: Color,
@@ -22,9 +22,9 @@ pub(crate) struct Opening {
     pub is_named: bool,
     pub ply: u32,
     /// The number of plies after the act.
-    pub done: u32,
+    pub plies_after: u32,
     /// The number of plies before the act.
-    pub before: u32,
+    pub plies_before: u32,
     pub kind: OffenceKind,
     pub marks: Marks,
     pub span: Span,
@@ -33,9 +33,9 @@ pub(crate) struct Opening {
     pub ground: Option<RemedyContext>,
 }
 
-impl Opening {
+impl NewCase {
     /// An act of `offender` that is not a move, with defaults for the other fields.
-    pub(crate) fn at(
+    pub(crate) fn with_defaults(
         rule: Rule,
         facts: Facts,
         offender: Color,
@@ -49,8 +49,8 @@ impl Opening {
             offender,
             is_named: true,
             ply,
-            done: ply,
-            before: ply,
+            plies_after: ply,
+            plies_before: ply,
             kind: OffenceKind::Other,
             marks: Marks::default(),
             span,
@@ -66,17 +66,17 @@ impl Opening {
             decision,
             condition: None,
             offence,
-            before: self.before,
+            before: self.plies_before,
             marks: self.marks,
             facts: self.facts,
-            ground: self.ground,
+            remedy_context: self.ground,
             remedies: Vec::new(),
             back_to: None,
-            stage: Stage::Standing,
-            counted: Counted::ForItself,
+            stage: CaseStage::OnBoard,
+            counted: StrikeCount::ForItself,
             demand: Demand::default(),
             execution: Execution::default(),
-            account: Account {
+            report: CaseReport {
                 ply: self.ply,
                 offender: self.is_named.then_some(self.offender),
                 span: self.span,
@@ -84,7 +84,7 @@ impl Opening {
                 movetext: self.movetext,
                 help: Vec::new(),
                 article: None,
-                gravity: Severity::Error,
+                severity: Severity::Error,
             },
         }
     }
@@ -93,14 +93,14 @@ impl Opening {
 impl<'a> Proceedings<'_, 'a> {
     /// Opens a case if the code has a provision on the act or is silent about it. Returns `None` if there is
     /// nothing to report.
-    pub(crate) fn open(&mut self, opening: Opening) -> Option<usize> {
-        self.open_where(opening, |provision| provision.opens.is_none())
+    pub(crate) fn open(&mut self, opening: NewCase) -> Option<usize> {
+        self.open_under_matching(opening, |provision| provision.opens.is_none())
     }
 
     /// Like `open`, with only the provisions that `asks` accepts.
-    pub(crate) fn open_where(
+    pub(crate) fn open_under_matching(
         &mut self,
-        opening: Opening,
+        opening: NewCase,
         asks: impl Fn(&Provision) -> bool,
     ) -> Option<usize> {
         let lawful = opening.facts.has(Predicate::Lawful);
@@ -121,51 +121,56 @@ impl<'a> Proceedings<'_, 'a> {
         Some(self.open_under(opening, found.provision, found.condition))
     }
 
-    fn open_silence(&mut self, opening: Opening) -> usize {
+    fn open_silence(&mut self, opening: NewCase) -> usize {
         let code = self.context.code();
         let rule = opening.rule;
         self.cases.note_silence(rule);
         let offence = self.offence_of(&opening);
-        let mut case = opening.into_case(offence, Decision::Silence(code.voice_of_silence()));
-        case.account.help.extend(code.silence_for(rule).map(|silence| silence.says.to_string().into()));
-        case.account.gravity = Severity::Info;
-        case.stage = Stage::Ended(Disposition::Stands);
-        self.cases.keep(case)
+        let mut case = opening.into_case(offence, Decision::Silence(code.default_voice()));
+        case.report.help.extend(code.silence_for(rule).map(|silence| silence.says.to_string().into()));
+        case.report.severity = Severity::Info;
+        case.stage = CaseStage::Ended(Disposition::Stands);
+        self.cases.add(case)
     }
 
-    fn offence_of(&self, opening: &Opening) -> Offence {
-        Offence { ply: opening.done, offender: opening.offender, kind: opening.kind, made: self.table.made() }
+    fn offence_of(&self, opening: &NewCase) -> Offence {
+        Offence {
+            ply: opening.plies_after,
+            offender: opening.offender,
+            kind: opening.kind,
+            made: self.history.made(),
+        }
     }
 
     /// Opens a case under this provision.
     pub(crate) fn open_under(
         &mut self,
-        opening: Opening,
+        opening: NewCase,
         provision: &'a Provision,
         condition: Option<&'a Provision>,
     ) -> usize {
         let offence = self.offence_of(&opening);
-        self.open_as_of(opening, offence, provision, condition)
+        self.open_earlier(opening, offence, provision, condition)
     }
 
     /// Opens a case of an offence committed earlier.
-    pub(crate) fn open_as_of(
+    pub(crate) fn open_earlier(
         &mut self,
-        opening: Opening,
+        opening: NewCase,
         offence: Offence,
         provision: &'a Provision,
         condition: Option<&'a Provision>,
     ) -> usize {
         let offender = offender_under(provision.offender, &opening);
         let is_named = opening.is_named && provision.offender != OffenderRole::Nobody;
-        let right = Right::new(provision, offence, self.table.first());
-        let stage = if opening.kind == OffenceKind::Touch { Stage::Due } else { Stage::Standing };
+        let right = Right::new(provision, offence, self.history.first());
+        let stage = if opening.kind == OffenceKind::Touch { CaseStage::Due } else { CaseStage::OnBoard };
         let index = self.cases.len();
         let mut case = opening.into_case(offence, Decision::Rights(vec![right]));
         case.condition = condition;
-        case.account.offender = is_named.then_some(offender);
+        case.report.offender = is_named.then_some(offender);
         case.stage = stage;
-        self.cases.keep(case);
+        self.cases.add(case);
         self.offer_remedies(index);
         // A touch that binds to nothing is over.
         if let Some(case) = self.cases.get_mut(index)
@@ -173,18 +178,18 @@ impl<'a> Proceedings<'_, 'a> {
             && !case.has_effect()
         {
             case.end(Disposition::Stands);
-            self.cases.leave(index);
+            self.cases.close(index);
         }
         index
     }
 }
 
 /// The offender of an act under a provision.
-fn offender_under(role: OffenderRole, opening: &Opening) -> Color {
+fn offender_under(role: OffenderRole, opening: &NewCase) -> Color {
     match role {
         OffenderRole::Other => opening.offender.other(),
         // The actor of a call is the checking player.
-        OffenderRole::Checked if opening.rule.is_of(Family::Call) => opening.offender.other(),
+        OffenderRole::Checked if opening.rule.is_in_family(Family::Call) => opening.offender.other(),
         OffenderRole::Actor
         | OffenderRole::Announcer
         | OffenderRole::Checker

@@ -4,7 +4,8 @@ use crate::chess::Color;
 use crate::law::{Code, Predicate, Provision, RemedyKind, RemedyRule, StrikeEffect};
 
 use crate::arbiter::case::{
-    Case, Completed, Contact, Counted, Decision, Offence, OffenceKind, OfferedRemedy, Right, Stage,
+    Case, CaseStage, CompletedMove, Contact, Decision, Offence, OffenceKind, OfferedRemedy, Right,
+    StrikeCount,
 };
 use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
@@ -31,20 +32,20 @@ impl<'a> Proceedings<'_, 'a> {
         if case.is_ended() || case.is_asked() {
             return;
         }
-        if let (Some(can_mate), Some(ground)) = (can_mate, &mut case.ground) {
+        if let (Some(can_mate), Some(ground)) = (can_mate, &mut case.remedy_context) {
             ground.facts = ground.facts.with(Predicate::AdversaryCanMate, can_mate);
         }
         let Some(provision) = case.provision() else { return };
         case.back_to = case.retract_target(provision);
-        let Some(ground) = &case.ground else {
+        let Some(ground) = &case.remedy_context else {
             case.remedies = without_moves(provision, case.facts);
             return;
         };
-        let mut remedies = ground.lay(&provision.remedies, &provision.otherwise);
-        let tally = provision.tally.as_ref().filter(|_| case.counted == Counted::ForItself);
+        let mut remedies = ground.applicable_remedies(&provision.remedies, &provision.otherwise);
+        let tally = provision.tally.as_ref().filter(|_| case.counted == StrikeCount::ForItself);
         let tally = tally.and_then(|article| code.tally(article));
         if let Some(strike) = tally.and_then(|tally| tally.strike(noticed + 1)) {
-            let more = ground.lay(&strike.remedies, &[]);
+            let more = ground.applicable_remedies(&strike.remedies, &[]);
             match strike.effect {
                 StrikeEffect::Adds => remedies.extend(more),
                 StrikeEffect::Replaces => remedies = more,
@@ -69,7 +70,7 @@ impl<'a> Proceedings<'_, 'a> {
             literals.any(|literal| literal.predicate == Predicate::AdversaryCanMate)
         };
         strike.remedies.iter().any(asks).then_some(())?;
-        let ground = case.ground.as_ref()?;
+        let ground = case.remedy_context.as_ref()?;
         Some(lookahead::can_mate(self, &ground.position, case.offence.offender.other()))
     }
 
@@ -79,21 +80,22 @@ impl<'a> Proceedings<'_, 'a> {
         let Some(tally) = case.tally_article() else { return 0 };
         let counts = |other: &&Case<'_>| {
             other.is_asked()
-                && other.counted == Counted::ForItself
+                && other.counted == StrikeCount::ForItself
                 && other.offence.offender == case.offence.offender
                 && other.tally_article() == Some(tally)
         };
-        u32::try_from(self.cases.before(index, end).iter().filter(counts).count()).unwrap_or(0)
+        u32::try_from(self.cases.recent_before(index, end).iter().filter(counts).count()).unwrap_or(0)
     }
 
     /// Adds the right that follows when the last right lapsed unused; returns whether there is one.
     pub(crate) fn next_right(&mut self, index: usize) -> bool {
         let code = self.context.code();
-        let first = self.table.first();
+        let first = self.history.first();
         let Some(case) = self.cases.get(index) else { return false };
         let Decision::Rights(rights) = &case.decision else { return false };
         let Some(last) = rights.last().filter(|right| !right.is_alive()) else { return false };
-        let is_unused = case.stage == Stage::Standing && !case.is_asked() && !case.demand.discovered;
+        let is_unused =
+            case.stage == CaseStage::OnBoard && !case.is_asked() && !case.demand.is_late_discovery_reported;
         if !is_unused || rights.len() > code.provisions.len() {
             return false;
         }
@@ -140,7 +142,7 @@ impl<'a> Proceedings<'_, 'a> {
             if keep {
                 index += 1;
             } else {
-                self.cases.leave(case_index);
+                self.cases.close(case_index);
             }
         }
     }
@@ -148,15 +150,15 @@ impl<'a> Proceedings<'_, 'a> {
     /// Passes a touch to every window.
     pub(crate) fn notify_windows_of_touch(&mut self, by: Color, contact: Contact) {
         let ply = self.plies();
-        if contact == Contact::Meant {
+        if contact == Contact::Deliberate {
             self.draws.answer_offer(by, OfferAnswer::WentOn);
         }
         self.beginning.see_touch(by, contact, ply);
         // A false cry induced the touch, whichever right is affected.
-        let is_induced = contact == Contact::Meant && self.speech.misled_by == Some(by.other());
+        let is_induced = contact == Contact::Deliberate && self.speech.misled_by == Some(by.other());
         let contact = if is_induced { Contact::Induced } else { contact };
-        let on_move = self.table.board().turn() == by;
-        self.cases.each_open(|case| {
+        let on_move = self.history.board().turn() == by;
+        self.cases.for_each_open(|case| {
             // A touch is an offence only when another man is played; a contact before that does not answer it.
             let is_answer = case.offence.kind != OffenceKind::Touch || on_move;
             if let Some(window) = case.newest_window_mut().filter(|_| is_answer) {
@@ -172,7 +174,7 @@ impl<'a> Proceedings<'_, 'a> {
         let Decision::Rights(rights) = &case.decision else { return };
         let closed = rights
             .last()
-            .filter(|right| right.watch.as_ref().is_some_and(|watch| watch.closed_in_words.is_none()))
+            .filter(|right| right.window.as_ref().is_some_and(|watch| watch.closed_in_words.is_none()))
             .and_then(|right| right.closed(|ply| self.numbered(ply)));
         let Some(closed) = closed else { return };
         if let Some(window) = self.cases.get_mut(index).and_then(Case::newest_window_mut) {
@@ -181,20 +183,22 @@ impl<'a> Proceedings<'_, 'a> {
     }
 
     /// The provision that follows if this right lapses unused.
-    pub(crate) fn arising_from(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
+    pub(crate) fn next_provision(&self, provision: &Provision, facts: Facts) -> Option<&'a Provision> {
         following_provision(self.context.code(), provision, facts, |_| true)
     }
 
     /// Passes the moves since the offence to a right that arose later.
     pub(crate) fn catch_up(&self, right: &mut Right<'a>, offence: Offence) {
-        let Some(watch) = &mut right.watch else { return };
+        let Some(watch) = &mut right.window else { return };
         if watch.ignores_events() {
             return;
         }
         let mut made = offence.made;
-        for (stood, ply) in self.table.all().iter().skip(offence.ply as usize).zip(offence.ply + 1..) {
+        for (stood, ply) in
+            self.history.moves_played().iter().skip(offence.ply as usize).zip(offence.ply + 1..)
+        {
             made = made.with(stood.by, stood.played);
-            watch.on_move(Completed { ply, by: stood.by, lawful: stood.lawful, made });
+            watch.on_move(CompletedMove { ply, by: stood.by, lawful: stood.lawful, made });
             if !watch.is_open() {
                 break;
             }

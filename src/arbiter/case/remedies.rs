@@ -25,7 +25,7 @@ pub(crate) struct RemedyContext {
     /// The men touched earlier on the same turn, before a move was made with another.
     pub touched_before: Vec<Square>,
     /// The touched men whose order of contact is not known.
-    pub unordered: Vec<Square>,
+    pub touched_in_unknown_order: Vec<Square>,
     /// The captured opposing man, if it was not touched on its square.
     pub victim: Option<Square>,
     /// The possible meanings of a sealed move.
@@ -179,10 +179,10 @@ impl RemedyContext {
     }
 
     /// Whether several men of one colour were touched and it is not known which was first.
-    pub(crate) fn leaves_order_open(&self) -> bool {
+    pub(crate) fn is_order_unknown(&self) -> bool {
         let own = self.own();
         let (own, hostile): (Vec<Square>, Vec<Square>) =
-            self.unordered.iter().partition(|man| own.has(**man));
+            self.touched_in_unknown_order.iter().partition(|man| own.has(**man));
         own.len() > 1 || hostile.len() > 1
     }
 
@@ -190,7 +190,12 @@ impl RemedyContext {
     /// colour.
     pub(crate) fn in_other_orders(&self) -> impl Iterator<Item = Self> {
         let of = |men: Bitboard| -> Vec<Square> {
-            self.unordered.iter().copied().filter(|man| men.has(*man)).take(MOST_UNORDERED).collect()
+            self.touched_in_unknown_order
+                .iter()
+                .copied()
+                .filter(|man| men.has(*man))
+                .take(MOST_UNORDERED)
+                .collect()
         };
         let own = of(self.own());
         let hostile = of(self.hostile());
@@ -210,8 +215,8 @@ impl RemedyContext {
     }
 
     /// If a man was released where it may legally go, leaves it no other move.
-    pub(crate) fn keep_where_let_go(&mut self, hands: &Hands) {
-        for man in hands.let_go() {
+    pub(crate) fn restrict_to_released(&mut self, hands: &Hands) {
+        for man in hands.released_men() {
             let to = hands.let_go_at(man);
             let stays = |played: &Move| played.from() == man && Some(played.to()) == to;
             if self.lawful.iter().any(stays) {
@@ -222,9 +227,13 @@ impl RemedyContext {
 
     /// The remedies of a provision that have a move, or their fallbacks. If the order of contact is not
     /// known, each man may have been first; if the orders lead to different duties, the player chooses.
-    pub(crate) fn lay(&self, rules: &[RemedyRule], otherwise: &[RemedyRule]) -> Vec<OfferedRemedy> {
+    pub(crate) fn applicable_remedies(
+        &self,
+        rules: &[RemedyRule],
+        otherwise: &[RemedyRule],
+    ) -> Vec<OfferedRemedy> {
         let mut remedies = self.in_known_order(rules, otherwise);
-        if !self.leaves_order_open() {
+        if !self.is_order_unknown() {
             return remedies;
         }
         for also in self.in_other_orders().flat_map(|other| other.in_known_order(rules, otherwise)) {
@@ -257,14 +266,14 @@ impl RemedyContext {
 
     /// The fallback for a remedy of this kind that has no move here; empty if the code then has no penalty.
     /// `None` if the provision has no such remedy or no fallback.
-    pub(crate) fn instead_of(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<OfferedRemedy>> {
+    pub(crate) fn fallback_for(&self, kind: RemedyKind, provision: &Provision) -> Option<Vec<OfferedRemedy>> {
         let unsatisfied_rule =
             provision.remedies.iter().find_map(|rule| self.unsatisfied_rule(kind, rule))?;
         match &unsatisfied_rule.otherwise {
             Otherwise::Remedy(next) => Some(self.apply_rule(next, Fallback::Fallback)),
             Otherwise::NoPenalty => Some(Vec::new()),
             Otherwise::Nothing => {
-                let remedies = self.lay(&provision.remedies, &provision.otherwise);
+                let remedies = self.applicable_remedies(&provision.remedies, &provision.otherwise);
                 let are_fallbacks = |offered: &OfferedRemedy| offered.remedy.fallback == Fallback::Fallback;
                 remedies.iter().all(are_fallbacks).then_some(remedies)
             }
@@ -345,7 +354,7 @@ impl RemedyContext {
     }
 
     pub(crate) fn captures_of(&self, victim: Square) -> Vec<Move> {
-        self.legal(|played| takes(*played, victim))
+        self.legal(|played| captures(*played, victim))
     }
 
     /// The moves that `wanted` accepts, with their men.
@@ -390,7 +399,7 @@ impl RemedyContext {
                     _ => None,
                 };
                 let may = |played: &Move| rule.by.is_none() || Some(played.from()) == by;
-                let captures = |victim| self.legal(|played| takes(*played, victim) && may(played));
+                let captures = |victim| self.legal(|played| captures(*played, victim) && may(played));
                 self.hostile_touched().take(how_many).map(|victim| of_man(victim, captures(victim))).collect()
             }
             RemedyKind::ParryOther => {
@@ -489,7 +498,7 @@ impl RemedyContext {
             }
         }
         if let (RemedyKind::TouchedDuty, [own, ..], [victim, ..]) = (rule.kind, &*own, &*hostile) {
-            let both = self.legal(|played| played.from() == *own && takes(*played, *victim));
+            let both = self.legal(|played| played.from() == *own && captures(*played, *victim));
             tries.push((RemedyKind::CaptureTouched, *victim, both));
         }
         let move_of = |man: &Square| (RemedyKind::MoveTouched, *man, self.moves_of(*man));
@@ -521,8 +530,8 @@ fn put_first(men: &mut [Square], first: Option<Square>, with: &[Square]) {
     }
 }
 
-pub(crate) fn takes(played: Move, victim: Square) -> bool {
-    played.takes_on() == Some(victim)
+pub(crate) fn captures(played: Move, victim: Square) -> bool {
+    played.captured_square() == Some(victim)
 }
 
 fn role(piece: Piece) -> Role {

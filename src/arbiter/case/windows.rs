@@ -32,7 +32,7 @@ pub(crate) enum OffenceKind {
 
 /// A completed move as windows see it.
 #[derive(Clone, Copy)]
-pub(crate) struct Completed {
+pub(crate) struct CompletedMove {
     pub ply: u32,
     pub by: Color,
     /// Some windows count only legal moves.
@@ -45,7 +45,7 @@ pub(crate) struct Completed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Contact {
     /// In earnest.
-    Meant,
+    Deliberate,
     /// In earnest, because of the offence.
     Induced,
     Accidental,
@@ -178,7 +178,7 @@ impl<'c> RightWindow<'c> {
             Contact::Accidental => self.rule.except.contains(&TouchException::Accidental),
             Contact::Adjusting => self.rule.except.contains(&TouchException::Adjusting),
             Contact::Induced => self.rule.except.contains(&TouchException::Induced),
-            Contact::Meant => false,
+            Contact::Deliberate => false,
         };
         if !excepted {
             self.close(ply, ClosedBy::Touch);
@@ -199,7 +199,7 @@ impl<'c> RightWindow<'c> {
         }
     }
 
-    pub(crate) fn on_move(&mut self, completed: Completed) {
+    pub(crate) fn on_move(&mut self, completed: CompletedMove) {
         self.finish_closing();
         if self.closed_ply.is_some() {
             return;
@@ -260,54 +260,54 @@ impl<'c> RightWindow<'c> {
 #[derive(Clone, Debug)]
 pub(crate) struct Right<'c> {
     pub provision: &'c Provision,
-    pub watch: Option<RightWindow<'c>>,
+    pub window: Option<RightWindow<'c>>,
     /// The player who asked for a remedy under this right and then waived it.
-    pub let_pass_by: Option<Color>,
+    pub waived_by: Option<Color>,
 }
 
 impl<'c> Right<'c> {
     pub(crate) fn new(provision: &'c Provision, offence: Offence, first: Color) -> Self {
         let watch = provision.window.as_ref().map(|rule| RightWindow::new(rule, offence, first));
-        Self { provision, watch, let_pass_by: None }
+        Self { provision, window: watch, waived_by: None }
     }
 
     pub(crate) fn is_alive(&self) -> bool {
-        self.watch.as_ref().is_some_and(RightWindow::is_open)
+        self.window.as_ref().is_some_and(RightWindow::is_open)
     }
 
     /// Whether its window has closed; a right without a window is neither alive nor lapsed.
     pub(crate) fn has_lapsed(&self) -> bool {
-        self.watch.is_some() && !self.is_alive()
+        self.window.is_some() && !self.is_alive()
     }
 
     pub(crate) fn lapsed_at_game_end(&self) -> bool {
-        self.watch.as_ref().is_some_and(|watch| !watch.is_open() && watch.closed_by == ClosedBy::End)
+        self.window.as_ref().is_some_and(|watch| !watch.is_open() && watch.closed_by == ClosedBy::End)
     }
 
     pub(crate) fn outlives_the_game(&self) -> bool {
-        self.watch.as_ref().is_some_and(RightWindow::never_closes)
+        self.window.as_ref().is_some_and(RightWindow::never_closes)
     }
 
     pub(crate) fn closed_ply(&self) -> Option<u32> {
-        self.watch.as_ref().and_then(|watch| watch.closed_ply)
+        self.window.as_ref().and_then(|watch| watch.closed_ply)
     }
 
     /// Whether a retraction to `keep` revives the right.
     pub(crate) fn is_revived_by(&self, keep: u32) -> bool {
         self.closed_ply().is_some_and(|ply| ply > keep)
-            && self.watch.as_ref().is_some_and(RightWindow::reopens)
+            && self.window.as_ref().is_some_and(RightWindow::reopens)
     }
 
     /// The event that closed the window, in words; `numbered` returns the move of a ply.
     pub(crate) fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
-        let watch = self.watch.as_ref()?;
+        let watch = self.window.as_ref()?;
         watch
             .closed_in_words
             .clone()
-            .or_else(|| watch.closed_ply.map(|ply| words::closed(watch, numbered(ply).as_deref())))
+            .or_else(|| watch.closed_ply.map(|ply| words::closing_event(watch, numbered(ply).as_deref())))
     }
 
     pub(crate) fn reported_window(&self) -> Option<Window> {
-        self.watch.as_ref().map(RightWindow::to_report)
+        self.window.as_ref().map(RightWindow::to_report)
     }
 }

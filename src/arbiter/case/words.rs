@@ -9,12 +9,12 @@ use crate::arbiter::words;
 impl Case<'_> {
     /// Whether the message names the move that was made instead of the one due.
     pub(crate) fn names_what_was_played(&self) -> bool {
-        self.rule.is_of(Family::Touch) || self.rule == Rule::MoveRecalled
+        self.rule.is_in_family(Family::Touch) || self.rule == Rule::MoveRecalled
     }
 
     pub(crate) fn message_with(&self, played: &str) -> String {
         let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
-        format!("{}{and} plays {played}", self.account.message)
+        format!("{}{and} plays {played}", self.report.message)
     }
 
     pub(crate) fn due_in_words(&self) -> String {
@@ -30,7 +30,7 @@ impl Case<'_> {
         if !goes_back || self.is_due(&[RemedyKind::Retract, RemedyKind::RetractSecond]) {
             return due;
         }
-        let back = words::asked_for(RemedyKind::Retract, None);
+        let back = words::request(RemedyKind::Retract, None);
         if due.is_empty() { back } else { format!("{back}, with {due}") }
     }
 
@@ -51,7 +51,7 @@ impl Case<'_> {
     }
 
     fn in_words<'l>(&self, given: impl Iterator<Item = &'l OfferedRemedy>) -> String {
-        let position = self.ground.as_ref().map(|ground| &ground.position);
+        let position = self.remedy_context.as_ref().map(|ground| &ground.position);
         let picked = self.man_picked();
         let named = |offered: &OfferedRemedy| {
             if !offered.moves.is_empty() && offered.moves.iter().all(|due| due.is_castling()) {
@@ -64,7 +64,7 @@ impl Case<'_> {
             let any_man = matches!(offered.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
             match position.zip(picked).filter(|_| any_man) {
                 Some((position, picked)) => format!("a move of {}", words::man_on(position, picked)),
-                None => words::asked_for(offered.remedy.kind, man.as_deref()),
+                None => words::request(offered.remedy.kind, man.as_deref()),
             }
         };
         let mut given: Vec<String> = given.map(named).collect();

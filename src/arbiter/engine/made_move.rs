@@ -1,9 +1,9 @@
 //! Judges a completed move.
 
-use crate::game::{Made, Timeline};
+use crate::game::{MadeMove, Timeline};
 use crate::law::Predicate;
 
-use crate::arbiter::case::Completed;
+use crate::arbiter::case::CompletedMove;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::lookahead;
 use crate::arbiter::proceedings::Proceedings;
@@ -14,17 +14,17 @@ use crate::arbiter::rules::{calls, setup, touches};
 use crate::arbiter::state::{Lawfulness, OfferAnswer, RookFirst};
 
 /// Judges a completed move, makes it, and notifies the open cases.
-pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) {
+pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) {
     // A move by the wrong player at the beginning is judged by the rules on beginnings only.
-    let begins = p.plies() == 0 && setup::entitled(p.context).is_some();
+    let begins = p.plies() == 0 && setup::entitled_to_begin(p.context).is_some();
     let judged = moves::examine(p, made, begins);
     let (by, played) = (judged.made.by, judged.made.played);
-    let is_warning = judged.lawful && calls::take_cry_as_warning(p, &judged);
+    let is_warning = judged.lawful && calls::drop_cry_as_warning(p, &judged);
     let cry = calls::answer_cry_with_move(p, by, played);
     recall::check_piece_chosen(p, &judged);
     touches::forget_touches_after_release(p, by, played);
     check_obligations(p, &judged);
-    moves::follow_up_cry(p, &judged);
+    moves::settle_cry_after_touch(p, &judged);
     let facts = moves::move_facts(p, &judged, rest);
     if played.is_castling() {
         touches::forget_silent_touches(p, by);
@@ -33,39 +33,39 @@ pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: Made, rest: Timeline
     }
     let order = moves::castling_order(p, &judged);
     let was_hovered = p.hands.of(by).has_hovered(played.from(), played.to());
-    p.table.make(judged.made, if judged.lawful { Lawfulness::Lawful } else { Lawfulness::Unlawful });
-    let made = p.table.made();
-    notify_windows(p, Completed { ply: judged.ply, by, lawful: judged.lawful, made });
+    p.history.make(judged.made, if judged.lawful { Lawfulness::Lawful } else { Lawfulness::Unlawful });
+    let made = p.history.made();
+    notify_windows(p, CompletedMove { ply: judged.ply, by, lawful: judged.lawful, made });
     p.speech.misled_by = None;
-    calls::answer_silent_check(p, by);
+    calls::decide_silent_check(p, by);
     // Moves after the end of the game are not judged. A move that is repeated because the opponent asked that
     // it stand was judged before.
     let is_beyond_judgement =
-        lookahead::is_dead_by_its_men(p, &judged.before) || enforcement::was_to_stand(p, &judged);
+        lookahead::is_dead_by_material(p, &judged.before) || enforcement::is_made_again_as_asked(p, &judged);
     if !is_beyond_judgement && !moves::report_fault(p, &judged, facts, cry) {
         calls::note_silent_check(p, &judged);
     }
     if is_warning {
-        calls::check_is_said(p, by);
+        calls::mark_check_announced(p, by);
     }
     if let Some(order) = order {
         let facts = facts.with(Predicate::RookQuitted, order == RookFirst::Quitted);
-        let opened = moves::open_order(p, &judged, facts);
+        let opened = moves::report_castling_order(p, &judged, facts);
         if let (Some(index), Some(other)) = (opened, p.hands.of(by).rook_demanded) {
             elections::elect_as_demanded(p, index, other);
         }
     }
     if was_hovered {
-        moves::open_hovered(p, &judged, facts);
+        moves::report_hovered_release(p, &judged, facts);
     }
     p.hands.white.clear();
     p.hands.black.clear();
 }
 
-fn notify_windows(p: &mut Proceedings<'_, '_>, completed: Completed) {
+fn notify_windows(p: &mut Proceedings<'_, '_>, completed: CompletedMove) {
     p.draws.answer_offer(completed.by, OfferAnswer::WentOn);
-    counts::count_on(p, completed);
-    notices::still_impossible(p);
+    counts::count_move(p, completed);
+    notices::decide_impossible_after_move(p);
     p.cases.for_each_window(|watch| watch.on_move(completed));
     for index in p.cases.open().to_vec() {
         play_on::play_on(p, index, completed.by);
@@ -77,7 +77,7 @@ fn notify_windows(p: &mut Proceedings<'_, '_>, completed: Completed) {
 fn check_obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let due = enforcement::obligations(p, judged);
     for index in due.iter().copied() {
-        if !enforcement::gives_way(p, index, &due, judged) {
+        if !enforcement::end_if_excluded(p, index, &due, judged) {
             check_obligation(p, index, judged);
         }
     }

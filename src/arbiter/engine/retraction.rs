@@ -4,7 +4,7 @@ use crate::finding::Disposition;
 use crate::game::{Span, Timeline};
 use crate::law::{Binds, Family};
 
-use crate::arbiter::case::{Case, OffenceKind, Stage};
+use crate::arbiter::case::{Case, CaseStage, OffenceKind};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::moves::recall;
@@ -17,12 +17,12 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     let keep = stood.saturating_sub(moves);
     // A retraction that an open case asks for is not a recall.
     let mut presupposed = u32::MAX;
-    p.cases.each_open(|case| {
+    p.cases.for_each_open(|case| {
         let to = match case.stage {
-            Stage::Disobeyed(ply) => Some(ply.saturating_sub(1)),
-            Stage::Answered(ply) if case.is_asked() => Some(ply.saturating_sub(1)),
-            Stage::Standing => case.goes_back_to(),
-            Stage::Due | Stage::Answered(_) | Stage::Ended(_) => None,
+            CaseStage::Disobeyed(ply) => Some(ply.saturating_sub(1)),
+            CaseStage::CarriedOut(ply) if case.is_asked() => Some(ply.saturating_sub(1)),
+            CaseStage::OnBoard => case.retracts_to(),
+            CaseStage::Due | CaseStage::CarriedOut(_) | CaseStage::Ended(_) => None,
         };
         presupposed = presupposed.min(to.unwrap_or(u32::MAX));
     });
@@ -31,20 +31,20 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     let is_unprompted =
         presupposed == u32::MAX && !p.permission.sanctioned && p.permission.pointed_out_by.is_none();
     let too_late = is_unprompted && ends_expired_right(p, keep);
-    let taken = p.table.take_back(keep);
+    let taken = p.history.take_back(keep);
     p.beginning.seen.take_back(keep);
     p.adjournment.opened = None;
     p.hands = ByColor::default();
     p.speech.cry = None;
     p.speech.misled_by = None;
-    p.speech.unsaid = calls::silent_check_standing(p);
+    p.speech.silent_check = calls::silent_check_standing(p);
     let gone_back = retract_in_cases(p, keep, stood);
     enforcement::settle_castled(p, |ply| ply > keep, Disposition::Retracted);
     for index in p.cases.open().to_vec() {
         if p.cases.get(index).is_some_and(Case::is_slip) {
             p.absorb_touches(index);
         }
-        enforcement::leave_touches_to_penalty(p, index);
+        enforcement::end_touches_before_penalty(p, index);
     }
     reopen(p, keep);
     p.draws.take_back(keep);
@@ -57,16 +57,16 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     if !p.permission.sanctioned && !begins_anew && !on_demand {
         let presupposed = presupposed.saturating_sub(keep) as usize;
         let good = taken.get(..presupposed).unwrap_or(&taken);
-        let changed = if too_late { 0 } else { recall::changed_first(good, rest) };
+        let changed = if too_late { 0 } else { recall::first_changed(good, rest) };
         if let Some((stood, ply)) = good.iter().zip(keep + 1..).nth(changed)
             && stood.lawful
         {
-            recall::recalled(p, stood, ply, span);
+            recall::report_recall(p, stood, ply, span);
         }
     }
     // A retraction by agreement leaves no touches.
     if !p.permission.sanctioned {
-        touches::stay_reached(p, &gone_back);
+        touches::keep_touched(p, &gone_back);
     }
     p.permission.sanctioned = false;
     p.permission.pointed_out_by = None;
@@ -76,20 +76,20 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
 /// Notifies each open case of the retraction from `stood` to `keep`; returns the cases whose moves were
 /// retracted.
 fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<usize> {
-    let turn = p.table.board().turn();
+    let turn = p.history.board().turn();
     let mut moot: Vec<usize> = Vec::new();
     let mut gone_back: Vec<usize> = Vec::new();
     for index in p.cases.open().to_vec() {
         let Some(case) = p.cases.get_mut(index) else { continue };
         let is_retracted = match case.stage {
-            Stage::Disobeyed(ply) | Stage::Answered(ply) if ply > keep => {
+            CaseStage::Disobeyed(ply) | CaseStage::CarriedOut(ply) if ply > keep => {
                 case.handle_retraction(keep, stood, turn)
             }
-            Stage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
+            CaseStage::Due if case.offence.kind == OffenceKind::Touch && case.offence.ply > keep => {
                 moot.push(index);
                 false
             }
-            Stage::Due if case.is_superseded(keep, turn) => {
+            CaseStage::Due if case.is_superseded(keep, turn) => {
                 case.supersede();
                 false
             }
@@ -97,7 +97,7 @@ fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<u
                 case.make_due_again();
                 false
             }
-            Stage::Standing if case.goes_back_to().is_some_and(|to| keep <= to && stood > to) => {
+            CaseStage::OnBoard if case.retracts_to().is_some_and(|to| keep <= to && stood > to) => {
                 case.handle_retraction(keep, stood, turn)
             }
             _ => false,
@@ -115,7 +115,7 @@ fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<u
 /// Ends the case of a player who had permission to retract a move, if the move is retracted together with the
 /// next move, which had closed the window. Returns whether there is such a case.
 fn ends_expired_right(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
-    let found = p.cases.find_latest(|case| case.had_right_to_retract_to(keep) && case.offence.ply == keep);
+    let found = p.cases.find_recent(|case| case.had_right_to_retract_to(keep) && case.offence.ply == keep);
     let played = p.numbered(keep + 1);
     let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
     if let Some(played) = played {
@@ -128,7 +128,7 @@ fn ends_expired_right(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
 /// Ends cases in which a move against a touch is retracted after the touch was waived: the touch no longer
 /// binds.
 fn end_lapsed_touches(p: &mut Proceedings<'_, '_>, keep: u32) {
-    for index in p.cases.latest().collect::<Vec<_>>() {
+    for index in p.cases.recent().collect::<Vec<_>>() {
         let lapsed = p.cases.get(index).and_then(Case::lapsed_at_ply).filter(|ply| *ply > keep);
         let played = lapsed.and_then(|ply| p.numbered(ply));
         if let (Some(played), Some(case)) = (played, p.cases.get_mut(index)) {
@@ -139,10 +139,10 @@ fn end_lapsed_touches(p: &mut Proceedings<'_, '_>, keep: u32) {
 
 /// Notes the retraction of moves that stand by law because the offence was found too late.
 fn note_retraction_of_lawful_moves(p: &mut Proceedings<'_, '_>, keep: u32) {
-    for index in p.cases.latest().collect::<Vec<_>>() {
+    for index in p.cases.recent().collect::<Vec<_>>() {
         let Some(case) = p.cases.get_mut(index) else { continue };
-        let stands = case.rule.is_of(Family::Discovery) && case.binds(Binds::None);
-        let is_noted = || case.account.help.iter().any(|note| matches!(note, Note::TakenBack));
+        let stands = case.rule.is_in_family(Family::Discovery) && case.binds(Binds::None);
+        let is_noted = || case.report.help.iter().any(|note| matches!(note, Note::TakenBack));
         if stands && case.offence.ply > keep && !is_noted() {
             case.note(Note::TakenBack);
         }
@@ -151,12 +151,16 @@ fn note_retraction_of_lawful_moves(p: &mut Proceedings<'_, '_>, keep: u32) {
 
 /// Revives rights that a now retracted move had closed.
 fn reopen(p: &mut Proceedings<'_, '_>, keep: u32) {
-    for index in p.cases.latest().collect::<Vec<_>>() {
+    for index in p.cases.recent().collect::<Vec<_>>() {
         let Some(case) = p.cases.get_mut(index) else { continue };
-        if case.is_ended() || case.demand.discovered || case.offence.ply > keep || !case.reopen(keep) {
+        if case.is_ended()
+            || case.demand.is_late_discovery_reported
+            || case.offence.ply > keep
+            || !case.reopen(keep)
+        {
             continue;
         }
-        p.cases.put_back(index);
+        p.cases.reopen(index);
         p.offer_remedies(index);
     }
 }

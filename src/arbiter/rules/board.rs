@@ -2,12 +2,12 @@
 
 use crate::chess::{Color, Square};
 use crate::finding::{Disposition, Severity};
-use crate::game::{Consent, Manner, Span};
+use crate::game::{Consent, Intent, Span};
 use crate::law::{Chooser, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::OfferedRemedy;
-use crate::arbiter::case::{Asked, Stage};
+use crate::arbiter::case::{CaseStage, Request};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
@@ -15,8 +15,8 @@ use crate::arbiter::rules::opening_now;
 use crate::arbiter::words;
 
 pub(crate) fn drop_man(p: &mut Proceedings<'_, '_>, square: Square, span: Span) {
-    let man = words::whose_man_on(p.table.board(), square);
-    if p.table.drop_man(square).is_none() {
+    let man = words::whose_man_on(p.history.board(), square);
+    if p.history.drop_man(square).is_none() {
         return;
     }
     let message = format!("{man} is off the board, and nobody saw it fall");
@@ -24,19 +24,19 @@ pub(crate) fn drop_man(p: &mut Proceedings<'_, '_>, square: Square, span: Span) 
 }
 
 pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Consent) {
-    p.table.restore(square);
+    p.history.restore(square);
     let plies = p.plies();
-    let newest = || p.cases.find_newest(|case| case.rule == Rule::BoardDropped);
+    let newest = || p.cases.find_open(|case| case.rule == Rule::BoardDropped);
     // If no man of that square fell, the one that fell last is meant.
     let Some(index) = case_of_man(p, Rule::BoardDropped, square).or_else(newest) else { return };
     if consent == Consent::Disputed {
-        return p.rule_anew(index, Predicate::Disputed, true);
+        return p.change_fact(index, Predicate::Disputed, true);
     }
     let Some(case) = p.cases.get_mut(index) else { return };
-    let at_once = case.stage == Stage::Standing && plies == case.before;
-    if at_once && case.demand.asked == Asked::No {
+    let at_once = case.stage == CaseStage::OnBoard && plies == case.before;
+    if at_once && case.demand.request == Request::No {
         p.cases.strike_out(index);
-    } else if case.stage == Stage::Standing && case.back_to.is_some_and(|to| plies > to) {
+    } else if case.stage == CaseStage::OnBoard && case.back_to.is_some_and(|to| plies > to) {
         case.end(Disposition::Misapplied);
         case.note("the man was put back, and moves made without it still stand");
     } else {
@@ -48,15 +48,15 @@ pub(crate) fn displace(
     p: &mut Proceedings<'_, '_>,
     by: Color,
     squares: &[Square],
-    manner: Option<Manner>,
+    manner: Option<Intent>,
     span: Span,
 ) {
-    let men = words::men_as_seen(by, p.table.board(), squares.iter().copied());
+    let men = words::men_seen_by(by, p.history.board(), squares.iter().copied());
     let message = format!("{by} displaces {men}{}", manner_in_words(manner));
     open_board_case(p, Rule::BoardDisplaced, Some(by), squares.to_vec(), manner, span, message);
 }
 
-pub(crate) fn upset(p: &mut Proceedings<'_, '_>, by: Color, manner: Option<Manner>, span: Span) {
+pub(crate) fn upset(p: &mut Proceedings<'_, '_>, by: Color, manner: Option<Intent>, span: Span) {
     let message = format!("{by} throws the men over{}", manner_in_words(manner));
     open_board_case(p, Rule::BoardUpset, Some(by), Vec::new(), manner, span, message);
 }
@@ -68,7 +68,7 @@ pub(crate) fn replace(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square]
     else {
         return;
     };
-    let owner = p.table.board().man_at(square).map(|man| man.color);
+    let owner = p.history.board().man_at(square).map(|man| man.color);
     let Some(case) = p.cases.get_mut(index) else { return };
     let may = |chooser| match chooser {
         Chooser::Owner => owner == Some(by),
@@ -88,8 +88,9 @@ pub(crate) fn replace(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square]
 }
 
 fn case_of_man(p: &Proceedings<'_, '_>, rule: Rule, square: Square) -> Option<usize> {
-    p.cases.find_newest(|case| {
-        let squares = case.ground.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
+    p.cases.find_open(|case| {
+        let squares =
+            case.remedy_context.as_ref().map(|ground| ground.touched.as_slice()).unwrap_or_default();
         case.rule == rule && (squares.is_empty() || squares.contains(&square))
     })
 }
@@ -99,18 +100,18 @@ fn open_board_case(
     rule: Rule,
     by: Option<Color>,
     squares: Vec<Square>,
-    manner: Option<Manner>,
+    manner: Option<Intent>,
     span: Span,
     message: String,
 ) {
-    let board = *p.table.board();
+    let board = *p.history.board();
     let offender = by.unwrap_or_else(|| board.turn());
     let facts = p
         .facts(offender)
-        .with(Predicate::Wilful, manner == Some(Manner::Wilful))
-        .with(Predicate::Accidental, manner == Some(Manner::Accidental));
-    let ground = p.ground(board, squares, None, facts);
-    let opened = p.open(Opening {
+        .with(Predicate::Wilful, manner == Some(Intent::Wilful))
+        .with(Predicate::Accidental, manner == Some(Intent::Accidental));
+    let ground = p.remedy_context(board, squares, None, facts);
+    let opened = p.open(NewCase {
         is_named: by.is_some(),
         ground: Some(ground),
         ..opening_now(p, rule, facts, offender, span, message)
@@ -128,21 +129,21 @@ fn open_board_case(
     };
     if case.remedies.iter().any(forfeits) {
         case.end(Disposition::Enforced);
-    } else if manner == Some(Manner::Accidental) || (is_unrecorded && case.accuses_nobody()) {
-        case.account.gravity = Severity::Info;
+    } else if manner == Some(Intent::Accidental) || (is_unrecorded && case.accuses_no_player()) {
+        case.report.severity = Severity::Info;
     }
 }
 
 /// Returns the provision under which the act would cost the game if it was done on purpose.
 fn loses_on_purpose<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
     let found = ruling(p.context.code(), rule, facts.with(Predicate::Wilful, true), |_| true)?;
-    Some(found.provision).filter(|law| law.gives(RemedyKind::Forfeit))
+    Some(found.provision).filter(|law| law.gives_remedy(RemedyKind::Forfeit))
 }
 
-const fn manner_in_words(manner: Option<Manner>) -> &'static str {
+const fn manner_in_words(manner: Option<Intent>) -> &'static str {
     match manner {
-        Some(Manner::Accidental) => " by accident",
-        Some(Manner::Wilful) => " on purpose",
+        Some(Intent::Accidental) => " by accident",
+        Some(Intent::Wilful) => " on purpose",
         None => "",
     }
 }

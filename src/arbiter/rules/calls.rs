@@ -8,45 +8,45 @@ use crate::game::{Channel, Span};
 use crate::law::{Opener, Predicate, Rule, Voice};
 use crate::search::mate::{self, Announcement, Shortest};
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Asked, Case, Marks, Stage};
+use crate::arbiter::case::{Case, CaseStage, Marks, Request};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::judged_move::JudgedMove;
-use crate::arbiter::lookahead::bar_to_search;
+use crate::arbiter::lookahead::search_obstacle;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::opening_now;
-use crate::arbiter::state::board::{Announced, before_last_of};
-use crate::arbiter::state::speech::{Cried, Cry, Unsaid};
+use crate::arbiter::state::board::{Announced, plies_before_last_move};
+use crate::arbiter::state::speech::{CriedWord, Cry, SilentCheck};
 use crate::arbiter::words;
 
 pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let king = by.other();
-    let board = *p.table.board();
+    let board = *p.history.board();
     if board.of(king, Role::King).is_empty() {
         return;
     }
-    let Some(check) = p.table.check_on(king).filter(|_| board.in_check(king)) else {
-        return false_cry(p, by, Cried::Check, span);
+    let Some(check) = p.history.check_on(king).filter(|_| board.in_check(king)) else {
+        return false_cry(p, by, CriedWord::Check, span);
     };
     if check.announced == Announced::Said {
         return;
     }
     let in_time = check.given_by == by && check.ply == p.plies();
-    let gives_its_own = p.table.last().is_some_and(|last| {
+    let gives_its_own = p.history.last().is_some_and(|last| {
         last.by == by && !(board.checkers(king) & !last.before.checkers(king)).is_empty()
     });
     // An open case about a reply that ignored this check: the announcement gives the right to have it taken back. If
     // the last move gives another check, the word may refer to that one alone.
-    let ignored = p.cases.find_newest(|case| {
+    let ignored = p.cases.find_open(|case| {
         !gives_its_own && case.rule == Rule::CallCheckMissing && case.offence.offender == by && case.is_open()
     });
-    p.table.announce(king);
-    if p.speech.unsaid.is_some_and(|unsaid| unsaid.by == by && unsaid.ply == check.ply) {
-        p.speech.unsaid = None;
+    p.history.announce(king);
+    if p.speech.silent_check.is_some_and(|unsaid| unsaid.by == by && unsaid.ply == check.ply) {
+        p.speech.silent_check = None;
     }
     match ignored.and_then(|index| p.cases.get_mut(index)) {
-        Some(case) => case.ask(Asked::Noticed, Some(by)),
+        Some(case) => case.ask(Request::Noticed, Some(by)),
         None if !in_time && !gives_its_own && check.given_by == by => {
             report_late_check(p, by, check.ply, span);
         }
@@ -55,27 +55,27 @@ pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
 }
 
 /// Drops a false cry if the crier, who is on move, gives check with this very move: it was a warning.
-pub(crate) fn take_cry_as_warning(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
+pub(crate) fn drop_cry_as_warning(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
     let (ply, gives_check) = (p.plies(), judged.after.in_check(by.other()));
     p.speech.cry.take_if(|cry| cry.by == by && cry.ply == ply && gives_check).is_some()
 }
 
 /// The check that a player just gave was announced before the move.
-pub(crate) fn check_is_said(p: &mut Proceedings<'_, '_>, by: Color) {
-    p.table.announce(by.other());
-    p.speech.unsaid = None;
+pub(crate) fn mark_check_announced(p: &mut Proceedings<'_, '_>, by: Color) {
+    p.history.announce(by.other());
+    p.speech.silent_check = None;
 }
 
-fn false_cry(p: &mut Proceedings<'_, '_>, by: Color, word: Cried, span: Span) {
-    cry_unanswered(p);
-    p.speech.cry = Some(Cry { by, word, ply: p.plies(), span, made: p.table.made() });
+fn false_cry(p: &mut Proceedings<'_, '_>, by: Color, word: CriedWord, span: Span) {
+    finish_false_cry(p);
+    p.speech.cry = Some(Cry { by, word, ply: p.plies(), span, made: p.history.made() });
     p.speech.misled_by = Some(by);
 }
 
 /// Reports a check that is announced only after a reply has ignored it.
 fn report_late_check(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: Span) {
-    let was_ignored = p.table.all().iter().skip(check as usize).any(|stood| stood.by != by);
+    let was_ignored = p.history.moves_played().iter().skip(check as usize).any(|stood| stood.by != by);
     if !was_ignored || p.context.code().voice(Rule::CallCheckLate) != Voice::Speaks {
         return;
     }
@@ -85,15 +85,15 @@ fn report_late_check(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: S
     };
     let king = by.other();
     let facts = p.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
-    let before_last_of_checked = before_last_of(king, p.table.all());
-    p.open(Opening {
+    let before_last_of_checked = plies_before_last_move(king, p.history.moves_played());
+    p.open(NewCase {
         marks: Marks { check: Some(check), before_last_of_checked, ..Marks::default() },
         ..opening_now(p, Rule::CallCheckLate, facts, by, span, message)
     });
 }
 
 pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    let board = p.table.board_for(by.other());
+    let board = p.history.board_for(by.other());
     if board.of(by.other(), Role::King).is_empty() {
         return;
     }
@@ -101,13 +101,13 @@ pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if board.in_check(by.other()) {
         say_check(p, by, span);
     } else {
-        false_cry(p, by, Cried::Mate, span);
+        false_cry(p, by, CriedWord::Mate, span);
     }
-    if board.is_mate(p.table.play()) {
+    if board.is_mate(p.history.play()) {
         return;
     }
     let facts = p.facts(by);
-    p.open(Opening {
+    p.open(NewCase {
         ..opening_now(
             p,
             Rule::CallMateFalse,
@@ -131,7 +131,7 @@ pub(crate) fn answer_cry_with_move(p: &mut Proceedings<'_, '_>, by: Color, playe
     answer_cry(p, by, &[], Some(played))
 }
 
-pub(crate) fn cry_unanswered(p: &mut Proceedings<'_, '_>) {
+pub(crate) fn finish_false_cry(p: &mut Proceedings<'_, '_>) {
     if let Some(cry) = p.speech.cry {
         answer_cry(p, cry.by, &[], None);
     }
@@ -148,10 +148,10 @@ fn answer_cry(
     let victim = cry.by.other();
     let answered = by == victim;
     // `call.mate-false` has reported it.
-    if cry.word == Cried::Mate && !answered {
+    if cry.word == CriedWord::Mate && !answered {
         return None;
     }
-    let board = *p.table.board();
+    let board = *p.history.board();
     let kings = board.of(victim, Role::King);
     let interposes = touched.iter().any(|man| could_interpose(&board, victim, *man));
     let facts = p
@@ -165,11 +165,11 @@ fn answer_cry(
                 && (interposes
                     || moved.is_some_and(|played| interposition_squares(&board, victim).has(played.to()))),
         );
-    let opening = Opening {
+    let opening = NewCase {
         kind: OffenceKind::Misleading,
-        marks: Marks { reply_is_a_move: answered && moved.is_some(), ..Marks::default() },
+        marks: Marks { is_reply_a_move: answered && moved.is_some(), ..Marks::default() },
         movetext: p.numbered(cry.ply),
-        ..Opening::at(
+        ..NewCase::with_defaults(
             Rule::CallCheckFalse,
             facts,
             cry.by,
@@ -181,7 +181,7 @@ fn answer_cry(
     let index = p.open(opening)?;
     let case = p.cases.get_mut(index)?;
     case.offence.made = cry.made;
-    if cry.word == Cried::Mate && !case.has_effect() {
+    if cry.word == CriedWord::Mate && !case.has_effect() {
         p.cases.strike_out(index);
         return None;
     }
@@ -194,64 +194,65 @@ pub(crate) fn note_silent_check(p: &mut Proceedings<'_, '_>, judged: &JudgedMove
     if !p.context.observed(Channel::Speech) {
         return;
     }
-    let given = p.table.check_on(by.other()).filter(|check| check.ply == judged.ply && check.given_by == by);
+    let given =
+        p.history.check_on(by.other()).filter(|check| check.ply == judged.ply && check.given_by == by);
     if given.is_some() {
-        p.speech.unsaid = Some(Unsaid { by, ply: judged.ply, span: judged.span });
+        p.speech.silent_check = Some(SilentCheck { by, ply: judged.ply, span: judged.span });
     }
 }
 
 /// Returns the unannounced check that the last move gave. After moves were taken back, it still has to be answered.
-pub(crate) fn silent_check_standing(p: &Proceedings<'_, '_>) -> Option<Unsaid> {
+pub(crate) fn silent_check_standing(p: &Proceedings<'_, '_>) -> Option<SilentCheck> {
     let ply = p.plies();
-    let last = p.table.last().filter(|last| last.lawful && p.context.observed(Channel::Speech))?;
-    let check = p.table.check_on(last.by.other())?;
+    let last = p.history.last().filter(|last| last.lawful && p.context.observed(Channel::Speech))?;
+    let check = p.history.check_on(last.by.other())?;
     let is_silent = check.ply == ply && check.given_by == last.by && check.announced == Announced::Silent;
     let span = p.context.span_of_move(last.source, last.place);
-    is_silent.then_some(Unsaid { by: last.by, ply, span })
+    is_silent.then_some(SilentCheck { by: last.by, ply, span })
 }
 
 /// Decides an unannounced check once the opponent has replied to it.
-pub(crate) fn answer_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
-    let Some(unsaid) = p.speech.unsaid.take_if(|unsaid| unsaid.by != by) else { return };
+pub(crate) fn decide_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
+    let Some(unsaid) = p.speech.silent_check.take_if(|unsaid| unsaid.by != by) else { return };
     let king = unsaid.by.other();
-    let left = p.table.check_on(king).is_some_and(|check| check.ply == unsaid.ply);
+    let left = p.history.check_on(king).is_some_and(|check| check.ply == unsaid.ply);
     open_silent_check(p, unsaid, Some(left));
-    if left && !p.table.check_binds(king) {
+    if left && !p.history.check_binds(king) {
         let mut ignored = silent_check(p, unsaid, Some(left));
-        ignored.done = p.plies();
+        ignored.plies_after = p.plies();
         if let Some(reply) = p.numbered(p.plies()) {
             ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
         }
         // An earlier reply that ignored this check was taken back: only the present reply counts.
         let went_back = |case: &Case<'_>| {
             case.rule == Rule::CallCheckMissing
-                && case.account.span == unsaid.span
-                && case.stage == Stage::Ended(Disposition::Retracted)
+                && case.report.span == unsaid.span
+                && case.stage == CaseStage::Ended(Disposition::Retracted)
         };
-        if let Some(earlier) = p.cases.find_latest(went_back) {
+        if let Some(earlier) = p.cases.find_recent(went_back) {
             p.cases.strike_out(earlier);
         }
-        p.open_where(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
+        p.open_under_matching(ignored, |provision| provision.opens == Some(Opener::ReplyIgnoringCheck));
     }
 }
 
-pub(crate) fn unsaid_unanswered(p: &mut Proceedings<'_, '_>) {
-    if let Some(unsaid) = p.speech.unsaid.take() {
+pub(crate) fn finish_silent_check(p: &mut Proceedings<'_, '_>) {
+    if let Some(unsaid) = p.speech.silent_check.take() {
         open_silent_check(p, unsaid, None);
     }
 }
 
 /// Reports an unannounced check once, even if it is answered again after moves were taken back.
-fn open_silent_check(p: &mut Proceedings<'_, '_>, unsaid: Unsaid, left: Option<bool>) {
-    let reports = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.account.span == unsaid.span;
-    if !p.cases.any_of_late(reports) {
+fn open_silent_check(p: &mut Proceedings<'_, '_>, unsaid: SilentCheck, left: Option<bool>) {
+    let reports = |case: &Case<'_>| case.rule == Rule::CallCheckMissing && case.report.span == unsaid.span;
+    if !p.cases.any_recent(reports) {
         let opening = silent_check(p, unsaid, left);
         p.open(opening);
     }
 }
 
 /// `left`: whether the reply left the check standing; `None` if there was no reply.
-fn silent_check(p: &Proceedings<'_, '_>, unsaid: Unsaid, left: Option<bool>) -> Opening {
+fn silent_check(p: &Proceedings<'_, '_>, unsaid: SilentCheck, left: Option<bool>) -> NewCase {
     let replied = left.is_some();
     let left = left.unwrap_or(false);
     let facts = p
@@ -262,10 +263,10 @@ fn silent_check(p: &Proceedings<'_, '_>, unsaid: Unsaid, left: Option<bool>) -> 
         .with(Predicate::CheckStanding, left);
     let text = p.numbered(unsaid.ply);
     let with = text.as_ref().map_or_else(String::new, |text| format!(" with {text}"));
-    Opening {
+    NewCase {
         marks: Marks { check: Some(unsaid.ply), ..Marks::default() },
         movetext: text,
-        ..Opening::at(
+        ..NewCase::with_defaults(
             Rule::CallCheckMissing,
             facts,
             unsaid.by,
@@ -292,7 +293,10 @@ fn could_interpose(board: &Position, victim: Color, man: Square) -> bool {
     let mut board = *board;
     board.set_turn(victim);
     let between = interposition_squares(&board, victim);
-    board.candidates(Play::COMMON).iter().any(|played| played.from() == man && between.has(played.to()))
+    board
+        .pseudo_legal_moves(Play::COMMON)
+        .iter()
+        .any(|played| played.from() == man && between.has(played.to()))
 }
 
 /// Searches for an announced mate, whatever the code says of such announcements.
@@ -301,13 +305,13 @@ pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZe
     if !p.context.wants(rule, Severity::Error) {
         return;
     }
-    let board = *p.table.board();
-    let play = p.table.play();
+    let board = *p.history.board();
+    let play = p.history.play();
     let says = format!("{by} announces mate in {moves}");
-    let bar = bar_to_search(p);
+    let bar = search_obstacle(p);
     let key = p.context.record().moves.get(p.plies() as usize);
     let answer = if bar.is_none() {
-        mate::announced(
+        mate::search_mate(
             &board,
             play,
             Announcement { by, moves, key },

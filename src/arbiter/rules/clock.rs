@@ -14,7 +14,7 @@ use crate::law::Rule;
 use crate::arbiter::clock_readings::{ClockAtMove, MOST_BY_HAND, TOLERANCE, readings, time_control};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
-use crate::arbiter::outcome::CourseOutcome;
+use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::rules::push_at_move;
 use crate::arbiter::words;
 use rises::judge_rises;
@@ -25,12 +25,12 @@ const ELAPSED_TOLERANCE: Time = Time::from_seconds(5);
 /// The number of moves made with no time left from which they are reported.
 const MOVES_AT_ZERO: u32 = 2;
 
-pub(crate) fn judge_clock(context: &Context<'_>, outcome: &CourseOutcome<'_>, drafts: &mut Vec<Draft>) {
+pub(crate) fn judge_clock(context: &Context<'_>, outcome: &EventOutcome<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
     let is_wanted = context.wants(Rule::ClockInconsistent, Severity::Warning)
         || context.wants(Rule::ClockFlag, Severity::Info);
     // A game that begins in the middle does not show how many moves the players had made.
-    if record.clocks.is_empty() || !is_wanted || !record.begins_with_the_game() {
+    if record.clocks.is_empty() || !is_wanted || !record.begins_at_move_one() {
         return;
     }
     let runs_as_usual = |allowance: Option<Allowance>| {
@@ -87,7 +87,7 @@ fn judge_elapsed(
     context: &Context<'_>,
     control: &TimeControl,
     player: Color,
-    outcome: &CourseOutcome<'_>,
+    outcome: &EventOutcome<'_>,
     drafts: &mut Vec<Draft>,
 ) {
     let record = context.record();
@@ -128,8 +128,8 @@ fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, draft
     // A board that transmits no times shows zero from the first move on.
     let mut ran = false;
     for now in readings(record, ClockKind::Left, player) {
-        let nothing_added = control.increment_after(now.move_number) == Some(Time::ZERO)
-            && control.added_on(now.move_number) == Some(Time::ZERO);
+        let nothing_added = control.max_increment_on(now.move_number) == Some(Time::ZERO)
+            && control.max_added_on(now.move_number) == Some(Time::ZERO);
         ran |= now.at.time > Time::ZERO;
         if now.at.time <= Time::ZERO && nothing_added {
             if first.is_some() {

@@ -7,17 +7,17 @@ pub(crate) mod writing;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::game::{Person, Span, Temper};
+use crate::game::{Actor, Span, Temper};
 use crate::law::{Family, Predicate, RemedyKind, Rule, Voice};
 
 use crate::arbiter::case::Case;
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::stage::GameStage;
-use crate::arbiter::state::umpire::{Heard, Put};
+use crate::arbiter::state::umpire::{QuestionKind, RulingOrigin};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Misconduct {
@@ -28,7 +28,7 @@ pub(crate) enum Misconduct {
     Disturbs,
 }
 
-pub(crate) fn misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduct, span: Span) {
+pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduct, span: Span) {
     if what == Misconduct::Refuses && p.umpire.ruled.is_none() {
         let message = format!("nothing was ruled to which {by} could refuse to submit");
         return p.push(Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message));
@@ -57,11 +57,11 @@ pub(crate) fn misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduc
     let resigns = matches!(what, Misconduct::Resigns { .. });
     let was_dead = what == Misconduct::Resigns { game_was_dead: true };
     // Only for a resignation does it matter whether the opponent can mate.
-    let can_mate = !was_dead && (!resigns || lookahead::can_mate(p, &p.table.board_for(by), by.other()));
+    let can_mate = !was_dead && (!resigns || lookahead::can_mate(p, &p.history.board_for(by), by.other()));
     let facts = p
         .facts(by)
-        .with(Predicate::Appealed, p.umpire.ruled.is_some_and(|heard| heard != Heard::Unasked))
-        .with(Predicate::SubmittedByBoth, p.umpire.ruled == Some(Heard::OnAppealOfBoth))
+        .with(Predicate::Appealed, p.umpire.ruled.is_some_and(|heard| heard != RulingOrigin::Unasked))
+        .with(Predicate::SubmittedByBoth, p.umpire.ruled == Some(RulingOrigin::OnAppealOfBoth))
         .with(Predicate::AdversaryCanMate, can_mate)
         .with(Predicate::Resigned, resigns)
         .with(Predicate::LeftTable, matches!(what, Misconduct::Leaves(_)))
@@ -78,7 +78,7 @@ pub(crate) fn misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduc
     }
     // A resignation breaks no law.
     if resigns && let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
-        case.account.gravity = Severity::Info;
+        case.report.severity = Severity::Info;
     }
 }
 
@@ -91,19 +91,21 @@ pub(crate) fn open_conduct(
     message: String,
 ) -> Option<usize> {
     let ply = p.plies();
-    let ground = p.ground(p.table.board_for(by), Vec::new(), None, facts);
-    let index =
-        p.open(Opening { ground: Some(ground), ..Opening::at(rule, facts, by, ply, span, message) })?;
+    let ground = p.remedy_context(p.history.board_for(by), Vec::new(), None, facts);
+    let index = p.open(NewCase {
+        ground: Some(ground),
+        ..NewCase::with_defaults(rule, facts, by, ply, span, message)
+    })?;
     p.carry_out(index);
     Some(index)
 }
 
 /// Puts a question to the umpire, which also is the claim if the law wants the injured player to make one.
-pub(crate) fn appeal(p: &mut Proceedings<'_, '_>, by: Person) {
-    p.umpire.ask(by, Put::Submitted, p.table.plies());
+pub(crate) fn appeal(p: &mut Proceedings<'_, '_>, by: Actor) {
+    p.umpire.ask(by, QuestionKind::Submitted, p.history.plies());
     let Some(player) = by.player() else { return };
-    let waiting = p.cases.find_newest(|case| {
-        case.rule.is_of(Family::Conduct)
+    let waiting = p.cases.find_open(|case| {
+        case.rule.is_in_family(Family::Conduct)
             && case.offence.offender != player
             && case.is_open()
             && case.provision().is_some_and(|provision| provision.claim.is_some())
@@ -116,7 +118,7 @@ pub(crate) fn appeal(p: &mut Proceedings<'_, '_>, by: Person) {
     }
 }
 
-pub(crate) fn comes_back(p: &mut Proceedings<'_, '_>, by: Color) {
+pub(crate) fn excuse_abandonment(p: &mut Proceedings<'_, '_>, by: Color) {
     let is_abandonment = |case: &Case<'_>| {
         case.rule == Rule::ConductAbandoned
             && case.offence.offender == by
@@ -125,7 +127,7 @@ pub(crate) fn comes_back(p: &mut Proceedings<'_, '_>, by: Color) {
             && !case.facts.has(Predicate::Resigned)
             && !case.facts.has(Predicate::Wilful)
     };
-    if let Some(index) = p.cases.find_latest(is_abandonment) {
+    if let Some(index) = p.cases.find_recent(is_abandonment) {
         p.cases.strike_out(index);
         p.stage = GameStage::UnderWay;
     }

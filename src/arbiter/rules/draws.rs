@@ -9,13 +9,13 @@ pub(crate) mod stalemate;
 
 use crate::chess::{Play, Position};
 use crate::finding::{Score, Severity};
-use crate::game::{End, Record};
+use crate::game::{BoardEnd, Record};
 use crate::law::{ClaimBy, Provision, Rule, SameBy, Turn};
 
 use crate::arbiter::context::Context;
-use crate::arbiter::counting::{key, plies_reached, times, without};
+use crate::arbiter::counting::{plies_reached, repetition_key, times, without_resets};
 use crate::arbiter::draft::Draft;
-use crate::arbiter::outcome::CourseOutcome;
+use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::provision::draws_at_once;
 use crate::arbiter::rules::push_at_move;
 use crate::arbiter::words;
@@ -47,17 +47,17 @@ impl ReversibleRun {
 }
 
 /// Returns the ply at which mate, stalemate or the law ended the game. No right arises from then on.
-fn end_of_game(context: &Context<'_>, outcome: &CourseOutcome<'_>) -> Option<u32> {
+fn end_of_game(context: &Context<'_>, outcome: &EventOutcome<'_>) -> Option<u32> {
     let record = context.record();
-    let on_board = (record.facts.end != End::Open).then(|| record.plies());
-    let by_law = context.drawn_by_law().map(|drawn| drawn.ply);
+    let on_board = (record.facts.end != BoardEnd::Open).then(|| record.plies());
+    let by_law = context.automatic_draw().map(|drawn| drawn.ply);
     let decided = outcome.decided_at().map(|ply| ply.saturating_add(1));
     on_board.into_iter().chain(by_law).chain(decided).min()
 }
 
 pub(crate) fn judge_unclaimed_draws(
     context: &Context<'_>,
-    outcome: &CourseOutcome<'_>,
+    outcome: &EventOutcome<'_>,
     drafts: &mut Vec<Draft>,
 ) {
     if context.hearing.want.min_severity > Severity::Info {
@@ -82,10 +82,10 @@ fn judge_rights_under(
     rule: Rule,
     provision: &Provision,
     end: Option<u32>,
-    outcome: &CourseOutcome<'_>,
+    outcome: &EventOutcome<'_>,
     drafts: &mut Vec<Draft>,
 ) {
-    let Some(count) = provision.counting() else { return };
+    let Some(count) = provision.required_count() else { return };
     let record = context.record();
     let is_for_both =
         provision.claim.as_ref().is_some_and(|claim| claim.by == ClaimBy::Either && claim.turn == Turn::Any);
@@ -109,7 +109,7 @@ fn judge_rights_under(
             _ => format!(
                 "{} moves each have passed{}: {player} may claim a draw",
                 count.n,
-                without(&count.resets)
+                without_resets(&count.resets)
             ),
         };
         let mut help = match rule {
@@ -128,11 +128,11 @@ fn judge_rights_under(
 
 /// Names the earlier occurrences of the position at the end of a run: `it stood at the start and after 2... Ng8; `.
 fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy) -> String {
-    let last = key(&run.position, same);
+    let last = repetition_key(&run.position, same);
     let mut position = run.first_position;
     let mut stood = Vec::new();
     for at in run.first..run.ply {
-        if key(&position, same) == last {
+        if repetition_key(&position, same) == last {
             stood.push(when(context, at));
         }
         position = context.record().play_on(position, at, at + 1);

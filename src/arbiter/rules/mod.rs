@@ -17,7 +17,7 @@ use crate::finding::Disposition;
 use crate::game::Span;
 use crate::law::Rule;
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::Facts;
@@ -31,9 +31,9 @@ fn opening_now(
     offender: Color,
     span: Span,
     message: String,
-) -> Opening {
+) -> NewCase {
     let ply = p.plies();
-    Opening { movetext: p.numbered(ply), ..Opening::at(rule, facts, offender, ply, span, message) }
+    NewCase { movetext: p.numbered(ply), ..NewCase::with_defaults(rule, facts, offender, ply, span, message) }
 }
 
 /// Reports a finding that is not a case, with the text of its move.

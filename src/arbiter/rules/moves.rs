@@ -9,10 +9,10 @@ use crate::chess::{
     CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role,
 };
 use crate::finding::{Disposition, Severity};
-use crate::game::{Channel, Made};
+use crate::game::{Channel, MadeMove};
 use crate::law::{CheckBinds, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::{Offence, OffenceKind};
 use crate::arbiter::case::{Decision, Marks};
@@ -25,11 +25,11 @@ use castling::{as_leap, bar_of_leap, leap_lost, right_lost, swept_by_castling};
 use facts::captured_square;
 
 pub(crate) use facts::move_facts;
-pub(crate) use manner::{castling_order, open_hovered, open_order, two_hands};
+pub(crate) use manner::{castling_order, judge_two_hands, report_castling_order, report_hovered_release};
 
 const fn rule_of(fault: Illegality) -> Rule {
     match fault {
-        Illegality::AdversaryMan => Rule::MoveAdversaryMan,
+        Illegality::OpponentMan => Rule::MoveAdversaryMan,
         Illegality::CapturesOwn => Rule::MoveCapturesOwn,
         Illegality::FalseCapture => Rule::MoveFalseCapture,
         Illegality::Castling(_) => Rule::MoveCastling,
@@ -44,17 +44,17 @@ const fn rule_of(fault: Illegality) -> Rule {
 }
 
 /// Examines a move before it is made. `begins`: whether it is the first move of a game that either player may begin.
-pub(crate) fn examine(p: &Proceedings<'_, '_>, made: Made, begins: bool) -> JudgedMove {
+pub(crate) fn examine(p: &Proceedings<'_, '_>, made: MadeMove, begins: bool) -> JudgedMove {
     let made = as_leap(p, made);
-    let Made { played, by, source, place } = made;
-    let before = p.table.board_for(by);
+    let MadeMove { played, by, source, place } = made;
+    let before = p.history.board_for(by);
     let mut after = before;
     after.play(played);
     let text = p.context.text_of_move(source, place, &before, played);
-    let in_turn = begins || p.table.board().turn() == by;
+    let in_turn = begins || p.history.board().turn() == by;
     let fault = fault_of(p, &before, played);
     // A move that ignores a check which need not be met is valid.
-    let ignores = fault == Some(Illegality::CheckNotParried) && !p.table.check_binds(by);
+    let ignores = fault == Some(Illegality::CheckNotParried) && !p.history.check_binds(by);
     JudgedMove {
         made,
         before,
@@ -93,14 +93,14 @@ pub(crate) fn report_fault(
 
 /// Settles a false cry that led to a touch. If another man is moved, the law on the cry is satisfied; if the touched
 /// man is moved, the move may be taken back as the touch might.
-pub(crate) fn follow_up_cry(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
+pub(crate) fn settle_cry_after_touch(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let JudgedMove { made, .. } = judged;
     let hands = p.hands.of(made.by);
-    let Some(index) = hands.misled_by() else { return };
+    let Some(index) = hands.excusing_case() else { return };
     let is_the_man = hands.has_touched(made.played.from());
     let Some(case) = p.cases.get_mut(index) else { return };
     if is_the_man {
-        case.marks.reply_is_a_move = true;
+        case.marks.is_reply_a_move = true;
         p.offer_remedies(index);
     } else if !case.is_ended() && case.has_effect() {
         case.end(Disposition::Enforced);
@@ -110,20 +110,20 @@ pub(crate) fn follow_up_cry(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
 
 /// Returns the fault of a move. A missing promotion is reported only if the move is legal otherwise.
 fn fault_of(p: &Proceedings<'_, '_>, before: &Position, played: Move) -> Option<Illegality> {
-    let fault = p.table.fault(before, played)?;
+    let fault = p.history.fault(before, played)?;
     if fault != Illegality::Promotion {
         return Some(fault);
     }
     let promoted = Move::new(played.from(), played.to(), MoveKind::Promotion(Role::Queen));
-    Some(p.table.fault(before, promoted).unwrap_or(fault))
+    Some(p.history.fault(before, promoted).unwrap_or(fault))
 }
 
 /// Whether a check may not bind this player, because only an announced check binds and the record did not observe
 /// speech.
 fn may_be_free_of_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
     // Speech before the beginning of the record was not observed.
-    let is_older = p.table.check_on(by).is_some_and(|check| check.ply == 0);
-    p.context.code().play.check.binds == CheckBinds::Announced
+    let is_older = p.history.check_on(by).is_some_and(|check| check.ply == 0);
+    p.context.code().regulations.check.binds == CheckBinds::Announced
         && (is_older || !p.context.observed(Channel::Speech))
 }
 
@@ -134,10 +134,10 @@ fn remedy_context(p: &Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) ->
     if before.men(us).has(played.to()) && !played.is_castling() {
         touched.push(played.to());
     }
-    let mut context = p.ground(*before, touched, Some(played), facts);
+    let mut context = p.remedy_context(*before, touched, Some(played), facts);
     if facts.has(Predicate::OnMove) {
         context.touched_before.clone_from(&p.hands.of(us).reached);
-        context.unordered.clone_from(&p.hands.of(us).unordered);
+        context.touched_in_unknown_order.clone_from(&p.hands.of(us).unordered);
     }
     context.victim = captured_square(before, us, played);
     context
@@ -149,18 +149,18 @@ fn opening_for(
     rule: Rule,
     facts: Facts,
     message: String,
-) -> Opening {
+) -> NewCase {
     let by = judged.made.by;
-    let standing = p.table.check_on(by);
+    let standing = p.history.check_on(by);
     // The move is made already: the check that it ignored is that of the position before it.
-    let check = standing.filter(|check| check.ply < judged.ply).map(|check| p.check_goes_back_to(check, by));
-    Opening {
-        before: judged.ply - 1,
+    let check = standing.filter(|check| check.ply < judged.ply).map(|check| p.check_retracts_to(check, by));
+    NewCase {
+        plies_before: judged.ply - 1,
         kind: OffenceKind::Misleading,
         marks: Marks { check, since: standing.map(|check| check.ply), ..Marks::default() },
         movetext: Some(judged.numbered.clone()),
         ground: Some(remedy_context(p, judged, facts)),
-        ..Opening::at(rule, facts, by, judged.ply, judged.span, message)
+        ..NewCase::with_defaults(rule, facts, by, judged.ply, judged.span, message)
     }
 }
 
@@ -184,7 +184,7 @@ fn report_illegal(
         Some((cry.offence, law))
     });
     let only_for_check = fault == Illegality::Castling(CastlingBar::InCheck)
-        && p.table.fault_without(before, played, CastlingConditions::NOT_IN_CHECK).is_none();
+        && p.history.fault_without(before, played, CastlingConditions::NOT_IN_CHECK).is_none();
     // A check left standing is no offence if it may not bind.
     let depends_on_check = rule == Rule::MoveCheckNotParried || only_for_check;
     let accuses = !depends_on_check || !may_be_free_of_check(p, judged.made.by);
@@ -195,12 +195,12 @@ fn report_illegal(
         None => p.open(opening),
     };
     let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) else { return };
-    case.account.gravity = case.account.gravity.min(gravity);
+    case.report.severity = case.report.severity.min(gravity);
     if gravity == Severity::Info && matches!(case.decision, Decision::Rights(_)) {
         case.note("whether the check was announced is not recorded; only an announced check binds");
     }
-    let binds_to_touch = case.provision().is_some_and(|law| law.gives(RemedyKind::TouchedDuty));
-    if binds_to_touch && case.ground.as_ref().is_some_and(RemedyContext::leaves_order_open) {
+    let binds_to_touch = case.provision().is_some_and(|law| law.gives_remedy(RemedyKind::TouchedDuty));
+    if binds_to_touch && case.remedy_context.as_ref().is_some_and(RemedyContext::is_order_unknown) {
         case.note(words::ORDER_NOT_KNOWN);
     }
     let off = swept_by_castling(before, played);
@@ -215,25 +215,25 @@ fn report_illegal(
 /// without a penalty, the correction is due; otherwise the law on the cry decides, within the crier's time limit.
 fn open_excused_move<'a>(
     p: &mut Proceedings<'_, 'a>,
-    opening: Opening,
+    opening: NewCase,
     cry: Offence,
     law: &'a Provision,
 ) -> usize {
     let correction = ruling(p.context.code(), opening.rule, opening.facts, |_| true)
-        .and_then(|found| p.arising_from(found.provision, opening.facts));
+        .and_then(|found| p.next_provision(found.provision, opening.facts));
     if let Some(correction) = correction {
         let index = p.open_under(opening, correction, Some(law));
         if let Some(case) = p.cases.get_mut(index) {
-            case.account.gravity = Severity::Warning;
+            case.report.severity = Severity::Warning;
         }
         return index;
     }
-    let marks = Marks { reply_is_a_move: true, ..opening.marks };
-    let index = p.open_as_of(Opening { marks, ground: None, ..opening }, cry, law, None);
+    let marks = Marks { is_reply_a_move: true, ..opening.marks };
+    let index = p.open_earlier(NewCase { marks, ground: None, ..opening }, cry, law, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.account.gravity = Severity::Info;
+        case.report.severity = Severity::Info;
         // The law on the crier decides who may take the move back, and until when.
-        case.account.offender = Some(cry.offender);
+        case.report.offender = Some(cry.offender);
         case.note("a false cry of check led to it");
     }
     index
@@ -249,7 +249,7 @@ fn report_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: F
         message.push_str(&fault_in_words(p, judged, fault));
     }
     let mut opening = opening_for(p, judged, Rule::MoveOutOfTurn, facts, message);
-    let first = p.table.stood(judged.ply - 1).filter(|first| first.by == by);
+    let first = p.history.move_at(judged.ply - 1).filter(|first| first.by == by);
     if let (Some(ground), Some(first)) = (&mut opening.ground, first) {
         ground.before_both = Some(first.before);
     }

@@ -5,7 +5,7 @@ mod tags;
 use crate::chess::{CheckSign, Move, Play, San, Subject};
 use crate::encoding::Encoding;
 use crate::finding::Severity;
-use crate::game::{Counted, Fault, FaultKind, Notation, OddKind, Span, TagName};
+use crate::game::{FaultKind, NonstandardKind, Notation, Occurrences, Span, TagName, TextFault};
 use crate::law::Rule;
 use crate::pgn::DESCRIPTIVE;
 
@@ -57,12 +57,12 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
 
 /// The help for a move that no man can make because a man of the same player is on its square, in a record without
 /// acts.
-fn own_man_on_square(context: &Context<'_>, fault: &Fault) -> Option<String> {
+fn own_man_on_square(context: &Context<'_>, fault: &TextFault) -> Option<String> {
     if fault.kind != FaultKind::Unresolvable || !context.record().acts.is_empty() {
         return None;
     }
     let read = San::from_ascii(fault.span.of(context.text()))?;
-    let to = matches!(read.subject(), Subject::Man(_) | Subject::Whatever).then(|| read.to())?;
+    let to = matches!(read.subject(), Subject::Man(_) | Subject::AnyMan).then(|| read.to())?;
     let before = context.position_after(context.record().plies());
     let is_own = before.man_at(to).is_some_and(|man| man.color == before.turn());
     is_own.then(|| {
@@ -74,7 +74,7 @@ fn own_man_on_square(context: &Context<'_>, fault: &Fault) -> Option<String> {
 }
 
 /// The help for an unreadable word after the first of two closing braces that were both meant to end one comment.
-fn nested_comment(context: &Context<'_>, fault: &Fault) -> Option<String> {
+fn nested_comment(context: &Context<'_>, fault: &TextFault) -> Option<String> {
     if !matches!(fault.kind, FaultKind::Unreadable | FaultKind::Words) {
         return None;
     }
@@ -88,21 +88,21 @@ fn nested_comment(context: &Context<'_>, fault: &Fault) -> Option<String> {
 
 fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
-    let mut passed_turns = Counted::default();
-    for odd in &record.odd {
+    let mut passed_turns = Occurrences::default();
+    for odd in &record.nonstandard_moves {
         match &odd.kind {
-            OddKind::Ambiguous { readings, surviving } => {
+            NonstandardKind::Ambiguous { readings, surviving } => {
                 if context.wants(Rule::RecordAmbiguous, Severity::Warning) {
                     report_ambiguous(context, odd.ply, odd.span, readings, *surviving, drafts);
                 }
             }
-            OddKind::Null if !is_of_odds(context, odd.ply) => {
+            NonstandardKind::Null if !is_of_odds(context, odd.ply) => {
                 passed_turns.count += 1;
                 if passed_turns.count == 1 {
                     (passed_turns.ply, passed_turns.span) = (odd.ply, odd.span);
                 }
             }
-            OddKind::Null | OddKind::Illegal(_) => {}
+            NonstandardKind::Null | NonstandardKind::Illegal(_) => {}
         }
     }
     report_counted(
@@ -116,7 +116,7 @@ fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
 
 /// Whether a passed turn belongs to odds of moves: the giver passes until the receiver has made that many moves.
 fn is_of_odds(context: &Context<'_>, ply: u32) -> bool {
-    let Some(odds) = context.odds().filter(|_| context.record().begins_with_the_game()) else {
+    let Some(odds) = context.odds().filter(|_| context.record().begins_at_move_one()) else {
         return false;
     };
     let first = context.record().start.turn();
@@ -193,9 +193,9 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     report_counted(
         context,
         Rule::RecordMoveNumber,
-        record.text.numbers,
+        record.text.wrong_numbers,
         |token, times| {
-            let before = context.position_after(record.text.numbers.ply.saturating_sub(1));
+            let before = context.position_after(record.text.wrong_numbers.ply.saturating_sub(1));
             let due = words::numbered(&before, "");
             format!("`{token}` stands where {} is due{times}", due.trim_end())
         },
@@ -209,7 +209,7 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             let after = context.position_after(record.text.missing_signs.ply);
             let mates = after.is_mate(Play::COMMON);
             let act = if mates { "mates" } else { "gives check" };
-            let sign = match (record.text.written, mates) {
+            let sign = match (record.text.move_notation, mates) {
                 (Notation::Algebraic | Notation::Unwritten, true) => "#",
                 (Notation::Algebraic | Notation::Unwritten, false) => "+",
                 (Notation::Descriptive, true) => "mate",
@@ -223,7 +223,7 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
 
 fn is_untagged_descriptive(context: &Context<'_>) -> bool {
     let tag = context.value(TagName::Notation).map(<[u8]>::trim_ascii);
-    context.record().text.written == Notation::Descriptive
+    context.record().text.move_notation == Notation::Descriptive
         && !tag.is_some_and(|value| value.eq_ignore_ascii_case(DESCRIPTIVE))
 }
 
@@ -237,7 +237,7 @@ fn in_export_format(context: &Context<'_>, ply: u32) -> Option<String> {
 fn report_counted(
     context: &Context<'_>,
     rule: Rule,
-    counted: Counted,
+    counted: Occurrences,
     message: impl FnOnce(&str, &str) -> String,
     drafts: &mut Vec<Draft>,
 ) {

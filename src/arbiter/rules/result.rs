@@ -10,14 +10,14 @@ mod stated_end;
 mod wagers;
 
 use crate::finding::{Reason, Score, Standing, Verdict};
-use crate::game::{End, StopReason};
+use crate::game::{BoardEnd, StopReason};
 use crate::law::Rule;
 
-use crate::arbiter::automatic_draw::DrawnByLaw;
+use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::context::Context;
 use crate::arbiter::counting::is_claimable_at_end;
 use crate::arbiter::draft::Draft;
-use crate::arbiter::outcome::{CourseOutcome, Decided, Outcome};
+use crate::arbiter::outcome::{Decided, EventOutcome, Outcome};
 use early_draw::judge_early_draw;
 use end_on_board::{report_drawn_by_law, rule_on_stalemate};
 use flag::rule_on_flag;
@@ -32,7 +32,7 @@ use wagers::under_wager;
 /// Returns the verdict on a game with this given score, and reports what contradicts it.
 pub(crate) fn judge_result(
     context: &Context<'_>,
-    outcome: &CourseOutcome<'_>,
+    outcome: &EventOutcome<'_>,
     given: Score,
     drafts: &mut Vec<Draft>,
 ) -> Verdict {
@@ -47,7 +47,7 @@ pub(crate) fn judge_result(
     }
     if let Some(decided) = outcome.decided.filter(|decided| !ends_before(&ruling, decided)) {
         let score = context.score_of(decided.outcome);
-        let is_good = context.is_written_for(given, score);
+        let is_good = context.is_score_for(given, score);
         // No score is written for a game that both players lost.
         let is_known = score != Score::Unknown || decided.outcome == Outcome::BothLost;
         if given != Score::Unknown && !is_good && is_known {
@@ -69,7 +69,7 @@ pub(crate) fn judge_result(
         }
         return Verdict { standing: outcome.standing, score, reason: Reason::Record, ply: outcome.ply };
     }
-    let is_good = context.is_written_for(given, ruling.score);
+    let is_good = context.is_score_for(given, ruling.score);
     if given != Score::Unknown && !is_good && ruling.score != Score::Unknown {
         report_wrong_score(context, &ruling, given, drafts);
     }
@@ -94,7 +94,7 @@ fn ends_before(ruling: &ScoreRuling<'_>, decided: &Decided<'_>) -> bool {
 /// Returns the score of the game under the code, from what ended it first.
 fn rule_on_score<'a>(
     context: &Context<'a>,
-    outcome: &CourseOutcome<'_>,
+    outcome: &EventOutcome<'_>,
     given: Score,
     drafts: &mut Vec<Draft>,
 ) -> ScoreRuling<'a> {
@@ -104,13 +104,13 @@ fn rule_on_score<'a>(
     let goes_back = |ply: u32| outcome.standing == Standing::Retractable && outcome.ply <= ply;
     // Mate and stalemate must come about by a move that complies with the law (FIDE 5.1.1, 5.2.1).
     let doubtful = record.facts.doubtful.is_some()
-        || record.is_irregular(last)
+        || record.is_illegal_ply(last)
         || outcome.ends_out_of_turn
         || goes_back(last);
     let decided_before = |ply: u32| outcome.decided_at().is_some_and(|at| at < ply);
     let late = decided_before(last);
-    let counts = |drawn: &DrawnByLaw<'_>| !decided_before(drawn.ply) && !goes_back(drawn.ply);
-    if let Some(drawn) = context.drawn_by_law().filter(counts) {
+    let counts = |drawn: &AutomaticDraw<'_>| !decided_before(drawn.ply) && !goes_back(drawn.ply);
+    if let Some(drawn) = context.automatic_draw().filter(counts) {
         report_drawn_by_law(context, &drawn, drafts);
         if drawn.is_draw() {
             return ScoreRuling {
@@ -125,7 +125,7 @@ fn rule_on_score<'a>(
     let may_go_on = given == Score::Unknown && outcome.ends_in_ignorable_check;
     let turn = record.position.turn();
     match record.facts.end {
-        End::Mate if !doubtful && !may_go_on => {
+        BoardEnd::Mate if !doubtful && !may_go_on => {
             return ScoreRuling {
                 score: Score::won_by(turn.other()),
                 reason: Reason::Mate,
@@ -133,7 +133,7 @@ fn rule_on_score<'a>(
                 provision: None,
             };
         }
-        End::Stalemate if !doubtful && !late => {
+        BoardEnd::Stalemate if !doubtful && !late => {
             if let Some(ruling) = rule_on_stalemate(context, turn, drafts) {
                 return ruling;
             }

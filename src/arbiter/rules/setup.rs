@@ -5,16 +5,16 @@ pub(crate) mod unnamed_odds;
 
 use crate::chess::{Color, File, Man, Position, Rank, Role, Square};
 use crate::finding::Disposition;
-use crate::game::{Made, Notice, Odds, OddsTerm, Shade, Span, TagName, TagValue};
+use crate::game::{CornerColour, MadeMove, Notice, Odds, OddsTerm, Span, TagName, TagValue};
 use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, OddsRules, Predicate, RemedyKind, Rule};
 
-use crate::arbiter::case::Asked;
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::Request;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::windows::{Offence, OffenceKind};
 use crate::arbiter::context::Context;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::provision::{given_for_the_like, ruling};
+use crate::arbiter::provision::{article_for_similar_act, ruling};
 use crate::arbiter::rules::setup::unnamed_odds::left_on_the_board;
 use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 use crate::arbiter::state::board::MovesMade;
@@ -36,7 +36,7 @@ fn first_at_odds(context: &Context<'_>) -> Option<Color> {
     };
     let any = |with_terms| odds.terms.iter().any(|term| gives(term, with_terms));
     let begins = !odds.gives_moves()
-        && match context.code().play.odds.map(|rules| rules.first_move)? {
+        && match context.code().regulations.odds.map(|rules| rules.first_move)? {
             FirstAtOdds::Giver => true,
             FirstAtOdds::GiverOfPiece => any(false),
             FirstAtOdds::GiverOfPieceOrTerms => any(true),
@@ -50,14 +50,14 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
     let from_the_start = |rule, facts, offender, tag, message| {
         wrong_from_the_start(context, rule, facts, offender, context.tag_span(tag), message)
     };
-    if let Some(TagValue::Board(Shade::Dark)) = context.tag_value(TagName::Board) {
+    if let Some(TagValue::Board(CornerColour::Dark)) = context.tag_value(TagName::Board) {
         let message = "the board lies with a dark square at each player's right hand".to_owned();
         found.push(from_the_start(Rule::SetupBoard, base, None, TagName::Board, message));
     }
     let record = context.record();
     let odds = context.odds();
-    if let Some(due) = &record.due() {
-        let wrong = misplacement(due, &record.start, odds, context.code().play.odds);
+    if let Some(due) = &record.due_position() {
+        let wrong = misplacement(due, &record.start, odds, context.code().regulations.odds);
         if let Some(Misplacement { rule, left_on, offender, message }) = wrong {
             let facts = base
                 .with(Predicate::OddsLeftOn, left_on)
@@ -94,7 +94,7 @@ pub(crate) fn wrong_from_the_start(
 
 /// Returns the player who is to begin, if the record shows it by its tag or by the turn of the starting position. If
 /// the code leaves the first move to lot or alternation, White begins unless the record says otherwise.
-pub(crate) fn entitled(context: &Context<'_>) -> Option<Color> {
+pub(crate) fn entitled_to_begin(context: &Context<'_>) -> Option<Color> {
     if !shows_who_began(context) {
         return None;
     }
@@ -104,14 +104,14 @@ pub(crate) fn entitled(context: &Context<'_>) -> Option<Color> {
     let start = &context.record().start;
     let initial = Position::initial();
     let is_set_up = Square::all().all(|square| start.man_at(square) == initial.man_at(square));
-    let by_lot = context.code().play.first_move.is_some() && context.value(TagName::Odds).is_none();
+    let by_lot = context.code().regulations.first_move.is_some() && context.value(TagName::Odds).is_none();
     (is_set_up && (by_lot || context.value(TagName::Fen).is_some())).then(|| start.turn())
 }
 
 /// Whether the record shows who made the first move. If the code gives it to either player, the record must begin with
 /// the game.
 fn shows_who_began(context: &Context<'_>) -> bool {
-    context.record().begins_with_the_game() || context.code().play.first_move.is_none()
+    context.record().begins_at_move_one() || context.code().regulations.first_move.is_none()
 }
 
 struct Misplacement {
@@ -136,7 +136,7 @@ fn misplacement(
         let is_given = |square: &Square| odds.terms.contains(&OddsTerm::Square(*square));
         if !extra.is_empty() && extra.iter().all(is_given) && lacking.is_empty() {
             let them = if extra.len() == 1 { "it" } else { "them" };
-            let men = words::men_as_seen(giver, placed, extra.into_iter());
+            let men = words::men_seen_by(giver, placed, extra.into_iter());
             return wrong_odds(true, format!("{giver} gives {men} as odds, and left {them} on the board"));
         }
         for term in &odds.terms {
@@ -214,11 +214,11 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
         _ => false,
     };
     if let Some(irregularity) = p.beginning.take(|irregularity| is_meant(irregularity.rule)) {
-        decide_beginning(p, irregularity, by, Asked::Noticed);
+        decide_beginning(p, irregularity, by, Request::Noticed);
         return;
     }
     if let Some(by) = by
-        && let Some(index) = p.found_by_the_other(by, |case| is_meant(case.rule))
+        && let Some(index) = p.hand_to_other_finder(by, |case| is_meant(case.rule))
     {
         return p.ask(index, Some(by));
     }
@@ -229,7 +229,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     if what == Notice::FirstMove
         && let Some(irregularity) = begun_by_receiver(p, span)
     {
-        decide_beginning(p, irregularity, by, Asked::Noticed);
+        decide_beginning(p, irregularity, by, Request::Noticed);
         return;
     }
     // In a series, the earlier games show who was to begin.
@@ -237,11 +237,11 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
         return;
     }
     if what == Notice::FirstMove && !shows_who_began(p.context) {
-        return p.nothing_to_notice(by, "the record does not show who began the game", span);
+        return p.report_nothing_to_notice(by, "the record does not show who began the game", span);
     }
     let on_odds = matches!(what, Notice::Odds | Notice::Setup);
     if on_odds && let Some(irregularity) = unnamed_odds::left_on_unnamed(p) {
-        decide_beginning(p, irregularity, by, Asked::Noticed);
+        decide_beginning(p, irregularity, by, Request::Noticed);
         return;
     }
     let unrecorded = if on_odds { unnamed_odds::unrecorded_odds(p) } else { None };
@@ -249,7 +249,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
         Some(role) => format!("whether a {} was taken off as odds the record does not say", role.name()),
         None => "nothing of the kind was wrong".to_owned(),
     };
-    p.nothing_to_notice(by, &nothing, span);
+    p.report_nothing_to_notice(by, &nothing, span);
 }
 
 /// Returns the irregularity of a game begun by the receiver of odds. Without a notice of it, it may have been agreed.
@@ -261,20 +261,20 @@ fn begun_by_receiver(p: &Proceedings<'_, '_>, span: Span) -> Option<Irregularity
 }
 
 /// Notes who makes the first move, and whether it was the other player's.
-pub(crate) fn begin(p: &mut Proceedings<'_, '_>, made: Made) {
+pub(crate) fn note_first_move(p: &mut Proceedings<'_, '_>, made: MadeMove) {
     if p.plies() > 0 || !shows_who_began(p.context) {
         return;
     }
     p.beginning.began = Some(made.by);
     let context = p.context;
-    let Some(entitled) = entitled(context).filter(|entitled| *entitled != made.by) else { return };
+    let Some(entitled) = entitled_to_begin(context).filter(|entitled| *entitled != made.by) else { return };
     if p.beginning.has(Rule::SetupFirstMove) {
         return;
     }
     let tag = context.record().tag(TagName::RightOfMove).map(|pair| pair.value);
     let span = tag.unwrap_or_else(|| context.span_of_move(made.source, made.place));
     let wrong = wrong_beginner(p, made.by, entitled, span);
-    p.beginning.irregular.push(wrong);
+    p.beginning.irregularities.push(wrong);
 }
 
 /// The game begins anew after every move was taken back. Returns whether the beginning was wrong without a notice of
@@ -283,7 +283,7 @@ pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
     let began = p.beginning.began.take();
     let is_meant = |irregularity: &Irregularity| irregularity.rule == Rule::SetupFirstMove;
     let Some(irregularity) = p.beginning.take(is_meant) else { return end_case_of_beginning(p, began) };
-    let opened = decide_beginning(p, irregularity, None, Asked::No);
+    let opened = decide_beginning(p, irregularity, None, Request::No);
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
         case.end(Disposition::Retracted);
     }
@@ -293,11 +293,11 @@ pub(crate) fn begin_anew(p: &mut Proceedings<'_, '_>) -> bool {
 /// Ends the case of a wrong beginning that was pointed out and taken back, if the law required that. Returns whether
 /// there is one.
 fn end_case_of_beginning(p: &mut Proceedings<'_, '_>, began: Option<Color>) -> bool {
-    let found = p.cases.find_latest(|case| {
-        case.rule == Rule::SetupFirstMove && case.account.offender.is_some() && case.account.offender == began
+    let found = p.cases.find_recent(|case| {
+        case.rule == Rule::SetupFirstMove && case.report.offender.is_some() && case.report.offender == began
     });
     let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
-    if case.demand.asked != Asked::No
+    if case.demand.request != Request::No
         && case.remedies.iter().any(|offered| offered.remedy.kind == RemedyKind::Retract)
     {
         case.end(Disposition::Enforced);
@@ -307,30 +307,30 @@ fn end_case_of_beginning(p: &mut Proceedings<'_, '_>, began: Option<Color>) -> b
 
 /// Treats a demand for a remedy of a wrong beginning as a notice of it. Returns whether that opened a case.
 pub(crate) fn notice_beginning_by_asking(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bool {
-    let found = p.beginning.irregular.iter().position(|irregularity| could_give(p, irregularity, kind));
+    let found = p.beginning.irregularities.iter().position(|irregularity| could_give(p, irregularity, kind));
     let irregularity = match found {
-        Some(index) => p.beginning.irregular.remove(index),
+        Some(index) => p.beginning.irregularities.remove(index),
         None => match unnamed_odds::left_on_unnamed(p) {
             Some(left_on) if could_give(p, &left_on, kind) => left_on,
             _ => return false,
         },
     };
-    decide_beginning(p, irregularity, Some(by), Asked::Noticed).is_some()
+    decide_beginning(p, irregularity, Some(by), Request::Noticed).is_some()
 }
 
 /// Whether the code gives this remedy for the irregularity, or for similar ones if it does not mention it.
 fn could_give(p: &Proceedings<'_, '_>, irregularity: &Irregularity, kind: RemedyKind) -> bool {
     let facts = facts_of_beginning(p, irregularity);
     match ruling(p.context.code(), irregularity.rule, facts, |_| true) {
-        Some(found) => found.provision.gives(kind),
-        None => given_for_the_like(p.context.code(), irregularity.rule, kind).is_some(),
+        Some(found) => found.provision.gives_remedy(kind),
+        None => article_for_similar_act(p.context.code(), irregularity.rule, kind).is_some(),
     }
 }
 
 fn facts_of_beginning(p: &Proceedings<'_, '_>, irregularity: &Irregularity) -> Facts {
     let record = p.context.record();
-    let (start, now) = (&record.start, p.table.board());
-    let due = record.due().unwrap_or(start);
+    let (start, now) = (&record.start, p.history.board());
+    let due = record.due_position().unwrap_or(start);
     irregularity
         .facts
         .with(Predicate::EachHasMoved, p.each_has_moved())
@@ -340,14 +340,14 @@ fn facts_of_beginning(p: &Proceedings<'_, '_>, irregularity: &Irregularity) -> F
 
 fn wrong_beginner(p: &Proceedings<'_, '_>, began: Color, entitled: Color, span: Span) -> Irregularity {
     let by_odds = first_at_odds(p.context) == Some(entitled);
-    let facts = p.base.with(Predicate::FirstByOdds, by_odds);
+    let facts = p.base_facts.with(Predicate::FirstByOdds, by_odds);
     let message = format!("{began} begins, and the first move belongs to {entitled}");
     wrong_from_the_start(p.context, Rule::SetupFirstMove, facts, Some(began), span, message)
 }
 
-pub(crate) fn beginnings_unnoticed(p: &mut Proceedings<'_, '_>) {
-    for irregularity in std::mem::take(&mut p.beginning.irregular) {
-        decide_beginning(p, irregularity, None, Asked::No);
+pub(crate) fn decide_unnoticed_beginnings(p: &mut Proceedings<'_, '_>) {
+    for irregularity in std::mem::take(&mut p.beginning.irregularities) {
+        decide_beginning(p, irregularity, None, Request::No);
     }
 }
 
@@ -355,32 +355,34 @@ pub(crate) fn decide_beginning(
     p: &mut Proceedings<'_, '_>,
     irregularity: Irregularity,
     finder: Option<Color>,
-    asked: Asked,
+    asked: Request,
 ) -> Option<usize> {
     let facts = facts_of_beginning(p, &irregularity);
     let Irregularity { rule, offender, since, made, span, message, answered_by_touch, .. } = irregularity;
     // The player who has made fewer moves may still find it.
-    let finder = finder.unwrap_or_else(|| p.table.first().other());
+    let finder = finder.unwrap_or_else(|| p.history.first().other());
     let blamed = offender.unwrap_or_else(|| finder.other());
-    let opening =
-        Opening { is_named: offender.is_some(), ..Opening::at(rule, facts, blamed, since, span, message) };
+    let opening = NewCase {
+        is_named: offender.is_some(),
+        ..NewCase::with_defaults(rule, facts, blamed, since, span, message)
+    };
     let offence = Offence { ply: since, offender: blamed, kind: OffenceKind::Other, made };
     p.open_found(opening, offence, Some(finder), asked, &answered_by_touch)
 }
 
 /// `setup.odds-moves`: reports a move given as odds that goes further than the code allows. `before`: the moves each
 /// player had made, those before the record's first position included.
-pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: MovesMade) {
+pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: MadeMove, before: MovesMade) {
     const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"];
     let context = p.context;
     let before = before.since(MovesMade::before(&context.record().start));
     // If the record begins later than the game, the moves given were made before it.
-    let Some(odds) = context.odds().filter(|_| context.record().begins_with_the_game()) else { return };
+    let Some(odds) = context.odds().filter(|_| context.record().begins_at_move_one()) else { return };
     let given = odds.terms.iter().find_map(|term| match term {
         OddsTerm::Moves(moves) => Some(*moves),
         _ => None,
     });
-    let rank = p.context.code().play.odds.and_then(|rules| rules.moves_rank);
+    let rank = p.context.code().regulations.odds.and_then(|rules| rules.moves_rank);
     let (Some(given), Some(rank)) = (given, rank) else { return };
     let receiver = odds.giver.other();
     let to = made.played.to();
@@ -391,11 +393,11 @@ pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: Made, before: 
     let ply = p.plies();
     let ordinal = rank.checked_sub(1).and_then(|at| ORDINALS.get(usize::from(at))).unwrap_or(&"last");
     let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his {ordinal} rank");
-    let opening = Opening {
-        done: ply,
-        before: ply.saturating_sub(1),
+    let opening = NewCase {
+        plies_after: ply,
+        plies_before: ply.saturating_sub(1),
         movetext: p.numbered(ply),
-        ..Opening::at(
+        ..NewCase::with_defaults(
             Rule::SetupOddsMoves,
             p.facts(receiver),
             receiver,

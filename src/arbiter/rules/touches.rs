@@ -2,13 +2,15 @@
 
 use crate::chess::{Color, Move, Position, Role, Side, Square};
 use crate::finding::{Disposition, Severity};
-use crate::game::{Act, Contact as Meaning, Event, PlacedAct, Seat, Span, Timeline, TouchOrder, Word};
+use crate::game::{
+    Act, Alignment, Contact as Meaning, Event, PlacedAct, Span, SpokenWord, Timeline, TouchOrder,
+};
 use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Provision, Rule, Turn, UnknownOrder};
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
 use crate::arbiter::case::windows::{Contact, OffenceKind};
-use crate::arbiter::case::{Asked, Case, Decision, Stage};
+use crate::arbiter::case::{Case, CaseStage, Decision, Request};
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::opening_now;
@@ -20,7 +22,7 @@ pub(crate) struct TouchedMen<'s> {
     pub squares: &'s [Square],
     /// Whether the squares are in the order in which they were touched.
     pub order: TouchOrder,
-    pub seat: Seat,
+    pub seat: Alignment,
     pub span: Span,
 }
 
@@ -32,20 +34,20 @@ enum AtTurn {
 
 /// Keeps the men touched in moves that were taken back as touched, for these cases and for those in which a move is
 /// due: taking back a move does not undo the touch.
-pub(crate) fn stay_reached(p: &mut Proceedings<'_, '_>, gone_back: &[usize]) {
-    let (by, plies) = (p.table.board().turn(), p.plies());
+pub(crate) fn keep_touched(p: &mut Proceedings<'_, '_>, gone_back: &[usize]) {
+    let (by, plies) = (p.history.board().turn(), p.plies());
     let is_of_turn = |index: &usize| {
         p.cases.get(*index).is_some_and(|case| {
             case.offence.offender == by
                 && case.before == plies
-                && (case.rule.is_of(Family::Move) || case.offence.kind == OffenceKind::Touch)
-                && (case.stage == Stage::Due || gone_back.contains(index))
+                && (case.rule.is_in_family(Family::Move) || case.offence.kind == OffenceKind::Touch)
+                && (case.stage == CaseStage::Due || gone_back.contains(index))
         })
     };
-    let mut of_turn: Vec<usize> = p.cases.latest().filter(is_of_turn).collect();
+    let mut of_turn: Vec<usize> = p.cases.recent().filter(is_of_turn).collect();
     of_turn.reverse();
     for index in of_turn {
-        let ground = p.cases.get(index).and_then(|case| case.ground.as_ref());
+        let ground = p.cases.get(index).and_then(|case| case.remedy_context.as_ref());
         let men = ground.map(RemedyContext::all_touched).unwrap_or_default();
         let hands = p.hands.of_mut(by);
         for man in men {
@@ -72,7 +74,7 @@ pub(crate) fn touch_in_slip(
 }
 
 /// A touch in earnest, with a notice of adjusting that did not protect it.
-pub(crate) struct InEarnest {
+pub(crate) struct EarnestTouch {
     pub notice: Option<NoticeTime>,
 }
 
@@ -82,7 +84,7 @@ pub(crate) fn touch(
     by: Color,
     men: TouchedMen<'_>,
     meant: Meaning,
-) -> Option<InEarnest> {
+) -> Option<EarnestTouch> {
     if meant == Meaning::Accidental {
         p.notify_windows_of_touch(by, Contact::Accidental);
         return None;
@@ -100,14 +102,14 @@ pub(crate) fn touch(
     }
     if let Some(notice) = notice
         && at == AtTurn::Others
-        && p.context.code().play.adjust.turn == Turn::Own
+        && p.context.code().regulations.adjust.turn == Turn::Own
         && protects(p, notice, AtTurn::Own, men.seat)
     {
-        p.notify_windows_of_touch(by, Contact::Meant);
+        p.notify_windows_of_touch(by, Contact::Deliberate);
         adjust_off_turn(p, by, men.squares, men.span);
         return None;
     }
-    Some(InEarnest { notice })
+    Some(EarnestTouch { notice })
 }
 
 /// Judges a touch in earnest. `notice`: a notice of adjusting that did not protect it; `cry`: the case of a false cry
@@ -121,28 +123,28 @@ pub(crate) fn touch_in_earnest(
 ) {
     let TouchedMen { squares, order, seat, span } = men;
     let induced = p.speech.misled_by == Some(by.other());
-    p.notify_windows_of_touch(by, Contact::Meant);
+    p.notify_windows_of_touch(by, Contact::Deliberate);
     p.speech.misled_by = p.speech.misled_by.filter(|misleader| *misleader != by.other());
     if is_carrying_out(p, by) {
         return;
     }
     let earlier = p.hands.of(by).case.and_then(|index| p.cases.get(index));
-    let was_waived = earlier.is_some_and(|case| case.stage == Stage::Ended(Disposition::Waived));
+    let was_waived = earlier.is_some_and(|case| case.stage == CaseStage::Ended(Disposition::Waived));
     let hands = p.hands.of_mut(by);
     if was_waived {
-        hands.begin_anew();
+        hands.forget_waived_touches();
     }
     hands.span.get_or_insert(span);
     hands.induced |= induced;
     hands.excused_by = hands.excused_by.or(cry);
-    if seat == Seat::Askew || hands.seat.is_none() {
+    if seat == Alignment::Askew || hands.seat.is_none() {
         hands.seat = Some(seat);
     }
     hands.adjusting.failed |= notice.is_some();
-    hands.last_added = 0;
+    hands.last_added_count = 0;
     for square in squares {
         if hands.add(*square) {
-            hands.last_added += 1;
+            hands.last_added_count += 1;
             if order == TouchOrder::Unknown {
                 hands.unordered.push(*square);
             }
@@ -154,36 +156,39 @@ pub(crate) fn touch_in_earnest(
 /// Whether the player is correcting or paying for an offence, so that a touch is part of that.
 fn is_carrying_out(p: &Proceedings<'_, '_>, by: Color) -> bool {
     let is_corrected = |case: &Case<'_>| {
-        case.offence.offender == by && case.demand.asked != Asked::No && case.stage == Stage::Standing
+        case.offence.offender == by && case.demand.request != Request::No && case.stage == CaseStage::OnBoard
     };
-    p.cases.find_newest(is_corrected).is_some()
+    p.cases.find_open(is_corrected).is_some()
 }
 
 /// Whether a move is already due from the player, which comes before any new touch.
 fn owes_a_move(p: &Proceedings<'_, '_>, by: Color) -> bool {
     let binds = |case: &Case<'_>| {
         case.offence.offender == by
-            && case.stage == Stage::Due
-            && (case.demand.asked != Asked::No || case.is_of_law())
+            && case.stage == CaseStage::Due
+            && (case.demand.request != Request::No || case.is_legal_duty())
             && case.due().iter().any(OfferedRemedy::binds_the_next_move)
     };
-    p.cases.find_newest(binds).is_some()
+    p.cases.find_open(binds).is_some()
 }
 
 pub(crate) fn release(p: &mut Proceedings<'_, '_>, by: Color, from: Square, to: Square) {
-    p.notify_windows_of_touch(by, Contact::Meant);
+    p.notify_windows_of_touch(by, Contact::Deliberate);
     p.hands.of_mut(by).release(from, to);
 }
 
 /// A notice of adjusting is given before a touch.
-pub(crate) fn adjust_said(p: &mut Proceedings<'_, '_>, by: Color) {
+pub(crate) fn note_adjusting(p: &mut Proceedings<'_, '_>, by: Color) {
     p.hands.of_mut(by).adjusting.notice = Some(NoticeTime::Before);
 }
 
 /// A notice of adjusting given while touching is recorded after the touch; it is taken up together with the touch.
-pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: Timeline<'_>) {
-    let Some(Event::Act(PlacedAct { act: Act::Say { by: sayer, word: Word::AdjustTouching }, span, .. })) =
-        rest.first()
+pub(crate) fn take_later_notice(p: &mut Proceedings<'_, '_>, by: Color, rest: Timeline<'_>) {
+    let Some(Event::Act(PlacedAct {
+        act: Act::Say { by: sayer, word: SpokenWord::AdjustTouching },
+        span,
+        ..
+    })) = rest.first()
     else {
         return;
     };
@@ -195,24 +200,24 @@ pub(crate) fn hear_notice_after(p: &mut Proceedings<'_, '_>, by: Color, rest: Ti
 }
 
 /// A notice of adjusting is given while touching: it concerns the last touch, or the one recorded just after it.
-pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+pub(crate) fn note_adjusting_while_touching(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let hands = p.hands.of_mut(by);
     if hands.adjusting.heard_with_it.take() == Some(span) {
         return;
     }
-    if hands.last_added == 0 {
+    if hands.last_added_count == 0 {
         hands.adjusting.notice.get_or_insert(NoticeTime::Touching);
         return;
     }
-    let seat = hands.seat.unwrap_or(Seat::Square);
+    let seat = hands.seat.unwrap_or(Alignment::Square);
     let protects = protects(p, NoticeTime::Touching, turn_of(p, by), seat);
     let hands = p.hands.of_mut(by);
     if protects {
-        let keep = hands.touched.len().saturating_sub(hands.last_added);
+        let keep = hands.touched.len().saturating_sub(hands.last_added_count);
         let adjusted = hands.touched.split_off(keep);
         hands.reached.retain(|man| !adjusted.contains(man));
         hands.unordered.retain(|man| !adjusted.contains(man));
-        hands.last_added = 0;
+        hands.last_added_count = 0;
     } else {
         hands.adjusting.failed = true;
     }
@@ -220,21 +225,21 @@ pub(crate) fn adjust_said_touching(p: &mut Proceedings<'_, '_>, by: Color, span:
 }
 
 /// Drops a notice of adjusting given while touching, because something other than a touch follows it.
-pub(crate) fn no_touch_follows(p: &mut Proceedings<'_, '_>) {
+pub(crate) fn drop_unused_notice(p: &mut Proceedings<'_, '_>) {
     for hands in [&mut p.hands.white, &mut p.hands.black] {
         hands.adjusting.notice = hands.adjusting.notice.filter(|notice| *notice != NoticeTime::Touching);
     }
 }
 
 fn turn_of(p: &Proceedings<'_, '_>, by: Color) -> AtTurn {
-    if p.table.board().turn() == by { AtTurn::Own } else { AtTurn::Others }
+    if p.history.board().turn() == by { AtTurn::Own } else { AtTurn::Others }
 }
 
-fn protects(p: &Proceedings<'_, '_>, notice: NoticeTime, at: AtTurn, seat: Seat) -> bool {
-    let law = p.context.code().play.adjust;
+fn protects(p: &Proceedings<'_, '_>, notice: NoticeTime, at: AtTurn, seat: Alignment) -> bool {
+    let law = p.context.code().regulations.adjust;
     (notice == NoticeTime::Before || law.notice == NoticeTime::Touching)
         && (at == AtTurn::Own || law.turn == Turn::Any)
-        && (!law.askew || seat == Seat::Askew)
+        && (!law.askew || seat == Alignment::Askew)
 }
 
 /// Returns the men in the order in which they count as touched; the code decides if the order is not known.
@@ -248,14 +253,14 @@ pub(crate) fn in_order(
     let says = |provision: &Provision| provision.order.as_ref().map(|order| order.unknown);
     let taken = p.context.code().provisions_for(Rule::TouchMixed).find_map(says);
     if let (TouchOrder::Unknown, Some(taken)) = (order, taken) {
-        let own = p.table.board().men(by);
+        let own = p.history.board().men(by);
         squares.sort_by_key(|man| own.has(*man) != (taken == UnknownOrder::OwnFirst));
     }
     squares
 }
 
 fn adjust_off_turn(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square], span: Span) {
-    let men = words::men_as_seen(by, p.table.board(), squares.iter().copied());
+    let men = words::men_seen_by(by, p.history.board(), squares.iter().copied());
     let message = format!("{by} adjusts {men}, and it is {}'s turn", by.other());
     let facts = p.facts(by).with(Predicate::AdjustSaid, true).with(Predicate::NoticeBeforeTouch, true);
     open_touch(p, by, Rule::TouchAdjust, facts, Vec::new(), span, message);
@@ -266,7 +271,7 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     let hands = p.hands.of_mut(by).clone();
     let before = hands.case;
     let was_asked =
-        before.and_then(|index| p.cases.get(index)).is_some_and(|case| case.demand.asked != Asked::No);
+        before.and_then(|index| p.cases.get(index)).is_some_and(|case| case.demand.request != Request::No);
     if let Some(index) = before {
         p.cases.strike_out(index);
         p.hands.of_mut(by).case = None;
@@ -275,22 +280,22 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
         return;
     }
     let Some(span) = hands.span.filter(|_| !hands.touched.is_empty()) else { return };
-    let mut board = *p.table.board();
+    let mut board = *p.history.board();
     let on_move = board.turn() == by;
-    let men = words::men_as_seen(by, &board, hands.touched.iter().copied());
+    let men = words::men_seen_by(by, &board, hands.touched.iter().copied());
     if !on_move {
         board.set_turn(by);
     }
     let facts = touch_facts(p, by, &hands);
     let ground = RemedyContext {
-        unordered: hands.unordered.clone(),
-        ..p.ground(board, hands.touched.clone(), None, facts)
+        touched_in_unknown_order: hands.unordered.clone(),
+        ..p.remedy_context(board, hands.touched.clone(), None, facts)
     };
     let facts = {
         let takeable: Vec<bool> =
             ground.hostile_touched().map(|man| !ground.captures_of(man).is_empty()).collect();
         let movable: Vec<bool> = ground.own_touched().map(|man| !ground.moves_of(man).is_empty()).collect();
-        let candidates = board.candidates(p.table.play());
+        let candidates = board.pseudo_legal_moves(p.history.play());
         let exposes = ground.own_touched().any(|man| {
             ground.moves_of(man).is_empty() && candidates.iter().any(|played| played.from() == man)
         });
@@ -306,12 +311,12 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
             .with(Predicate::RookFirst, is_for_castling(&ground) && is_rook_first(&ground))
     };
     let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
-    let is_order_open = ground.leaves_order_open();
+    let is_order_open = ground.is_order_unknown();
     let unprotected =
         if hands.adjusting.failed { ", whom the notice of adjusting does not protect," } else { "" };
     let message = if !on_move {
         format!("{by} touches {men}, and it is {}'s turn", by.other())
-    } else if hands.holds {
+    } else if hands.is_holding {
         format!("{by}{unprotected} lifts {men}")
     } else {
         format!("{by}{unprotected} touches {men}")
@@ -320,7 +325,7 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     if let Some(excuse) = hands.excused_by.filter(|_| on_move) {
         case = open_excused(p, by, rule, facts, excuse, span, &message);
     }
-    if case.is_none() && hands.holds && on_move && hands.touched.len() == 1 {
+    if case.is_none() && hands.is_holding && on_move && hands.touched.len() == 1 {
         let law = p.context.code().governing(Rule::TouchHold, |fact| facts.has(fact));
         if law.is_some_and(|law| law.report) {
             case = open_touch(p, by, Rule::TouchHold, facts, hands.touched.clone(), span, message.clone());
@@ -332,7 +337,7 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     if let Some(opened) = case.and_then(|index| p.cases.get_mut(index)) {
         // The remedy elected was about fewer men; only the notice of the touch remains.
         if was_asked {
-            opened.demand.asked = Asked::Noticed;
+            opened.demand.request = Request::Noticed;
         }
         if is_order_open && opened.has_effect() {
             opened.note(words::ORDER_NOT_KNOWN);
@@ -344,7 +349,7 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
 /// Drops touches made after the man of a move was released: they belong to making the move and do not bind.
 pub(crate) fn forget_touches_after_release(p: &mut Proceedings<'_, '_>, by: Color, played: Move) {
     let hands = p.hands.of_mut(by);
-    if hands.let_go_before(played, &hands.touched)
+    if hands.was_released_before(played, &hands.touched)
         && let Some(index) = hands.case.take()
     {
         p.cases.strike_out(index);
@@ -358,7 +363,7 @@ pub(crate) fn forget_touches_of_capture(
     played: Move,
     before: &Position,
 ) {
-    let Some(taken) = played.takes_on().filter(|taken| before.men(by.other()).has(*taken)) else {
+    let Some(taken) = played.captured_square().filter(|taken| before.men(by.other()).has(*taken)) else {
         return;
     };
     let hands = p.hands.of_mut(by);
@@ -378,7 +383,7 @@ pub(crate) fn forget_silent_touches(p: &mut Proceedings<'_, '_>, by: Color) {
 fn touch_facts(p: &Proceedings<'_, '_>, by: Color, hands: &Hands) -> Facts {
     p.facts(by)
         .with(Predicate::OnMove, turn_of(p, by) == AtTurn::Own)
-        .with(Predicate::Askew, hands.seat == Some(Seat::Askew))
+        .with(Predicate::Askew, hands.seat == Some(Alignment::Askew))
         .with(Predicate::AdjustSaid, hands.adjusting.failed)
         .with(Predicate::NoticeBeforeTouch, hands.adjusting.notice == Some(NoticeTime::Before))
         .with(Predicate::Induced, hands.induced)
@@ -398,17 +403,17 @@ fn open_excused(
         return None;
     }
     let opening = opening_now(p, rule, facts, by, span, message.to_owned());
-    let index = p.open_under(Opening { kind: OffenceKind::Touch, ..opening }, provision, None);
+    let index = p.open_under(NewCase { kind: OffenceKind::Touch, ..opening }, provision, None);
     let case = p.cases.get_mut(index)?;
     if let Decision::Rights(rights) = &mut case.decision {
         for right in rights {
-            right.watch = None;
+            right.window = None;
         }
     }
     case.remedies.clear();
     case.back_to = None;
     case.note("a false cry of check led to it: it binds to nothing");
-    case.account.gravity = Severity::Info;
+    case.report.severity = Severity::Info;
     case.end(Disposition::Stands);
     Some(index)
 }
@@ -423,11 +428,11 @@ fn open_touch(
     message: String,
 ) -> Option<usize> {
     let ground = RemedyContext {
-        unordered: p.hands.of(by).unordered.clone(),
-        ..p.ground(p.table.board_for(by), touched, None, facts)
+        touched_in_unknown_order: p.hands.of(by).unordered.clone(),
+        ..p.remedy_context(p.history.board_for(by), touched, None, facts)
     };
     let opening = opening_now(p, rule, facts, by, span, message);
-    p.open(Opening { kind: OffenceKind::Touch, ground: Some(ground), ..opening })
+    p.open(NewCase { kind: OffenceKind::Touch, ground: Some(ground), ..opening })
 }
 
 fn rule_of(ground: &RemedyContext) -> Rule {
@@ -447,7 +452,7 @@ fn rule_of(ground: &RemedyContext) -> Rule {
 /// Whether the first own man touched is known not to be the king.
 fn is_rook_first(ground: &RemedyContext) -> bool {
     let kings = ground.position.of(ground.position.turn(), Role::King);
-    let is_known = ground.own_touched().any(|man| !ground.unordered.contains(&man));
+    let is_known = ground.own_touched().any(|man| !ground.touched_in_unknown_order.contains(&man));
     is_known && ground.own_touched().next().is_some_and(|first| !kings.has(first))
 }
 

@@ -1,37 +1,37 @@
 //! Written moves: sealed for an adjournment, or written down before they are made.
 
 use crate::chess::{Color, Move};
-use crate::game::{MoveWords, Ruling, Span};
+use crate::game::{MoveWords, Span, UmpireRuling};
 
 /// Written moves, and whether the game was resumed from the position that was left.
 #[derive(Debug, Default)]
 pub(crate) struct Adjournment {
     /// A sealed move that is not opened yet.
-    pub sealed: Option<Sealed>,
+    pub sealed: Option<SealedMove>,
     /// The player who sealed an unreadable move; cleared by the next move.
     pub undecided: Option<Color>,
-    pub opened: Option<OpenedSeal>,
+    pub opened: Option<OpenedMove>,
     /// Whether the game was resumed from another position than the one on the board. Then later events are
     /// not judged by the board.
-    pub is_set_up_anew: bool,
-    pub written: Vec<Written>,
+    pub is_resumed_elsewhere: bool,
+    pub written: Vec<WrittenMove>,
 }
 
 impl Adjournment {
     /// Removes and returns the move that a player wrote down for a claim or an envelope.
-    pub(crate) fn take_written(&mut self, by: Color) -> Option<Written> {
+    pub(crate) fn take_written(&mut self, by: Color) -> Option<WrittenMove> {
         let at = self.written.iter().position(|written| written.by == by)?;
         Some(self.written.remove(at))
     }
 
     /// Keeps a ruling on a move that is written down too early until that move is made.
-    pub(crate) fn rule_on_writing(&mut self, ruling: Ruling) {
+    pub(crate) fn keep_ruling(&mut self, ruling: UmpireRuling) {
         let culprit = match ruling {
-            Ruling::Admonish(player) => player,
-            Ruling::AddTime(player, _) => player.other(),
+            UmpireRuling::Admonish(player) => player,
+            UmpireRuling::AddTime(player, _) => player.other(),
             _ => return,
         };
-        let is_early = |written: &&mut Written| written.by == culprit && written.is_to_be_played();
+        let is_early = |written: &&mut WrittenMove| written.by == culprit && written.is_future_move();
         if let Some(written) = self.written.iter_mut().find(is_early) {
             written.ruled = Some(ruling);
         }
@@ -39,7 +39,7 @@ impl Adjournment {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Sealed {
+pub(crate) struct SealedMove {
     pub by: Color,
     pub ply: u32,
     pub span: Span,
@@ -48,27 +48,27 @@ pub(crate) struct Sealed {
 
 /// A sealed move that is to be made when the game resumes.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenedSeal {
+pub(crate) struct OpenedMove {
     pub by: Color,
     /// The moves that the text can mean.
-    pub fits: Vec<Move>,
+    pub candidates: Vec<Move>,
     pub text: String,
     /// The case of an ambiguous text.
     pub case: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Written {
+pub(crate) struct WrittenMove {
     pub by: Color,
     pub span: Span,
     pub words: MoveWords,
     pub time: WrittenWhen,
     /// The umpire's ruling on it before the move was made.
-    pub ruled: Option<Ruling>,
+    pub ruled: Option<UmpireRuling>,
 }
 
-impl Written {
-    pub(crate) fn is_to_be_played(&self) -> bool {
+impl WrittenMove {
+    pub(crate) fn is_future_move(&self) -> bool {
         self.time == WrittenWhen::Before
     }
 }

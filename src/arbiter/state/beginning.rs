@@ -6,12 +6,12 @@ use crate::law::Rule;
 
 use crate::arbiter::case::Contact;
 use crate::arbiter::predicates::Facts;
-use crate::arbiter::state::{MovesMade, Stood};
+use crate::arbiter::state::{MovesMade, PlayedMove};
 
 #[derive(Debug, Default)]
 pub(crate) struct Beginning {
     /// Irregularities that are not pointed out yet.
-    pub irregular: Vec<Irregularity>,
+    pub irregularities: Vec<Irregularity>,
     pub seen: SeenMen,
     /// The player who made the first move.
     pub began: Option<Color>,
@@ -20,12 +20,12 @@ pub(crate) struct Beginning {
 impl Beginning {
     /// Removes and returns the first irregularity for which `is_meant` returns true.
     pub(crate) fn take(&mut self, is_meant: impl Fn(&Irregularity) -> bool) -> Option<Irregularity> {
-        let index = self.irregular.iter().position(is_meant)?;
-        Some(self.irregular.remove(index))
+        let index = self.irregularities.iter().position(is_meant)?;
+        Some(self.irregularities.remove(index))
     }
 
     pub(crate) fn has(&self, rule: Rule) -> bool {
-        self.irregular.iter().any(|irregularity| irregularity.rule == rule)
+        self.irregularities.iter().any(|irregularity| irregularity.rule == rule)
     }
 
     /// Records a touch after the wrong player began and before the opponent has moved; `plies` is the number
@@ -34,7 +34,7 @@ impl Beginning {
         if plies != 1 {
             return;
         }
-        for irregularity in &mut self.irregular {
+        for irregularity in &mut self.irregularities {
             let answers = irregularity.rule == Rule::SetupFirstMove && irregularity.offender != Some(by);
             if answers && !irregularity.answered_by_touch.contains(&contact) {
                 irregularity.answered_by_touch.push(contact);
@@ -115,7 +115,7 @@ struct Departure {
 
 impl SeenMen {
     /// Reads the moves made since the last call.
-    pub(crate) fn look(&mut self, start: &Position, moves: &[Stood]) {
+    pub(crate) fn update(&mut self, start: &Position, moves: &[PlayedMove]) {
         for (after, stood) in moves.iter().enumerate().skip(self.looked_at) {
             let mut then = stood.before;
             then.play(stood.played);

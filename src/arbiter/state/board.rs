@@ -5,7 +5,7 @@ use crate::chess::{
     MoveKind, Play, Position, Role, Side, Square,
 };
 use crate::game::board_edits::{EditedBoard, NumberedMen};
-use crate::game::{Made, MoveSource, Odds, OddsTerm, Righted};
+use crate::game::{MadeMove, MoveSource, Odds, OddsTerm, PlacementCorrection};
 use crate::law::{CheckBinds, CheckRule};
 
 use crate::arbiter::state::ByColor;
@@ -45,7 +45,7 @@ impl MovesMade {
 
 /// A check on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct StandingCheck {
+pub(crate) struct ActiveCheck {
     /// The ply of the checking move.
     pub ply: u32,
     pub announced: Announced,
@@ -53,10 +53,10 @@ pub(crate) struct StandingCheck {
     pub given_by: Color,
 }
 
-impl StandingCheck {
+impl ActiveCheck {
     /// The number of plies that remain when the game returns to the check: those up to the checking move, or
     /// those before it if the player in check made it.
-    pub(crate) fn goes_back_to(self, checked: Color) -> u32 {
+    pub(crate) fn retracts_to(self, checked: Color) -> u32 {
         if self.given_by == checked { self.ply.saturating_sub(1) } else { self.ply }
     }
 }
@@ -76,7 +76,7 @@ pub(crate) enum Lawfulness {
 
 /// A move on the board, with the state before it.
 #[derive(Clone, Debug)]
-pub(crate) struct Stood {
+pub(crate) struct PlayedMove {
     pub played: Move,
     pub by: Color,
     /// The kind of text that has the move.
@@ -87,7 +87,7 @@ pub(crate) struct Stood {
     pub before: Position,
     /// Whether it was legal and in turn.
     pub lawful: bool,
-    checks: ByColor<Option<StandingCheck>>,
+    checks: ByColor<Option<ActiveCheck>>,
     made: MovesMade,
     given: GivenRooks,
     men: NumberedMen,
@@ -103,19 +103,19 @@ pub(crate) struct CheckLaw {
 
 /// The board and the history that a retraction restores.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct BoardHistory {
     board: EditedBoard,
     play: Play,
     law: CheckLaw,
-    stood: Vec<Stood>,
+    stood: Vec<PlayedMove>,
     /// By the colour of the king.
-    checks: ByColor<Option<StandingCheck>>,
+    checks: ByColor<Option<ActiveCheck>>,
     made: MovesMade,
     first: Color,
     start_en_passant: Option<Square>,
 }
 
-impl Table {
+impl BoardHistory {
     pub(crate) fn new(start: Position, play: Play, law: CheckLaw, plies: usize) -> Self {
         let mut table = Self {
             board: EditedBoard::new(&start),
@@ -153,20 +153,20 @@ impl Table {
         self.made
     }
 
-    pub(crate) fn stood(&self, ply: u32) -> Option<&Stood> {
+    pub(crate) fn move_at(&self, ply: u32) -> Option<&PlayedMove> {
         self.stood.get((ply as usize).checked_sub(1)?)
     }
 
-    pub(crate) fn last(&self) -> Option<&Stood> {
+    pub(crate) fn last(&self) -> Option<&PlayedMove> {
         self.stood.last()
     }
 
     /// The moves on the board, oldest first.
-    pub(crate) fn all(&self) -> &[Stood] {
+    pub(crate) fn moves_played(&self) -> &[PlayedMove] {
         &self.stood
     }
 
-    pub(crate) fn check_on(&self, king: Color) -> Option<StandingCheck> {
+    pub(crate) fn check_on(&self, king: Color) -> Option<ActiveCheck> {
         *self.checks.of(king)
     }
 
@@ -252,21 +252,21 @@ impl Table {
 
     /// The moves that a player may make on `board`: the legal ones, and those that only ignore a check that
     /// need not be met.
-    pub(crate) fn moves(&self, board: &Position) -> Vec<Move> {
+    pub(crate) fn lawful_moves(&self, board: &Position) -> Vec<Move> {
         if self.check_binds(board.turn()) {
             return board.legal_moves(self.play);
         }
         let may = |played: &Move| {
             matches!(self.fault_beside_check(board, *played), None | Some(Illegality::CheckNotParried))
         };
-        board.candidates(self.play).into_iter().filter(may).collect()
+        board.pseudo_legal_moves(self.play).into_iter().filter(may).collect()
     }
 
-    pub(crate) fn make(&mut self, made: Made, lawfulness: Lawfulness) {
-        let Made { played, by, source, place } = made;
+    pub(crate) fn make(&mut self, made: MadeMove, lawfulness: Lawfulness) {
+        let MadeMove { played, by, source, place } = made;
         let turn = self.board().turn();
         let before = self.board_for(by);
-        self.stood.push(Stood {
+        self.stood.push(PlayedMove {
             played,
             by,
             source,
@@ -329,15 +329,15 @@ impl Table {
     }
 
     /// Retracts moves until `keep` plies remain; returns the retracted moves, oldest first.
-    pub(crate) fn take_back(&mut self, keep: u32) -> Vec<Stood> {
+    pub(crate) fn take_back(&mut self, keep: u32) -> Vec<PlayedMove> {
         let taken = self.stood.split_off((keep as usize).min(self.stood.len()));
         if let Some(first) = taken.first() {
-            let mut board = EditedBoard::restored(first.before, first.men.clone());
+            let mut board = EditedBoard::from_parts(first.before, first.men.clone());
             board.set_turn(first.turn);
             self.checks = first.checks;
             self.made = first.made;
             self.play.given = first.given;
-            board.keep_edits_of(&self.board, self.passed_square());
+            board.apply_later_edits(&self.board, self.passed_square());
             self.board = board;
         }
         taken
@@ -352,8 +352,9 @@ impl Table {
     }
 
     /// Promotes the pawn that the move at `index` left on its last rank, from that move on.
-    pub(crate) fn promote_left(&mut self, index: usize, to: Role) {
-        let Some((stood, later)) = self.stood.get_mut(index..).and_then(<[Stood]>::split_first_mut) else {
+    pub(crate) fn promote_pawn_left(&mut self, index: usize, to: Role) {
+        let Some((stood, later)) = self.stood.get_mut(index..).and_then(<[PlayedMove]>::split_first_mut)
+        else {
             return;
         };
         let (from, square) = (stood.played.from(), stood.played.to());
@@ -371,14 +372,14 @@ impl Table {
 
     fn begin_check(&mut self, king: Color, given_by: Color) {
         *self.checks.of_mut(king) =
-            Some(StandingCheck { ply: self.plies(), announced: Announced::Silent, given_by });
+            Some(ActiveCheck { ply: self.plies(), announced: Announced::Silent, given_by });
     }
 
     pub(crate) fn drop_man(&mut self, square: Square) -> Option<Man> {
         self.board.drop_man(square, self.passed_square())
     }
 
-    pub(crate) fn put_right(&mut self, righted: &[Righted]) {
+    pub(crate) fn put_right(&mut self, righted: &[PlacementCorrection]) {
         self.board.put_right(righted, self.passed_square());
     }
 
@@ -421,7 +422,7 @@ pub(crate) fn play_at_odds(play: Play, odds: Option<&Odds>, start: &Position) ->
 }
 
 /// The number of plies before the last move of a player.
-pub(crate) fn before_last_of(player: Color, stood: &[Stood]) -> Option<u32> {
+pub(crate) fn plies_before_last_move(player: Color, stood: &[PlayedMove]) -> Option<u32> {
     let index = stood.iter().rposition(|stood| stood.by == player)?;
     u32::try_from(index).ok()
 }

@@ -9,8 +9,8 @@ use crate::arbiter::state::MovesMade;
 pub(crate) struct Draws {
     pub offer: Option<Offer>,
     /// The call for a count of moves.
-    pub call: Option<Call>,
-    pub claimed: Vec<Claimed>,
+    pub call: Option<CountCall>,
+    pub claimed: Vec<DrawClaimed>,
 }
 
 impl Draws {
@@ -31,15 +31,15 @@ impl Draws {
 
     /// Whether it is still to be decided whether moves are counted.
     pub(crate) fn count_is_submitted(&self) -> bool {
-        self.call.is_some_and(|call| call.status == Status::Submitted)
+        self.call.is_some_and(|call| call.status == CountStatus::Submitted)
     }
 
     /// Restarts a count that ran out after ply `keep`.
     pub(crate) fn take_back(&mut self, keep: u32) {
         if let Some(call) = &mut self.call
-            && matches!(call.status, Status::RunOut(ply) if ply > keep)
+            && matches!(call.status, CountStatus::RunOut(ply) if ply > keep)
         {
-            call.status = Status::Running;
+            call.status = CountStatus::Running;
         }
     }
 }
@@ -60,17 +60,17 @@ pub(crate) enum OfferAnswer {
 
 /// A call for a count of moves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Call {
+pub(crate) struct CountCall {
     pub by: Color,
     /// The number of moves that each player had made by then.
     pub made: MovesMade,
     /// The case that the call opened.
     pub case: usize,
-    pub status: Status,
+    pub status: CountStatus,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Status {
+pub(crate) enum CountStatus {
     /// It is not decided yet whether moves are counted.
     Submitted,
     Running,
@@ -80,7 +80,7 @@ pub(crate) enum Status {
 
 /// A claim of a draw, right or wrong. A report must not say that none was made at this ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Claimed {
+pub(crate) struct DrawClaimed {
     pub rule: Rule,
     pub ply: u32,
 }

@@ -10,12 +10,12 @@ pub(crate) mod touch;
 pub(crate) mod umpire;
 
 use crate::chess::Color;
-use crate::game::Person;
+use crate::game::Actor;
 
 pub(crate) use adjournment::Adjournment;
 pub(crate) use beginning::Beginning;
-pub(crate) use board::{CheckLaw, Lawfulness, MovesMade, StandingCheck, Stood, Table};
-pub(crate) use draws::{Claimed, Draws, OfferAnswer};
+pub(crate) use board::{ActiveCheck, BoardHistory, CheckLaw, Lawfulness, MovesMade, PlayedMove};
+pub(crate) use draws::{DrawClaimed, Draws, OfferAnswer};
 pub(crate) use speech::Speech;
 pub(crate) use stage::{GameStage, RecordEnd};
 pub(crate) use touch::{Chosen, Hands, RookFirst};
@@ -57,7 +57,7 @@ pub(crate) struct Permission {
     /// Whether both players or the umpire agreed to the next change.
     pub sanctioned: bool,
     /// The person who pointed something out, or asked for a remedy, since the last move.
-    pub pointed_out_by: Option<Person>,
+    pub pointed_out_by: Option<Actor>,
     /// Whether both players agreed not to apply the laws to the current question.
     pub laws_waived: bool,
 }

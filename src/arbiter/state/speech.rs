@@ -9,7 +9,7 @@ use crate::arbiter::state::MovesMade;
 pub(crate) struct Speech {
     /// A false cry of check that the opponent has not answered.
     pub cry: Option<Cry>,
-    pub unsaid: Option<Unsaid>,
+    pub silent_check: Option<SilentCheck>,
     /// The player who has just misled the opponent by a false move or cry.
     pub misled_by: Option<Color>,
 }
@@ -18,19 +18,19 @@ pub(crate) struct Speech {
 pub(crate) struct Cry {
     pub by: Color,
     /// A cry of mate counts as a cry of check too.
-    pub word: Cried,
+    pub word: CriedWord,
     pub ply: u32,
     pub span: Span,
     pub made: MovesMade,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Cried {
+pub(crate) enum CriedWord {
     Check,
     Mate,
 }
 
-impl Cried {
+impl CriedWord {
     pub(crate) const fn in_words(self) -> &'static str {
         match self {
             Self::Check => "check",
@@ -41,7 +41,7 @@ impl Cried {
 
 /// A check that was not announced.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Unsaid {
+pub(crate) struct SilentCheck {
     pub by: Color,
     pub ply: u32,
     pub span: Span,

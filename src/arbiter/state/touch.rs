@@ -1,7 +1,7 @@
 //! The acts of a player's hands since the last move.
 
 use crate::chess::{Color, Move, MoveKind, Role, Square};
-use crate::game::{Seat, Span};
+use crate::game::{Alignment, Span};
 use crate::law::NoticeTime;
 
 /// How the rook came before the king in castling.
@@ -21,12 +21,12 @@ pub(crate) struct Hands {
     /// The span of the first touch.
     pub span: Option<Span>,
     /// The seat of the men on their squares, if the record mentions it.
-    pub seat: Option<Seat>,
+    pub seat: Option<Alignment>,
     pub adjusting: Adjusting,
     /// The number of men that the last touch added; a notice in touching is about them.
-    pub last_added: usize,
+    pub last_added_count: usize,
     /// Whether a man is held.
-    pub holds: bool,
+    pub is_holding: bool,
     /// The squares over which a held man was rested.
     pub hovered: Vec<Hover>,
     /// The men that the hand came to in earnest in any way, each once, in order.
@@ -93,7 +93,7 @@ impl Hands {
     }
 
     /// Forgets the touches that were waived; the next touch is a new matter.
-    pub(crate) fn begin_anew(&mut self) {
+    pub(crate) fn forget_waived_touches(&mut self) {
         let Self { adjusting, hovered, reached, released, rook_demanded, chosen, .. } = std::mem::take(self);
         let adjusting = Adjusting { notice: adjusting.notice, ..Adjusting::default() };
         *self = Self { adjusting, hovered, reached, released, rook_demanded, chosen, ..Self::default() };
@@ -127,12 +127,12 @@ impl Hands {
         self.released.iter().rev().find(|release| release.man == man).map(|release| release.to)
     }
 
-    pub(crate) fn let_go(&self) -> impl Iterator<Item = Square> {
+    pub(crate) fn released_men(&self) -> impl Iterator<Item = Square> {
         self.released.iter().map(|release| release.man)
     }
 
     /// Whether a move was made by releasing its man before the hand came to any of these men.
-    pub(crate) fn let_go_before(&self, played: Move, men: &[Square]) -> bool {
+    pub(crate) fn was_released_before(&self, played: Move, men: &[Square]) -> bool {
         let is_move = |release: &&Release| release.man == played.from() && release.to == played.to();
         let Some(release) = self.released.iter().find(is_move) else { return false };
         let earlier = self.reached.get(..release.reached).unwrap_or_default();
@@ -144,7 +144,7 @@ impl Hands {
     }
 
     pub(crate) fn has_in_hand(&self, man: Square) -> bool {
-        self.holds && self.reached.contains(&man)
+        self.is_holding && self.reached.contains(&man)
     }
 
     pub(crate) fn hover(&mut self, from: Square, over: Square) {
@@ -164,12 +164,12 @@ impl Hands {
     }
 
     /// The piece that was set for a promotion, if another one was chosen.
-    pub(crate) fn other_choice(&self, played: Move) -> Option<Chosen> {
+    pub(crate) fn changed_choice(&self, played: Move) -> Option<Chosen> {
         let MoveKind::Promotion(role) = played.kind() else { return None };
         self.chosen.filter(|chosen| chosen.square == played.to() && chosen.role != role)
     }
 
-    pub(crate) fn misled_by(&self) -> Option<usize> {
+    pub(crate) fn excusing_case(&self) -> Option<usize> {
         self.excused_by
     }
 

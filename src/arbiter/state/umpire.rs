@@ -2,38 +2,38 @@
 
 use crate::chess::Color;
 use crate::finding::Score;
-use crate::game::{Person, Ruling};
+use crate::game::{Actor, UmpireRuling};
 
 #[derive(Debug, Default)]
 pub(crate) struct Umpire {
     pub questions: Vec<Question>,
     /// How the last ruling came about.
-    pub ruled: Option<Heard>,
+    pub ruled: Option<RulingOrigin>,
     /// The umpire's decision of the game where the laws leave it to the umpire, if nothing followed.
     pub ruled_end: Option<RuledEnd>,
     pub admonished: Vec<Color>,
     /// The players who refused a decision.
     pub refused: Vec<Color>,
     /// The illegal move that the umpire saw, if the umpire waits for the next move.
-    pub awaited: Option<Awaited>,
+    pub awaited: Option<AwaitedMove>,
 }
 
 impl Umpire {
-    pub(crate) fn ask(&mut self, by: Person, put: Put, ply: u32) {
-        self.questions.push(Question { by, put, ply });
+    pub(crate) fn ask(&mut self, by: Actor, put: QuestionKind, ply: u32) {
+        self.questions.push(Question { by, kind: put, ply });
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Question {
-    pub by: Person,
-    pub put: Put,
+    pub by: Actor,
+    pub kind: QuestionKind,
     /// The number of plies when it was put: it cannot concern later events.
     pub ply: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Put {
+pub(crate) enum QuestionKind {
     Submitted,
     /// A player claims something that the umpire is to decide.
     Claimed,
@@ -41,7 +41,7 @@ pub(crate) enum Put {
 
 /// Whether a ruling was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Heard {
+pub(crate) enum RulingOrigin {
     OnAppeal,
     OnAppealOfBoth,
     Unasked,
@@ -49,7 +49,7 @@ pub(crate) enum Heard {
 
 /// An illegal move that the umpire saw while the law lets the umpire wait for the next move.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Awaited {
+pub(crate) struct AwaitedMove {
     /// The index of the case of the move itself.
     pub offence: usize,
     /// The index of the case that the next move decides.
@@ -59,16 +59,16 @@ pub(crate) struct Awaited {
 /// The umpire's decision of a game where the laws leave it to the umpire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RuledEnd {
-    pub ruling: Ruling,
+    pub ruling: UmpireRuling,
     pub score: Score,
 }
 
 impl RuledEnd {
     /// The decision by a ruling, if the ruling gives a score.
-    pub(crate) fn of(ruling: Ruling) -> Option<Self> {
+    pub(crate) fn of(ruling: UmpireRuling) -> Option<Self> {
         let score = match ruling {
-            Ruling::Forfeit(loser) => Score::won_by(loser.other()),
-            Ruling::Draw => Score::Draw,
+            UmpireRuling::Forfeit(loser) => Score::won_by(loser.other()),
+            UmpireRuling::Draw => Score::Draw,
             _ => return None,
         };
         Some(Self { ruling, score })

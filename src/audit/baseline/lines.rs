@@ -5,7 +5,7 @@ use std::io;
 
 use crate::finding::{Fingerprint, Severity};
 use crate::law::Rule;
-use crate::spill::{Slip, Sorted, Sorter, Spool, put_line, take_line};
+use crate::spill::{Sorted, Sorter, Spool, SpoolEntry, read_line, write_line};
 
 /// A known finding with its number in one file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,7 +138,7 @@ impl BaselineBuilder {
                 baseline.end_page(&mut page, &mut first)?;
             }
             first.get_or_insert((line.fingerprint, baseline.lines));
-            put_line(&mut page, &packed);
+            write_line(&mut page, &packed);
             baseline.lines += 1;
             baseline.findings = baseline.findings.saturating_add(line.count);
         }
@@ -165,7 +165,7 @@ struct LinePage {
     first: Fingerprint,
     /// The number of the first line.
     number: usize,
-    slip: Slip,
+    slip: SpoolEntry,
 }
 
 /// In bytes. Only a line that is longer has a longer page.
@@ -332,7 +332,7 @@ impl BaselineLines<'_> {
             self.next_page += 1;
         }
         let mut rest = self.page.get(self.at..).unwrap_or_default();
-        let packed = take_line(&mut rest).ok_or(io::ErrorKind::InvalidData)?;
+        let packed = read_line(&mut rest).ok_or(io::ErrorKind::InvalidData)?;
         let line = BaselineLine::unpacked(packed).ok_or(io::ErrorKind::InvalidData)?;
         self.at = self.page.len() - rest.len();
         let number = self.number;

@@ -17,7 +17,7 @@ const SCHEMA: &str = "jadoube.baseline/1";
 
 /// The reason why a baseline cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum NoBaseline {
+pub enum BaselineError {
     #[error("{0}")]
     Unread(io::Error),
     /// It is not JSON of the right form.
@@ -35,7 +35,7 @@ pub enum NoBaseline {
     Rule(#[from] NoRule),
 }
 
-impl From<serde_json::Error> for NoBaseline {
+impl From<serde_json::Error> for BaselineError {
     fn from(error: serde_json::Error) -> Self {
         if error.is_io() { Self::Unread(error.into()) } else { Self::Form(error) }
     }
@@ -51,7 +51,7 @@ struct BaselineFile {
 #[derive(Default)]
 struct Entries {
     builder: BaselineBuilder,
-    error: Option<NoBaseline>,
+    error: Option<BaselineError>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -88,15 +88,15 @@ impl<'de> Visitor<'de> for Entries {
 }
 
 impl BaselineEntry<'_> {
-    fn add_to(&self, builder: &mut BaselineBuilder) -> Result<(), NoBaseline> {
+    fn add_to(&self, builder: &mut BaselineBuilder) -> Result<(), BaselineError> {
         let digits = &*self.fingerprint;
         let is_hex = digits.len() == 32 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         let bits = u128::from_str_radix(digits, 16).ok().filter(|_| is_hex);
-        let bits = bits.ok_or_else(|| NoBaseline::Fingerprint(digits.to_owned()))?;
+        let bits = bits.ok_or_else(|| BaselineError::Fingerprint(digits.to_owned()))?;
         let severity = Severity::ALL.iter().copied().find(|severity| severity.id() == self.severity);
-        let severity = severity.ok_or_else(|| NoBaseline::Severity(self.severity.clone().into_owned()))?;
+        let severity = severity.ok_or_else(|| BaselineError::Severity(self.severity.clone().into_owned()))?;
         if let Some(file) = self.file.as_ref().filter(|file| file.contains('\0')) {
-            return Err(NoBaseline::Path(file.clone().into_owned()));
+            return Err(BaselineError::Path(file.clone().into_owned()));
         }
         let line = BaselineLine {
             fingerprint: Fingerprint(bits),
@@ -105,19 +105,19 @@ impl BaselineEntry<'_> {
             severity,
             count: self.count,
         };
-        builder.add(&line).map_err(NoBaseline::Unread)
+        builder.add(&line).map_err(BaselineError::Unread)
     }
 }
 
 impl Baseline {
     /// Reads the file of a baseline.
-    pub fn read(from: impl Read) -> Result<Self, NoBaseline> {
+    pub fn read(from: impl Read) -> Result<Self, BaselineError> {
         let BaselineFile { schema, findings } = serde_json::from_reader(from)?;
         if schema != SCHEMA {
-            return Err(NoBaseline::Schema(schema));
+            return Err(BaselineError::Schema(schema));
         }
         match findings.error {
-            None => findings.builder.baseline().map_err(NoBaseline::Unread),
+            None => findings.builder.baseline().map_err(BaselineError::Unread),
             Some(error) => Err(error),
         }
     }

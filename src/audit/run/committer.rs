@@ -5,11 +5,11 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::input::{First, Format, InputError, Shard, Trouble};
+use crate::input::{FirstNumbers, Format, InputError, InputErrorKind, Shard};
 
 use super::super::Progress;
 use super::super::places::Places;
-use super::intake::Intake;
+use super::intake::InputOptions;
 use super::ledger::{Extent, Ledger, Numbering};
 use super::reader::{Batch, InputEvent, SourceHeader};
 use super::worker::{Limit, PendingChunk, Task, Worker};
@@ -31,13 +31,13 @@ pub(super) struct Committer<'c, T: Task> {
     is_whole: bool,
     format_by_name: Option<Format>,
     /// The error to report if the current source holds no game.
-    without_games: Option<Trouble>,
+    without_games: Option<InputErrorKind>,
 }
 
 impl<'c, T: Task> Committer<'c, T> {
     pub(super) fn new(
         task: &'c T,
-        intake: &'c Intake,
+        intake: &'c InputOptions,
         ledger: &'c mut dyn Ledger<T::Game>,
         progress: &'c dyn Progress,
         satisfied: &'c AtomicU64,
@@ -78,15 +78,15 @@ impl<'c, T: Task> Committer<'c, T> {
     fn open(&mut self, header: SourceHeader) {
         let SourceHeader { name, size, format_by_name } = header;
         self.extent.files += 1;
-        self.progress.expect(self.shard.map_or(size, |shard| Some(shard.stretch.length)));
-        let first = self.shard.map_or(First::OF_ALL, |shard| shard.first());
+        self.progress.expect(self.shard.map_or(size, |shard| Some(shard.range.length)));
+        let first = self.shard.map_or(FirstNumbers::WHOLE_FILE, |shard| shard.first());
         let file = self.shard.map_or_else(|| Arc::clone(&name), |shard| shard.name(&name));
         self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
         self.games_before = first.game.saturating_sub(1);
         self.is_whole = self.shard.is_none();
         self.format_by_name = format_by_name;
         // An empty source has no chunk: only its name can be wrong.
-        self.without_games = Trouble::without_games(&[], format_by_name);
+        self.without_games = InputErrorKind::explain_no_games(&[], format_by_name);
     }
 
     /// Commits the games of a chunk, and processes those that the workers left.
@@ -99,7 +99,7 @@ impl<'c, T: Task> Committer<'c, T> {
         let count = self.games_before - games_before + pending.games.len() as u64;
         let chunk = &pending.chunk;
         if count == 0 && chunk.offset == 0 {
-            self.without_games = Trouble::without_games(&chunk.bytes, self.format_by_name);
+            self.without_games = InputErrorKind::explain_no_games(&chunk.bytes, self.format_by_name);
         }
         self.games(&mut pending)?;
         self.numbering.lines_before += pending.newlines;
@@ -147,9 +147,9 @@ impl<'c, T: Task> Committer<'c, T> {
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
         match error.why {
-            Trouble::NoRecords => return self.ledger.read(&error.path, 0),
-            Trouble::Excluded => {
-                self.ledger.passed_over(&error.path);
+            InputErrorKind::NoRecords => return self.ledger.read(&error.path, 0),
+            InputErrorKind::Excluded => {
+                self.ledger.excluded(&error.path);
                 return Ok(());
             }
             _ => {}

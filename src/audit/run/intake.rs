@@ -3,11 +3,11 @@
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
-use crate::input::{Encodings, Limits, Opening, Shard};
+use crate::input::{Encodings, Limits, OpenOptions, Shard};
 
 /// The options of the input.
 #[derive(Clone, Debug)]
-pub struct Intake {
+pub struct InputOptions {
     /// The number of batches processed at once.
     pub jobs: NonZeroUsize,
     /// The numbers of the games wanted of each file.
@@ -22,14 +22,14 @@ pub struct Intake {
     pub encodings: Encodings,
 }
 
-impl Default for Intake {
+impl Default for InputOptions {
     /// Everything, on one thread.
     fn default() -> Self {
         Self {
             jobs: NonZeroUsize::MIN,
             games: None,
             chunk_size: Limits::default().target,
-            max_window: Opening::default().max_window,
+            max_window: OpenOptions::default().max_window,
             shard: None,
             encodings: Encodings::default(),
         }

@@ -18,7 +18,7 @@ pub(crate) trait Ledger<Game>: Send {
     }
 
     /// Everything that a folder or a pattern leads to is excluded.
-    fn passed_over(&mut self, _named: &Arc<str>) {}
+    fn excluded(&mut self, _named: &Arc<str>) {}
 
     /// A source could not be opened or read to its end; the run continues.
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()>;
@@ -48,7 +48,7 @@ pub(crate) struct Numbering {
 
 impl Numbering {
     /// Turns a line of the chunk into a line of the source.
-    pub(crate) fn absolute(&self, location: &mut Location) {
+    pub(crate) fn make_absolute(&self, location: &mut Location) {
         location.line += self.lines_before;
     }
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::encoding::Encoding;
-use crate::input::{Chunks, Encodings, Format, InputError, Limits, Opening, Source, Unpacked};
+use crate::input::{Chunks, DecompressedSource, Encodings, Format, InputError, Limits, OpenOptions, Source};
 
-use super::intake::Intake;
+use super::intake::InputOptions;
 use super::worker::PendingChunk;
 
 /// The greatest number of events in a batch. Sources may be empty or missing, so bytes alone do not limit it.
@@ -40,10 +40,10 @@ pub(super) struct SourceHeader {
 /// Reads the sources as batches.
 pub(super) struct BatchReader<'r, S> {
     sources: S,
-    opening: Opening,
+    opening: OpenOptions,
     limits: Limits,
     encodings: &'r Encodings,
-    current: Option<(Chunks<Unpacked>, Encoding)>,
+    current: Option<(Chunks<DecompressedSource>, Encoding)>,
     /// The number of sources opened.
     begun: u64,
     /// The number of the source of which the committer wants no more games.
@@ -58,15 +58,15 @@ pub(super) struct BatchReader<'r, S> {
 
 impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
     pub(super) fn new(
-        intake: &'r Intake,
+        intake: &'r InputOptions,
         sources: S,
         taken: Option<Arc<AtomicU64>>,
         satisfied: &'r AtomicU64,
     ) -> Self {
-        let stretch = intake.shard.map(|shard| shard.stretch);
+        let stretch = intake.shard.map(|shard| shard.range);
         Self {
             sources,
-            opening: Opening { max_window: intake.max_window, taken, stretch },
+            opening: OpenOptions { max_window: intake.max_window, bytes_read: taken, range: stretch },
             limits: Limits { target: intake.chunk_size, ..Limits::default() },
             encodings: &intake.encodings,
             current: None,
@@ -94,11 +94,11 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
                     continue;
                 }
                 if let Some(buffer) = self.buffers.pop() {
-                    chunks.give_back(buffer);
+                    chunks.recycle(buffer);
                 }
                 let (chunk, encoding) = (chunks.next(), *encoding);
                 let goes_on =
-                    chunk.as_ref().is_some_and(|chunk| chunk.as_ref().is_ok_and(|chunk| !chunk.last));
+                    chunk.as_ref().is_some_and(|chunk| chunk.as_ref().is_ok_and(|chunk| !chunk.is_last));
                 batch.extend(chunk.map(|chunk| match chunk {
                     Ok(chunk) => {
                         bytes += chunk.bytes.len();
@@ -131,12 +131,12 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
         let chunks = opened.as_ref().ok();
         let header = SourceHeader {
             size: chunks.and_then(Chunks::size),
-            format_by_name: chunks.and_then(Chunks::packed_by_name_alone),
+            format_by_name: chunks.and_then(Chunks::format_by_name_alone),
             name: Arc::clone(&source.name),
         };
         batch.push(InputEvent::Opened(header));
         match opened {
-            Ok(chunks) => self.current = Some((chunks, self.encodings.of(&source.name))),
+            Ok(chunks) => self.current = Some((chunks, self.encodings.for_file(&source.name))),
             Err(error) => batch.push(InputEvent::Failed(error)),
         }
     }

@@ -11,7 +11,7 @@ use crate::game::Record;
 struct FailsAtOnce;
 
 impl Task for FailsAtOnce {
-    type Clerk = ();
+    type Buffers = ();
     type Game = ();
 
     fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {
@@ -34,7 +34,7 @@ impl Ledger<()> for Silent {
 struct Counts;
 
 impl Task for Counts {
-    type Clerk = ();
+    type Buffers = ();
     type Game = ();
 
     fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {}
@@ -52,7 +52,7 @@ fn cut_short(games: usize) -> io::Result<tempfile::TempPath> {
     Ok(file.into_temp_path())
 }
 
-fn extent_of(intake: &Intake, source: Source) -> io::Result<Extent> {
+fn extent_of(intake: &InputOptions, source: Source) -> io::Result<Extent> {
     run(&Counts, intake, [Ok(source)].into_iter(), &mut Silent, &NoProgress)
 }
 
@@ -61,11 +61,12 @@ fn an_error_after_the_wanted_games_is_not_reported() -> io::Result<()> {
     let file = cut_short(9)?;
     for jobs in (1..5).filter_map(NonZeroUsize::new) {
         for _ in 0..20 {
-            let intake = Intake { jobs, chunk_size: 100, games: Some(1..=2), ..Intake::default() };
+            let intake =
+                InputOptions { jobs, chunk_size: 100, games: Some(1..=2), ..InputOptions::default() };
             let extent = extent_of(&intake, Source::file(&file))?;
             assert_eq!((extent.games, extent.unreadable), (2, 0), "{jobs}");
         }
-        let intake = Intake { jobs, chunk_size: 100, ..Intake::default() };
+        let intake = InputOptions { jobs, chunk_size: 100, ..InputOptions::default() };
         let extent = extent_of(&intake, Source::file(&file))?;
         assert_eq!((extent.games, extent.unreadable), (9, 1), "{jobs}");
     }
@@ -81,7 +82,7 @@ fn long_games_are_committed_in_order() -> io::Result<()> {
     for (text, games, chunk_size) in [(long, 60, 100), (longer, 3, 256 << 10)] {
         std::fs::write(file.path(), text)?;
         for jobs in (1..5).filter_map(NonZeroUsize::new) {
-            let intake = Intake { jobs, chunk_size, ..Intake::default() };
+            let intake = InputOptions { jobs, chunk_size, ..InputOptions::default() };
             let mut ledger = Fails { at: u64::MAX, how: Failing::Error, last: 0 };
             let source = [Ok(Source::file(file.path()))].into_iter();
             let extent = run(&Counts, &intake, source, &mut ledger, &NoProgress)?;
@@ -95,7 +96,7 @@ fn long_games_are_committed_in_order() -> io::Result<()> {
 struct LargeResults;
 
 impl Task for LargeResults {
-    type Clerk = ();
+    type Buffers = ();
     type Game = ();
 
     fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {}
@@ -111,7 +112,7 @@ fn large_results_are_committed_in_pieces_and_in_order() -> io::Result<()> {
     std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(300))?;
     for (jobs, at) in (1..5).filter_map(NonZeroUsize::new).flat_map(|jobs| [(jobs, 170), (jobs, 1000)]) {
         for how in [Failing::Error, Failing::Panic] {
-            let intake = Intake { jobs, chunk_size: 400, ..Intake::default() };
+            let intake = InputOptions { jobs, chunk_size: 400, ..InputOptions::default() };
             let mut ledger = Fails { at, how, last: 0 };
             let run = || {
                 let source = [Ok(Source::file(file.path()))].into_iter();
@@ -121,7 +122,7 @@ fn large_results_are_committed_in_pieces_and_in_order() -> io::Result<()> {
             assert_eq!(matches!(ended, Ok(Ok(_))), at > 300, "{jobs} {at}");
             assert_eq!(ledger.last, at.min(300), "{jobs} {at}");
         }
-        let intake = Intake { jobs, chunk_size: 400, games: Some(20..=120), ..Intake::default() };
+        let intake = InputOptions { jobs, chunk_size: 400, games: Some(20..=120), ..InputOptions::default() };
         let source = [Ok(Source::file(file.path()))].into_iter();
         let extent = run(&LargeResults, &intake, source, &mut Silent, &NoProgress)?;
         assert_eq!(extent.games, 101, "{jobs}");
@@ -135,7 +136,7 @@ fn the_caller_may_run_in_another_pool() -> io::Result<()> {
     std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(500))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(io::Error::other)?;
     for jobs in (2..5).filter_map(NonZeroUsize::new) {
-        let intake = Intake { jobs, chunk_size: 100, ..Intake::default() };
+        let intake = InputOptions { jobs, chunk_size: 100, ..InputOptions::default() };
         let extent = pool.install(|| extent_of(&intake, Source::file(file.path())))?;
         assert_eq!(extent.games, 500, "{jobs}");
     }
@@ -148,7 +149,7 @@ fn a_panic_of_a_worker_ends_the_run() -> io::Result<()> {
     std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(100))?;
     for jobs in 1..4 {
         let jobs = NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN);
-        let intake = Intake { jobs, chunk_size: 100, ..Intake::default() };
+        let intake = InputOptions { jobs, chunk_size: 100, ..InputOptions::default() };
         let run = || {
             run(&FailsAtOnce, &intake, [Ok(Source::file(file.path()))].into_iter(), &mut Silent, &NoProgress)
         };
@@ -250,7 +251,7 @@ fn short_sources_are_committed_in_order() -> io::Result<()> {
     for (games, chunk_size) in [(None, 256 << 10), (None, 1000), (Some(2..=3), 1000)] {
         let mut expected = None;
         for jobs in (1..5).filter_map(NonZeroUsize::new) {
-            let intake = Intake { jobs, games: games.clone(), chunk_size, ..Intake::default() };
+            let intake = InputOptions { jobs, games: games.clone(), chunk_size, ..InputOptions::default() };
             let mut calls = Calls::default();
             let all = sources.iter().cloned().map(Ok);
             let extent = run(&Counts, &intake, all, &mut calls, &NoProgress)?;
@@ -271,7 +272,7 @@ fn large_results_of_short_sources_are_committed_in_order() -> io::Result<()> {
     let sources = many_files(folder.path())?;
     let mut expected = None;
     for jobs in (1..5).filter_map(NonZeroUsize::new) {
-        let intake = Intake { jobs, chunk_size: 1000, ..Intake::default() };
+        let intake = InputOptions { jobs, chunk_size: 1000, ..InputOptions::default() };
         let mut calls = Calls::default();
         run(&LargeResults, &intake, sources.iter().cloned().map(Ok), &mut calls, &NoProgress)?;
         assert!(*expected.get_or_insert_with(|| calls.lines.clone()) == calls.lines, "{jobs}");
@@ -284,7 +285,7 @@ fn a_failure_at_a_short_source_ends_the_run() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let sources = many_files(folder.path())?;
     for (jobs, at) in (1..5).filter_map(NonZeroUsize::new).flat_map(|jobs| [(jobs, 1), (jobs, 2500)]) {
-        let intake = Intake { jobs, chunk_size: 1000, ..Intake::default() };
+        let intake = InputOptions { jobs, chunk_size: 1000, ..InputOptions::default() };
         for how in [Failing::Error, Failing::Panic] {
             let mut calls = Calls { lines: Vec::new(), fails: Some((at, how)) };
             let ended = catch_unwind(AssertUnwindSafe(|| {
@@ -308,7 +309,7 @@ fn a_failure_of_the_ledger_ends_the_run() -> io::Result<()> {
     std::fs::write(file.path(), "[Event \"a\"]\n\n1. e4 *\n\n".repeat(300))?;
     for at in [1, 2, 50, 299, 300, 1000] {
         for jobs in (1..5).filter_map(NonZeroUsize::new) {
-            let intake = Intake { jobs, chunk_size: 100, ..Intake::default() };
+            let intake = InputOptions { jobs, chunk_size: 100, ..InputOptions::default() };
             let with = |how| {
                 let mut ledger = Fails { at, how, last: 0 };
                 let run = || {

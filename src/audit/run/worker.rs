@@ -11,13 +11,13 @@ use super::reader::{Batch, InputEvent};
 /// The work on each game.
 pub(crate) trait Task: Sync {
     /// The buffers that a worker keeps from game to game.
-    type Clerk: Default + Send;
+    type Buffers: Default + Send;
 
     /// The result of the work.
     type Game: Send;
 
     /// Processes one game. Lines are counted from the start of the chunk.
-    fn game(&self, clerk: &mut Self::Clerk, record: &mut Record, places: &Places<'_>) -> Self::Game;
+    fn game(&self, clerk: &mut Self::Buffers, record: &mut Record, places: &Places<'_>) -> Self::Game;
 
     /// The approximate size in bytes of the heap memory of a result.
     fn weight(&self, _game: &Self::Game) -> usize {
@@ -80,14 +80,14 @@ impl<Game> PendingChunk<Game> {
 /// Performs a task, with buffers of its own.
 pub(super) struct Worker<T: Task> {
     record: Record,
-    clerk: T::Clerk,
+    clerk: T::Buffers,
     /// The number of games of the last chunk, as an estimate for the next.
     expected_games: usize,
 }
 
 impl<T: Task> Default for Worker<T> {
     fn default() -> Self {
-        Self { record: Record::default(), clerk: T::Clerk::default(), expected_games: 0 }
+        Self { record: Record::default(), clerk: T::Buffers::default(), expected_games: 0 }
     }
 }
 
@@ -129,13 +129,13 @@ impl<T: Task> Worker<T> {
             if reader.next(&mut self.record) != NextGame::Read {
                 *next_game = None;
                 // No line follows the last chunk.
-                *newlines = if chunk.last { 0 } else { places.lines_before(chunk.bytes.len()) };
+                *newlines = if chunk.is_last { 0 } else { places.lines_before(chunk.bytes.len()) };
                 break;
             }
-            if reader.is_at_end() && chunk.cut_short {
+            if reader.is_at_end() && chunk.is_truncated {
                 self.record.note_cut_short();
             }
-            if matches!(limit, Limit::Early { .. }) && self.record.takes_much() {
+            if matches!(limit, Limit::Early { .. }) && self.record.needs_much_memory() {
                 break;
             }
             let game = task.game(&mut self.clerk, &mut self.record, &places);
@@ -157,7 +157,7 @@ mod tests {
     struct Faults;
 
     impl Task for Faults {
-        type Clerk = ();
+        type Buffers = ();
         type Game = Vec<FaultKind>;
 
         fn game(&self, (): &mut (), record: &mut Record, _: &Places<'_>) -> Vec<FaultKind> {
@@ -169,13 +169,13 @@ mod tests {
     fn text_that_was_dropped_is_not_reported_as_missing() {
         let faults = |text: &[u8], cut_short| {
             let bytes = [b"[Event \"a\"]\n\n1. e4 e5 ", text].concat();
-            let chunk = Chunk { bytes, cut_short, ..Chunk::default() };
+            let chunk = Chunk { bytes, is_truncated: cut_short, ..Chunk::default() };
             let mut pending = PendingChunk::new(chunk, Encoding::Auto);
             Worker::<Faults>::default().process(&Faults, &mut pending, Limit::Due);
             pending.games.concat()
         };
         for (text, missing) in [
-            (&b"2. Nf"[..], FaultKind::BreaksOff),
+            (&b"2. Nf"[..], FaultKind::EndsInsideToken),
             (b"{a", FaultKind::UnclosedComment),
             (b"(2. Nf3", FaultKind::UnclosedVariation),
             (b"2. Nf3", FaultKind::NoTermination),

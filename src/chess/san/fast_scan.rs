@@ -42,7 +42,7 @@ pub(crate) struct ScannedSan {
 }
 
 impl ScannedSan {
-    const NONE: Self = Self { san: San::of(Subject::Nobody, A1), length: 0 };
+    const NONE: Self = Self { san: San::of(Subject::Null, A1), length: 0 };
 
     const fn new(san: San, length: usize) -> Self {
         Self { san, length }

@@ -107,7 +107,7 @@ fn upper_promotion(input: &[u8]) -> Parsed<'_, Role> {
 /// `e2-e4`, `e2xd3`, `e2e4`, `e7e8q`: a move that begins with the square of origin.
 fn long_move(input: &[u8]) -> Parsed<'_, San> {
     let separator = alt((value((PAWN, true), capture), value((PAWN, false), char('-'))));
-    let separator = map(opt(separator), |found| found.unwrap_or((Subject::Whatever, false)));
+    let separator = map(opt(separator), |found| found.unwrap_or((Subject::AnyMan, false)));
     let (rest, (from, (subject, takes), to)) = (square, separator, square).parse(input)?;
     let read = San::of(subject, to).with_origin(from).not_export();
     let read = if takes { read.with_capture() } else { read };
@@ -157,7 +157,7 @@ fn lettered_pawn(input: &[u8]) -> Parsed<'_, San> {
     if let Ok((rest, read)) = takes.parse(rest) {
         return pawn_tail(rest, read);
     }
-    let named = verify(pawn_move, |read| read.subject() != Subject::Whatever);
+    let named = verify(pawn_move, |read| read.subject() != Subject::AnyMan);
     map(named, San::not_export).parse(rest)
 }
 
@@ -176,7 +176,7 @@ fn castling(input: &[u8]) -> Parsed<'_, San> {
 
 /// `--`, `Z0`, `@@@@`, `0000`.
 fn null_move(input: &[u8]) -> Parsed<'_, San> {
-    let turn_passed = San::of(Subject::Nobody, A1).not_export();
+    let turn_passed = San::of(Subject::Null, A1).not_export();
     value(turn_passed, alt((tag("--"), tag("Z0"), tag("@@@@"), tag("0000")))).parse(input)
 }
 

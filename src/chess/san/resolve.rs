@@ -180,7 +180,7 @@ impl Position {
                 }
                 Move::new(king, to, MoveKind::Castling(side))
             }
-            Subject::Whatever => {
+            Subject::AnyMan => {
                 let Some(from) = san.origin.square() else {
                     return Resolved::Odd;
                 };
@@ -235,7 +235,7 @@ impl Position {
     /// moves; moves that are legal but for the king's safety; moves that the man can make on an empty board; any man of
     /// that role and that file or rank.
     pub fn meaning(&self, san: San) -> Meaning {
-        if san.subject == Subject::Nobody {
+        if san.subject == Subject::Null {
             return Meaning::Illegal(Move::NULL, Illegality::Null);
         }
         let mut legal: Vec<Move> =
@@ -290,7 +290,7 @@ impl Position {
                         || san.takes
                         || played.from().file() == played.to().file())
             }
-            Subject::Whatever => {
+            Subject::AnyMan => {
                 promotion_fits
                     && san.origin.square().is_some_and(|from| {
                         played.from() == from
@@ -303,7 +303,7 @@ impl Position {
                     && san.origin.mask().has(played.from())
                     && played.to().file() == file
             }
-            Subject::Nobody => false,
+            Subject::Null => false,
         }
     }
 
@@ -319,13 +319,13 @@ impl Position {
                 let to = castling_squares(king.rank(), side).king;
                 return Some(Move::new(king, to, MoveKind::Castling(side)));
             }
-            Subject::Whatever => {
+            Subject::AnyMan => {
                 let from = san.origin.square()?;
                 self.man_at(from)?;
                 return Some(self.move_between(from, san.to, san.promotion));
             }
             Subject::Man(role) => role,
-            Subject::PawnToFile(_) | Subject::Nobody => return None,
+            Subject::PawnToFile(_) | Subject::Null => return None,
         };
         if let Some(from) = san.origin.square() {
             // The man on the named square is meant, if it has the named role.

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use super::{Ground, MoveWords, Person};
+use super::{Actor, CountGround, MoveWords};
 use crate::chess::{Color, Role, Square};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Word {
+pub enum SpokenWord {
     Check,
     Mate,
     /// The number is that of moves.
@@ -24,7 +24,7 @@ pub enum Word {
     Stalemate,
 }
 
-impl fmt::Display for Word {
+impl fmt::Display for SpokenWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Check => "check",
@@ -42,13 +42,13 @@ impl fmt::Display for Word {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Claim {
+pub enum PlayerClaim {
     /// On the board, or after the move named.
     Repetition(Option<MoveWords>),
     /// The fifty-move rule, on the board or after the move named.
     Fifty(Option<MoveWords>),
     /// That moves be counted.
-    Count(Ground),
+    Count(CountGround),
     /// Perpetual check.
     Perpetual,
     Stalemate,
@@ -62,7 +62,7 @@ pub enum Claim {
     NormalMeans,
 }
 
-impl fmt::Display for Claim {
+impl fmt::Display for PlayerClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Repetition(Some(words)) => return write!(f, "repetition {words}"),
@@ -149,7 +149,7 @@ impl fmt::Display for Choice {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ruling {
+pub enum UmpireRuling {
     Annul,
     Recommence,
     Draw,
@@ -172,21 +172,21 @@ pub enum Ruling {
     Promote(Square, Role),
 }
 
-impl fmt::Display for Ruling {
+impl fmt::Display for UmpireRuling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match *self {
             Self::Annul => "annul",
             Self::Recommence => "recommence",
             Self::Draw => "draw",
             Self::Proceed => "proceed",
-            Self::Forfeit(player) => return write!(f, "forfeit {}", Person::from(player)),
+            Self::Forfeit(player) => return write!(f, "forfeit {}", Actor::from(player)),
             Self::Stand => "stand",
             Self::Retract(moves) => return write!(f, "retract {moves}"),
             Self::Restore(square) => return write!(f, "restore {square}"),
             Self::Adjust => "adjust",
-            Self::Admonish(player) => return write!(f, "admonish {}", Person::from(player)),
+            Self::Admonish(player) => return write!(f, "admonish {}", Actor::from(player)),
             Self::AddTime(player, seconds) => {
-                return write!(f, "add-time {} {seconds}", Person::from(player));
+                return write!(f, "add-time {} {seconds}", Actor::from(player));
             }
             Self::Promote(square, role) => return write!(f, "promote {square} {}", role.letter()),
         })

@@ -18,8 +18,8 @@ fn number() -> impl Strategy<Value = NonZeroU32> {
     (1..1_000_000_u32).prop_map(|number| NonZeroU32::new(number).unwrap())
 }
 
-fn text() -> impl Strategy<Value = Text> {
-    "[^\"{}\\p{Cc}]{0,12}".prop_map(|text| Text::new(&text).unwrap())
+fn text() -> impl Strategy<Value = QuotedText> {
+    "[^\"{}\\p{Cc}]{0,12}".prop_map(|text| QuotedText::new(&text).unwrap())
 }
 
 fn color() -> impl Strategy<Value = Color> {
@@ -35,35 +35,35 @@ fn words() -> impl Strategy<Value = MoveWords> {
         .prop_map(|words| MoveWords::new(&words).unwrap())
 }
 
-fn word() -> impl Strategy<Value = Word> {
+fn word() -> impl Strategy<Value = SpokenWord> {
     prop_oneof![
         select(vec![
-            Word::Check,
-            Word::Mate,
-            Word::Adjust,
-            Word::AdjustTouching,
-            Word::Draw,
-            Word::Accept,
-            Word::Decline,
-            Word::Resign,
-            Word::Stalemate,
+            SpokenWord::Check,
+            SpokenWord::Mate,
+            SpokenWord::Adjust,
+            SpokenWord::AdjustTouching,
+            SpokenWord::Draw,
+            SpokenWord::Accept,
+            SpokenWord::Decline,
+            SpokenWord::Resign,
+            SpokenWord::Stalemate,
         ]),
-        number().prop_map(Word::MateIn),
+        number().prop_map(SpokenWord::MateIn),
     ]
 }
 
-fn claim() -> impl Strategy<Value = Claim> {
+fn claim() -> impl Strategy<Value = PlayerClaim> {
     prop_oneof![
-        of(words()).prop_map(Claim::Repetition),
-        of(words()).prop_map(Claim::Fifty),
-        select(Ground::ALL).prop_map(Claim::Count),
+        of(words()).prop_map(PlayerClaim::Repetition),
+        of(words()).prop_map(PlayerClaim::Fifty),
+        select(CountGround::ALL).prop_map(PlayerClaim::Count),
         select(vec![
-            Claim::Perpetual,
-            Claim::Stalemate,
-            Claim::Flag,
-            Claim::Proceed,
-            Claim::Indulgence,
-            Claim::NormalMeans,
+            PlayerClaim::Perpetual,
+            PlayerClaim::Stalemate,
+            PlayerClaim::Flag,
+            PlayerClaim::Proceed,
+            PlayerClaim::Indulgence,
+            PlayerClaim::NormalMeans,
         ]),
     ]
 }
@@ -104,27 +104,27 @@ fn choice() -> impl Strategy<Value = Choice> {
     ]
 }
 
-fn ruling() -> impl Strategy<Value = Ruling> {
+fn ruling() -> impl Strategy<Value = UmpireRuling> {
     prop_oneof![
         select(vec![
-            Ruling::Annul,
-            Ruling::Recommence,
-            Ruling::Draw,
-            Ruling::Proceed,
-            Ruling::Stand,
-            Ruling::Adjust,
+            UmpireRuling::Annul,
+            UmpireRuling::Recommence,
+            UmpireRuling::Draw,
+            UmpireRuling::Proceed,
+            UmpireRuling::Stand,
+            UmpireRuling::Adjust,
         ]),
-        color().prop_map(Ruling::Forfeit),
-        color().prop_map(Ruling::Admonish),
-        number().prop_map(Ruling::Retract),
-        square().prop_map(Ruling::Restore),
-        (color(), number()).prop_map(|(player, seconds)| Ruling::AddTime(player, seconds)),
-        (square(), role()).prop_map(|(square, role)| Ruling::Promote(square, role)),
+        color().prop_map(UmpireRuling::Forfeit),
+        color().prop_map(UmpireRuling::Admonish),
+        number().prop_map(UmpireRuling::Retract),
+        square().prop_map(UmpireRuling::Restore),
+        (color(), number()).prop_map(|(player, seconds)| UmpireRuling::AddTime(player, seconds)),
+        (square(), role()).prop_map(|(square, role)| UmpireRuling::Promote(square, role)),
     ]
 }
 
 fn by_one() -> impl Strategy<Value = Act> {
-    (0..9_usize, select(Person::ALL)).prop_map(|(which, by)| {
+    (0..9_usize, select(Actor::ALL)).prop_map(|(which, by)| {
         [
             Act::Appeal { by },
             Act::Press { by },
@@ -141,9 +141,9 @@ fn by_one() -> impl Strategy<Value = Act> {
 }
 
 fn touching() -> impl Strategy<Value = Act> {
-    let person = || select(Person::ALL);
+    let person = || select(Actor::ALL);
     prop_oneof![
-        (person(), squares(), select(Contact::ALL), select(Seat::ALL), select(TouchOrder::ALL))
+        (person(), squares(), select(Contact::ALL), select(Alignment::ALL), select(TouchOrder::ALL))
             .prop_map(|(by, squares, contact, seat, order)| Act::Touch { by, squares, contact, seat, order }),
         (person(), square()).prop_map(|(by, square)| Act::Hold { by, square }),
         (person(), square(), square()).prop_map(|(by, from, over)| Act::Hover { by, from, over }),
@@ -157,7 +157,7 @@ fn touching() -> impl Strategy<Value = Act> {
 }
 
 fn speaking() -> impl Strategy<Value = Act> {
-    let person = || select(Person::ALL);
+    let person = || select(Actor::ALL);
     prop_oneof![
         (person(), word()).prop_map(|(by, word)| Act::Say { by, word }),
         (person(), claim()).prop_map(|(by, claim)| Act::Claim { by, claim }),
@@ -167,31 +167,31 @@ fn speaking() -> impl Strategy<Value = Act> {
             memory
         }),
         (person(), remedy(), of(choice())).prop_map(|(by, remedy, choice)| Act::Elect { by, remedy, choice }),
-        (person(), select(Extent::ALL)).prop_map(|(by, extent)| Act::Waive { by, extent }),
+        (person(), select(WaiveExtent::ALL)).prop_map(|(by, extent)| Act::Waive { by, extent }),
         ruling().prop_map(Act::Ruling),
         select(Agreement::ALL).prop_map(Act::Agree),
     ]
 }
 
 fn happening() -> impl Strategy<Value = Act> {
-    let person = || select(Person::ALL);
+    let person = || select(Actor::ALL);
     prop_oneof![
-        select(Shade::ALL).prop_map(Act::Board),
+        select(CornerColour::ALL).prop_map(Act::Board),
         square().prop_map(|square| Act::Drop { square }),
         (square(), select(Consent::ALL)).prop_map(|(square, consent)| Act::Restore { square, consent }),
-        (person(), squares(), of(select(Manner::ALL))).prop_map(|(by, squares, manner)| Act::Displace {
+        (person(), squares(), of(select(Intent::ALL))).prop_map(|(by, squares, manner)| Act::Displace {
             by,
             squares,
             manner
         }),
-        (person(), of(select(Manner::ALL))).prop_map(|(by, manner)| Act::Upset { by, manner }),
+        (person(), of(select(Intent::ALL))).prop_map(|(by, manner)| Act::Upset { by, manner }),
         (person(), squares()).prop_map(|(by, squares)| Act::Replace { by, squares }),
         (person(), 0..100_000_000_i64)
             .prop_map(|(by, late)| Act::Arrive { by, late: Time::from_millis(late) }),
         (person(), select(Temper::ALL)).prop_map(|(by, temper)| Act::Leave { by, temper }),
         (person(), text()).prop_map(|(by, text)| Act::Seal { by, text }),
         of(select(vec!["8/8/8/8/8/2k5/8/K6R w - - 0 1", "8/8/8/8/8/8/8/8"]))
-            .prop_map(|fen| { Act::Resume { fen: fen.and_then(Text::new) } }),
+            .prop_map(|fen| { Act::Resume { fen: fen.and_then(QuotedText::new) } }),
         Just(Act::LostPosition),
     ]
 }

@@ -18,14 +18,14 @@ word_enum! {
 }
 
 word_enum! {
-    Person {
+    Actor {
         White = "w",
         Black = "b",
         Umpire = "u",
     }
 }
 
-impl Person {
+impl Actor {
     /// The colour of a player; `None` for the umpire.
     pub const fn player(self) -> Option<Color> {
         match self {
@@ -36,7 +36,7 @@ impl Person {
     }
 }
 
-impl From<Color> for Person {
+impl From<Color> for Actor {
     fn from(color: Color) -> Self {
         match color {
             Color::White => Self::White,
@@ -55,7 +55,7 @@ word_enum! {
 
 word_enum! {
     /// How touched men were placed on their squares.
-    Seat {
+    Alignment {
         /// The record does not say otherwise.
         Square = "square",
         /// They obviously needed adjusting.
@@ -81,7 +81,7 @@ word_enum! {
 
 word_enum! {
     /// Whether men were disturbed on purpose.
-    Manner {
+    Intent {
         Accidental = "accidental",
         Wilful = "wilful",
     }
@@ -105,7 +105,7 @@ word_enum! {
 
 word_enum! {
     /// Which of the open offences are waived.
-    Extent {
+    WaiveExtent {
         Newest = "newest",
         All = "all",
     }
@@ -120,7 +120,7 @@ word_enum! {
 
 word_enum! {
     /// The colour of the corner square at each player's right hand. If it is dark, the board is turned.
-    Shade {
+    CornerColour {
         Light = "light",
         Dark = "dark",
     }
@@ -128,7 +128,7 @@ word_enum! {
 
 word_enum! {
     /// Why a count of moves is called for.
-    Ground {
+    CountGround {
         /// The men left cannot force mate, or must within the count.
         Force = "force",
         /// The opponent repeats moves.
@@ -148,9 +148,9 @@ word_enum! {
 
 /// Free text in a command. It has no quotation mark, brace or line break, because a command cannot contain one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Text(Box<str>);
+pub struct QuotedText(Box<str>);
 
-impl Text {
+impl QuotedText {
     /// `None` if a command cannot contain the text.
     pub fn new(text: &str) -> Option<Self> {
         let is_allowed = !text.contains(['"', '}', '\n', '\r']);
@@ -162,7 +162,7 @@ impl Text {
     }
 }
 
-impl fmt::Display for Text {
+impl fmt::Display for QuotedText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{}\"", self.0)
     }
@@ -170,7 +170,7 @@ impl fmt::Display for Text {
 
 /// The text of a move in a command. It has the shape of a move; the position decides which move it means.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct MoveWords(Text);
+pub struct MoveWords(QuotedText);
 
 impl MoveWords {
     /// `None` unless the text is SAN, castling, a null move, two files (`exd`), or begins like a move and names a square.
@@ -189,7 +189,7 @@ impl MoveWords {
         let is_san = San::from_ascii(body).is_some();
         let is_move =
             is_san || is_castling || is_null || is_pawn_capture || (begins_as_a_move && names_a_square);
-        is_move.then(|| Text::new(words)).flatten().map(Self)
+        is_move.then(|| QuotedText::new(words)).flatten().map(Self)
     }
 
     pub fn as_str(&self) -> &str {

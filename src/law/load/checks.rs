@@ -7,7 +7,7 @@ use super::scope::{Placed, Reference, Target, did_you_mean};
 use crate::law::code::Code;
 use crate::law::condition::implies;
 use crate::law::provision::{Late, Provision};
-use crate::law::rules::{Ground, Rule};
+use crate::law::rules::{FindingBasis, Rule};
 use crate::law::vocabulary::Coverage;
 use crate::toml_reader::{TomlReader, TomlTable, Value};
 
@@ -194,7 +194,7 @@ fn check_all_rules_covered(
     let of_code: Range<usize> = root.get("code").map_or(0..0, Value::span);
     for rule in Rule::ALL.iter().copied() {
         let covered = named(rule) || rule.parent().is_some_and(named);
-        if rule.ground() == Ground::Law && !covered {
+        if rule.basis() == FindingBasis::Law && !covered {
             // The base may cover the rule by an article that this file replaces or omits.
             let lost = base.and_then(|base| Some((base, base.provisions_for(rule).next()?)));
             let anew = lost.and_then(|(_, provision)| {

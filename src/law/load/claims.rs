@@ -13,16 +13,16 @@ pub(super) fn claim(reader: &mut TomlReader, value: &Value<'_>) -> Option<Claim>
         "claim",
         &["by", "turn", "form", "word", "at", "count", "barred", "also", "cite"],
     )?;
-    let by = reader.obligatory(&table, "by", TomlReader::word);
+    let by = reader.read_required(&table, "by", TomlReader::word);
     Some(Claim {
-        turn: reader.optional(&table, "turn", TomlReader::word).unwrap_or(Turn::Any),
-        form: reader.optional(&table, "form", TomlReader::word).unwrap_or(ClaimForm::Arisen),
-        word: reader.optional(&table, "word", TomlReader::word),
-        at: reader.optional(&table, "at", TomlReader::word),
-        count: reader.optional(&table, "count", count),
+        turn: reader.read_optional(&table, "turn", TomlReader::word).unwrap_or(Turn::Any),
+        form: reader.read_optional(&table, "form", TomlReader::word).unwrap_or(ClaimForm::Arisen),
+        word: reader.read_optional(&table, "word", TomlReader::word),
+        at: reader.read_optional(&table, "at", TomlReader::word),
+        count: reader.read_optional(&table, "count", count),
         barred: table.get("barred").map(|value| reader.words(value)).unwrap_or_default(),
-        also: reader.optional(&table, "also", TomlReader::word),
-        cite: reader.optional(&table, "cite", citation).unwrap_or_default(),
+        also: reader.read_optional(&table, "also", TomlReader::word),
+        cite: reader.read_optional(&table, "cite", citation).unwrap_or_default(),
         by: by?,
     })
 }
@@ -30,18 +30,18 @@ pub(super) fn claim(reader: &mut TomlReader, value: &Value<'_>) -> Option<Claim>
 fn citation(reader: &mut TomlReader, value: &Value<'_>) -> Option<ClaimCitation> {
     let table = reader.table(value, "cite", &["arisen", "written", "barred", "barred-says", "wrong"])?;
     Some(ClaimCitation {
-        arisen: reader.optional(&table, "arisen", TomlReader::arc),
-        written: reader.optional(&table, "written", TomlReader::arc),
-        barred: reader.optional(&table, "barred", TomlReader::arc),
-        barred_says: reader.optional(&table, "barred-says", TomlReader::arc),
-        wrong: reader.optional(&table, "wrong", TomlReader::arc),
+        arisen: reader.read_optional(&table, "arisen", TomlReader::shared_text),
+        written: reader.read_optional(&table, "written", TomlReader::shared_text),
+        barred: reader.read_optional(&table, "barred", TomlReader::shared_text),
+        barred_says: reader.read_optional(&table, "barred-says", TomlReader::shared_text),
+        wrong: reader.read_optional(&table, "wrong", TomlReader::shared_text),
     })
 }
 
 pub(super) fn count(reader: &mut TomlReader, value: &Value<'_>) -> Option<Count> {
     let table = reader.table(value, "count", &["of", "n", "resets", "same", "from"])?;
-    let of = reader.obligatory(&table, "of", TomlReader::word::<CountOf>);
-    let n = reader.obligatory(&table, "n", TomlReader::count);
+    let of = reader.read_required(&table, "of", TomlReader::word::<CountOf>);
+    let n = reader.read_required(&table, "n", TomlReader::count);
     if of == Some(CountOf::MovesEach)
         && let Some(same) = table.get("same")
     {
@@ -54,8 +54,8 @@ pub(super) fn count(reader: &mut TomlReader, value: &Value<'_>) -> Option<Count>
     }
     Some(Count {
         resets: table.get("resets").map(|value| reader.words(value)).unwrap_or_default(),
-        same: reader.optional(&table, "same", TomlReader::word).unwrap_or(SameBy::Moves),
-        from: reader.optional(&table, "from", TomlReader::word).unwrap_or(CountFrom::Start),
+        same: reader.read_optional(&table, "same", TomlReader::word).unwrap_or(SameBy::Moves),
+        from: reader.read_optional(&table, "from", TomlReader::word).unwrap_or(CountFrom::Start),
         of: of?,
         n: n?,
     })
@@ -63,8 +63,8 @@ pub(super) fn count(reader: &mut TomlReader, value: &Value<'_>) -> Option<Count>
 
 pub(super) fn wrong(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Wrong> {
     let table = reader.table(value, "wrong", &["article", "says", "remedies"])?;
-    let article = reader.optional(&table, "article", TomlReader::arc);
-    let says = reader.optional(&table, "says", TomlReader::arc);
-    let given = reader.required(&table, "remedies")?;
+    let article = reader.read_optional(&table, "article", TomlReader::shared_text);
+    let says = reader.read_optional(&table, "says", TomlReader::shared_text);
+    let given = reader.require(&table, "remedies")?;
     Some(Wrong { article, says, remedies: remedies(reader, scope, given) })
 }

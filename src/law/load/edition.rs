@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::law::code::{Code, Silence};
 use crate::law::provision::Provision;
 use crate::law::rules::Rule;
-use crate::toml_reader::{PlacedName, TomlReader};
+use crate::toml_reader::{SpannedName, TomlReader};
 
 use super::draft::Draft;
 use super::scope::{Placed, did_you_mean};
@@ -14,7 +14,7 @@ use super::scope::{Placed, did_you_mean};
 /// The base of a code.
 struct Base<'a> {
     code: &'a Code,
-    omits: &'a [PlacedName],
+    omits: &'a [SpannedName],
     /// The span of the base's name in the file, which is the place of everything inherited.
     span: &'a Range<usize>,
 }
@@ -26,8 +26,8 @@ pub(super) fn merge(
     reader: &mut TomlReader,
     draft: &mut Draft,
     base: &Code,
-    omits: &[PlacedName],
-    named: &PlacedName,
+    omits: &[SpannedName],
+    named: &SpannedName,
 ) {
     let old = Base { code: base, omits, span: &named.span };
     old.check_omits(reader, &named.name);
@@ -57,7 +57,7 @@ impl Base<'_> {
     }
 
     fn check_omits(&self, reader: &mut TomlReader, id: &str) {
-        for PlacedName { name: article, span: place } in self.omits {
+        for SpannedName { name: article, span: place } in self.omits {
             let there = self.code.provisions.iter().any(|old| old.article == *article)
                 || self.code.tallies.iter().any(|old| old.article == *article);
             if !there {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::law::code::{Day, Minutes, Quicker, Source};
 use crate::law::vocabulary::Coverage;
-use crate::toml_reader::{Node, PlacedName, TomlReader, Value};
+use crate::toml_reader::{Node, SpannedName, TomlReader, Value};
 
 /// `[code]`. A file that extends a code may leave out values that do not change.
 pub(super) struct CodeHead {
@@ -15,10 +15,10 @@ pub(super) struct CodeHead {
     pub(super) since: Option<Day>,
     pub(super) until: Option<Day>,
     pub(super) coverage: Option<Coverage>,
-    pub(super) extends: Option<PlacedName>,
+    pub(super) extends: Option<SpannedName>,
     pub(super) edition_of: Option<Arc<str>>,
     pub(super) quicker: Vec<Quicker>,
-    pub(super) omits: Vec<PlacedName>,
+    pub(super) omits: Vec<SpannedName>,
 }
 
 fn day(reader: &mut TomlReader, value: &Value<'_>) -> Option<Day> {
@@ -31,16 +31,16 @@ fn day(reader: &mut TomlReader, value: &Value<'_>) -> Option<Day> {
 
 fn source(reader: &mut TomlReader, value: &Value<'_>) -> Option<Source> {
     let table = reader.table(value, "source", &["work", "pages"])?;
-    let work = reader.obligatory(&table, "work", TomlReader::arc);
-    let pages = reader.optional(&table, "pages", TomlReader::arc);
+    let work = reader.read_required(&table, "work", TomlReader::shared_text);
+    let pages = reader.read_optional(&table, "pages", TomlReader::shared_text);
     Some(Source { work: work?, pages })
 }
 
 fn quicker(reader: &mut TomlReader, value: &Value<'_>) -> Option<Quicker> {
     let table = reader.table(value, "code for less time", &["code", "at-most", "below"])?;
-    let code = reader.obligatory(&table, "code", TomlReader::arc);
-    let at_most = reader.optional(&table, "at-most", TomlReader::count).map(Minutes::AtMost);
-    let below = reader.optional(&table, "below", TomlReader::count).map(Minutes::Below);
+    let code = reader.read_required(&table, "code", TomlReader::shared_text);
+    let at_most = reader.read_optional(&table, "at-most", TomlReader::count).map(Minutes::AtMost);
+    let below = reader.read_optional(&table, "below", TomlReader::count).map(Minutes::Below);
     let ((Some(minutes), None) | (None, Some(minutes))) = (at_most, below) else {
         reader.fault(table.span(), "it has either `at-most` or `below`, a number of minutes", None);
         return None;
@@ -66,15 +66,15 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
             "omits",
         ],
     )?;
-    let id = reader.obligatory(&table, "id", TomlReader::arc);
+    let id = reader.read_required(&table, "id", TomlReader::shared_text);
     if table.get("extends").is_none() {
         for key in ["title", "year", "source", "coverage"] {
-            reader.required(&table, key);
+            reader.require(&table, key);
         }
     }
-    let since = reader.optional(&table, "since", day);
-    let until = reader.optional(&table, "until", day);
-    let extends = reader.optional(&table, "extends", TomlReader::name);
+    let since = reader.read_optional(&table, "since", day);
+    let until = reader.read_optional(&table, "until", day);
+    let extends = reader.read_optional(&table, "extends", TomlReader::name);
     let quicker = table.get("quicker").map(|value| reader.list(value)).unwrap_or_default();
     let quicker = quicker.iter().filter_map(|item| self::quicker(reader, item)).collect();
     if let (Some(since), Some(until)) = (since, until)
@@ -88,14 +88,14 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
         reader.fault(omits.span(), "only a code that extends another can omit articles", None);
     }
     Some(CodeHead {
-        title: reader.optional(&table, "title", TomlReader::arc),
-        year: reader.optional(&table, "year", TomlReader::number),
-        source: reader.optional(&table, "source", source),
+        title: reader.read_optional(&table, "title", TomlReader::shared_text),
+        year: reader.read_optional(&table, "year", TomlReader::number),
+        source: reader.read_optional(&table, "source", source),
         since,
         until,
-        coverage: reader.optional(&table, "coverage", TomlReader::word),
+        coverage: reader.read_optional(&table, "coverage", TomlReader::word),
         extends,
-        edition_of: reader.optional(&table, "edition-of", TomlReader::arc),
+        edition_of: reader.read_optional(&table, "edition-of", TomlReader::shared_text),
         quicker,
         omits: table.get("omits").map(|value| reader.names(value)).unwrap_or_default(),
         id: id?,

@@ -42,13 +42,13 @@ fn castling(reader: &mut TomlReader, value: &Value<'_>) -> Option<CastlingTable>
     let mut conditions = CastlingConditions::NONE;
     let mut whole = true;
     for (key, condition) in CONDITIONS {
-        match reader.obligatory(&table, key, TomlReader::boolean) {
+        match reader.read_required(&table, key, TomlReader::boolean) {
             Some(true) => conditions = conditions.with(condition),
             Some(false) => {}
             None => whole = false,
         }
     }
-    let leap = reader.obligatory(&table, "absent-rook", TomlReader::word::<LeapAtOdds>)?;
+    let leap = reader.read_required(&table, "absent-rook", TomlReader::word::<LeapAtOdds>)?;
     let absent_rook = match leap {
         LeapAtOdds::Never => AbsentRook::Never,
         LeapAtOdds::Leap => AbsentRook::Leap,
@@ -59,32 +59,32 @@ fn castling(reader: &mut TomlReader, value: &Value<'_>) -> Option<CastlingTable>
 
 fn promotion(reader: &mut TomlReader, value: &Value<'_>) -> Option<PromotionTable> {
     let table = reader.table(value, "promotion regulation", &["to", "may-stay-pawn", "when"])?;
-    let to = reader.obligatory(&table, "to", |reader, value| Some(reader.words(value)));
-    let stay = reader.obligatory(&table, "may-stay-pawn", TomlReader::boolean);
-    let when = reader.obligatory(&table, "when", TomlReader::word);
+    let to = reader.read_required(&table, "to", |reader, value| Some(reader.words(value)));
+    let stay = reader.read_required(&table, "may-stay-pawn", TomlReader::boolean);
+    let when = reader.read_required(&table, "when", TomlReader::word);
     let pawn = if stay? { PawnOnLastRank::MayStay } else { PawnOnLastRank::Promotes };
     Some(PromotionTable { promotion: Promotion { to: to?, when: when? }, pawn })
 }
 
 fn en_passant(reader: &mut TomlReader, value: &Value<'_>) -> Option<EnPassantDuty> {
     let table = reader.table(value, "en-passant regulation", &["forced-when-only-move"])?;
-    let forced = reader.obligatory(&table, "forced-when-only-move", TomlReader::boolean)?;
+    let forced = reader.read_required(&table, "forced-when-only-move", TomlReader::boolean)?;
     Some(if forced { EnPassantDuty::ForcedWhenOnlyMove } else { EnPassantDuty::Privilege })
 }
 
 fn check(reader: &mut TomlReader, value: &Value<'_>) -> Option<CheckRule> {
     let table = reader.table(value, "check regulation", &["binds", "unobserved"])?;
-    let binds = reader.obligatory(&table, "binds", TomlReader::word);
-    let unobserved = reader.optional(&table, "unobserved", TomlReader::word);
+    let binds = reader.read_required(&table, "binds", TomlReader::word);
+    let unobserved = reader.read_optional(&table, "unobserved", TomlReader::word);
     let binds: CheckBinds = binds?;
     Some(CheckRule { binds, unobserved: unobserved.unwrap_or(binds) })
 }
 
 fn adjust(reader: &mut TomlReader, value: &Value<'_>) -> Option<AdjustRule> {
     let table = reader.table(value, "adjusting regulation", &["notice", "turn", "askew"])?;
-    let notice = reader.obligatory(&table, "notice", TomlReader::word::<NoticeTime>);
-    let turn = reader.obligatory(&table, "turn", TomlReader::word::<Turn>);
-    let askew = reader.obligatory(&table, "askew", TomlReader::boolean);
+    let notice = reader.read_required(&table, "notice", TomlReader::word::<NoticeTime>);
+    let turn = reader.read_required(&table, "turn", TomlReader::word::<Turn>);
+    let askew = reader.read_required(&table, "askew", TomlReader::boolean);
     Some(AdjustRule { notice: notice?, turn: turn?, askew: askew? })
 }
 
@@ -94,11 +94,11 @@ fn first_move(reader: &mut TomlReader, value: &Value<'_>) -> Option<FirstMove> {
         "first-move regulation",
         &["won", "drawn", "annulled", "colours-kept", "within"],
     )?;
-    let won = reader.obligatory(&table, "won", TomlReader::word);
-    let drawn = reader.obligatory(&table, "drawn", TomlReader::word);
-    let annulled = reader.obligatory(&table, "annulled", TomlReader::word);
-    let kept = reader.obligatory(&table, "colours-kept", TomlReader::boolean);
-    let within = reader.optional(&table, "within", TomlReader::word);
+    let won = reader.read_required(&table, "won", TomlReader::word);
+    let drawn = reader.read_required(&table, "drawn", TomlReader::word);
+    let annulled = reader.read_required(&table, "annulled", TomlReader::word);
+    let kept = reader.read_required(&table, "colours-kept", TomlReader::boolean);
+    let within = reader.read_optional(&table, "within", TomlReader::word);
     Some(FirstMove {
         won: won?,
         drawn: drawn?,
@@ -110,10 +110,10 @@ fn first_move(reader: &mut TomlReader, value: &Value<'_>) -> Option<FirstMove> {
 
 fn odds(reader: &mut TomlReader, value: &Value<'_>) -> Option<OddsRules> {
     let table = reader.table(value, "odds regulation", &["first-move", "pawn", "piece", "moves-rank"])?;
-    let first = reader.obligatory(&table, "first-move", TomlReader::word);
-    let pawn = reader.obligatory(&table, "pawn", TomlReader::word);
-    let piece = reader.obligatory(&table, "piece", TomlReader::word);
-    let rank = reader.optional(&table, "moves-rank", TomlReader::number::<u8>);
+    let first = reader.read_required(&table, "first-move", TomlReader::word);
+    let pawn = reader.read_required(&table, "pawn", TomlReader::word);
+    let piece = reader.read_required(&table, "piece", TomlReader::word);
+    let rank = reader.read_optional(&table, "moves-rank", TomlReader::number::<u8>);
     Some(OddsRules { first_move: first?, pawn: pawn?, piece: piece?, moves_rank: rank })
 }
 
@@ -135,18 +135,18 @@ pub(super) fn play(reader: &mut TomlReader, value: &Value<'_>, given: Completene
     };
     if given == Completeness::Whole {
         for key in OBLIGATORY {
-            reader.required(&table, key);
+            reader.require(&table, key);
         }
     }
     PlayTable {
-        castling: reader.optional(&table, "castling", castling),
-        promotion: reader.optional(&table, "promotion", promotion),
-        en_passant: reader.optional(&table, "en-passant", en_passant),
-        check: reader.optional(&table, "check", check),
-        completed: reader.optional(&table, "completed", TomlReader::word),
-        adjust: reader.optional(&table, "adjust", adjust),
-        first_move: reader.optional(&table, "first-move", first_move),
-        odds: reader.optional(&table, "odds", odds),
+        castling: reader.read_optional(&table, "castling", castling),
+        promotion: reader.read_optional(&table, "promotion", promotion),
+        en_passant: reader.read_optional(&table, "en-passant", en_passant),
+        check: reader.read_optional(&table, "check", check),
+        completed: reader.read_optional(&table, "completed", TomlReader::word),
+        adjust: reader.read_optional(&table, "adjust", adjust),
+        first_move: reader.read_optional(&table, "first-move", first_move),
+        odds: reader.read_optional(&table, "odds", odds),
     }
 }
 

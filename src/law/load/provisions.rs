@@ -40,11 +40,11 @@ pub(super) fn provision(
     value: &Value<'_>,
 ) -> Option<Placed<Provision>> {
     let table = reader.table(value, "provision", &PROVISION)?;
-    let article = reader.obligatory(&table, "article", TomlReader::arc);
-    let topics = reader.obligatory(&table, "topics", topics);
-    let says = reader.obligatory(&table, "says", TomlReader::arc);
-    let binds = reader.obligatory(&table, "binds", TomlReader::word::<Binds>);
-    let claim = reader.optional(&table, "claim", claim);
+    let article = reader.read_required(&table, "article", TomlReader::shared_text);
+    let topics = reader.read_required(&table, "topics", topics);
+    let says = reader.read_required(&table, "says", TomlReader::shared_text);
+    let binds = reader.read_required(&table, "binds", TomlReader::word::<Binds>);
+    let claim = reader.read_optional(&table, "claim", claim);
     if let (Some(value), Some(_)) = (table.get("count"), &claim) {
         reader.fault(value.span(), "where there is a `claim` its `count` stands in it", None);
     }
@@ -62,7 +62,7 @@ pub(super) fn provision(
             remedies(reader, scope, value)
         })
         .unwrap_or_default();
-    let window = reader.optional(&table, "window", |reader, value| window_or_name(reader, scope, value));
+    let window = reader.read_optional(&table, "window", |reader, value| window_or_name(reader, scope, value));
     if binds == Some(Binds::Right) && table.get("window").is_none() && claim.is_none() {
         reader.fault(
             table.span(),
@@ -70,33 +70,35 @@ pub(super) fn provision(
             Some("say until when it may be used".to_owned()),
         );
     }
-    let wrong = reader.optional(&table, "wrong", |reader, value| wrong(reader, scope, value));
+    let wrong = reader.read_optional(&table, "wrong", |reader, value| wrong(reader, scope, value));
     if wrong.is_some() && claim.is_none() {
         reader.fault(table.span(), "`wrong` goes with a `claim`", None);
     }
     let item = Provision {
         when: when(reader, &table),
-        offender: reader.optional(&table, "offender", TomlReader::word).unwrap_or(OffenderRole::Actor),
-        opens: reader.optional(&table, "opens", TomlReader::word),
+        offender: reader.read_optional(&table, "offender", TomlReader::word).unwrap_or(OffenderRole::Actor),
+        opens: reader.read_optional(&table, "opens", TomlReader::word),
         claim,
-        count: reader.optional(&table, "count", count),
-        retract: reader.optional(&table, "retract", TomlReader::word).unwrap_or(RetractTo::None),
+        count: reader.read_optional(&table, "count", count),
+        retract: reader.read_optional(&table, "retract", TomlReader::word).unwrap_or(RetractTo::None),
         remedies: given,
         otherwise,
         window,
-        opened: reader.optional(&table, "opened", opened),
+        opened: reader.read_optional(&table, "opened", opened),
         then: table
             .get("then")
             .map(|value| scope.articles(reader, value, Target::Provision))
             .unwrap_or_default(),
-        penalty: reader
-            .optional(&table, "penalty", |reader, value| scope.article(reader, value, Target::Provision)),
-        late: reader.optional(&table, "late", |reader, value| late(reader, scope, value)),
+        penalty: reader.read_optional(&table, "penalty", |reader, value| {
+            scope.article(reader, value, Target::Provision)
+        }),
+        late: reader.read_optional(&table, "late", |reader, value| late(reader, scope, value)),
         excuses: table.get("excuses").map(|value| reader.words(value)).unwrap_or_default(),
-        order: reader.optional(&table, "order", order),
-        tally: reader.optional(&table, "tally", |reader, value| scope.article(reader, value, Target::Tally)),
+        order: reader.read_optional(&table, "order", order),
+        tally: reader
+            .read_optional(&table, "tally", |reader, value| scope.article(reader, value, Target::Tally)),
         wrong,
-        report: reader.optional(&table, "report", TomlReader::boolean).unwrap_or(true),
+        report: reader.read_optional(&table, "report", TomlReader::boolean).unwrap_or(true),
         article: article?,
         topics: topics?,
         says: says?,
@@ -107,13 +109,13 @@ pub(super) fn provision(
 
 fn opened(reader: &mut TomlReader, value: &Value<'_>) -> Option<OpensAfter> {
     let table = reader.table(value, "opened", &["moves-each"])?;
-    let moves_each = reader.obligatory(&table, "moves-each", TomlReader::count)?;
+    let moves_each = reader.read_required(&table, "moves-each", TomlReader::count)?;
     Some(OpensAfter { moves_each })
 }
 
 fn order(reader: &mut TomlReader, value: &Value<'_>) -> Option<Order> {
     let table = reader.table(value, "order", &["unknown"])?;
-    let unknown = reader.obligatory(&table, "unknown", TomlReader::word)?;
+    let unknown = reader.read_required(&table, "unknown", TomlReader::word)?;
     Some(Order { unknown })
 }
 

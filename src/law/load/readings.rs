@@ -11,10 +11,10 @@ use super::scope::{Placed, topics};
 /// Reads `[[reading]]`. `text` is the whole file.
 pub(super) fn reading(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Placed<Reading>> {
     let table = reader.table(value, "reading", &["article", "question", "taken", "why", "instead"])?;
-    let article = reader.obligatory(&table, "article", TomlReader::arc);
-    let question = reader.obligatory(&table, "question", TomlReader::arc);
-    let taken = reader.obligatory(&table, "taken", TomlReader::arc);
-    let why = reader.obligatory(&table, "why", TomlReader::arc);
+    let article = reader.read_required(&table, "article", TomlReader::shared_text);
+    let question = reader.read_required(&table, "question", TomlReader::shared_text);
+    let taken = reader.read_required(&table, "taken", TomlReader::shared_text);
+    let why = reader.read_required(&table, "why", TomlReader::shared_text);
     let mut alternatives = Vec::new();
     if let Some(value) = table.get("instead")
         && let Some(instead) = reader.open_table(value, "instead")
@@ -40,18 +40,18 @@ pub(super) fn reading(reader: &mut TomlReader, text: &str, value: &Value<'_>) ->
 
 fn setting(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Setting> {
     let table = reader.table(value, "alternative", &["set", "to"])?;
-    let path = reader.obligatory(&table, "set", TomlReader::arc);
-    let to = reader.required(&table, "to");
+    let path = reader.read_required(&table, "set", TomlReader::shared_text);
+    let to = reader.require(&table, "to");
     Some(Setting { path: path?, to: Arc::from(text.get(to?.span()).unwrap_or_default()) })
 }
 
 pub(super) fn silence(reader: &mut TomlReader, value: &Value<'_>) -> Option<Placed<Silence>> {
     let table = reader.table(value, "silence", &["topics", "says", "default", "why"])?;
-    let topics = reader.obligatory(&table, "topics", topics);
-    let says = reader.obligatory(&table, "says", TomlReader::arc);
+    let topics = reader.read_required(&table, "topics", topics);
+    let says = reader.read_required(&table, "says", TomlReader::shared_text);
     let item = Silence {
-        default: reader.optional(&table, "default", TomlReader::word),
-        why: reader.optional(&table, "why", TomlReader::arc),
+        default: reader.read_optional(&table, "default", TomlReader::word),
+        why: reader.read_optional(&table, "why", TomlReader::shared_text),
         topics: topics?,
         says: says?,
     };

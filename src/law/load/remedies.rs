@@ -18,12 +18,12 @@ pub(super) fn remedies(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &V
 
 fn remedy(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<RemedyRule> {
     let table = reader.table(value, "remedy", &REMEDY)?;
-    let kind = reader.obligatory(&table, "kind", TomlReader::word::<RemedyKind>);
-    let chooser = reader.obligatory(&table, "chooser", TomlReader::word);
+    let kind = reader.read_required(&table, "kind", TomlReader::word::<RemedyKind>);
+    let chooser = reader.read_required(&table, "chooser", TomlReader::word);
     let when = when(reader, &table);
-    let not = reader.optional(&table, "not", TomlReader::word);
-    let man = reader.optional(&table, "man", TomlReader::word);
-    let by = reader.optional(&table, "by", TomlReader::word);
+    let not = reader.read_optional(&table, "not", TomlReader::word);
+    let man = reader.read_optional(&table, "man", TomlReader::word);
+    let by = reader.read_optional(&table, "by", TomlReader::word);
     let otherwise = match table.get("else") {
         None => Otherwise::Nothing,
         Some(value) => {
@@ -73,20 +73,20 @@ fn remedy(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> 
     }
     Some(RemedyRule {
         otherwise,
-        per: reader.optional(&table, "per", TomlReader::word),
+        per: reader.read_optional(&table, "per", TomlReader::word),
         not,
         man,
         by,
         when,
-        due: reader.optional(&table, "due", TomlReader::word),
+        due: reader.read_optional(&table, "due", TomlReader::word),
         lapses: table.get("lapses").map(|value| reader.words(value)).unwrap_or_default(),
-        seconds: reader.optional(&table, "seconds", TomlReader::count),
+        seconds: reader.read_optional(&table, "seconds", TomlReader::count),
         pieces: table.get("pieces").map(|value| reader.words(value)).unwrap_or_default(),
         articles: table
             .get("articles")
             .map(|value| scope.articles(reader, value, Target::Provision))
             .unwrap_or_default(),
-        winner: reader.optional(&table, "winner", TomlReader::word),
+        winner: reader.read_optional(&table, "winner", TomlReader::word),
         kind: kind?,
         chooser: chooser?,
     })

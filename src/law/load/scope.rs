@@ -58,7 +58,7 @@ impl Scope<'_> {
         value: &Value<'_>,
         target: Target,
     ) -> Option<Arc<str>> {
-        let article = reader.arc(value)?;
+        let article = reader.shared_text(value)?;
         self.references.push(Reference { article: Arc::clone(&article), span: value.span(), target });
         Some(article)
     }
@@ -76,7 +76,7 @@ impl Scope<'_> {
 fn rule(reader: &mut TomlReader, value: &Value<'_>) -> Option<Rule> {
     let text = reader.text(value)?;
     if let Ok(rule) = text.parse::<Rule>() {
-        if !rule.is_of(Family::Record) {
+        if !rule.is_in_family(Family::Record) {
             return Some(rule);
         }
         reader.fault(

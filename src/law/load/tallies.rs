@@ -17,18 +17,21 @@ pub(super) fn tally(
         "tally",
         &["article", "says", "counts", "per", "once-per", "counted", "strike", "position"],
     )?;
-    let article = reader.obligatory(&table, "article", TomlReader::arc);
-    let counts = reader
-        .obligatory(&table, "counts", |reader, value| Some(scope.articles(reader, value, Target::Provision)));
-    let per = reader.obligatory(&table, "per", TomlReader::word);
-    let strikes = reader.obligatory(&table, "strike", |reader, value| {
+    let article = reader.read_required(&table, "article", TomlReader::shared_text);
+    let counts = reader.read_required(&table, "counts", |reader, value| {
+        Some(scope.articles(reader, value, Target::Provision))
+    });
+    let per = reader.read_required(&table, "per", TomlReader::word);
+    let strikes = reader.read_required(&table, "strike", |reader, value| {
         Some(reader.list(value).iter().filter_map(|item| strike(reader, scope, item)).collect())
     });
     let item = Tally {
-        says: reader.optional(&table, "says", TomlReader::arc),
-        once_per: reader.optional(&table, "once-per", TomlReader::word).unwrap_or(OncePer::Move),
-        counted: reader.optional(&table, "counted", TomlReader::word).unwrap_or(Counted::Noticed),
-        position: reader.optional(&table, "position", TomlReader::word).unwrap_or(TallyPosition::Reinstated),
+        says: reader.read_optional(&table, "says", TomlReader::shared_text),
+        once_per: reader.read_optional(&table, "once-per", TomlReader::word).unwrap_or(OncePer::Move),
+        counted: reader.read_optional(&table, "counted", TomlReader::word).unwrap_or(Counted::Noticed),
+        position: reader
+            .read_optional(&table, "position", TomlReader::word)
+            .unwrap_or(TallyPosition::Reinstated),
         article: article?,
         counts: counts?,
         per: per?,
@@ -39,7 +42,7 @@ pub(super) fn tally(
 
 fn strike(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Option<Strike> {
     let table = reader.table(value, "strike", &["nth", "adds", "replaces"])?;
-    let nth = reader.obligatory(&table, "nth", TomlReader::count);
+    let nth = reader.read_required(&table, "nth", TomlReader::count);
     let (effect, given) = match (table.get("adds"), table.get("replaces")) {
         (Some(adds), None) => (StrikeEffect::Adds, adds),
         (None, Some(replaces)) => (StrikeEffect::Replaces, replaces),

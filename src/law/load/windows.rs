@@ -42,13 +42,13 @@ pub(super) fn window_or_name(
 
 fn window(reader: &mut TomlReader, name: Option<Arc<str>>, value: &Value<'_>) -> Option<WindowRule> {
     let table = reader.table(value, "window", &["closes", "n", "who", "with", "legal", "except"])?;
-    let closes = reader.obligatory(&table, "closes", TomlReader::word::<WindowId>);
+    let closes = reader.read_required(&table, "closes", TomlReader::word::<WindowId>);
     let rule = WindowRule {
         name,
-        n: reader.optional(&table, "n", TomlReader::count),
-        who: reader.optional(&table, "who", TomlReader::word),
-        with: reader.optional(&table, "with", TomlReader::boolean).unwrap_or(false),
-        legal: reader.optional(&table, "legal", TomlReader::boolean).unwrap_or(false),
+        n: reader.read_optional(&table, "n", TomlReader::count),
+        who: reader.read_optional(&table, "who", TomlReader::word),
+        with: reader.read_optional(&table, "with", TomlReader::boolean).unwrap_or(false),
+        legal: reader.read_optional(&table, "legal", TomlReader::boolean).unwrap_or(false),
         except: table.get("except").map(|value| reader.words(value)).unwrap_or_default(),
         closes: closes?,
     };

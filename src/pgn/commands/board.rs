@@ -4,10 +4,11 @@ use nom::Parser;
 
 use super::command::Command;
 use super::lexis::{Parsed, actor, keyword, may, must, named, square, squares};
-use crate::game::act::{Act, Consent, Manner, Shade};
+use crate::game::act::{Act, Consent, CornerColour, Intent};
 
 pub(super) fn board(input: &[u8]) -> Parsed<'_, Command> {
-    let shade = |input| keyword(input, "a colour", &[("light", Shade::Light), ("dark", Shade::Dark)]);
+    let shade =
+        |input| keyword(input, "a colour", &[("light", CornerColour::Light), ("dark", CornerColour::Dark)]);
     let (rest, (_, shade)) = (named("board"), must("the colour", shade)).parse(input)?;
     Ok((rest, Command::Act(Act::Board(shade))))
 }
@@ -35,8 +36,8 @@ pub(super) fn upset(input: &[u8]) -> Parsed<'_, Command> {
     Ok((rest, Command::Act(Act::Upset { by, manner })))
 }
 
-fn manner(input: &[u8]) -> Parsed<'_, Manner> {
-    let words = [(Manner::Accidental.id(), Manner::Accidental), (Manner::Wilful.id(), Manner::Wilful)];
+fn manner(input: &[u8]) -> Parsed<'_, Intent> {
+    let words = [(Intent::Accidental.id(), Intent::Accidental), (Intent::Wilful.id(), Intent::Wilful)];
     keyword(input, "a word of this command", &words)
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::game::act::{Act, Text};
+use crate::game::act::{Act, QuotedText};
 use crate::game::{ClockKind, Time};
 use crate::law::Rule;
 
@@ -41,7 +41,7 @@ pub struct IgnoreCommand {
     /// At least one.
     pub rules: Vec<Rule>,
     /// For readers; it has no effect.
-    pub reason: Option<Text>,
+    pub reason: Option<QuotedText>,
 }
 
 impl fmt::Display for IgnoreCommand {

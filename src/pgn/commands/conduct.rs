@@ -5,7 +5,7 @@ use nom::{Offset, Parser};
 
 use super::command::Command;
 use super::lexis::{Parsed, Refusal, actor, by, decoded, keyword, may, must, named, text_or_word, word};
-use crate::game::act::{Act, Temper, Text};
+use crate::game::act::{Act, QuotedText, Temper};
 
 pub(super) fn leave(input: &[u8]) -> Parsed<'_, Command> {
     let anger = |input| keyword(input, "a word of this command", &[("anger", Temper::Anger)]);
@@ -41,7 +41,7 @@ pub(super) fn resume(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 /// `fen-words`: a FEN in quotation marks, or without them, its fields as words.
-fn fen_words(input: &[u8]) -> Parsed<'_, Text> {
+fn fen_words(input: &[u8]) -> Parsed<'_, QuotedText> {
     let (mut rest, first) = text_or_word(input)?;
     let mut fields = first.as_str().to_owned();
     if !input.starts_with(b"\"") {
@@ -52,7 +52,7 @@ fn fen_words(input: &[u8]) -> Parsed<'_, Text> {
         }
     }
     let has_placement = fields.split(' ').next().is_some_and(|field| field.matches('/').count() == 7);
-    let fen = Text::new(&fields).filter(|_| has_placement).ok_or_else(|| {
+    let fen = QuotedText::new(&fields).filter(|_| has_placement).ok_or_else(|| {
         let help = "a position is a FEN: its placement field has eight ranks, `/` between";
         Refusal::not(input.get(..input.offset(rest)).unwrap_or_default(), "a position", help)
     })?;

@@ -4,7 +4,7 @@ use nom::Parser;
 
 use super::command::{Command, IgnoreCommand};
 use super::lexis::{Parsed, Refusal, argument, keyword, may, must, named, one_of, text_or_word};
-use crate::game::act::Text;
+use crate::game::act::QuotedText;
 use crate::law::{Family, Rule};
 
 pub(super) fn jadoube(input: &[u8]) -> Parsed<'_, Command> {
@@ -85,7 +85,7 @@ fn rule_suggestion(word: &str) -> String {
     }
 }
 
-fn reason(input: &[u8]) -> Parsed<'_, Text> {
+fn reason(input: &[u8]) -> Parsed<'_, QuotedText> {
     let (mut rest, first) = text_or_word(input)?;
     let mut said = first.as_str().to_owned();
     while let (after, Some(next)) = may(text_or_word)(rest)? {
@@ -93,6 +93,6 @@ fn reason(input: &[u8]) -> Parsed<'_, Text> {
         said.push_str(next.as_str());
         rest = after;
     }
-    let reason = Text::new(&said).ok_or_else(|| Refusal::not(input, "a reason", ""))?;
+    let reason = QuotedText::new(&said).ok_or_else(|| Refusal::not(input, "a reason", ""))?;
     Ok((rest, reason))
 }

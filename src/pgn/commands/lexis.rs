@@ -13,7 +13,7 @@ use super::command::{Command, CommandFault};
 use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
 use crate::game::Time;
-use crate::game::act::{Act, MoveWords, Person, Text};
+use crate::game::act::{Act, Actor, MoveWords, QuotedText};
 use crate::nearest::nearest;
 use crate::pgn::clock_time;
 
@@ -105,7 +105,7 @@ pub(super) fn word(input: &[u8]) -> Parsed<'_, &[u8]> {
 }
 
 /// `text`: from a quotation mark to the next one, without escapes.
-pub(super) fn text(input: &[u8]) -> Parsed<'_, Text> {
+pub(super) fn text(input: &[u8]) -> Parsed<'_, QuotedText> {
     let (body, _) = tag("\"").parse(input)?;
     let (rest, said) = take_till(|byte| byte == b'"').parse(body)?;
     let Some((_, rest)) = rest.split_first() else {
@@ -117,17 +117,18 @@ pub(super) fn text(input: &[u8]) -> Parsed<'_, Text> {
         let at = rest.get(..rest.offset(after).max(1));
         return Err(Refusal::failure(at, "a blank is missing after the text", ""));
     }
-    let text =
-        Text::new(&decoded(said)).ok_or_else(|| Refusal::not(said, "a text", "text can hold no brace"))?;
+    let text = QuotedText::new(&decoded(said))
+        .ok_or_else(|| Refusal::not(said, "a text", "text can hold no brace"))?;
     Ok((rest, text))
 }
 
-pub(super) fn text_or_word(input: &[u8]) -> Parsed<'_, Text> {
+pub(super) fn text_or_word(input: &[u8]) -> Parsed<'_, QuotedText> {
     if input.starts_with(b"\"") {
         return text(input);
     }
     let (rest, at) = word(input)?;
-    let text = Text::new(&decoded(at)).ok_or_else(|| Refusal::not(at, "a text", "text can hold no brace"))?;
+    let text =
+        QuotedText::new(&decoded(at)).ok_or_else(|| Refusal::not(at, "a text", "text can hold no brace"))?;
     Ok((rest, text))
 }
 
@@ -248,8 +249,8 @@ pub(super) fn keyword<'a, T: Copy>(
 }
 
 /// `person`: the one who acts.
-pub(super) fn person(input: &[u8]) -> Parsed<'_, Person> {
-    let words = [("w", Person::White), ("b", Person::Black), ("u", Person::Umpire)];
+pub(super) fn person(input: &[u8]) -> Parsed<'_, Actor> {
+    let words = [("w", Actor::White), ("b", Actor::Black), ("u", Actor::Umpire)];
     keyword(input, "a person", &words)
 }
 
@@ -331,16 +332,12 @@ pub(super) fn time(input: &[u8]) -> Parsed<'_, Time> {
 }
 
 /// The name of a command, and its first argument, the person who acts.
-pub(super) fn actor<'a>(name: &'static str) -> impl FnMut(&'a [u8]) -> Parsed<'a, Person> {
+pub(super) fn actor<'a>(name: &'static str) -> impl FnMut(&'a [u8]) -> Parsed<'a, Actor> {
     move |input| preceded(named(name), must("the person", person)).parse(input)
 }
 
 /// A command whose only argument is a person.
-pub(super) fn by<'a>(
-    input: &'a [u8],
-    name: &'static str,
-    act: impl Fn(Person) -> Act,
-) -> Parsed<'a, Command> {
+pub(super) fn by<'a>(input: &'a [u8], name: &'static str, act: impl Fn(Actor) -> Act) -> Parsed<'a, Command> {
     let (rest, by) = actor(name).parse(input)?;
     Ok((rest, Command::Act(act(by))))
 }

@@ -11,7 +11,9 @@ use super::lexis::{
     role, square,
 };
 use crate::chess::Square;
-use crate::game::act::{Act, Agreement, Choice, Claim, Extent, Ground, Memory, Notice, Ruling, Word};
+use crate::game::act::{
+    Act, Agreement, Choice, CountGround, Memory, Notice, PlayerClaim, SpokenWord, UmpireRuling, WaiveExtent,
+};
 use crate::law::RemedyKind;
 
 /// Reads the arguments after a keyword.
@@ -22,28 +24,28 @@ pub(super) fn say(input: &[u8]) -> Parsed<'_, Command> {
     Ok((rest, Command::Act(Act::Say { by, word })))
 }
 
-fn said_word(input: &[u8]) -> Parsed<'_, Word> {
+fn said_word(input: &[u8]) -> Parsed<'_, SpokenWord> {
     let words = [
-        ("check", Word::Check),
-        ("mate", Word::Mate),
-        ("adjust", Word::Adjust),
-        ("draw", Word::Draw),
-        ("accept", Word::Accept),
-        ("decline", Word::Decline),
-        ("resign", Word::Resign),
-        ("stalemate", Word::Stalemate),
+        ("check", SpokenWord::Check),
+        ("mate", SpokenWord::Mate),
+        ("adjust", SpokenWord::Adjust),
+        ("draw", SpokenWord::Draw),
+        ("accept", SpokenWord::Accept),
+        ("decline", SpokenWord::Decline),
+        ("resign", SpokenWord::Resign),
+        ("stalemate", SpokenWord::Stalemate),
     ];
     let (rest, word) = keyword(input, "a word that this command knows", &words)?;
     match word {
-        Word::Mate => {
+        SpokenWord::Mate => {
             let (rest, moves) = may(number)(rest)?;
-            Ok((rest, moves.map_or(Word::Mate, Word::MateIn)))
+            Ok((rest, moves.map_or(SpokenWord::Mate, SpokenWord::MateIn)))
         }
-        Word::Adjust => {
+        SpokenWord::Adjust => {
             let touching =
-                |input| keyword(input, "a word of this command", &[("touching", Word::AdjustTouching)]);
+                |input| keyword(input, "a word of this command", &[("touching", SpokenWord::AdjustTouching)]);
             let (rest, touching) = may(touching)(rest)?;
-            Ok((rest, touching.unwrap_or(Word::Adjust)))
+            Ok((rest, touching.unwrap_or(SpokenWord::Adjust)))
         }
         other => Ok((rest, other)),
     }
@@ -54,27 +56,27 @@ pub(super) fn claim(input: &[u8]) -> Parsed<'_, Command> {
     Ok((rest, Command::Act(Act::Claim { by, claim })))
 }
 
-fn claim_kind(input: &[u8]) -> Parsed<'_, Claim> {
-    let kinds: [(&str, Arguments<Claim>); 9] = [
-        ("repetition", |rest| map(may(move_words), Claim::Repetition).parse(rest)),
-        ("fifty", |rest| map(may(move_words), Claim::Fifty).parse(rest)),
-        ("count", |rest| map(must("the ground", count_ground), Claim::Count).parse(rest)),
-        ("perpetual", |rest| Ok((rest, Claim::Perpetual))),
-        ("stalemate", |rest| Ok((rest, Claim::Stalemate))),
-        ("flag", |rest| Ok((rest, Claim::Flag))),
-        ("proceed", |rest| Ok((rest, Claim::Proceed))),
-        ("indulgence", |rest| Ok((rest, Claim::Indulgence))),
-        ("normal-means", |rest| Ok((rest, Claim::NormalMeans))),
+fn claim_kind(input: &[u8]) -> Parsed<'_, PlayerClaim> {
+    let kinds: [(&str, Arguments<PlayerClaim>); 9] = [
+        ("repetition", |rest| map(may(move_words), PlayerClaim::Repetition).parse(rest)),
+        ("fifty", |rest| map(may(move_words), PlayerClaim::Fifty).parse(rest)),
+        ("count", |rest| map(must("the ground", count_ground), PlayerClaim::Count).parse(rest)),
+        ("perpetual", |rest| Ok((rest, PlayerClaim::Perpetual))),
+        ("stalemate", |rest| Ok((rest, PlayerClaim::Stalemate))),
+        ("flag", |rest| Ok((rest, PlayerClaim::Flag))),
+        ("proceed", |rest| Ok((rest, PlayerClaim::Proceed))),
+        ("indulgence", |rest| Ok((rest, PlayerClaim::Indulgence))),
+        ("normal-means", |rest| Ok((rest, PlayerClaim::NormalMeans))),
     ];
     let (rest, arguments) = keyword(input, "a claim", &kinds)?;
     arguments(rest)
 }
 
-fn count_ground(input: &[u8]) -> Parsed<'_, Ground> {
+fn count_ground(input: &[u8]) -> Parsed<'_, CountGround> {
     let words = [
-        (Ground::Force.id(), Ground::Force),
-        (Ground::Repeating.id(), Ground::Repeating),
-        (Ground::Submitted.id(), Ground::Submitted),
+        (CountGround::Force.id(), CountGround::Force),
+        (CountGround::Repeating.id(), CountGround::Repeating),
+        (CountGround::Submitted.id(), CountGround::Submitted),
     ];
     keyword(input, "a ground for counting", &words)
 }
@@ -152,9 +154,9 @@ fn choice(input: &[u8]) -> Parsed<'_, Choice> {
 }
 
 pub(super) fn waive(input: &[u8]) -> Parsed<'_, Command> {
-    let all = |input| keyword(input, "a word of this command", &[("all", Extent::All)]);
+    let all = |input| keyword(input, "a word of this command", &[("all", WaiveExtent::All)]);
     let (rest, (by, extent)) = (actor("waive"), may(all)).parse(input)?;
-    let extent = extent.unwrap_or(Extent::Newest);
+    let extent = extent.unwrap_or(WaiveExtent::Newest);
     Ok((rest, Command::Act(Act::Waive { by, extent })))
 }
 
@@ -167,27 +169,27 @@ pub(super) fn ruling(input: &[u8]) -> Parsed<'_, Command> {
     Ok((rest, Command::Act(Act::Ruling(ruling))))
 }
 
-fn ruling_kind(input: &[u8]) -> Parsed<'_, Ruling> {
-    let kinds: [(&str, Arguments<Ruling>); 12] = [
-        ("annul", |rest| Ok((rest, Ruling::Annul))),
-        ("recommence", |rest| Ok((rest, Ruling::Recommence))),
-        ("draw", |rest| Ok((rest, Ruling::Draw))),
-        ("proceed", |rest| Ok((rest, Ruling::Proceed))),
-        ("forfeit", |rest| map(must("the player", player), Ruling::Forfeit).parse(rest)),
-        ("stand", |rest| Ok((rest, Ruling::Stand))),
-        ("retract", |rest| map(must("the number of moves", number), Ruling::Retract).parse(rest)),
-        ("restore", |rest| map(must("the square", square), Ruling::Restore).parse(rest)),
-        ("adjust", |rest| Ok((rest, Ruling::Adjust))),
-        ("admonish", |rest| map(must("the player", player), Ruling::Admonish).parse(rest)),
+fn ruling_kind(input: &[u8]) -> Parsed<'_, UmpireRuling> {
+    let kinds: [(&str, Arguments<UmpireRuling>); 12] = [
+        ("annul", |rest| Ok((rest, UmpireRuling::Annul))),
+        ("recommence", |rest| Ok((rest, UmpireRuling::Recommence))),
+        ("draw", |rest| Ok((rest, UmpireRuling::Draw))),
+        ("proceed", |rest| Ok((rest, UmpireRuling::Proceed))),
+        ("forfeit", |rest| map(must("the player", player), UmpireRuling::Forfeit).parse(rest)),
+        ("stand", |rest| Ok((rest, UmpireRuling::Stand))),
+        ("retract", |rest| map(must("the number of moves", number), UmpireRuling::Retract).parse(rest)),
+        ("restore", |rest| map(must("the square", square), UmpireRuling::Restore).parse(rest)),
+        ("adjust", |rest| Ok((rest, UmpireRuling::Adjust))),
+        ("admonish", |rest| map(must("the player", player), UmpireRuling::Admonish).parse(rest)),
         ("add-time", |rest| {
             let (rest, (player, seconds)) =
                 (must("the player", player), must("the number of seconds", number)).parse(rest)?;
-            Ok((rest, Ruling::AddTime(player, seconds)))
+            Ok((rest, UmpireRuling::AddTime(player, seconds)))
         }),
         ("promote", |rest| {
             let (rest, (square, role)) =
                 (must("the square", square), must("the piece", piece_name)).parse(rest)?;
-            Ok((rest, Ruling::Promote(square, role)))
+            Ok((rest, UmpireRuling::Promote(square, role)))
         }),
     ];
     let (rest, arguments) = keyword(input, "a ruling", &kinds)?;

@@ -6,11 +6,11 @@ use super::command::Command;
 use super::lexis::{
     Parsed, actor, keyword, may, move_words, must, named, number, piece_name, square, squares,
 };
-use crate::game::act::{Act, Contact, Hands, Seat, TouchOrder};
+use crate::game::act::{Act, Alignment, Contact, Hands, TouchOrder};
 
 pub(super) fn touch(input: &[u8]) -> Parsed<'_, Command> {
     let (mut rest, (by, squares)) = (actor("touch"), squares).parse(input)?;
-    let (mut contact, mut seat, mut order) = (Contact::Meant, Seat::Square, TouchOrder::Known);
+    let (mut contact, mut seat, mut order) = (Contact::Meant, Alignment::Square, TouchOrder::Known);
     while let (after, Some(flag)) = may(touch_flag)(rest)? {
         match flag {
             TouchFlag::Contact(said) => contact = said,
@@ -26,14 +26,14 @@ pub(super) fn touch(input: &[u8]) -> Parsed<'_, Command> {
 #[derive(Clone, Copy)]
 enum TouchFlag {
     Contact(Contact),
-    Seat(Seat),
+    Seat(Alignment),
     Order(TouchOrder),
 }
 
 fn touch_flag(input: &[u8]) -> Parsed<'_, TouchFlag> {
     let words = [
         (Contact::Accidental.id(), TouchFlag::Contact(Contact::Accidental)),
-        (Seat::Askew.id(), TouchFlag::Seat(Seat::Askew)),
+        (Alignment::Askew.id(), TouchFlag::Seat(Alignment::Askew)),
         (TouchOrder::Unknown.id(), TouchFlag::Order(TouchOrder::Unknown)),
     ];
     keyword(input, "a square or a word of this command", &words)

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::chess::{Color, Move, MoveKind, Play, Position, Role, Side, Square};
-use crate::game::{Odd, OddKind, Record};
+use crate::game::{NonstandardKind, NonstandardMove, Record};
 use crate::pgn::{NextGame, Reader};
 
 const FENS: [&str; 7] = [
@@ -241,7 +241,7 @@ proptest! {
         text.push('*');
         let mut record = Record::default();
         prop_assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
-        prop_assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{:?} {:?}: {}", record.text.faults, record.odd, text);
+        prop_assert!(record.text.faults.is_empty() && record.nonstandard_moves.is_empty(), "{:?} {:?}: {}", record.text.faults, record.nonstandard_moves, text);
         prop_assert_eq!(record.moves.iter().collect::<Vec<_>>(), played_moves, "{}", text);
         prop_assert_eq!(record.position, position);
         prop_assert!(record.text.false_signs.is_empty() && record.text.missing_signs.count == 0, "{}", text);
@@ -267,11 +267,11 @@ proptest! {
         let played = written_out(FENS[fen], STYLES[style], least, &choices);
         let mut record = Record::default();
         prop_assert_eq!(Reader::new(played.text.as_bytes()).next(&mut record), NextGame::Read);
-        let ambiguous: Vec<&Odd> = record.odd.iter().collect();
+        let ambiguous: Vec<&NonstandardMove> = record.nonstandard_moves.iter().collect();
         prop_assert!(record.text.faults.is_empty() && record.ending.stop.is_none(), "{:?}: {}", record.text.faults, played.text);
-        prop_assert!(ambiguous.iter().all(|odd| matches!(odd.kind, OddKind::Ambiguous { .. })), "{:?}: {}", record.odd, played.text);
+        prop_assert!(ambiguous.iter().all(|odd| matches!(odd.kind, NonstandardKind::Ambiguous { .. })), "{:?}: {}", record.nonstandard_moves, played.text);
         let left_open = ambiguous.iter().find_map(|odd| match &odd.kind {
-            OddKind::Ambiguous { readings, surviving } if *surviving > 1 => Some((odd.ply as usize - 1, readings)),
+            NonstandardKind::Ambiguous { readings, surviving } if *surviving > 1 => Some((odd.ply as usize - 1, readings)),
             _ => None,
         });
         let sure = left_open.map_or(played.moves.len(), |(at, _)| at);

@@ -29,7 +29,7 @@ impl Reader<'_> {
     /// Reads moves up to the end of the game. The termination itself is left to `movetext`.
     #[cold]
     pub(in crate::pgn) fn descriptive_movetext(&mut self, record: &mut Record) {
-        record.text.written = Notation::Descriptive;
+        record.text.move_notation = Notation::Descriptive;
         loop {
             let rest = self.rest();
             let Some(byte) = rest.first() else { return };
@@ -112,7 +112,7 @@ impl Reader<'_> {
         if record.replay.is_held {
             let completes = |division: &&PlacedDivision| record.completes_release(&division.written());
             let begun = divisions.iter().find(completes).unwrap_or(&longest);
-            if record.meet_token(&begun.written(), longest.token) == Replay::Stopped {
+            if record.resolve_release(&begun.written(), longest.token) == Replay::Stopped {
                 return;
             }
         }
@@ -126,7 +126,7 @@ impl Reader<'_> {
         let meant = surviving.first().and_then(of_first).unwrap_or(&longest);
         self.at = meant.after;
         if meant.after != longest.after {
-            record.text.cut_short.push(meant.token);
+            record.text.shortened_tokens.push(meant.token);
         }
         if candidates.is_empty() || is_decided(&surviving) {
             return self.make_descriptive_move(record, meant.read, meant.token);
@@ -137,7 +137,7 @@ impl Reader<'_> {
 
     fn make_descriptive_move(&mut self, record: &mut Record, read: DescriptiveMove, token: Span) {
         let written = WrittenMove::Descriptive(read);
-        if record.replay.is_held && record.meet_token(&written, token) == Replay::Stopped {
+        if record.replay.is_held && record.resolve_release(&written, token) == Replay::Stopped {
             return;
         }
         match written.meaning(&record.position, record.prior_moves()) {

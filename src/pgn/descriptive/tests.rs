@@ -1,7 +1,7 @@
 //! Reading and resolving moves in descriptive notation.
 
 use crate::chess::{Illegality, Play, Position, San};
-use crate::game::{FaultKind, Notation, OddKind, Record};
+use crate::game::{FaultKind, NonstandardKind, Notation, Record};
 use crate::pgn::reader::the_game as read;
 use crate::pgn::{NextGame, Reader};
 
@@ -27,9 +27,9 @@ fn legal(fen: &str, text: &str, wanted: &str) {
     let record = one(fen, text);
     assert_eq!(moves(&record), wanted, "{text}");
     assert!(
-        record.odd.is_empty() && record.text.faults.is_empty(),
+        record.nonstandard_moves.is_empty() && record.text.faults.is_empty(),
         "{text}: {:?} {:?}",
-        record.odd,
+        record.nonstandard_moves,
         record.text.faults
     );
 }
@@ -37,8 +37,8 @@ fn legal(fen: &str, text: &str, wanted: &str) {
 /// The readings of the first move, sorted.
 fn readings(fen: &str, text: &str) -> Vec<String> {
     let record = one(fen, text);
-    let odd = record.odd.first().unwrap();
-    let OddKind::Ambiguous { readings, .. } = &odd.kind else { panic!("{text}: {odd:?}") };
+    let odd = record.nonstandard_moves.first().unwrap();
+    let NonstandardKind::Ambiguous { readings, .. } = &odd.kind else { panic!("{text}: {odd:?}") };
     let mut names: Vec<String> =
         readings.iter().map(|played| record.start.san(*played, Play::COMMON)).collect();
     names.sort();
@@ -58,9 +58,9 @@ fn a_game_in_short_forms() {
          Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#"
     );
     assert!(
-        record.odd.is_empty() && record.text.faults.is_empty(),
+        record.nonstandard_moves.is_empty() && record.text.faults.is_empty(),
         "{:?} {:?}",
-        record.odd,
+        record.nonstandard_moves,
         record.text.faults
     );
     assert_eq!((record.text.missing_signs.count, record.text.notation.count), (0, 0));
@@ -84,9 +84,9 @@ fn a_game_as_the_nineteenth_century_printed_it() {
          Bb7 Ne4 Qf5 Bxd3 Qh5 Nf6+ gxf6 exf6 Rg8 Rad1 Qxf3 Rxe7+ Nxe7 Qxd7+ Kxd7 Bf5+ Ke8 Bd7+ Kf8 Bxe7#"
     );
     assert!(
-        record.odd.is_empty() && record.text.faults.is_empty(),
+        record.nonstandard_moves.is_empty() && record.text.faults.is_empty(),
         "{:?} {:?}",
-        record.odd,
+        record.nonstandard_moves,
         record.text.faults
     );
 }
@@ -107,7 +107,11 @@ fn squares_are_named_from_the_movers_side() {
     ] {
         let record = read(&format!("{TAG}\n{text} *"));
         assert_eq!(moves(&record), wanted, "{text}");
-        assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{text}: {:?}", record.text.faults);
+        assert!(
+            record.text.faults.is_empty() && record.nonstandard_moves.is_empty(),
+            "{text}: {:?}",
+            record.text.faults
+        );
     }
 }
 
@@ -155,7 +159,11 @@ fn the_board_decides_between_divisions() {
         let record = read(&text);
         let sans = moves(&record);
         assert!(sans.ends_with(wanted), "{text}: {sans}, {:?}", record.text.faults);
-        assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{text}: {:?}", record.odd);
+        assert!(
+            record.text.faults.is_empty() && record.nonstandard_moves.is_empty(),
+            "{text}: {:?}",
+            record.nonstandard_moves
+        );
         let taking = record.token(record.plies() - 2, text.as_bytes()).unwrap();
         assert!(taking.of(text.as_bytes()).to_ascii_lowercase().starts_with(b"q"), "{taking:?}");
         let recapture = record.token(record.plies() - 1, text.as_bytes()).unwrap();
@@ -172,8 +180,8 @@ fn the_board_decides_between_divisions() {
 fn two_possible_divisions_are_ambiguous() {
     let fen = "4k3/p5p1/1n3q2/8/3Q4/8/8/4K3 w - - 0 1";
     assert_eq!(readings(fen, "Q takes Q Kt P takes Q 2. K to K 2d"), ["Qxb6", "Qxf6"]);
-    let surviving = |text| match one(fen, text).odd.first().map(|odd| odd.kind.clone()) {
-        Some(OddKind::Ambiguous { surviving, .. }) => surviving,
+    let surviving = |text| match one(fen, text).nonstandard_moves.first().map(|odd| odd.kind.clone()) {
+        Some(NonstandardKind::Ambiguous { surviving, .. }) => surviving,
         _ => 1,
     };
     assert_eq!(surviving("Q takes Q Kt P takes Q 2. K to K 2d"), 2);
@@ -242,10 +250,17 @@ fn a_wing_is_where_a_piece_began() {
     let fen = "4k3/pp6/8/8/8/8/8/1N2K1N1 w - - 0 1";
     let crossed = "1. QKt-Q2 P-R3 2. KKt-B3 P-R4 3. Kt(Q2)-B1 P-R5 4. Kt(B3)-Q2 P-R6 5. Kt(B1)-Kt3 P-Kt3 6. Kt(Q2)-B4 P-Kt4";
     let record = one(fen, &format!("{crossed} 7. KKt-K5"));
-    assert!(record.odd.is_empty() && record.text.faults.is_empty(), "{:?}", record.odd);
+    assert!(
+        record.nonstandard_moves.is_empty() && record.text.faults.is_empty(),
+        "{:?}",
+        record.nonstandard_moves
+    );
     let record = one(fen, &format!("{crossed} 7. Kt-Q6 ch K-Q2 8. KKt-B5"));
-    let odd = record.odd.last().unwrap();
-    assert!(matches!(&odd.kind, OddKind::Ambiguous { readings, .. } if readings.len() == 2), "{odd:?}");
+    let odd = record.nonstandard_moves.last().unwrap();
+    assert!(
+        matches!(&odd.kind, NonstandardKind::Ambiguous { readings, .. } if readings.len() == 2),
+        "{odd:?}"
+    );
     // A rook that castled began in its corner.
     let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     assert_eq!(moves(&one(fen, "1. Castles K K-K2 2. KR-K1 ch K-Q2 3. QR-Q1 ch")), "O-O Ke7 Rfe1+ Kd7 Rad1+");
@@ -254,12 +269,15 @@ fn a_wing_is_where_a_piece_began() {
 #[test]
 fn illegal_and_unreadable_moves_are_reported_as_with_san() {
     let record = one("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "1. R-KB5 K-K2");
-    let kinds: Vec<_> = record.odd.iter().map(|odd| odd.kind.clone()).collect();
-    assert_eq!(kinds, [OddKind::Illegal(Illegality::False)]);
+    let kinds: Vec<_> = record.nonstandard_moves.iter().map(|odd| odd.kind.clone()).collect();
+    assert_eq!(kinds, [NonstandardKind::Illegal(Illegality::False)]);
     assert_eq!(record.moves.len(), 2);
     // A pinned rook: only the safety of the king forbids the move.
     let record = one("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1", "R-QB2");
-    assert_eq!(record.odd.first().unwrap().kind, OddKind::Illegal(Illegality::DiscoversCheck));
+    assert_eq!(
+        record.nonstandard_moves.first().unwrap().kind,
+        NonstandardKind::Illegal(Illegality::DiscoversCheck)
+    );
     let record = read(&format!("{TAG}\n1. QxKt *"));
     assert_eq!(record.text.faults.first().unwrap().kind, FaultKind::Unresolvable);
     let record = read(&format!("{TAG}\n1. P-K4 P to R 9th 2. P-Q4 *"));
@@ -272,14 +290,14 @@ fn illegal_and_unreadable_moves_are_reported_as_with_san() {
 #[test]
 fn a_later_move_decides_between_candidates() {
     let record = read(&format!("{TAG}\n1. P-Q4 P-Q4 2. Kt-KB3 P-K3 3. Kt-Q2 B-K2 4. Kt-K5 *"));
-    let odd = record.odd.first().unwrap();
-    assert!(matches!(odd.kind, OddKind::Ambiguous { surviving: 1, .. }), "{odd:?}");
+    let odd = record.nonstandard_moves.first().unwrap();
+    assert!(matches!(odd.kind, NonstandardKind::Ambiguous { surviving: 1, .. }), "{odd:?}");
     assert_eq!(moves(&record), "d4 d5 Nf3 e6 Nbd2 Be7 Ne5");
 }
 
 #[test]
 fn the_notation_is_detected_only_if_it_is_certain() {
-    let notation = |text: &str| read(text).text.written;
+    let notation = |text: &str| read(text).text.move_notation;
     for text in [
         "[Event \"x\"]\n\n1. P-K4 P-K4 2. Kt-KB3 *",
         "[Event \"x\"]\n\n1. P-K4 *",
@@ -299,8 +317,8 @@ fn the_notation_is_detected_only_if_it_is_certain() {
     ] {
         assert_eq!(notation(text), Notation::Algebraic, "{text}");
     }
-    assert_eq!(read("[Notation \"Descriptive\"]\n\n*").text.written, Notation::Descriptive);
-    assert_eq!(read("[Notation \"SAN\"]\n\n1. e4 *").text.written, Notation::Algebraic);
+    assert_eq!(read("[Notation \"Descriptive\"]\n\n*").text.move_notation, Notation::Descriptive);
+    assert_eq!(read("[Notation \"SAN\"]\n\n1. e4 *").text.move_notation, Notation::Algebraic);
 }
 
 #[test]
@@ -346,7 +364,7 @@ fn each_game_has_its_own_notation() {
     let mut read = Vec::new();
     while reader.next(&mut record) == NextGame::Read {
         assert!(record.text.faults.is_empty(), "{:?}", record.text.faults);
-        read.push((record.text.written, record.moves.len()));
+        read.push((record.text.move_notation, record.moves.len()));
     }
     assert_eq!(read, [(Notation::Descriptive, 2), (Notation::Algebraic, 2)]);
 }

@@ -15,7 +15,11 @@ fn read(text: &str) -> Record {
 
 fn board(tags: &str, moves: &str) -> String {
     let record = read(&format!("{tags}{moves}"));
-    assert!(record.text.faults.is_empty() && record.odd.is_empty(), "{moves}: {:?}", record.text.faults);
+    assert!(
+        record.text.faults.is_empty() && record.nonstandard_moves.is_empty(),
+        "{moves}: {:?}",
+        record.text.faults
+    );
     Fen(&record.position).to_string()
 }
 
@@ -95,6 +99,6 @@ fn a_surplus_man_is_replaced_by_the_missing_one() {
 fn moves_that_suppose_a_correction_stop_the_replay() {
     let spoken = "1. e4 e5 {[%notice b setup] [%elect b rectify]} 2. Nc3 Nc6 *";
     let record = read(&format!("{KNIGHT_AND_BISHOP}{spoken}"));
-    assert!(record.text.faults.iter().any(|fault| fault.kind == FaultKind::NotPutRight));
-    assert_eq!((record.plies(), record.odd.len()), (2, 0));
+    assert!(record.text.faults.iter().any(|fault| fault.kind == FaultKind::NotCorrected));
+    assert_eq!((record.plies(), record.nonstandard_moves.len()), (2, 0));
 }

@@ -28,7 +28,9 @@ fn a_release_is_no_move_if_the_score_completes_it() {
         );
         assert_eq!(released.facts, plain.facts, "{acts}");
         assert!(
-            released.text.faults.is_empty() && released.odd.is_empty() && released.text.numbers.count == 0
+            released.text.faults.is_empty()
+                && released.nonstandard_moves.is_empty()
+                && released.text.wrong_numbers.count == 0
         );
         let played = read(&format!("{game} {{{acts} [%play w O-O]}} Nf6 *"));
         assert_eq!((played.moves.len(), played.position), (8, plain.position), "{acts}");
@@ -36,7 +38,7 @@ fn a_release_is_no_move_if_the_score_completes_it() {
     let promotes = "[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
     let acts = "{[%release w e7 e8] [%place w N e8]}";
     let record = read(&format!("{promotes} 1. {acts} e8=N+ Kf8 *"));
-    assert_eq!((record.plies(), record.odd.len(), record.text.faults.len()), (2, 0, 0));
+    assert_eq!((record.plies(), record.nonstandard_moves.len(), record.text.faults.len()), (2, 0, 0));
     assert_eq!(events("{[%release w e2 e4]} 1. e4 e5 *"), ["[%release w e2 e4]", "w e2e4", "b e7e5"]);
 }
 
@@ -84,12 +86,12 @@ fn a_release_that_nothing_completes_is_a_move() {
         ["[%release w h1 f1]", "w h1f1~", "[%retract 1]", "w h1g1"]
     );
     let record = read(&format!("{game} {{[%release w e1 g1]}} 4... Nf6 5. d3 *"));
-    assert_eq!((record.odd.len(), record.odd.first().unwrap().ply), (1, 7));
-    assert_eq!((record.text.numbers.count, record.text.faults.len()), (0, 0));
+    assert_eq!((record.nonstandard_moves.len(), record.nonstandard_moves.first().unwrap().ply), (1, 7));
+    assert_eq!((record.text.wrong_numbers.count, record.text.faults.len()), (0, 0));
     // What is left on the last rank is a pawn still.
     let promotes = "[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n\n";
     let record = read(&format!("{promotes} {{[%release w e7 e8] [%press w]}} 1... Kf6 *"));
-    assert_eq!((record.plies(), record.odd.len(), record.text.faults.len()), (2, 1, 0));
+    assert_eq!((record.plies(), record.nonstandard_moves.len(), record.text.faults.len()), (2, 1, 0));
 }
 
 #[test]
@@ -117,7 +119,7 @@ fn replayed(record: &Record) -> crate::chess::Position {
             Event::Act(placed) => {
                 boards.truncate(placed.after as usize + 1);
                 if let Act::Drop { square } = placed.act {
-                    boards.last_mut().unwrap().lift(square);
+                    boards.last_mut().unwrap().lift_man(square);
                 }
             }
         }

@@ -87,12 +87,12 @@ word_enum! {
 
 impl ComparisonFormatId {
     /// Whether the format can write counts instead of games.
-    pub(crate) const fn counts(self) -> bool {
+    pub(crate) const fn has_statistics(self) -> bool {
         matches!(self, Self::Human | Self::Json | Self::Csv)
     }
 
     /// Whether the format draws boards, so that [`Row::moment`] must be filled.
-    pub(crate) const fn draws(self) -> bool {
+    pub(crate) const fn needs_diagrams(self) -> bool {
         matches!(self, Self::Html)
     }
 }

@@ -15,7 +15,7 @@ use crate::law::Rule;
 use super::super::accessible::{sentence, verdict_in_words};
 use super::super::statistics::FirstPlace;
 use super::super::text::plural;
-use super::super::{Manner, Style};
+use super::super::{OutputMode, Style};
 use super::csv::quoted;
 use super::human::write_summary;
 use super::json::{ComparisonInfoWire, ComparisonTotalsWire};
@@ -110,7 +110,7 @@ impl ComparisonStatistics {
     }
 
     fn human(&self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
-        if self.style.manner == Manner::Accessible {
+        if self.style.manner == OutputMode::Accessible {
             return out.write_all(self.sentences(totals).as_bytes());
         }
         if totals.summary.differing > 0 {

@@ -23,8 +23,8 @@ struct ActLine {
 impl Acts {
     pub(in crate::report) fn of(moment: &Diagram) -> Self {
         let lines = lines(moment);
-        let earlier = if moment.earlier > 0 && !lines.is_empty() {
-            plural(moment.earlier as u64, "earlier move or act", "earlier moves and acts")
+        let earlier = if moment.hidden_steps > 0 && !lines.is_empty() {
+            plural(moment.hidden_steps as u64, "earlier move or act", "earlier moves and acts")
         } else {
             String::new()
         };
@@ -103,6 +103,6 @@ mod tests {
             kind: *kind,
             time: *time,
         };
-        Diagram { boards: Vec::new(), steps: steps.iter().map(step).collect(), earlier: 0 }
+        Diagram { boards: Vec::new(), steps: steps.iter().map(step).collect(), hidden_steps: 0 }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use askama::Template;
 
-use crate::audit::Shelf;
+use crate::audit::LawFiles;
 use crate::finding::{Disposition, Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
 
@@ -33,7 +33,7 @@ const MOST_DRAWN: usize = 1_000;
 
 /// The page is written at the end, because it begins with the summary. Until then it keeps the most severe findings.
 pub(crate) struct Html {
-    shelf: Shelf,
+    shelf: LawFiles,
     articles: Articles,
     /// The codes that findings cite.
     codes: BTreeMap<Arc<str>, Arc<Code>>,
@@ -94,7 +94,7 @@ struct FindingEntry {
 impl Html {
     pub(crate) fn new() -> Self {
         Self {
-            shelf: Shelf::default(),
+            shelf: LawFiles::default(),
             articles: Articles::default(),
             codes: BTreeMap::new(),
             games: Sections::default(),
@@ -289,7 +289,7 @@ impl Format for Html {
             let Noun { one, many } = noun(severity);
             let found = summary.findings.get(&severity).copied().unwrap_or(0);
             let mut figure = Figure::of(found, one, many);
-            if severity < run.least {
+            if severity < run.min_severity {
                 (figure.name, figure.number) = (many, "not looked for".to_owned());
             }
             Figure { class: severity.id(), ..figure }

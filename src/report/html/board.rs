@@ -5,7 +5,7 @@ use std::io;
 use askama::Template;
 
 use crate::chess::{Color, Square};
-use crate::finding::diagram::{Board, Stroke};
+use crate::finding::diagram::{Arrow, DiagramBoard};
 
 use super::super::board::{caption, in_words};
 use super::filled;
@@ -79,7 +79,7 @@ pub(in crate::report) enum Legend {
 }
 
 /// Draws a board as `side` sees it.
-pub(in crate::report) fn drawn(board: &Board, side: Color, legend: Legend) -> io::Result<String> {
+pub(in crate::report) fn drawn(board: &DiagramBoard, side: Color, legend: Legend) -> io::Result<String> {
     let caption = caption(board);
     let mut ends: Vec<TargetMark> = Vec::new();
     for stroke in &board.permitted {
@@ -119,7 +119,7 @@ pub(in crate::report) fn drawn(board: &Board, side: Color, legend: Legend) -> io
 }
 
 /// The path from the middle of a square to a point `short` of the middle of another.
-fn path(stroke: Stroke, side: Color, short: f32) -> String {
+fn path(stroke: Arrow, side: Color, short: f32) -> String {
     let ((x, y), (to_x, to_y)) =
         (Corner::of(stroke.from, side).middle(), Corner::of(stroke.to, side).middle());
     let (across, down) = (to_x - x, to_y - y);
@@ -129,7 +129,7 @@ fn path(stroke: Stroke, side: Color, short: f32) -> String {
 }
 
 /// The meaning of the marks that occur.
-fn meaning_of_marks(board: &Board) -> String {
+fn meaning_of_marks(board: &DiagramBoard) -> String {
     let mut parts = Vec::new();
     if !board.touched.is_empty() {
         parts.push("Broken frame: touched or handled.");
@@ -150,17 +150,17 @@ fn meaning_of_marks(board: &Board) -> String {
 #[cfg(test)]
 mod tests {
     use crate::chess::Position;
-    use crate::finding::diagram::Stands;
+    use crate::finding::diagram::BoardTime;
 
     use super::*;
 
     #[test]
     fn a_board_is_drawn_from_either_side() {
         let square = |name: &[u8]| Square::from_ascii(name).unwrap();
-        let stroke = |from: &[u8], to: &[u8]| Stroke { from: square(from), to: square(to) };
-        let board = Board {
-            stands: Stands::Before,
-            named: Some("23. Nc3".to_owned()),
+        let stroke = |from: &[u8], to: &[u8]| Arrow { from: square(from), to: square(to) };
+        let board = DiagramBoard {
+            time: BoardTime::Before,
+            reference_move: Some("23. Nc3".to_owned()),
             position: Position::from_fen(b"4r1k1/8/8/8/8/8/4NP1P/4K3 w - - 0 23").unwrap(),
             touched: vec![square(b"e2")],
             made: Some(stroke(b"e2", b"c3")),

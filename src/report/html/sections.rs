@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use askama::Template;
 
-use crate::spill::{Slip, Spool};
+use crate::spill::{Spool, SpoolEntry};
 
 use super::super::text::plural;
 use super::super::top_findings::{Offer, TopFindings};
@@ -23,11 +23,11 @@ pub(in crate::report) struct Sections<G, E> {
 
 struct Section<G, E> {
     about: G,
-    head: Slip,
+    head: SpoolEntry,
     /// Sorted by their numbers.
     entries: Vec<SectionEntry<E>>,
     rows_left_out: u64,
-    foot: Option<Slip>,
+    foot: Option<SpoolEntry>,
 }
 
 #[derive(Template)]
@@ -46,7 +46,7 @@ pub(in crate::report) struct SectionEntry<E> {
     pub id: u64,
     pub about: E,
     /// Its text without pictures.
-    pub bare: Slip,
+    pub bare: SpoolEntry,
     pub pictures: Pictures,
 }
 
@@ -56,7 +56,7 @@ pub(in crate::report) enum Pictures {
     /// There is nothing to draw.
     Nothing,
     /// The text of the entry with its boards.
-    Drawn(Slip),
+    Drawn(SpoolEntry),
     /// There are too many boards on the page.
     LeftOut,
 }
@@ -76,7 +76,7 @@ impl<G, E> Default for Sections<G, E> {
 
 impl<G, E> Sections<G, E> {
     /// Spools a text.
-    pub(in crate::report) fn put(&mut self, text: &impl Template) -> io::Result<Slip> {
+    pub(in crate::report) fn put(&mut self, text: &impl Template) -> io::Result<SpoolEntry> {
         let mut bytes = Vec::new();
         Template::write_into(text, &mut bytes)?;
         self.spool.put(&bytes)
@@ -187,7 +187,7 @@ impl<G, E> Sections<G, E> {
         Template::write_into(page, out).map_err(|error| self.error.take().unwrap_or(error))
     }
 
-    fn show(&self, slip: Slip, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn show(&self, slip: SpoolEntry, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.spool.get(slip).and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
         let text = text.map_err(|error| {
             self.error.set(Some(error));

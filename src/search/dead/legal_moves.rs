@@ -72,7 +72,7 @@ impl<'a> LegalMoves<'a> {
             let between = attacks::between(king, slider) & occupied;
             if between.is_empty() {
                 checkers |= Bitboard::of(slider);
-            } else if !between.is_several() {
+            } else if !between.has_several() {
                 pinned |= between;
             }
         }

@@ -89,7 +89,7 @@ impl Mobility<'_> {
         let mut stalemating = Bitboard::EMPTY;
         for to in targets {
             let attacked = attacks::on_empty_board(to).king | Bitboard::of(to);
-            if (around & attacked).is_empty() || (region & !attacked).is_several() {
+            if (around & attacked).is_empty() || (region & !attacked).has_several() {
                 continue;
             }
             // The king may open a line for a slider, and so mate.

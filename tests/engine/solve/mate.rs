@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use jadoube::internals::chess::{Color, Play, Position, Role};
-use jadoube::internals::search::mate::{Announcement, Defence, Mate, MateAnswer, Shortest, announced};
+use jadoube::internals::search::mate::{Announcement, Defence, Mate, MateAnswer, Shortest, search_mate};
 use jadoube::internals::search::{Budget, Meter};
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use super::{small, suite};
 
 fn ask(position: &Position, by: Color, moves: u32, nodes: u64) -> MateAnswer {
     let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap(), key: None };
-    announced(position, Play::COMMON, announcement, Budget::of(nodes), &Meter::default())
+    search_mate(position, Play::COMMON, announcement, Budget::of(nodes), &Meter::default())
 }
 
 /// Whether `by` mates by force in so many moves of his: every line is looked at.

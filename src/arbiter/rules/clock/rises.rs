@@ -9,7 +9,7 @@ use super::time_given::{ClockShows, Rise, TimeGiven};
 use crate::arbiter::clock_readings::{ClockAtMove, is_countdown, readings};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
-use crate::arbiter::outcome::CourseOutcome;
+use crate::arbiter::outcome::EventOutcome;
 
 /// The greatest difference at which a rise still counts as an amount that arbiters give.
 const NEAR_ARBITER: Time = Time::from_seconds(3);
@@ -22,7 +22,7 @@ pub(super) fn judge_rises(
     context: &Context<'_>,
     control: &TimeControl,
     player: Color,
-    outcome: &CourseOutcome<'_>,
+    outcome: &EventOutcome<'_>,
     drafts: &mut Vec<Draft>,
 ) -> bool {
     let record = context.record();

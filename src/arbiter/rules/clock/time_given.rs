@@ -4,10 +4,10 @@ use std::iter::Peekable;
 use std::vec;
 
 use crate::chess::Color;
-use crate::game::{Act, Record, Ruling, Time, TimeControl};
+use crate::game::{Act, Record, Time, TimeControl, UmpireRuling};
 
 use crate::arbiter::clock_readings::{ClockAtMove, MOST_BY_HAND, TOLERANCE};
-use crate::arbiter::outcome::CourseOutcome;
+use crate::arbiter::outcome::EventOutcome;
 
 /// The longest gap between readings, in moves, in which each move is counted. After a longer gap a reading is compared
 /// only with all the time ever given.
@@ -59,7 +59,7 @@ impl<'r> TimeGiven<'r> {
         player: Color,
         record: &Record,
         control: &'r TimeControl,
-        outcome: &CourseOutcome<'_>,
+        outcome: &EventOutcome<'_>,
     ) -> Self {
         let gifts: Vec<Gift> = ruled_gifts(record, player).collect();
         let settings: Vec<u32> = ruled_settings(record).collect();
@@ -89,7 +89,7 @@ impl<'r> TimeGiven<'r> {
     /// Takes the next reading; `None` if the control does not define the time given by then.
     pub(super) fn next_reading(&mut self, now: ClockAtMove<'_>) -> Option<ClockShows> {
         let time = now.at.time;
-        let by_control = self.control.total_up_to(now.move_number)?;
+        let by_control = self.control.max_total_up_to(now.move_number)?;
         while let Some(gift) = self.gifts.next_if(|gift| gift.at < now.at.span.start) {
             self.ruled = self.ruled + gift.time;
         }
@@ -129,8 +129,8 @@ impl<'r> TimeGiven<'r> {
         }
         let mut increments = Time::ZERO;
         for number in counted_to + 1..=number {
-            increments = increments + self.control.increment_after(number)?;
-            self.due = self.due + self.control.added_on(number)?;
+            increments = increments + self.control.max_increment_on(number)?;
+            self.due = self.due + self.control.max_added_on(number)?;
         }
         Some(increments)
     }
@@ -138,7 +138,7 @@ impl<'r> TimeGiven<'r> {
 
 fn ruled_gifts(record: &Record, player: Color) -> impl Iterator<Item = Gift> + '_ {
     record.acts.iter().filter_map(move |placed| match placed.act {
-        Act::Ruling(Ruling::AddTime(to, seconds)) if to == player => {
+        Act::Ruling(UmpireRuling::AddTime(to, seconds)) if to == player => {
             Some(Gift { time: Time::from_seconds(seconds.get().into()), at: placed.span.start })
         }
         _ => None,
@@ -150,6 +150,6 @@ pub(crate) fn ruled_settings(record: &Record) -> impl Iterator<Item = u32> + '_ 
     record
         .acts
         .iter()
-        .filter(|placed| placed.act == Act::Ruling(Ruling::Adjust))
+        .filter(|placed| placed.act == Act::Ruling(UmpireRuling::Adjust))
         .map(|placed| placed.span.start)
 }

@@ -2,27 +2,27 @@
 
 use crate::chess::{Color, Meaning, Position};
 use crate::finding::{Disposition, Severity};
-use crate::game::{Made, Span, Text};
+use crate::game::{MadeMove, QuotedText, Span};
 use crate::law::{Opener, Predicate, Provision, Rule};
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Asked, Case};
+use crate::arbiter::case::{Case, Request};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::sealed::SealedText;
-use crate::arbiter::state::adjournment::{OpenedSeal, Sealed};
+use crate::arbiter::state::adjournment::{OpenedMove, SealedMove};
 use crate::arbiter::{lookahead, words};
 
-pub(crate) fn seal(p: &mut Proceedings<'_, '_>, by: Color, text: &Text, span: Span) {
+pub(crate) fn seal(p: &mut Proceedings<'_, '_>, by: Color, text: &QuotedText, span: Span) {
     let _ = p.adjournment.take_written(by);
-    p.adjournment.sealed = Some(Sealed { by, ply: p.plies(), span, text: text.as_str().to_owned() });
+    p.adjournment.sealed = Some(SealedMove { by, ply: p.plies(), span, text: text.as_str().to_owned() });
 }
 
 /// Resumes the game: opens the sealed move and compares the position set up, if it is given, with the one adjourned.
-pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&Text>, span: Span) {
+pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&QuotedText>, span: Span) {
     if let Some(sealed) = p.adjournment.sealed.take() {
         open_seal(p, &sealed);
     }
@@ -30,53 +30,53 @@ pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&Text>, span: Span
     let Some(set_up) = set_up.map(|set_up| set_up.position.placement_key()) else { return };
     // The position given may include the sealed move.
     let is_with_the_move = p.adjournment.opened.as_ref().is_some_and(|opened| {
-        let board = p.table.board_for(opened.by);
-        opened.fits.iter().any(|played| {
+        let board = p.history.board_for(opened.by);
+        opened.candidates.iter().any(|played| {
             let mut board = board;
             board.play(*played);
             board.placement_key() == set_up
         })
     });
-    if set_up != p.table.board().placement_key() && !is_with_the_move {
+    if set_up != p.history.board().placement_key() && !is_with_the_move {
         p.adjournment.opened = None;
-        p.adjournment.is_set_up_anew = true;
-        let mover = p.table.board().turn();
+        p.adjournment.is_resumed_elsewhere = true;
+        let mover = p.history.board().turn();
         let message = "the game is resumed from another position than the one adjourned".to_owned();
         open_position(p, p.facts(mover), mover, span, message);
     }
 }
 
-pub(crate) fn position_lost(p: &mut Proceedings<'_, '_>, span: Span) {
-    let mover = p.table.board().turn();
+pub(crate) fn report_lost_position(p: &mut Proceedings<'_, '_>, span: Span) {
+    let mover = p.history.board().turn();
     let facts = p.facts(mover).with(Predicate::PositionLost, true);
     let message = "the position adjourned cannot be established".to_owned();
     open_position(p, facts, mover, span, message);
 }
 
 /// Compares the first move after the opening of the seal with the sealed one.
-pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &OpenedSeal, made: Made) {
-    let OpenedSeal { by, fits, text, case } = opened;
+pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &OpenedMove, made: MadeMove) {
+    let OpenedMove { by, candidates: fits, text, case } = opened;
     if made.by != *by || fits.contains(&made.played) {
         return;
     }
     // The opponent chose one of several readings; the case of that choice binds the player already.
-    let is_selected = |case: usize| p.cases.get(case).is_some_and(|case| case.demand.asked != Asked::No);
+    let is_selected = |case: usize| p.cases.get(case).is_some_and(|case| case.demand.request != Request::No);
     if case.is_some_and(is_selected) {
         return;
     }
     let ply = p.plies();
     let instead = p.numbered(ply).unwrap_or_else(|| "another move".to_owned());
     let facts = p.facts(*by).with(Predicate::SealedNotPlayed, true);
-    let ground = p.table.stood(ply).map(|stood| RemedyContext {
+    let ground = p.history.move_at(ply).map(|stood| RemedyContext {
         readings: fits.clone(),
-        ..p.ground(stood.before, Vec::new(), None, facts)
+        ..p.remedy_context(stood.before, Vec::new(), None, facts)
     });
-    let opening = Opening {
-        done: ply,
-        before: ply.saturating_sub(1),
+    let opening = NewCase {
+        plies_after: ply,
+        plies_before: ply.saturating_sub(1),
         ground,
         movetext: p.numbered(ply),
-        ..Opening::at(
+        ..NewCase::with_defaults(
             Rule::AdjournPosition,
             facts,
             *by,
@@ -90,9 +90,9 @@ pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &OpenedSeal
 
 fn open_position(p: &mut Proceedings<'_, '_>, facts: Facts, mover: Color, span: Span, message: String) {
     let ply = p.plies();
-    let opened = p.open(Opening {
+    let opened = p.open(NewCase {
         is_named: false,
-        ..Opening::at(Rule::AdjournPosition, facts, mover, ply, span, message)
+        ..NewCase::with_defaults(Rule::AdjournPosition, facts, mover, ply, span, message)
     });
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index))
         && case.annuls()
@@ -102,8 +102,8 @@ fn open_position(p: &mut Proceedings<'_, '_>, facts: Facts, mover: Color, span: 
 }
 
 /// Reports a sealed text in a notation that is not read here. Whether it is legal stays undecided.
-fn report_unread_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
-    let Sealed { by, ply, span, text } = sealed;
+fn report_unread_seal(p: &mut Proceedings<'_, '_>, sealed: &SealedMove) {
+    let SealedMove { by, ply, span, text } = sealed;
     p.adjournment.undecided = Some(*by);
     let message = format!("{by} sealed \"{text}\": whether it is a legal move is undecided");
     let draft = Draft::new(Rule::AdjournSealIllegal, Severity::Info, *ply, *span, message)
@@ -112,29 +112,29 @@ fn report_unread_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
     p.push(draft);
 }
 
-fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
+fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &SealedMove) {
     let by = sealed.by;
     let facts = p.facts(by);
     if !facts.has(Predicate::OnMove) {
         let message = format!("{by} sealed a move, and it is {}'s turn", by.other());
-        p.open_where(
-            Opening::at(Rule::AdjournSealIllegal, facts, by, sealed.ply, sealed.span, message),
+        p.open_under_matching(
+            NewCase::with_defaults(Rule::AdjournSealIllegal, facts, by, sealed.ply, sealed.span, message),
             opens_with_seal,
         );
         return;
     }
-    let board = p.table.board_for(by);
+    let board = p.history.board_for(by);
     let text = sealed.text.trim();
-    let made = || p.table.all().iter().map(|stood| stood.played).collect();
+    let made = || p.history.moves_played().iter().map(|stood| stood.played).collect();
     let (rule, readings, message) = match SealedText::read(text, &board, made) {
         SealedText::Means(Meaning::Legal(played)) => {
             p.adjournment.opened =
-                Some(OpenedSeal { by, fits: vec![played], text: text.to_owned(), case: None });
+                Some(OpenedMove { by, candidates: vec![played], text: text.to_owned(), case: None });
             return;
         }
         SealedText::Means(Meaning::Ambiguous(readings)) => {
             let mut texts: Vec<String> =
-                readings.iter().map(|played| board.san(*played, p.table.play())).collect();
+                readings.iter().map(|played| board.san(*played, p.history.play())).collect();
             texts.sort();
             let message = format!("{by} sealed \"{text}\", which can be {}", words::listed_or(&texts));
             (Rule::AdjournSealAmbiguous, readings, message)
@@ -150,20 +150,21 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &Sealed) {
         SealedText::NotRead => return report_unread_seal(p, sealed),
     };
     let facts = facts.with(Predicate::AdversaryCanMate, lookahead::can_mate(p, &board, by.other()));
-    let mut ground = p.ground(board, Vec::new(), None, facts);
+    let mut ground = p.remedy_context(board, Vec::new(), None, facts);
     let fits = readings.clone();
     ground.readings = readings;
-    let opening = Opening {
+    let opening = NewCase {
         kind: OffenceKind::Touch,
         ground: Some(ground),
-        ..Opening::at(rule, facts, by, sealed.ply, sealed.span, message)
+        ..NewCase::with_defaults(rule, facts, by, sealed.ply, sealed.span, message)
     };
-    let opened = p.open_where(opening, opens_with_seal);
+    let opened = p.open_under_matching(opening, opens_with_seal);
     if let Some(index) = opened {
         p.carry_out(index);
         let is_to_be_played = !fits.is_empty() && p.cases.get(index).is_some_and(Case::is_open);
         if is_to_be_played {
-            p.adjournment.opened = Some(OpenedSeal { by, fits, text: text.to_owned(), case: opened });
+            p.adjournment.opened =
+                Some(OpenedMove { by, candidates: fits, text: text.to_owned(), case: opened });
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::game::{Channel, Person, ReadValue, Span, TagName, TagValue, Time};
+use crate::game::{Actor, Channel, ReadValue, Span, TagName, TagValue, Time};
 use crate::law::{ClaimBy, Predicate, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, Stage};
+use crate::arbiter::case::{Case, CaseStage};
 use crate::arbiter::clock_readings::time_left_at;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::lookahead;
@@ -14,12 +14,12 @@ use crate::arbiter::rules::conduct::open_conduct;
 use crate::arbiter::rules::report_at_move;
 use crate::arbiter::state::stage::GameStage;
 
-pub(crate) fn let_come_late(p: &mut Proceedings<'_, '_>) {
+pub(crate) fn excuse_late_arrival(p: &mut Proceedings<'_, '_>) {
     excuse_lateness(p, |_| true, "the arbiter decided that the game go on".to_owned());
 }
 
 /// A player who came too late and plays must have been allowed to by the arbiter.
-pub(crate) fn plays_though_late(p: &mut Proceedings<'_, '_>, by: Color) {
+pub(crate) fn excuse_late_player(p: &mut Proceedings<'_, '_>, by: Color) {
     let help = format!("{by} played all the same, which the arbiter must have decided");
     excuse_lateness(p, |case| case.offence.offender == by, help);
 }
@@ -28,19 +28,19 @@ fn excuse_lateness(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> 
     let is_late = |case: &Case<'_>| {
         case.rule == Rule::ClockAbsent
             && case.is_due(&[RemedyKind::Forfeit])
-            && case.stage == Stage::Ended(Disposition::Enforced)
+            && case.stage == CaseStage::Ended(Disposition::Enforced)
             && is_meant(case)
     };
-    let late = p.cases.find_latest(is_late);
+    let late = p.cases.find_recent(is_late);
     if let Some(case) = late.and_then(|index| p.cases.get_mut(index)) {
-        case.stage = Stage::Ended(Disposition::Waived);
+        case.stage = CaseStage::Ended(Disposition::Waived);
         case.note(help);
         p.stage = GameStage::UnderWay;
     }
 }
 
 /// A player leaves the board while the own clock runs, or arrives `late`.
-pub(crate) fn absent(p: &mut Proceedings<'_, '_>, by: Color, late: Option<Time>, span: Span) {
+pub(crate) fn report_absence(p: &mut Proceedings<'_, '_>, by: Color, late: Option<Time>, span: Span) {
     let allowed =
         match p.context.value(TagName::DefaultTime).map(|value| ReadValue::of(TagName::DefaultTime, value)) {
             Some(ReadValue::Value(TagValue::DefaultTime(time))) => Some(time),
@@ -59,7 +59,7 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     if !p.context.observed(Channel::Clock) || p.clock.pressed.contains(&by) {
         return;
     }
-    if p.table.last().is_none_or(|last| last.by != by) {
+    if p.history.last().is_none_or(|last| last.by != by) {
         return;
     }
     let facts = p.facts(by);
@@ -67,7 +67,7 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     open_conduct(p, by, Rule::ClockPress, facts, span, message);
 }
 
-pub(crate) fn flag_falls(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if p.clock.pressed.last() == Some(&by) && p.context.observed(Channel::Clock) {
         let message = format!("{by}'s flag cannot fall here: {}'s clock runs", by.other());
         let draft = Draft::new(Rule::RecordCommand, Severity::Warning, p.plies(), span, message);
@@ -80,7 +80,7 @@ pub(crate) fn flag_falls(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
 
 /// Returns the player whose fallen flag can be claimed. The fall of the own flag can be claimed only if the code says
 /// so.
-pub(crate) fn fallen_flag(p: &Proceedings<'_, '_>, by: Person) -> Option<Color> {
+pub(crate) fn fallen_flag(p: &Proceedings<'_, '_>, by: Actor) -> Option<Color> {
     let is_own = |player: &Color| by.player() == Some(*player);
     let mut fallen = p.clock.fallen_flags.iter().copied();
     let opponents = fallen.clone().find(|player| !is_own(player));
@@ -90,12 +90,12 @@ pub(crate) fn fallen_flag(p: &Proceedings<'_, '_>, by: Person) -> Option<Color> 
 
 pub(crate) fn claim_flag(
     p: &mut Proceedings<'_, '_>,
-    by: Person,
+    by: Actor,
     loser: Color,
     game_was_dead: bool,
     span: Span,
 ) {
-    let can_mate = !game_was_dead && lookahead::can_mate(p, &p.table.board_for(loser), loser.other());
+    let can_mate = !game_was_dead && lookahead::can_mate(p, &p.history.board_for(loser), loser.other());
     let facts = p.facts(loser).with(Predicate::AdversaryCanMate, can_mate);
     let message = match by.player() {
         Some(player) if player == loser => format!("{player} points out that his own time ran out"),
@@ -107,7 +107,7 @@ pub(crate) fn claim_flag(
         && !case.remedies.is_empty()
     {
         // Running out of time breaks no law.
-        case.account.gravity = Severity::Info;
+        case.report.severity = Severity::Info;
         case.end(Disposition::Enforced);
         p.stage = GameStage::Over;
     }
@@ -120,7 +120,7 @@ fn either_may_claim_flag(p: &Proceedings<'_, '_>) -> bool {
 
 /// Handles a claim of a flag whose fall is not recorded: the claim is false if the clocks show that it cannot have
 /// fallen.
-pub(crate) fn claim_of_no_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+pub(crate) fn claim_unrecorded_flag(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let loser = by.other();
     let ply = p.plies();
     let shown = time_left_at(p.context, loser, ply, span).map(|reading| (reading.ply, reading.time));
@@ -141,15 +141,15 @@ pub(crate) fn claim_of_no_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
 }
 
 /// A player presses the clock, which is an act of its own if that player is on move and has not moved.
-pub(crate) fn press(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    let on_move = p.table.board().turn() == by;
+pub(crate) fn press_clock(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    let on_move = p.history.board().turn() == by;
     let opponent_pressed = p.clock.pressed.contains(&by.other()) || p.plies() == 0;
     if !p.clock.pressed.contains(&by) {
         p.clock.pressed.push(by);
     }
     // After the end of the game a press only stops the clock. If the opponent's press is not recorded, this press may
     // complete an earlier move.
-    let is_over = p.is_over() || lookahead::is_dead_by_its_men(p, p.table.board());
+    let is_over = p.is_over() || lookahead::is_dead_by_material(p, p.history.board());
     // A player who has sealed stops the clock with the move in the envelope.
     let has_sealed = p.adjournment.sealed.as_ref().is_some_and(|sealed| sealed.by == by);
     if is_over || has_sealed || !on_move || !opponent_pressed || !p.context.observed(Channel::Clock) {

@@ -6,7 +6,7 @@ use crate::game::{Act, Channel, PlacedAct, Span};
 use crate::law::{Chooser, Family, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::Case;
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
@@ -63,18 +63,18 @@ pub(crate) fn is_called_on_to_draw(p: &Proceedings<'_, '_>, by: Color) -> bool {
         offered.remedy.kind == RemedyKind::Draw && offered.remedy.chooser == Chooser::Adversary
     };
     let calls_on_player = |case: &Case<'_>| {
-        case.rule.is_of(Family::Draw)
+        case.rule.is_in_family(Family::Draw)
             && case.is_open()
             && case.offence.offender != by
             && case.remedies.iter().any(to_choose)
     };
-    p.cases.find_newest(calls_on_player).is_some()
+    p.cases.find_open(calls_on_player).is_some()
 }
 
 pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span: Span) {
     let standing = offered == Offered::Standing;
-    let mover = p.table.board().turn();
-    let early = p.context.moves_before_draw(p.table.board());
+    let mover = p.history.board().turn();
+    let early = p.context.moves_before_draw(p.history.board());
     let consent = early.map_or(UmpireConsent::NotNeeded, |_| consent_recorded(p));
     let facts = p
         .facts(mover)
@@ -86,23 +86,23 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
         Some(_) => "a draw is accepted that was not on offer any more",
         None => "a draw is accepted, and no offer of one is recorded",
     };
-    let opened = p.open(Opening {
+    let opened = p.open(NewCase {
         is_named: false,
         ..opening_now(p, Rule::DrawAgreement, facts, mover, span, message.to_owned())
     });
     let Some(index) = opened else { return };
     if let Some(case) = p.cases.get_mut(index) {
         let draws = case.remedies.iter().any(|offered| offered.remedy.kind == RemedyKind::Draw);
-        case.account.gravity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
+        case.report.severity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
         let why = case.provision().filter(|_| !draws).and_then(bar_in_words);
         if let Some(why) = why {
-            case.account.message.push_str(why);
+            case.report.message.push_str(why);
         }
         if let Some(moves) = early.filter(|_| draws && consent == UmpireConsent::Unknown) {
             case.note(format!("the event asks for {moves} moves first; {CONSENT_NOT_RECORDED}"));
         }
     }
-    p.settle_with(index, RemedyKind::Draw);
+    p.end_with_remedy(index, RemedyKind::Draw);
 }
 
 /// Returns what the record shows of the umpire's consent to a draw that the event does not allow yet. If the record did
@@ -110,7 +110,7 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
 fn consent_recorded(p: &Proceedings<'_, '_>) -> UmpireConsent {
     let rules = |placed: &PlacedAct| matches!(placed.act, Act::Ruling(_));
     let counts = p.context.score_of(Outcome::Drawn);
-    let is_scored = p.context.is_written_for(p.context.given_score(), counts);
+    let is_scored = p.context.is_score_for(p.context.given_score(), counts);
     if is_scored && !p.context.observed(Channel::Speech) && !p.context.record().acts.iter().any(rules) {
         UmpireConsent::Unknown
     } else {

@@ -5,7 +5,7 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
@@ -14,14 +14,14 @@ use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::rules::draws::counts;
 use crate::arbiter::rules::draws::merit::{self, AnnouncedMove, Bar, DrawClaim, Merit, NotLegal};
 use crate::arbiter::rules::{opening_now, report_at_move};
-use crate::arbiter::state::draws::Claimed;
-use crate::arbiter::state::umpire::Put;
+use crate::arbiter::state::draws::DrawClaimed;
+use crate::arbiter::state::umpire::QuestionKind;
 
 pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClaim<'_>, span: Span) {
-    p.umpire.ask(by.into(), Put::Claimed, p.table.plies());
+    p.umpire.ask(by.into(), QuestionKind::Claimed, p.history.plies());
     let rule = claim.rule();
     let ply = p.plies();
-    p.draws.claimed.push(Claimed { rule, ply });
+    p.draws.claimed.push(DrawClaimed { rule, ply });
     let facts = p.facts(by);
     let claims_it = |provision: &Provision| provision.claim.is_some() || provision.remedies.is_empty();
     let governing = ruling(p.context.code(), rule, facts, claims_it).map(|found| found.provision);
@@ -30,7 +30,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     let says_nothing = p.context.code().silence_for(rule).is_some();
     let Some(provision) = governing.or_else(|| other().filter(|_| !says_nothing)) else {
         let message = format!("{by} claims a draw {}", claim.ground());
-        p.open(Opening { is_named: false, ..opening_now(p, rule, facts, by, span, message) });
+        p.open(NewCase { is_named: false, ..opening_now(p, rule, facts, by, span, message) });
         return;
     };
     if provision.claim.as_ref().is_some_and(|terms| terms.also == Some(ClaimAlso::DrawOffer)) {
@@ -61,16 +61,16 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     match merit {
         Merit::Good { fact, help } => {
             let article = cite.and_then(|cite| if written { &cite.written } else { &cite.arisen }.clone());
-            if provision.counting().is_some_and(|count| count.from == CountFrom::Call) {
+            if provision.required_count().is_some_and(|count| count.from == CountFrom::Call) {
                 counts::end_count(p);
             }
             let index = open_claim(p, by, provision, format!("{by} claims a draw: {fact}"), span, rule);
             if let Some(case) = p.cases.get_mut(index) {
-                case.account.article = article;
-                case.account.help.extend(help.map(Note::from));
+                case.report.article = article;
+                case.report.help.extend(help.map(Note::from));
             }
             if draws_at_once(provision) {
-                p.settle_with(index, RemedyKind::Draw);
+                p.end_with_remedy(index, RemedyKind::Draw);
             } else {
                 counts::start_count(p, index, by);
             }
@@ -106,11 +106,11 @@ fn open_claim<'a>(
     rule: Rule,
 ) -> usize {
     let facts = p.facts(by);
-    let ground = p.ground(p.table.board_for(by), Vec::new(), None, facts);
+    let ground = p.remedy_context(p.history.board_for(by), Vec::new(), None, facts);
     let opening = opening_now(p, rule, facts, by, span, message);
-    let index = p.open_under(Opening { is_named: false, ground: Some(ground), ..opening }, provision, None);
+    let index = p.open_under(NewCase { is_named: false, ground: Some(ground), ..opening }, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.account.gravity = Severity::Info;
+        case.report.severity = Severity::Info;
     }
     index
 }
@@ -131,34 +131,34 @@ fn open_wrong_claim<'a>(
         None => (None, None),
     };
     let facts = p.facts(by);
-    let ground = p.ground(p.table.board_for(by), man.into_iter().collect(), played, facts);
+    let ground = p.remedy_context(p.history.board_for(by), man.into_iter().collect(), played, facts);
     let wrong = provision.wrong.as_ref();
-    let costs = ground.lay(wrong.map_or(&[][..], |wrong| &wrong.remedies), &[]);
-    let opening = Opening {
+    let costs = ground.applicable_remedies(wrong.map_or(&[][..], |wrong| &wrong.remedies), &[]);
+    let opening = NewCase {
         kind: OffenceKind::WrongClaim,
         ground: Some(ground),
         ..opening_now(p, rule, facts, by, span, why)
     };
     let index = p.open_under(opening, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.account.article = wrong.and_then(|wrong| wrong.article.clone());
+        case.report.article = wrong.and_then(|wrong| wrong.article.clone());
         case.refuse(costs);
     }
 }
 
 /// Rejects a claim left to the umpire, who lets the game go on or gives the opponent time.
 pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
-    let found = p.cases.find_newest(|case| {
+    let found = p.cases.find_open(|case| {
         case.rule == Rule::DrawNormalMeans && case.is_due(&[RemedyKind::Draw]) && !case.is_ended()
     });
     let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return };
     let wrong = case.provision().and_then(|provision| provision.wrong.as_ref());
-    let (Some(wrong), Some(ground)) = (wrong, &case.ground) else { return };
-    let costs = ground.lay(&wrong.remedies, &[]);
-    case.account.article.clone_from(&wrong.article);
+    let (Some(wrong), Some(ground)) = (wrong, &case.remedy_context) else { return };
+    let costs = ground.applicable_remedies(&wrong.remedies, &[]);
+    case.report.article.clone_from(&wrong.article);
     case.offence.kind = OffenceKind::WrongClaim;
-    case.account.offender = Some(case.offence.offender);
-    case.account.gravity = Severity::Warning;
+    case.report.offender = Some(case.offence.offender);
+    case.report.severity = Severity::Warning;
     case.note("the umpire rejected the claim");
     case.refuse(costs);
 }

@@ -2,12 +2,12 @@
 
 use crate::chess::{Color, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
-use crate::game::{Ground as CallGround, Span};
+use crate::game::{CountGround as CallGround, Span};
 use crate::law::words as law_words;
 use crate::law::{Chooser, ClaimBy, CountFrom, CountOf, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::windows::Completed;
+use crate::arbiter::case::new::NewCase;
+use crate::arbiter::case::windows::CompletedMove;
 use crate::arbiter::counting::times;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::Facts;
@@ -15,8 +15,8 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::rules::draws::merit;
 use crate::arbiter::rules::{opening_now, report_at_move};
-use crate::arbiter::state::draws::{Call, Claimed, Status};
-use crate::arbiter::state::umpire::Put;
+use crate::arbiter::state::draws::{CountCall, CountStatus, DrawClaimed};
+use crate::arbiter::state::umpire::QuestionKind;
 
 #[derive(Clone, Copy)]
 struct Limit<'c> {
@@ -33,11 +33,11 @@ enum Repeats {
 }
 
 pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: CallGround, span: Span) {
-    p.umpire.ask(by.into(), Put::Claimed, p.table.plies());
+    p.umpire.ask(by.into(), QuestionKind::Claimed, p.history.plies());
     let rule = Rule::DrawCount;
     let ply = p.plies();
-    p.draws.claimed.push(Claimed { rule, ply });
-    if let Some(running) = p.draws.call.filter(|call| call.status != Status::Submitted) {
+    p.draws.claimed.push(DrawClaimed { rule, ply });
+    if let Some(running) = p.draws.call.filter(|call| call.status != CountStatus::Submitted) {
         let message =
             format!("{by} calls for the moves to be counted: they are, since {}'s call", running.by);
         let draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
@@ -50,7 +50,7 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
         CallGround::Submitted => ", and puts it to the umpire or bystanders",
     };
     let message = format!("{by} calls for the moves to be counted{why}");
-    let opening = Opening { is_named: false, ..opening_now(p, rule, facts, by, span, message) };
+    let opening = NewCase { is_named: false, ..opening_now(p, rule, facts, by, span, message) };
     let governing = ruling(p.context.code(), rule, facts, |_| true).map(|found| found.provision);
     let Some(provision) = governing.filter(|provision| provision.claim.is_some()) else {
         return match governing.or_else(|| nearest_provision(p, rule, facts)) {
@@ -68,16 +68,16 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
         Repeats::TooFew(stands) => return report_refused_call(p, by, provision, Some(stands), span),
         Repeats::Unknown(stands) => return report_open_call(p, by, provision, &stands, span),
     }
-    let ground = p.ground(p.table.board_for(by.other()), Vec::new(), None, facts);
-    let index = p.open_under(Opening { ground: Some(ground), ..opening }, provision, None);
+    let ground = p.remedy_context(p.history.board_for(by.other()), Vec::new(), None, facts);
+    let index = p.open_under(NewCase { ground: Some(ground), ..opening }, provision, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.account.gravity = Severity::Info;
+        case.report.severity = Severity::Info;
     }
     start_count(p, index, by);
 }
 
 fn facts_of_call(p: &Proceedings<'_, '_>, by: Color, ground: CallGround) -> Facts {
-    let board = p.table.board();
+    let board = p.history.board();
     p.facts(by)
         .with(Predicate::CalledForForce, ground == CallGround::Force)
         .with(Predicate::CalledForRepeating, ground == CallGround::Repeating)
@@ -150,63 +150,63 @@ pub(crate) fn start_count(p: &mut Proceedings<'_, '_>, index: usize, by: Color) 
     let gives = |kind| case.remedies.iter().any(|offered| offered.remedy.kind == kind);
     let is_submitted = gives(RemedyKind::Umpire);
     let by_law = !gives(RemedyKind::Draw) && !is_submitted;
-    let status = if is_submitted { Status::Submitted } else { Status::Running };
-    p.draws.call = Some(Call { by, made: p.table.made(), case: index, status });
+    let status = if is_submitted { CountStatus::Submitted } else { CountStatus::Running };
+    p.draws.call = Some(CountCall { by, made: p.history.made(), case: index, status });
     if by_law {
-        p.settle_with(index, RemedyKind::CountFifty);
+        p.end_with_remedy(index, RemedyKind::CountFifty);
     }
 }
 
 pub(crate) fn end_count(p: &mut Proceedings<'_, '_>) {
     if let Some(call) = p.draws.call.take() {
-        p.settle_with(call.case, RemedyKind::CountFifty);
+        p.end_with_remedy(call.case, RemedyKind::CountFifty);
     }
 }
 
 fn limit<'a>(p: &Proceedings<'_, 'a>) -> Option<Limit<'a>> {
     p.context.code().provisions_for(Rule::DrawFifty).find_map(|provision| {
-        let count = provision.counting().filter(|count| count.from == CountFrom::Call)?;
+        let count = provision.required_count().filter(|count| count.from == CountFrom::Call)?;
         provision.remedies.first()?;
         Some(Limit { provision, n: count.n })
     })
 }
 
-pub(crate) fn count_on(p: &mut Proceedings<'_, '_>, completed: Completed) {
+pub(crate) fn count_move(p: &mut Proceedings<'_, '_>, completed: CompletedMove) {
     let Some(call) = p.draws.call else { return };
     match call.status {
-        Status::Submitted => {}
+        CountStatus::Submitted => {}
         // Only a player who may choose waives the choice by playing on.
-        Status::RunOut(ply) => {
+        CountStatus::RunOut(ply) => {
             let by_law = limit(p).is_none_or(|limit| draws_by_law(limit.provision));
             if by_law || completed.by == call.by {
                 decide_complete_count(p, call, ply, true);
             }
         }
-        Status::Running => {
+        CountStatus::Running => {
             // The opponent was called on to draw, and plays on.
             if completed.by != call.by {
-                p.settle_with(call.case, RemedyKind::CountFifty);
+                p.end_with_remedy(call.case, RemedyKind::CountFifty);
             }
             let Some(limit) = limit(p) else { return };
             let since = completed.made.since(call.made);
-            let mates = p.table.board().is_mate(p.table.play());
+            let mates = p.history.board().is_mate(p.history.play());
             if since.of(Color::White) >= limit.n && since.of(Color::Black) >= limit.n && !mates {
-                p.draws.call = Some(Call { status: Status::RunOut(completed.ply), ..call });
+                p.draws.call = Some(CountCall { status: CountStatus::RunOut(completed.ply), ..call });
             }
         }
     }
 }
 
-pub(crate) fn count_at_end(p: &mut Proceedings<'_, '_>) {
+pub(crate) fn finish_count(p: &mut Proceedings<'_, '_>) {
     if let Some(call) = p.draws.call
-        && let Status::RunOut(ply) = call.status
+        && let CountStatus::RunOut(ply) = call.status
     {
         decide_complete_count(p, call, ply, false);
     }
 }
 
 /// Decides a complete count without a claim.
-fn decide_complete_count(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, played_on: bool) {
+fn decide_complete_count(p: &mut Proceedings<'_, '_>, call: CountCall, ply: u32, played_on: bool) {
     p.draws.call = None;
     let Some(limit) = limit(p) else { return };
     let by_law = draws_by_law(limit.provision);
@@ -221,7 +221,7 @@ fn decide_complete_count(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, play
     match (played_on, by_law) {
         (true, true) => {
             case.note("the record plays on");
-            case.account.gravity = Severity::Warning;
+            case.report.severity = Severity::Warning;
         }
         (false, true) => {}
         (false, false) if given == Score::Draw => {}
@@ -229,12 +229,12 @@ fn decide_complete_count(p: &mut Proceedings<'_, '_>, call: Call, ply: u32, play
         // A player who may choose, and plays on, has chosen.
         (_, false) => case.end(Disposition::Waived),
     }
-    p.settle_with(index, RemedyKind::Draw);
+    p.end_with_remedy(index, RemedyKind::Draw);
 }
 
 fn open_complete_count<'a>(
     p: &mut Proceedings<'_, 'a>,
-    call: Call,
+    call: CountCall,
     limit: Limit<'a>,
     ply: u32,
     outcome: &str,
@@ -244,20 +244,20 @@ fn open_complete_count<'a>(
         limit.n, call.by
     );
     let span = p
-        .table
-        .stood(ply)
+        .history
+        .move_at(ply)
         .map_or_else(Span::default, |stood| p.context.span_of_move(stood.source, stood.place));
     let facts = p.facts(call.by);
-    let ground = p.ground(*p.table.board(), Vec::new(), None, facts);
-    let opening = Opening {
+    let ground = p.remedy_context(*p.history.board(), Vec::new(), None, facts);
+    let opening = NewCase {
         is_named: false,
         ground: Some(ground),
         movetext: p.numbered(ply),
-        ..Opening::at(Rule::DrawFifty, facts, call.by, ply, span, message)
+        ..NewCase::with_defaults(Rule::DrawFifty, facts, call.by, ply, span, message)
     };
     let index = p.open_under(opening, limit.provision, None);
     if let Some(case) = p.cases.get_mut(index) {
-        case.account.gravity = Severity::Info;
+        case.report.severity = Severity::Info;
     }
     index
 }
@@ -265,15 +265,15 @@ fn open_complete_count<'a>(
 /// `[%claim P proceed]`: the game is to go on although the count is complete.
 pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let run_out = p.draws.call.and_then(|call| match call.status {
-        Status::RunOut(ply) => Some((call, ply)),
-        Status::Running | Status::Submitted => None,
+        CountStatus::RunOut(ply) => Some((call, ply)),
+        CountStatus::Running | CountStatus::Submitted => None,
     });
     let (Some((call, ply)), Some(limit)) = (run_out, limit(p)) else {
         let message = format!("{by} claims that the game go on, and no count has run out");
         let draft = Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message);
         return p.push(draft);
     };
-    p.draws.claimed.push(Claimed { rule: Rule::DrawFifty, ply });
+    p.draws.claimed.push(DrawClaimed { rule: Rule::DrawFifty, ply });
     let gives = limit.provision.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Proceed);
     let by_caller = limit.provision.claim.as_ref().is_some_and(|terms| terms.by == ClaimBy::Caller);
     if !gives || (by_caller && by != call.by) {
@@ -287,7 +287,7 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     }
     p.draws.call = None;
     let index = open_complete_count(p, call, limit, ply, &format!("{by} has the game go on"));
-    p.settle_with(index, RemedyKind::Proceed);
+    p.end_with_remedy(index, RemedyKind::Proceed);
 }
 
 /// Returns the first condition of a provision that does not hold, in words and negated: `a pawn stands on the board`.

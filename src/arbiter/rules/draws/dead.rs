@@ -6,32 +6,33 @@ use crate::game::Span;
 use crate::law::{RemedyKind, Rule, Voice};
 use crate::search::dead;
 
-use crate::arbiter::case::new::Opening;
-use crate::arbiter::lookahead::bar_to_search;
+use crate::arbiter::case::new::NewCase;
+use crate::arbiter::lookahead::search_obstacle;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::opening_now;
 
 /// Reports a draw, and returns true, if neither player could mate any more when the clock or a resignation stopped the
 /// game.
-pub(crate) fn was_dead(p: &mut Proceedings<'_, '_>, span: Span) -> bool {
-    let board = *p.table.board();
+pub(crate) fn report_dead_game(p: &mut Proceedings<'_, '_>, span: Span) -> bool {
+    let board = *p.history.board();
     let undecided = |player| board.material(player) == Material::Undecided;
     let speaks = p.context.code().voice(Rule::DrawDead) == Voice::Speaks;
     // A draw by material alone is reported from the score.
-    let may_be = speaks && (undecided(Color::White) || undecided(Color::Black)) && bar_to_search(p).is_none();
+    let may_be =
+        speaks && (undecided(Color::White) || undecided(Color::Black)) && search_obstacle(p).is_none();
     if !may_be || dead::is_dead(&board) != Some(true) {
         return false;
     }
     let mover = board.turn();
     let message = "neither side can ever mate: the game is drawn".to_owned();
-    let opened = p.open(Opening {
+    let opened = p.open(NewCase {
         is_named: false,
         ..opening_now(p, Rule::DrawDead, p.facts(mover), mover, span, message)
     });
     let Some(index) = opened else { return false };
     if let Some(case) = p.cases.get_mut(index) {
-        case.account.gravity = Severity::Info;
+        case.report.severity = Severity::Info;
     }
-    p.settle_with(index, RemedyKind::Draw);
+    p.end_with_remedy(index, RemedyKind::Draw);
     true
 }

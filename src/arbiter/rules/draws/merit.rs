@@ -7,11 +7,11 @@ use crate::law::{
     Turn,
 };
 
-use crate::arbiter::counting::{key, resets, resets_commonly, times, without};
-use crate::arbiter::lookahead::Forever;
+use crate::arbiter::counting::{repetition_key, resets, resets_like_halfmove_clock, times, without_resets};
+use crate::arbiter::lookahead::PerpetualCheck;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::state::adjournment::Written;
-use crate::arbiter::state::board::Stood;
+use crate::arbiter::state::adjournment::WrittenMove;
+use crate::arbiter::state::board::PlayedMove;
 use crate::arbiter::{lookahead, words};
 
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ impl<'w> DrawClaim<'w> {
         self.with()?.named
     }
 
-    pub(crate) fn written(self) -> Option<&'w Written> {
+    pub(crate) fn written(self) -> Option<&'w WrittenMove> {
         self.with()?.written
     }
 
@@ -60,7 +60,7 @@ impl<'w> DrawClaim<'w> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DrawnWith<'w> {
     pub named: Option<&'w MoveWords>,
-    pub written: Option<&'w Written>,
+    pub written: Option<&'w WrittenMove>,
 }
 
 pub(crate) struct AnnouncedMove {
@@ -103,7 +103,7 @@ pub(crate) fn judge_claim(
     terms: &ClaimRule,
     announced: Option<&Result<AnnouncedMove, NotLegal>>,
 ) -> Merit {
-    let on_move = p.table.board().turn() == by;
+    let on_move = p.history.board().turn() == by;
     let barred = |why: String, by: Bar| Merit::Barred { why, by };
     let claims = format!("{by} claims a draw {}", claim.ground());
     if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !p.hands.of(by).reached.is_empty() {
@@ -158,12 +158,12 @@ pub(crate) fn judge_claim(
 }
 
 fn judge_perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
-    match lookahead::checks_for_ever(p) {
-        Forever::Yes(plan) => {
+    match lookahead::perpetual_check(p) {
+        PerpetualCheck::Yes(plan) => {
             Merit::Good { fact: "the checks have no end".to_owned(), help: Some(format!("{by} has {plan}")) }
         }
-        Forever::No(why) => Merit::False(format!("{claims}, and {why}")),
-        Forever::Undecided(why) => Merit::Undecided(format!("{claims}: undecided, {why}")),
+        PerpetualCheck::No(why) => Merit::False(format!("{claims}, and {why}")),
+        PerpetualCheck::Undecided(why) => Merit::Undecided(format!("{claims}: undecided, {why}")),
     }
 }
 
@@ -204,9 +204,9 @@ fn judge_count(
             };
             let since = match (count.from, p.draws.caller()) {
                 (CountFrom::Call, Some(caller)) => format!(" since {caller} called for them"),
-                _ => without(&count.resets),
+                _ => without_resets(&count.resets),
             };
-            let board = p.table.board();
+            let board = p.history.board();
             if let Some(AnnouncedMove { played, text, .. }) = announced
                 && resets(board, *played, &count.resets)
             {
@@ -239,11 +239,11 @@ pub(crate) fn earlier_plies(
     same: SameBy,
     announced: Option<&AnnouncedMove>,
 ) -> Vec<u32> {
-    let board = *p.table.board();
-    let now = key(announced.map_or(&board, |announced| &announced.after), same);
-    let earlier = p.table.all().iter().map(|stood| stood.before);
+    let board = *p.history.board();
+    let now = repetition_key(announced.map_or(&board, |announced| &announced.after), same);
+    let earlier = p.history.moves_played().iter().map(|stood| stood.before);
     let earlier = earlier.chain(announced.map(|_| board));
-    let alike = earlier.zip(0..).filter(|(position, _)| key(position, same) == now);
+    let alike = earlier.zip(0..).filter(|(position, _)| repetition_key(position, same) == now);
     alike.map(|(_, ply)| ply).collect()
 }
 
@@ -260,7 +260,7 @@ pub(crate) fn may_have_occurred_before(
     missing: u32,
     announced: Option<&AnnouncedMove>,
 ) -> bool {
-    let board = announced.map_or(p.table.board(), |announced| &announced.after);
+    let board = announced.map_or(p.history.board(), |announced| &announced.after);
     let now = p.plies() + u32::from(announced.is_some());
     let first = stood.first().copied().unwrap_or(now);
     let nearest = (now.saturating_sub(first) + 4).max(now + 1).next_multiple_of(2);
@@ -271,12 +271,12 @@ pub(crate) fn may_have_occurred_before(
 /// reset by every pawn move.
 fn may_be_quiet_longer(p: &Proceedings<'_, '_>, count: &Count) -> bool {
     let record = p.context.record();
-    let resetting = |stood: &Stood| resets(&stood.before, stood.played, &count.resets);
+    let resetting = |stood: &PlayedMove| resets(&stood.before, stood.played, &count.resets);
     let earlier = record.start.fullmove().saturating_sub(1).saturating_mul(2);
     count.from == CountFrom::Start
-        && !resets_commonly(count)
-        && !p.table.all().iter().any(resetting)
-        && !record.begins_with_the_game()
+        && !resets_like_halfmove_clock(count)
+        && !p.history.moves_played().iter().any(resetting)
+        && !record.begins_at_move_one()
         && earlier.saturating_add(1).saturating_add(p.plies()) >= count.n.saturating_mul(2)
 }
 
@@ -289,12 +289,12 @@ fn moves_each(
 ) -> Option<u32> {
     match count.from {
         CountFrom::Call => {
-            let since = p.table.made().since(p.draws.call?.made);
+            let since = p.history.made().since(p.draws.call?.made);
             let with = |color: Color| since.of(color) + u32::from(announced.is_some() && color == by);
             Some(with(Color::White).min(with(Color::Black)))
         }
         CountFrom::Start => {
-            let board = p.table.board();
+            let board = p.history.board();
             let quiet = quiet_plies(p, &count.resets);
             let quiet = match announced {
                 None => quiet,
@@ -307,7 +307,7 @@ fn moves_each(
 }
 
 fn quiet_plies(p: &Proceedings<'_, '_>, resetting: &[CountReset]) -> u32 {
-    let all = p.table.all();
+    let all = p.history.moves_played();
     let since = all.iter().rev().take_while(|stood| !resets(&stood.before, stood.played, resetting));
     #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes
     let since = since.count() as u32;
@@ -324,7 +324,7 @@ pub(crate) fn announced(
     by: Color,
     words: &MoveWords,
 ) -> Result<AnnouncedMove, NotLegal> {
-    let board = p.table.board_for(by);
+    let board = p.history.board_for(by);
     let text = words.as_str().to_owned();
     match San::from_ascii(text.as_bytes()).map(|read| board.meaning(read)) {
         Some(Meaning::Legal(played)) => {
@@ -338,8 +338,8 @@ pub(crate) fn announced(
 }
 
 fn gave_check(p: &Proceedings<'_, '_>, by: Color) -> bool {
-    let mut after = *p.table.board();
-    for stood in p.table.all().iter().rev().take(2) {
+    let mut after = *p.history.board();
+    for stood in p.history.moves_played().iter().rev().take(2) {
         if stood.by == by && stood.played.kind() != MoveKind::Null {
             return after.in_check(by.other());
         }
@@ -359,7 +359,7 @@ pub(crate) fn written_otherwise(
 ) -> Option<AnnouncedMove> {
     let Some(Ok(named)) = named else { return None };
     let written = claim.written().filter(|_| terms.form != ClaimForm::Arisen)?;
-    let read = announced(p, by, &written.words).ok().filter(|_| written.is_to_be_played());
+    let read = announced(p, by, &written.words).ok().filter(|_| written.is_future_move());
     read.filter(|written| written.played != named.played)
 }
 

@@ -5,8 +5,8 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::Rule;
 
-use crate::arbiter::case::Stage;
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::CaseStage;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::{opening_now, report_at_move};
@@ -24,14 +24,14 @@ pub(crate) fn claim_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span
 pub(crate) fn say_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if leaves_only_in_passing(p, by) {
         open_in_passing(p, by, span);
-    } else if by != p.table.board().turn() {
+    } else if by != p.history.board().turn() {
         check_stalemate_claim(p, by, span);
     }
 }
 
 fn leaves_only_in_passing(p: &Proceedings<'_, '_>, by: Color) -> bool {
-    let board = p.table.board();
-    let captures = board.legal_moves(p.table.play());
+    let board = p.history.board();
+    let captures = board.legal_moves(p.history.play());
     by == board.turn()
         && !board.in_check(by)
         && !captures.is_empty()
@@ -39,36 +39,36 @@ fn leaves_only_in_passing(p: &Proceedings<'_, '_>, by: Color) -> bool {
 }
 
 fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    let board = *p.table.board();
+    let board = *p.history.board();
     let facts = p.facts(by);
-    let captures = board.legal_moves(p.table.play());
+    let captures = board.legal_moves(p.history.play());
     let men = captures.iter().map(|played| played.from()).collect();
-    let ground = p.ground(board, men, None, facts);
-    let left: Vec<String> = captures.iter().map(|played| board.san(*played, p.table.play())).collect();
+    let ground = p.remedy_context(board, men, None, facts);
+    let left: Vec<String> = captures.iter().map(|played| board.san(*played, p.history.play())).collect();
     let left = words::listed_or(&left);
     let message = format!("{by} claims stalemate and has a move: {left}, taking in passing");
-    let opened = p.open(Opening {
+    let opened = p.open(NewCase {
         ground: Some(ground),
         ..opening_now(p, Rule::MoveEnPassantDeclined, facts, by, span, message)
     });
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index))
         && !case.is_ended()
     {
-        case.stage = Stage::Due;
+        case.stage = CaseStage::Due;
     }
 }
 
 fn check_stalemate_claim(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     const MOST_NAMED: usize = 3;
-    let board = *p.table.board();
+    let board = *p.history.board();
     let mover = board.turn();
     // A check that may be ignored still is a check.
-    let legal = board.legal_moves(p.table.play());
+    let legal = board.legal_moves(p.history.play());
     let is_stalemate = legal.is_empty() && !board.in_check(mover);
     if is_stalemate || !p.is_certain() || board.of(mover, Role::King).is_empty() {
         return;
     }
-    let mut named: Vec<String> = legal.iter().map(|played| board.san(*played, p.table.play())).collect();
+    let mut named: Vec<String> = legal.iter().map(|played| board.san(*played, p.history.play())).collect();
     named.sort();
     let has = match named.as_slice() {
         [] => "is checkmated".to_owned(),

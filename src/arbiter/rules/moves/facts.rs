@@ -1,7 +1,7 @@
 //! The facts of a move: what the board shows, and whether the move is completed.
 
 use crate::chess::{AbsentRook, CastlingBar, Color, Illegality, Move, Position, Role, Square, home_rank};
-use crate::game::{Act, Channel, ClockKind, Event, Made, MoveSource, Ruling, Timeline};
+use crate::game::{Act, Channel, ClockKind, Event, MadeMove, MoveSource, Timeline, UmpireRuling};
 use crate::law::Predicate;
 
 use crate::arbiter::judged_move::JudgedMove;
@@ -18,26 +18,26 @@ pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: Tim
     let in_check = before.in_check(us);
     let kings = before.of(us, Role::King);
     let relieves =
-        in_check && before.legal_moves(p.table.play()).iter().any(|other| other.from() == played.from());
+        in_check && before.legal_moves(p.history.play()).iter().any(|other| other.from() == played.from());
     let steps = played.from().file().index().abs_diff(played.to().file().index());
     // Bars are tried in order, `Arrival` last.
-    let bar = before.illegality(played, p.table.play());
+    let bar = before.illegality(played, p.history.play());
     let no_rook = bar == Some(Illegality::Castling(CastlingBar::NoRook));
     // The rook was given as odds, and the code does not allow the leap.
     let rook_given =
-        p.table.play().absent_rook == AbsentRook::Never && no_rook && leaps_at_odds(p, before, played);
+        p.history.play().absent_rook == AbsentRook::Never && no_rook && leaps_at_odds(p, before, played);
     let home = home_rank(us);
     let along_the_rank = played.from().rank() == home && played.to().rank() == home && steps > 1;
     p.facts(us)
         .with(Predicate::InCheck, in_check)
         .with(Predicate::CheckStanding, in_check)
-        .with(Predicate::CheckAnnounced, in_check && p.table.is_announced(us))
+        .with(Predicate::CheckAnnounced, in_check && p.history.is_announced(us))
         .with(Predicate::ManRelievesCheck, relieves)
         .with(Predicate::ExposesKing, after.in_check(us) && !in_check)
         .with(Predicate::Captures, captured_square(before, us, played).is_some())
         .with(Predicate::KingLeftInCheck, after.in_check(us))
         .with(Predicate::Completed, is_completed(p, *made, rest))
-        .with(Predicate::OnMove, p.table.board().turn() == us)
+        .with(Predicate::OnMove, p.history.board().turn() == us)
         .with(
             Predicate::CastlingIntent,
             played.is_castling() || (kings.has(played.from()) && along_the_rank && !in_check),
@@ -51,8 +51,8 @@ pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: Tim
 
 /// Whether a move is completed: by the press of the clock or by the reply. If the record did not observe the clock, a
 /// move of the score is always complete, and an acted one unless it was taken back at once.
-pub(super) fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool {
-    let Made { by, source, .. } = made;
+pub(super) fn is_completed(p: &Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) -> bool {
+    let MadeMove { by, source, .. } = made;
     let unwatched = !p.context.observed(Channel::Clock);
     if source == MoveSource::Score && (unwatched || has_clock_reading(p, made, rest)) {
         return true;
@@ -75,7 +75,7 @@ pub(super) fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'
         match &placed.act {
             Act::Press { by: presser } if presser.player() == Some(by) => return !is_taken_back,
             // The record did not observe the press, but the arbiter did.
-            Act::Ruling(Ruling::AddTime(..) | Ruling::Forfeit(_)) if unwatched => return true,
+            Act::Ruling(UmpireRuling::AddTime(..) | UmpireRuling::Forfeit(_)) if unwatched => return true,
             Act::Retract { moves } => {
                 is_taken_back |= moves.get() > moves_since;
                 moves_since = moves_since.saturating_sub(moves.get());
@@ -87,7 +87,7 @@ pub(super) fn is_completed(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'
 }
 
 /// Whether the record gives the time left after a move of the score, which it does for completed moves only.
-fn has_clock_reading(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) -> bool {
+fn has_clock_reading(p: &Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) -> bool {
     let next = rest.iter().find_map(|event| match event {
         Event::Move(next) => Some(next.place),
         Event::Act(placed) => matches!(placed.act, Act::Retract { .. }).then_some(placed.span.start),
@@ -102,5 +102,5 @@ fn has_clock_reading(p: &Proceedings<'_, '_>, made: Made, rest: Timeline<'_>) ->
 }
 
 pub(super) fn captured_square(before: &Position, us: Color, played: Move) -> Option<Square> {
-    played.takes_on().filter(|taken| before.men(us.other()).has(*taken))
+    played.captured_square().filter(|taken| before.men(us.other()).has(*taken))
 }

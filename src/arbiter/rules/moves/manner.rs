@@ -1,12 +1,12 @@
 //! How the hand makes a move: with both hands, the rook first in castling, or released where it was rested.
 
 use crate::chess::{Color, MoveKind};
-use crate::game::{Hands as HandsUsed, Made, Span, Timeline};
+use crate::game::{Hands as HandsUsed, MadeMove, Span, Timeline};
 use crate::law::{Family, Predicate, RemedyKind, Rule};
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Case, Counted, Stage};
+use crate::arbiter::case::{Case, CaseStage, StrikeCount};
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
@@ -16,14 +16,14 @@ use crate::arbiter::state::touch::RookFirst;
 use crate::arbiter::words;
 
 /// `move.two-hands`: a move made with both hands, or with one hand while the other presses the clock.
-pub(crate) fn two_hands(
+pub(crate) fn judge_two_hands(
     p: &mut Proceedings<'_, '_>,
     by: Color,
     hands: HandsUsed,
     span: Span,
     rest: Timeline<'_>,
 ) {
-    let Some(last) = p.table.last().filter(|last| last.by == by) else { return };
+    let Some(last) = p.history.last().filter(|last| last.by == by) else { return };
     let text = p.context.text_of_move(last.source, last.place, &last.before, last.played);
     let numbered = words::numbered(&last.before, &text);
     let how = match hands {
@@ -33,31 +33,31 @@ pub(crate) fn two_hands(
     let other_hand = hands == HandsUsed::OneAndPress;
     // A move that ends the game needs no press.
     let is_pressed = other_hand || p.clock.pressed.contains(&by);
-    let made = Made { played: last.played, by, source: last.source, place: last.place };
+    let made = MadeMove { played: last.played, by, source: last.source, place: last.place };
     let completed = !p.is_over() && (is_pressed || is_completed(p, made, rest));
     let facts = p
         .facts(by)
         .with(Predicate::Completed, completed)
         .with(Predicate::OtherHandPresses, other_hand && completed);
     let ply = p.plies();
-    let ground = p.ground(p.table.board_for(by), Vec::new(), None, facts);
+    let ground = p.remedy_context(p.history.board_for(by), Vec::new(), None, facts);
     let counts_the_move = |case: &Case<'_>| {
-        case.rule.is_of(Family::Move)
+        case.rule.is_in_family(Family::Move)
             && case.offence.ply == ply
             && case.offence.offender == by
-            && case.stage == Stage::Standing
+            && case.stage == CaseStage::OnBoard
             && case.provision().is_some_and(|provision| provision.tally.is_some())
     };
-    let is_counted = p.cases.find_newest(counts_the_move).is_some();
-    let opened = p.open(Opening {
+    let is_counted = p.cases.find_open(counts_the_move).is_some();
+    let opened = p.open(NewCase {
         movetext: Some(numbered),
         ground: Some(ground),
-        ..Opening::at(Rule::MoveTwoHands, facts, by, ply, span, format!("{by} plays {text} {how}"))
+        ..NewCase::with_defaults(Rule::MoveTwoHands, facts, by, ply, span, format!("{by} plays {text} {how}"))
     });
     if let Some(index) = opened.filter(|_| is_counted)
         && let Some(case) = p.cases.get_mut(index)
     {
-        case.counted = Counted::WithAnotherCase;
+        case.counted = StrikeCount::WithAnotherCase;
         p.offer_remedies(index);
     }
 }
@@ -69,14 +69,18 @@ pub(crate) fn castling_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -
     p.hands.of_mut(by).rook_first(king, rook)
 }
 
-pub(crate) fn open_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) -> Option<usize> {
+pub(crate) fn report_castling_order(
+    p: &mut Proceedings<'_, '_>,
+    judged: &JudgedMove,
+    facts: Facts,
+) -> Option<usize> {
     let by = judged.made.by;
     let how = if facts.has(Predicate::RookQuitted) { "lets go of the rook" } else { "touches the rook" };
     let message = format!("{by}, castling, {how} before the king is touched");
     let mut opening = opening_for(p, judged, Rule::MoveCastlingOrder, facts, message);
     opening.kind = OffenceKind::Other;
     if let (Some(ground), true) = (&mut opening.ground, is_final_once_released(p, facts)) {
-        ground.keep_where_let_go(p.hands.of(by));
+        ground.restrict_to_released(p.hands.of(by));
     }
     p.open(opening)
 }
@@ -85,16 +89,16 @@ fn is_final_once_released(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
     p.context
         .code()
         .governing(Rule::MoveRecalled, |fact| facts.has(fact))
-        .is_some_and(|provision| provision.gives(RemedyKind::Stand))
+        .is_some_and(|provision| provision.gives_remedy(RemedyKind::Stand))
 }
 
-pub(crate) fn open_hovered(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) {
+pub(crate) fn report_hovered_release(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) {
     let (by, to) = (judged.made.by, judged.made.played.to());
     let man = words::man_on(&judged.before, judged.made.played.from());
     let message = format!("{by} lets {man} go on {to}, where it was rested while in hand");
     let facts = facts.with(Predicate::Hovered, true);
     let opening = opening_for(p, judged, Rule::TouchHold, facts, message);
-    p.open_where(opening, |provision| {
+    p.open_under_matching(opening, |provision| {
         let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
         asked.any(|literal| literal.predicate == Predicate::Hovered)
     });

@@ -1,30 +1,30 @@
 //! `move.recalled`: legal moves that were taken back or changed.
 
 use crate::chess::{Move, MoveKind};
-use crate::game::{Act, Event, Made, Span, Timeline};
+use crate::game::{Act, Event, MadeMove, Span, Timeline};
 use crate::law::{Predicate, RemedyKind, Rule};
 
-use crate::arbiter::case::new::Opening;
-use crate::arbiter::case::{Case, Stage};
+use crate::arbiter::case::new::NewCase;
+use crate::arbiter::case::{Case, CaseStage};
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::state::board::Stood;
+use crate::arbiter::state::board::PlayedMove;
 use crate::arbiter::words;
 
-pub(crate) fn recalled(p: &mut Proceedings<'_, '_>, stood: &Stood, ply: u32, span: Span) {
+pub(crate) fn report_recall(p: &mut Proceedings<'_, '_>, stood: &PlayedMove, ply: u32, span: Span) {
     let text = p.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
     let numbered = words::numbered(&stood.before, &text);
     let facts = p.facts(stood.by).with(Predicate::OnMove, true);
     let man = stood.played.from();
-    let ground = p.ground(stood.before, vec![man], Some(stood.played), facts);
+    let ground = p.remedy_context(stood.before, vec![man], Some(stood.played), facts);
     let message = format!("{} takes back {numbered}, which was good", stood.by);
     let before = p.plies();
-    let opening = Opening {
-        done: before,
-        before,
+    let opening = NewCase {
+        plies_after: before,
+        plies_before: before,
         movetext: Some(numbered),
         ground: Some(ground),
-        ..Opening::at(Rule::MoveRecalled, facts, stood.by, ply, span, message)
+        ..NewCase::with_defaults(Rule::MoveRecalled, facts, stood.by, ply, span, message)
     };
     let _ = open_recall(p, opening, stood.played);
 }
@@ -32,54 +32,54 @@ pub(crate) fn recalled(p: &mut Proceedings<'_, '_>, stood: &Stood, ply: u32, spa
 /// Reports a pawn that becomes another piece than the one that was put on its square (FIDE 4.4.4).
 pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
     let JudgedMove { made, before, .. } = judged;
-    let Some(chosen) = p.hands.of_mut(made.by).other_choice(made.played) else { return };
+    let Some(chosen) = p.hands.of_mut(made.by).changed_choice(made.played) else { return };
     let was = Move::new(made.played.from(), chosen.square, MoveKind::Promotion(chosen.role));
-    if p.table.board().turn() != made.by || !before.is_legal(was, p.table.play()) {
+    if p.history.board().turn() != made.by || !before.is_legal(was, p.history.play()) {
         return;
     }
-    let numbered = words::numbered(before, &before.san_with_sign(was, p.table.play()));
+    let numbered = words::numbered(before, &before.san_with_sign(was, p.history.play()));
     let facts = p.facts(made.by).with(Predicate::OnMove, true).with(Predicate::PieceChosen, true);
-    let ground = p.ground(*before, vec![was.from()], Some(was), facts);
+    let ground = p.remedy_context(*before, vec![was.from()], Some(was), facts);
     let message = format!("{} sets a {} on {}", made.by, chosen.role.name(), chosen.square);
     let plies = p.plies();
-    let opening = Opening {
-        done: plies,
-        before: plies,
+    let opening = NewCase {
+        plies_after: plies,
+        plies_before: plies,
         movetext: Some(numbered.clone()),
         ground: Some(ground),
-        ..Opening::at(Rule::MoveRecalled, facts, made.by, judged.ply, chosen.span, message)
+        ..NewCase::with_defaults(Rule::MoveRecalled, facts, made.by, judged.ply, chosen.span, message)
     };
     let Some(case) = open_recall(p, opening, was) else { return };
     if case.is_due(&[RemedyKind::Stand]) {
         case.note(format!("the move that stands is {numbered}"));
     } else if !case.has_effect() {
-        case.account.message = format!("{}, and plays {}", case.account.message, judged.numbered);
+        case.report.message = format!("{}, and plays {}", case.report.message, judged.numbered);
     }
 }
 
 /// Opens a case for a legal move that was taken back or changed. If it is final under the law, it is due again.
 fn open_recall<'p, 'a>(
     p: &'p mut Proceedings<'_, 'a>,
-    opening: Opening,
+    opening: NewCase,
     played: Move,
 ) -> Option<&'p mut Case<'a>> {
     let opened = p.open(opening);
     let case = opened.and_then(|index| p.cases.get_mut(index))?;
     for offered in case.remedies.iter_mut().filter(|offered| offered.remedy.kind == RemedyKind::Stand) {
         offered.moves = vec![played];
-        case.stage = Stage::Due;
+        case.stage = CaseStage::Due;
     }
     Some(case)
 }
 
 /// Returns which of the moves taken back was changed: the first that is replaced by another move, or else the last.
-pub(crate) fn changed_first(taken: &[Stood], rest: Timeline<'_>) -> usize {
+pub(crate) fn first_changed(taken: &[PlayedMove], rest: Timeline<'_>) -> usize {
     let is_retraction =
         |event: &Event<'_>| matches!(event, Event::Act(placed) if matches!(placed.act, Act::Retract { .. }));
     let made = rest.iter().take_while(|event| !is_retraction(event)).filter_map(|event| match event {
         Event::Move(made) => Some(made),
         Event::Act(_) => None,
     });
-    let differs = |(stood, made): (&Stood, Made)| (stood.by, stood.played) != (made.by, made.played);
+    let differs = |(stood, made): (&PlayedMove, MadeMove)| (stood.by, stood.played) != (made.by, made.played);
     taken.iter().zip(made).position(differs).unwrap_or(taken.len().saturating_sub(1))
 }

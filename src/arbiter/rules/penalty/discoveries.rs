@@ -2,41 +2,41 @@
 
 use crate::chess::{Color, Position, Role};
 use crate::finding::Disposition;
-use crate::game::{Memory, Person, Span};
+use crate::game::{Actor, Memory, Span};
 use crate::law::{Predicate, Rule, Voice};
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::{Offence, OffenceKind};
-use crate::arbiter::case::{Asked, Marks, Stage};
+use crate::arbiter::case::{CaseStage, Marks, Request};
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::provision::{asks_for_impossible, ruling};
+use crate::arbiter::provision::{is_about_impossible_position, ruling};
 use crate::arbiter::rules::opening_now;
-use crate::arbiter::state::board::{StandingCheck, before_last_of};
-use crate::arbiter::state::umpire::Awaited;
+use crate::arbiter::state::board::{ActiveCheck, plies_before_last_move};
+use crate::arbiter::state::umpire::AwaitedMove;
 
 /// Opens a case for an earlier illegality found after the time for its penalty, unless it was found before.
 pub(crate) fn discover(
     p: &mut Proceedings<'_, '_>,
     index: usize,
     rule: Rule,
-    by: Person,
+    by: Actor,
     memory: Memory,
     span: Span,
 ) -> Option<usize> {
     let waits = memory == Memory::Known && waits_for_impossible(p, index, by);
-    let case = p.cases.get_mut(index).filter(|case| !case.demand.discovered)?;
-    case.demand.discovered = true;
+    let case = p.cases.get_mut(index).filter(|case| !case.demand.is_late_discovery_reported)?;
+    case.demand.is_late_discovery_reported = true;
     let waits_from_now = waits && case.is_open();
     if waits_from_now {
         case.note(Note::NextMoveAwaited);
         case.end(Disposition::Stands);
     }
     let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
-    let ground = case.ground.clone();
-    let what = case.account.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
+    let ground = case.remedy_context.clone();
+    let what = case.report.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
     let found_rule = case.rule;
     // A notice of an illegal move that left a king in check counts as a notice of the check.
     let is_of_check = facts.has(Predicate::KingLeftInCheck)
@@ -53,32 +53,35 @@ pub(crate) fn discover(
         None => found_in_words(found_rule, &finder, offence.offender, &what),
     };
     p.offer_remedies(index);
-    let marks = Marks { before_last_of_checked: before_last_of(offence.offender, p.table.all()), ..marks };
-    let opening = Opening {
-        done: offence.ply,
-        before,
+    let marks = Marks {
+        before_last_of_checked: plies_before_last_move(offence.offender, p.history.moves_played()),
+        ..marks
+    };
+    let opening = NewCase {
+        plies_after: offence.ply,
+        plies_before: before,
         marks,
         ground: ground.map(|ground| RemedyContext { facts, ..ground }),
         ..opening_now(p, rule, facts, offence.offender, span, message)
     };
-    let found = p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
+    let found = p.open_found(opening, offence, by.player(), Request::Noticed, &[]);
     p.offer_remedies(index);
     if let Some(found) = found.filter(|_| waits_from_now) {
-        p.umpire.awaited = Some(Awaited { offence: index, found });
+        p.umpire.awaited = Some(AwaitedMove { offence: index, found });
     }
     found
 }
 
 /// The arbiter could wait for the next move and acts before it: the illegal move itself is dealt with, under the law
 /// that applies until it is answered.
-pub(crate) fn acts_before_the_next_move(p: &mut Proceedings<'_, '_>) {
-    let Some(Awaited { offence, found }) = p.umpire.awaited.take() else { return };
+pub(crate) fn act_before_next_move(p: &mut Proceedings<'_, '_>) {
+    let Some(AwaitedMove { offence, found }) = p.umpire.awaited.take() else { return };
     let waits = p.cases.get(found).is_some_and(|case| !case.is_ended());
     let Some(case) = p.cases.get_mut(offence).filter(|_| waits) else { return };
-    case.account.help.retain(|note| !matches!(note, Note::NextMoveAwaited));
-    case.demand.discovered = false;
-    case.stage = Stage::Standing;
-    p.cases.put_back(offence);
+    case.report.help.retain(|note| !matches!(note, Note::NextMoveAwaited));
+    case.demand.is_late_discovery_reported = false;
+    case.stage = CaseStage::OnBoard;
+    p.cases.reopen(offence);
     p.cases.strike_out(found);
     p.ask(offence, None);
 }
@@ -86,9 +89,9 @@ pub(crate) fn acts_before_the_next_move(p: &mut Proceedings<'_, '_>) {
 /// Opens a case for a check that is found to be standing although it need not have been met.
 pub(crate) fn discover_standing(
     p: &mut Proceedings<'_, '_>,
-    by: Person,
+    by: Actor,
     king: Color,
-    check: StandingCheck,
+    check: ActiveCheck,
     memory: Memory,
     span: Span,
 ) {
@@ -100,20 +103,21 @@ pub(crate) fn discover_standing(
         .with(Predicate::MovesKnown, memory == Memory::Known);
     let given = p.numbered(check.ply).map_or_else(String::new, |text| format!(" since {text}"));
     let message = format!("{king}'s king is found to have stood in check{given}");
-    let offence = Offence { ply: check.ply, offender: king, kind: OffenceKind::Other, made: p.table.made() };
+    let offence =
+        Offence { ply: check.ply, offender: king, kind: OffenceKind::Other, made: p.history.made() };
     let marks = Marks {
-        check: Some(p.check_goes_back_to(check, king)),
+        check: Some(p.check_retracts_to(check, king)),
         since: Some(check.ply),
-        before_last_of_checked: before_last_of(king, p.table.all()),
-        reply_is_a_move: false,
+        before_last_of_checked: plies_before_last_move(king, p.history.moves_played()),
+        is_reply_a_move: false,
     };
-    let opening = Opening {
-        done: check.ply,
-        before: check.ply,
+    let opening = NewCase {
+        plies_after: check.ply,
+        plies_before: check.ply,
         marks,
         ..opening_now(p, Rule::DiscoveryCheck, facts, king, span, message)
     };
-    p.open_found(opening, offence, by.player(), Asked::Noticed, &[]);
+    p.open_found(opening, offence, by.player(), Request::Noticed, &[]);
 }
 
 /// Puts a discovery into words. A legal move made in a wrong manner was not an illegal move.
@@ -128,11 +132,11 @@ fn found_in_words(rule: Rule, finder: &str, offender: Color, what: &str) -> Stri
 pub(crate) fn facts_of_finding(
     p: &Proceedings<'_, '_>,
     of_case: Facts,
-    by: Person,
+    by: Actor,
     memory: Memory,
     offender: Color,
 ) -> Facts {
-    let board = p.table.board();
+    let board = p.history.board();
     of_case
         .with(Predicate::CheckStanding, board.in_check(offender))
         .with(Predicate::MovesKnown, memory == Memory::Known)
@@ -143,11 +147,11 @@ pub(crate) fn facts_of_finding(
 
 /// Whether the arbiter, who found the offence, waits for the next move, as the law requires if no legal move leads to
 /// the position.
-pub(crate) fn waits_for_impossible(p: &Proceedings<'_, '_>, index: usize, by: Person) -> bool {
+pub(crate) fn waits_for_impossible(p: &Proceedings<'_, '_>, index: usize, by: Actor) -> bool {
     let Some(case) = p.cases.get(index).filter(|_| by.player().is_none()) else { return false };
     let facts = facts_of_finding(p, case.facts, by, Memory::Known, case.offence.offender);
     ruling(p.context.code(), Rule::DiscoveryIllegal, facts, |_| true)
-        .is_some_and(|found| asks_for_impossible(found.provision))
+        .is_some_and(|found| is_about_impossible_position(found.provision))
 }
 
 pub(crate) fn has_pawn_on_last_rank(board: &Position) -> bool {

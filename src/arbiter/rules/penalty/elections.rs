@@ -10,7 +10,7 @@ use crate::game::{Choice, Span};
 use crate::law::{Binds, Chooser, RemedyKind, Rule};
 
 use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
-use crate::arbiter::case::{Asked, Case, PutRight, Stage};
+use crate::arbiter::case::{Case, CaseStage, Correction, Request};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::penalty::late;
 use crate::arbiter::state::touch::RookFirst;
@@ -35,7 +35,7 @@ pub(crate) fn elect(
     choice: Option<&Choice>,
     span: Span,
 ) -> Election {
-    p.found_by_the_other(by, |case| gives(case, kind));
+    p.hand_to_other_finder(by, |case| gives(case, kind));
     if let Some(index) = newest_of(p, by, kind, |case| offers(case, kind)) {
         match chosen_remedy(p, index, kind, choice) {
             Some(chosen) => choose(p, by, index, chosen, kind, choice),
@@ -59,16 +59,16 @@ pub(crate) fn elect(
         return Election::Settled;
     }
     // A void game is void as soon as that is found.
-    if is_void(p, kind) { Election::Settled } else { Election::NotOffered }
+    if has_voided_game(p, kind) { Election::Settled } else { Election::NotOffered }
 }
 
 /// Whether a case that gives this remedy has already made the game void.
-pub(crate) fn is_void(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
-    p.cases.any_of_late(|case| case.has_annulled() && gives(case, kind))
+pub(crate) fn has_voided_game(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
+    p.cases.any_recent(|case| case.has_annulled() && gives(case, kind))
 }
 
 fn gives(case: &Case<'_>, kind: RemedyKind) -> bool {
-    case.provision().is_some_and(|provision| provision.gives(kind))
+    case.provision().is_some_and(|provision| provision.gives_remedy(kind))
 }
 
 fn offers(case: &Case<'_>, kind: RemedyKind) -> bool {
@@ -78,7 +78,7 @@ fn offers(case: &Case<'_>, kind: RemedyKind) -> bool {
 /// Whether this player may ask for this remedy under a case. Either player may ask for what makes the game void by law.
 fn may_ask_for(case: &Case<'_>, by: Color, kind: RemedyKind) -> bool {
     let is_void_for_both = || kind == RemedyKind::Annul && case.annuls();
-    (case.is_for(by) || is_void_for_both()) && case.rule != Rule::PenaltyCastled
+    (case.may_be_asked_by(by) || is_void_for_both()) && case.rule != Rule::PenaltyCastled
 }
 
 fn newest_of<'a>(
@@ -87,7 +87,7 @@ fn newest_of<'a>(
     kind: RemedyKind,
     is_so: impl Fn(&Case<'a>) -> bool,
 ) -> Option<usize> {
-    p.cases.find_newest(|case| case.is_open() && may_ask_for(case, by, kind) && is_so(case))
+    p.cases.find_open(|case| case.is_open() && may_ask_for(case, by, kind) && is_so(case))
 }
 
 fn choose(
@@ -100,15 +100,15 @@ fn choose(
 ) {
     let Some(case) = p.cases.get(index) else { return };
     let note = if case.offence.offender == by {
-        format!("{by} chose {}{}", words::asked_for(kind, None), choice_in_words(choice))
+        format!("{by} chose {}{}", words::request(kind, None), choice_in_words(choice))
     } else {
-        format!("{by} asked {}{}", words::what_is_asked(kind), choice_in_words(choice))
+        format!("{by} asked {}{}", words::request_after_ask(kind), choice_in_words(choice))
     };
     record_election(p, index, Some(by), chosen, note);
     // The other player may still ask.
-    let proceeds = |case: &&mut Case<'_>| kind == RemedyKind::Proceed && case.is_for_either();
+    let proceeds = |case: &&mut Case<'_>| kind == RemedyKind::Proceed && case.may_be_asked_by_either();
     if let Some(case) = p.cases.get_mut(index).filter(proceeds) {
-        case.demand.left_by = case.demand.left_by.or(Some(by));
+        case.demand.waived_by = case.demand.waived_by.or(Some(by));
     }
 }
 
@@ -132,9 +132,9 @@ pub(crate) fn elect_unoffered(
     let meant = newest_of(p, by, kind, |_| true).or_else(|| {
         // The choice is not this player's, or nothing is left to choose. Cases without an offence come last.
         p.cases
-            .find_latest(|case| may_ask(case) && !case.is_struck_out())
-            .or_else(|| p.cases.find_newest(Case::is_open))
-            .or_else(|| p.cases.find_latest(may_ask))
+            .find_recent(|case| may_ask(case) && !case.is_struck_out())
+            .or_else(|| p.cases.find_open(Case::is_open))
+            .or_else(|| p.cases.find_recent(may_ask))
     });
     match meant {
         Some(index) if is_presupposed(p, index, by, kind) => p.ask(index, Some(by)),
@@ -151,29 +151,29 @@ fn elect_impossible(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) ->
     let now = p.plies();
     // A touch that does not bind ends at once.
     let is_of_now = |case: &Case<'_>| {
-        case.is_open() || (case.stage == Stage::Ended(Disposition::Stands) && case.offence.ply == now)
+        case.is_open() || (case.stage == CaseStage::Ended(Disposition::Stands) && case.offence.ply == now)
     };
     let instead = |index: usize| {
-        let case = p.cases.get(index).filter(|case| is_of_now(case) && case.is_for(by))?;
-        case.ground.as_ref()?.instead_of(kind, case.provision()?)
+        let case = p.cases.get(index).filter(|case| is_of_now(case) && case.may_be_asked_by(by))?;
+        case.remedy_context.as_ref()?.fallback_for(kind, case.provision()?)
     };
-    let Some((index, instead)) = p.cases.latest().find_map(|index| Some((index, instead(index)?))) else {
+    let Some((index, instead)) = p.cases.recent().find_map(|index| Some((index, instead(index)?))) else {
         return false;
     };
     let Some(case) = p.cases.get_mut(index) else { return false };
-    let asked = words::what_is_asked(kind);
+    let asked = words::request_after_ask(kind);
     let Some(first) = instead.first() else {
-        case.ask(Asked::NoPenalty, Some(by));
+        case.ask(Request::NoPenalty, Some(by));
         let outcome = if case.remedies.is_empty() { "" } else { ": there is no penalty" };
         case.note(format!("{by} asked {asked}, which cannot be done{outcome}"));
-        if case.stage != Stage::Standing {
+        if case.stage != CaseStage::OnBoard {
             case.end(Disposition::Enforced);
         }
         return true;
     };
     let Some(at) = case.remedies.iter().position(|offered| offered == first) else { return false };
     let moves = (!first.moves.is_empty()).then(|| first.moves.clone());
-    let due = words::asked_for(first.remedy.kind, None);
+    let due = words::request(first.remedy.kind, None);
     let note = format!("{by} asked {asked}, which cannot be done: {due} is due instead");
     record_election(p, index, Some(by), ChosenRemedy { at, moves }, note);
     true
@@ -188,11 +188,11 @@ fn elect_by_another_name(
     choice: Option<&Choice>,
 ) -> bool {
     let meant = |index: usize| {
-        let case = p.cases.get(index).filter(|case| case.is_open() && case.is_for(by))?;
+        let case = p.cases.get(index).filter(|case| case.is_open() && case.may_be_asked_by(by))?;
         Some((index, meant_by_another_name(case, &case.remedies, kind, choice)?))
     };
-    let Some((index, chosen)) = p.cases.newest().find_map(meant) else { return false };
-    let note = format!("{by} asked {}{}", words::what_is_asked(kind), choice_in_words(choice));
+    let Some((index, chosen)) = p.cases.open_newest_first().find_map(meant) else { return false };
+    let note = format!("{by} asked {}{}", words::request_after_ask(kind), choice_in_words(choice));
     record_election(p, index, Some(by), chosen, note);
     true
 }
@@ -202,8 +202,8 @@ fn elect_by_another_name(
 fn demand_released_rook(p: &mut Proceedings<'_, '_>, by: Color) -> bool {
     let castler = by.other();
     let mut provisions = p.context.code().provisions_for(Rule::MoveCastlingOrder);
-    let is_given = provisions.any(|provision| provision.gives(RemedyKind::RookStands));
-    let board = *p.table.board();
+    let is_given = provisions.any(|provision| provision.gives_remedy(RemedyKind::RookStands));
+    let board = *p.history.board();
     let king = board.of(castler, Role::King).single().filter(|_| board.turn() == castler);
     let Some(king) = king.filter(|_| is_given) else { return false };
     let hands = p.hands.of_mut(castler);
@@ -222,7 +222,7 @@ pub(crate) fn elect_as_demanded(p: &mut Proceedings<'_, '_>, index: usize, by: C
     let kind = RemedyKind::RookStands;
     let Some(case) = p.cases.get(index) else { return };
     let Some(at) = case.remedies.iter().position(|offered| offered.remedy.kind == kind) else { return };
-    let note = format!("{by} asked {} before it", words::what_is_asked(kind));
+    let note = format!("{by} asked {} before it", words::request_after_ask(kind));
     record_election(p, index, Some(by), ChosenRemedy { at, moves: None }, note);
 }
 
@@ -248,7 +248,7 @@ fn is_presupposed(p: &Proceedings<'_, '_>, index: usize, by: Color, kind: Remedy
         }
         RemedyKind::Restore => case.rule == Rule::TouchHold,
         _ => {
-            let is_order_open = case.ground.as_ref().is_some_and(RemedyContext::leaves_order_open);
+            let is_order_open = case.remedy_context.as_ref().is_some_and(RemedyContext::is_order_unknown);
             is_order_open && case.is_due(&[kind])
         }
     };
@@ -267,7 +267,7 @@ pub(crate) fn record_election(
     let Some(case) = p.cases.get_mut(index) else { return };
     // The offender may have done it unasked.
     let is_done = |case: &Case<'_>, ply: u32| {
-        let played = p.table.stood(ply).map(|stood| stood.played);
+        let played = p.history.move_at(ply).map(|stood| stood.played);
         let meets = |moves: &[Move]| played.is_some_and(|played| moves.contains(&played));
         match &case.demand.chosen {
             Some(chosen) => meets(chosen),
@@ -275,10 +275,10 @@ pub(crate) fn record_election(
         }
     };
     case.demand.by = by.or(case.demand.by);
-    case.demand.asked = Asked::Elected(chosen.at);
+    case.demand.request = Request::Elected(chosen.at);
     case.demand.chosen = chosen.moves;
     case.note(note);
-    if let Stage::Answered(ply) = case.stage
+    if let CaseStage::CarriedOut(ply) = case.stage
         && is_done(case, ply)
     {
         case.end(Disposition::Enforced);
@@ -288,17 +288,17 @@ pub(crate) fn record_election(
         Some(RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win | RemedyKind::Admonish) => {
             case.end(Disposition::Enforced);
         }
-        Some(RemedyKind::Promote) if case.is_of_law() => {
-            case.execution.put_right = PutRight::ByUmpire;
+        Some(RemedyKind::Promote) if case.is_legal_duty() => {
+            case.execution.put_right = Correction::ByUmpire;
             case.end(Disposition::Enforced);
         }
-        Some(RemedyKind::Supply) if case.execution.put_right == PutRight::BeforeTheChoice => {
+        Some(RemedyKind::Supply) if case.execution.put_right == Correction::ByPlayerBeforeChoice => {
             case.end(Disposition::Enforced);
         }
         Some(RemedyKind::RookStands) => waive_castling(p, index),
         // Time is given at once, and nothing else is to be done.
         Some(RemedyKind::AddTime | RemedyKind::LoseTime)
-            if case.stage == Stage::Standing && case.goes_back_to().is_none() =>
+            if case.stage == CaseStage::OnBoard && case.retracts_to().is_none() =>
         {
             case.end(Disposition::Enforced);
         }
@@ -311,11 +311,11 @@ fn waive_castling(p: &mut Proceedings<'_, '_>, index: usize) {
     let Some(order) = p.cases.get(index) else { return };
     let (ply, offender) = (order.offence.ply, order.offence.offender);
     let Some(by) = order.demand.by else { return };
-    p.cases.each_open(|case| {
+    p.cases.for_each_open(|case| {
         let is_of_castling = case.rule == Rule::MoveCastling
             && case.offence.ply == ply
             && case.offence.offender == offender
-            && case.demand.asked == Asked::No;
+            && case.demand.request == Request::No;
         if is_of_castling {
             case.note(format!("{by} asked that the rook's move alone stand"));
             case.end(Disposition::Waived);

@@ -5,10 +5,10 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{Family, Predicate, RemedyKind, Rule};
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
 use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Asked, Case, Stage};
+use crate::arbiter::case::{Case, CaseStage, Request};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
@@ -21,8 +21,8 @@ pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> V
     // A touch waived in advance does not matter if its duty is fulfilled all the same.
     let is_made_good = |index: &usize| {
         p.cases.get(*index).is_some_and(|case| {
-            case.stage == Stage::Ended(Disposition::Waived)
-                && case.rule.is_of(Family::Touch)
+            case.stage == CaseStage::Ended(Disposition::Waived)
+                && case.rule.is_in_family(Family::Touch)
                 && case.due().iter().any(|offered| offered.moves.contains(&made.played))
         })
     };
@@ -30,9 +30,9 @@ pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> V
         p.cases.strike_out(touch);
     }
     let is_due = |index: &usize| {
-        p.cases.get(*index).is_some_and(|case| case.stage == Stage::Due && case.offence.offender == by)
+        p.cases.get(*index).is_some_and(|case| case.stage == CaseStage::Due && case.offence.offender == by)
     };
-    let due: Vec<usize> = p.cases.newest().filter(is_due).collect();
+    let due: Vec<usize> = p.cases.open_newest_first().filter(is_due).collect();
     for index in &due {
         expand_postponed(p, *index, judged);
     }
@@ -41,7 +41,7 @@ pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> V
 
 /// Ends a case whose remedy no move could satisfy together with another demand that this move satisfies. Returns
 /// whether it did.
-pub(crate) fn gives_way(
+pub(crate) fn end_if_excluded(
     p: &mut Proceedings<'_, '_>,
     index: usize,
     due: &[usize],
@@ -59,7 +59,7 @@ pub(crate) fn gives_way(
             .iter()
             .filter(|other| **other != index)
             .filter_map(|other| p.cases.get(*other))
-            .filter(|other| other.demand.asked != Asked::No)
+            .filter(|other| other.demand.request != Request::No)
             .any(excludes);
     if let Some(case) = p.cases.get_mut(index).filter(|_| is_excluded) {
         case.note(format!("{} is what else was asked, and no move is both", judged.numbered));
@@ -90,12 +90,12 @@ pub(crate) fn check_obligation(
     }
     let meets_otherwise = meets_by_ignoring_check(p, case, judged) || meets_in_another_order(case, played);
     let case = p.cases.get_mut(index)?;
-    let asked = case.demand.asked != Asked::No;
+    let asked = case.demand.request != Request::No;
     let is_touch = case.offence.kind == OffenceKind::Touch;
     let asks: Vec<&OfferedRemedy> =
         case.due().iter().filter(|offered| offered.binds_the_next_move()).collect();
     if asks.is_empty() && asked && case.is_due(&[RemedyKind::ForfeitMove]) {
-        case.stage = Stage::Disobeyed(ply);
+        case.stage = CaseStage::Disobeyed(ply);
         report_not_executed(p, index, Some(judged));
         return None;
     }
@@ -110,7 +110,7 @@ pub(crate) fn check_obligation(
     };
     let met = met || meets_otherwise;
     // The man that has to move is moved illegally: the illegal move is another case.
-    let man_is_played = plays_the_man_due(case, &asks, judged, p.table.fault(&judged.before, played));
+    let man_is_played = plays_the_man_due(case, &asks, judged, p.history.fault(&judged.before, played));
     let elective = case.leaves_a_choice();
     // A penalty that another player could pick, and did not, cannot be evaded by castling.
     let is_demanded = asked || !elective;
@@ -120,15 +120,15 @@ pub(crate) fn check_obligation(
     let is_slip = case.is_slip();
     let is_later = case.is_due(&[RemedyKind::PlayLater]);
     let met = met || man_is_played || (castled && !report_castled(p, judged));
-    let made = p.table.made().with(by, played);
-    let first = p.table.first();
+    let made = p.history.made().with(by, played);
+    let first = p.history.first();
     let case = p.cases.get_mut(index)?;
     if met && asked {
         case.end(Disposition::Enforced);
     } else if met && elective && !man_is_played && !played.is_castling() {
         // The other player may still choose.
-        case.stage = Stage::Answered(ply);
-    } else if met && is_touch && case.rule.is_of(Family::Touch) {
+        case.stage = CaseStage::CarriedOut(ply);
+    } else if met && is_touch && case.rule.is_in_family(Family::Touch) {
         p.cases.strike_out(index);
     } else if met {
         case.end(Disposition::Complied);
@@ -137,14 +137,14 @@ pub(crate) fn check_obligation(
     } else if is_slip && !castled {
         return end_corrected_slip(p, index);
     } else {
-        case.stage = Stage::Disobeyed(ply);
+        case.stage = CaseStage::Disobeyed(ply);
         if is_touch && !asked {
             // A move that was taken back before is another breach.
             case.execution.went_back = None;
         }
         if is_later {
             // The remedy falls due only now, so the time to ask for it begins now.
-            case.renew(ply, made, first);
+            case.restart_window(ply, made, first);
         }
         if asked && castled {
             // `penalty.castled` has reported it.
@@ -160,17 +160,18 @@ pub(crate) fn check_obligation(
 fn is_due_in(case: &Case<'_>, context: &RemedyContext, played: Move) -> bool {
     let is_due =
         |offered: &OfferedRemedy| case.is_due(&[offered.remedy.kind]) && offered.moves.contains(&played);
-    case.provision().is_some_and(|law| context.lay(&law.remedies, &law.otherwise).iter().any(is_due))
+    case.provision()
+        .is_some_and(|law| context.applicable_remedies(&law.remedies, &law.otherwise).iter().any(is_due))
 }
 
 /// Whether the remedy is done by a move that ignores a check which need not be met. Such a move may be played but not
 /// demanded.
 fn meets_by_ignoring_check(p: &Proceedings<'_, '_>, case: &Case<'_>, judged: &JudgedMove) -> bool {
     let JudgedMove { before, made, .. } = judged;
-    let ignores = !p.table.check_binds(made.by)
-        && p.table.fault(before, made.played) == Some(Illegality::CheckNotParried);
-    case.ground.as_ref().filter(|_| ignores).is_some_and(|ground| {
-        let free = RemedyContext { lawful: p.table.moves(before), ..ground.clone() };
+    let ignores = !p.history.check_binds(made.by)
+        && p.history.fault(before, made.played) == Some(Illegality::CheckNotParried);
+    case.remedy_context.as_ref().filter(|_| ignores).is_some_and(|ground| {
+        let free = RemedyContext { lawful: p.history.lawful_moves(before), ..ground.clone() };
         is_due_in(case, &free, made.played)
     })
 }
@@ -179,9 +180,9 @@ fn meets_by_ignoring_check(p: &Proceedings<'_, '_>, case: &Case<'_>, judged: &Ju
 fn meets_in_another_order(case: &Case<'_>, played: Move) -> bool {
     // A remedy that was picked is due in any order.
     let may_be_other = |ground: &&RemedyContext| {
-        !matches!(case.demand.asked, Asked::Elected(_)) && !ground.unordered.is_empty()
+        !matches!(case.demand.request, Request::Elected(_)) && !ground.touched_in_unknown_order.is_empty()
     };
-    let ground = case.ground.as_ref().filter(may_be_other);
+    let ground = case.remedy_context.as_ref().filter(may_be_other);
     ground.is_some_and(|ground| ground.in_other_orders().any(|other| is_due_in(case, &other, played)))
 }
 
@@ -189,8 +190,8 @@ fn meets_in_another_order(case: &Case<'_>, played: Move) -> bool {
 fn end_corrected_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Slip> {
     let case = p.cases.get_mut(index)?;
     case.end(Disposition::Retracted);
-    let touched = case.ground.as_ref().map(RemedyContext::all_touched).unwrap_or_default();
-    Some(Slip { touched, span: case.account.span, text: case.account.movetext.clone().unwrap_or_default() })
+    let touched = case.remedy_context.as_ref().map(RemedyContext::all_touched).unwrap_or_default();
+    Some(Slip { touched, span: case.report.span, text: case.report.movetext.clone().unwrap_or_default() })
 }
 
 /// Replaces the case of a king released where castling takes it, if something else is played: castling had begun, and
@@ -202,18 +203,18 @@ fn recall_castling(
     judged: &JudgedMove,
 ) -> Option<Slip> {
     let case = p.cases.get(index)?;
-    let (span, ground) = (case.account.span, case.ground.clone());
+    let (span, ground) = (case.report.span, case.remedy_context.clone());
     let by = judged.made.by;
     let before = p.plies();
-    let numbered = words::numbered(&judged.before, &judged.before.san(castling, p.table.play()));
+    let numbered = words::numbered(&judged.before, &judged.before.san(castling, p.history.play()));
     let facts = p.facts(by).with(Predicate::CastlingBegun, true);
-    let opening = Opening {
-        done: before,
-        before,
+    let opening = NewCase {
+        plies_after: before,
+        plies_before: before,
         kind: OffenceKind::Touch,
         movetext: Some(numbered),
         ground,
-        ..Opening::at(
+        ..NewCase::with_defaults(
             Rule::MoveRecalled,
             facts,
             by,
@@ -229,22 +230,22 @@ fn recall_castling(
 
 /// Ends the cases of touches made before an illegal move that is taken back for a penalty: the penalty is due, whatever
 /// was touched.
-pub(crate) fn leave_touches_to_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
+pub(crate) fn end_touches_before_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
     let Some(case) = p.cases.get(index) else { return };
-    let is_penalty = case.rule.is_of(Family::Move)
-        && case.stage == Stage::Due
-        && case.demand.asked != Asked::No
+    let is_penalty = case.rule.is_in_family(Family::Move)
+        && case.stage == CaseStage::Due
+        && case.demand.request != Request::No
         && case.due().iter().any(OfferedRemedy::binds_the_next_move);
     let (before, offender) = (case.before, case.offence.offender);
-    let Some(slip) = case.account.movetext.clone().filter(|_| is_penalty) else { return };
-    p.cases.each_open(|touch| {
-        if touch.rule.is_of(Family::Touch)
+    let Some(slip) = case.report.movetext.clone().filter(|_| is_penalty) else { return };
+    p.cases.for_each_open(|touch| {
+        if touch.rule.is_in_family(Family::Touch)
             && touch.offence.ply == before
             && touch.offence.offender == offender
-            && touch.stage == Stage::Due
-            && touch.demand.asked == Asked::No
+            && touch.stage == CaseStage::Due
+            && touch.demand.request == Request::No
         {
-            touch.account.message = touch.message_with(&slip);
+            touch.report.message = touch.message_with(&slip);
             touch.note(format!("{slip} was taken back, and what was asked for it is due"));
             touch.end(Disposition::Retracted);
         }
@@ -257,15 +258,15 @@ fn expand_postponed(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMo
     else {
         return;
     };
-    let Some(ground) = &case.ground else { return };
+    let Some(ground) = &case.remedy_context else { return };
     let Some(man) = ground.own_touched().next() else { return };
     let is_there = judged.before.man_at(man) == ground.position.man_at(man);
     let moves: Vec<Move> = if is_there {
-        p.table.moves(&judged.before).into_iter().filter(|played| played.from() == man).collect()
+        p.history.lawful_moves(&judged.before).into_iter().filter(|played| played.from() == man).collect()
     } else {
         Vec::new()
     };
-    let play = p.table.play();
+    let play = p.history.play();
     let mut texts: Vec<String> = moves.iter().map(|played| judged.before.san(*played, play)).collect();
     texts.sort();
     if let Some(offered) = p.cases.get_mut(index).and_then(|case| case.remedies.get_mut(at)) {
@@ -280,45 +281,45 @@ fn report_castled(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let facts = p.facts(by);
     let barred = p.bars_castling_as_penalty(facts);
     let message = format!("{by} castles where a move of the king is due as a penalty");
-    let opened = p.open(Opening {
-        before: judged.ply - 1,
+    let opened = p.open(NewCase {
+        plies_before: judged.ply - 1,
         movetext: Some(judged.numbered.clone()),
-        ..Opening::at(Rule::PenaltyCastled, facts, by, judged.ply, judged.span, message)
+        ..NewCase::with_defaults(Rule::PenaltyCastled, facts, by, judged.ply, judged.span, message)
     });
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
         case.end(Disposition::Stands);
         if barred {
-            case.stage = Stage::Ended(Disposition::Misapplied);
+            case.stage = CaseStage::Ended(Disposition::Misapplied);
         }
     }
     barred
 }
 
 /// Whether the opponent had asked that this move stand, and it had been taken back.
-pub(crate) fn was_to_stand(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
+pub(crate) fn is_made_again_as_asked(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let is_it = |case: &Case<'_>| {
-        let Asked::Elected(index) = case.demand.asked else { return false };
+        let Request::Elected(index) = case.demand.request else { return false };
         let stood = case.remedies.get(index).is_some_and(|offered| {
             let stands = matches!(offered.remedy.kind, RemedyKind::Stand | RemedyKind::BothStand);
             stands && offered.moves == [judged.made.played]
         });
         stood
-            && case.stage == Stage::Ended(Disposition::Enforced)
+            && case.stage == CaseStage::Ended(Disposition::Enforced)
             && case.offence.ply == judged.ply
             && case.offence.offender == judged.made.by
     };
-    p.cases.any_of_late(is_it)
+    p.cases.any_recent(is_it)
 }
 
 /// Ends the case of a castling that evaded a penalty, after the offence was waived or the castling was taken back.
 pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32) -> bool, how: Disposition) {
     let stands = |case: &Case<'_>| {
         case.rule == Rule::PenaltyCastled
-            && case.stage == Stage::Ended(Disposition::Misapplied)
+            && case.stage == CaseStage::Ended(Disposition::Misapplied)
             && is_meant(case.offence.ply)
     };
-    if let Some(case) = p.cases.find_latest(stands).and_then(|index| p.cases.get_mut(index)) {
-        case.stage = Stage::Ended(how);
+    if let Some(case) = p.cases.find_recent(stands).and_then(|index| p.cases.get_mut(index)) {
+        case.stage = CaseStage::Ended(how);
     }
 }
 
@@ -328,10 +329,10 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
     case.execution.is_reported = true;
     let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
     // The player who pointed it out is not to blame for what both had to do.
-    let is_due_from_both = match case.demand.asked {
-        Asked::Noticed => !case.is_of_law(),
-        Asked::Elected(_) => case.is_for_either(),
-        Asked::No | Asked::NoPenalty => false,
+    let is_due_from_both = match case.demand.request {
+        Request::Noticed => !case.is_legal_duty(),
+        Request::Elected(_) => case.may_be_asked_by_either(),
+        Request::No | Request::NoPenalty => false,
     };
     let finder = case.demand.by.filter(|_| is_due_from_both);
     let offender = finder.map_or(case.offence.offender, Color::other);
@@ -344,14 +345,14 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
         None if due.is_empty() => "play goes on, and the move is not taken back".to_owned(),
         None => format!("play goes on, and what was asked for in time is not done: {due}"),
     };
-    let case_span = case.account.span;
+    let case_span = case.report.span;
     let (ply, span, movetext) = if let Some(judged) = judged {
         (judged.ply, judged.span, Some(judged.numbered.clone()))
     } else {
         // The last move is the one that went on.
-        let last = p.table.last();
+        let last = p.history.last();
         let span = last.map_or(case_span, |last| p.context.span_of_move(last.source, last.place));
-        (p.table.plies(), span, p.numbered(p.table.plies()))
+        (p.history.plies(), span, p.numbered(p.history.plies()))
     };
     let mut draft = Draft::new(Rule::PenaltyNotExecuted, Severity::Error, ply, span, message);
     draft.law = law.unwrap_or(draft.law);
@@ -372,7 +373,7 @@ fn plays_the_man_due(
     fault: Option<Illegality>,
 ) -> bool {
     let played = judged.made.played;
-    let touched = match (case.offence.kind, case.ground.as_ref()) {
+    let touched = match (case.offence.kind, case.remedy_context.as_ref()) {
         (OffenceKind::Touch, Some(ground)) => ground.touched.as_slice(),
         _ => &[],
     };
@@ -405,7 +406,7 @@ fn is_of_man_due(case: &Case<'_>, offered: &OfferedRemedy, played: Move) -> bool
         RemedyKind::MoveTouched => true,
         RemedyKind::MoveLegally | RemedyKind::MoveKing | RemedyKind::MoveRook => !played.is_castling(),
         RemedyKind::MoveNamed | RemedyKind::MoveOther => {
-            case.demand.asked != Asked::No && !played.is_castling()
+            case.demand.request != Request::No && !played.is_castling()
         }
         _ => false,
     };
@@ -420,7 +421,7 @@ fn is_of_man_due(case: &Case<'_>, offered: &OfferedRemedy, played: Move) -> bool
 /// and castling is the only move due.
 fn castling_begun(case: &Case<'_>) -> Option<Move> {
     let is_uncompleted_slip = case.is_slip() && !case.facts.has(Predicate::Completed);
-    let let_go = case.ground.as_ref()?.played.filter(|_| is_uncompleted_slip)?;
+    let let_go = case.remedy_context.as_ref()?.played.filter(|_| is_uncompleted_slip)?;
     let mut due = case.due().iter().flat_map(|offered| offered.moves.iter().copied());
     let castling = due.next().filter(|due| due.is_castling())?;
     let is_begun = let_go.kind() == MoveKind::Plain

@@ -5,7 +5,7 @@ use crate::finding::Severity;
 use crate::game::{Choice, Span};
 use crate::law::{Late, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::{Asked, Case, Decision};
+use crate::arbiter::case::{Case, Decision, Request};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
@@ -28,16 +28,18 @@ pub(crate) fn lapsed(
     may_ask: impl Fn(&Case<'_>) -> bool,
 ) -> Option<Lapsed> {
     let at_rest = |index: usize| {
-        p.cases.get(index).filter(|case| !case.is_ended() && case.demand.asked == Asked::No && may_ask(case))
+        p.cases
+            .get(index)
+            .filter(|case| !case.is_ended() && case.demand.request == Request::No && may_ask(case))
     };
     let by_name = |index: usize| {
-        let right = lapsed_right(at_rest(index)?, |provision| provision.gives(kind))?;
+        let right = lapsed_right(at_rest(index)?, |provision| provision.gives_remedy(kind))?;
         Some(Lapsed { case: index, right })
     };
     let has_lapsed =
         |index: &usize| at_rest(*index).is_some_and(|case| lapsed_right(case, |_| true).is_some());
-    p.cases.latest().find_map(by_name).or_else(|| {
-        let index = p.cases.latest().find(has_lapsed)?;
+    p.cases.recent().find_map(by_name).or_else(|| {
+        let index = p.cases.recent().find(has_lapsed)?;
         let case = at_rest(index)?;
         let gave = |provision: &Provision| gives_by_another_name(case, provision, kind, choice);
         Some(Lapsed { case: index, right: lapsed_right(case, gave)? })
@@ -63,7 +65,7 @@ pub(crate) fn report_late(
     let closed = gave
         .and_then(|right| right.closed(|ply| p.numbered(ply)))
         .map(|closed| format!("the right ended {closed}"));
-    let message = format!("{by} asks {} too late", words::what_is_asked(kind));
+    let message = format!("{by} asks {} too late", words::request_after_ask(kind));
     // The limit is the right's own, or that of the article which it names for late demands.
     let of_article = |article: &str, said: &Provision| {
         *said.article == *article || said.penalty.as_deref() == Some(article)
@@ -98,8 +100,8 @@ fn gives_by_another_name(
     kind: RemedyKind,
     choice: Option<&Choice>,
 ) -> bool {
-    case.ground.as_ref().is_some_and(|ground| {
-        let given = ground.lay(&provision.remedies, &provision.otherwise);
+    case.remedy_context.as_ref().is_some_and(|ground| {
+        let given = ground.applicable_remedies(&provision.remedies, &provision.otherwise);
         meant_by_another_name(case, &given, kind, choice).is_some()
     })
 }

@@ -2,24 +2,24 @@
 
 use crate::chess::{Color, Position};
 use crate::finding::{Disposition, Score, Severity};
-use crate::game::{Memory, Notice, Person, Span};
+use crate::game::{Actor, Memory, Notice, Span};
 use crate::law::{Family, Predicate, RemedyKind, Rule};
 
-use crate::arbiter::case::{Asked, Case, Counted, Decision, Stage};
+use crate::arbiter::case::{Case, CaseStage, Decision, Request, StrikeCount};
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::provision::asks_for_impossible;
+use crate::arbiter::provision::is_about_impossible_position;
 use crate::arbiter::rules::penalty::discoveries::{self, has_pawn_on_last_rank, waits_for_impossible};
 
-pub(crate) struct OfBeginning(pub Notice);
+pub(crate) struct NoticeOfBeginning(pub Notice);
 
 /// Takes up a notice. Returns one about how the game began, which is for another family.
-pub(crate) fn notice(
+pub(crate) fn take_notice(
     p: &mut Proceedings<'_, '_>,
-    by: Person,
+    by: Actor,
     what: Notice,
     memory: Memory,
     span: Span,
-) -> Option<OfBeginning> {
+) -> Option<NoticeOfBeginning> {
     match what {
         Notice::Illegal(ply) => notice_illegal(p, by, ply.map(std::num::NonZero::get), memory, span),
         Notice::Check(ply) => notice_check(p, by, ply.map(std::num::NonZero::get), memory, span),
@@ -27,19 +27,19 @@ pub(crate) fn notice(
             let is_meant = |case: &Case<'_>| case.rule == Rule::MoveOutOfTurn;
             // A player who wrongly began the game also moved out of turn.
             if p.beginning.has(Rule::SetupFirstMove) && find_noticeable(p, is_meant).is_none() {
-                return Some(OfBeginning(Notice::FirstMove));
+                return Some(NoticeOfBeginning(Notice::FirstMove));
             }
             notice_of(p, by, "no move out of turn stands that could be meant", span, is_meant);
         }
         // In castling, the notice may mean that the rook was touched first, or that castling was begun and left.
         Notice::Touch | Notice::Hold => {
             let is_meant = |case: &Case<'_>| {
-                case.rule.is_of(Family::Touch)
+                case.rule.is_in_family(Family::Touch)
                     || case.rule == Rule::MoveCastlingOrder
                     || (case.rule == Rule::MoveRecalled && case.facts.has(Predicate::CastlingBegun))
             };
             // A touch that was made good, or led to a move, no longer is a case.
-            if p.context.tells_of_touches_to(by) {
+            if p.context.has_touch_by_other_than(by) {
                 ask_newest(p, by, is_meant);
             } else {
                 notice_of(p, by, "no touch is told of that could be meant", span, is_meant);
@@ -50,13 +50,13 @@ pub(crate) fn notice(
             if memory == Memory::Forgotten
                 && let Some(index) = find_noticeable(p, is_dropped)
             {
-                p.rule_anew(index, Predicate::MovesKnown, false);
+                p.change_fact(index, Predicate::MovesKnown, false);
             }
             notice_of(p, by, "no man is known to have fallen", span, is_dropped);
         }
         Notice::Odds if only_given_moves_are_wrong(p) => ask_newest(p, by, is_of_given_moves),
         Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
-            return Some(OfBeginning(what));
+            return Some(NoticeOfBeginning(what));
         }
         Notice::Clock => ask_newest(p, by, |case| case.rule == Rule::ClockPress),
     }
@@ -66,40 +66,40 @@ pub(crate) fn notice(
 /// Whether the moves given are the only thing wrong with the odds.
 fn only_given_moves_are_wrong(p: &Proceedings<'_, '_>) -> bool {
     !p.beginning.has(Rule::SetupOdds)
-        && !p.cases.any_of_late(|case| case.rule == Rule::SetupOdds)
-        && p.cases.any_of_late(|case| is_of_given_moves(case) && !case.is_struck_out())
+        && !p.cases.any_recent(|case| case.rule == Rule::SetupOdds)
+        && p.cases.any_recent(|case| is_of_given_moves(case) && !case.is_struck_out())
 }
 
 fn notice_of(
     p: &mut Proceedings<'_, '_>,
-    by: Person,
+    by: Actor,
     nothing: &str,
     span: Span,
     is_meant: impl Fn(&Case<'_>) -> bool,
 ) {
     let is_there = |case: &Case<'_>| is_meant(case) && !case.is_struck_out();
-    if p.cases.any_of_late(is_there) {
+    if p.cases.any_recent(is_there) {
         ask_newest(p, by, is_meant);
     } else {
-        p.nothing_to_notice(by.player(), nothing, span);
+        p.report_nothing_to_notice(by.player(), nothing, span);
     }
 }
 
-fn ask_newest(p: &mut Proceedings<'_, '_>, by: Person, is_meant: impl Fn(&Case<'_>) -> bool) {
-    let found = p.cases.find_newest(|case| {
-        is_meant(case) && case.account.offender.is_none_or(|offender| by.player() != Some(offender))
+fn ask_newest(p: &mut Proceedings<'_, '_>, by: Actor, is_meant: impl Fn(&Case<'_>) -> bool) {
+    let found = p.cases.find_open(|case| {
+        is_meant(case) && case.report.offender.is_none_or(|offender| by.player() != Some(offender))
     });
     if let Some(index) = found {
         p.ask(index, by.player());
     }
 }
 
-fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
+fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memory: Memory, span: Span) {
     let is_meant = |case: &Case<'_>| {
         is_of_illegal_move(case)
             && match ply {
                 Some(ply) => case.offence.ply == ply,
-                None => case.account.offender.is_none_or(|offender| by.player() != Some(offender)),
+                None => case.report.offender.is_none_or(|offender| by.player() != Some(offender)),
             }
     };
     // A press without a move that counts as an illegal move may be meant too, although it is not the move of any ply.
@@ -110,7 +110,10 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
     };
     // A player may point out an own offence if no offence of the opponent can be meant.
     let is_own_offence = |case: &Case<'_>| {
-        ply.is_none() && case.rule.is_of(Family::Move) && !case.facts.has(Predicate::Lawful) && case.is_open()
+        ply.is_none()
+            && case.rule.is_in_family(Family::Move)
+            && !case.facts.has(Predicate::Lawful)
+            && case.is_open()
     };
     let found = match ply {
         Some(ply) => find_noticeable(p, is_meant)
@@ -135,25 +138,25 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, mem
             discoveries::discover(p, index, Rule::DiscoveryIllegal, by, memory, span);
         }
         None => {
-            let stands = |case: &Case<'_>| case.rule.is_of(Family::Move) && case.right().is_some();
+            let stands = |case: &Case<'_>| case.rule.is_in_family(Family::Move) && case.right().is_some();
             let other = ply.and_then(|_| find_noticeable(p, stands)).and_then(|index| p.cases.get(index));
-            let message = match other.and_then(|case| case.account.movetext.as_deref()).zip(ply) {
+            let message = match other.and_then(|case| case.report.movetext.as_deref()).zip(ply) {
                 Some((other, ply)) => {
                     format!("no illegal move of ply {ply} stands that could be meant, and {other} does")
                 }
                 None => "no illegal move stands that could be meant".to_owned(),
             };
-            p.nothing_to_notice(by.player(), &message, span);
+            p.report_nothing_to_notice(by.player(), &message, span);
         }
     }
 }
 
-fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memory: Memory, span: Span) {
+fn notice_check(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memory: Memory, span: Span) {
     let leaves_check = |case: &Case<'_>| {
-        case.rule.is_of(Family::Move)
+        case.rule.is_in_family(Family::Move)
             && case.facts.has(Predicate::KingLeftInCheck)
             && !matches!(case.decision, Decision::Silence(_))
-            && case.marks_check(ply)
+            && case.is_about_check(ply)
     };
     // Of several moves that left one check standing, the first is meant.
     let found = match ply {
@@ -180,14 +183,14 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Person, ply: Option<u32>, memor
         return;
     }
     let standing = [Color::White, Color::Black].into_iter().find_map(|king| {
-        let check = p.table.check_on(king)?;
+        let check = p.history.check_on(king)?;
         // A check just given, to which no reply was made, was not ignored.
         let replied = p.plies() > check.ply;
         (replied && ply.is_none_or(|ply| ply == check.ply)).then_some((king, check))
     });
     match standing {
         Some((king, check)) => discoveries::discover_standing(p, by, king, check, memory, span),
-        None => p.nothing_to_notice(by.player(), "no check was left standing", span),
+        None => p.report_nothing_to_notice(by.player(), "no check was left standing", span),
     }
 }
 
@@ -196,7 +199,7 @@ fn first_ignoring_check(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> 
     let last = p.cases.get(index)?;
     let Some(since) = last.marks.since else { return Some(index) };
     let left_it = |case: &Case<'_>| {
-        case.rule.is_of(Family::Move)
+        case.rule.is_in_family(Family::Move)
             && case.facts.has(Predicate::KingLeftInCheck)
             && case.offence.offender == last.offence.offender
             && case.marks.since == Some(since)
@@ -206,11 +209,11 @@ fn first_ignoring_check(p: &Proceedings<'_, '_>, index: usize) -> Option<usize> 
 
 /// Decides a position that no legal move leads to, if the game ended without another move after the arbiter saw it: it
 /// is drawn if it was scored so.
-pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
-    let found = p.cases.find_latest(awaits_next_move);
+pub(crate) fn decide_impossible_at_end(p: &mut Proceedings<'_, '_>) {
+    let found = p.cases.find_recent(awaits_next_move);
     let Some(index) = found.filter(|_| p.context.is_over()) else { return };
     if p.context.given_score() == Score::Draw {
-        p.settle_with(index, RemedyKind::Draw);
+        p.end_with_remedy(index, RemedyKind::Draw);
     } else if let Some(case) = p.cases.get_mut(index) {
         case.note("the game ended before the next move");
         case.end(Disposition::Lapsed);
@@ -218,20 +221,22 @@ pub(crate) fn impossible_at_end(p: &mut Proceedings<'_, '_>) {
 }
 
 /// Decides such a position after the next move: the move corrected it, or the law takes effect.
-pub(crate) fn still_impossible(p: &mut Proceedings<'_, '_>) {
-    let Some(index) = p.cases.find_newest(awaits_next_move) else { return };
-    if is_impossible(p.table.board()) {
-        p.settle_with(index, RemedyKind::Draw);
+pub(crate) fn decide_impossible_after_move(p: &mut Proceedings<'_, '_>) {
+    let Some(index) = p.cases.find_open(awaits_next_move) else { return };
+    if is_impossible(p.history.board()) {
+        p.end_with_remedy(index, RemedyKind::Draw);
     } else if let Some(case) = p.cases.get_mut(index) {
         case.note("the next move mended the position");
-        case.account.gravity = Severity::Info;
+        case.report.severity = Severity::Info;
         case.end(Disposition::Stands);
     }
 }
 
 /// Whether the arbiter saw a position that no legal move leads to, and waits for the next move.
 fn awaits_next_move(case: &Case<'_>) -> bool {
-    case.demand.asked != Asked::No && !case.is_ended() && case.provision().is_some_and(asks_for_impossible)
+    case.demand.request != Request::No
+        && !case.is_ended()
+        && case.provision().is_some_and(is_about_impossible_position)
 }
 
 fn find_noticeable(p: &Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> bool) -> Option<usize> {
@@ -243,16 +248,19 @@ fn noticeable_cases(
     p: &Proceedings<'_, '_>,
     is_meant: impl Fn(&Case<'_>) -> bool,
 ) -> impl Iterator<Item = usize> {
-    p.cases.latest().filter(move |index| {
+    p.cases.recent().filter(move |index| {
         p.cases.get(*index).is_some_and(|case| {
             is_meant(case)
                 && match case.stage {
                     // A waived penalty is asked for too late; what the law corrects in any case is not.
-                    Stage::Ended(disposition) => {
+                    CaseStage::Ended(disposition) => {
                         disposition == Disposition::Waived
                             || (disposition == Disposition::Stands && !case.has_effect())
                     }
-                    Stage::Standing | Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) => true,
+                    CaseStage::OnBoard
+                    | CaseStage::Due
+                    | CaseStage::Disobeyed(_)
+                    | CaseStage::CarriedOut(_) => true,
                 }
         })
     })
@@ -270,11 +278,11 @@ fn is_of_given_moves(case: &Case<'_>) -> bool {
 
 /// Whether a case is about an illegal move, made or sealed, that counts for itself.
 fn is_of_illegal_move(case: &Case<'_>) -> bool {
-    let is_of_moves = case.rule.is_of(Family::Move)
+    let is_of_moves = case.rule.is_in_family(Family::Move)
         || is_of_given_moves(case)
         || case.facts.has(Predicate::SealedNotPlayed);
     is_of_moves
         && !case.facts.has(Predicate::Lawful)
-        && case.counted == Counted::ForItself
+        && case.counted == StrikeCount::ForItself
         && case.rule != Rule::MoveEnPassantDeclined
 }

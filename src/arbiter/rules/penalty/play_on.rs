@@ -5,7 +5,7 @@ use crate::finding::Disposition;
 use crate::game::Channel;
 use crate::law::{Family, RemedyKind};
 
-use crate::arbiter::case::{Asked, Stage};
+use crate::arbiter::case::{CaseStage, Request};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::penalty::enforcement;
 
@@ -14,21 +14,23 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         [RemedyKind::Stand, RemedyKind::BothStand, RemedyKind::Proceed, RemedyKind::CountFifty];
     const STANDS: [RemedyKind; 2] = [RemedyKind::BothStand, RemedyKind::SecondStands];
     let Some(case) = p.cases.get_mut(index) else { return };
-    case.play_on_put_right(by);
-    if case.demand.asked == Asked::No || case.is_ended() {
+    case.accept_correction(by);
+    if case.demand.request == Request::No || case.is_ended() {
         return;
     }
     match case.stage {
-        Stage::Standing if matches!(case.demand.asked, Asked::Elected(_)) && case.is_due(&LEAVES_MOVES) => {
+        CaseStage::OnBoard
+            if matches!(case.demand.request, Request::Elected(_)) && case.is_due(&LEAVES_MOVES) =>
+        {
             // The other player may ask as well, and may still prefer another remedy.
-            if case.demand.left_by.is_some() && case.demand.left_by == case.demand.by && case.is_open() {
+            if case.demand.waived_by.is_some() && case.demand.waived_by == case.demand.by && case.is_open() {
                 return;
             }
             case.end(Disposition::Enforced);
         }
         // The player left the choice open, and the time for it is over.
-        Stage::Standing
-            if case.demand.asked == Asked::Noticed
+        CaseStage::OnBoard
+            if case.demand.request == Request::Noticed
                 && case.demand.by == Some(by)
                 && case.is_elective()
                 && !case.is_open() =>
@@ -36,12 +38,12 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
             waive_penalty(p, index);
         }
         // No move has to be taken back.
-        Stage::Standing if case.goes_back_to().is_none() => play_on_without_correction(p, index, by),
+        CaseStage::OnBoard if case.retracts_to().is_none() => play_on_without_correction(p, index, by),
         // It is reported once. If the time to correct it is not over, it is still due.
-        Stage::Standing if case.execution.is_reported && case.is_open() => {}
-        Stage::Standing if case.execution.is_reported => case.end(Disposition::Misapplied),
+        CaseStage::OnBoard if case.execution.is_reported && case.is_open() => {}
+        CaseStage::OnBoard if case.execution.is_reported => case.end(Disposition::Misapplied),
         // The player who pointed it out has moved, which ended the time for it.
-        Stage::Standing | Stage::Disobeyed(_)
+        CaseStage::OnBoard | CaseStage::Disobeyed(_)
             if case.demand.by == Some(by)
                 && by != case.offence.offender
                 && !case.execution.is_reported
@@ -50,33 +52,35 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
             waive_penalty(p, index);
         }
         // The player who pointed it out was the first to play on: the opponent alone is not to blame.
-        Stage::Standing if case.demand.played_on_by.is_some() => {}
-        Stage::Standing if by != case.offence.offender && case.is_of_law() && case.demand.by == Some(by) => {
+        CaseStage::OnBoard if case.demand.played_on_by.is_some() => {}
+        CaseStage::OnBoard
+            if by != case.offence.offender && case.is_legal_duty() && case.demand.by == Some(by) =>
+        {
             case.demand.played_on_by = Some(by);
             case.note(format!("{by} pointed it out, and was the first to play on"));
         }
         // A remedy imposed by the law without a demand is still due, first of all from the offender.
-        Stage::Standing if by != case.offence.offender && case.is_of_law() => {}
+        CaseStage::OnBoard if by != case.offence.offender && case.is_legal_duty() => {}
         // The player who asked played on, and so waived it. This does not apply to an own illegal move, or to what no
         // player can waive.
-        Stage::Standing
+        CaseStage::OnBoard
             if case.demand.by == Some(by)
                 && !(by == case.offence.offender
-                    && (case.rule.is_of(Family::Move) || case.is_beyond_waiver())) =>
+                    && (case.rule.is_in_family(Family::Move) || case.cannot_be_waived())) =>
         {
             waive_penalty(p, index);
         }
-        Stage::Standing => enforcement::report_not_executed(p, index, None),
-        Stage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
-        Stage::Answered(_) if by != case.offence.offender => case.end(Disposition::Waived),
+        CaseStage::OnBoard => enforcement::report_not_executed(p, index, None),
+        CaseStage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
+        CaseStage::CarriedOut(_) if by != case.offence.offender => case.end(Disposition::Waived),
         // A move that was to stand was taken back, and is not made again.
-        Stage::Due if by != case.offence.offender && case.is_due(&STANDS) => {
+        CaseStage::Due if by != case.offence.offender && case.is_due(&STANDS) => {
             enforcement::report_not_executed(p, index, None);
             if let Some(case) = p.cases.get_mut(index) {
                 case.end(Disposition::Misapplied);
             }
         }
-        Stage::Due | Stage::Disobeyed(_) | Stage::Answered(_) | Stage::Ended(_) => {}
+        CaseStage::Due | CaseStage::Disobeyed(_) | CaseStage::CarriedOut(_) | CaseStage::Ended(_) => {}
     }
 }
 
@@ -87,13 +91,14 @@ fn play_on_without_correction(p: &mut Proceedings<'_, '_>, index: usize, by: Col
     // A new game shows in the score; changes of the board or the men show only if the record observed the board.
     let would_show = case.is_due(&[RemedyKind::Recommence])
         || (watches_board && case.is_due(&[RemedyKind::Adjust, RemedyKind::Supply, RemedyKind::Rectify]));
-    let was_chosen = matches!(case.demand.asked, Asked::Elected(_)) && case.rule.is_of(Family::Setup);
+    let was_chosen =
+        matches!(case.demand.request, Request::Elected(_)) && case.rule.is_in_family(Family::Setup);
     if !was_chosen || !would_show {
         return;
     }
     if case.demand.by == Some(by) && !case.execution.is_reported {
         // The player who asked plays on, so that the choice is open again.
-        case.demand.asked = Asked::Noticed;
+        case.demand.request = Request::Noticed;
     } else if !case.execution.is_reported {
         enforcement::report_not_executed(p, index, None);
     } else if !case.is_open() {
@@ -104,14 +109,14 @@ fn play_on_without_correction(p: &mut Proceedings<'_, '_>, index: usize, by: Col
 /// Waives the penalty for the player who asked. What the law requires in any case remains due.
 fn waive_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
     let Some(case) = p.cases.get_mut(index) else { return };
-    case.let_right_pass();
-    let (asked, chosen) = (case.demand.asked, case.demand.chosen.take());
-    case.demand.asked = Asked::No;
+    case.waive_newest_right();
+    let (asked, chosen) = (case.demand.request, case.demand.chosen.take());
+    case.demand.request = Request::No;
     if p.next_right(index) {
         return;
     }
     if let Some(case) = p.cases.get_mut(index) {
-        case.demand.asked = asked;
+        case.demand.request = asked;
         case.demand.chosen = chosen;
         case.end(Disposition::Waived);
     }
@@ -119,9 +124,9 @@ fn waive_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
 
 /// Ends cases in which the loss of a move was asked for, when the offender passes a turn.
 pub(crate) fn pass_turn(p: &mut Proceedings<'_, '_>, by: Color) {
-    p.cases.each_open(|case| {
-        if case.stage == Stage::Due
-            && case.demand.asked != Asked::No
+    p.cases.for_each_open(|case| {
+        if case.stage == CaseStage::Due
+            && case.demand.request != Request::No
             && case.offence.offender == by
             && case.is_due(&[RemedyKind::ForfeitMove])
         {

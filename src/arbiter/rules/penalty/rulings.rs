@@ -4,18 +4,18 @@ use std::num::NonZeroU32;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::game::{Ruling as Decided, Span};
+use crate::game::{Span, UmpireRuling as Decided};
 use crate::law::{Binds, Chooser, Family, Predicate, RemedyKind, Rule};
 
-use crate::arbiter::case::new::Opening;
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Asked, Case, Stage, TimeRuled};
+use crate::arbiter::case::{Case, CaseStage, Request, TimeRuled};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
 use crate::arbiter::state::stage::GameStage;
-use crate::arbiter::state::umpire::{Heard, Put, RuledEnd};
+use crate::arbiter::state::umpire::{QuestionKind, RuledEnd, RulingOrigin};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TimeRuling {
@@ -24,7 +24,7 @@ enum TimeRuling {
     Additional,
 }
 
-pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
+pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
     if let Decided::Admonish(player) = what {
         p.umpire.admonished.push(player);
     }
@@ -51,7 +51,7 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
     if what == Decided::Draw {
         consent_to_draw(p);
     }
-    let found = p.cases.newest().find_map(|index| {
+    let found = p.cases.open_newest_first().find_map(|index| {
         let case = p.cases.get(index)?;
         let is_given = |offered: &OfferedRemedy| {
             kinds.contains(&offered.remedy.kind)
@@ -72,7 +72,7 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
     let taken_back = match what {
         Decided::Retract(moves) => {
             let to = p.plies().saturating_sub(moves.get());
-            p.cases.find_newest(|case| case.goes_back_to() == Some(to))
+            p.cases.find_open(|case| case.retracts_to() == Some(to))
         }
         _ => None,
     };
@@ -96,7 +96,7 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
     }
     match what {
         Decided::Stand | Decided::Proceed | Decided::Promote(..) => let_stand(p, what),
-        Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => punish(p, what),
+        Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => record_penalty(p, what),
         _ => {}
     }
 }
@@ -105,22 +105,26 @@ pub(crate) fn rule(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
 /// whose penalty the umpire picks comes before the latter.
 fn record_time(p: &mut Proceedings<'_, '_>, player: Color, seconds: NonZeroU32, what: Decided) -> TimeRuling {
     let waits = |case: &Case<'_>| {
-        let may_be = case.stage == Stage::Ended(Disposition::Enforced) || !case.is_ended();
-        may_be && case.execution.time_ruled != Some(TimeRuled::AsLaid) && case.is_due(&[RemedyKind::AddTime])
+        let may_be = case.stage == CaseStage::Ended(Disposition::Enforced) || !case.is_ended();
+        may_be
+            && case.execution.time_ruled != Some(TimeRuled::AsRequired)
+            && case.is_due(&[RemedyKind::AddTime])
     };
     let gives_this = |case: &Case<'_>| {
         waits(case)
             && player != case.offence.offender
             && case.remedies.iter().any(|offered| offered.gives_time(seconds))
     };
-    let given = p.cases.find_latest(gives_this);
+    let given = p.cases.find_recent(gives_this);
     // The umpire may know nothing of an offence that was not pointed out.
-    let known =
-        |case: &Case<'_>| waits(case) && (case.demand.asked != Asked::No || player != case.offence.offender);
-    let other = || p.cases.find_latest(known).filter(|_| breach_for(p, what).is_none());
+    let known = |case: &Case<'_>| {
+        waits(case) && (case.demand.request != Request::No || player != case.offence.offender)
+    };
+    let other = || p.cases.find_recent(known).filter(|_| breach_for(p, what).is_none());
     let Some(index) = given.or_else(other) else { return TimeRuling::Additional };
     let Some(case) = p.cases.get_mut(index) else { return TimeRuling::Additional };
-    case.execution.time_ruled = Some(if given.is_some() { TimeRuled::AsLaid } else { TimeRuled::Otherwise });
+    case.execution.time_ruled =
+        Some(if given.is_some() { TimeRuled::AsRequired } else { TimeRuled::Otherwise });
     if given.is_none() || case.is_ended() {
         case.note(format!("the umpire ruled: {what}"));
     }
@@ -136,18 +140,18 @@ fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
             && case.facts.has(Predicate::EventForbidsDraw)
             && !case.has_effect()
     };
-    let Some(index) = p.cases.find_newest(is_barred) else { return };
-    p.rule_anew(index, Predicate::EventForbidsDraw, false);
+    let Some(index) = p.cases.find_open(is_barred) else { return };
+    p.change_fact(index, Predicate::EventForbidsDraw, false);
     if let Some(case) = p.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
-        case.account.gravity = Severity::Info;
-        "the players agree on a draw, and the umpire consents".clone_into(&mut case.account.message);
+        case.report.severity = Severity::Info;
+        "the players agree on a draw, and the umpire consents".clone_into(&mut case.report.message);
     }
 }
 
 /// The umpire declares the game void: if the law leaves it to the umpire whether a fallen man was put back
 /// satisfactorily, it was not.
 fn dispute_dropped_man(p: &mut Proceedings<'_, '_>) {
-    let Some(index) = p.cases.find_newest(|case| case.rule == Rule::BoardDropped) else { return };
+    let Some(index) = p.cases.find_open(|case| case.rule == Rule::BoardDropped) else { return };
     let Some(case) = p.cases.get(index) else { return };
     let disputed = case.facts.with(Predicate::Disputed, true);
     let is_left_to_umpire = ruling(p.context.code(), case.rule, disputed, |_| true).is_some_and(|found| {
@@ -155,13 +159,13 @@ fn dispute_dropped_man(p: &mut Proceedings<'_, '_>) {
         remedies.any(|rule| rule.kind == RemedyKind::Annul && rule.chooser == Chooser::Umpire)
     });
     if is_left_to_umpire {
-        p.rule_anew(index, Predicate::Disputed, true);
+        p.change_fact(index, Predicate::Disputed, true);
     }
 }
 
 /// Ends a case that was pointed out and is left by a ruling against the law: no player is to blame for what is then not done.
 fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
-    let found = p.cases.find_newest(waits_for_law);
+    let found = p.cases.find_open(waits_for_law);
     if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
         case.note(format!("the umpire ruled: {what}"));
         case.end(Disposition::Misapplied);
@@ -176,15 +180,15 @@ fn breach_for(p: &Proceedings<'_, '_>, what: Decided) -> Option<usize> {
             Decided::AddTime(player, _) => player != case.offence.offender,
             _ => false,
         };
-        let is_breach = case.rule.is_of(Family::Conduct) || case.rule == Rule::MoveTwoHands;
+        let is_breach = case.rule.is_in_family(Family::Conduct) || case.rule == Rule::MoveTwoHands;
         is_breach && is_the_culprit && !case.is_ended() && case.is_due(&[RemedyKind::Umpire])
     };
-    p.cases.find_newest(waits)
+    p.cases.find_open(waits)
 }
 
-pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
+pub(crate) fn record_penalty(p: &mut Proceedings<'_, '_>, what: Decided) {
     let Some(case) = breach_for(p, what).and_then(|index| p.cases.get_mut(index)) else {
-        return p.adjournment.rule_on_writing(what);
+        return p.adjournment.keep_ruling(what);
     };
     case.note(format!("the umpire ruled: {what}"));
     if matches!(what, Decided::Forfeit(_)) {
@@ -201,7 +205,7 @@ pub(crate) fn punish(p: &mut Proceedings<'_, '_>, what: Decided) {
 /// `adds`: whether it is an additional penalty and replaces nothing that the law gives.
 fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>, adds: bool, span: Span) {
     let is_offered = about.is_some();
-    let open = p.cases.find_newest(|case| case.is_open() && case.account.gravity > Severity::Info);
+    let open = p.cases.find_open(|case| case.is_open() && case.report.severity > Severity::Info);
     let by_consent = p.permission.laws_waived;
     let goes_against_law = (open.is_some() && what != Decided::Proceed) || law_gives_otherwise(p, what);
     // A ruling that gives no more than the law is enforced as the law; otherwise the umpire may decide the game.
@@ -213,22 +217,22 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     };
     let confirms = ends.is_some_and(|kind| has_been_decided(p, kind));
     let departs = !is_offered && !confirms && (by_consent || goes_against_law);
-    let goes_on = || p.stage == GameStage::UnderWay && !p.cases.any_of_late(Case::has_annulled);
+    let goes_on = || p.stage == GameStage::UnderWay && !p.cases.any_recent(Case::has_annulled);
     let ends = ends.filter(|_| !is_offered && goes_on());
     // A question concerns what was done before it was put.
     let act = about.and_then(|index| p.cases.get(index)).map(|case| case.offence.ply);
     let mut questions = std::mem::take(&mut p.umpire.questions);
     questions.retain(|question| act.is_none_or(|act| act <= question.ply));
     let appealed = !questions.is_empty();
-    let claimed = questions.iter().any(|question| question.put == Put::Claimed);
+    let claimed = questions.iter().any(|question| question.kind == QuestionKind::Claimed);
     let has_submitted =
-        |player: Color| questions.iter().any(|q| q.put == Put::Submitted && q.by == player.into());
+        |player: Color| questions.iter().any(|q| q.kind == QuestionKind::Submitted && q.by == player.into());
     let heard = if [Color::White, Color::Black].into_iter().all(has_submitted) {
-        Heard::OnAppealOfBoth
+        RulingOrigin::OnAppealOfBoth
     } else if appealed {
-        Heard::OnAppeal
+        RulingOrigin::OnAppeal
     } else {
-        Heard::Unasked
+        RulingOrigin::Unasked
     };
     p.umpire.ruled = Some(heard);
     p.permission.laws_waived = false;
@@ -238,17 +242,17 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     }
     let concerned = match what {
         Decided::Forfeit(loser) => loser,
-        _ => p.table.board().turn(),
+        _ => p.history.board().turn(),
     };
     let facts = p
         .facts(concerned)
         .with(Predicate::Appealed, appealed)
-        .with(Predicate::SubmittedByBoth, heard == Heard::OnAppealOfBoth)
+        .with(Predicate::SubmittedByBoth, heard == RulingOrigin::OnAppealOfBoth)
         .with(Predicate::ByConsent, by_consent)
         .with(Predicate::Departs, departs)
         .with(Predicate::Adds, adds);
     let governs = ruling(p.context.code(), Rule::PenaltyRuling, facts, |_| true);
-    let is_final = governs.is_some_and(|found| found.provision.gives(RemedyKind::Umpire));
+    let is_final = governs.is_some_and(|found| found.provision.gives_remedy(RemedyKind::Umpire));
     if is_final && ends.is_none() {
         let open = open.filter(|_| departs && what == Decided::Stand);
         if let Some(case) = open.and_then(|index| p.cases.get_mut(index)) {
@@ -261,15 +265,17 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
         format!("the umpire rules \"{what}\", which the laws do not give here")
     } else {
         match heard {
-            Heard::OnAppealOfBoth => format!("the umpire, whom both players had asked, rules \"{what}\""),
-            Heard::OnAppeal => format!("the umpire, who had been asked, rules \"{what}\""),
-            Heard::Unasked => format!("the umpire rules \"{what}\", and nobody had asked him"),
+            RulingOrigin::OnAppealOfBoth => {
+                format!("the umpire, whom both players had asked, rules \"{what}\"")
+            }
+            RulingOrigin::OnAppeal => format!("the umpire, who had been asked, rules \"{what}\""),
+            RulingOrigin::Unasked => format!("the umpire rules \"{what}\", and nobody had asked him"),
         }
     };
     let ply = p.plies();
-    let opened = p.open(Opening {
+    let opened = p.open(NewCase {
         is_named: false,
-        ..Opening::at(Rule::PenaltyRuling, facts, concerned, ply, span, message)
+        ..NewCase::with_defaults(Rule::PenaltyRuling, facts, concerned, ply, span, message)
     });
     let Some(kind) = ends else { return };
     let is_umpires = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
@@ -285,16 +291,16 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     if !departs && !is_on_a_claim {
         case.note("the record does not show on what ground");
     }
-    case.account.gravity = Severity::Info;
-    case.demand.asked = Asked::Noticed;
+    case.report.severity = Severity::Info;
+    case.demand.request = Request::Noticed;
     case.end(if kind == RemedyKind::Annul { Disposition::Annulled } else { Disposition::Enforced });
     p.stage = GameStage::Over;
 }
 
 /// Whether the game was decided so before: the ruling says no more than the law.
 fn has_been_decided(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
-    p.cases.any_of_late(|case| {
-        let is_done = matches!(case.stage, Stage::Ended(Disposition::Enforced | Disposition::Annulled));
+    p.cases.any_recent(|case| {
+        let is_done = matches!(case.stage, CaseStage::Ended(Disposition::Enforced | Disposition::Annulled));
         is_done && case.is_due(&[kind])
     })
 }
@@ -303,10 +309,10 @@ fn has_been_decided(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
 fn rejects_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     let Decided::AddTime(player, _) = what else { return false };
     let ply = p.plies();
-    p.cases.any_of_late(|case| {
-        case.stage == Stage::Ended(Disposition::Enforced)
+    p.cases.any_recent(|case| {
+        case.stage == CaseStage::Ended(Disposition::Enforced)
             && case.offence.kind != OffenceKind::WrongClaim
-            && case.rule.is_of(Family::Draw)
+            && case.rule.is_in_family(Family::Draw)
             && case.rule != Rule::DrawAgreement
             && case.offence.offender == player.other()
             && case.offence.ply == ply
@@ -319,21 +325,21 @@ fn rejects_good_claim(p: &Proceedings<'_, '_>, what: Decided) -> bool {
 fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     let ply = p.plies();
     match what {
-        Decided::Draw => p.cases.any_of_late(|case| {
+        Decided::Draw => p.cases.any_recent(|case| {
             case.offence.kind == OffenceKind::WrongClaim
-                && case.rule.is_of(Family::Draw)
+                && case.rule.is_in_family(Family::Draw)
                 && case.offence.ply == ply
         }),
-        Decided::Proceed | Decided::Stand => p.cases.any_of_late(|case| {
-            case.stage == Stage::Ended(Disposition::Enforced)
+        Decided::Proceed | Decided::Stand => p.cases.any_recent(|case| {
+            case.stage == CaseStage::Ended(Disposition::Enforced)
                 && case.offence.ply == ply
-                && (case.rule.is_of(Family::Draw) || case.rule == Rule::ClockFlag)
+                && (case.rule.is_in_family(Family::Draw) || case.rule == Rule::ClockFlag)
                 && case.is_due(&[RemedyKind::Draw, RemedyKind::Forfeit])
                 || case.has_annulled() && case.annuls()
                 || waits_for_law(case)
         }),
         Decided::AddTime(..) => rejects_good_claim(p, what),
-        Decided::Forfeit(loser) => p.cases.any_of_late(|case| {
+        Decided::Forfeit(loser) => p.cases.any_recent(|case| {
             !case.is_ended() && case.offence.offender == loser && case.is_due(&[RemedyKind::Admonish])
         }),
         _ => false,
@@ -342,7 +348,10 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
 
 /// Whether an offence that was pointed out is not yet corrected, although the law itself corrects it.
 fn waits_for_law(case: &Case<'_>) -> bool {
-    case.demand.asked != Asked::No && case.stage == Stage::Standing && case.is_of_law() && !case.annuls()
+    case.demand.request != Request::No
+        && case.stage == CaseStage::OnBoard
+        && case.is_legal_duty()
+        && !case.annuls()
 }
 
 fn is_left_to_umpire(case: &Case<'_>) -> bool {

@@ -1,7 +1,7 @@
 //! `record.tag`, remarks: tags that contradict the other tags or the moves.
 
 use crate::finding::Severity;
-use crate::game::{Field, Setup, Span, TagName, TimeControl};
+use crate::game::{Field, SetupSource, Span, TagName, TimeControl};
 use crate::law::Rule;
 
 use crate::arbiter::context::Context;
@@ -50,9 +50,9 @@ fn wrong_ply_count(context: &Context<'_>) -> Option<(Span, String)> {
     let pair = record.tags.pairs().iter().find(|pair| pair.name.of(context.text()) == PLY_COUNT)?;
     let said: u32 = std::str::from_utf8(pair.value.of(context.text()).trim_ascii()).ok()?.parse().ok()?;
     // At odds, plies may be counted from more than one beginning.
-    let is_plain = record.setup == Setup::Usual
+    let is_plain = record.setup == SetupSource::Usual
         && record.ending.stop.is_none()
-        && record.odd.is_empty()
+        && record.nonstandard_moves.is_empty()
         && record.acts.is_empty();
     let plies = record.plies();
     let message = format!("PlyCount says {said}, and the moves are {plies}");

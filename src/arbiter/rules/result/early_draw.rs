@@ -3,7 +3,7 @@
 use crate::finding::{Disposition, Score, Severity};
 use crate::game::TagName;
 use crate::law::{Literal, Predicate, Rule};
-use crate::pgn::EndedBy;
+use crate::pgn::EndCause;
 
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
@@ -57,14 +57,14 @@ impl BarToAgreement {
 pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
     let record = context.record();
     let Some(bar) = bar_to_agreement(context) else { return };
-    let words = context.words_on_end();
-    let is_agreed = words.and_then(|words| words.told).is_some_and(|told| told.by == EndedBy::Agreement);
+    let words = context.stated_end();
+    let is_agreed = words.and_then(|words| words.end).is_some_and(|told| told.cause == EndCause::Agreement);
     if !is_agreed && words.is_some() {
         return;
     }
     // A drawn game that counts as won is not visible in the score alone.
     let is_drawn =
-        given == Score::Draw || is_agreed && context.is_written_for(given, context.score_of(Outcome::Drawn));
+        given == Score::Draw || is_agreed && context.is_score_for(given, context.score_of(Outcome::Drawn));
     let severity = if is_agreed { Severity::Warning } else { Severity::Info };
     let is_score_alone = record.acts.is_empty() && record.ending.stop.is_none() && record.plies() > 0;
     if !is_drawn || !is_score_alone || !context.wants(Rule::DrawAgreement, severity) {

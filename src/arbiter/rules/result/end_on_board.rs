@@ -5,7 +5,7 @@ use crate::finding::{Disposition, Reason, Score, Severity};
 use crate::law::{Rule, Stalemate, Winner};
 
 use super::given_score::ScoreRuling;
-use crate::arbiter::automatic_draw::DrawnByLaw;
+use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::rules::push_at_move;
@@ -43,7 +43,7 @@ pub(super) fn rule_on_stalemate<'a>(
     Some(ScoreRuling { score, reason: Reason::Rule(Rule::DrawStalemate), ply: last, provision })
 }
 
-pub(super) fn report_drawn_by_law(context: &Context<'_>, drawn: &DrawnByLaw<'_>, drafts: &mut Vec<Draft>) {
+pub(super) fn report_drawn_by_law(context: &Context<'_>, drawn: &AutomaticDraw<'_>, drafts: &mut Vec<Draft>) {
     let last = context.record().plies();
     // An unnoticed draw that was scored as a draw does no harm.
     let is_played_past = drawn.ply < last && context.given_score() != Score::Draw;

@@ -12,17 +12,17 @@ use super::given_score::{ScoreRuling, report_score};
 use super::no_mate::{draws, law_on_flag, no_mate};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
-use crate::arbiter::outcome::CourseOutcome;
+use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::rules::push_at_move;
 
 /// Returns the score of a game that ended on time, if material alone decides.
 pub(super) fn rule_on_flag<'a>(
     context: &Context<'a>,
-    outcome: &CourseOutcome<'_>,
+    outcome: &EventOutcome<'_>,
     given: Score,
     drafts: &mut Vec<Draft>,
 ) -> Option<ScoreRuling<'a>> {
-    let words = context.words_on_end().filter(|words| ended_on_time(words.said))?;
+    let words = context.stated_end().filter(|words| ended_on_time(words.words))?;
     // If the words and the score name different losers, it is not known whose time ran out.
     let lost_by = |loser: &Color| words.loser.is_none_or(|named| named == *loser);
     match given {
@@ -67,7 +67,7 @@ fn lost_on_time<'a>(
 /// if the other's time ran out. This is rare enough for a search.
 fn judge_drawn_on_time(
     context: &Context<'_>,
-    outcome: &CourseOutcome<'_>,
+    outcome: &EventOutcome<'_>,
     span: Span,
     drafts: &mut Vec<Draft>,
 ) {

@@ -56,7 +56,7 @@ pub(super) fn judge_against_ruling(
     given: Score,
     drafts: &mut Vec<Draft>,
 ) {
-    if given == Score::Unknown || context.is_written_for(given, ruled.score) {
+    if given == Score::Unknown || context.is_score_for(given, ruled.score) {
         return;
     }
     let message = format!("the umpire rules \"{}\", and the score given is {}", ruled.ruling, given.id());

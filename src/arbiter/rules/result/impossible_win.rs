@@ -2,21 +2,21 @@
 
 use crate::chess::{Color, Material};
 use crate::finding::{Reason, Score, Severity};
-use crate::game::End;
+use crate::game::BoardEnd;
 use crate::law::{Predicate, Provision, Rule};
 
 use super::given_score::{ScoreRuling, report_score};
 use super::no_mate::{draws, law_on_flag, no_mate, no_mate_at_a_glance};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
-use crate::arbiter::outcome::CourseOutcome;
-use crate::arbiter::stated_end::WordsOnEnd;
+use crate::arbiter::outcome::EventOutcome;
+use crate::arbiter::stated_end::EndRemark;
 
 /// Returns the score of a game won without mate by a player who could not mate: a draw, if the code says so. Reports a
 /// score that no ordinary end can have given.
 pub(super) fn rule_on_impossible_win<'a>(
     context: &Context<'a>,
-    outcome: &CourseOutcome<'_>,
+    outcome: &EventOutcome<'_>,
     given: Score,
     drafts: &mut Vec<Draft>,
 ) -> Option<ScoreRuling<'a>> {
@@ -27,12 +27,12 @@ pub(super) fn rule_on_impossible_win<'a>(
     };
     let winner = loser.other();
     let record = context.record();
-    let is_plain = record.facts.end == End::Open && record.ending.stop.is_none() && record.plies() > 0;
+    let is_plain = record.facts.end == BoardEnd::Open && record.ending.stop.is_none() && record.plies() > 0;
     if !is_plain || outcome.decided.is_some() {
         return None;
     }
-    let words = context.words_on_end();
-    let resigned = words.and_then(WordsOnEnd::resigned) == Some(loser);
+    let words = context.stated_end();
+    let resigned = words.and_then(EndRemark::resigned) == Some(loser);
     if !resigned && words.is_some() {
         return None;
     }
@@ -64,7 +64,7 @@ pub(super) fn rule_on_impossible_win<'a>(
         return Some(drawn_under(Rule::ConductAbandoned, provision));
     }
     let flag_draws = law_on_flag(context, cannot).is_some_and(|law| draws(law, cannot));
-    if flag_draws && record.acts.is_empty() && record.odd.is_empty() {
+    if flag_draws && record.acts.is_empty() && record.nonstandard_moves.is_empty() {
         let message = format!(
             "the score is {}, and {}: neither a resignation nor the clock gives {winner} the game",
             given.id(),

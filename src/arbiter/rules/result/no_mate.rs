@@ -51,7 +51,7 @@ fn is_locked_out(board: &Position, player: Color) -> bool {
     let heavy =
         [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| !board.of_role(role).is_empty());
     let may_be = !heavy && pawns_are_blocked(board);
-    may_be && dead::can_mate(board, player).is_hopeless() || dead::is_forced_out(board, player)
+    may_be && dead::can_mate(board, player).is_hopeless() || dead::every_line_ends_without_mate(board, player)
 }
 
 fn pawns_are_blocked(board: &Position) -> bool {

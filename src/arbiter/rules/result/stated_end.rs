@@ -4,20 +4,20 @@ use std::collections::HashMap;
 
 use crate::chess::{Color, Move, Play, Role};
 use crate::finding::{Score, Severity};
-use crate::game::{End, TagName};
+use crate::game::{BoardEnd, TagName};
 use crate::law::{CountOf, Provision, Rule};
-use crate::pgn::{EndedBy, Fate, ended_on_time};
+use crate::pgn::{EndCause, StatedOutcome, ended_on_time};
 use crate::search::dead::{self, Prospect};
 
 use crate::arbiter::context::Context;
-use crate::arbiter::counting::{resets_commonly, times as times_in_words};
+use crate::arbiter::counting::{resets_like_halfmove_clock, times as times_in_words};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
-use crate::arbiter::stated_end::WordsOnEnd;
+use crate::arbiter::stated_end::EndRemark;
 use crate::arbiter::words;
 
 pub(super) fn judge_stated_end(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
-    let Some(words) = context.words_on_end().filter(|_| given != Score::Unknown) else {
+    let Some(words) = context.stated_end().filter(|_| given != Score::Unknown) else {
         return;
     };
     let says = against_score(context, words, given);
@@ -32,83 +32,83 @@ pub(super) fn judge_stated_end(context: &Context<'_>, given: Score, drafts: &mut
     drafts.push(Draft::new(Rule::RecordResult, Severity::Warning, ply, words.span, message));
 }
 
-fn against_score(context: &Context<'_>, words: WordsOnEnd<'_>, given: Score) -> Option<String> {
-    let told = words.told?;
+fn against_score(context: &Context<'_>, words: EndRemark<'_>, given: Score) -> Option<String> {
+    let told = words.end?;
     let loser = words.loser;
-    match told.fate {
-        Fate::Won(_) => loser
+    match told.outcome {
+        StatedOutcome::Won(_) => loser
             .map(Color::other)
             .filter(|winner| given != Score::won_by(*winner))
             .map(|winner| format!("{winner} won")),
         // A player who lost on time or resigned may have a draw, if the opponent cannot mate.
-        Fate::Lost(_) => {
-            let lost = if told.by == EndedBy::Resignation { "resigned" } else { "lost" };
+        StatedOutcome::Lost(_) => {
+            let lost = if told.cause == EndCause::Resignation { "resigned" } else { "lost" };
             loser.filter(|loser| given == Score::won_by(*loser)).map(|loser| format!("{loser} {lost}"))
         }
-        Fate::Drawn => {
-            let is_drawn = context.is_written_for(given, context.score_of(Outcome::Drawn));
+        StatedOutcome::Drawn => {
+            let is_drawn = context.is_score_for(given, context.score_of(Outcome::Drawn));
             (!is_drawn).then(|| "the game was drawn".to_owned())
         }
-        Fate::Untold => None,
+        StatedOutcome::Unstated => None,
     }
 }
 
 fn end_of_board_is_certain(context: &Context<'_>) -> bool {
     let record = context.record();
     record.ending.stop.is_none()
-        && record.odd.is_empty()
+        && record.nonstandard_moves.is_empty()
         && record.facts.doubtful.is_none()
         && record.plies() > 0
 }
 
 /// Returns words on an end on time or by resignation that contradict an end on the board.
-fn over_on_the_board(context: &Context<'_>, words: WordsOnEnd<'_>) -> Option<String> {
+fn over_on_the_board(context: &Context<'_>, words: EndRemark<'_>) -> Option<String> {
     let gives = match context.record().facts.end {
-        End::Mate => "mate",
-        End::Stalemate => "stalemate",
-        End::Open => return None,
+        BoardEnd::Mate => "mate",
+        BoardEnd::Stalemate => "stalemate",
+        BoardEnd::Open => return None,
     };
     if !end_of_board_is_certain(context) {
         return None;
     }
     let ended = match words.resigned() {
         Some(loser) => format!("{loser} resigned"),
-        None if ended_on_time(words.said) => "the game ended on time".to_owned(),
+        None if ended_on_time(words.words) => "the game ended on time".to_owned(),
         None => return None,
     };
     Some(format!("{ended}, and the last move gives {gives}"))
 }
 
-fn against_board(context: &Context<'_>, words: WordsOnEnd<'_>) -> Option<String> {
-    let told = words.told?;
+fn against_board(context: &Context<'_>, words: EndRemark<'_>) -> Option<String> {
+    let told = words.end?;
     if !end_of_board_is_certain(context) {
         return None;
     }
     let end = context.record().facts.end;
-    match told.by {
-        EndedBy::Checkmate if end != End::Mate => Some(match words.loser {
+    match told.cause {
+        EndCause::Checkmate if end != BoardEnd::Mate => Some(match words.loser {
             Some(loser) => format!("{loser} was checkmated, and the last move gives no mate"),
-            None if told.fate == Fate::Untold => {
+            None if told.outcome == StatedOutcome::Unstated => {
                 "the game ended in checkmate, and the last move gives none".to_owned()
             }
             None => return None,
         }),
-        EndedBy::Stalemate if end != End::Stalemate => {
+        EndCause::Stalemate if end != BoardEnd::Stalemate => {
             Some("the game ended in stalemate, and the last move gives none".to_owned())
         }
-        EndedBy::Repetition(times) => (!can_have_been_repeated(context, times)).then(|| {
+        EndCause::Repetition(times) => (!can_have_been_repeated(context, times)).then(|| {
             let times = times_in_words(times);
             format!("the game was drawn by repetition, and no position has occurred {times}")
         }),
-        EndedBy::QuietMoves(moves) => quiet_moves_missing(context, moves),
-        EndedBy::WantOfMen => has_men_enough(context)
+        EndCause::QuietMoves(moves) => quiet_moves_missing(context, moves),
+        EndCause::InsufficientMaterial => has_men_enough(context)
             .then(|| "the game was drawn for want of men, and each player could still mate".to_owned()),
-        EndedBy::Checkmate
-        | EndedBy::Stalemate
-        | EndedBy::Time
-        | EndedBy::Resignation
-        | EndedBy::Agreement
-        | EndedBy::Otherwise => None,
+        EndCause::Checkmate
+        | EndCause::Stalemate
+        | EndCause::Time
+        | EndCause::Resignation
+        | EndCause::Agreement
+        | EndCause::Other => None,
     }
 }
 
@@ -123,7 +123,7 @@ fn counts_from_its_moves(context: &Context<'_>) -> bool {
 /// claim. Castling and en passant rights are ignored, so that it holds under every code.
 fn can_have_been_repeated(context: &Context<'_>, times: u32) -> bool {
     let record = context.record();
-    if !counts_from_its_moves(context) || record.came_at_most() >= times {
+    if !counts_from_its_moves(context) || record.max_occurrences() >= times {
         return true;
     }
     let mut occurred: HashMap<u64, u32> = HashMap::new();
@@ -148,7 +148,9 @@ fn can_have_been_repeated(context: &Context<'_>, times: u32) -> bool {
 /// does not count other moves.
 fn quiet_moves_missing(context: &Context<'_>, moves: u32) -> Option<String> {
     let counts_otherwise = |provision: &Provision| {
-        provision.counting().is_some_and(|count| count.of == CountOf::MovesEach && !resets_commonly(count))
+        provision
+            .required_count()
+            .is_some_and(|count| count.of == CountOf::MovesEach && !resets_like_halfmove_clock(count))
     };
     let quiet = context.record().position.halfmove();
     let is_enough = quiet + 1 >= moves.saturating_mul(2);

@@ -4,7 +4,7 @@
 use crate::chess::{Color, Role, Square};
 use crate::finding::{Reason, Score, Severity};
 use crate::game::board_edits::EditedBoard;
-use crate::game::{End, OddsTerm};
+use crate::game::{BoardEnd, OddsTerm};
 use crate::law::Rule;
 
 use super::given_score::ScoreRuling;
@@ -68,7 +68,7 @@ pub(super) fn under_wager<'a>(
 fn result_of(context: &Context<'_>, wager: Wager, giver: Color) -> WagerResult {
     let record = context.record();
     let position = &record.position;
-    let mated = (record.facts.end == End::Mate).then(|| position.turn());
+    let mated = (record.facts.end == BoardEnd::Mate).then(|| position.turn());
     let checks = position.checkers(position.turn());
     let moved_last_to = |square: Square| record.moves.last().is_some_and(|last| last.to() == square);
     let result_if = |is_won: bool| if is_won { WagerResult::Won } else { WagerResult::Lost };
@@ -83,7 +83,7 @@ fn result_of(context: &Context<'_>, wager: Wager, giver: Color) -> WagerResult {
         }
         (Wager::Selfmate, Some(mated)) => result_if(mated == giver),
         (Wager::Stalemate, Some(mated)) if mated != giver => WagerResult::Lost,
-        (Wager::Stalemate, None) if record.facts.end == End::Stalemate => WagerResult::Won,
+        (Wager::Stalemate, None) if record.facts.end == BoardEnd::Stalemate => WagerResult::Won,
         _ => WagerResult::NotTested,
     }
 }

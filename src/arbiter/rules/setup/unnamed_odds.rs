@@ -37,31 +37,31 @@ pub(crate) fn unrecorded_odds(p: &mut Proceedings<'_, '_>) -> Option<Role> {
 
 /// Reports a demand that depends on whether the odds were taken off, which the record does not show. Returns whether it
 /// is one.
-pub(crate) fn asks_for_untold_odds(
+pub(crate) fn report_unrecorded_odds(
     p: &mut Proceedings<'_, '_>,
     by: Color,
     kind: RemedyKind,
     span: Span,
 ) -> bool {
-    let facts = p.base.with(Predicate::OddsLeftOn, true);
+    let facts = p.base_facts.with(Predicate::OddsLeftOn, true);
     let found = ruling(p.context.code(), Rule::SetupOdds, facts, |_| true);
-    if found.is_none_or(|found| !found.provision.gives(kind)) {
+    if found.is_none_or(|found| !found.provision.gives_remedy(kind)) {
         return false;
     }
     let Some(role) = unrecorded_odds(p) else { return false };
     let message = format!(
         "{by} asks {}, and whether a {} was taken off as odds the record does not say",
-        words::what_is_asked(kind),
+        words::request_after_ask(kind),
         role.name()
     );
-    p.nothing_to_notice(Some(by), &message, span);
+    p.report_nothing_to_notice(Some(by), &message, span);
     true
 }
 
 fn examine_unnamed_odds(p: &mut Proceedings<'_, '_>) -> Option<UnnamedOdds> {
     let record = p.context.record();
-    let odds = p.context.odds().filter(|_| record.due().is_none())?;
-    p.beginning.seen.look(&record.start, p.table.all());
+    let odds = p.context.odds().filter(|_| record.due_position().is_none())?;
+    p.beginning.seen.update(&record.start, p.history.moves_played());
     let roles = unnamed_roles(odds);
     let mut unrecorded = None;
     for role in &roles {
@@ -80,7 +80,7 @@ fn examine_unnamed_odds(p: &mut Proceedings<'_, '_>) -> Option<UnnamedOdds> {
 
 fn left_on(p: &Proceedings<'_, '_>, role: Role) -> Option<Irregularity> {
     let giver = p.context.odds()?.giver;
-    let facts = p.base.with(Predicate::OddsLeftOn, true);
+    let facts = p.base_facts.with(Predicate::OddsLeftOn, true);
     let span = p.context.tag_span(TagName::Odds);
     let message = left_on_the_board(giver, role);
     Some(wrong_from_the_start(p.context, Rule::SetupOdds, facts, Some(giver), span, message))

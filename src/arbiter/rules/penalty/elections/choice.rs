@@ -5,7 +5,7 @@ use crate::game::Choice;
 use crate::law::RemedyKind;
 
 use crate::arbiter::case::Case;
-use crate::arbiter::case::remedies::{OfferedRemedy, takes};
+use crate::arbiter::case::remedies::{OfferedRemedy, captures};
 use crate::arbiter::proceedings::Proceedings;
 
 pub(crate) struct ChosenRemedy {
@@ -53,7 +53,7 @@ pub(crate) fn meant_by_another_name(
         MoveLegally => given == MoveTouched || is_named_among(given),
         _ => false,
     };
-    let ground = case.ground.as_ref()?;
+    let ground = case.remedy_context.as_ref()?;
     let kings = ground.position.of(ground.position.turn(), Role::King);
     let rook = ground.castling_rook();
     let meant = |(at, offered): (usize, &OfferedRemedy)| {
@@ -84,7 +84,7 @@ fn all_moves(given: &[OfferedRemedy], kind: RemedyKind) -> Vec<Move> {
 /// choice names none.
 fn moves_named(case: &Case<'_>, offered: &OfferedRemedy, choice: &Choice) -> Option<Vec<Move>> {
     let mut moves = named_by(case, offered, choice)?;
-    let bars_castling = case.ground.as_ref().is_some_and(|ground| ground.bars_castling);
+    let bars_castling = case.remedy_context.as_ref().is_some_and(|ground| ground.bars_castling);
     if bars_castling && !moves.iter().all(|played| played.is_castling()) {
         moves.retain(|played| !played.is_castling());
     }
@@ -96,7 +96,7 @@ fn named_by(case: &Case<'_>, offered: &OfferedRemedy, choice: &Choice) -> Option
     if offered.moves.is_empty() {
         return Some(Vec::new());
     }
-    let position = case.ground.as_ref().map(|ground| &ground.position)?;
+    let position = case.remedy_context.as_ref().map(|ground| &ground.position)?;
     let those = |is_meant: &dyn Fn(Move) -> bool| -> Vec<Move> {
         offered.moves.iter().copied().filter(|played| is_meant(*played)).collect()
     };
@@ -105,7 +105,7 @@ fn named_by(case: &Case<'_>, offered: &OfferedRemedy, choice: &Choice) -> Option
         Choice::Square(square) => {
             let own = of_man(*square);
             let is_occupied = position.man_at(*square).is_some();
-            let captures = those(&|played| is_occupied && takes(played, *square));
+            let captures = those(&|played| is_occupied && captures(played, *square));
             if !own.is_empty() {
                 own
             } else if !captures.is_empty() {

@@ -5,10 +5,10 @@ use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{RemedyKind, Rule, Voice};
 
-use crate::arbiter::case::{Decision, Stage};
+use crate::arbiter::case::{CaseStage, Decision};
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::provision::given_for_the_like;
+use crate::arbiter::provision::article_for_similar_act;
 use crate::arbiter::words;
 
 pub(super) fn report_unavailable(
@@ -20,7 +20,7 @@ pub(super) fn report_unavailable(
 ) {
     let Some(case) = p.cases.get(index) else { return };
     if let Decision::Silence(voice) = case.decision {
-        if let Some(article) = given_for_the_like(p.context.code(), case.rule, kind) {
+        if let Some(article) = article_for_similar_act(p.context.code(), case.rule, kind) {
             return report_unclear_remedy(p, by, kind, voice, article, span);
         }
         // An answer to a call is not a demand for a penalty.
@@ -34,11 +34,11 @@ pub(super) fn report_unavailable(
         format!("it gives {}", case.given_in_words())
     };
     let is_offered = case.remedies.iter().any(|offered| offered.remedy.kind == kind);
-    let asked = words::what_is_asked(kind);
-    let has_waived = case.stage == Stage::Ended(Disposition::Waived) || case.demand.left_by == Some(by);
+    let asked = words::request_after_ask(kind);
+    let has_waived = case.stage == CaseStage::Ended(Disposition::Waived) || case.demand.waived_by == Some(by);
     let message = if has_waived {
         format!("{by} asks {asked}, and has let the offence pass")
-    } else if is_offered && !case.is_for(by) {
+    } else if is_offered && !case.may_be_asked_by(by) {
         format!("{by} asks {asked}, and it is not for him to choose")
     } else if is_offered && case.is_ended() {
         format!("{by} asks {asked}, and the offence is done with")
@@ -70,7 +70,7 @@ fn report_unclear_remedy(
     article: &str,
     span: Span,
 ) {
-    let asked = words::what_is_asked(kind);
+    let asked = words::request_after_ask(kind);
     let message = format!("{by} asks {asked}, and whether that is given here the code does not say");
     let mut draft = Draft::new(Rule::PenaltyUnavailable, Severity::Info, p.plies(), span, message);
     draft.law = Law::Silence(voice);
@@ -81,7 +81,7 @@ fn report_unclear_remedy(
 
 /// Reports an answer to a call of which the code says nothing. It has no effect either.
 fn report_silent_answer(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, voice: Voice, span: Span) {
-    let message = format!("{by} answers the call with {}, and nothing follows", words::asked_for(kind, None));
+    let message = format!("{by} answers the call with {}, and nothing follows", words::request(kind, None));
     let mut draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message);
     draft.law = Law::Silence(voice);
     p.push(draft);
@@ -90,17 +90,17 @@ fn report_silent_answer(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind
 /// Whether the demand depends on a sealed text expressing no legal move, which is undecided.
 pub(super) fn depends_on_undecided_seal(p: &Proceedings<'_, '_>, by: Color, kind: RemedyKind) -> bool {
     let mut provisions = p.context.code().provisions_for(Rule::AdjournSealIllegal);
-    p.adjournment.undecided == Some(by.other()) && provisions.any(|law| law.gives(kind))
+    p.adjournment.undecided == Some(by.other()) && provisions.any(|law| law.gives_remedy(kind))
 }
 
 pub(super) fn report_undecided_seal(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
-    let asked = words::what_is_asked(kind);
+    let asked = words::request_after_ask(kind);
     let message = format!("{by} asks {asked}, and whether the sealed text gives that is undecided");
     p.push(Draft::new(Rule::PenaltyUnavailable, Severity::Info, p.plies(), span, message).of_fact());
 }
 
 pub(super) fn report_no_case(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
-    let asked = words::what_is_asked(kind);
+    let asked = words::request_after_ask(kind);
     let message = format!("{by} asks {asked}, and nothing is open that could give it");
     p.push(Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message));
 }
