@@ -259,7 +259,7 @@ impl Task for Comparing<'_> {
         if settings.moments == DiagramChoice::Kept
             && let Some(first) = settings.columns.first()
         {
-            rows::keep_moments(&mut rows, &hearing(first));
+            rows::draw_diagrams(&mut rows, &hearing(first));
         }
         let comparison = (settings.all || !rows.is_empty() || verdicts_differ(&verdicts)).then(|| {
             Box::new(Comparison {

@@ -215,7 +215,7 @@ pub struct Finding {
     /// Other games it concerns.
     pub related: Vec<Related>,
     /// The diagram, if a report draws it.
-    pub moment: Option<Box<Diagram>>,
+    pub diagram: Option<Box<Diagram>>,
 }
 
 impl Finding {
@@ -230,7 +230,7 @@ impl Finding {
         let texts = self.message.len()
             + self.help.as_ref().map_or(0, String::len)
             + self.doubts.iter().map(|doubt| doubt.outcome.len()).sum::<usize>()
-            + self.moment.as_ref().map_or(0, |moment| moment.weight());
+            + self.diagram.as_ref().map_or(0, |moment| moment.weight());
         // Each move of a remedy is a separate small allocation.
         size_of::<Self>()
             + self.remedies.len() * size_of::<Remedy>()

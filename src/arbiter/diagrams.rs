@@ -95,7 +95,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
             };
             step.clone().map(|step| DiagramStep { time, ..step })
         });
-        finding.moment = Some(Box::new(Diagram { boards, steps: shown.collect(), hidden_steps: from }));
+        finding.diagram = Some(Box::new(Diagram { boards, steps: shown.collect(), hidden_steps: from }));
     }
 }
 

@@ -90,7 +90,7 @@ fn finish(hearing: &Hearing<'_>, events: &EventIndex<'_>, draft: Draft) -> Findi
         says: None,
         course: draft.course,
         related: Vec::new(),
-        moment: None,
+        diagram: None,
     };
     let cited = |article| Some(Citation { code: hearing.code.id.clone(), article });
     match draft.law {

@@ -55,7 +55,7 @@ pub(crate) fn can_mate(p: &Proceedings<'_, '_>, board: &Position, player: Color)
     if board.material(player) == Material::CannotMate {
         return false;
     }
-    search_obstacle(p).is_some() || !dead::can_mate(board, player).is_hopeless()
+    search_obstacle(p).is_some() || !dead::can_mate(board, player).is_refuted()
 }
 
 /// Whether the material ends the game under the code.

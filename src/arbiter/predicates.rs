@@ -57,7 +57,7 @@ fn is_wagered(context: &Context<'_>) -> bool {
 }
 
 /// The facts that hold for every act of the record.
-pub(crate) fn standing_facts(context: &Context<'_>) -> Facts {
+pub(crate) fn facts_of_record(context: &Context<'_>) -> Facts {
     Facts::default()
         .with(Predicate::FromArray, context.record().setup == SetupSource::Usual)
         .with(Predicate::MovesKnown, true)

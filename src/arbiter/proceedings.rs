@@ -13,7 +13,7 @@ use crate::arbiter::case::{Case, CaseStage, OffenceKind, RemedyContext};
 use crate::arbiter::cases::Cases;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
-use crate::arbiter::predicates::{Facts, standing_facts};
+use crate::arbiter::predicates::{Facts, facts_of_record};
 use crate::arbiter::state::board::play_at_odds;
 use crate::arbiter::state::{
     ActiveCheck, Adjournment, Beginning, BoardHistory, ByColor, CheckLaw, Clock, Draws, GameStage, Hands,
@@ -51,7 +51,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         let table = BoardHistory::new(context.record().start, play, law, context.record().plies_made());
         Self {
             context,
-            base_facts: standing_facts(context),
+            base_facts: facts_of_record(context),
             history: table,
             cases: Cases::default(),
             hands: ByColor::default(),

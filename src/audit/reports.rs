@@ -217,7 +217,7 @@ fn game_finding(
         course: Course::default(),
         related: Vec::new(),
         event: None,
-        moment: None,
+        diagram: None,
     }
 }
 

@@ -31,7 +31,7 @@ pub struct Row {
     /// The ruling of each code, in the order of the columns; `None` if it has none.
     pub cells: Vec<Option<Finding>>,
     /// The diagram of the event, the same for every code; `None` if no output format draws it.
-    pub moment: Option<Box<Diagram>>,
+    pub diagram: Option<Box<Diagram>>,
 }
 
 impl Row {
@@ -155,7 +155,7 @@ pub(super) fn rows(judgements: &mut [Judgement], record: &Record, places: &Place
 }
 
 /// Gives each row the diagram of its event, without the remedies of any code.
-pub(super) fn keep_moments(rows: &mut [Row], hearing: &Hearing<'_>) {
+pub(super) fn draw_diagrams(rows: &mut [Row], hearing: &Hearing<'_>) {
     let fact = |row: &Row| {
         let told = row.cells.iter().flatten().next()?;
         Some(Finding { remedies: Vec::new(), retract: None, ..told.clone() })
@@ -164,7 +164,7 @@ pub(super) fn keep_moments(rows: &mut [Row], hearing: &Hearing<'_>) {
     keep_moments_of(hearing, &mut facts);
     let spoken_of = rows.iter_mut().filter(|row| row.cells.iter().any(Option::is_some));
     for (row, fact) in spoken_of.zip(facts) {
-        row.moment = fact.moment;
+        row.diagram = fact.diagram;
     }
 }
 
@@ -220,7 +220,7 @@ impl Row {
             location: finding.location,
             rule: finding.rule,
             cells: vec![None; columns],
-            moment: None,
+            diagram: None,
         }
     }
 }

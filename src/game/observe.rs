@@ -70,7 +70,7 @@ impl Record {
         match sign {
             CheckSign::None => {
                 // After an illegal move a king may already have been in check, or be next to the other king.
-                if check && !self.replay.irregular {
+                if check && !self.replay.has_illegal_move {
                     self.text.missing_signs.count(ply, span);
                 }
             }
@@ -88,7 +88,7 @@ impl Record {
     /// Whether the mate on the board is only the continuing check of an earlier mate after which play continued.
     pub(crate) fn is_still_in_passed_mate(&self) -> bool {
         let turn = self.position.turn();
-        self.replay.passed_mate.is_some_and(|ply| ply < self.plies())
+        self.replay.ignored_mate_ply.is_some_and(|ply| ply < self.plies())
             && self.position_after(self.plies().saturating_sub(1)).in_check(turn)
     }
 

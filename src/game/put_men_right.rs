@@ -161,7 +161,7 @@ impl Record {
     }
 
     /// Whether a text is a move only with the men put right, which an act asked for but no act reports.
-    pub(crate) fn supposes_men_put_right(&self, said: &impl StatedMove) -> bool {
+    pub(crate) fn is_move_after_corrections(&self, said: &impl StatedMove) -> bool {
         if !self.log.corrections.was_mentioned {
             return false;
         }
@@ -200,7 +200,7 @@ impl Record {
     }
 
     /// The corrections that a command made.
-    pub fn righted_by(&self, command: Span) -> impl Iterator<Item = PlacementCorrection> + '_ {
+    pub fn corrections_by(&self, command: Span) -> impl Iterator<Item = PlacementCorrection> + '_ {
         let done = &self.log.corrections.done;
         let first = done.partition_point(|done| done.place < command.start);
         let here = done.get(first..).unwrap_or_default().iter();
@@ -208,9 +208,9 @@ impl Record {
     }
 
     /// Whether nothing can still be put right on this board after the corrections of a command, which must be the last.
-    pub fn puts_all_right(&self, command: Span, board: &Position) -> bool {
+    pub fn corrects_everything(&self, command: Span, board: &Position) -> bool {
         let is_last = self.log.corrections.done.last().is_some_and(|done| done.place == command.start);
-        let righted: Vec<PlacementCorrection> = self.righted_by(command).collect();
+        let righted: Vec<PlacementCorrection> = self.corrections_by(command).collect();
         let board = self.with_men_put_right(*board, &righted);
         is_last && self.corrections_on(!Bitboard::EMPTY, &board).is_empty()
     }

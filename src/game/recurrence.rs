@@ -8,7 +8,7 @@ use super::record::Record;
 impl Record {
     /// Whether the position at the end has occurred three times or more.
     pub fn repeated_at_end(&self) -> bool {
-        !self.moves.is_empty() && !self.replay.turn_passed && self.replay.history.last_count() >= 3
+        !self.moves.is_empty() && !self.replay.has_null_move && self.replay.history.last_count() >= 3
     }
 
     /// Whether the men can have stood the same three times, castling and en passant rights aside. If this is false, the game
@@ -56,7 +56,7 @@ impl Record {
     fn counted_all_positions(&self) -> bool {
         self.acts.is_empty()
             && self.nonstandard_moves.is_empty()
-            && !self.replay.turn_passed
+            && !self.replay.has_null_move
             && self.replay.history.is_alternate()
     }
 

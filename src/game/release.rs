@@ -63,12 +63,12 @@ impl Record {
         let joined =
             self.log.pending_release.and_then(|released| released.joined_with(&next, &self.position));
         self.log.pending_release = Some(joined.unwrap_or(next));
-        self.replay.is_held = true;
+        self.replay.fast_path_closed = true;
     }
 
     /// Removes the pending release and reopens the fast path.
     pub(super) fn end_release(&mut self) -> Option<PendingRelease> {
-        self.replay.is_held = self.ending.stop.is_some();
+        self.replay.fast_path_closed = self.ending.stop.is_some();
         self.log.pending_release.take()
     }
 

@@ -32,7 +32,7 @@ impl Record {
     /// Recomputes the threats to the king after the board was changed by something other than a move.
     pub(crate) fn refresh_threats(&mut self) {
         self.replay.threats = self.position.threats();
-        self.replay.ordinary = self.position.is_ordinary();
+        self.replay.is_ordinary = self.position.is_ordinary();
     }
 
     /// Goes back to the first position and clears the facts, before the moves are made again. The move list must be empty.
@@ -40,7 +40,8 @@ impl Record {
         self.facts.clear();
         self.replay.third_run = u32::MAX;
         self.replay.fifty_run = u32::MAX;
-        self.replay.turn_passed = self.nonstandard_moves.iter().any(|odd| odd.kind == NonstandardKind::Null);
+        self.replay.has_null_move =
+            self.nonstandard_moves.iter().any(|odd| odd.kind == NonstandardKind::Null);
         self.log.boards.lacks_a_man = false;
         let start = self.start;
         self.begin(&start, self.setup);
@@ -48,9 +49,9 @@ impl Record {
 
     /// Notes that the move of this ply, or an edit before it, may have broken the law.
     pub(crate) fn mark_irregular(&mut self, ply: u32) {
-        if !self.replay.irregular {
-            self.replay.irregular = true;
-            self.replay.irregular_since = ply;
+        if !self.replay.has_illegal_move {
+            self.replay.has_illegal_move = true;
+            self.replay.first_illegal_ply = ply;
         }
     }
 
@@ -73,7 +74,7 @@ impl Record {
         if self.ending.stop.is_none() {
             self.finish_release();
             self.ending.stop = Some(Stop { ply: self.plies(), reason });
-            self.replay.is_held = true;
+            self.replay.fast_path_closed = true;
             self.recovery.clocks_at_stop = self.clocks.len();
         }
     }

@@ -17,15 +17,15 @@ pub(crate) struct ReplayState {
     pub last_sign: CheckSign,
     /// Whether legal moves can lead to the position ([`Position::is_ordinary`]). Illegal moves of the game are not
     /// considered; see `irregular`.
-    pub ordinary: bool,
+    pub is_ordinary: bool,
     /// Whether the fast path is closed: the replay has stopped, or a man was released whose move is not complete.
-    pub is_held: bool,
+    pub fast_path_closed: bool,
     /// Whether a move has broken the law, so that a king may be in check unnoticed.
-    pub irregular: bool,
+    pub has_illegal_move: bool,
     /// The ply of that move.
-    pub irregular_since: u32,
+    pub first_illegal_ply: u32,
     /// Whether a null move was made: then nothing is concluded from positions that occur again.
-    pub turn_passed: bool,
+    pub has_null_move: bool,
     /// The ply before the run of reversible moves in which a third occurrence was noted last.
     pub third_run: u32,
     /// The ply before the run of reversible moves in which the hundredth ply was noted last.
@@ -33,7 +33,7 @@ pub(crate) struct ReplayState {
     /// The key of a position that a sign rightly called mate, so that it is not searched again.
     pub mate: Option<u64>,
     /// The number of plies when play last continued after a mate that was not announced.
-    pub passed_mate: Option<u32>,
+    pub ignored_mate_ply: Option<u32>,
     /// The number of plies for which memory is reserved.
     pub room: usize,
 }
@@ -44,15 +44,15 @@ impl Default for ReplayState {
             history: History::default(),
             threats: Threats::default(),
             last_sign: CheckSign::None,
-            ordinary: false,
-            is_held: false,
-            irregular: false,
-            irregular_since: 0,
-            turn_passed: false,
+            is_ordinary: false,
+            fast_path_closed: false,
+            has_illegal_move: false,
+            first_illegal_ply: 0,
+            has_null_move: false,
             third_run: 0,
             fifty_run: 0,
             mate: None,
-            passed_mate: None,
+            ignored_mate_ply: None,
             room: LONG_GAME_PLIES,
         }
     }
@@ -62,13 +62,13 @@ impl ReplayState {
     /// Clears everything that [`Record::begin`] does not set.
     pub(crate) fn clear(&mut self) {
         self.last_sign = CheckSign::None;
-        self.is_held = false;
-        self.irregular = false;
-        self.turn_passed = false;
+        self.fast_path_closed = false;
+        self.has_illegal_move = false;
+        self.has_null_move = false;
         self.third_run = u32::MAX;
         self.fifty_run = u32::MAX;
         self.mate = None;
-        self.passed_mate = None;
+        self.ignored_mate_ply = None;
         self.room = LONG_GAME_PLIES;
     }
 }

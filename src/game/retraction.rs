@@ -26,7 +26,8 @@ impl Record {
         }
         shorten(&mut self.clocks, |reading| reading.ply > keep);
         shorten(&mut self.log.turns, |taken: &TurnTaken| taken.stood >= keep);
-        self.replay.irregular &= self.replay.irregular_since <= keep || !self.log.boards.is_unedited();
+        self.replay.has_illegal_move &=
+            self.replay.first_illegal_ply <= keep || !self.log.boards.is_unedited();
         self.facts.doubtful = self.facts.doubtful.filter(|ply| *ply <= keep);
         // The signs of earlier moves are not kept, so it is not known whether this one lacks its sign.
         self.replay.last_sign = CheckSign::Mate;

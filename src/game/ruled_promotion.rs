@@ -42,7 +42,7 @@ impl Record {
         };
         self.nonstandard_moves.retain(|odd| !is_mended(odd));
         if !self.nonstandard_moves.iter().any(|odd| matches!(odd.kind, NonstandardKind::Illegal(_))) {
-            self.replay.irregular = false;
+            self.replay.has_illegal_move = false;
         }
         if self.plies() == stood + 1 {
             // A ruling need not announce mate.

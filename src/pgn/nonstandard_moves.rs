@@ -53,7 +53,7 @@ impl Reader<'_> {
             BoardEnd::Open => {}
             // The code decides if a mate that was not called ends the game.
             BoardEnd::Mate if self.is_mate_silent(record) && Self::is_illegal(record, written) => {
-                record.replay.passed_mate = Some(record.plies());
+                record.replay.ignored_mate_ply = Some(record.plies());
             }
             // A mate or stalemate by an illegal move does not end the game.
             _ if Self::is_last_illegal(record) && Self::is_illegal(record, written) => {}
@@ -98,7 +98,7 @@ impl Reader<'_> {
                     span: token,
                     kind: NonstandardKind::Null,
                 });
-                record.replay.turn_passed = true;
+                record.replay.has_null_move = true;
                 record.mark_irregular(ply);
                 Self::make_move(record, played, written.sign(), token);
             }

@@ -45,7 +45,7 @@ impl<'t> Reader<'t> {
         if let [b' ' | b'\t', b'.', ..] | [b',' | b':' | b'\x85' | b'\xe2', ..] = after {
             let has_dot = rest.get(rest.len() - after.len() - 1) == Some(&b'.');
             let (after_marks, marks) = number_marks(after);
-            if marks == NumberMarks::Other && !record.replay.is_held {
+            if marks == NumberMarks::Other && !record.replay.fast_path_closed {
                 let end = start + rest.len() - after_marks.len();
                 record.text.wrong_numbers.count(record.plies() + 1, Span::new(start, end));
             }
@@ -62,7 +62,7 @@ impl<'t> Reader<'t> {
         let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
         let wrong = i64::from(number.number) != due
             || (number.dots == Dots::Many && record.position.turn() == Color::White);
-        if wrong && !record.replay.is_held {
+        if wrong && !record.replay.fast_path_closed {
             return DigitToken::ContinueAt(self.wrong_number(record, number, Span::new(start, end)));
         }
         DigitToken::ContinueAt(end)

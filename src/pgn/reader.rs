@@ -130,7 +130,7 @@ impl<'t> Reader<'t> {
         loop {
             at = self.fast_moves(record, at);
             // A result that begins like a move also holds the replay.
-            if record.replay.is_held && record.ending.termination.is_some() {
+            if record.replay.fast_path_closed && record.ending.termination.is_some() {
                 self.at = at;
                 return MovetextEnd::Terminated;
             }
@@ -172,7 +172,8 @@ impl<'t> Reader<'t> {
     fn fast_moves(&mut self, record: &mut Record, start: usize) -> usize {
         let text = self.text;
         let mut at = start;
-        while !record.replay.is_held && !record.replay.irregular && record.replay.ordinary {
+        while !record.replay.fast_path_closed && !record.replay.has_illegal_move && record.replay.is_ordinary
+        {
             let mut run = FastRun { at, threats: record.replay.threats, last_sign: record.replay.last_sign };
             let mut turn = record.position.turn();
             let end = loop {
@@ -333,11 +334,11 @@ impl<'t> Reader<'t> {
             }
         }
         let token = Span::new(start, after);
-        if record.replay.is_held {
+        if record.replay.fast_path_closed {
             return self.held_move(record, read.san(), token);
         }
         match record.position.resolve(read.san(), &record.replay.threats) {
-            Resolved::Export(played) if !record.replay.irregular => {
+            Resolved::Export(played) if !record.replay.has_illegal_move => {
                 record.play_move_inline(played, token.start);
                 record.check_sign(read.san().sign(), token.start);
                 after

@@ -299,7 +299,7 @@ impl Reader<'_> {
         if record.text.faults.iter().any(|fault| fault.kind == FaultKind::SetUpWithoutFen) {
             return Some(FaultKind::MissingPosition);
         }
-        if record.supposes_men_put_right(&written) {
+        if record.is_move_after_corrections(&written) {
             return Some(FaultKind::NotCorrected);
         }
         if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {

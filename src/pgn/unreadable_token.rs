@@ -36,7 +36,7 @@ impl<'t> Reader<'t> {
         self.at = evaluated + marked.symbols;
         let token = Span::new(start, end);
         let read = marked.unsigned.filter(|unsigned| !record.gives_check(*unsigned)).unwrap_or(marked.read);
-        if !record.replay.is_held
+        if !record.replay.fast_path_closed
             || record.resolve_release(&WrittenMove::San(read), token) == Replay::Continues
         {
             let resolved = record.position.resolve(read, &record.replay.threats);
@@ -77,7 +77,7 @@ impl<'t> Reader<'t> {
             return;
         }
         if self.loose_result(record, self.at, rest) {
-            record.replay.is_held = true;
+            record.replay.fast_path_closed = true;
             return;
         }
         if let Some(marked) = AnnotatedMove::printed(rest) {
@@ -93,7 +93,7 @@ impl<'t> Reader<'t> {
             return self.annotated_move(record, &marked, self.at);
         }
         let length = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
-        let may_be_descriptive = record.moves.is_empty() && !record.replay.is_held;
+        let may_be_descriptive = record.moves.is_empty() && !record.replay.fast_path_closed;
         if may_be_descriptive
             && record.text.move_notation == Notation::Algebraic
             && is_surely_descriptive(rest)
@@ -219,7 +219,7 @@ fn harmless_signs(text: &[u8]) -> Option<(FaultKind, usize)> {
 }
 
 fn is_legal(record: &Record, marked: &AnnotatedMove) -> bool {
-    !record.replay.is_held
+    !record.replay.fast_path_closed
         && !matches!(record.position.resolve(marked.read, &record.replay.threats), Resolved::Odd)
 }
 

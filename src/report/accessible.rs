@@ -53,7 +53,7 @@ impl Accessible {
         let mut lines = vec![heading(finding)];
         lines.extend(self.place(file, game, finding));
         lines.extend(outcome(finding).map(|ended| sentence(&format!("How it ended: {ended}"))));
-        if let (Boards::Drawn, Some(moment)) = (self.style.boards, &finding.moment) {
+        if let (Boards::Drawn, Some(moment)) = (self.style.boards, &finding.diagram) {
             lines.extend(moment.boards.iter().map(|board| spoken(&in_words(board))));
         }
         lines.extend(law(finding));

@@ -29,7 +29,7 @@ impl Human {
     fn finding(&mut self, file: &str, game: &GameReport, finding: &Finding) {
         self.page.push_str(&self.header(finding));
         self.page.push_str(&self.snippet(file, game, finding));
-        if let (Boards::Drawn, Some(moment)) = (self.style.boards, &finding.moment) {
+        if let (Boards::Drawn, Some(moment)) = (self.style.boards, &finding.diagram) {
             self.page.push_str(&drawn(&moment.boards, orientation(&game.tags), self.style));
         }
         self.page.push_str(&self.law(finding));

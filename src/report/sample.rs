@@ -95,7 +95,7 @@ pub(super) fn full() -> Finding {
         course: Course::default(),
         related: Vec::new(),
         event: None,
-        moment: None,
+        diagram: None,
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) fn bare() -> Finding {
         course: Course::default(),
         related: Vec::new(),
         event: None,
-        moment: None,
+        diagram: None,
     }
 }
 

@@ -49,7 +49,7 @@ fn write_layout(out: &mut dyn Write, title: &str, view: &GameView, style: Style)
     writeln!(out, "\n{}\n", style.paint("1", &open_cases(view)))?;
     for finding in &snapshot.open {
         write!(out, "{}", human.header(finding))?;
-        if let Some(moment) = &finding.moment {
+        if let Some(moment) = &finding.diagram {
             write!(out, "{}", drawn(&moment.boards, side, style))?;
         }
         writeln!(out, "{}", human.law(finding))?;
@@ -73,7 +73,7 @@ fn write_sentences(out: &mut dyn Write, title: &str, view: &GameView, style: Sty
     write!(out, "{}", paragraph(&lines, style))?;
     for finding in &snapshot.open {
         let mut lines = vec![accessible::heading(finding)];
-        let boards = finding.moment.iter().flat_map(|moment| &moment.boards);
+        let boards = finding.diagram.iter().flat_map(|moment| &moment.boards);
         lines.extend(boards.map(|board| spoken(&in_words(board))));
         lines.extend(accessible::law(finding));
         write!(out, "{}", paragraph(&lines, style))?;

@@ -105,7 +105,7 @@ fn finding(severity: Severity) -> Finding {
         course: Course::default(),
         related: Vec::new(),
         event: None,
-        moment: None,
+        diagram: None,
     }
 }
 

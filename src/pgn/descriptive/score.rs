@@ -109,7 +109,7 @@ impl Reader<'_> {
     /// and the moves after it allow, or the longest if there is none.
     fn divided_move(&mut self, record: &mut Record, longest: PlacedDivision, divisions: &[PlacedDivision]) {
         self.at = longest.after;
-        if record.replay.is_held {
+        if record.replay.fast_path_closed {
             let completes = |division: &&PlacedDivision| record.completes_release(&division.written());
             let begun = divisions.iter().find(completes).unwrap_or(&longest);
             if record.resolve_release(&begun.written(), longest.token) == Replay::Stopped {
@@ -137,7 +137,7 @@ impl Reader<'_> {
 
     fn make_descriptive_move(&mut self, record: &mut Record, read: DescriptiveMove, token: Span) {
         let written = WrittenMove::Descriptive(read);
-        if record.replay.is_held && record.resolve_release(&written, token) == Replay::Stopped {
+        if record.replay.fast_path_closed && record.resolve_release(&written, token) == Replay::Stopped {
             return;
         }
         match written.meaning(&record.position, record.prior_moves()) {

@@ -35,7 +35,7 @@ fn facts_are_those_of_the_remaining_moves() {
     assert_eq!(read(&format!("e4 {{[%retract 1]}} {thrice} *")).facts, facts);
     let record = read("1. e4 Rd8 {[%retract 1]} e5 *");
     assert!(
-        record.nonstandard_moves.is_empty() && !record.replay.irregular,
+        record.nonstandard_moves.is_empty() && !record.replay.has_illegal_move,
         "{:?}",
         record.nonstandard_moves
     );

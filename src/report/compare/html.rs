@@ -170,7 +170,7 @@ impl ComparisonHtml {
         }
         let mut line = self.row(spot.entry, info, game, row)?;
         let bare = self.games.put(&line)?;
-        let pictures = match row.moment.as_deref().and_then(|moment| moment.boards.first()) {
+        let pictures = match row.diagram.as_deref().and_then(|moment| moment.boards.first()) {
             None => Pictures::Nothing,
             Some(board) if self.games.has_room_for_boards(&mut self.boards, difference, spot) => {
                 line.board = drawn(board, orientation(&game.tags), Legend::Elsewhere)?;
@@ -209,7 +209,7 @@ impl ComparisonHtml {
             title: plain(&row.title()).into_owned(),
             rules: row.rules(),
             board: String::new(),
-            acts: row.moment.as_deref().map(Acts::of).unwrap_or_default(),
+            acts: row.diagram.as_deref().map(Acts::of).unwrap_or_default(),
             codes: Codes { caption: "What each code says of it", what: "Ruling", cells },
             doubts: doubts(std::slice::from_ref(row)).iter().map(|doubt| plain(doubt).into_owned()).collect(),
         })
@@ -391,7 +391,7 @@ mod tests {
         game.rows.retain(Row::differs);
         game.rows.truncate(1);
         for row in &mut game.rows {
-            row.moment = Some(Box::new(moment()));
+            row.diagram = Some(Box::new(moment()));
         }
         game.rows.extend(game.rows.clone());
         game

@@ -125,7 +125,7 @@ impl Html {
     fn add(&mut self, game: &GameReport, finding: &Finding, spot: EntryNumber) -> io::Result<()> {
         let mut entry = self.entry(spot.entry, finding)?;
         let bare = self.games.put(&entry)?;
-        let pictures = match finding.moment.as_deref() {
+        let pictures = match finding.diagram.as_deref() {
             None => Pictures::Nothing,
             Some(moment) if self.games.has_room_for_boards(&mut self.boards, finding.severity, spot) => {
                 let side = orientation(&game.tags);
@@ -173,7 +173,7 @@ impl Html {
             boards: Vec::new(),
             law,
             lines,
-            acts: finding.moment.as_deref().map(Acts::of).unwrap_or_default(),
+            acts: finding.diagram.as_deref().map(Acts::of).unwrap_or_default(),
         })
     }
 
@@ -375,7 +375,8 @@ mod tests {
     use super::*;
 
     fn game_with(findings: &[Finding]) -> GameReport {
-        let with_moment = |finding: &Finding| Finding { moment: Some(Box::new(moment())), ..finding.clone() };
+        let with_moment =
+            |finding: &Finding| Finding { diagram: Some(Box::new(moment())), ..finding.clone() };
         GameReport { findings: findings.iter().map(with_moment).collect(), ..game() }
     }
 

@@ -15,7 +15,7 @@ pub enum Prospect {
 
 impl Prospect {
     /// Whether it is proved that the side cannot give mate.
-    pub const fn is_hopeless(&self) -> bool {
+    pub const fn is_refuted(&self) -> bool {
         matches!(self, Self::NoHelpmate)
     }
 }

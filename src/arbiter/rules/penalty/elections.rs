@@ -35,7 +35,7 @@ pub(crate) fn elect(
     choice: Option<&Choice>,
     span: Span,
 ) -> Election {
-    p.hand_to_other_finder(by, |case| gives(case, kind));
+    p.hand_to_other_finder(by, |case| offers_kind(case, kind));
     if let Some(index) = newest_of(p, by, kind, |case| offers(case, kind)) {
         match chosen_remedy(p, index, kind, choice) {
             Some(chosen) => choose(p, by, index, chosen, kind, choice),
@@ -64,10 +64,10 @@ pub(crate) fn elect(
 
 /// Whether a case that gives this remedy has already made the game void.
 pub(crate) fn has_voided_game(p: &Proceedings<'_, '_>, kind: RemedyKind) -> bool {
-    p.cases.any_recent(|case| case.has_annulled() && gives(case, kind))
+    p.cases.any_recent(|case| case.has_annulled() && offers_kind(case, kind))
 }
 
-fn gives(case: &Case<'_>, kind: RemedyKind) -> bool {
+fn offers_kind(case: &Case<'_>, kind: RemedyKind) -> bool {
     case.provision().is_some_and(|provision| provision.gives_remedy(kind))
 }
 

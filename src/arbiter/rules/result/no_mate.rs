@@ -41,7 +41,7 @@ pub(super) fn no_mate_at_a_glance(board: &Position, player: Color) -> Option<NoM
     let pieces = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
     let no_piece = pieces.into_iter().all(|role| board.of_role(role).is_empty());
     let may_be = no_piece && pawns_are_blocked(board) && pawns_reach_each_file(board);
-    let is_locked = may_be && dead::can_mate(board, player).is_hopeless();
+    let is_locked = may_be && dead::can_mate(board, player).is_refuted();
     is_locked.then_some(NoMate::ByPosition)
 }
 
@@ -51,7 +51,7 @@ fn is_locked_out(board: &Position, player: Color) -> bool {
     let heavy =
         [Role::Queen, Role::Rook, Role::Knight].into_iter().any(|role| !board.of_role(role).is_empty());
     let may_be = !heavy && pawns_are_blocked(board);
-    may_be && dead::can_mate(board, player).is_hopeless() || dead::every_line_ends_without_mate(board, player)
+    may_be && dead::can_mate(board, player).is_refuted() || dead::every_line_ends_without_mate(board, player)
 }
 
 fn pawns_are_blocked(board: &Position) -> bool {

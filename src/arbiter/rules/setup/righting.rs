@@ -14,14 +14,14 @@ use crate::arbiter::state::beginning::Irregularity;
 /// that.
 pub(crate) fn correct_men_by_command(p: &mut Proceedings<'_, '_>, command: Span) -> bool {
     let record = p.context.record();
-    let corrections: Vec<PlacementCorrection> = record.righted_by(command).collect();
+    let corrections: Vec<PlacementCorrection> = record.corrections_by(command).collect();
     if corrections.is_empty() {
         return false;
     }
     // The law is applied while the men are still wrong.
     let is_supply = corrections.iter().all(|one| matches!(one, PlacementCorrection::PutOn(..)));
     let omission = if is_supply { case_of_omission(p) } else { None };
-    if omission.is_none() && record.puts_all_right(command, p.history.board()) {
+    if omission.is_none() && record.corrects_everything(command, p.history.board()) {
         correct_men(p);
     }
     p.history.put_right(&corrections);

@@ -61,7 +61,7 @@ impl SignKey {
     }
 
     fn row(&mut self, row: &Row) {
-        if let Some(board) = row.moment.as_deref().and_then(|moment| moment.boards.first()) {
+        if let Some(board) = row.diagram.as_deref().and_then(|moment| moment.boards.first()) {
             self.add([(!board.touched.is_empty(), Sign::Frame), (board.made.is_some(), Sign::Arrow)]);
         }
         for cell in &row.cells {
