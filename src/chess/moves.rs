@@ -119,6 +119,11 @@ impl Move {
         }
     }
 
+    /// The move of [`Move::bits`].
+    pub(crate) const fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
     pub(crate) const fn bits(self) -> u16 {
         self.0
     }

@@ -13,7 +13,7 @@ use super::vocabulary::{Coverage, OnBoard, Predicate, RemedyKind, Winner};
 /// A code of laws.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// The id, such as `fide-2023`.
+    /// The id: its family and its year.
     pub id: Arc<str>,
     /// The full title.
     pub title: Arc<str>,

@@ -125,7 +125,7 @@ impl Reader<'_> {
             Ok(Command::Foreign) => {}
             // A tool that writes invalid clock times does so at every move: only the first is reported.
             Err(_) if is_clock(from) && record.recovery.unreadable_clocks > 0 => {
-                record.recovery.unreadable_clocks += 1
+                record.recovery.unreadable_clocks += 1;
             }
             Err(fault) => {
                 record.recovery.unreadable_clocks += u32::from(is_clock(from));

@@ -46,18 +46,37 @@ impl Effort {
 /// The lengths of mate that are proved and refuted in a position.
 #[derive(Clone, Copy)]
 pub(super) struct MateBounds {
-    key: u64,
     /// A mate in this many moves, or more, is proved; 255 if none is.
     proved_from: u8,
     /// A mate in fewer moves than this is refuted.
     refuted_below: u8,
     pub effort: Effort,
-    best: Move,
+    best: Option<Move>,
 }
 
 impl MateBounds {
-    const NOTHING: Self =
-        Self { key: 0, proved_from: u8::MAX, refuted_below: 0, effort: Effort(0), best: Move::NULL };
+    const fn from_word(word: u64) -> Self {
+        let [proved, refuted_below, effort, _, low, high, ..] = word.to_le_bytes();
+        let best = match u16::from_le_bytes([low, high]) {
+            0 => None,
+            bits => Some(Move::from_bits(bits)),
+        };
+        Self { proved_from: u8::MAX - proved, refuted_below, effort: Effort(effort), best }
+    }
+
+    fn to_word(self) -> u64 {
+        let [low, high] = self.best.map_or(0, Move::bits).to_le_bytes();
+        u64::from_le_bytes([
+            u8::MAX - self.proved_from,
+            self.refuted_below,
+            self.effort.0,
+            0,
+            low,
+            high,
+            0,
+            0,
+        ])
+    }
 
     /// The answer for a mate in `left` moves, if it is known.
     pub(super) const fn proof(self, left: u8) -> Option<Proof> {
@@ -71,22 +90,35 @@ impl MateBounds {
     }
 
     /// The move that last solved the position.
-    pub(super) fn best(self) -> Option<Move> {
-        (self.best != Move::NULL).then_some(self.best)
+    pub(super) const fn best(self) -> Option<Move> {
+        self.best
     }
 }
 
 /// The proof numbers of an unsolved position for one length.
 #[derive(Clone, Copy)]
 struct OpenProof {
-    key: u64,
     proof: Proof,
     effort: Effort,
     /// The round of the search in which it was stored. Entries of earlier rounds are replaced first.
     round: u8,
 }
 
-const NOT_OPEN: OpenProof = OpenProof { key: 0, proof: Proof { pn: 0, dn: 0 }, effort: Effort(0), round: 0 };
+impl OpenProof {
+    const fn from_word(word: u64) -> Self {
+        let [a, b, c, d, effort, round, ..] = word.to_le_bytes();
+        let proof = Proof { pn: u16::from_le_bytes([a, b]), dn: u16::from_le_bytes([c, d]) };
+        Self { proof, effort: Effort(effort), round }
+    }
+
+    const fn to_word(self) -> u64 {
+        let ([a, b], [c, d]) = (self.proof.pn.to_le_bytes(), self.proof.dn.to_le_bytes());
+        u64::from_le_bytes([a, b, c, d, self.effort.0, self.round, 0, 0])
+    }
+}
+
+/// A key and a packed value. An empty entry is all zeros, so that a new table takes memory only where it is used.
+type Entry = [u64; 2];
 
 /// The number of entries in which one key may be stored.
 const WAYS: usize = 4;
@@ -94,8 +126,10 @@ const WAYS: usize = 4;
 const MOST: usize = 1 << 21;
 
 pub(super) struct TranspositionTable {
-    known: Vec<MateBounds>,
-    open: Vec<OpenProof>,
+    /// Values are [`MateBounds`].
+    known: Vec<Entry>,
+    /// Values are [`OpenProof`].
+    open: Vec<Entry>,
     mask: usize,
     round: u8,
 }
@@ -104,12 +138,7 @@ impl TranspositionTable {
     /// Tables as large as a search of `nodes` positions can use.
     pub(super) fn for_nodes(nodes: u64) -> Self {
         let size = usize::try_from(nodes).unwrap_or(MOST).clamp(1 << 10, MOST).next_power_of_two();
-        Self {
-            known: vec![MateBounds::NOTHING; size],
-            open: vec![NOT_OPEN; size],
-            mask: (size - 1) & !(WAYS - 1),
-            round: 0,
-        }
+        Self { known: vec![[0; 2]; size], open: vec![[0; 2]; size], mask: (size - 1) & !(WAYS - 1), round: 0 }
     }
 
     /// Begins a round: the search of a longer mate.
@@ -124,7 +153,7 @@ impl TranspositionTable {
 
     pub(super) fn known(&self, key: u64) -> Option<MateBounds> {
         let at = self.place(key);
-        self.known[at..at + WAYS].iter().copied().find(|entry| entry.key == key)
+        find(&self.known[at..at + WAYS], key).map(MateBounds::from_word)
     }
 
     /// Stores a solved position.
@@ -137,46 +166,53 @@ impl TranspositionTable {
         effort: Effort,
     ) {
         let at = self.place(key);
-        let ways = &mut self.known[at..at + WAYS];
-        let entry = entry_for(ways, |entry| entry.key == key, |entry| entry.effort);
-        if entry.key != key {
-            *entry = MateBounds { key, ..MateBounds::NOTHING };
-        }
+        let (before, entry) =
+            entry_for(&mut self.known[at..at + WAYS], key, |word| MateBounds::from_word(word).effort);
+        let mut bounds = MateBounds::from_word(before);
         if proof.is_proved() {
-            if left < entry.proved_from {
-                entry.proved_from = left;
-                entry.best = best.unwrap_or(Move::NULL);
+            if left < bounds.proved_from {
+                bounds.proved_from = left;
+                bounds.best = best;
             }
         } else {
-            entry.refuted_below = entry.refuted_below.max(left.saturating_add(1));
+            bounds.refuted_below = bounds.refuted_below.max(left.saturating_add(1));
         }
-        entry.effort = entry.effort.max(effort);
+        bounds.effort = bounds.effort.max(effort);
+        *entry = [key, bounds.to_word()];
     }
 
     /// The proof numbers of an unsolved position.
     pub(super) fn open(&self, key: u64, left: u8) -> Option<Proof> {
         let key = with_length(key, left);
         let at = self.place(key);
-        self.open[at..at + WAYS].iter().find(|entry| entry.key == key).map(|entry| entry.proof)
+        find(&self.open[at..at + WAYS], key).map(|word| OpenProof::from_word(word).proof)
     }
 
     /// Stores the proof numbers of an unsolved position.
     pub(super) fn store_open(&mut self, key: u64, left: u8, proof: Proof, effort: Effort) {
         let key = with_length(key, left);
         let (at, round) = (self.place(key), self.round);
-        let ways = &mut self.open[at..at + WAYS];
-        let entry = entry_for(ways, |entry| entry.key == key, |entry| (entry.round == round, entry.effort));
-        let before = if entry.key == key { entry.effort } else { Effort(0) };
-        *entry = OpenProof { key, proof, effort: before.max(effort), round };
+        let value = |word| {
+            let open = OpenProof::from_word(word);
+            (open.round == round, open.effort)
+        };
+        let (before, entry) = entry_for(&mut self.open[at..at + WAYS], key, value);
+        let effort = OpenProof::from_word(before).effort.max(effort);
+        *entry = [key, OpenProof { proof, effort, round }.to_word()];
     }
 }
 
-/// The entry to write: the one of the key, or else the least valuable one.
-fn entry_for<E, V: Ord>(ways: &mut [E], is_same: impl Fn(&E) -> bool, value: impl Fn(&E) -> V) -> &mut E {
-    let same = ways.iter().position(is_same);
-    let least = || (0..ways.len()).min_by_key(|way| value(&ways[*way]));
+fn find(ways: &[Entry], key: u64) -> Option<u64> {
+    ways.iter().find(|[other, _]| *other == key).map(|[_, word]| *word)
+}
+
+/// The value of the key, 0 if it has none, and the entry to write: that of the key, or else the least valuable one.
+fn entry_for<V: Ord>(ways: &mut [Entry], key: u64, value: impl Fn(u64) -> V) -> (u64, &mut Entry) {
+    let same = ways.iter().position(|[other, _]| *other == key);
+    let least = || (0..ways.len()).min_by_key(|way| value(ways[*way][1]));
     let way = same.or_else(least).unwrap_or(0);
-    &mut ways[way]
+    let before = if same.is_some() { ways[way][1] } else { 0 };
+    (before, &mut ways[way])
 }
 
 /// The key of a position and a length.
