@@ -169,7 +169,12 @@ mod tests {
         text
     }
 
-    /// Whether the text is a sentence of the grammar. If it is, compares the results of the reader and of the grammar.
+    /// To the grammar the `N` of `N h3` is a mark; the reader takes it with the square.
+    fn has_split_move(text: &[u8]) -> bool {
+        text.windows(2).any(|pair| b"KQRBN".contains(&pair[0]) && pair[1].is_ascii_whitespace())
+    }
+
+    /// Whether the text is a sentence of the grammar in which the reader finds no fault. If it is, compares their results.
     fn is_read_alike(text: &[u8]) -> Result<bool, TestCaseError> {
         let start = text.len() - text.trim_ascii_start().len();
         let sentence = text.get(start..).unwrap_or_default();
@@ -179,6 +184,13 @@ mod tests {
         }
         let mut record = Record::default();
         prop_assert!(matches!(Reader::new(text).next(&mut record), NextGame::Read));
+        // Otherwise the reader may have mended the text.
+        if !record.text.faults.is_empty()
+            || !record.nonstandard_moves.is_empty()
+            || record.ending.stop.is_some()
+        {
+            return Ok(false);
+        }
         let end = record.ending.termination.map(|end| (end.score, end.span.start as usize));
         let place = text.len() - rest.len();
         prop_assert_eq!(end.map(|(score, _)| score), Some(parsed.score));
@@ -187,18 +199,12 @@ mod tests {
             record.tags.pairs().iter().map(|pair| (pair.name.of(text), pair.value.of(text))).collect();
         let expected: Vec<_> = parsed.tags.iter().map(|pair| (pair.name, pair.value)).collect();
         prop_assert_eq!(tags, expected);
-        // An illegal move, or one out of its number, ends the replay.
-        let places = (0..record.moves.len()).filter_map(|index| record.moves.token(index));
+        let places: Vec<usize> = (0..record.moves.len())
+            .filter_map(|index| record.moves.token(index))
+            .map(|start| start as usize)
+            .collect();
         let expected: Vec<usize> = parsed.moves.iter().map(|(from, _)| text.len() - from.len()).collect();
-        for (index, start) in places.enumerate() {
-            prop_assert_eq!(Some(&(start as usize)), expected.get(index), "move {}", index);
-        }
-        if record.text.faults.is_empty()
-            && record.nonstandard_moves.is_empty()
-            && record.ending.stop.is_none()
-        {
-            prop_assert_eq!(record.moves.len(), expected.len());
-        }
+        prop_assert_eq!(places, expected);
         Ok(true)
     }
 
@@ -221,7 +227,9 @@ mod tests {
             for (place, byte) in changes {
                 let at = place.index(text.len());
                 text[at] = byte;
-                is_read_alike(&text)?;
+                if !has_split_move(&text) {
+                    is_read_alike(&text)?;
+                }
             }
         }
     }
