@@ -66,7 +66,7 @@ pub(super) fn rule_on_impossible_win<'a>(
     let flag_draws = law_on_flag(context, cannot).is_some_and(|law| draws(law, cannot));
     if flag_draws && record.acts.is_empty() && record.nonstandard_moves.is_empty() {
         let message = format!(
-            "the score is {}, and {}: neither a resignation nor the clock gives {winner} the game",
+            "the result is {}, but {}: neither a resignation nor the clock gives {winner} the win",
             given.id(),
             why.in_words(winner)
         );
