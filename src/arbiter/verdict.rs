@@ -231,7 +231,7 @@ fn describe_rights<'a>(
             let was_retracted = p.context.record().took_back(case.report.span.start);
             sentences.push(match &case.report.movetext {
                 Some(played) if was_retracted => format!("{played} was taken back anyway"),
-                _ => "the position is kept".to_owned(),
+                _ => "the position remains as it is".to_owned(),
             });
         }
     }

@@ -72,11 +72,11 @@ pub(crate) fn request(kind: RemedyKind, man: Option<&str>) -> String {
         }
         RemedyKind::ParryOther => "an answer to the check with a piece other than the king".to_owned(),
         RemedyKind::PlayLater => format!("a move of {}", of(man, "the piece moved out of turn")),
-        RemedyKind::Stand => "that the move be kept".to_owned(),
-        RemedyKind::BothStand => "that both moves be kept".to_owned(),
-        RemedyKind::FirstStands => "that only the first move be kept".to_owned(),
-        RemedyKind::SecondStands => "that only the second move be kept".to_owned(),
-        RemedyKind::RookStands => "that only the rook's move be kept".to_owned(),
+        RemedyKind::Stand => "that the move remain".to_owned(),
+        RemedyKind::BothStand => "that both moves remain".to_owned(),
+        RemedyKind::FirstStands => "that only the first move remain".to_owned(),
+        RemedyKind::SecondStands => "that only the second move remain".to_owned(),
+        RemedyKind::RookStands => "that only the rook's move remain".to_owned(),
         RemedyKind::Retract => "the retraction of the moves".to_owned(),
         RemedyKind::RetractSecond => "the retraction of the second move".to_owned(),
         RemedyKind::Adjust => "the rotation of the board".to_owned(),
@@ -84,7 +84,7 @@ pub(crate) fn request(kind: RemedyKind, man: Option<&str>) -> String {
         RemedyKind::Restore => "the return of the piece to its square".to_owned(),
         RemedyKind::Supply => "the addition of the missing piece".to_owned(),
         RemedyKind::Recommence => "a new game".to_owned(),
-        RemedyKind::Proceed => "that the game continue as it is".to_owned(),
+        RemedyKind::Proceed => "that the game continue from the present position".to_owned(),
         RemedyKind::Annul => "the annulment of the game".to_owned(),
         RemedyKind::ForfeitMove => "the loss of a move".to_owned(),
         RemedyKind::Forfeit => "the loss of the game".to_owned(),
@@ -103,7 +103,7 @@ pub(crate) fn request(kind: RemedyKind, man: Option<&str>) -> String {
     }
 }
 
-/// A remedy after the verb *ask*: `for a move of the king`, `that the move be kept`.
+/// A remedy after the verb *ask*: `for a move of the king`, `that the move remain`.
 pub(crate) fn request_after_ask(kind: RemedyKind) -> String {
     let asked = request(kind, None);
     if asked.starts_with("that ") { asked } else { format!("for {asked}") }

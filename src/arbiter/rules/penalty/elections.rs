@@ -317,7 +317,7 @@ fn waive_castling(p: &mut Proceedings<'_, '_>, index: usize) {
             && case.offence.offender == offender
             && case.demand.request == Request::No;
         if is_of_castling {
-            case.note(format!("{by} asked that only the rook's move be kept"));
+            case.note(format!("{by} asked that only the rook's move remain"));
             case.end(Disposition::Waived);
         }
     });
