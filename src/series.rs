@@ -221,7 +221,8 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
         Some(NextFirst::Alternate) => game.player(game.color_of(earlier).other()),
         Some(NextFirst::Same) => game.player(game.color_of(earlier)),
         Some(NextFirst::Unstated) | None if is_void && voice != Voice::Speaks => {
-            let message = format!("game {} is void, and the code does not say who begins the next game", before.number);
+            let message =
+                format!("game {} is void, and the code does not say who begins the next game", before.number);
             return Some(finding(game, rule, Severity::Info, None, message, SeriesRuling::Silence(voice)));
         }
         Some(NextFirst::Unstated) | None => return None,
@@ -274,8 +275,9 @@ fn finding(
         severity: if assumed { Severity::Info } else { severity },
         offender,
         message,
-        help: assumed
-            .then(|| "the games are assumed to be one series because of their event, round and players".to_owned()),
+        help: assumed.then(|| {
+            "the games are assumed to be one series because of their event, round and players".to_owned()
+        }),
         ruling,
         location: game.location,
     }

@@ -58,7 +58,9 @@ fn limit_severity_for_old_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) 
             let note = if hearing.origin == CodeOrigin::NoneInForce {
                 format!("the game is dated {year}, when {code} was not in force")
             } else {
-                format!("the game is dated {year} and no code was specified, so {code} (the default) was applied")
+                format!(
+                    "the game is dated {year} and no code was specified, so {code} (the default) was applied"
+                )
             };
             draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
         }

@@ -35,9 +35,9 @@ pub(crate) fn idle_ignores(hearing: &Hearing<'_>, idle: Vec<IdleIgnore>) -> Vec<
         let ply = ignore.ply.unwrap_or(0);
         let mut draft = Draft::new(Rule::RecordUnusedIgnore, Severity::Warning, ply, ignore.span, message);
         draft.help = match ignore.elsewhere {
-            Some(other) => {
-                Some(format!("a suppression after a move applies only to that move; such a finding is at {other}"))
-            }
+            Some(other) => Some(format!(
+                "a suppression after a move applies only to that move; such a finding is at {other}"
+            )),
             None if ignore.rules.iter().any(|rule| rule.basis() != FindingBasis::Fact) => {
                 Some(format!("the game is judged under {}", hearing.code.id))
             }

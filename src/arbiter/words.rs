@@ -183,7 +183,10 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
             if checkers.is_empty() {
                 return bar.to_string();
             }
-            format!("the king would arrive on {to}, which is attacked by {}", men_on(before, checkers.squares()))
+            format!(
+                "the king would arrive on {to}, which is attacked by {}",
+                men_on(before, checkers.squares())
+            )
         }
         CastlingBar::Between => {
             let rook = before.castling_rook(king, us, side);

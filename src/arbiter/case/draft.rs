@@ -121,7 +121,9 @@ impl<'c> Case<'c> {
             help.push(self.played_past_in_words().into());
         }
         if self.is_without_penalty() {
-            help.push("none of the remedies that the code gives can be carried out, so there is no penalty".into());
+            help.push(
+                "none of the remedies that the code gives can be carried out, so there is no penalty".into(),
+            );
         }
         let adversary = self.offence.offender.other();
         if disposition == Disposition::Enforced && self.time() == TimeGiven::Untold {

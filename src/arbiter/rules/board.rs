@@ -121,7 +121,9 @@ fn open_board_case(
     let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) else { return };
     if let Some(law) = loses {
         let article = &law.article;
-        case.note(format!("the record does not say whether it was on purpose, which matters under {article}"));
+        case.note(format!(
+            "the record does not say whether it was on purpose, which matters under {article}"
+        ));
     }
     // A forfeit that the law itself imposes takes effect at once.
     let forfeits = |offered: &OfferedRemedy| {

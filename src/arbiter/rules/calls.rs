@@ -328,19 +328,18 @@ pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZe
                 Shortest::Yes => format!("and has a mate in {}", mate.moves),
                 Shortest::Unknown => format!("and has a mate in {} or fewer", mate.moves),
             };
-            let line =
-                (!mate.line.is_empty()).then(|| format!("the mate: {}", words::line(&board, &mate.line, play)));
+            let line = (!mate.line.is_empty())
+                .then(|| format!("the mate: {}", words::line(&board, &mate.line, play)));
             (Severity::Info, format!("{says}, {there}"), line)
         }
         mate::MateAnswer::Refuted(defence) => {
             let moves: Vec<_> = defence.attempt.into_iter().chain(defence.reply).collect();
-            let avoided = (!moves.is_empty())
-                .then(|| format!("a defence: {}", words::line(&board, &moves, play)));
+            let avoided =
+                (!moves.is_empty()).then(|| format!("a defence: {}", words::line(&board, &moves, play)));
             (Severity::Error, format!("{says}, but there is no such mate"), avoided)
         }
         mate::MateAnswer::Undetermined => {
-            let why =
-                bar.unwrap_or("the search reached its limit and found neither a mate nor a defence");
+            let why = bar.unwrap_or("the search reached its limit and found neither a mate nor a defence");
             (Severity::Info, format!("{says}: undecided"), Some(why.to_owned()))
         }
     };

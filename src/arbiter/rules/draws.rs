@@ -126,7 +126,7 @@ fn judge_rights_under(
     }
 }
 
-/// Names the earlier occurrences of the position at the end of a run: `earlier occurrences: at the start and after 2... Ng8; `.
+/// Names the earlier occurrences of the position at the end of a run: `earlier occurrences: at the start; `.
 fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy) -> String {
     let last = repetition_key(&run.position, same);
     let mut position = run.first_position;

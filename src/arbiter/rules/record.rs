@@ -181,7 +181,9 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         record.text.notation,
         |token, times| {
             if is_untagged_descriptive {
-                return format!("`{token}` is descriptive notation: the moves of this game are read as descriptive");
+                return format!(
+                    "`{token}` is descriptive notation: the moves of this game are read as descriptive"
+                );
             }
             match in_export_format(context, record.text.notation.ply).filter(|text| *text != token) {
                 Some(text) => format!("write `{token}` as `{text}` (PGN export format){times}"),

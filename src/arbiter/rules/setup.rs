@@ -392,7 +392,8 @@ pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: MadeMove, befo
     }
     let ply = p.plies();
     let ordinal = rank.checked_sub(1).and_then(|at| ORDINALS.get(usize::from(at))).unwrap_or(&"last");
-    let message = format!("{receiver}, given {given} moves as odds, moves to {to}, beyond {receiver}'s {ordinal} rank");
+    let message =
+        format!("{receiver}, given {given} moves as odds, moves to {to}, beyond {receiver}'s {ordinal} rank");
     let opening = NewCase {
         plies_after: ply,
         plies_before: ply.saturating_sub(1),

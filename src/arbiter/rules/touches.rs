@@ -312,8 +312,7 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     };
     let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
     let is_order_open = ground.is_order_unknown();
-    let unprotected =
-        if hands.adjusting.failed { ", not protected by the notice of adjusting," } else { "" };
+    let unprotected = if hands.adjusting.failed { ", not protected by the notice of adjusting," } else { "" };
     let message = if !on_move {
         format!("{by} touches {men}, but it is {}'s turn", by.other())
     } else if hands.is_holding {

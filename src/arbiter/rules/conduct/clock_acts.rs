@@ -128,7 +128,10 @@ pub(crate) fn claim_unrecorded_flag(p: &mut Proceedings<'_, '_>, by: Color, span
     let (severity, message) = match shown {
         Some((of, time)) => {
             let when = if of > ply { "next" } else { "last" };
-            (Severity::Error, format!("{claims}, but {loser}'s clock shows {time} after {loser}'s {when} move"))
+            (
+                Severity::Error,
+                format!("{claims}, but {loser}'s clock shows {time} after {loser}'s {when} move"),
+            )
         }
         None if p.context.observed(Channel::Clock) => {
             (Severity::Info, format!("{claims}, but the record does not show that {loser}'s flag fell"))

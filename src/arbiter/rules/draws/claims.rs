@@ -53,7 +53,10 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
                 merit
             }
         }
-        _ => Merit::False(format!("{by} claims a draw {}, but the code does not allow it here", claim.ground())),
+        _ => Merit::False(format!(
+            "{by} claims a draw {}, but the code does not allow it here",
+            claim.ground()
+        )),
     };
     let written = matches!(announced, Some(Ok(_)))
         && provision.claim.as_ref().is_some_and(|terms| terms.form != ClaimForm::Arisen);

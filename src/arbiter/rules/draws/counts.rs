@@ -38,8 +38,10 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     let ply = p.plies();
     p.draws.claimed.push(DrawClaimed { rule, ply });
     if let Some(running) = p.draws.call.filter(|call| call.status != CountStatus::Submitted) {
-        let message =
-            format!("{by} calls for the moves to be counted, but the count that {} called for is already running", running.by);
+        let message = format!(
+            "{by} calls for the moves to be counted, but the count that {} called for is already running",
+            running.by
+        );
         let draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
         return report_at_move(p, draft, Disposition::Stands);
     }
@@ -239,10 +241,8 @@ fn open_complete_count<'a>(
     ply: u32,
     outcome: &str,
 ) -> usize {
-    let message = format!(
-        "each player has made {} moves since {} called for the count: {outcome}",
-        limit.n, call.by
-    );
+    let message =
+        format!("each player has made {} moves since {} called for the count: {outcome}", limit.n, call.by);
     let span = p
         .history
         .move_at(ply)
@@ -278,7 +278,10 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     let by_caller = limit.provision.claim.as_ref().is_some_and(|terms| terms.by == ClaimBy::Caller);
     if !gives || (by_caller && by != call.by) {
         let message = if gives {
-            format!("{by} claims that the game continue, but only {}, who called for the count, may claim it", call.by)
+            format!(
+                "{by} claims that the game continue, but only {}, who called for the count, may claim it",
+                call.by
+            )
         } else {
             format!("{by} claims that the game continue, but it is drawn")
         };

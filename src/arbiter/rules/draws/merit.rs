@@ -133,7 +133,9 @@ pub(crate) fn judge_claim(
         return Merit::Undecided(format!("{claims}: the code leaves this decision to others"));
     };
     if count.from == CountFrom::Call && p.draws.count_is_submitted() {
-        return Merit::Undecided(format!("{claims}: the code leaves it to others whether the moves are counted"));
+        return Merit::Undecided(format!(
+            "{claims}: the code leaves it to others whether the moves are counted"
+        ));
     }
     if !p.is_certain() {
         return Merit::Undecided(format!("{claims}: it is not certain which moves were made"));
@@ -159,9 +161,10 @@ pub(crate) fn judge_claim(
 
 fn judge_perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
     match lookahead::perpetual_check(p) {
-        PerpetualCheck::Yes(plan) => {
-            Merit::Good { fact: "the checks can continue forever".to_owned(), help: Some(format!("{by}'s plan: {plan}")) }
-        }
+        PerpetualCheck::Yes(plan) => Merit::Good {
+            fact: "the checks can continue forever".to_owned(),
+            help: Some(format!("{by}'s plan: {plan}")),
+        },
         PerpetualCheck::No(why) => Merit::False(format!("{claims}, but {why}")),
         PerpetualCheck::Undecided(why) => Merit::Undecided(format!("{claims}: undecided, because {why}")),
     }

@@ -142,7 +142,9 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memo
             let other = ply.and_then(|_| find_noticeable(p, stands)).and_then(|index| p.cases.get(index));
             let message = match other.and_then(|case| case.report.movetext.as_deref()).zip(ply) {
                 Some((other, ply)) => {
-                    format!("ply {ply} is not an illegal move that this notice could refer to, but {other} is")
+                    format!(
+                        "ply {ply} is not an illegal move that this notice could refer to, but {other} is"
+                    )
                 }
                 None => "there is no illegal move that this notice could refer to".to_owned(),
             };

@@ -45,7 +45,8 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
         Severity::Error
     };
     if context.wants(Rule::RecordResult, severity) {
-        let message = format!("the Result tag is {}, but the movetext ends with {}", tag.id(), token.score.id());
+        let message =
+            format!("the Result tag is {}, but the movetext ends with {}", tag.id(), token.score.id());
         drafts.push(Draft::new(Rule::RecordResult, severity, record.plies(), token.span, message));
     }
 }

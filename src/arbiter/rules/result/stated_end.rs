@@ -101,8 +101,9 @@ fn against_board(context: &Context<'_>, words: EndRemark<'_>) -> Option<String> 
             format!("the game was drawn by repetition, but no position has occurred {times}")
         }),
         EndCause::QuietMoves(moves) => quiet_moves_missing(context, moves),
-        EndCause::InsufficientMaterial => has_men_enough(context)
-            .then(|| "the game was drawn for insufficient material, but each player could still mate".to_owned()),
+        EndCause::InsufficientMaterial => has_men_enough(context).then(|| {
+            "the game was drawn for insufficient material, but each player could still mate".to_owned()
+        }),
         EndCause::Checkmate
         | EndCause::Stalemate
         | EndCause::Time

@@ -99,12 +99,13 @@ pub(super) fn depends_on_undecided_seal(p: &Proceedings<'_, '_>, by: Color, kind
 
 pub(super) fn report_undecided_seal(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
     let asked = words::request_after_ask(kind);
-    let message = format!("{by} asks {asked}, but it is undecided whether the sealed text gives a right to it");
+    let message =
+        format!("{by} asks {asked}, but it is undecided whether the sealed text gives a right to it");
     p.push(Draft::new(Rule::PenaltyUnavailable, Severity::Info, p.plies(), span, message).of_fact());
 }
 
 pub(super) fn report_no_case(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
     let asked = words::request_after_ask(kind);
-    let message = format!("{by} asks {asked}, but no open question in this game gives a right to it");
+    let message = format!("{by} asks {asked}, but nothing recorded so far gives a right to it");
     p.push(Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message));
 }
