@@ -199,7 +199,7 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         |token, times| {
             let before = context.position_after(record.text.wrong_numbers.ply.saturating_sub(1));
             let due = words::numbered(&before, "");
-            format!("move number `{token}`, expected `{}`{times}", due.trim_end())
+            format!("expected move number `{}`, found `{token}`{times}", due.trim_end())
         },
         drafts,
     );

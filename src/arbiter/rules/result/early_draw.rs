@@ -37,7 +37,7 @@ impl BarToAgreement {
     fn in_words(self) -> String {
         match self {
             Self::Event(moves) => {
-                format!("the {moves} moves that the event requires before a draw by agreement")
+                format!("the {moves} moves that the event requires")
             }
             Self::EachHasNotMoved => "each player had made a move".to_owned(),
         }

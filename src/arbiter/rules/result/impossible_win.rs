@@ -59,7 +59,7 @@ pub(super) fn rule_on_impossible_win<'a>(
     let provision = on_resignation.filter(|law| draws(law, cannot))?;
     if resigned {
         let message =
-            format!("{loser} resigned, and {}: the game is drawn, not {}", why.in_words(winner), given.id());
+            format!("{loser} resigned, but {}: the game is drawn, not {}", why.in_words(winner), given.id());
         report_score(context, Rule::ResultLaw, Severity::Error, Some(provision), message, None, drafts);
         return Some(drawn_under(Rule::ConductAbandoned, provision));
     }
