@@ -335,7 +335,7 @@ fn typing_into_nothing_is_explained() {
 // ------------------------------------------------------------------------ the program and its real audit
 
 const MATE_DRAWN: &str = "samples/record/result/fires-mate-scored-a-draw.pgn";
-const ITS_FINDING: &str = "error record.result White is checkmated, and the score given is 1/2-1/2";
+const ITS_FINDING: &str = "error record.result White is checkmated, but the result is 1/2-1/2";
 
 /// The built program, with nothing of its surroundings.
 fn program(arguments: &[&str], input: &[u8]) -> Output {
@@ -583,7 +583,7 @@ fn a_game_older_than_the_code_says_so_on_its_line() {
         let run = program(arguments, game);
         let out = text(&run.stdout);
         assert!(
-            out.lines().count() > 0 && out.lines().all(|line| line.ends_with("(the game is of 1901)")),
+            out.lines().count() > 0 && out.lines().all(|line| line.ends_with("(game dated 1901)")),
             "{out}"
         );
         assert_eq!(run.status.code(), Some(0), "{out}");
