@@ -214,7 +214,8 @@ impl BoardChange {
         }
         match squares.iter().find(|square| record.is_still_wrong(**square)) {
             Some(square) => Err(format!(
-                "cannot correct the setup on {square}: the wrongly set up pieces have moved, or other pieces are in their places"
+                "cannot correct the setup on {square}: \
+                 the wrongly set up pieces have moved, or other pieces are in their places"
             )),
             None => Ok(Self::None),
         }

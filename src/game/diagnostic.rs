@@ -252,10 +252,13 @@ impl FaultKind {
             Self::NonstandardBlank => {
                 "PGN does not allow this kind of blank, for example a no-break space".to_owned()
             }
-            Self::TooLong => "this token is longer than 255 bytes; the rest of the game is not replayed".to_owned(),
+            Self::TooLong => {
+                "this token is longer than 255 bytes; the rest of the game is not replayed".to_owned()
+            }
             Self::TooManyNonstandard(count) => {
                 format!(
-                    "{count} moves before `{token}` are illegal, ambiguous or null moves; the game is not judged"
+                    "{count} moves before `{token}` are illegal, ambiguous or null moves; \
+                     the game is not judged"
                 )
             }
             Self::TooManyActs(count) => {
@@ -273,13 +276,18 @@ impl FaultKind {
             Self::UnclosedComment => "this comment is not closed".to_owned(),
             Self::UnclosedVariation => "this variation is not closed".to_owned(),
             Self::StrayCloser => format!("unmatched `{token}`"),
-            Self::NonstandardResult(score) => format!("write the result `{token}` as {} (PGN standard)", score.id()),
+            Self::NonstandardResult(score) => {
+                format!("write the result `{token}` as {} (PGN standard)", score.id())
+            }
             Self::NoTermination => "the moves do not end with a result or `*`".to_owned(),
-            Self::CutShort => "the game is too long to be held in memory; the rest of it is skipped".to_owned(),
+            Self::CutShort => {
+                "the game is too long to be held in memory; the rest of it is skipped".to_owned()
+            }
             Self::TextBeforeGame => "text before the first game is not part of any game".to_owned(),
             Self::ConflictMark => {
                 format!(
-                    "`{token}` is a version-control conflict marker: the file contains two versions of this text"
+                    "`{token}` is a version-control conflict marker: \
+                     the file contains two versions of this text"
                 )
             }
             Self::Tag(TagOddity::UnescapedQuote) => {
@@ -296,12 +304,9 @@ impl FaultKind {
             Self::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
             Self::BadResult => format!("`{token}` is not a valid result"),
             Self::BadValue(_) => format!("`{token}` is not a valid value of this tag"),
-            Self::SetUpWithoutFen => {
-                "the SetUp tag is 1, but there is no FEN tag".to_owned()
-            }
+            Self::SetUpWithoutFen => "the SetUp tag is 1, but there is no FEN tag".to_owned(),
             Self::FenWithoutSetUp => {
-                "the SetUp tag is 0, but the FEN tag gives a position other than the standard starting position"
-                    .to_owned()
+                "the SetUp tag is 0, but the FEN is not the standard starting position".to_owned()
             }
             Self::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
             Self::UnknownLaws => format!("unknown code of laws `{token}`"),
@@ -320,10 +325,14 @@ impl FaultKind {
                 format!("no piece on the board fits the move `{token}`; the rest of the game is not replayed")
             }
             Self::MissingMove(player) => {
-                format!("a move of {player} is missing before `{token}`; the rest of the game is not replayed")
+                format!(
+                    "a move of {player} is missing before `{token}`; the rest of the game is not replayed"
+                )
             }
             Self::MissingMoves { before } => {
-                format!("moves are missing before move {before}, `{token}`; the rest of the game is not replayed")
+                format!(
+                    "moves are missing before move {before}, `{token}`; the rest of the game is not replayed"
+                )
             }
             Self::AfterMissingMoves { number } => {
                 no_move_here(token, &format!("moves are missing before number {number}"))
@@ -331,22 +340,26 @@ impl FaultKind {
             Self::NumberedTwice { number } => {
                 no_move_here(token, &format!("move number {number} occurs twice"))
             }
-            Self::NotTakenBack => no_move_here(token, "the move numbers imply that moves were taken back, but the record does not say so"),
-            Self::ExtraMove => no_move_here(token, "the next move number implies that there is one move too many before it"),
+            Self::NotTakenBack => no_move_here(
+                token,
+                "the move numbers imply that moves were taken back, but the record does not say so",
+            ),
+            Self::ExtraMove => {
+                no_move_here(token, "the next move number implies that there is one move too many before it")
+            }
             Self::NotCorrected => format!(
-                "`{token}` is possible only after the wrongly set up pieces are corrected, but the record has no correction; the rest of the game is not replayed"
+                "`{token}` is possible only after the wrongly set up pieces are corrected, but the record \
+                 has no correction; the rest of the game is not replayed"
             ),
             Self::BrokenPositionTag => no_move_here(token, "the tag that gives the position is malformed"),
-            Self::DoubtfulEnPassant => {
-                no_move_here(token, "the FEN gives an impossible en passant square")
-            }
-            Self::DetachedLetter => {
-                no_move_here(token, "an earlier detached `N` may be part of a move")
-            }
+            Self::DoubtfulEnPassant => no_move_here(token, "the FEN gives an impossible en passant square"),
+            Self::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
             Self::SmallLetters => {
                 no_move_here(token, "an earlier lower-case `b` may mean a bishop, not the b-file")
             }
-            Self::MissingPly => no_move_here(token, "the next move number implies that a move is missing here"),
+            Self::MissingPly => {
+                no_move_here(token, "the next move number implies that a move is missing here")
+            }
             Self::RepeatedMoves { more: 0 } => {
                 format!("`{token}` repeats a move already recorded; it is skipped")
             }
@@ -354,9 +367,7 @@ impl FaultKind {
                 format!("`{token}` and the next move repeat moves already recorded; they are skipped")
             }
             Self::RepeatedMoves { more } => {
-                format!(
-                    "`{token}` and the next {more} moves repeat moves already recorded; they are skipped"
-                )
+                format!("`{token}` and the next {more} moves repeat moves already recorded; they are skipped")
             }
             Self::EndsInsideToken => {
                 format!("the text ends with `{token}`, which may be an incomplete move")
@@ -364,7 +375,8 @@ impl FaultKind {
             Self::TagAmongMoves => format!("`{token}` is a tag among the moves; it is ignored"),
             Self::Tag(TagOddity::Unquoted) => "the value of this tag has no quotation marks".to_owned(),
             Self::MissingPosition => format!(
-                "`{token}` is not possible in a game from the standard starting position, and the record gives no other position; the rest of the game is not replayed"
+                "`{token}` is not possible in a game from the standard starting position, and the record \
+                 gives no other position; the rest of the game is not replayed"
             ),
             Self::AfterEnd(AfterEnd::MovesAfterMate) => {
                 format!("`{token}` follows checkmate, which ended the game")
