@@ -171,7 +171,7 @@ fn false_signs_beyond_a_thousand_are_counted() {
 #[test]
 fn no_more_than_4096_acts_are_followed() {
     let found = messages(1, &"{[%touch w g1]} ".repeat(20_000));
-    let stops = "4096 acts were told before `[%touch w g1]`: the game is not judged";
+    let stops = "4096 acts are recorded before `[%touch w g1]`; the game is not judged";
     assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
     assert!(!found.iter().any(|message| message.contains("touches")), "{found:?}");
     assert!(!messages(1, &"{[%touch w g1]} ".repeat(4_096)).iter().any(|message| message == stops));
@@ -179,7 +179,7 @@ fn no_more_than_4096_acts_are_followed() {
 
 #[test]
 fn no_more_than_102400_plies_are_followed() {
-    let stops = "the game goes on beyond 102400 plies, and is not judged";
+    let stops = "the game is longer than 102400 plies; it is not judged";
     for unit in ["Nf3 Nf6 Ng1 Ng8 ", "Nf3 Nf6 Nf3g1 {x} Nf6g8 "] {
         let found = messages(0, &unit.repeat(25_601));
         assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
@@ -190,7 +190,7 @@ fn no_more_than_102400_plies_are_followed() {
 
 #[test]
 fn no_more_than_65536_times_are_kept() {
-    let stops = "65536 times were given before `[%emt 0:00:01]`: the game is not judged";
+    let stops = "65536 clock times are recorded before `[%emt 0:00:01]`; the game is not judged";
     let times = "[%emt 0:00:01]".repeat(64);
     for comment in [format!("{{{times}}} "), format!("{{so: {times}}} ")] {
         let found = messages(1, &comment.repeat(1025));
@@ -214,7 +214,8 @@ fn no_more_than_256_cases_are_followed() {
 
 #[test]
 fn no_more_than_1024_wishes_to_ignore_are_kept() {
-    let stops = "1024 times a finding was not to be told before `[%jadoube ignore touch.own]`: the game is not judged";
+    let stops =
+        "the record has 1024 suppressions before `[%jadoube ignore touch.own]`; the game is not judged";
     let is_idle = |message: &&String| message.contains("unused suppression");
     let wish = "{[%jadoube ignore touch.own]} ";
     let found = messages(1, &wish.repeat(20_000));
@@ -229,9 +230,8 @@ fn no_more_than_1024_wishes_to_ignore_are_kept() {
 #[test]
 fn no_more_than_1024_illegal_moves_are_replayed() {
     let found = messages(0, &"Ke3 Ke6 Ke1 Ke8 ".repeat(2000));
-    let stops = |message: &&String| {
-        message.ends_with("are illegal or ambiguous, or pass a turn: the game is not judged")
-    };
+    let stops =
+        |message: &&String| message.ends_with("are illegal, ambiguous or null moves; the game is not judged");
     assert_eq!(found.iter().filter(stops).count(), 1, "{:?}", found.last());
     // From e2 on the usual way the same squares are no offence.
     assert_eq!(messages(0, &"Nf3 Nf6 Ng1 Ng8 ".repeat(2000)).iter().filter(stops).count(), 0);

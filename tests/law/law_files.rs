@@ -226,19 +226,25 @@ fn each_fault_is_named_where_it_stands() {
     // What is replaced, by what, the text the fault points at, its message, its help.
     let table: &[(&str, &str, &str, &str, Option<&str>)] = &[
         // Words that are not known.
-        ("[[tally]]", "[[tallly]]", "tallly", "has no key `tallly`", Some("did you mean `tally`?")),
+        (
+            "[[tally]]",
+            "[[tallly]]",
+            "tallly",
+            "unknown key `tallly` in this law file",
+            Some("did you mean `tally`?"),
+        ),
         (
             "binds = \"right\"",
             "bind = \"right\"",
             "bind",
-            "a provision has no key `bind`",
+            "unknown key `bind` in this provision",
             Some("did you mean `binds`?"),
         ),
         (
             "\"touch.own\"]",
             "\"touch.owm\"]",
             "\"touch.owm\"",
-            "`touch.owm` is no topic",
+            "`touch.owm` is not a valid topic",
             Some("did you mean `touch.own`?"),
         ),
         ("\"draw.dead\"", "\"record.tag\"", "\"record.tag\"", "which no code governs", None),
@@ -246,21 +252,21 @@ fn each_fault_is_named_where_it_stands() {
             "\"move-touched\"",
             "\"move-touch\"",
             "\"move-touch\"",
-            "`move-touch` is no remedy",
+            "`move-touch` is not a valid remedy",
             Some("did you mean `move-touched`?"),
         ),
         (
             "\"adversary-moves\"",
             "\"adversary-move\"",
             "\"adversary-move\"",
-            "`adversary-move` is no window",
+            "`adversary-move` is not a valid window",
             Some("did you mean `adversary-moves`?"),
         ),
         (
             "\"in-check\"",
             "\"!in-chek|askew\"",
             "\"!in-chek|askew\"",
-            "`in-chek` is no predicate",
+            "`in-chek` is not a valid predicate",
             Some("did you mean `in-check`?"),
         ),
         (
@@ -270,12 +276,18 @@ fn each_fault_is_named_where_it_stands() {
             "`replay` is no window of this file",
             Some("did you mean `reply`?"),
         ),
-        ("\"right\"", "\"rihgt\"", "\"rihgt\"", "`rihgt` is no binding", Some("did you mean `right`?")),
-        ("per = \"player\"", "per = \"game\"", "\"game\"", "`game` is no tally scope", None),
+        (
+            "\"right\"",
+            "\"rihgt\"",
+            "\"rihgt\"",
+            "`rihgt` is not a valid binding",
+            Some("did you mean `right`?"),
+        ),
+        ("per = \"player\"", "per = \"game\"", "\"game\"", "`game` is not a valid tally scope", None),
         // Values of another type.
-        ("1900", "\"1900\"", "\"1900\"", "this is a string, where a whole number is due", None),
-        ("[\"touch.own\"]", "\"touch.own\"", "\"touch.own\"", "this is a string, where a list is due", None),
-        ("\"First.\"", "\" \"", "\" \"", "this says nothing", None),
+        ("1900", "\"1900\"", "\"1900\"", "expected a whole number, found a string", None),
+        ("[\"touch.own\"]", "\"touch.own\"", "\"touch.own\"", "expected a list, found a string", None),
+        ("\"First.\"", "\" \"", "\" \"", "this text is empty", None),
         ("seconds = 60", "seconds = 0", "0", "at least 1", None),
         ("1900", "99999", "99999", "out of range", None),
         // Keys that are missing or out of place.
@@ -415,7 +427,7 @@ fn each_fault_is_named_where_it_stands() {
             "to = \"adversary\"",
             "to = \"advesary\"",
             "\"advesary\"",
-            "under the reading 1=other: `advesary` is no chooser",
+            "under the reading 1=other: `advesary` is not a valid chooser",
             Some("did you mean `adversary`?"),
         ),
         // The code as a whole.
@@ -476,9 +488,9 @@ fn all_faults_are_found_in_one_reading() {
         SOUND.replace("\"right\"", "\"wrong\"").replace("\"duty\"", "\"dutty\"").replace("per = ", "pre = ");
     let error = load(&text).unwrap_err();
     let messages: Vec<&str> = error.errors.iter().map(|f| f.message.as_str()).collect();
-    assert!(messages.contains(&"`wrong` is no binding"), "{messages:?}");
-    assert!(messages.contains(&"`dutty` is no binding"), "{messages:?}");
-    assert!(messages.contains(&"a tally has no key `pre`"), "{messages:?}");
+    assert!(messages.contains(&"`wrong` is not a valid binding"), "{messages:?}");
+    assert!(messages.contains(&"`dutty` is not a valid binding"), "{messages:?}");
+    assert!(messages.contains(&"unknown key `pre` in this tally"), "{messages:?}");
     let mut sorted = error.errors.clone();
     sorted.sort_by_key(|fault| fault.span.start);
     assert_eq!(sorted, error.errors);

@@ -65,7 +65,7 @@ fn a_claim_right_under_one_reading_only_is_doubtful() {
     assert_eq!(taken["verdict"]["score"], "*", "{taken}");
     assert_eq!(
         doubts(&taken),
-        ["doubtful: under the reading american-1910/DRW.2=pieces-only, the game counts 1/2-1/2"],
+        ["doubtful: under the reading american-1910/DRW.2=pieces-only, the result is 1/2-1/2"],
         "{taken}"
     );
     let asked = ["--code", "american-1910", "--reading", "american-1910/DRW.2=pieces-only"];
@@ -79,7 +79,7 @@ fn stalemate_in_england_and_elsewhere() {
     let path = sample("samples/kenny-1817/16/fires-stalemate-scored-a-draw.pgn");
     let england = game(path, &["--code", "kenny-1817"]);
     assert_eq!(england["verdict"]["score"], "0-1");
-    let both = "doubtful: under the reading kenny-1817/16=drawn, the game counts 1/2-1/2";
+    let both = "doubtful: under the reading kenny-1817/16=drawn, the result is 1/2-1/2";
     assert_eq!(doubts(&england), [both, both]);
     let elsewhere = game(path, &["--code", "kenny-1817", "--reading", "kenny-1817/16=drawn"]);
     assert_eq!(elsewhere["verdict"]["score"], "1/2-1/2");
@@ -132,7 +132,7 @@ fn a_reading_of_a_file_is_named_by_the_id_in_it() {
     let taken = game(&path, &file);
     assert_eq!(
         doubts(&taken),
-        ["doubtful: under the reading club/4=captures-only, the game counts 1/2-1/2"],
+        ["doubtful: under the reading club/4=captures-only, the result is 1/2-1/2"],
         "{taken}"
     );
     let other = game(&path, &[file[0], file[1], "--reading", "club/4=captures-only"]);

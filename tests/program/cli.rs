@@ -523,14 +523,14 @@ fn neither_terminal_nor_locale_changes_what_a_pipe_gets() {
 fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
     let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 34\n";
     for (name, bytes, why) in [
-        ("pointer.pgn", &pointer[..], "it is a pointer of Git LFS"),
-        ("copied.pgn.gz", b"abc", "by its name it is gzip data, and it is not"),
-        ("games.zip", b"PK\x03\x04\x14\0\0\0", "it is a ZIP archive: unpack it first"),
-        ("noise.pgn", b"\0\x01\0\x02 a \x03", "it is no text"),
+        ("pointer.pgn", &pointer[..], "this is a Git LFS pointer"),
+        ("copied.pgn.gz", b"abc", "by its name this is gzip data, but it is not"),
+        ("games.zip", b"PK\x03\x04\x14\0\0\0", "this is a ZIP archive: unpack it first"),
+        ("noise.pgn", b"\0\x01\0\x02 a \x03", "not a text file"),
         ("prose.pgn", b"No game stands here.\n", "no game was found in it"),
         ("empty.pgn", b"", "no game was found in it"),
-        ("empty.pgn.gz", b"", "by its name it is gzip data, and it is not"),
-        ("empty.pgn.zst", b"", "by its name it is zstd data, and it is not"),
+        ("empty.pgn.gz", b"", "by its name this is gzip data, but it is not"),
+        ("empty.pgn.zst", b"", "by its name this is zstd data, but it is not"),
     ] {
         let path = std::env::temp_dir().join(format!("jadoube-cli-{}-{name}", std::process::id()));
         std::fs::write(&path, bytes).unwrap();

@@ -468,8 +468,8 @@ fn what_cannot_be_cut_is_named_and_the_rest_is_cut() {
     assert_eq!(
         text(&output.stderr),
         format!(
-            "error: {root}/b.pgn.zst: its zstd data can be unpacked only from the beginning, so it has no shards: \
-             audit it whole, or unpack it first\n\
+            "error: {root}/b.pgn.zst: zstd data cannot be split into shards: audit the whole file, or decompress it \
+             first\n\
              error: {root}/d.pgn: this is UTF-16 text: convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`\n"
         )
     );

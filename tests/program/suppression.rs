@@ -102,7 +102,7 @@ fn what_is_no_rule_is_told_with_the_one_that_may_be_meant() {
         ("move.flase", "did you mean `move.false`?"),
         ("suffix", "did you mean `record.suffix`?"),
         ("record.dup", "did you mean `record.duplicate-game`?"),
-        ("move", "`move` is a family: name the rules themselves; `jadoube rules` lists them"),
+        ("move", "`move` is a family of rules: name each rule; `jadoube rules` lists them"),
         ("everything", "`jadoube rules` lists them"),
     ] {
         let tag = format!("[JadoubeIgnore \"{word} as printed\"]");
