@@ -527,8 +527,8 @@ fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
         ("copied.pgn.gz", b"abc", "by its name this is gzip data, but it is not"),
         ("games.zip", b"PK\x03\x04\x14\0\0\0", "this is a ZIP archive: unpack it first"),
         ("noise.pgn", b"\0\x01\0\x02 a \x03", "not a text file"),
-        ("prose.pgn", b"No game stands here.\n", "no game was found in it"),
-        ("empty.pgn", b"", "no game was found in it"),
+        ("prose.pgn", b"No game stands here.\n", "contains no games"),
+        ("empty.pgn", b"", "contains no games"),
         ("empty.pgn.gz", b"", "by its name this is gzip data, but it is not"),
         ("empty.pgn.zst", b"", "by its name this is zstd data, but it is not"),
     ] {

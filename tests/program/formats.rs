@@ -310,7 +310,7 @@ fn the_words_of_the_human_report_are_kept() {
             if let Some((_, ending)) = line.split_once("╰── ") {
                 kept.insert(format!("label: {ending}"));
             } else if let Some((label, words)) = line.trim_start().split_once("  ")
-                && ["remedies", "until"].contains(&label)
+                && ["remedies", "unused remedies", "claim until"].contains(&label)
             {
                 kept.insert(format!("{label}: {}", without_places(words.trim())));
             }
@@ -370,7 +370,7 @@ fn no_boards_are_drawn_of_a_game_of_more_than_4000_plies() {
         fs::write(&path, format!("[Event \"e\"]\n\n{moves}Ke3 *\n")).unwrap();
         jadoube(&PIPES, &["audit", "--isolated", "--format", "html", path.to_str().unwrap()]).1
     };
-    let drawn = |page: &str| page.contains("<h5>What happened</h5>") && page.contains("class=\"boards\"");
+    let drawn = |page: &str| page.contains("<h5>Moves and acts</h5>") && page.contains("class=\"boards\"");
     assert!(drawn(&page(100)));
     let long = page(1_100);
     assert!(!drawn(&long) && long.contains("data-rule=\"move.false\""), "{long}");

@@ -411,10 +411,10 @@ fn reports_of_other_games_merge() {
 fn reports_that_do_not_fit_together_are_refused() {
     let reported = Reported::new("refused");
     let all: Vec<&String> = reported.reports.iter().collect();
-    Reported::refused(&all[1..], "none of the reports is of bytes 0 to ");
-    Reported::refused(&all[..all.len() - 1], "none of the reports is of bytes ");
-    Reported::refused(&[&all[..1], &all[2..]].concat(), "none of the reports is of bytes ");
-    Reported::refused(&[&all[..], &all[..1]].concat(), "are both of byte ");
+    Reported::refused(&all[1..], "no report covers bytes 0 to ");
+    Reported::refused(&all[..all.len() - 1], "no report covers bytes ");
+    Reported::refused(&[&all[..1], &all[2..]].concat(), "no report covers bytes ");
+    Reported::refused(&[&all[..], &all[..1]].concat(), "both cover byte ");
 
     let whole = Reported::audit(&reported.games, &[]).stdout;
     let write = |name: &str, report: &[u8]| {
@@ -424,19 +424,19 @@ fn reports_that_do_not_fit_together_are_refused() {
     };
     let (whole, again) = (write("whole.jsonl", &whole), write("again.jsonl", &whole));
     Reported::refused(&[&whole, &whole], "whole.jsonl is named twice");
-    Reported::refused(&[&whole, &again], "both tell of game 1 of ");
-    Reported::refused(&[&all[..], &[&whole]].concat(), "are both of byte 0 of ");
+    Reported::refused(&[&whole, &again], "both contain game 1 of ");
+    Reported::refused(&[&all[..], &[&whole]].concat(), "both cover byte 0 of ");
 
     let last = reported.shards.len() - 1;
     let shard = ["--shard", &reported.shards[last]];
     let under = Reported::audit(&reported.games, &[&shard[..], &["--code", "kenny-1817"]].concat());
     let under = write("under.jsonl", &under.stdout);
-    Reported::refused(&[&all[..last], &[&under]].concat(), "were made by different codes of laws");
+    Reported::refused(&[&all[..last], &[&under]].concat(), "were made with different codes of laws");
 
     let (stretch, _) = reported.shards[last].split_once('@').unwrap();
     let uneven = Reported::audit(&reported.games, &["--shard", &format!("{stretch}@1:1")]);
     let uneven = write("uneven.jsonl", &uneven.stdout);
-    Reported::refused(&[&all[..last], &[&uneven]].concat(), "were not cut in the same way");
+    Reported::refused(&[&all[..last], &[&uneven]].concat(), "was cut differently for each");
 
     let whole = fs::read(all[last]).unwrap();
     for (name, broken) in [
