@@ -26,7 +26,7 @@ use values::{from_one, number};
 const EXAMPLES: &str = "\
 Examples:
   jadoube audit games.pgn                    Audit one file
-  jadoube audit --code ID archive/           Audit a folder under one code of laws
+  jadoube audit --code ID archive/           Audit a folder under one code
   zstdcat games.pgn.zst | jadoube audit      Audit standard input
   jadoube compare --codes A,B games.pgn      Compare the rulings of two codes
   jadoube show games.pgn --game 17 --ply 45  Show a position and its open cases
@@ -139,9 +139,19 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
+    use crate::law::codes;
 
     #[test]
     fn the_definition_holds() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_names_the_default_code() {
+        let mut command = Args::command();
+        command.build();
+        let audit = command.find_subcommand("audit").unwrap();
+        let code = audit.get_arguments().find(|argument| argument.get_id() == "code").unwrap();
+        assert!(code.get_long_help().unwrap().to_string().contains(codes::DEFAULT));
     }
 }

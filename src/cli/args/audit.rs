@@ -132,7 +132,7 @@ pub(in crate::cli) struct AuditArgs {
     #[arg(long, value_name = "FORMAT=PATH")]
     pub output: Vec<String>,
 
-    /// Count the findings of each rule instead of listing them
+    /// Show only the number of findings per rule
     #[arg(long)]
     pub statistics: bool,
 

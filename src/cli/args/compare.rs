@@ -65,11 +65,11 @@ pub(in crate::cli) struct CompareArgs {
     #[command(flatten)]
     pub rules: SelectionArgs,
 
-    /// Minimum severity of the rulings compared
+    /// Minimum severity to compare
     #[arg(long, value_name = "LEVEL", default_value = "info")]
     pub min_severity: Severity,
 
-    /// Also show the games and rulings on which the codes agree
+    /// Also show games and rulings that agree
     #[arg(long)]
     pub all: bool,
 
@@ -77,13 +77,15 @@ pub(in crate::cli) struct CompareArgs {
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: ComparisonFormatId,
 
-    /// Also write the comparison to a file: html=page.html
+    /// Also write to a file: html=page.html
     ///
     /// May be repeated.
     #[arg(long, value_name = "FORMAT=PATH")]
     pub output: Vec<String>,
 
-    /// Count the games that differ instead of showing them
+    /// Show only the number of games that differ
+    ///
+    /// The numbers are given by pairs of codes and by rule.
     #[arg(long)]
     pub statistics: bool,
 

@@ -12,7 +12,9 @@ use super::values::{When, code_or_record, from_one, number, rules, size};
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct InputArgs {
-    /// Files, folders or patterns; with no PATH, or `-`, read standard input
+    /// Files, folders or patterns [default: standard input]
+    ///
+    /// `-` is standard input too.
     #[arg(value_name = "PATH")]
     pub paths: Vec<OsString>,
 
@@ -56,9 +58,10 @@ pub(in crate::cli) struct ConfigArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct CodeArgs {
-    /// Judge games under this code of laws [default: record]
+    /// Judge games under this code [default: record]
     ///
-    /// `record` is the code that each game's Laws tag names, or else the default code. `jadoube codes` lists the codes.
+    /// `record` is the code that each game's Laws tag names, or fide-2023 for a game without the tag. `jadoube codes`
+    /// lists the codes.
     #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true)]
     pub code: Option<String>,
 

@@ -9,7 +9,7 @@ use super::values::{ListFormat, When, code_or_rule};
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
-  jadoube explain CODE                   A code: its source, articles and silences
+  jadoube explain CODE                   A code, its articles and silences
   jadoube explain CODE/ARTICLE           An article, with an example
   jadoube explain move.discovers-check   A rule, and how each code treats it
   jadoube explain --code-file my.toml    A law file that you wrote
@@ -30,7 +30,7 @@ pub(in crate::cli) struct ListArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example:\n  jadoube codes --print ID > my.toml\n      Copy the law file of a code. Change it, then run `jadoube check-code my.toml`."
+    after_help = "Example:\n  jadoube codes --print ID > my.toml\n      Copy a law file. After changing it, run `jadoube check-code my.toml`."
 )]
 pub(in crate::cli) struct CodesArgs {
     /// Format of the list
@@ -75,7 +75,9 @@ pub(in crate::cli) struct ExplainArgs {
     #[arg(value_parser = code_or_rule(), hide_possible_values = true)]
     pub what: Option<String>,
 
-    /// Include a law file that you wrote; may be repeated
+    /// Include a law file that you wrote
+    ///
+    /// May be repeated.
     #[arg(long, value_name = "FILE.toml")]
     pub code_file: Vec<PathBuf>,
 
