@@ -57,10 +57,9 @@ pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, CliError
     match (sources.next(), sources.next()) {
         (Some(Ok(source)), None) => Ok(source),
         (Some(Err(error)), _) => Err(CliError::usage(error.to_string())),
-        (Some(Ok(_)), Some(_)) => Err(CliError::with_hint(
-            format!("{name} contains more than one file"),
-            "name one file",
-        )),
+        (Some(Ok(_)), Some(_)) => {
+            Err(CliError::with_hint(format!("{name} contains more than one file"), "name one file"))
+        }
         (None, _) => Err(CliError::usage(format!("{name} contains no game file"))),
     }
 }

@@ -45,7 +45,11 @@ pub(super) fn run(
     out.flush()?;
     let left_out = merger.left_out();
     if !left_out.is_empty() {
-        writeln!(err, "note: not checked, because they need games of several shards: {}", left_out.join(", "))?;
+        writeln!(
+            err,
+            "note: not checked, because they need games of several shards: {}",
+            left_out.join(", ")
+        )?;
     }
     Ok(if merger.summary().read.unreadable > 0 { ExitStatus::Unread } else { ExitStatus::Clean })
 }

@@ -51,7 +51,10 @@ pub(super) fn outputs<F: ValueEnum>(
         let output = output(typed)?;
         let path = &output.path;
         if outputs.iter().any(|other| is_at(path, &other.path)) {
-            return Err(CliError::usage(format!("two reports cannot be written to the same file {}", path.display())));
+            return Err(CliError::usage(format!(
+                "two reports cannot be written to the same file {}",
+                path.display()
+            )));
         }
         if known.written().is_some_and(|written| is_at(path, written)) {
             return Err(CliError::usage(format!(

@@ -302,10 +302,7 @@ fn what_is_known_of_a_file_goes_with_it_under_another_name() {
     club.audit("games", &["--write-baseline", known[1]]);
     fs::rename(club.path("games/b.pgn"), club.path("games/a.pgn")).unwrap();
     let moved = club.audit("games", &known);
-    assert_eq!(
-        (moved.code, &*moved.said),
-        (0, "note: 1 finding suppressed by the baseline known.json\n")
-    );
+    assert_eq!((moved.code, &*moved.said), (0, "note: 1 finding suppressed by the baseline known.json\n"));
     // One is one: a second of the same is new.
     club.write("games/c.pgn", &bad);
     assert_eq!(files_of(&club, "games", &known), ["games/c.pgn"]);

@@ -82,12 +82,7 @@ pub(in crate::cli) struct CodeArgs {
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ReadingArgs {
     /// Apply an alternative reading of an unclear article, as listed by `jadoube explain`; may be repeated
-    #[arg(
-        long = "reading",
-        value_name = "CODE/ARTICLE=NAME",
-        hide_short_help = true,
-        help_heading = "Law"
-    )]
+    #[arg(long = "reading", value_name = "CODE/ARTICLE=NAME", hide_short_help = true, help_heading = "Law")]
     pub asked: Vec<String>,
 }
 
@@ -121,7 +116,13 @@ pub(in crate::cli) struct SelectionArgs {
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct LookArgs {
     /// Colour the output
-    #[arg(long, value_name = "WHEN", default_value = "auto", hide_short_help = true, help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub color: When,
 
     /// Write plain sentences for screen readers, with moves and boards in words
@@ -135,7 +136,13 @@ pub(in crate::cli) struct ShowingArgs {
     pub look: LookArgs,
 
     /// Show progress on standard error
-    #[arg(long, value_name = "WHEN", default_value = "auto", hide_short_help = true, help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub progress: When,
 }
 
