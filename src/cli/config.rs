@@ -200,7 +200,7 @@ fn rules(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Pattern> {
 
 fn glob(reader: &mut TomlReader, text: &str, span: Range<usize>) -> Option<Glob> {
     Glob::read(text)
-        .map_err(|error| reader.fault(span, format!("this is no pattern for paths: {}", error.msg), None))
+        .map_err(|error| reader.fault(span, format!("invalid path pattern: {}", error.msg), None))
         .ok()
 }
 
@@ -298,7 +298,7 @@ mod tests {
         "'move'" expected a list, found a string ()
         "'grave'" `grave` is not a valid severity (use one of `info`, `warning`, `error`)
         "'warnings'" `warnings` is not a valid severity to fail on (did you mean `warning`?)
-        "'a['" this is no pattern for paths: invalid range pattern ()
+        "'a['" invalid path pattern: invalid range pattern ()
         "''" this text is empty ()
         "'utf8'" `utf8` is not a valid encoding (did you mean `utf-8`?)
         "'move.flase'" no rule or family of rules is called "move.flase" (did you mean `move.false`?)

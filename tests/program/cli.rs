@@ -278,7 +278,7 @@ fn what_is_read_is_never_written_over() {
     let path = path.to_string_lossy();
     let (code, _, err) = jadoube(&PIPES, &format!("audit --output json={path} {path}"));
     assert_eq!(code, 2);
-    assert!(err.contains("cannot be written too"), "{err}");
+    assert!(err.contains("cannot be overwritten"), "{err}");
     assert_eq!(std::fs::read_to_string(&*path).unwrap(), "1. e4 *");
     std::fs::remove_file(&*path).unwrap();
 }
@@ -303,7 +303,7 @@ fn counts_have_no_format_for_hosts_and_browsers() {
     for arguments in ["audit --format sarif", "audit --format junit", "compare --format html"] {
         let (code, out, err) = jadoube(&PIPES, &format!("{arguments} --statistics error"));
         assert_eq!((code, out.as_str()), (2, ""), "{arguments}");
-        assert!(err.starts_with("error: --statistics has no format "), "{err}");
+        assert!(err.starts_with("error: --statistics cannot be written in the format "), "{err}");
     }
     // What nobody typed is no mistake of his.
     let on_github = Terminal { on_github: true, ..PIPES };

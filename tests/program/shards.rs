@@ -357,8 +357,8 @@ fn the_reports_of_all_shards_merge_to_the_report_of_the_file() {
     assert_eq!(merged_last["left_out"][0], "record.duplicate-game");
     assert_eq!(
         text(&output.stderr),
-        "note: what needs games of several shards was left out: record.duplicate-game, series.first-move, \
-         series.colour, series.annulled\n"
+        "note: not checked, because they need games of several shards: record.duplicate-game, \
+         series.first-move, series.colour, series.annulled\n"
     );
     // Another file's report beside them counts as another file, and stands in its place.
     let other = reported.folder.path("other.jsonl").to_string_lossy().into_owned();
@@ -447,7 +447,7 @@ fn reports_that_do_not_fit_together_are_refused() {
         let broken = write(name, broken);
         Reported::refused(
             &[&all[..last], &[&broken]].concat(),
-            &format!("{broken} does not end with the summary of a jsonl report\nhint: make it again with"),
+            &format!("{broken} does not end with the summary of a jsonl report\nhint: create it again with"),
         );
     }
     let gone = reported.folder.path("gone.jsonl").to_string_lossy().into_owned();

@@ -81,7 +81,7 @@ fn a_move_is_passed_over_where_it_stands_and_nowhere_else() {
     assert_eq!((bare.code, bare.findings), (1, vec!["4 move.false".to_owned()]));
     let ignored = told(&record("", "{[%jadoube ignore move.false as printed]}"), &[]);
     assert_eq!((ignored.code, ignored.findings.len()), (0, 0), "{}", ignored.said);
-    assert_eq!(ignored.said, "note: 1 finding not told, as the records ask\n");
+    assert_eq!(ignored.said, "note: 1 finding suppressed in the records\n");
     let elsewhere = told(&record("{[%jadoube ignore move.false]}", ""), &[]);
     assert_eq!(elsewhere.findings, ["1 record.unused-ignore", "4 move.false"]);
     let game = told(&record("[JadoubeIgnore \"move.false\"]", ""), &[]);
@@ -168,7 +168,7 @@ fn what_other_games_bring_is_ignored_and_never_idle() {
     assert_eq!(twice.findings, ["10 record.duplicate-game"]);
     let ignored = told(&format!("{game}{moves}{game}{tag}{moves}"), &[]);
     assert!(ignored.findings.is_empty());
-    assert_eq!(ignored.said, "note: 1 finding not told, as the records ask\n");
+    assert_eq!(ignored.said, "note: 1 finding suppressed in the records\n");
     assert!(told(&format!("{game}{tag}{moves}"), &[]).findings.is_empty());
 }
 
@@ -249,17 +249,17 @@ fn only_what_was_read_is_missed() {
     club.audit("games", &["--write-baseline", list]);
     let known = |path: &str, more: &[&str]| club.audit(path, &[&["--baseline", list], more].concat());
     let one = known("games/a.pgn", &[]);
-    assert_eq!((one.code, one.said.contains("not met")), (0, false), "{}", one.said);
+    assert_eq!((one.code, one.said.contains("not found")), (0, false), "{}", one.said);
     club.write("games/a.pgn", "[Event \"A\"]\n\n1. e4 *\n");
     club.write("games/b.pgn", "[Event \"B\"]\n\n1. e4 *\n");
     let one = known("games/a.pgn", &[]);
-    assert!(one.said.contains("1 finding of the baseline known.json not met"), "{}", one.said);
+    assert!(one.said.contains("1 finding of the baseline known.json not found"), "{}", one.said);
     let all = known("games", &[]);
-    assert!(all.said.contains("2 findings of the baseline known.json not met"), "{}", all.said);
+    assert!(all.said.contains("2 findings of the baseline known.json not found"), "{}", all.said);
     // What is gone with its file is taken out too, and what was not read is left.
     fs::remove_file(club.path("games/b.pgn")).unwrap();
     let pruned = known("games/a.pgn", &["--prune-baseline"]);
-    assert!(pruned.said.contains("2 findings taken out"), "{}", pruned.said);
+    assert!(pruned.said.contains("2 findings removed"), "{}", pruned.said);
     assert_eq!(known("games", &[]).code, 0);
 }
 
@@ -302,17 +302,14 @@ fn what_is_known_of_a_file_goes_with_it_under_another_name() {
     club.audit("games", &["--write-baseline", known[1]]);
     fs::rename(club.path("games/b.pgn"), club.path("games/a.pgn")).unwrap();
     let moved = club.audit("games", &known);
-    assert_eq!(
-        (moved.code, &*moved.said),
-        (0, "note: 1 finding not told, being in the baseline known.json\n")
-    );
+    assert_eq!((moved.code, &*moved.said), (0, "note: 1 finding suppressed by the baseline known.json\n"));
     // One is one: a second of the same is new.
     club.write("games/c.pgn", &bad);
     assert_eq!(files_of(&club, "games", &known), ["games/c.pgn"]);
     fs::remove_file(club.path("games/c.pgn")).unwrap();
     // Pruned, the list says where it is.
     let pruned = club.audit("games", &[&known[..], &["--prune-baseline"]].concat());
-    assert!(pruned.said.contains("1 finding listed under another file"), "{}", pruned.said);
+    assert!(pruned.said.contains("1 finding moved to another file"), "{}", pruned.said);
     let list = fs::read_to_string(&list).unwrap();
     assert!(list.contains("games/a.pgn") && !list.contains("games/b.pgn"), "{list}");
     assert_eq!(club.audit("games", &known).said, moved.said);
@@ -327,7 +324,7 @@ fn what_is_known_of_a_file_that_is_gone_is_told_of_where_its_folder_was_read() {
     club.audit("games", &["--write-baseline", known[1]]);
     fs::remove_file(club.path("games/old/b.pgn")).unwrap();
     let not_met =
-        |path: &str| club.audit(path, &known).said.contains("1 finding of the baseline known.json not met");
+        |path: &str| club.audit(path, &known).said.contains("1 finding of the baseline known.json not found");
     assert!(not_met("games") && not_met("games/old") && !not_met("games/a.pgn"));
     // What could not be read may hold it.
     fs::write(club.path("games/old/c.pgn.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
@@ -348,7 +345,7 @@ fn a_game_that_stands_twice_is_known_in_any_order() {
     assert!(told.said.contains("1 finding listed"), "{}", told.said);
     let turned = club.audit("a.pgn", &["--baseline", list, b.to_str().unwrap()]);
     assert_eq!(turned.findings, Vec::<String>::new());
-    assert!(turned.said.contains("1 finding not told"), "{}", turned.said);
+    assert!(turned.said.contains("1 finding suppressed"), "{}", turned.said);
     // It takes both to see it, and a look for it.
     let alone = club.audit("b.pgn", &["--baseline", list]);
     assert_eq!(alone.said, "");
@@ -402,7 +399,7 @@ fn a_part_of_a_file_is_its_file_to_patterns_and_counts_add_up() {
     let pruned = club.audit("new.pgn", &["--shard", "1/2", "--baseline", list, "--prune-baseline"]);
     assert_eq!(pruned.code, 2);
     let part = club.audit("new.pgn", &["--shard", "1/2", "--baseline", list]);
-    assert!(!part.said.contains("not met"), "{}", part.said);
+    assert!(!part.said.contains("not found"), "{}", part.said);
     // What two reports of parts did not tell, the merged one owns to.
     let report = |number: &str| {
         let path = club.path(number);
