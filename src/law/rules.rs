@@ -79,7 +79,7 @@ rules! {
     RecordEncoding(Record) "record.encoding";
 
     /// A tag pair is malformed, duplicated, invalid or contradictory.
-    /// The text shows the tag as the record has it. Text among the tags that is not a tag pair
+    /// The excerpt shows the tag as written. Text among the tags that is not a tag pair
     /// is reported too. A tag unknown to this program is not reported, but a value that
     /// contradicts another tag is.
     RecordTag(Record) "record.tag";
