@@ -202,7 +202,7 @@ rules! {
     /// The king was left in check.
     /// The king was in check before the move and is in check from the same piece after it,
     /// even if the king itself moved. Under a code where only an announced check binds, a
-    /// player is accused only if the record observes speech.
+    /// player is accused only if the record observes speech (`Observed` tag).
     MoveCheckNotParried(Move) "move.check-not-parried" <- MoveFalse;
 
     /// The king castled where the code does not allow it.
@@ -213,7 +213,7 @@ rules! {
 
     /// The rook was moved and released before the king was touched.
     /// The hand released the rook before it touched the king, so only the rook's move was
-    /// made. The record must observe touches. Castling in one motion is never reported.
+    /// made. The record must show the touches. Castling in one motion is never reported.
     MoveCastlingOrder(Move) "move.castling-order";
 
     /// A pawn on its last rank was not promoted as the code requires.
@@ -246,14 +246,14 @@ rules! {
 
     /// A touched piece was not moved.
     /// The player to move deliberately touched a piece of the player's own colour and then
-    /// moved another one. The record must observe touches. A touch that was obeyed, an
+    /// moved another one. The record must show the touch. A touch that was obeyed, an
     /// accidental touch and a touch with due notice of adjusting are not reported.
     TouchOwn(Touch) "touch.own";
 
     /// A touched piece cannot be moved.
     /// The touched piece has no legal move, because it is blocked or because its moves would
-    /// expose the king. The record must observe touches. Some codes then leave the player
-    /// free, and no player is accused.
+    /// expose the king. The record must show the touch. Some codes then leave the player free,
+    /// and no player is accused.
     TouchOwnImmovable(Touch) "touch.own-immovable" <- TouchOwn;
 
     /// Several of the player's own pieces were touched.
@@ -264,12 +264,12 @@ rules! {
 
     /// A touched enemy piece was not captured.
     /// The player to move deliberately touched an enemy piece and did not capture it, although
-    /// a capture was possible. The record must observe touches. A touch that was obeyed and an
+    /// a capture was possible. The record must show the touch. A touch that was obeyed and an
     /// accidental touch are not reported.
     TouchAdversary(Touch) "touch.adversary";
 
     /// A touched enemy piece cannot be captured.
-    /// No legal move captures the touched enemy piece. The record must observe touches. The
+    /// No legal move captures the touched enemy piece. The record must show the touch. The
     /// code says what follows, if anything.
     TouchAdversaryImmovable(Touch) "touch.adversary-immovable" <- TouchAdversary;
 
@@ -285,7 +285,7 @@ rules! {
     TouchMixed(Touch) "touch.mixed";
 
     /// A player touched a piece when it was not that player's turn.
-    /// It was the other player's turn. The record must observe touches. Under most codes the
+    /// It was the other player's turn. The record must show the touch. Under most codes the
     /// touch does not bind.
     TouchOutOfTurn(Touch) "touch.out-of-turn";
 
@@ -297,15 +297,15 @@ rules! {
 
     /// A piece was held, or rested on squares, in a way that the code does not allow.
     /// A player held the piece undecided, or rested it on squares on the way, and the code
-    /// restricts this. The record must observe touches. To think with a piece in the hand is
-    /// not an offence if the code allows it.
+    /// restricts this. The record must show how the piece was held. To think with a piece in
+    /// the hand is not an offence if the code allows it.
     TouchHold(Touch) "touch.hold";
 
     /// A check was not announced.
-    /// A player gave check and did not announce it. The record must observe speech: a check
-    /// sign in the notation does not announce the check, and a missing sign does not show that
-    /// it was unannounced. The rule matters only under a code that lets a player ignore an
-    /// unannounced check.
+    /// A player gave check and did not announce it. The record must observe speech (`Observed`
+    /// tag): a check sign in the notation does not announce the check, and a missing sign does
+    /// not show that it was unannounced. The rule matters only under a code that lets a player
+    /// ignore an unannounced check.
     CallCheckMissing(Call) "call.check-missing";
 
     /// Check was announced, but there was no check.
@@ -315,8 +315,8 @@ rules! {
     CallCheckFalse(Call) "call.check-false";
 
     /// A check was announced too late.
-    /// The time for announcing the check had passed. The record must observe speech. A check
-    /// announced with the move that gives it is never late.
+    /// The time for announcing the check had passed. The record must observe speech
+    /// (`Observed` tag). A check announced with the move that gives it is never late.
     CallCheckLate(Call) "call.check-late";
 
     /// Checkmate was announced, but it was not checkmate.
@@ -346,7 +346,7 @@ rules! {
     /// actual starting position. Pieces given as odds are not missing.
     SetupOmitted(Setup) "setup.omitted";
 
-    /// The agreed odds were not given or not observed.
+    /// The agreed odds were not given or were broken.
     /// A piece agreed as odds was left on the board, another piece was given, or a condition
     /// of the odds was broken. The record must state the odds. Odds played as agreed are never
     /// reported.
@@ -484,9 +484,9 @@ rules! {
     ClockFlag(Clock) "clock.flag";
 
     /// The clock was not pressed, or was pressed without a move.
-    /// The record must observe the clock. A player pressed it without making a move, or did
-    /// not press it where the code requires it. Records without clock commands are never
-    /// reported.
+    /// The record must observe the clock (`Observed` tag). A player pressed it without making
+    /// a move, or did not press it where the code requires it. Records without clock commands
+    /// are never reported.
     ClockPress(Clock) "clock.press";
 
     /// The clock times of the record cannot all be true.
@@ -518,7 +518,7 @@ rules! {
 
     /// A move was written in advance.
     /// A player wrote a move down before making it, and the code forbids that. The record must
-    /// observe it. To write the move with which a draw is claimed is allowed.
+    /// show it. To write the move with which a draw is claimed is allowed.
     ConductWriting(Conduct) "conduct.writing";
 
     /// The sealed move is illegal or cannot be read.
