@@ -52,7 +52,10 @@ fn check_provisions_reachable(reader: &mut TomlReader, provisions: &[Placed<Prov
         if twice {
             reader.fault(
                 later.name.clone(),
-                format!("article {} has two provisions with the same topics and conditions", later.item.article),
+                format!(
+                    "article {} has two provisions with the same topics and conditions",
+                    later.item.article
+                ),
                 Some("remove one of the two provisions".to_owned()),
             );
             continue;
@@ -94,7 +97,10 @@ fn check_silences(reader: &mut TomlReader, draft: &Draft) {
             if let Some(provided) = provided {
                 reader.fault(
                     silence.name.clone(),
-                    format!("article {} provides for `{topic}`, so the code is not silent on it", provided.article),
+                    format!(
+                        "article {} provides for `{topic}`, so the code is not silent on it",
+                        provided.article
+                    ),
                     None,
                 );
             }

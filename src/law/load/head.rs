@@ -25,7 +25,11 @@ fn day(reader: &mut TomlReader, value: &Value<'_>) -> Option<Day> {
     if let Node::Date(Some(date)) = value.node {
         return Some(Day { year: date.year, month: date.month, day: date.day });
     }
-    reader.fault(value.span(), "this is not a date", Some("write it without quotation marks: 1999-12-31".to_owned()));
+    reader.fault(
+        value.span(),
+        "this is not a date",
+        Some("write it without quotation marks: 1999-12-31".to_owned()),
+    );
     None
 }
 
@@ -42,7 +46,11 @@ fn quicker(reader: &mut TomlReader, value: &Value<'_>) -> Option<Quicker> {
     let at_most = reader.read_optional(&table, "at-most", TomlReader::count).map(Minutes::AtMost);
     let below = reader.read_optional(&table, "below", TomlReader::count).map(Minutes::Below);
     let ((Some(minutes), None) | (None, Some(minutes))) = (at_most, below) else {
-        reader.fault(table.span(), "a `quicker` entry needs either `at-most` or `below`, as a number of minutes", None);
+        reader.fault(
+            table.span(),
+            "a `quicker` entry needs either `at-most` or `below`, as a number of minutes",
+            None,
+        );
         return None;
     };
     Some(Quicker { code: code?, minutes })

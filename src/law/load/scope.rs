@@ -159,7 +159,11 @@ pub(super) fn check_presence(
 ) {
     match table.get(key) {
         None if presence == Presence::Must => {
-            reader.fault(table.span(), format!("this {what} has no `{key}`"), Some(format!("add `{key} = …`")));
+            reader.fault(
+                table.span(),
+                format!("this {what} has no `{key}`"),
+                Some(format!("add `{key} = …`")),
+            );
         }
         Some(value) if presence == Presence::MayNot => {
             reader.fault(value.span(), format!("a {what} cannot have `{key}`"), None);
