@@ -327,10 +327,10 @@ mod tests {
                            everything after the check goes back
           take back        3 plies, to the position after Black's
                            move 22
-          remedies         whoever found it chooses: Black names a
-                           man and White moves it (Na1, Na2, Na3,
-                           Na4, Na5, Na6, Na7, Na8, Nb1, Nb2, Nb3,
-                           Nb4, …: 13 in all)
+          remedies         the player who found it chooses: Black
+                           names a piece and White moves it (Na1,
+                           Na2, Na3, Na4, Na5, Na6, Na7, Na8, Nb1,
+                           Nb2, Nb3, Nb4, …: 13 in all)
           until            the game ends (still open)
           help             VII.1 gave the knight legally or another
                            man; it closed when Black played 23...

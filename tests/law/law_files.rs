@@ -143,8 +143,8 @@ fn an_article_stated_anew_in_part_is_told_with_what_went_with_it() {
     let text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\n\n[[provision]]\narticle = \"5\"\n\
                 topics = [\"touch.own\"]\nsays = \"Touched and let go.\"\nbinds = \"none\"\n";
     let error = load(text).unwrap_err();
-    let lost = "article 5 stated anew takes the place of all its provisions in kenny-1817: \
-                add the one on `touch.out-of-turn` too";
+    let lost = "article 5 of this file replaces every provision of that article in kenny-1817: \
+                add the provision on `touch.out-of-turn` too";
     let fault = error.errors.iter().find(|fault| fault.help.as_deref() == Some(lost)).expect(lost);
     assert_eq!(text.get(fault.span.clone()), Some("\"5\""));
     // One left out is not stated anew.
@@ -244,7 +244,7 @@ fn each_fault_is_named_where_it_stands() {
             "\"touch.own\"]",
             "\"touch.owm\"]",
             "\"touch.owm\"",
-            "`touch.owm` is not a valid topic",
+            "`touch.owm` is not a topic",
             Some("did you mean `touch.own`?"),
         ),
         ("\"draw.dead\"", "\"record.tag\"", "\"record.tag\"", "which no code governs", None),
@@ -273,7 +273,7 @@ fn each_fault_is_named_where_it_stands() {
             "window = \"reply\"",
             "window = \"replay\"",
             "\"replay\"",
-            "`replay` is no window of this file",
+            "this file has no window named `replay`",
             Some("did you mean `reply`?"),
         ),
         (
@@ -311,13 +311,13 @@ fn each_fault_is_named_where_it_stands() {
             "",
             "[[provision]]",
             "neither `window` nor `claim`",
-            Some("say until when it may be used"),
+            Some("add a `window` that says until when it may be used"),
         ),
         (
             "\"adversary-moves\" }",
             "\"adversary-moves\", n = 2 }",
             "2",
-            "`n` does not go with a window `adversary-moves`",
+            "a window `adversary-moves` cannot have `n`",
             None,
         ),
         (
@@ -332,7 +332,7 @@ fn each_fault_is_named_where_it_stands() {
             "[[tally]]",
             "[[provision]]\narticle = \"4\"\ntopics = [\"move.false\"]\nsays = \"Again.\"\nbinds = \"none\"\n[[tally]]",
             "\"4\"",
-            "article 4 can never be reached for `move.false`: article 2",
+            "article 4 never applies to `move.false`: article 2",
             Some("put the special article before the general one"),
         ),
         (
@@ -346,28 +346,28 @@ fn each_fault_is_named_where_it_stands() {
             "\"move-touched\", chooser",
             "\"draw\", chooser",
             "{ kind = \"move-king\", chooser = \"law\" }",
-            "can never be reached: `draw` can always be done",
-            Some("drop the `else`"),
+            "this never applies: `draw` is always possible",
+            Some("remove the `else`"),
         ),
         (
             "else = { kind = \"move-king\"",
             "else = { kind = \"move-touched\"",
             "{ kind = \"move-touched\", chooser = \"law\" }",
-            "it is the remedy it stands in for",
+            "it is the same as the remedy that it replaces",
             None,
         ),
         (
             "then = [\"1\"]",
             "otherwise = [ { kind = \"draw\", chooser = \"law\" } ]",
             "[ { kind = \"draw\", chooser = \"law\" } ]",
-            "can never be reached",
-            Some("drop the `otherwise`"),
+            "this never applies",
+            Some("remove the `otherwise`"),
         ),
         (
             "topics = [\"draw.dead\"]",
             "topics = [\"move.false\"]",
             "[\"move.false\"]",
-            "article 2 speaks of `move.false`",
+            "article 2 provides for `move.false`",
             None,
         ),
         (
@@ -382,8 +382,8 @@ fn each_fault_is_named_where_it_stands() {
             "[[tally]]",
             "[[provision]]\narticle = \"2\"\ntopics = [\"touch.own\", \"move.false\"]\nsays = \"Again.\"\nbinds = \"none\"\n[[tally]]",
             "\"2\"",
-            "article 2 lays this down twice",
-            Some("drop one"),
+            "article 2 has two provisions with the same topics and conditions",
+            Some("remove one"),
         ),
         (
             "\"touch.own\", \"move.false\"",
@@ -413,15 +413,15 @@ fn each_fault_is_named_where_it_stands() {
             "[[reading]]\narticle = \"1\"",
             "[[reading]]\narticle = \"9\"",
             "\"9\"",
-            "no provision of this code is of article 9",
+            "no provision of this code has the article 9",
             None,
         ),
         (
             "remedies.0.chooser",
             "remedies.4.chooser",
             "\"remedies.4.chooser\"",
-            "leads to nothing in the provisions of article 1",
-            Some("name the keys"),
+            "no provision of article 1 has a value at",
+            Some("separate the keys"),
         ),
         (
             "to = \"adversary\"",
@@ -435,7 +435,7 @@ fn each_fault_is_named_where_it_stands() {
             "coverage = \"partial\"",
             "coverage = \"whole\"",
             "[code]",
-            "`move.castling-order`: no provision names this topic",
+            "`move.castling-order`: no provision or silence names this topic",
             Some("add it to a [[silence]]"),
         ),
         (
@@ -449,8 +449,8 @@ fn each_fault_is_named_where_it_stands() {
             "coverage = \"partial\"",
             "coverage = \"partial\"\nsince = \"1900\"",
             "\"1900\"",
-            "this is no date",
-            Some("write it bare"),
+            "this is not a date",
+            Some("write it without quotation marks"),
         ),
         ("year = 1900", "year = ", "", "string values must be quoted", None),
     ];

@@ -77,7 +77,7 @@ fn line(line: &Value) -> String {
 fn so_and_why(silence: &Value) -> String {
     let mut words = String::new();
     if let Some(default) = silence["default"].as_str().and_then(OnBoard::from_id) {
-        let _ = write!(words, " So {}.", default.in_words());
+        let _ = write!(words, " On the board: {}.", default.in_words());
     }
     if let Some(why) = silence["why"].as_str() {
         let _ = write!(words, " Why: {}", md(why));
@@ -102,8 +102,8 @@ fn stand(rule: &Value, stand: &Value) -> String {
     };
     provisions(&mut page, "provisions");
     if !list(stand, "of_parent").is_empty() {
-        let falls = if list(stand, "provisions").is_empty() { "falls" } else { "otherwise falls" };
-        let _ = writeln!(page, "- {falls} to {}:", rule_link(text(rule, "parent")));
+        let judged = if list(stand, "provisions").is_empty() { "judged by" } else { "otherwise judged by" };
+        let _ = writeln!(page, "- {judged} {}:", rule_link(text(rule, "parent")));
         provisions(&mut page, "of_parent");
     }
     let silence = &stand["silence"];
@@ -114,8 +114,8 @@ fn stand(rule: &Value, stand: &Value) -> String {
     }
     if page.is_empty() {
         let words = match (text(rule, "ground"), text(stand, "voice")) {
-            ("case", _) => "no article of its own on it: the one that gave the right decides",
-            (_, "unrevealed") => "*unrevealed*: what is known of its text says nothing of this",
+            ("case", _) => "no article on this: the article that gave the right decides",
+            (_, "unrevealed") => "*unrevealed*: the known part of its text does not mention this",
             _ => "*silent*",
         };
         let _ = writeln!(page, "- {words}");
@@ -128,16 +128,16 @@ fn rule_page(id: &str) -> String {
     let rule = &value["rule"];
     let mut page = format!("{HOW}# `{id}`\n\n{}\n", md(text(rule, "text")));
     if text(rule, "ground") == "fact" {
-        page.push_str("\nIt is a matter of fact, in which no code has a say.\n");
+        page.push_str("\nThis is a matter of fact. It does not depend on the code.\n");
     } else {
         if let Some(parent) = rule["parent"].as_str() {
             let parent = rule_link(parent);
             let _ = writeln!(
                 page,
-                "\nWhere a code does not speak of it by itself, what it says of {parent} decides."
+                "\nIf a code has no provision for this rule, its provisions for {parent} apply."
             );
         }
-        page.push_str("\n## What each code says of it\n");
+        page.push_str("\n## Under each code\n");
         let stands: Vec<(&str, String)> =
             list(&value, "codes").iter().map(|one| (text(one, "code"), stand(rule, one))).collect();
         for (code, says) in &stands {
@@ -149,7 +149,7 @@ fn rule_page(id: &str) -> String {
             };
             match stands.iter().find(same) {
                 Some((base, _)) => {
-                    let _ = writeln!(page, "As {base}.");
+                    let _ = writeln!(page, "Same as {base}.");
                 }
                 None => page.push_str(says),
             }
@@ -165,11 +165,11 @@ fn rule_page(id: &str) -> String {
 
 fn rule_index() -> String {
     let mut page = format!(
-        "{HOW}# Rules\n\nWhat findings are reported under. `jadoube explain RULE` tells the same as a page here, \
-         and `jadoube rules` lists them.\n"
+        "{HOW}# Rules\n\nEvery finding is reported under one of these rules. `jadoube explain RULE` prints \
+         the same text as a page here, and `jadoube rules` lists the rules.\n"
     );
     for family in Family::ALL {
-        let _ = write!(page, "\n## {family}\n\n| Rule | What is found |\n| --- | --- |\n");
+        let _ = write!(page, "\n## {family}\n\n| Rule | Finding |\n| --- | --- |\n");
         for rule in family.rules() {
             let _ = writeln!(page, "| [`{rule}`]({rule}.md) | {} |", md(rule.summary()));
         }
@@ -183,11 +183,11 @@ fn code_page(id: &str) -> String {
     let value = json(&["explain", id]);
     let code = &value["code"];
     let mut page = format!("{HOW}# {id}\n\n{}\n", about(code));
-    page.push_str("\n## How the game itself works\n\n");
+    page.push_str("\n## Regulations of the game\n\n");
     for one in list(&value, "regulations") {
         let _ = writeln!(page, "{}", line(one));
     }
-    page.push_str("\n## What its articles say\n");
+    page.push_str("\n## Articles\n");
     for article in list(&value, "articles") {
         let name = text(article, "article");
         let _ = write!(page, "\n<a id=\"{name}\"></a>**{name}**\n\n");
@@ -202,12 +202,12 @@ fn code_page(id: &str) -> String {
         }
     }
     if !list(&value, "readings").is_empty() {
-        page.push_str("\n## How it is read where it is unclear\n");
+        page.push_str("\n## Readings of unclear points\n");
     }
     for reading in list(&value, "readings") {
         let of = |key| md(text(reading, key));
         let _ = write!(page, "\n**{}** {}\n\n", text(reading, "article"), of("question"));
-        let _ = writeln!(page, "- *taken*: {}\n- *why*: {}", of("taken"), of("why"));
+        let _ = writeln!(page, "- *answer*: {}\n- *why*: {}", of("taken"), of("why"));
         for other in list(reading, "alternatives") {
             let ask = format!("--reading {id}/{}={}", text(reading, "article"), text(other, "name"));
             let changes: Vec<String> = list(other, "changes")
@@ -215,11 +215,11 @@ fn code_page(id: &str) -> String {
                 .flat_map(|change| strings(list(change, "texts")).map(move |said| (change, said)))
                 .map(|(change, said)| format!("{}: {}", text(change, "label"), md(said)))
                 .collect();
-            let _ = writeln!(page, "- *otherwise*: `{ask}`: {}", changes.join("; "));
+            let _ = writeln!(page, "- *alternative*: `{ask}`: {}", changes.join("; "));
         }
     }
     if !list(&value, "silences").is_empty() {
-        page.push_str("\n## Where it is silent\n\n");
+        page.push_str("\n## Silences\n\n");
     }
     for silence in list(&value, "silences") {
         let (says, topics) = (md(text(silence, "says")), rule_links(list(silence, "topics")));
@@ -227,7 +227,7 @@ fn code_page(id: &str) -> String {
     }
     let _ = write!(
         page,
-        "\n`jadoube explain {id}/ARTICLE` tells what an article comes to, with an example.\n\n\
+        "\nRun `jadoube explain {id}/ARTICLE` to see the effect of an article, with an example.\n\n\
          [All codes](README.md)\n"
     );
     page
@@ -249,7 +249,10 @@ fn about(code: &Value) -> String {
         _ => {}
     }
     if let Some(base) = code["extends"].as_str() {
-        let _ = write!(about, " What it does not restate stands in [{base}]({base}.md).");
+        let _ = write!(
+            about,
+            " It extends [{base}]({base}.md), which supplies every article that it neither restates nor omits."
+        );
     }
     if code["coverage"] == "partial" {
         about.push_str(" Its text is known only in part.");
@@ -259,8 +262,8 @@ fn about(code: &Value) -> String {
 
 fn code_index() -> String {
     let mut page = format!(
-        "{HOW}# Codes of laws\n\n`jadoube explain CODE` tells the same as a page here, and `jadoube codes` lists \
-         them.\n\n| Code | Year | What it is | Articles |\n| --- | --- | --- | --- |\n"
+        "{HOW}# Codes of laws\n\n`jadoube explain CODE` prints the same text as a page here, and \
+         `jadoube codes` lists the codes.\n\n| Code | Year | Title | Articles |\n| --- | --- | --- | --- |\n"
     );
     for code in json(&["codes"]).as_array().unwrap() {
         let (id, title) = (text(code, "id"), md(text(code, "title")));
