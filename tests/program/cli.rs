@@ -27,17 +27,22 @@ fn transcripts() {
         .case("README.md");
 }
 
-/// Every command of the guide, in a folder with the files that the guide shows and those of `tests/guide`.
-/// `TRYCMD=overwrite` writes what the commands write into the guide.
+/// Runs every command of the guide in a folder with the files that the guide shows, those of `tests/guide`, and the
+/// samples, settings and law files that it names by their paths in the repository. `TRYCMD=overwrite` writes the output
+/// of the commands into the guide.
 #[test]
 fn the_guide() {
     let folder = tempfile::tempdir().unwrap();
     let (guide, files) = (folder.path().join("GUIDE.md"), folder.path().join("GUIDE.in"));
     let text = std::fs::read_to_string("GUIDE.md").unwrap();
     std::fs::write(&guide, &text).unwrap();
-    for name in walkdir::WalkDir::new("tests/guide").into_iter().map(|entry| entry.unwrap().into_path()) {
-        let to = files.join(name.strip_prefix("tests/guide").unwrap());
-        if name.is_dir() { std::fs::create_dir_all(to) } else { std::fs::copy(name, to).map(drop) }.unwrap();
+    for (from, to) in [
+        ("tests/guide", files.clone()),
+        ("samples", files.join("samples")),
+        ("tests/data/club", files.join("tests/data/club")),
+        ("tests/data/laws", files.join("tests/data/laws")),
+    ] {
+        copy(Path::new(from), &to);
     }
     let mut shown = 0;
     for (_, block) in text.match_indices(" title=").map(|(at, _)| text.split_at(at + " title=".len())) {
@@ -54,6 +59,17 @@ fn the_guide() {
         .run();
     if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
         std::fs::copy(guide, "GUIDE.md").unwrap();
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in walkdir::WalkDir::new(from).into_iter().map(Result::unwrap) {
+        let to = to.join(entry.path().strip_prefix(from).unwrap());
+        if entry.file_type().is_dir() {
+            std::fs::create_dir_all(to).unwrap();
+        } else {
+            std::fs::copy(entry.path(), to).unwrap();
+        }
     }
 }
 
