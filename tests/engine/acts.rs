@@ -1,5 +1,5 @@
-//! Properties of records in which things happen beside the score: what the reader keeps and the course of
-//! the record tell the same game.
+//! Properties of records with acts beside the moves: the reader's record and its timeline describe the same
+//! game.
 
 use crate::support::course::followed;
 use crate::support::random::Random;
@@ -14,7 +14,7 @@ fn configuration() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Every way to the last position is one.
+/// Checks that every way to the last position leads to it.
 fn agrees(record: &Record, text: &str) -> Result<(), TestCaseError> {
     let shown = |position: &Position| Fen(position).to_string();
     let end = &record.position;
@@ -24,7 +24,7 @@ fn agrees(record: &Record, text: &str) -> Result<(), TestCaseError> {
     let (half, all) = (record.plies() / 2, record.plies());
     prop_assert_eq!(&record.position_after(all), end, "{}", text);
     prop_assert_eq!(&record.play_on(record.position_after(half), half, all), end, "{}", text);
-    // The key kept move by move is that of the men as they stand.
+    // The key updated move by move is that of the men on the board.
     let mut afresh = Position::from_fen(shown(end).as_bytes()).unwrap();
     afresh.set_counters(end.halfmove(), end.fullmove());
     prop_assert_eq!(afresh.key(), end.key(), "{} {:?} {}", shown(&afresh), end, text);
@@ -35,7 +35,7 @@ fn agrees(record: &Record, text: &str) -> Result<(), TestCaseError> {
         match event {
             Event::Move(made) => {
                 standing += 1;
-                // A move left by a release stands behind its command, the others are in the order of the text.
+                // A move completed by a release comes after its command; the others are in text order.
                 if made.source != MoveSource::Release {
                     prop_assert!(place <= made.place, "{}", text);
                     place = made.place;
@@ -80,7 +80,7 @@ proptest! {
         }
     }
 
-    /// What a game showed before moves were taken back leaves no trace.
+    /// Moves that are taken back leave no trace.
     #[test]
     fn what_is_taken_back_is_forgotten(seed in any::<u64>(), plies in 0..80usize) {
         let mut random = Random::new(seed);
@@ -91,7 +91,7 @@ proptest! {
             let board = *boards.last().unwrap();
             let legal = board.legal_moves(jadoube::internals::chess::Play::COMMON);
             if standing.is_empty() || !(legal.is_empty() || random.once_in(5)) {
-                // Pieces that come and go repeat positions sooner.
+                // Pieces that move to and fro repeat positions sooner.
                 let played = *legal.iter().min_by_key(|played| {
                     (board.man_at(played.from()).unwrap().role as u8 != 1, random.next())
                 }).unwrap();
@@ -122,7 +122,7 @@ proptest! {
     }
 }
 
-/// The property above speaks of acts that happened; there must be some of each kind.
+/// The property above needs acts of every kind.
 #[test]
 fn eventful_games_are_eventful() {
     let mut counts = std::collections::BTreeMap::new();
@@ -142,7 +142,7 @@ fn eventful_games_are_eventful() {
     assert!(counts.len() >= 11 && counts.values().all(|count| *count > 4), "{counts:?}");
 }
 
-/// What is said of the text of a record, in a game of so many rounds of four plies without progress.
+/// The findings on the text of a record, in a game of `rounds` rounds of four plies without progress.
 fn messages(rounds: usize, beside: &str) -> Vec<String> {
     let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(rounds);
     let text = format!("[Event \"e\"]\n\n{moves}{beside} *\n");
@@ -157,7 +157,7 @@ fn what_is_too_long_to_be_followed_is_said_not_to_be_judged() {
     assert!(messages(100, touch).iter().any(|message| message.contains("touches the pawn on e7")));
     let long = messages(20_000, touch);
     assert!(is_said(&long) && !long.iter().any(|message| message.contains("touches")), "{long:?}");
-    // With moves alone it is judged as any other.
+    // A game of moves alone is judged like any other.
     assert!(!is_said(&messages(20_000, "e4 d5")));
 }
 
@@ -220,7 +220,7 @@ fn no_more_than_1024_wishes_to_ignore_are_kept() {
     let wish = "{[%jadoube ignore touch.own]} ";
     let found = messages(1, &wish.repeat(20_000));
     assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
-    // Nobody knows which of them are idle.
+    // It is not known which of them are unused.
     assert_eq!(found.iter().find(is_idle), None);
     let found = messages(1, &wish.repeat(1024));
     assert!(!found.iter().any(|message| message == stops));
@@ -233,7 +233,7 @@ fn no_more_than_1024_illegal_moves_are_replayed() {
     let stops =
         |message: &&String| message.ends_with("are illegal, ambiguous or null moves; the game is not judged");
     assert_eq!(found.iter().filter(stops).count(), 1, "{:?}", found.last());
-    // From e2 on the usual way the same squares are no offence.
+    // With the knight the same number of moves is legal.
     assert_eq!(messages(0, &"Nf3 Nf6 Ng1 Ng8 ".repeat(2000)).iter().filter(stops).count(), 0);
 }
 
@@ -247,6 +247,6 @@ fn clocks_behind_the_end_of_the_replay_are_of_no_move() {
         games[0].findings.iter().filter(|finding| finding.rule.id() == "clock.inconsistent").count()
     };
     assert_eq!(found("2. Bh7"), 0);
-    // At the same move they are two times of one clock.
+    // Two times at the same move contradict each other.
     assert_eq!(found(""), 1);
 }

@@ -1,4 +1,4 @@
-//! The law files: what the embedded ones hold, and what the loader says of faulty ones.
+//! The law files: the content of the embedded ones, and the loader's errors on faulty ones.
 
 use jadoube::internals::law::{
     Binds, Coverage, Family, OtherReading, RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId,
@@ -24,8 +24,8 @@ fn an_unknown_code_names_the_nearest() {
     assert!(matches!(error, codes::NoCode::Unknown { nearest: Some("kenny-1817"), .. }));
 }
 
-/// What each code gives for an act: the article and the remedies of the first provision that names
-/// the rule, or nothing for a silence.
+/// The ruling of each code on an act: the article and the remedies of the first provision that names the
+/// rule, or nothing for a silence.
 #[test]
 fn the_codes_give_what_their_sources_do() {
     let table: &[(&str, Rule, &str, &[RemedyKind])] = &[
@@ -73,7 +73,7 @@ fn the_first_provision_that_holds_governs() {
 #[test]
 fn a_silence_on_a_rule_keeps_its_parent_out() {
     let kenny = codes::code("kenny-1817").unwrap();
-    // A blocked man: 15 does not hold, and 5 does not reach it.
+    // A blocked man: the condition of 15 is not met, and 5 does not cover it.
     assert!(kenny.governing(Rule::TouchOwnImmovable, |_| false).is_none());
     let silence: &Silence = kenny.silence_for(Rule::TouchOwnImmovable).unwrap();
     assert!(silence.topics.contains(&Rule::TouchOwnImmovable));
@@ -81,7 +81,7 @@ fn a_silence_on_a_rule_keeps_its_parent_out() {
     assert!(kenny.silence_for(Rule::MoveFalse).is_none());
 }
 
-/// A file need not say that it is silent on what none of its provisions reaches: nothing is open then.
+/// A file need not state a silence for each matter that no provision covers: nothing is open then.
 #[test]
 fn what_is_asked_for_under_no_provision_and_no_silence_is_told() {
     let american = codes::embedded().iter().find(|code| code.id == "american-1910").unwrap().text;
@@ -113,8 +113,8 @@ fn another_reading_can_be_taken() {
     assert_eq!(fault.help.as_deref(), Some("did you mean `drawn`?"));
 }
 
-/// A file that extends a code has its readings too, those of an article that it restates but does not read anew
-/// included, and their alternatives work in it.
+/// A file that extends a code inherits its readings, including those of an article that it restates without
+/// readings of its own, and their alternatives work in it.
 #[test]
 fn readings_of_the_code_extended_can_be_taken_otherwise() {
     let text = std::fs::read_to_string("tests/data/laws/two-moves-to-ask.toml").unwrap();
@@ -128,7 +128,7 @@ fn readings_of_the_code_extended_can_be_taken_otherwise() {
     assert!(load_with_readings(&text, &[reading("16", "drwan")]).is_err());
 }
 
-/// What a file that extends a code does not say of itself is as there.
+/// A file inherits from the code it extends everything that it does not state.
 #[test]
 fn a_file_that_extends_a_code_says_only_what_it_changes() {
     let code = load(&std::fs::read_to_string("tests/data/laws/extends-minimal.toml").unwrap()).unwrap();
@@ -147,7 +147,7 @@ fn an_article_stated_anew_in_part_is_told_with_what_went_with_it() {
                 add the provision on `touch.out-of-turn` too";
     let fault = error.errors.iter().find(|fault| fault.help.as_deref() == Some(lost)).expect(lost);
     assert_eq!(text.get(fault.span.clone()), Some("\"5\""));
-    // One left out is not stated anew.
+    // An omitted article is not restated.
     let text =
         text.replace("[code]\n", "[code]\nomits = [\"5\"]\n").replace("\"5\"\ntopics", "\"6\"\ntopics");
     let error = load(&text).unwrap_err();
@@ -156,7 +156,7 @@ fn an_article_stated_anew_in_part_is_told_with_what_went_with_it() {
     assert_eq!(text.get(omitted.span.clone()), Some("[code]"));
 }
 
-/// A file of which one thing is missing is told that one thing.
+/// A file with one missing key gets one error.
 #[test]
 fn a_fault_in_the_head_of_a_file_that_extends_demands_no_regulations() {
     let error = load("[code]\nextends = \"kenny-1817\"\n").unwrap_err();
@@ -164,7 +164,7 @@ fn a_fault_in_the_head_of_a_file_that_extends_demands_no_regulations() {
     assert_eq!(messages, ["this [code] has no `id`"]);
 }
 
-/// A law file without a fault, from which each faulty one differs in one place.
+/// A valid law file; each faulty one differs from it in one place.
 const SOUND: &str = r#"
 [code]
 id = "test"
@@ -223,7 +223,7 @@ says = "Nothing."
 #[test]
 fn each_fault_is_named_where_it_stands() {
     assert!(load(SOUND).is_ok(), "{:?}", load(SOUND));
-    // What is replaced, by what, the text the fault points at, its message, its help.
+    // The text replaced, its replacement, the text at the fault, the message, the help.
     let table: &[(&str, &str, &str, &str, Option<&str>)] = &[
         // Words that are not known.
         (
@@ -290,7 +290,7 @@ fn each_fault_is_named_where_it_stands() {
         ("\"First.\"", "\" \"", "\" \"", "this text is empty", None),
         ("seconds = 60", "seconds = 0", "0", "at least 1", None),
         ("1900", "99999", "99999", "out of range", None),
-        // Keys that are missing or out of place.
+        // Missing or misplaced keys.
         ("says = \"First.\"\n", "", "[[provision]]", "this provision has no `says`", Some("add `says = …`")),
         (
             "check = { binds = \"always\" }\n",
@@ -327,7 +327,7 @@ fn each_fault_is_named_where_it_stands() {
             "has no `n`",
             Some("add `n = …`"),
         ),
-        // What can never be reached.
+        // Unreachable parts.
         (
             "[[tally]]",
             "[[provision]]\narticle = \"4\"\ntopics = [\"move.false\"]\nsays = \"Again.\"\nbinds = \"none\"\n[[tally]]",
@@ -377,7 +377,7 @@ fn each_fault_is_named_where_it_stands() {
             "no provision uses the window `other`",
             None,
         ),
-        // The same twice.
+        // Duplicates.
         (
             "[[tally]]",
             "[[provision]]\narticle = \"2\"\ntopics = [\"touch.own\", \"move.false\"]\nsays = \"Again.\"\nbinds = \"none\"\n[[tally]]",
@@ -572,8 +572,8 @@ fn the_schema_knows_every_word() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Whatever is cut from an embedded file or put into it, the loader answers, and each fault
-    /// points into the text.
+    /// After any cut from an embedded file or insertion into it the loader returns, and each fault points
+    /// into the text.
     #[test]
     fn no_text_stops_the_loader(
         which in 0..codes::embedded().len(),

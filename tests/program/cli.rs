@@ -125,7 +125,7 @@ fn finding(severity: Severity) -> Finding {
     }
 }
 
-/// Finds what the names of the inputs say.
+/// Returns findings as the names of the inputs request.
 fn fake(
     settings: &Settings,
     inputs: Inputs,
@@ -321,7 +321,7 @@ fn counts_have_no_format_for_hosts_and_browsers() {
         assert_eq!((code, out.as_str()), (2, ""), "{arguments}");
         assert!(err.starts_with("error: --statistics cannot be written in the format "), "{err}");
     }
-    // What nobody typed is no mistake of his.
+    // A format that the user did not choose is not the user's error.
     let on_github = Terminal { on_github: true, ..PIPES };
     assert_eq!(jadoube(&on_github, "audit --statistics good").0, 0);
 }
@@ -353,7 +353,7 @@ fn typing_into_nothing_is_explained() {
 const MATE_DRAWN: &str = "samples/record/result/fires-mate-scored-a-draw.pgn";
 const ITS_FINDING: &str = "error record.result White is checkmated, but the result is 1/2-1/2";
 
-/// The built program, with nothing of its surroundings.
+/// The built program with a cleared environment.
 fn program(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
         .args(arguments)
@@ -365,7 +365,7 @@ fn program(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A run that reads no standard input may be gone before it is written.
+    // A run that does not read standard input may end before it is written.
     drop(child.stdin.take().unwrap().write_all(input));
     child.wait_with_output().unwrap()
 }
@@ -374,7 +374,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// A folder of its own for one test, gone with it.
+/// A temporary folder of one test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -408,7 +408,7 @@ fn standard_input_is_read_with_and_without_a_dash() {
     assert_eq!(text(&output.stdout), format!("club.pgn:9:21: {ITS_FINDING}\n"));
 }
 
-/// A shell is told the ids of codes and rules, and its own check finds the script good.
+/// The completion scripts have the ids of codes and rules, and the shell's own check accepts them.
 #[test]
 fn completions_know_codes_and_rules() {
     for shell in ["bash", "zsh", "fish"] {
@@ -438,7 +438,7 @@ fn the_manual_has_a_page_for_each_command() {
     assert!(text(&program(&["man"], b"").stdout).contains(".TH jadoube 1"));
 }
 
-/// The mate announced is longer than any search here comes to.
+/// The announced mate is longer than any search can prove.
 #[cfg(unix)]
 #[test]
 fn a_reader_who_goes_away_ends_a_search() {
@@ -452,7 +452,7 @@ fn a_reader_who_goes_away_ends_a_search() {
         .unwrap();
     child.stdin.take().unwrap().write_all(game).unwrap();
     drop(child.stdout.take());
-    // Were the search not ended, the test would not end.
+    // The test ends only if the search is ended.
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
@@ -560,7 +560,7 @@ fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
         assert!(text(&run.stdout).contains(why) && text(&run.stderr).contains(why), "{name}");
         assert!(text(&shown.stderr).contains(if is_unread { why } else { "has no game 1" }), "{name}");
     }
-    // A game is read whatever the name of its file says.
+    // A game is read whatever its file name.
     let path = std::env::temp_dir().join(format!("jadoube-cli-{}.pgn.gz", std::process::id()));
     std::fs::write(&path, "1. e4 e5 *").unwrap();
     let run = program(&["audit", &path.to_string_lossy()], b"");
@@ -568,7 +568,7 @@ fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
     assert_eq!((run.status.code(), text(&run.stderr)), (Some(0), ""));
 }
 
-/// A device that takes nothing and never ends.
+/// A device that accepts nothing and never ends.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_device_is_told_of() {

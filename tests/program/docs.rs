@@ -1,7 +1,8 @@
-//! `docs/`: a page for each rule and each code, made from what `jadoube explain` tells, and every link of the
-//! documentation.
+//! `docs/`: a page for each rule and each code, made from the output of `jadoube explain`, and every link
+//! of the documentation.
 //!
-//! `UPDATE_DOCS=1 cargo test --test program docs::` writes the pages anew; read what changed before it is committed.
+//! `UPDATE_DOCS=1 cargo test --test program docs::` rewrites the pages; read the difference before
+//! committing it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -17,7 +18,7 @@ use crate::support::{kept, terminal::PIPES};
 
 const HOW: &str = "<!-- Made from the registry: UPDATE_DOCS=1 cargo test --test program docs:: -->\n\n";
 
-/// What `jadoube` writes.
+/// The output of `jadoube`.
 fn jadoube(arguments: &[&str]) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let typed = std::iter::once("jadoube").chain(arguments.iter().copied()).map(Into::into);
@@ -42,7 +43,7 @@ fn strings(values: &[Value]) -> impl Iterator<Item = &str> {
     values.iter().filter_map(Value::as_str)
 }
 
-/// Plain words as Markdown; what stands between backquotes is left as it is.
+/// Plain words as Markdown; text in backquotes is left as it is.
 fn md(words: &str) -> String {
     let mut out = String::new();
     for (place, part) in words.split('`').enumerate() {
@@ -67,13 +68,13 @@ fn rule_links(ids: &[Value]) -> String {
     strings(ids).map(rule_link).collect::<Vec<_>>().join(", ")
 }
 
-/// A line of an article's words.
+/// A line of an article.
 fn line(line: &Value) -> String {
     let texts: Vec<String> = strings(list(line, "texts")).map(md).collect();
     format!("- *{}*: {}", text(line, "label"), texts.join("; "))
 }
 
-/// What is done on the board where a code is silent, and why it is.
+/// The default of a code that is silent, and the reason.
 fn so_and_why(silence: &Value) -> String {
     let mut words = String::new();
     if let Some(default) = silence["default"].as_str().and_then(OnBoard::from_id) {
@@ -87,7 +88,7 @@ fn so_and_why(silence: &Value) -> String {
 
 // ------------------------------------------------------------------------ rules
 
-/// What a code says of a rule, without its name.
+/// The position of a code on a rule, without its name.
 fn stand(rule: &Value, stand: &Value) -> String {
     let code = text(stand, "code");
     let mut page = String::new();
@@ -142,7 +143,7 @@ fn rule_page(id: &str) -> String {
             list(&value, "codes").iter().map(|one| (text(one, "code"), stand(rule, one))).collect();
         for (code, says) in &stands {
             let _ = write!(page, "\n### [{code}](../codes/{code}.md)\n\n");
-            // An edition that says the same in the same articles need not be printed again.
+            // An edition with the same ruling in the same articles is not printed again.
             let same = |other: &&(&str, String)| {
                 codes::code(code).unwrap().extends.as_deref() == Some(other.0)
                     && other.1.replace(&format!("/{}.md", other.0), &format!("/{code}.md")) == *says
@@ -155,7 +156,7 @@ fn rule_page(id: &str) -> String {
             }
         }
     }
-    // The record and the ruling as they are written for reading.
+    // The record and the ruling as the human report shows them.
     if let Some((_, example)) = jadoube(&["explain", id]).split_once("\nExample\n\n") {
         let _ = write!(page, "\n## Example\n\n```text\n{}\n```\n", example.trim_end());
     }
@@ -233,7 +234,7 @@ fn code_page(id: &str) -> String {
     page
 }
 
-/// What a code is.
+/// The title, year and source of a code.
 fn about(code: &Value) -> String {
     let source = &code["source"];
     let pages = source["pages"].as_str().map_or_else(String::new, |pages| format!(", {pages}"));
@@ -274,7 +275,7 @@ fn code_index() -> String {
 
 // ------------------------------------------------------------------------ tests
 
-/// Holds a folder to these pages and no others.
+/// Asserts that a folder has these pages and no others.
 fn folder(path: &str, pages: Vec<(String, String)>) {
     let mut names = BTreeSet::from(["README.md".to_owned()]);
     for (name, page) in pages {
@@ -306,7 +307,7 @@ fn every_code_has_its_page() {
     folder("docs/codes", codes::embedded().iter().map(page).chain([index]).collect());
 }
 
-/// The Markdown of the tree, but for what is no documentation of the program.
+/// The Markdown of the tree that documents the program.
 fn documents() -> Vec<PathBuf> {
     let of = |folder: &str| {
         let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
@@ -317,14 +318,14 @@ fn documents() -> Vec<PathBuf> {
 
 #[test]
 fn every_link_leads_somewhere() {
-    // The pages are being written by the other tests.
+    // The other tests are writing the pages.
     if kept::is_update() {
         return;
     }
     let mut followed = 0;
     for path in documents() {
         let text = fs::read_to_string(&path).unwrap();
-        // Every second part stands in a fence, where brackets are no links.
+        // Every second part is in a fence, where brackets are not links.
         for part in text.split("\n```").step_by(2) {
             for (_, rest) in part.match_indices("](").map(|(at, _)| part.split_at(at + 2)) {
                 let link = rest.split(')').next().unwrap();
@@ -345,7 +346,7 @@ fn every_link_leads_somewhere() {
     assert!(followed > 1000, "{followed}");
 }
 
-/// An anchor of its own, or that of a heading.
+/// An explicit anchor, or that of a heading.
 fn has_anchor(page: &str, anchor: &str) -> bool {
     let slug = |heading: &str| -> String {
         let letters = heading.trim_start_matches('#').trim().to_lowercase();

@@ -1,4 +1,4 @@
-//! A file in shards says what the whole file says.
+//! The shards of a file report the same as the whole file.
 
 use std::fs;
 use std::io;
@@ -23,7 +23,7 @@ use jadoube::internals::shards::{CutSettings, cut};
 use crate::support::random::Random;
 use crate::support::record::{Trimming, game, movetext_soup, soup};
 
-/// A folder of its own for one test, gone with it.
+/// A temporary folder of one test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -46,7 +46,7 @@ impl Drop for Folder {
 
 // ------------------------------------------------------------------------------------------------ through the library
 
-/// What a run sends.
+/// The results of a run.
 #[derive(Default)]
 struct Kept {
     /// The lines of games as `jsonl` writes them.
@@ -89,12 +89,12 @@ fn audit(path: &std::path::Path, shard: Option<Shard>, reading: CutSettings) -> 
     (kept, summary)
 }
 
-/// What may stand in an archive.
+/// The content of an archive.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
-    /// Each game has its header, and what is wrong with it is within it.
+    /// Each game has its header, and its faults are within it.
     Headed,
-    /// Anything.
+    /// Any text.
     Wild,
 }
 
@@ -178,7 +178,7 @@ fn the_shards_of_a_file_one_after_the_other_are_the_file() {
     assert!(most > 20, "there must be something to cut: {most}");
 }
 
-/// All but the numbers of games and lines.
+/// Everything except the numbers of games and lines.
 fn without_numbers(games: Vec<GameReport>) -> Vec<GameReport> {
     let mut games = games;
     for game in &mut games {
@@ -222,7 +222,7 @@ fn equal_shares_are_the_file_but_for_the_numbers() {
     assert!(cuts > 100, "there must be something to cut: {cuts}");
 }
 
-/// Braces and headers far from the place where the share would be cut.
+/// Braces and headers far from the nominal cut.
 #[test]
 fn a_share_never_begins_in_a_comment_however_long() {
     let folder = Folder::new("long");
@@ -322,7 +322,7 @@ impl Reported {
         jadoube(&["merge"].into_iter().chain(reports).collect::<Vec<_>>())
     }
 
-    /// That merging fails, with these words.
+    /// Asserts that merging fails with these words.
     fn refused(reports: &[&String], words: &str) {
         let output = Self::merged(reports);
         assert_eq!(output.status.code(), Some(2));
@@ -342,7 +342,7 @@ fn parted(report: &[u8]) -> (String, serde_json::Value) {
 #[test]
 fn the_reports_of_all_shards_merge_to_the_report_of_the_file() {
     let reported = Reported::new("merge");
-    // The same games under other events are the same games.
+    // The same games under other events are still duplicates.
     let whole = Reported::audit(&reported.games, &["--duplicates", "0"]);
     let (games, last) = parted(&whole.stdout);
     assert!(games.lines().count() > 10);
@@ -360,7 +360,7 @@ fn the_reports_of_all_shards_merge_to_the_report_of_the_file() {
         "note: not checked, because they need games of several shards: record.duplicate-game, \
          series.first-move, series.colour, series.annulled\n"
     );
-    // Another file's report beside them counts as another file, and stands in its place.
+    // The report of another file counts as another file, and comes in its order.
     let other = reported.folder.path("other.jsonl").to_string_lossy().into_owned();
     fs::write(&other, Reported::audit("samples/plain/two-games.pgn", &["--all"]).stdout).unwrap();
     let mut all: Vec<&String> = reported.reports.iter().collect();

@@ -1,4 +1,4 @@
-//! What is not told because the record, the settings or a baseline ask for that, and what is told of it.
+//! Findings that a record, the settings or a baseline suppress, and the notes about them.
 
 use std::ffi::OsString;
 use std::fs;
@@ -30,7 +30,7 @@ impl Club {
         fs::write(self.path(name), text).unwrap();
     }
 
-    /// Audits a path of it; the exit code, and `line rule` of each finding, then what else was said.
+    /// Audits a path of it. Returns the exit code, `line rule` of each finding, and the other output.
     fn audit(&self, path: &str, options: &[&str]) -> Told {
         let (out, err) = (Output::default(), Output::default());
         let mut arguments: Vec<OsString> =
@@ -66,7 +66,7 @@ fn finding(line: &str) -> String {
     format!("{number} {}", words.nth(1).unwrap())
 }
 
-/// A record on which a queen leaps on line 4, and a check goes unmarked.
+/// A record with an illegal queen move on line 4 and an unmarked check.
 fn record(tags: &str, behind_the_leap: &str) -> String {
     format!("{tags}\n[Result \"*\"]\n\n1. e4 f6 2. Qh5 g6 3. Qh5-a4 {behind_the_leap} b6 *\n")
 }
@@ -126,7 +126,7 @@ fn a_remark_that_is_not_shown_is_there_to_be_ignored() {
         let told = told(&text, options);
         assert_eq!(told.findings, ["4 move.false"], "{options:?}");
     }
-    // Under a selection without it too.
+    // Also with a selection that leaves it out.
     assert_eq!(told(&text, &["--select", "move,record.unused-ignore"]).findings, ["4 move.false"]);
 }
 
@@ -193,7 +193,7 @@ fn settings_come_from_the_nearest_file_alone() {
     assert_eq!(code_and_findings("cup/b.pgn", &[]), (1, 1));
     assert_eq!(code_and_findings("cup/old/deep/c.pgn", &[]), (0, 0));
     assert_eq!(code_and_findings("cup", &[]), (1, 1));
-    // The first path decides for all.
+    // The first path decides for all paths.
     assert_eq!(code_and_findings("", &[]), (0, 0));
     assert_eq!(code_and_findings("cup/*.pgn", &[]), (1, 1));
 }
@@ -220,18 +220,18 @@ fn a_baseline_counts_equals_and_is_the_same_at_any_number_of_jobs() {
     assert_eq!(entries(&one), (2, 2), "{one}");
     assert!(one.contains("\"file\":\"../games/a.pgn\""), "{one}");
     assert_eq!(club.audit("games", &[]).code, 0);
-    // A third of the same is one more than is known.
+    // A third equal finding is one more than the baseline lists.
     club.write("games/c.pgn", &bad);
     let third = club.audit("games", &[]);
     assert_eq!((third.code, third.findings.len()), (1, 1), "{}", third.said);
     assert_eq!(club.audit("games", &["--no-baseline"]).findings.len(), 3);
-    // With all mended but one, one is left on the list.
+    // When all but one are fixed, one remains in the baseline.
     fs::remove_file(club.path("games/c.pgn")).unwrap();
     club.write("games/b.pgn", "[Event \"E\"]\n\n1. e4 *\n");
     let pruned = club.audit("games", &["--prune-baseline"]);
     assert_eq!(pruned.code, 0, "{}", pruned.said);
     assert_eq!(entries(&fs::read_to_string(&list).unwrap()), (1, 1), "{}", pruned.said);
-    // What could not be read takes nothing off the list.
+    // A file that could not be read removes no entry.
     let before = fs::read_to_string(&list).unwrap();
     fs::write(club.path("games/a.pgn.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
     fs::remove_file(club.path("games/a.pgn")).unwrap();
@@ -263,7 +263,7 @@ fn only_what_was_read_is_missed() {
     assert_eq!(known("games", &[]).code, 0);
 }
 
-/// Where a finding stands, as `file:line`.
+/// The files of the findings.
 fn files_of(club: &Club, path: &str, options: &[&str]) -> Vec<String> {
     let report = club.path("report.txt");
     let output = format!("concise={}", report.display());
@@ -280,14 +280,14 @@ fn what_is_known_of_a_file_says_nothing_of_its_copy() {
     let list = club.path("known.json");
     let known = ["--baseline", list.to_str().unwrap()];
     club.audit("games", &["--write-baseline", known[1]]);
-    // Read before the file that is listed, behind it, and without it.
+    // The copy is read before the listed file, after it, and alone.
     for copy in ["games/a.pgn", "games/c.pgn"] {
         club.write(copy, &bad);
         assert_eq!(files_of(&club, "games", &known), [copy]);
         assert_eq!(club.audit(copy, &known).code, 1, "{copy}");
         fs::remove_file(club.path(copy)).unwrap();
     }
-    // The file mended, the copy is new all the same.
+    // If the listed file is fixed, the copy is still new.
     club.write("games/b.pgn", "[Event \"E\"]\n\n1. e4 *\n");
     club.write("games/c.pgn", &bad);
     assert_eq!(files_of(&club, "games", &known), ["games/c.pgn"]);
@@ -307,7 +307,7 @@ fn what_is_known_of_a_file_goes_with_it_under_another_name() {
     club.write("games/c.pgn", &bad);
     assert_eq!(files_of(&club, "games", &known), ["games/c.pgn"]);
     fs::remove_file(club.path("games/c.pgn")).unwrap();
-    // Pruned, the list says where it is.
+    // Pruning stores the new file name.
     let pruned = club.audit("games", &[&known[..], &["--prune-baseline"]].concat());
     assert!(pruned.said.contains("1 finding moved to another file"), "{}", pruned.said);
     let list = fs::read_to_string(&list).unwrap();
@@ -326,7 +326,7 @@ fn what_is_known_of_a_file_that_is_gone_is_told_of_where_its_folder_was_read() {
     let not_met =
         |path: &str| club.audit(path, &known).said.contains("1 finding of the baseline known.json not found");
     assert!(not_met("games") && not_met("games/old") && !not_met("games/a.pgn"));
-    // What could not be read may hold it.
+    // A file that could not be read may contain it.
     fs::write(club.path("games/old/c.pgn.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
     assert!(!not_met("games"));
 }
@@ -368,7 +368,7 @@ fn text_is_read_as_it_is_set() {
     assert_eq!(club.audit("new.pgn", &["--encoding", "auto"]).findings, Vec::<String>::new());
     assert_eq!(club.audit("old/a.pgn", &[]).findings, Vec::<String>::new());
     assert_eq!(club.audit("old/a.pgn", &["--encoding", "utf-8"]).findings.len(), 1);
-    // What is UTF-8 is hardly meant otherwise.
+    // Text that is valid UTF-8 is hardly meant to be something else.
     let told = club.audit("old/b.pgn", &[]);
     assert_eq!((told.code, told.findings), (0, vec!["1 record.encoding".to_owned()]));
     let white = |path: &str| {
