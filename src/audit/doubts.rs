@@ -226,7 +226,7 @@ const fn ended(disposition: Disposition) -> &'static str {
         Disposition::Misapplied => "something other than the remedy was done",
         Disposition::Retracted => "it was taken back",
         Disposition::Annulled => "the game is void",
-        Disposition::Stands => "the position stands",
+        Disposition::Stands => "the position remains as it is",
     }
 }
 

@@ -193,7 +193,7 @@ fn describe_ruling(ruling: UmpireRuling) -> String {
         UmpireRuling::Draw => "the game is drawn".to_owned(),
         UmpireRuling::Proceed => "the game continues".to_owned(),
         UmpireRuling::Forfeit(player) => format!("{player} loses the game"),
-        UmpireRuling::Stand => "the move stands".to_owned(),
+        UmpireRuling::Stand => "the move remains".to_owned(),
         UmpireRuling::Retract(moves) => match moves.get() {
             1 => "one move is taken back".to_owned(),
             moves => format!("{moves} moves are taken back"),
