@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::encoding::Encoding;
+use crate::law::codes;
 
 use super::values::{When, code_or_record, from_one, number, rules, size};
 
@@ -56,13 +57,18 @@ pub(in crate::cli) struct ConfigArgs {
     pub isolated: bool,
 }
 
+fn code_help() -> String {
+    format!(
+        "Judge games under this code [default: record]\n\n`record` is the code that each game's Laws tag names, or {} for \
+         a game without the tag. `jadoube codes` lists the codes.",
+        codes::DEFAULT
+    )
+}
+
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct CodeArgs {
     /// Judge games under this code [default: record]
-    ///
-    /// `record` is the code that each game's Laws tag names, or fide-2023 for a game without the tag. `jadoube codes`
-    /// lists the codes.
-    #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true)]
+    #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true, long_help = code_help())]
     pub code: Option<String>,
 
     /// Judge games under a law file that you wrote
