@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Measures jadoube against the anchors, interleaved and paired, and prints one table a file.
+"""Compares jadoube with the anchors, interleaved and paired, and prints one table per file.
 
     benches/anchors.py [--rounds N] [--code ID] [--no-build] [--jadoube BIN] [--anchors BIN] FILE...
 
-Each round runs every tool once, in an order that turns with the round; a ratio is the median of the
-rounds' own ratios against `replay`, so that what else the machine does falls on both sides; on a
-busy machine the processor seconds (`cpu s`) and their ratio (`x cpu`) tell more than the clock. Files
-are taken as they are (unpack archives first), and read before each run: a virtual machine may let go of
-its page cache within seconds. Best they lie where nothing is let go of, as in `/dev/shm`. Times are of the
-whole process, peak memory is the kernel's figure for it (this script's own 10 to 15 MiB is the floor of
-that figure).
+Each round runs every tool once, in rotating order. A ratio is the median of the ratios to `replay` in each round, so
+other load on the machine affects both sides. On a busy machine, prefer the processor seconds (`cpu s`) and their ratio
+(`x cpu`) to the clock. Files are read as they are (unpack archives first). Each is read once before each run, because a
+virtual machine may drop its page cache within seconds; put the files where nothing is dropped, such as `/dev/shm`. Times
+are those of the whole process. Peak memory is the kernel's figure for the process (this script's own 10 to 15 MiB is its
+minimum).
 """
 
 import argparse
@@ -27,7 +26,7 @@ from processes import ROOT, built
 
 
 def run(command, out, pipe_from=None, good=(0,)):
-    """Seconds, processor seconds, peak MiB, and the exit status checked; stdout goes to the file `out`."""
+    """Returns seconds, processor seconds and peak MiB; checks the exit status. stdout goes to the file `out`."""
     feeder = subprocess.Popen(["cat", pipe_from], stdout=subprocess.PIPE) if pipe_from else None
     stdin = feeder.stdout if feeder else subprocess.DEVNULL
     with open(out, "wb") as sink, open(f"{out}.err", "wb") as errors:
@@ -50,12 +49,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--slow-rounds", type=int, default=2, help="rounds of pgn-extract, 0 = none")
+    parser.add_argument("--slow-rounds", type=int, default=2, help="rounds of pgn-extract; 0 for none")
     parser.add_argument("--code", default="fide-2023")
-    parser.add_argument("--no-build", action="store_true", help="measure what stands built already")
+    parser.add_argument("--no-build", action="store_true", help="measure the existing build")
     parser.add_argument("--jadoube", help="a binary to measure instead of this tree's")
     parser.add_argument("--anchors", help="a binary to measure instead of this tree's")
-    parser.add_argument("--no-jadoube", action="store_true", help="the anchors alone")
+    parser.add_argument("--no-jadoube", action="store_true", help="measure the anchors only")
     options = parser.parse_args()
 
     build = not options.no_build
@@ -71,7 +70,7 @@ def main():
 
 
 def into_page_cache(file):
-    """How many bytes it has, all of them read."""
+    """Reads the whole file. Returns its size in bytes."""
     size = 0
     with open(file, "rb") as source:
         while block := source.read(1 << 20):

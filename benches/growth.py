@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Measures what a text costs as it grows, and prints one line a length.
+"""Measures how the cost of a text grows with its length, and prints one line per length.
 
     benches/growth.py [--rounds N] [--only KIND] [--no-build] [--jadoube BIN] FILE
 
-Each kind of text stands in three lengths: FILE's first ten megabytes, up to where a game begins, 1, 8 and 200 times; many
-games of one move; one game of many moves; one comment. A round runs each length as long as the others, in turns of 25 ms: what
-is longer stands still meanwhile, since the cores of a machine may change their speed while one long run lasts. The shorter
-lengths of FILE stand as often as makes the longest, written a piece of each in turn, and are run one after another: the same
-bytes may take twice as long to read in one place of a machine's memory as in another.
-`ms` is the processor's time, a median, less what an empty file takes; `a unit` is that by the length; `x first` is a unit's
-cost against that in the shortest, the median of the rounds' own ratios. One thread, and no search for games that stand twice,
-which ends at a million. Texts take 6 GB, best in `/dev/shm`: `TMPDIR=/dev/shm`.
+Each kind of text has three lengths: the first ten megabytes of FILE, up to a game start, 1, 8 and 200 times; many
+games of one move; one game of many moves; one comment. A round runs each length for the same time, in turns of 25 ms.
+The others are stopped meanwhile, because the cores of a machine may change their speed during one long run. The shorter
+lengths of FILE exist as often as needed to equal the longest. They are written a piece of each in turn, and are run one
+after another: the same bytes may take twice as long to read in one place of a machine's memory as in another.
+`ms` is the processor time, a median, minus that of an empty file. `a unit` is that divided by the length. `x first` is
+the cost of a unit relative to the shortest length, the median of the ratios of the rounds. One thread, without the search
+for duplicates, which ends at a million games. The texts take 6 GB; put them in `/dev/shm`: `TMPDIR=/dev/shm`.
 """
 
 import argparse
@@ -29,7 +29,7 @@ GAME = b'[White "a"]\n[Black "b"]\n\n'
 
 
 def repeated(out, unit, times):
-    """Writes a text so many times over, a megabyte or so at once."""
+    """Writes a text `times` times, about a megabyte at once."""
     block = unit * max(1, (1 << 20) // len(unit))
     whole, rest = divmod(len(unit) * times, len(block))
     for _ in range(whole):
@@ -55,7 +55,7 @@ def comment(out, megabytes):
 
 
 def texts(folder, lengths, start):
-    """For each length, as many files of `start` so many times over as make the longest. They grow side by side."""
+    """For each length, enough files of `start` repeated to equal the longest length. They grow in turn."""
     files = {length: [folder / f"{length}-{number}.pgn" for number in range(max(lengths) // length)] for length in lengths}
     for times in range(max(lengths)):
         for length in lengths:
@@ -65,7 +65,7 @@ def texts(folder, lengths, start):
 
 
 def one_each(write):
-    """How a kind stands in one file for each length, run as often as makes the longest."""
+    """Makes one file for each length, run as often as needed to equal the longest length."""
 
     def files(folder, lengths, _):
         paths = {length: folder / f"{length}.pgn" for length in lengths}
@@ -77,7 +77,7 @@ def one_each(write):
     return files
 
 
-# How the files of a kind are made, what its lengths are counted in, and the three of them.
+# The function that makes the files of a kind, the unit of its lengths, and the three lengths.
 KINDS = {
     "text": (texts, "times", (1, 8, 200)),
     "games": (one_each(games), "thousand games", (250, 500, 1000)),
@@ -86,12 +86,12 @@ KINDS = {
 }
 
 
-# How long a run goes on before it stands still, in seconds: about as long as ten megabytes take.
+# Seconds that a run goes on before it is stopped: about the time of ten megabytes.
 TURN = 0.025
 
 
 def first_megabytes(file):
-    """The first ten megabytes of a file, or all of a shorter one, up to where a game begins."""
+    """The first ten megabytes of a file, or all of a shorter one, up to a game start."""
     with open(file, "rb") as source:
         start = source.read(10_000_000)
     cut = start.rfind(b"\n[Event ") + 1
@@ -105,7 +105,7 @@ def main():
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--only", action="append", choices=KINDS, metavar="KIND")
-    parser.add_argument("--no-build", action="store_true", help="measure what stands built already")
+    parser.add_argument("--no-build", action="store_true", help="measure the existing build")
     parser.add_argument("--jadoube", help="a binary to measure instead of this tree's")
     options = parser.parse_args()
     binary = options.jadoube or built(ROOT / "Cargo.toml", not options.no_build) / "jadoube"
@@ -131,7 +131,7 @@ def main():
 
 
 def measured(files, empty, audit):
-    """What each length took in one round, the start taken off, in milliseconds of the processor: the mean of its runs."""
+    """Processor milliseconds of each length in one round, without the start of the program: the mean of its runs."""
     lengths = [Runs(audit, paths) for paths in files.values()]
     start = Runs(audit, [empty] * max(20, *map(len, files.values())))
     left = [*lengths, start]
@@ -147,13 +147,13 @@ def measured(files, empty, audit):
 
 
 class Runs:
-    """Runs over some files, one behind the other, that stand still while it is another's turn."""
+    """Runs over some files, one after the other, stopped while another length has its turn."""
 
     def __init__(self, audit, files):
         self.audit, self.left, self.taken, self.process = audit, list(files), [], None
 
     def go_on(self):
-        """Lets the run at hand, or the next, have one turn."""
+        """Gives the current run, or the next, one turn."""
         if self.process is None:
             self.process = begun([*self.audit, self.left[-1]])
         else:
@@ -169,7 +169,7 @@ class Runs:
             os.kill(self.process, signal.SIGSTOP)
 
     def give_up(self):
-        """Leaves no run standing still when a round ends before its time."""
+        """Ends a stopped run if a round is cut short."""
         if self.process is not None:
             os.kill(self.process, signal.SIGKILL)
             os.waitpid(self.process, 0)

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Counts the instructions of a plain audit for each ply, and holds them to the last count kept.
+"""Counts the instructions per ply of a plain audit, and compares them with the last kept count.
 
     benches/instructions.py [--jadoube BIN] [--renew]
 
-Time on a busy machine cannot tell a loss of three percent; a count of instructions can. Valgrind's
-callgrind counts a long text and a short one, and the difference, start-up left out, is told for each
-ply. The texts are made here: plain games, and the same with clocks and evaluations. A count may drift
-by DRIFT from the one in instructions.json; beyond that the exit status is 1. After a change that is
-meant, or with another compiler, `--renew` writes the counts anew.
+Time on a busy machine cannot show a loss of three percent; a count of instructions can. Valgrind's callgrind
+counts a long text and a short one. The difference, which excludes start-up, is reported per ply. The texts are made
+here: plain games, and the same with clocks and evaluations. A count may differ by DRIFT from the one in
+instructions.json; beyond that the exit status is 1. After an intended change, or with another compiler, `--renew`
+writes the counts anew.
 
-Nor can time tell what a second thread costs where cores hinder each other: a text that two threads share
-is counted on one and on two, both added up. Two that take more than SHARING above one fail as well.
+Time cannot show the cost of a second thread either if cores disturb each other. So a text that two threads share is
+counted on one thread and on two, with both added up. If two take more than SHARING above one, the script fails too.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from processes import ROOT, built
 
 HERE = Path(__file__).resolve().parent
 KEPT = HERE / "instructions.json"
-# By how much a count may differ from the one kept: what moving code about does at the most.
+# The allowed relative difference from the kept count: the most that moved code causes.
 DRIFT = 0.03
-# How many more instructions two threads may take for the text of one: to call each other, and to take turns.
+# The allowed extra instructions of two threads for the text of one: for starting and coordinating them.
 SHARING = 0.02
-# How many times the games below stand in the short text, in the long one, and in the one that threads share.
+# Copies of the games below in the short text, in the long one, and in the one that two threads share.
 SHORT, LONG, SHARED = 20, 420, 8400
 
 # Three games of the nineteenth century: Anderssen and Kieseritzky 1851, Anderssen and Dufresne 1852,
@@ -47,12 +47,12 @@ PLIES = sum(len(game.split()) for game in GAMES)
 
 
 def plain(moves):
-    """Movetext as it is printed: a number before each move of White."""
+    """Movetext in print style: a number before each move of White."""
     return " ".join(f"{ply // 2 + 1}. {move}" if ply % 2 == 0 else move for ply, move in enumerate(moves))
 
 
 def annotated(moves):
-    """Movetext with an evaluation and a clock behind each move, as servers write it."""
+    """Movetext with an evaluation and a clock after each move, as servers write it."""
     words = []
     for ply, move in enumerate(moves):
         dots = "." if ply % 2 == 0 else "..."
@@ -63,7 +63,7 @@ def annotated(moves):
 
 
 def text(copies, movetext, tags=""):
-    """The games so many times over, no two alike."""
+    """The games repeated, no two identical."""
     for number in range(copies):
         for game in GAMES:
             yield (
@@ -76,7 +76,7 @@ KINDS = {"plain": (plain, ""), "clocks": (annotated, '[TimeControl "1800"]\n')}
 
 
 def instructions(jadoube, file, jobs):
-    """What callgrind counts for an audit of the file on so many threads, which must find nothing."""
+    """Instructions that callgrind counts for an audit of the file on `jobs` threads, which must find nothing."""
     command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", jadoube, "audit", "--code",
                "fide-2023", "--jobs", str(jobs), "--format", "jsonl", "--color", "never", file]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -89,7 +89,7 @@ def instructions(jadoube, file, jobs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jadoube", help="a binary to count instead of this tree's, built in release")
-    parser.add_argument("--renew", action="store_true", help="keep these counts from now on")
+    parser.add_argument("--renew", action="store_true", help="write these counts to instructions.json")
     options = parser.parse_args()
     jadoube = options.jadoube or str(built(ROOT / "Cargo.toml", True) / "jadoube")
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures the most memory that hostile text takes, and prints one line a text.
+"""Measures the peak memory of audits of hostile text, and prints one line per text.
 
     benches/memory.py [--megabytes N] [--games N] [--jobs N] [--only KIND] [--no-build] [--jadoube BIN]
 
-Each kind of text repeats one thing until it is so many megabytes long: moves, clocks, acts, comments, tags, what is no
-chess at all. It is audited as it is, and then packed with the largest window that is taken (`zstd --long=26`) behind a
-file of so many distinct games of one move, which fill the table that finds games that stand twice; last come all kinds in
-one text, behind those games. Each column is a way to report, each figure MiB, the kernel's for the process (this script's
-own 10 to 20 MiB is the floor of it). Texts lie in a folder of their own, best in `/dev/shm`: `TMPDIR=/dev/shm`.
+Each kind of text repeats one thing until it has the requested number of megabytes: moves, clocks, acts, comments, tags, text
+that is no chess at all. It is audited plain, and then compressed with the largest accepted window (`zstd --long=26`)
+after a file of distinct games of one move, which fill the table for duplicates; last come all kinds in one text, after
+those games. Each column is a format, each figure MiB, the kernel's figure for the process (this script's own 10 to 20 MiB
+is its minimum). Put the texts in `/dev/shm`: `TMPDIR=/dev/shm`.
 """
 
 import argparse
@@ -26,14 +26,14 @@ REPORTS = {
 }
 
 GAME = '[White "a"]\n[Black "b"]\n\n'
-# Four plies after which all men stand as before.
+# Four plies that restore the position.
 SHUFFLE = "Nf3 Nf6 Ng1 Ng8 "
 
 CLOSE = "} *\n\n"
 
-# What a game of each kind begins with, what it repeats, and what it ends with, where that is not `CLOSE`.
+# The beginning of a game of each kind, the repeated part, and its end if that is not `CLOSE`.
 KINDS = {
-    # One game without end.
+    # One game that never ends.
     "moves": (GAME, SHUFFLE),
     "moves-numbered": (GAME, "1. Nf3 Nf6 2. Ng1 Ng8 "),
     "moves-long": (GAME, "Ng1f3 Ng8f6 Nf3g1 Nf6g8 "),
@@ -73,7 +73,7 @@ KINDS = {
     "ignores": (GAME, "{[%jadoube ignore move.false as printed]} "),
     "ignores-reasons": (GAME, "{[%jadoube ignore move.false " + "as it was printed " * 20 + "]} "),
     "ignores-rules": (GAME + "{[%jadoube ignore", " move.false touch.own", "]} *\n\n"),
-    # What is skipped.
+    # Skipped text.
     "comment": (GAME + "{", "what was said of it "),
     "comments": (GAME, "{a} "),
     "comments-line": (GAME, "; a\n"),
@@ -103,7 +103,7 @@ KINDS = {
         "JadoubeIgnore": "move.false ", "Odds": "w f7 ", "Observed": "touch ", "Regulations": "no-draw-before 30;",
         "Placed": "rnbqkbnr/", "Termination": "normal ", "Series": "\\\"", "Opening": "\xff",
     }.items()},
-    # Letters that are longer when they are read, and in JSON.
+    # Letters that take more bytes once decoded, and in JSON.
     **{f"letters-{name.lower()}": (f'{GAME.strip()}\n[{name} "', letter, '"]\n\n1. e5 *\n\n')
        for letter, names in {"\xe9": ("Event", "Result", "TimeControl", "Date", "Laws"), "\1": ("White", "Site")}.items()
        for name in names},
@@ -119,7 +119,7 @@ KINDS = {
     "games-alike": ("", '[White "a"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n'),
 }
 
-# As much of one thing as is followed of a game, and how often: the most that one may come to.
+# As much of one thing as is followed in a game, and how often: the largest game of each kind.
 FOLLOWED = {
     "moves": ("Ke3 Ke6 Ke1 Ke8 ", 63),
     "touches": ("{[%touch w e2]} Nf3 {[%touch b e7]} Nf6 {[%touch w a2]} Ng1 {[%touch b a7]} Ng8 ", 64),
@@ -137,7 +137,7 @@ FOLLOWED = {
 }
 KINDS |= {f"followed-{name}": ("", GAME.replace('"a"', '"{n}"') + unit * times + "*\n\n") for name, (unit, times) in FOLLOWED.items()}
 
-# Distinct games: so short, they are told apart only where they say who played, when and where.
+# Distinct games. They are so short that only players, date and place distinguish them.
 DISTINCT = ('[Event "e"]\n[Date "1900.01.01"]\n[Round "1"]\n[White "w{n}"]\n[Black "b"]\n[Result "1-0"]\n\n'
             "1. e4 1-0\n\n")
 
@@ -147,8 +147,8 @@ LONGEST = 1_000_000
 
 
 def written(out, length, head, unit, close=CLOSE):
-    """Writes one kind of text, `length` bytes of it or a little more: first games as long as are held whole, so that each
-    thread has one, then one without end."""
+    """Writes one kind of text, `length` bytes or a little more: first games that are short enough to be held whole, one for
+    each thread, then one that never ends."""
     left, game, number = length, 0, 0
     out.write(head.encode("latin-1"))
     while left > 0:
@@ -162,7 +162,7 @@ def written(out, length, head, unit, close=CLOSE):
 
 
 def packed(sources, target):
-    """One archive of these files, read one after another, that needs the largest window to unpack."""
+    """One archive of these files in order, which needs the largest window to decompress."""
     with subprocess.Popen(["zstd", "-q", "-f", "--long=26", "-1", "-o", target], stdin=subprocess.PIPE) as packer:
         for source in sources:
             with open(source, "rb") as text:
@@ -175,18 +175,18 @@ def packed(sources, target):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--megabytes", type=int, default=25, help="how long a text of one kind is")
-    parser.add_argument("--games", type=int, default=1_000_000, help="how many distinct games stand before packed text")
+    parser.add_argument("--megabytes", type=int, default=25, help="length of a text of one kind")
+    parser.add_argument("--games", type=int, default=1_000_000, help="number of distinct games before compressed text")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", action="append", choices=[*KINDS, "together"], metavar="KIND")
-    parser.add_argument("--keep", metavar="FOLDER", help="where texts lie, and are left for another time")
-    parser.add_argument("--no-build", action="store_true", help="measure what stands built already")
+    parser.add_argument("--keep", metavar="FOLDER", help="keep the texts in FOLDER for another run")
+    parser.add_argument("--no-build", action="store_true", help="measure the existing build")
     parser.add_argument("--jadoube", help="a binary to measure instead of this tree's")
     options = parser.parse_args()
     binary = options.jadoube or built(ROOT / "Cargo.toml", not options.no_build) / "jadoube"
 
     def most(file):
-        """MiB a run takes, for each way to report."""
+        """Peak MiB of a run for each format."""
         audit = [binary, "audit", "--isolated", "--exit-zero", "--jobs", str(options.jobs)]
         commands = [[*audit, *report, file] for report in REPORTS.values()]
         return [ended(begun(command), command).ru_maxrss / 1024 for command in commands]

@@ -1,4 +1,4 @@
-"""What the scripts beside this one share: where the program stands, and how it is begun and waited for."""
+"""Shared by the scripts beside this one: where the program is, how it is started, and how it is waited for."""
 
 import json
 import os
@@ -21,14 +21,14 @@ def built(manifest, build):
 
 
 def begun(command):
-    """Begins this command with its output dropped. `posix_spawn`, since a fork of a script takes as long as the program
+    """Starts this command with its output dropped. `posix_spawn`, because a fork of a script takes as long as the program
     needs to start."""
     nowhere = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
     return os.posix_spawn(command[0], command, os.environ, file_actions=nowhere)
 
 
 def ended(process, command):
-    """The kernel's figures for this process, once it has ended well."""
+    """The kernel's resource figures for this process, after it has ended successfully."""
     _, status, usage = os.wait4(process, 0)
     if code := os.waitstatus_to_exitcode(status):
         sys.exit(f"{' '.join(map(str, command))}: exit {code}")

@@ -1,8 +1,8 @@
-//! What the searches cost: positions decided, positions looked at, time, on the published suites in the folder that
-//! `JADOUBE_TRUTH` names. Without one there is nothing to measure.
+//! The cost of the searches: positions decided, positions searched, time, on the published suites in the
+//! folder that `JADOUBE_TRUTH` names. Without it nothing is measured.
 //!
-//! `mate` is compared with the UCI engine that `JADOUBE_PEER` names, which is asked for the same mates with as many
-//! positions. No program is known that decides checks without end.
+//! `mate` is compared with the UCI engine that `JADOUBE_PEER` names, which is asked for the same mates with
+//! the same number of positions. No program is known that decides perpetual check.
 //!
 //! `JADOUBE_TRUTH=folder JADOUBE_PEER=stockfish cargo bench --bench solvers [-- dead|mate|perpetual]`
 
@@ -25,7 +25,7 @@ use jadoube::internals::search::dead::{Prospect, can_mate};
 use jadoube::internals::search::mate::{Announcement, MateAnswer, search_mate};
 use jadoube::internals::search::{Budget, Meter, perpetual};
 
-/// What one suite came to.
+/// The results of one suite.
 #[derive(Default)]
 struct Tally {
     asked: u32,
@@ -47,7 +47,7 @@ impl Tally {
         answer
     }
 
-    /// What was answered, if it was decided, and what is so, if it is known.
+    /// The answer, if it was decided, and the truth, if it is known.
     fn note(&mut self, answer: Option<bool>, truth: Option<bool>) {
         self.decided += u32::from(answer.is_some());
         self.wrong += u32::from(answer.is_some() && truth.is_some() && answer != truth);
@@ -65,7 +65,7 @@ impl Tally {
             self.total,
             match self.meter.positions() {
                 0 => String::new(),
-                // Told by thousands: short searches do not show.
+                // Counted in thousands: short searches do not show.
                 positions => format!(", {} million positions", positions / 1_000_000),
             }
         );
@@ -106,7 +106,7 @@ impl Peer {
         Some(peer)
     }
 
-    /// The lines up to the one that begins with a word.
+    /// Reads lines up to the one that begins with a word.
     fn until(&mut self, word: &str) -> Vec<String> {
         let mut read = Vec::new();
         for line in self.from.by_ref() {
@@ -120,7 +120,7 @@ impl Peer {
         read
     }
 
-    /// Whether it finds a mate in so many moves by the player on move, or against him.
+    /// Whether it finds a mate in this many moves for the side to move, or against it.
     fn mates(&mut self, fen: &str, moves: u32, on_move: bool) -> Option<bool> {
         writeln!(self.to, "ucinewgame\nisready").unwrap();
         self.until("readyok");
@@ -217,7 +217,7 @@ fn mate(folder: &Path) {
     }
 }
 
-/// No suite says who can check for ever: positions in which there is a check are asked, and counted as decided.
+/// No suite says which side can check forever: positions with a check are searched and counted as decided.
 fn checks(folder: &Path) {
     for file in ["chasolver-lichess-a.txt", "mates2000.epd"] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();

@@ -1,27 +1,28 @@
 #!/usr/bin/env python3
-"""Measures what two threads are worth, and prints one line a file.
+"""Measures how much faster two threads are than one, and prints one line per file.
 
     benches/threads.py [--rounds N | --seconds N] [--only two] [--no-build] [--jadoube BIN] [--cores BIN] FILE...
 
-Each round runs the audit on one thread and on two, in mixed order; a figure is the median of the rounds' own. `x two` is one
-thread's time against that of two. `x halves` is the same of two processes side by side, each of them on one thread and on a half of
-the file (`--shard`), which load both cores as two threads do, and share nothing but the file. Since a half has no duplicates looked
-for, these are held against one thread that looks for none.
+Each round runs the audit on one thread and on two, in random order; a figure is the median over the rounds. `x two` is the
+time of one thread divided by that of two. `x halves` is the same for two processes side by side, each on one thread and on
+a half of the file (`--shard`). They load both cores as two threads do, and share nothing but the file. Because the halves
+skip the search for duplicates, they are compared with one thread that skips it.
 
-`cpu two` is the processor's time of both threads against that of one. They take as many instructions (`instructions.py`), so
-above 1 each takes longer: for what threads do to each other, or because the cores hinder each other, as the processes suffer too
-(`cpu halves`, their two starts included). Two threads cannot be worth more than 2 by `cpu two`. `rest ms` is what they take beyond
-half of the processor's time: what one does alone, and what they wait without looking. `x even` is one thread's time against half of
-its own processor's time and that rest: what two were worth if no instruction took longer beside a busy core, and none were added.
+`cpu two` is the processor time of both threads divided by that of one. Both take the same number of instructions
+(`instructions.py`), so above 1 each takes longer: because threads disturb each other, or because cores do, which the
+processes show too (`cpu halves`, their two starts included). Two threads cannot be worth more than 2 divided by `cpu two`.
+`rest ms` is the time of two threads beyond half of the processor time: work that one does alone, and waiting. `x even` is
+the time of one thread divided by half of its own processor time plus that rest: the value of two threads if no instruction
+took longer on a busy core, and none were added.
 
-A core of a virtual machine may be shared with another machine, for milliseconds on end. Therefore all cores are looked at before one
-thread and two, which run one behind the other, and after them: each runs a loop in registers, all at once (`cores`, of the anchors).
-`own` counts the rounds in which the slowest core took, at both looks, no more than 2 % longer than the quickest fiftieth of all
-looks; `x own` is the median of `x two` in those alone. `x loop` is what two threads were worth, in the same rounds, to that loop run
-150 times, which begins at once and whose threads have nothing to do with each other: what the cores gave in that hour.
+A core of a virtual machine may be shared with another machine for milliseconds. Therefore all cores run a loop in registers
+at once (`cores`, of the anchors), before and after the one-thread and two-thread runs, which follow each other. `own`
+counts the rounds in which the slowest core, both times, took at most 2 % longer than the quickest fiftieth of all
+loops; `x own` is the median of `x two` in those rounds alone. `x loop` is the value of two threads, in the same rounds, to
+that loop run 150 times. It starts at once and its threads are independent: it shows what the cores gave in that hour.
 
-`--only two` leaves out the processes side by side. The rounds of all files are mixed. Best the files lie where no page is let go of,
-as in `/dev/shm`, and nothing else runs.
+`--only two` omits the processes side by side. The rounds of all files are interleaved. Put the files where no page is
+dropped, such as `/dev/shm`, and run nothing else.
 """
 
 import argparse
@@ -36,12 +37,12 @@ from typing import NamedTuple
 
 from processes import ROOT, begun, built, ended
 
-# How much longer than the quickest looks a look may take where each core is the program's own.
+# The allowed slowness of a loop, relative to the quickest, if each core is undisturbed.
 OWN = 1.02
 
 
 class Took(NamedTuple):
-    """Milliseconds: until all of some commands, begun at once, had ended, and those of the processor for all of them."""
+    """Milliseconds from the common start of some commands to the end of all, and their processor milliseconds."""
 
     lasted: float
     processor: float
@@ -52,13 +53,13 @@ def rest(two):
 
 
 class Round(NamedTuple):
-    """What was taken, by its kind, and how many milliseconds the looks before and behind one thread and two took."""
+    """The times by kind, and the milliseconds of the loops before and after the one-thread and two-thread runs."""
 
     each: dict
     looks: tuple
 
 
-# What is told of a round, of which the median is printed; those of halves need `halves`.
+# The figures of a round; the median is printed. Those of halves need `halves`.
 FIGURES = {
     "one ms": lambda one, **_: one.lasted,
     "two ms": lambda two, **_: two.lasted,
@@ -114,19 +115,19 @@ def tell(file, rounds, own, halves):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE")
-    parser.add_argument("--rounds", type=int, default=31, help="of each file")
-    parser.add_argument("--seconds", type=float, help="as many rounds as there is time for")
-    parser.add_argument("--only", choices=["two"], help="one thread and two, and no processes side by side")
-    parser.add_argument("--no-build", action="store_true", help="measure what stands built already")
+    parser.add_argument("--rounds", type=int, default=31, help="rounds of each file")
+    parser.add_argument("--seconds", type=float, help="run rounds for this many seconds")
+    parser.add_argument("--only", choices=["two"], help="compare one thread and two, without processes side by side")
+    parser.add_argument("--no-build", action="store_true", help="measure the existing build")
     parser.add_argument("--jadoube", help="a binary to measure instead of this tree's")
-    parser.add_argument("--cores", help="a binary that looks at the cores, instead of this tree's")
+    parser.add_argument("--cores", help="a binary that measures the cores instead of this tree's")
     options = parser.parse_args()
     build, halves = not options.no_build, options.only is None
     binary = options.jadoube or str(built(ROOT / "Cargo.toml", build) / "jadoube")
     cores = options.cores or str(built(ROOT / "benches/anchors/Cargo.toml", build) / "cores")
 
     taken = {file: [] for file in options.files}
-    # The first round of each is for the page cache.
+    # The first round of each file fills the page cache.
     for file in taken:
         one_round(file, binary, cores, halves)
     began = time.monotonic()

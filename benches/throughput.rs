@@ -1,8 +1,8 @@
-//! What each stage costs, in MiB and plies a second: tokens, replay, audit, report, end to end. Memory is
-//! `benches/anchors.py`'s to tell.
+//! The cost of each stage, in MiB and plies per second: tokens, replay, audit, report, end to end.
+//! `benches/anchors.py` measures memory.
 //!
-//! The text is made here from seeded random games, so that every machine measures the same. A file of
-//! one's own is measured instead with `JADOUBE_BENCH_FILE=path cargo bench`.
+//! The text is generated from seeded random games, so that every machine measures the same.
+//! `JADOUBE_BENCH_FILE=path cargo bench` measures a file instead.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs)]
 
@@ -26,7 +26,7 @@ fn main() {
     divan::main();
 }
 
-/// A small, seeded source of numbers (xorshift64*).
+/// A seeded random number generator (xorshift64*).
 struct Seed(u64);
 
 impl Seed {
@@ -38,7 +38,7 @@ impl Seed {
     }
 }
 
-/// What stands behind each move.
+/// The text after each move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Comments {
     None,
@@ -78,13 +78,13 @@ fn made(tags: &str, comments: Comments) -> Vec<u8> {
     (0..4000).map(|number| random_game(&mut seed, number, tags, comments)).collect::<String>().into_bytes()
 }
 
-/// The text that is measured.
+/// The measured text.
 static TEXT: LazyLock<Vec<u8>> = LazyLock::new(|| match std::env::var_os("JADOUBE_BENCH_FILE") {
     Some(path) => std::fs::read(path).unwrap(),
     None => made("", Comments::None),
 });
 
-/// The same games under a variant that is not chess: read, and never replayed.
+/// The same games under a variant that is not chess: read, but not replayed.
 static UNPLAYED: LazyLock<Vec<u8>> = LazyLock::new(|| made("[Variant \"Tokens only\"]\n", Comments::None));
 
 /// The same games with clocks and evaluations.
@@ -119,7 +119,7 @@ fn settings(all: bool) -> Settings {
     }
 }
 
-/// Where games go: counted, or written as lines.
+/// The sink of games: counted, or written as lines.
 #[derive(Default)]
 struct Collector {
     games: Vec<GameReport>,
@@ -146,7 +146,7 @@ impl Sink for Lines {
     }
 }
 
-/// A text in a file, as a user has it.
+/// A text in a file, as users have it.
 fn filed(text: &[u8]) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), text).unwrap();

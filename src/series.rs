@@ -221,7 +221,8 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
         Some(NextFirst::Alternate) => game.player(game.color_of(earlier).other()),
         Some(NextFirst::Same) => game.player(game.color_of(earlier)),
         Some(NextFirst::Unstated) | None if is_void && voice != Voice::Speaks => {
-            let message = format!("game {} is void: who begins the next is not said", before.number);
+            let message =
+                format!("game {} is void, and the code does not say who begins the next game", before.number);
             return Some(finding(game, rule, Severity::Info, None, message, SeriesRuling::Silence(voice)));
         }
         Some(NextFirst::Unstated) | None => return None,
@@ -231,7 +232,7 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
     }
     let provision = game.code.provisions_for(rule).next()?;
     let message =
-        format!("{} begins game {}; it is {}'s turn to begin", beginner.name, game.number, due.name);
+        format!("{} begins game {}, but it is {}'s turn to begin", beginner.name, game.number, due.name);
     let offender = Some(game.color_of(beginner));
     let mut finding = finding(game, rule, Severity::Error, offender, message, article(provision));
     finding.help = Some(match finding.help {
@@ -248,7 +249,7 @@ fn check_colours(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding
     }
     let provision = game.code.provisions_for(Rule::SeriesColour).next()?;
     let message = format!(
-        "{} has the white men in game {}; in game {} of the same sitting {} had them",
+        "{} has White in game {}, but in game {} of the same sitting {} had White",
         game.white.name, game.number, before.number, before.white.name
     );
     // The players may have left the colours to chance or habit: nothing is wrong unless one of them asked. So there is no
@@ -274,8 +275,9 @@ fn finding(
         severity: if assumed { Severity::Info } else { severity },
         offender,
         message,
-        help: assumed
-            .then(|| "that the games are one series is assumed from event, round and players".to_owned()),
+        help: assumed.then(|| {
+            "the games are assumed to be one series because of their event, round and players".to_owned()
+        }),
         ruling,
         location: game.location,
     }

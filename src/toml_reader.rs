@@ -34,7 +34,7 @@ pub struct FileFault {
 
 /// The faults of a file that cannot be used.
 #[derive(Debug, Error, Diagnostic)]
-#[error("the {what} has {} fault{}", .errors.len(), if .errors.len() == 1 { "" } else { "s" })]
+#[error("the {what} has {} error{}", .errors.len(), if .errors.len() == 1 { "" } else { "s" })]
 pub struct InvalidFile {
     /// In the order of the text.
     #[related]
@@ -103,7 +103,7 @@ pub(crate) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
     }
     (!names.is_empty() && names.len() <= 24).then(|| {
         let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        format!("one of {}", list.join(", "))
+        format!("use one of {}", list.join(", "))
     })
 }
 
@@ -111,8 +111,8 @@ fn type_name(value: &Node<'_>) -> &'static str {
     match value {
         Node::Text(_) => "a string",
         Node::Number(_) => "a whole number",
-        Node::Float => "a fraction",
-        Node::Boolean(_) => "true or false",
+        Node::Float => "a decimal number",
+        Node::Boolean(_) => "a boolean",
         Node::Date(_) => "a date",
         Node::List(_) => "a list",
         Node::Table(_) => "a table",
@@ -124,9 +124,9 @@ impl TomlReader {
         self.faults.push(FileFault { span, message: message.into(), help });
     }
 
-    fn wrong_type(&mut self, value: &Value<'_>, due: &str) {
+    fn wrong_type(&mut self, value: &Value<'_>, expected: &str) {
         let found = type_name(&value.node);
-        self.fault(value.span(), format!("this is {found}, where {due} is due"), None);
+        self.fault(value.span(), format!("expected {expected}, found {found}"), None);
     }
 
     /// Parses the document as far as it is valid TOML.
@@ -200,7 +200,7 @@ impl TomlReader {
             if !keys.contains(&name) {
                 self.fault(
                     entry.key_span(),
-                    format!("a {} has no key `{name}`", table.what),
+                    format!("unknown key `{name}` in this {}", table.what),
                     suggestion(name, keys),
                 );
             }
@@ -225,7 +225,7 @@ impl TomlReader {
             return None;
         };
         if text.chars().all(char::is_whitespace) {
-            self.fault(value.span(), "this says nothing", None);
+            self.fault(value.span(), "this text is empty", None);
             return None;
         }
         Some(text)
@@ -255,7 +255,7 @@ impl TomlReader {
     pub(crate) fn count(&mut self, value: &Value<'_>) -> Option<u32> {
         let number = self.number::<u32>(value)?;
         if number == 0 {
-            self.fault(value.span(), "this number is at least 1", None);
+            self.fault(value.span(), "this number must be at least 1", None);
             return None;
         }
         Some(number)
@@ -279,7 +279,7 @@ impl TomlReader {
         let found = W::from_word(text);
         if found.is_none() {
             let names: Vec<&str> = W::all().iter().map(|word| word.word()).collect();
-            self.fault(span, format!("`{text}` is no {}", W::NOUN), suggestion(text, &names));
+            self.fault(span, format!("`{text}` is not a valid {}", W::NOUN), suggestion(text, &names));
         }
         found
     }

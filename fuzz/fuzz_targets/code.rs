@@ -1,4 +1,4 @@
-//! A law file is loaded or refused, with no stop.
+//! A law file is loaded or rejected, without a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! A comment's commands, and whatever only looks like one, are read with no stop.
+//! The commands of a comment, and text that only looks like one, are read without a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

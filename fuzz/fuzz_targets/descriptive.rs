@@ -1,5 +1,5 @@
-//! Any bytes behind a tag that says `descriptive` are read with no stop, every move within the text, and the
-//! course of the game ends where the game does.
+//! Any bytes after a tag that says `descriptive` are read without a panic, every move within the text, and
+//! the course of the game ends where the game does.
 #![no_main]
 
 #[path = "../../tests/support/course.rs"]

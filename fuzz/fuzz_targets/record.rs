@@ -1,5 +1,5 @@
-//! Any bytes are a record: read and audited without a stop, every game within the text, twice alike; the
-//! course of each game ends where the game does.
+//! Any bytes are a record: read and audited without a panic, every game within the text, twice with the
+//! same result; the course of each game ends where the game does.
 #![no_main]
 
 #[path = "../../tests/support/course.rs"]

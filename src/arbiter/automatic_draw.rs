@@ -52,7 +52,7 @@ impl<'c> AutomaticDraw<'c> {
         }
         let count = self.provision.required_count()?;
         Some(if count.of == CountOf::MovesEach {
-            format!("{} moves each have passed{}", count.n, counting::without_resets(&count.resets))
+            format!("each player has made {} moves{}", count.n, counting::without_resets(&count.resets))
         } else {
             format!("the position has occurred {}", counting::times(count.n))
         })

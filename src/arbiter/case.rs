@@ -424,7 +424,7 @@ impl<'c> Case<'c> {
 
     pub(super) fn supersede(&mut self) {
         self.execution.not_done = None;
-        self.note("earlier moves went back with it, and nothing is due for it any more");
+        self.note("it was taken back together with earlier moves, so nothing more is required");
         self.end(Disposition::Retracted);
     }
 
@@ -480,7 +480,7 @@ impl<'c> Case<'c> {
         self.stage = CaseStage::Due;
         self.execution.is_reported = false;
         if let Some(played) = self.execution.not_done.take().and_then(|draft| draft.movetext) {
-            self.note(format!("{played} was played first, and taken back"));
+            self.note(format!("{played} was played first, then taken back"));
         }
     }
 

@@ -195,7 +195,7 @@ pub(crate) fn resets(before: &Position, played: Move, resetting: &[CountReset]) 
 pub(crate) fn without_resets(resetting: &[CountReset]) -> String {
     let name = |reset: &CountReset| match reset {
         CountReset::Capture => "a capture",
-        CountReset::CaptureOfPiece => "the capture of a piece",
+        CountReset::CaptureOfPiece => "the capture of a piece other than a pawn",
         CountReset::PawnMove => "a pawn move",
     };
     let names: Vec<&str> = resetting.iter().map(name).collect();

@@ -312,7 +312,7 @@ fn is_void(p: &Proceedings<'_, '_>) -> bool {
 
 /// Reports an act that has no effect after the end of the game.
 fn report_act_after_end(p: &mut Proceedings<'_, '_>, span: Span) {
-    let message = "the game is over here: nothing follows from this".to_owned();
+    let message = "the game has already ended, so this has no effect".to_owned();
     let draft = Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message);
     p.push(draft);
 }

@@ -53,12 +53,14 @@ fn limit_severity_for_old_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) 
         let about_the_end = matches!(draft.rule.family(), Family::Draw | Family::Result | Family::Clock);
         if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
             draft.severity = Severity::Warning;
-            draft.message = format!("{} (the game is of {year})", draft.message);
+            draft.message = format!("{} (game dated {year})", draft.message);
             let code = &hearing.code.id;
             let note = if hearing.origin == CodeOrigin::NoneInForce {
-                format!("the game is of {year}, and {code} was not in force then")
+                format!("the game is dated {year}, when {code} was not in force")
             } else {
-                format!("the game is of {year}, and no code was named: {code} is the default")
+                format!(
+                    "the game is dated {year} and no code was specified, so {code} (the default) was applied"
+                )
             };
             draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
         }

@@ -31,13 +31,13 @@ pub(crate) fn idle_ignores(hearing: &Hearing<'_>, idle: Vec<IdleIgnore>) -> Vec<
             Some(0) => "before the first move",
             Some(_) => "at this move",
         };
-        let message = format!("this ignores {}, of which nothing is found {place}", words::listed(&ids));
+        let message = format!("unused suppression: no {} finding {place}", words::listed_or(&ids));
         let ply = ignore.ply.unwrap_or(0);
         let mut draft = Draft::new(Rule::RecordUnusedIgnore, Severity::Warning, ply, ignore.span, message);
         draft.help = match ignore.elsewhere {
-            Some(other) => {
-                Some(format!("it holds for the move that it stands behind, and {other} is another"))
-            }
+            Some(other) => Some(format!(
+                "a suppression after a move applies only to that move; such a finding is at {other}"
+            )),
             None if ignore.rules.iter().any(|rule| rule.basis() != FindingBasis::Fact) => {
                 Some(format!("the game is judged under {}", hearing.code.id))
             }

@@ -38,14 +38,13 @@ pub(crate) fn perpetual_check(p: &Proceedings<'_, '_>) -> PerpetualCheck {
     ) {
         perpetual::PerpetualAnswer::Proved(steps) => PerpetualCheck::Yes(in_words(board, &steps, play)),
         perpetual::PerpetualAnswer::Refuted(end) if end.line.is_empty() => {
-            PerpetualCheck::No("there is no check to be given".to_owned())
+            PerpetualCheck::No("no check is possible".to_owned())
         }
-        perpetual::PerpetualAnswer::Refuted(end) => PerpetualCheck::No(format!(
-            "the checks end: after {} there is none",
-            words::line(board, &end.line, play)
-        )),
+        perpetual::PerpetualAnswer::Refuted(end) => {
+            PerpetualCheck::No(format!("the checks run out after {}", words::line(board, &end.line, play)))
+        }
         perpetual::PerpetualAnswer::Undetermined => {
-            PerpetualCheck::Undecided("the search went as far as it may and found neither a plan nor an end")
+            PerpetualCheck::Undecided("the search reached its limit without an answer")
         }
     }
 }
@@ -73,7 +72,8 @@ pub(crate) fn search_obstacle(p: &Proceedings<'_, '_>) -> Option<&'static str> {
     }
     let made = p.searches.get();
     p.searches.set(made.saturating_add(1));
-    (made >= MOST_SEARCHES).then_some("the record announces and claims more than is searched for one game")
+    (made >= MOST_SEARCHES)
+        .then_some("this game has more announcements and claims than are searched in one game")
 }
 
 /// The plan in words: `(1) Qe8+: after Kh7 (2); (2) Qh5+: after Kg8 (1)`.

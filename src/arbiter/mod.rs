@@ -107,7 +107,7 @@ fn judge_events<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<Ev
     let plies = record.plies_made();
     if plies > LONGEST_GAME {
         let why = format!(
-            "a game of {plies} plies is not judged: more than {LONGEST_GAME} in which anything else happens are not followed"
+            "this game of {plies} plies is not judged: only a game of nothing but legal moves may have more than {LONGEST_GAME} plies"
         );
         report_unjudged(context, why, drafts);
         return None;
@@ -116,7 +116,7 @@ fn judge_events<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<Ev
     engine::follow(&mut proceedings, record.timeline());
     if proceedings.cases.len() > MOST_CASES {
         let why = format!(
-            "a game in which more than {MOST_CASES} cases come up is not judged: no more are followed"
+            "this game is not judged: it raises more than {MOST_CASES} questions of law, which is the limit"
         );
         report_unjudged(context, why, drafts);
         return None;

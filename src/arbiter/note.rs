@@ -21,8 +21,8 @@ impl Note<'_> {
         match self {
             Self::Article(provision) => format!("{}: {}", provision.article, as_clause(&provision.says)),
             Self::NextMoveAwaited => "the arbiter waits for the next move".to_owned(),
-            Self::TakenBack => "the moves were taken back all the same".to_owned(),
-            Self::PutRightLate => "it is put right all the same".to_owned(),
+            Self::TakenBack => "the moves were taken back anyway".to_owned(),
+            Self::PutRightLate => "it was corrected anyway".to_owned(),
             Self::Said(said) => said.clone(),
         }
     }

@@ -100,7 +100,7 @@ impl Outcome {
             Self::Lost(player) => format!("{player} lost the game"),
             Self::BothLost => "both players lost the game".to_owned(),
             Self::Drawn => "the game was drawn".to_owned(),
-            Self::Undecided => "it stopped undecided".to_owned(),
+            Self::Undecided => "the game stopped undecided".to_owned(),
         }
     }
 }

@@ -101,7 +101,7 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Diagra
     let on_board = proceedings.ended_on_board();
     let (mut drafts, outcome) = into_outcome(proceedings, end);
     let by_law = context.automatic_draw().filter(|drawn| drawn.ply <= ply);
-    let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "it is drawn by law".to_owned()));
+    let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "the game is drawn by law".to_owned()));
     let over = by_law.or(on_board).or(outcome.decided.map(|decided| decided.outcome.in_words()));
     drafts.retain(is_open);
     let mut open = into_findings_until(hearing, drafts, count);
@@ -205,7 +205,7 @@ fn replay_obstacle(context: &Context<'_>) -> Option<String> {
         let lost =
             |odd: &&NonstandardMove| matches!(odd.kind, NonstandardKind::Ambiguous { surviving: 0, .. });
         let token = context.snippet(record.nonstandard_moves.iter().find(lost)?.span);
-        Some(format!("`{token}` fits more than one legal move, and too many readings follow from it"))
+        Some(format!("`{token}` fits more than one legal move, and too many readings are possible after it"))
     };
-    Some(by_doubt().or_else(by_fault).unwrap_or_else(|| "the record cannot be read any further".to_owned()))
+    Some(by_doubt().or_else(by_fault).unwrap_or_else(|| "the rest of the record cannot be read".to_owned()))
 }

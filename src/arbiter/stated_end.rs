@@ -1,4 +1,4 @@
-//! The words of a record about the end of its game: in a tag, or in the comment before the score.
+//! The words of a record about the end of its game: in a tag, or in the comment before the result.
 
 use crate::chess::Color;
 use crate::game::{Record, Span, TagName};
@@ -72,7 +72,7 @@ impl<'a> EndRemark<'a> {
     pub(super) fn place_in_words(self) -> String {
         match self.place {
             PlaceOfWords::Tag(tag) => format!("the {} tag", tag.name()),
-            PlaceOfWords::Comment => "the comment before the score".to_owned(),
+            PlaceOfWords::Comment => "the comment before the result".to_owned(),
         }
     }
 }

@@ -190,7 +190,7 @@ fn note_joint_retractions(p: &mut Proceedings<'_, '_>, plies: u32) {
     };
     for case in p.cases.iter_mut() {
         if case.awaited_back(plies).is_some_and(|own| own > to) && case.before >= to {
-            case.note(format!("with the moves that go back to {position} this goes too"));
+            case.note(format!("returning to {position} takes this back too"));
         }
     }
 }
@@ -211,16 +211,16 @@ fn describe_rights<'a>(
     }
     for lapsed in rights.iter().take_while(|right| !std::ptr::eq(*right, decisive)) {
         let when =
-            lapsed.closed(|ply| p.numbered(ply)).map_or_else(String::new, |closed| format!(", {closed}"));
+            lapsed.closed(|ply| p.numbered(ply)).map_or_else(String::new, |closed| format!(" ({closed})"));
         let article = &lapsed.provision.article;
         sentences.push(match lapsed.waived_by {
-            Some(by) => format!("{by} let the right under {article} pass{when}"),
-            None => format!("the right under {article} lapsed before{when}"),
+            Some(by) => format!("{by} waived the right under {article}{when}"),
+            None => format!("the right under {article} lapsed earlier{when}"),
         });
     }
     if let Some(window) = decisive.window.as_ref().filter(|window| !window.is_open()) {
         if window.closes_at_game_end() && end == RecordEnd::Over {
-            sentences.push("the game is over, and its result stands".to_owned());
+            sentences.push("the game is over and its result does not change".to_owned());
         } else if !case.is_asked()
             && !case.report.help.iter().any(|note| matches!(note, Note::PutRightLate))
             && !case.demand.is_late_discovery_reported
@@ -230,8 +230,8 @@ fn describe_rights<'a>(
         {
             let was_retracted = p.context.record().took_back(case.report.span.start);
             sentences.push(match &case.report.movetext {
-                Some(played) if was_retracted => format!("{played} was taken back all the same"),
-                _ => "the position stands".to_owned(),
+                Some(played) if was_retracted => format!("{played} was taken back anyway"),
+                _ => "the position remains as it is".to_owned(),
             });
         }
     }

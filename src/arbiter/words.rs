@@ -6,7 +6,7 @@ pub(crate) use crate::law::words::{list_and as listed, list_or as listed_or};
 
 use crate::arbiter::case::{ClosedBy, RightWindow};
 
-pub(crate) const CONSENT_NOT_RECORDED: &str = "whether the umpire consented is not recorded";
+pub(crate) const CONSENT_NOT_RECORDED: &str = "the record does not say whether the arbiter consented";
 
 /// A move with its number: `12. Nf3` or `12... Ke7`.
 pub(crate) fn numbered(before: &Position, token: &str) -> String {
@@ -31,7 +31,7 @@ pub(crate) fn line(from: &Position, moves: &[Move], play: Play) -> String {
 pub(crate) fn man_on(position: &Position, square: Square) -> String {
     match position.man_at(square) {
         Some(man) => format!("the {} on {square}", man.role.name()),
-        None => format!("the man on {square}"),
+        None => format!("the piece on {square}"),
     }
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn man_on(position: &Position, square: Square) -> String {
 pub(crate) fn whose_man_on(position: &Position, square: Square) -> String {
     match position.man_at(square) {
         Some(man) => format!("{man} on {square}"),
-        None => format!("the man on {square}"),
+        None => format!("the piece on {square}"),
     }
 }
 
@@ -50,10 +50,10 @@ pub(crate) fn closing_event(watch: &RightWindow<'_>, named: Option<&str>) -> Str
         (ClosedBy::Move, None) => "with a move".to_owned(),
         (ClosedBy::Touch, named) => {
             let after = named.map_or_else(String::new, |named| format!(" after {named}"));
-            format!("when {} touched a man{after}", watch.offence.offender.other())
+            format!("when {} touched a piece{after}", watch.offence.offender.other())
         }
-        (ClosedBy::Before, _) => "already".to_owned(),
-        (ClosedBy::End, _) => "with the end of the game".to_owned(),
+        (ClosedBy::Before, _) => "beforehand".to_owned(),
+        (ClosedBy::End, _) => "at the end of the game".to_owned(),
     }
 }
 
@@ -61,49 +61,49 @@ pub(crate) fn closing_event(watch: &RightWindow<'_>, named: Option<&str>) -> Str
 pub(crate) fn request(kind: RemedyKind, man: Option<&str>) -> String {
     let of = |man: Option<&str>, otherwise: &str| man.unwrap_or(otherwise).to_owned();
     match kind {
-        RemedyKind::MoveTouched => format!("a move of {}", of(man, "the man touched")),
-        RemedyKind::MoveLegally => format!("a legal move of {}", of(man, "the man played")),
+        RemedyKind::MoveTouched => format!("a move of {}", of(man, "the touched piece")),
+        RemedyKind::MoveLegally => format!("a legal move of {}", of(man, "the piece played")),
         RemedyKind::MoveKing => "a move of the king".to_owned(),
-        RemedyKind::MoveNamed => "a move of the man that the adversary names".to_owned(),
-        RemedyKind::MoveOther => "a move of another man".to_owned(),
+        RemedyKind::MoveNamed => "a move of the piece that the opponent names".to_owned(),
+        RemedyKind::MoveOther => "a move of another piece".to_owned(),
         RemedyKind::MoveRook => "a move of the rook".to_owned(),
         RemedyKind::CaptureTouched | RemedyKind::CaptureMan => {
-            format!("the capture of {}", of(man, "the man"))
+            format!("the capture of {}", of(man, "the piece"))
         }
-        RemedyKind::ParryOther => "a parry with another man than the king".to_owned(),
-        RemedyKind::PlayLater => format!("a move of {}", of(man, "the man moved out of turn")),
-        RemedyKind::Stand => "that the move stand".to_owned(),
-        RemedyKind::BothStand => "that both moves stand".to_owned(),
-        RemedyKind::FirstStands => "that the first move alone stand".to_owned(),
-        RemedyKind::SecondStands => "that the second move alone stand".to_owned(),
-        RemedyKind::RookStands => "that the rook's move alone stand".to_owned(),
-        RemedyKind::Retract => "the taking back of the moves".to_owned(),
-        RemedyKind::RetractSecond => "the taking back of the second move".to_owned(),
-        RemedyKind::Adjust => "the turning of the board".to_owned(),
-        RemedyKind::Rectify => "the putting right of the men".to_owned(),
-        RemedyKind::Restore => "the putting back of the man".to_owned(),
-        RemedyKind::Supply => "the putting on of the missing man".to_owned(),
+        RemedyKind::ParryOther => "an answer to the check with a piece other than the king".to_owned(),
+        RemedyKind::PlayLater => format!("a move of {}", of(man, "the piece moved out of turn")),
+        RemedyKind::Stand => "that the move remain".to_owned(),
+        RemedyKind::BothStand => "that both moves remain".to_owned(),
+        RemedyKind::FirstStands => "that only the first move remain".to_owned(),
+        RemedyKind::SecondStands => "that only the second move remain".to_owned(),
+        RemedyKind::RookStands => "that only the rook's move remain".to_owned(),
+        RemedyKind::Retract => "the retraction of the moves".to_owned(),
+        RemedyKind::RetractSecond => "the retraction of the second move".to_owned(),
+        RemedyKind::Adjust => "the rotation of the board".to_owned(),
+        RemedyKind::Rectify => "the correction of the setup".to_owned(),
+        RemedyKind::Restore => "the return of the piece to its square".to_owned(),
+        RemedyKind::Supply => "the addition of the missing piece".to_owned(),
         RemedyKind::Recommence => "a new game".to_owned(),
-        RemedyKind::Proceed => "that the game go on as it stands".to_owned(),
+        RemedyKind::Proceed => "that the game continue from the present position".to_owned(),
         RemedyKind::Annul => "the annulment of the game".to_owned(),
         RemedyKind::ForfeitMove => "the loss of a move".to_owned(),
         RemedyKind::Forfeit => "the loss of the game".to_owned(),
         RemedyKind::LoseTime => "a loss of time".to_owned(),
-        RemedyKind::AddTime => "time for the adversary".to_owned(),
+        RemedyKind::AddTime => "extra time for the opponent".to_owned(),
         RemedyKind::Admonish => "an admonition".to_owned(),
         RemedyKind::Promote => "the promotion of the pawn".to_owned(),
         RemedyKind::RemainPawn => "that the pawn stay a pawn".to_owned(),
         RemedyKind::Win => "a win".to_owned(),
         RemedyKind::Draw => "a draw".to_owned(),
         RemedyKind::CountFifty => "a count of fifty moves".to_owned(),
-        RemedyKind::Umpire => "the umpire's decision".to_owned(),
-        RemedyKind::MoveAnnounced => "the move announced".to_owned(),
+        RemedyKind::Umpire => "the arbiter's decision".to_owned(),
+        RemedyKind::MoveAnnounced => "the announced move".to_owned(),
         RemedyKind::SealedMove => "the sealed move".to_owned(),
         RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => "nothing".to_owned(),
     }
 }
 
-/// A remedy after the verb *ask*: `for a move of the king`, `that the move stand`.
+/// A remedy after the verb *ask*: `for a move of the king`, `that the move remain`.
 pub(crate) fn request_after_ask(kind: RemedyKind) -> String {
     let asked = request(kind, None);
     if asked.starts_with("that ") { asked } else { format!("for {asked}") }
@@ -141,7 +141,7 @@ pub(crate) fn way(from: Square, to: Square) -> Vec<Square> {
     std::iter::successors(next(&from), next).collect()
 }
 
-/// `: the pawn on d2 stands in the way`, if the line of a line piece is blocked.
+/// `: the pawn on d2 is in the way`, if the line of a line piece is blocked.
 fn obstacle(before: &Position, from: Square, to: Square) -> String {
     let straight = from.file() == to.file() || from.rank() == to.rank();
     let goes_so = match before.man_at(from).map(|man| man.role) {
@@ -152,7 +152,7 @@ fn obstacle(before: &Position, from: Square, to: Square) -> String {
     };
     let mut squares = way(from, to).into_iter().filter(|square| before.man_at(*square).is_some());
     match squares.next().filter(|_| goes_so) {
-        Some(square) => format!(": {} stands in the way", man_on(before, square)),
+        Some(square) => format!(": {} is in the way", man_on(before, square)),
         None => String::new(),
     }
 }
@@ -173,7 +173,7 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
             match crossed {
                 Some(square) => {
                     let men = men_on(before, without.attackers(square, us.other()).squares());
-                    format!("the king would cross {square}, attacked by {men}")
+                    format!("the king would cross {square}, which is attacked by {men}")
                 }
                 None => bar.to_string(),
             }
@@ -183,7 +183,10 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
             if checkers.is_empty() {
                 return bar.to_string();
             }
-            format!("the king would arrive on {to}, attacked by {}", men_on(before, checkers.squares()))
+            format!(
+                "the king would arrive on {to}, which is attacked by {}",
+                men_on(before, checkers.squares())
+            )
         }
         CastlingBar::Between => {
             let rook = before.castling_rook(king, us, side);
@@ -195,11 +198,11 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
             });
             squares.sort();
             squares.dedup();
-            let stand = if squares.len() == 1 { "stands" } else { "stand" };
+            let are = if squares.len() == 1 { "is" } else { "are" };
             if squares.is_empty() {
                 return bar.to_string();
             }
-            format!("{} {stand} in the way", men_on(before, squares.into_iter()))
+            format!("{} {are} in the way", men_on(before, squares.into_iter()))
         }
         _ => bar.to_string(),
     }
@@ -221,25 +224,25 @@ pub(crate) fn illegality(
     let checkers = || men_on(&after, after.checkers(us).squares());
     let man = whose_man_on(before, from);
     match fault {
-        Illegality::NoMan => format!("no man stands on {from} that {token} could move"),
-        Illegality::OpponentMan => format!("{us} moves the adversary's man: {man} goes to {to}"),
+        Illegality::NoMan => format!("there is no piece on {from} for {token} to move"),
+        Illegality::OpponentMan => format!("{us} moves {}'s piece: {man} goes to {to}", us.other()),
         Illegality::CapturesOwn => match before.man_at(to) {
             Some(Man { role, .. }) => format!("{man} takes {us}'s own {} on {to}", role.name()),
-            None => format!("{man} takes a man of its own side on {to}"),
+            None => format!("{man} takes a piece of its own side on {to}"),
         },
         Illegality::False => format!("{man} cannot go to {to}{}", obstacle(before, from, to)),
         Illegality::FalseCapture if played.kind() == MoveKind::EnPassant => {
-            format!("{man} cannot take in passing on {to}")
+            format!("{man} cannot take en passant on {to}")
         }
         Illegality::FalseCapture => format!(
             "{man} cannot take the {} on {to}{}",
-            before.man_at(to).map_or("man", |man| man.role.name()),
+            before.man_at(to).map_or("piece", |man| man.role.name()),
             obstacle(before, from, to)
         ),
         Illegality::Castling(why) => {
             let (side, words) = match played.kind() {
-                MoveKind::Castling(Side::Queen) => (Side::Queen, "on the queen's side"),
-                _ => (Side::King, "on the king's side"),
+                MoveKind::Castling(Side::Queen) => (Side::Queen, "queenside"),
+                _ => (Side::King, "kingside"),
             };
             let why = match lost {
                 Some(lost) => lost.to_owned(),
@@ -252,15 +255,15 @@ pub(crate) fn illegality(
             format!("{us}'s king goes to {to}, which {} {attack}", checkers())
         }
         Illegality::DiscoversCheck => {
-            let role = before.man_at(from).map_or("man", |man| man.role.name());
-            format!("{us}'s {role} on {from} is pinned: {token} uncovers {}", checkers())
+            let role = before.man_at(from).map_or("piece", |man| man.role.name());
+            format!("{us}'s {role} on {from} is pinned: {token} exposes the king to {}", checkers())
         }
         Illegality::CheckNotParried => {
-            format!("{us} is in check and {token} leaves the king attacked by {}", checkers())
+            format!("{us} is in check, and {token} leaves the king attacked by {}", checkers())
         }
-        Illegality::Promotion => format!("{man} reaches {to} and is not made a piece"),
+        Illegality::Promotion => format!("{man} reaches {to} but is not promoted"),
         Illegality::PromotionToKing => format!("{man} cannot become a king on {to}"),
-        Illegality::Null => format!("{us} passes a turn"),
+        Illegality::Null => format!("{us} passes the turn"),
     }
 }
 
@@ -270,7 +273,7 @@ pub(crate) fn allowed(before: &Position, played: Move, token: &str) -> String {
     let man = whose_man_on(before, played.from());
     match played.kind() {
         MoveKind::Castling(_) => {
-            format!("{us}'s king leaps as in castling ({token}), the rook having been given as odds")
+            format!("{us}'s king moves as in castling ({token}), with the rook given as odds")
         }
         MoveKind::Promotion(_) => format!("{man} reaches {} and stays a pawn", played.to()),
         _ => format!("{token} is allowed here"),
@@ -281,5 +284,14 @@ pub(crate) fn plies(count: u32) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
+/// `25 more plies are recorded after this`.
+pub(crate) fn more_plies_recorded(count: u32) -> String {
+    if count == 1 {
+        "1 more ply is recorded after this".to_owned()
+    } else {
+        format!("{count} more plies are recorded after this")
+    }
+}
+
 /// A note if each of several men may have been touched first.
-pub(crate) const ORDER_NOT_KNOWN: &str = "in which order they were touched is not recorded";
+pub(crate) const ORDER_NOT_KNOWN: &str = "the record does not say in which order they were touched";

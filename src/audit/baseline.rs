@@ -477,10 +477,10 @@ mod tests {
         let good = "0123456789abcdef0123456789abcdef";
         assert!(entry(good, "move.false", "error").is_ok());
         for (read, why) in [
-            (entry("+123456789abcdef0123456789abcdef", "move.false", "error"), "no fingerprint"),
-            (entry("12", "move.false", "error"), "`12` is no fingerprint"),
+            (entry("+123456789abcdef0123456789abcdef", "move.false", "error"), "not a valid fingerprint"),
+            (entry("12", "move.false", "error"), "`12` is not a valid fingerprint"),
             (entry(good, "move.flase", "error"), "no rule has the id `move.flase`"),
-            (entry(good, "move.false", "grave"), "`grave` is no severity"),
+            (entry(good, "move.false", "grave"), "`grave` is not a valid severity"),
             (Baseline::read(&br#"{"schema":"jadoube.report/1","findings":[]}"#[..]), "`jadoube.report/1`"),
             (Baseline::read(&b"{"[..]), "EOF"),
         ] {

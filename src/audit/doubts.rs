@@ -64,7 +64,10 @@ pub(crate) fn add_doubts(hearing: &Hearing<'_>, file: &LawFile, judgement: &mut 
         if let Some(name) = &reading.otherwise {
             for finding in &mut judgement.findings {
                 if cited(finding) == Some(&*reading.article) {
-                    append_help(finding, format!("as read under {}/{}={name}", code.id, reading.article));
+                    append_help(
+                        finding,
+                        format!("judged under the reading {}/{}={name}", code.id, reading.article),
+                    );
                 }
             }
             continue;
@@ -127,7 +130,7 @@ fn mark_differences(taken: &mut Judgement, other: &Judgement, code: &str, name: 
     // The scores differ though the findings agree: the last finding that has an article decided it.
     let last = taken.findings.iter_mut().rev().find(|finding| cited(finding).is_some());
     if let (Some(verdict), Some(last), false) = (score, last, is_marked) {
-        add_doubt(last, format!("the game counts {}", verdict.score.id()), code, name);
+        add_doubt(last, format!("the result is {}", verdict.score.id()), code, name);
     }
 }
 
@@ -164,17 +167,16 @@ fn rules_alike(finding: &Finding, other: &Finding) -> bool {
 fn outcome_under(finding: &Finding, other: Option<&Finding>, score: Option<Verdict>) -> String {
     let Some(other) = other else {
         return match score {
-            Some(verdict) => format!("the game counts {}", verdict.score.id()),
-            None => "nothing of this is found".to_owned(),
+            Some(verdict) => format!("the result is {}", verdict.score.id()),
+            None => "there is no such finding".to_owned(),
         };
     };
     if let Some(verdict) = score {
-        format!("the game counts {}", verdict.score.id())
+        format!("the result is {}", verdict.score.id())
     } else if !report_one_act(finding, other) {
         other.message.clone()
     } else if cited(other) != cited(finding) {
-        cited(other)
-            .map_or("the code does not speak of it".to_owned(), |article| format!("{article} decides"))
+        cited(other).map_or("the code has no rule on it".to_owned(), |article| format!("{article} applies"))
     } else if let Some(ending) = other.disposition.filter(|ending| Some(*ending) != finding.disposition) {
         ended(ending).to_owned()
     } else if other.remedies.is_empty() {
@@ -204,11 +206,13 @@ fn difference_in_moves(finding: &Finding, other: &Finding) -> Option<String> {
     let (more, fewer) = (only(&there, &here), only(&here, &there));
     match (more.is_empty(), fewer.is_empty()) {
         (true, true) => None,
-        (false, true) => Some(format!("{} would meet it too", words::list_or(&more))),
-        (true, false) => Some(format!("{} would not meet it", words::list_or(&fewer))),
-        (false, false) => {
-            Some(format!("{} would meet it, and {} not", words::list_or(&more), words::list_or(&fewer)))
-        }
+        (false, true) => Some(format!("{} would also satisfy it", words::list_or(&more))),
+        (true, false) => Some(format!("{} would not satisfy it", words::list_or(&fewer))),
+        (false, false) => Some(format!(
+            "{} would satisfy it, but {} would not",
+            words::list_or(&more),
+            words::list_or(&fewer)
+        )),
     }
 }
 
@@ -217,12 +221,12 @@ const fn ended(disposition: Disposition) -> &'static str {
         Disposition::Open => "it is still open",
         Disposition::Enforced => "the remedy was carried out",
         Disposition::Complied => "it was complied with",
-        Disposition::Waived => "it was let pass",
-        Disposition::Lapsed => "it was not asked for in time",
-        Disposition::Misapplied => "something else was done than was due",
+        Disposition::Waived => "it was waived",
+        Disposition::Lapsed => "it was not claimed in time",
+        Disposition::Misapplied => "something other than the remedy was done",
         Disposition::Retracted => "it was taken back",
         Disposition::Annulled => "the game is void",
-        Disposition::Stands => "the position stands",
+        Disposition::Stands => "the position remains as it is",
     }
 }
 

@@ -238,19 +238,19 @@ fn duplicate_finding(report: &GameReport, seen: &Seen, file: &Arc<str>, key: Gam
     let first = if seen.file == *file {
         format!("game {}", seen.number)
     } else {
-        format!("game {} of {}", seen.number, seen.file)
+        format!("game {} in {}", seen.number, seen.file)
     };
     Finding {
         ply: report.plies,
-        help: Some(format!(
-            "the first is {first}; Event, Site and Round do not count: where they differ, both may have been played"
-        )),
+        help: Some(
+            "Event, Site and Round are not compared; if they differ, these may be two real games".to_owned(),
+        ),
         related: vec![Related { file: Arc::clone(&seen.file), game: seen.number }],
         ..game_finding(
             Rule::RecordDuplicateGame,
             Severity::Warning,
             Location { length: 0, ..report.location },
-            format!("the same game stands earlier in the input: {first}"),
+            format!("duplicate of {first}"),
             key.fingerprint(),
         )
     }

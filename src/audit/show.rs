@@ -29,9 +29,9 @@ pub(crate) struct GameView {
 pub(crate) enum ShowError {
     #[error(transparent)]
     Unreadable(#[from] InputError),
-    #[error("the number of games is {games}")]
+    #[error("it has {games} game{}", if *.games == 1 { "" } else { "s" })]
     NoGame { games: u64 },
-    #[error("the number of moves standing at its end is {plies}")]
+    #[error("it ends after ply {plies}")]
     NoPly { plies: u32 },
 }
 

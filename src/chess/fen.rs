@@ -58,7 +58,7 @@ impl fmt::Display for OddSetup {
         match self {
             Self::NoKing(color) => write!(f, "{color} has no king"),
             Self::SeveralKings(color) => write!(f, "{color} has more than one king"),
-            Self::PawnOnLastRank(square) => write!(f, "a pawn stands on {square}"),
+            Self::PawnOnLastRank(square) => write!(f, "there is a pawn on {square}"),
             Self::OpponentInCheck(color) => write!(f, "{color} is in check and not on move"),
         }
     }
@@ -250,17 +250,17 @@ impl Position {
         let (passed, home) = if us == Color::White { (5, 6) } else { (2, 1) };
         if square.rank().index() != passed {
             return Some(format!(
-                "with {us} on move a pawn can have passed over a square of rank {} alone, not over {square}",
+                "with {us} to move, the en passant square must be on rank {}, not {square}",
                 passed + 1
             ));
         }
         let victim = super::position::en_passant_victim(square);
         if self.man_at(victim) != Some(Man { color: them, role: Role::Pawn }) {
-            return Some(format!("no pawn of {them} stands on {victim}"));
+            return Some(format!("there is no pawn of {them} on {victim}"));
         }
         let crossed = [square, Square::new(square.file(), Rank::from_index(home))];
         let barred = crossed.into_iter().find(|crossed| self.man_at(*crossed).is_some())?;
-        Some(format!("the pawn on {victim} cannot have crossed {barred}, where a man stands"))
+        Some(format!("the pawn on {victim} cannot have crossed {barred}, because it is occupied"))
     }
 
     /// Grants the rights of a castling field that begins at index `start`, and returns a fault for those without a king
@@ -271,7 +271,7 @@ impl Position {
         for (at, letter) in (start..).zip(letters) {
             let named = format!("`{}`", char::from(*letter));
             if !matches!(letter.to_ascii_lowercase(), b'k' | b'q' | b'a'..=b'h') {
-                return Err(fault(format!("{named} is no castling right"), at..at + 1));
+                return Err(fault(format!("{named} is not a castling right"), at..at + 1));
             }
             if !self.castle_letter(*letter) {
                 span = if idle.is_empty() { at..at + 1 } else { span.start..at + 1 };
@@ -280,9 +280,9 @@ impl Position {
         }
         let why = match idle.split_last() {
             None => return Ok(None),
-            Some((only, [])) => format!("{only} names no rook that could castle"),
+            Some((only, [])) => format!("there is no rook for the castling right {only}"),
             Some((last, others)) => {
-                format!("{} and {last} name no rook that could castle", others.join(", "))
+                format!("there are no rooks for the castling rights {} and {last}", others.join(", "))
             }
         };
         Ok(Some(fault(why, span)))

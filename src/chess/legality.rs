@@ -32,9 +32,9 @@ impl fmt::Display for CastlingBar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::KingAway => "the king is not on its own square",
-            Self::NoRook => "no rook is there to castle with",
+            Self::NoRook => "there is no rook to castle with",
             Self::Moved => "the king or the rook has moved before",
-            Self::Between => "a man stands in the way",
+            Self::Between => "a piece is in the way",
             Self::InCheck => "the king is in check",
             Self::Crossed => "the king would cross an attacked square",
             Self::Arrival => "the king would arrive on an attacked square",

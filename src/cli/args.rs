@@ -25,18 +25,21 @@ use values::{from_one, number};
 
 const EXAMPLES: &str = "\
 Examples:
-  jadoube audit games.pgn                         audit one file
-  jadoube audit --code ID archive/                a folder, under one code of laws
-  zstdcat games.pgn.zst | jadoube audit           standard input
-  jadoube compare --codes A,B games.pgn           what two codes of laws say of the same games
-  jadoube show games.pgn --game 17 --ply 45       the board at one moment, and what is open
-  jadoube shards --target 1GiB games.pgn          a large file cut for several machines
-  jadoube codes                                   which codes of laws there are
-  jadoube explain move.false                      what a rule finds, and what each code says of it
-  jadoube explain CODE/ARTICLE                    what an article comes to, with an example
-  jadoube new-code ID                             a law file to begin from
+  jadoube audit games.pgn                    Audit one file
+  jadoube audit --code ID archive/           Audit a folder under one code
+  zstdcat games.pgn.zst | jadoube audit      Audit standard input
+  jadoube compare --codes A,B games.pgn      Compare the rulings of two codes
+  jadoube show games.pgn --game 17 --ply 45  Show a position and its open cases
+  jadoube shards --target 1GiB games.pgn     Split a file for several machines
+  jadoube codes                              List the codes of laws
+  jadoube explain move.false                 Explain a rule under each code
+  jadoube explain CODE/ARTICLE               Explain an article, with an example
+  jadoube new-code ID                        Create a law-file template
 
-`jadoube help audit` tells every option.";
+`jadoube help audit` lists every option of a command.";
+
+/// Columns of the help. A narrower terminal wraps it earlier.
+const HELP_WIDTH: usize = 80;
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -46,7 +49,7 @@ Examples:
 
 /// Audits chess game records (PGN) under a chosen code of laws.
 #[derive(Debug, Parser)]
-#[command(name = "jadoube", version, after_help = EXAMPLES, disable_help_subcommand = false)]
+#[command(name = "jadoube", version, after_long_help = EXAMPLES, max_term_width = HELP_WIDTH)]
 pub(super) struct Args {
     #[command(subcommand)]
     pub command: CliCommand,
@@ -54,49 +57,47 @@ pub(super) struct Args {
 
 // Only the arguments of the command that runs are defined: defining all would take longer than loading the law. Their
 // structs have no doc comments, which would replace the help text of the command here.
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 #[command(defer = true)]
 pub(super) enum CliCommand {
-    /// Audit games and report what was found
+    /// Audit games and report the findings
     Audit(Box<AuditArgs>),
-    /// Compare what several codes of laws say of the same games
+    /// Compare the rulings of several codes of laws on the same games
     Compare(Box<CompareArgs>),
-    /// Cut large files into shards that can be audited on their own
+    /// Split large files into shards that can be audited separately
     Shards(ShardsArgs),
-    /// Put the reports of shards together
+    /// Merge the reports of shards into one
     Merge(MergeArgs),
     /// List the codes of laws
     Codes(CodesArgs),
-    /// List the rules that findings are reported under
+    /// List the rules
     Rules(ListArgs),
-    /// Show one moment of a game: the board, whose turn it is, what is open
+    /// Show a position of a game and the cases open there
     Show(ShowArgs),
     /// Explain a code, an article or a rule
     Explain(ExplainArgs),
     /// Check a law file that you wrote
     CheckCode(CheckCodeArgs),
-    /// Begin a law file of your own
+    /// Create a law-file template
     NewCode(NewCodeArgs),
-    /// Write the completions of a shell
+    /// Generate shell completions
     Completions(CompletionsArgs),
-    /// Write the manual
+    /// Generate man pages
     Man(ManArgs),
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(
-    after_help = "Example:\n  jadoube show games.pgn --game 17 --ply 45 --code ID\n\nWithout --ply it is the end of the game."
-)]
+#[command(after_help = "Example:\n  jadoube show games.pgn --game 17 --ply 45 --code ID")]
 pub(super) struct ShowArgs {
-    /// The file, `-` for standard input
+    /// File to read; `-` for standard input
     pub file: OsString,
 
-    /// The number of the game, from 1
+    /// Number of the game, counted from 1
     #[arg(long, value_name = "N", default_value = "1", value_parser = from_one::<NonZeroU64>)]
     pub game: NonZeroU64,
 
-    /// When so many moves of the score stand [default: at the end]
+    /// Show the position after P plies (half-moves) [default: final position]
     #[arg(long, value_name = "P", value_parser = number::<u32>)]
     pub ply: Option<u32>,
 
@@ -109,8 +110,10 @@ pub(super) struct ShowArgs {
     #[command(flatten)]
     pub config: ConfigArgs,
 
-    /// Draw the board of each open case too: what was touched, the move made, the moves that satisfy the ruling
-    #[arg(long, help_heading = "How to report it")]
+    /// Draw a board for each open case
+    ///
+    /// The board marks the pieces touched, the move made and the moves that satisfy the ruling.
+    #[arg(long)]
     pub boards: bool,
 
     #[command(flatten)]
@@ -120,13 +123,13 @@ pub(super) struct ShowArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = COMPLETIONS_EXAMPLES)]
 pub(super) struct CompletionsArgs {
-    /// The shell
+    /// Shell to generate completions for
     pub shell: clap_complete::Shell,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(super) struct ManArgs {
-    /// Write every page into this folder, not the first to standard output
+    /// Write every page to FOLDER instead of the first page to standard output
     #[arg(long, value_name = "FOLDER")]
     pub output: Option<PathBuf>,
 }
@@ -136,9 +139,19 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
+    use crate::law::codes;
 
     #[test]
     fn the_definition_holds() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_names_the_default_code() {
+        let mut command = Args::command();
+        command.build();
+        let audit = command.find_subcommand("audit").unwrap();
+        let code = audit.get_arguments().find(|argument| argument.get_id() == "code").unwrap();
+        assert!(code.get_long_help().unwrap().to_string().contains(codes::DEFAULT));
     }
 }

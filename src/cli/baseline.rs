@@ -54,7 +54,7 @@ impl BaselineUse {
             if args.prune_baseline {
                 return Err(CliError::with_hint(
                     "there is no baseline to prune",
-                    "name it with --baseline FILE, or as `baseline` in jadoube.toml",
+                    "name it with --baseline FILE or as `baseline` in jadoube.toml",
                 ));
             }
             return Ok(Self::Nothing);
@@ -62,8 +62,8 @@ impl BaselineUse {
         let stale = match (args.prune_baseline, is_part) {
             (true, true) => {
                 return Err(CliError::with_hint(
-                    "--prune-baseline needs every game, and --games and --shard leave some out",
-                    "prune it in a run over everything",
+                    "--prune-baseline cannot be used with --games or --shard, which leave games out",
+                    "prune the baseline in a run over every file in it",
                 ));
             }
             (true, false) => StaleEntries::Prune,
@@ -111,7 +111,7 @@ impl BaselineUse {
         let number = |count: u64| plural(count, "finding", "findings");
         let mut note = |line: String| drop(writeln!(err, "note: {line}"));
         if summary.suppressed > 0 {
-            note(format!("{} not told, as the records ask", number(summary.suppressed)));
+            note(format!("{} suppressed in the records", number(summary.suppressed)));
         }
         match self {
             Self::Nothing => {}
@@ -122,14 +122,14 @@ impl BaselineUse {
                 write(path, &found)?;
                 note(format!("{} listed in the baseline {}", number(found.findings()), path.display()));
                 if dropped > 0 {
-                    note(format!("{} that it listed before not met, and listed no more", number(dropped)));
+                    note(format!("{} of the previous baseline not found again and removed", number(dropped)));
                 }
             }
             Self::Read { path, baseline, stale } => {
                 let name = path.display();
                 let known = &summary.known;
                 if known.findings() > 0 {
-                    note(format!("{} not told, being in the baseline {name}", number(known.findings())));
+                    note(format!("{} suppressed by the baseline {name}", number(known.findings())));
                 }
                 let prunes = *stale == StaleEntries::Prune;
                 let folders =
@@ -148,22 +148,22 @@ impl BaselineUse {
                 let (gone, moved) = (spent.findings(), known.moved());
                 match stale {
                     StaleEntries::Prune if summary.read.unreadable > 0 => {
-                        note(format!("the baseline {name} is left as it is: not all could be read"));
+                        note(format!("the baseline {name} is unchanged: not every file could be read"));
                     }
                     StaleEntries::Prune if gone > 0 || moved > 0 => {
                         let left = baseline.pruned(&spent, &mut summary.known)?;
                         let left = left.renamed(|file| relative_to_baseline(path, file))?;
                         write(path, &left)?;
                         if gone > 0 {
-                            note(format!("{} taken out of the baseline {name}", number(gone)));
+                            note(format!("{} removed from the baseline {name}", number(gone)));
                         }
                         if moved > 0 {
                             let number = number(moved);
-                            note(format!("{number} listed under another file in the baseline {name}"));
+                            note(format!("{number} moved to another file in the baseline {name}"));
                         }
                     }
                     StaleEntries::Report if gone > 0 && summary.read.unreadable == 0 => note(format!(
-                        "{} of the baseline {name} not met in what was read (--prune-baseline takes such out)",
+                        "{} of the baseline {name} not found in this run (remove with --prune-baseline)",
                         number(gone)
                     )),
                     _ => {}
@@ -216,11 +216,11 @@ fn read_file(path: &Path) -> Result<Baseline, BaselineError> {
 fn read(path: &Path) -> Result<Baseline, CliError> {
     read_file(path).map_err(|error| match error {
         BaselineError::Unread(error) if error.kind() == io::ErrorKind::NotFound => CliError::with_hint(
-            format!("the baseline {} is not there", path.display()),
-            format!("--write-baseline {} makes it", path.display()),
+            format!("the baseline {} does not exist", path.display()),
+            format!("create it with --write-baseline {}", path.display()),
         ),
         BaselineError::Unread(error) => CliError::file(path, "read", &error),
-        other => CliError::usage(format!("{} is no baseline: {other}", path.display())),
+        other => CliError::usage(format!("{} is not a baseline: {other}", path.display())),
     })
 }
 
@@ -245,8 +245,8 @@ fn check_replaceable(path: &Path) -> Result<(), CliError> {
         Err(BaselineError::Unread(error)) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(BaselineError::Unread(error)) => Err(CliError::file(path, "written", &error)),
         Err(_) => Err(CliError::with_hint(
-            format!("{} is there already and is no baseline", path.display()),
-            "name another file, or remove this one first",
+            format!("{} already exists and is not a baseline", path.display()),
+            "choose another file, or remove this one first",
         )),
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn run(
     };
     let number = |count: usize, one: &str, many: &str| plural(count as u64, one, many);
     let alternatives = code.readings.iter().map(|reading| reading.alternatives.len()).sum();
-    writeln!(out, "{name}: the law file is in order")?;
+    writeln!(out, "{name}: the law file is valid")?;
     writeln!(
         out,
         "{}, {}: {} in {}, {} with {}, {}",
@@ -45,7 +45,7 @@ pub(super) fn run(
     if codes::embedded().iter().any(|embedded| *embedded.id == *code.id) {
         writeln!(
             out,
-            "note: the program has a code of this id; take another, so that reports tell the two apart"
+            "note: a built-in code has this id; choose another, so that reports can distinguish the codes"
         )?;
     }
     Ok(ExitStatus::Clean)

@@ -118,7 +118,7 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
     if files.len() < 2 {
         return Err(CliError::with_hint(
             "a comparison needs two codes or more",
-            "for example --codes A,B; `jadoube codes` lists them, and --code-file adds one of your own",
+            "for example --codes A,B; `jadoube codes` lists them, and --code-file adds a law file that you wrote",
         ));
     }
     apply_readings(&mut files, &args.readings.asked)?;
@@ -153,7 +153,7 @@ fn file_column(names: &[Arc<str>], code: &Code, path: &Path) -> Result<Arc<str>,
     }
     Err(CliError::with_hint(
         format!(
-            "{} cannot be told from another code: both have the id {} and the same file name",
+            "{} cannot be distinguished from another code: both have the id {} and the same file name",
             path.display(),
             code.id
         ),

@@ -200,7 +200,7 @@ fn rules(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Pattern> {
 
 fn glob(reader: &mut TomlReader, text: &str, span: Range<usize>) -> Option<Glob> {
     Glob::read(text)
-        .map_err(|error| reader.fault(span, format!("this is no pattern for paths: {}", error.msg), None))
+        .map_err(|error| reader.fault(span, format!("invalid path pattern: {}", error.msg), None))
         .ok()
 }
 
@@ -293,14 +293,14 @@ mod tests {
             "cod = 'record'\nselect = ['recrod']\nignore = 'move'\nmin-severity = 'grave'\n\
              fail-on = 'warnings'\nexclude = ['a[']\nbaseline = ''\nencoding = 'utf8'\n[per-file-ignores]\n'*.pgn' = ['move.flase']\n"
         ), @r#"
-        "cod" a settings file has no key `cod` (did you mean `code`?)
+        "cod" unknown key `cod` in this settings file (did you mean `code`?)
         "'recrod'" no rule or family of rules is called "recrod" (did you mean `record`?)
-        "'move'" this is a string, where a list is due ()
-        "'grave'" `grave` is no severity (one of `info`, `warning`, `error`)
-        "'warnings'" `warnings` is no severity to fail on (did you mean `warning`?)
-        "'a['" this is no pattern for paths: invalid range pattern ()
-        "''" this says nothing ()
-        "'utf8'" `utf8` is no encoding (did you mean `utf-8`?)
+        "'move'" expected a list, found a string ()
+        "'grave'" `grave` is not a valid severity (use one of `info`, `warning`, `error`)
+        "'warnings'" `warnings` is not a valid severity to fail on (did you mean `warning`?)
+        "'a['" invalid path pattern: invalid range pattern ()
+        "''" this text is empty ()
+        "'utf8'" `utf8` is not a valid encoding (did you mean `utf-8`?)
         "'move.flase'" no rule or family of rules is called "move.flase" (did you mean `move.false`?)
         "#);
     }

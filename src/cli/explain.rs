@@ -36,10 +36,13 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
         return match own {
             [only] => Ok(Explanation::Code(explain::code(only))),
             [] => Err(CliError::with_hint(
-                "nothing is named that could be explained",
-                "name a code, an article of one as CODE/ARTICLE, or a rule; `jadoube codes` and `jadoube rules` list them",
+                "nothing to explain: no code, article or rule is named",
+                "name a code, an article as CODE/ARTICLE, or a rule; `jadoube codes` and `jadoube rules` list them",
             )),
-            _ => Err(CliError::usage("of several law files one must be named, by its code's id")),
+            _ => Err(CliError::with_hint(
+                "several law files are given, but no code is named",
+                "name a code by the id in its law file",
+            )),
         };
     };
     let explain_rule = |rule| {
@@ -74,7 +77,7 @@ fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Exp
         let (kind, near) = if article.is_some() {
             ("no code is called", suggestion(id, codes))
         } else {
-            ("nothing is called", suggestion(id, codes.chain(rules)))
+            ("no code, article or rule is called", suggestion(id, codes.chain(rules)))
         };
         return Err(CliError::with_hint(
             format!("{kind} \"{id}\"{near}"),

@@ -1,7 +1,9 @@
 //! Failures of a command, and how they are reported: the fact, then what to do.
 
 use std::io::{self, Write};
+use std::path::Path;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
 use crate::nearest::nearest;
@@ -39,8 +41,24 @@ impl CliError {
         Self::Usage { message: message.into(), hint: Some(hint.into()) }
     }
 
+    /// A path in the place of the command gets the hint to audit it.
+    pub(super) fn arguments(error: clap::Error) -> Self {
+        let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+            return Self::Arguments(error);
+        };
+        let is_games = word == "-" || word.to_lowercase().contains(".pgn") || Path::new(word).exists();
+        if error.kind() != ErrorKind::InvalidSubcommand || !is_games {
+            return Self::Arguments(error);
+        }
+        let path = if word.contains(char::is_whitespace) { format!("'{word}'") } else { word.clone() };
+        Self::with_hint(
+            format!("there is no command \"{word}\""),
+            format!("did you mean `jadoube audit {path}`?"),
+        )
+    }
+
     /// `what` is "read" or "written".
-    pub(super) fn file(path: &std::path::Path, what: &str, error: &io::Error) -> Self {
+    pub(super) fn file(path: &Path, what: &str, error: &io::Error) -> Self {
         Self::usage(format!("{} could not be {what}: {error}", path.display()))
     }
 

@@ -57,8 +57,10 @@ pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, CliError
     match (sources.next(), sources.next()) {
         (Some(Ok(source)), None) => Ok(source),
         (Some(Err(error)), _) => Err(CliError::usage(error.to_string())),
-        (Some(Ok(_)), Some(_)) => Err(CliError::usage(format!("{name} is more than one file"))),
-        (None, _) => Err(CliError::usage(format!("there is no game file in {name}"))),
+        (Some(Ok(_)), Some(_)) => {
+            Err(CliError::with_hint(format!("{name} contains more than one file"), "name one file"))
+        }
+        (None, _) => Err(CliError::usage(format!("{name} contains no game file"))),
     }
 }
 
@@ -70,7 +72,7 @@ pub(super) fn budgets(run: RunArgs) -> Budgets {
 fn games(text: &str) -> Result<RangeInclusive<u64>, CliError> {
     let wrong = || {
         CliError::usage(format!(
-            "\"{text}\" is no range of games: write 3..7, 3.., ..7 or 3, counting from 1"
+            "\"{text}\" is not a range of games: write 3..7, 3.., ..7 or 3, counting from 1"
         ))
     };
     let number = |text: &str, otherwise: u64| {

@@ -60,8 +60,8 @@ pub(super) fn apply_readings(files: &mut [LawFile], asked: &[String]) -> Result<
         let near = suggestion(code, files.iter().map(|file| &*file.code.id));
         if !files.iter().any(|file| *file.code.id == *code) {
             return Err(CliError::with_hint(
-                format!("no code that is judged under here is called \"{code}\"{near}"),
-                "--code or --code-file names the code whose readings are chosen",
+                format!("no code of this run is called \"{code}\"{near}"),
+                "name the code with --code, --codes or --code-file",
             ));
         }
         for file in files.iter_mut().filter(|file| *file.code.id == *code) {
@@ -93,7 +93,7 @@ fn alternative(file: &LawFile, article: &str, name: &str) -> Result<OtherReading
         let near = suggestion(name, names.iter().copied());
         CliError::with_hint(
             format!("{} {article} has no reading called \"{name}\"{near}", code.id),
-            format!("it can be read as {}", words::list_or(&names)),
+            format!("use the reading {}", words::list_or(&names)),
         )
     })
 }
@@ -101,8 +101,8 @@ fn alternative(file: &LawFile, article: &str, name: &str) -> Result<OtherReading
 fn single_reading(file: &LawFile, article: &str) -> CliError {
     let id = &file.code.id;
     CliError::with_hint(
-        format!("{id} {article} can be read in one way only"),
-        format!("`jadoube explain {id}` lists the readings that have alternatives"),
+        format!("{id} {article} has only one reading"),
+        format!("`jadoube explain {id}` lists the readings and their alternatives"),
     )
 }
 
@@ -112,7 +112,7 @@ pub(super) fn article_not_found(file: &LawFile, article: &str) -> CliError {
     let parts: Vec<&str> = articles.iter().filter(in_parts).map(|named| &***named).collect();
     if !parts.is_empty() {
         return CliError::with_hint(
-            format!("{} {article} stands here in parts", file.code.id),
+            format!("{} {article} is divided into parts", file.code.id),
             format!("name one of {}", parts.join(", ")),
         );
     }
@@ -140,7 +140,7 @@ pub(super) fn embedded(id: &str) -> Result<LawFile, CliError> {
 fn code_not_found(id: &str, error: codes::NoCode, also: &[&str]) -> CliError {
     match error {
         codes::NoCode::Unknown { .. } if id == CodeInfo::RECORD => CliError::with_hint(
-            format!("{id} is no code of its own: it stands for the code that each game's Laws tag names"),
+            format!("{id} is not a code: it stands for the code that each game's Laws tag names"),
             "name a code by its id; `jadoube codes` lists them",
         ),
         codes::NoCode::Unknown { .. } => {
@@ -148,11 +148,11 @@ fn code_not_found(id: &str, error: codes::NoCode, also: &[&str]) -> CliError {
             let near = suggestion(id, ids);
             CliError::with_hint(
                 format!("no code is called \"{id}\"{near}"),
-                "`jadoube codes` lists them; a code of your own is read with --code-file",
+                "`jadoube codes` lists them; use --code-file for a law file that you wrote",
             )
         }
         codes::NoCode::Faulty { id, error } => {
-            CliError::with_hint(format!("the embedded code {id} is faulty"), error.to_string())
+            CliError::with_hint(format!("the built-in code {id} is invalid"), error.to_string())
         }
     }
 }

@@ -15,15 +15,15 @@ impl From<MergeError> for CliError {
         let hint = match &error {
             MergeError::Write(_) | MergeError::Read { .. } => None,
             MergeError::NoSummary(_) => Some(
-                "make it again with `jadoube audit --format jsonl`: a run that broke off leaves no summary",
+                "create it again with `jadoube audit --format jsonl`; an interrupted run writes no summary",
             ),
-            MergeError::Mismatch { .. } => Some("make all reports in the same way, or leave one out"),
+            MergeError::Mismatch { .. } => Some("create all reports with the same options, or leave one out"),
             MergeError::Gap { .. } => {
-                Some("name the report of every shard that `jadoube shards` prints for the file")
+                Some("add the report of every shard that `jadoube shards` lists for the file")
             }
             MergeError::SameGame { .. } | MergeError::NamedTwice(_) => Some("leave one out"),
             MergeError::Overlap { .. } | MergeError::CutDifferently { .. } => Some(
-                "take the reports of the shards that one run of `jadoube shards` prints, or the report of the whole file alone",
+                "use the reports of the shards from one run of `jadoube shards`, or only the report of the whole file",
             ),
         };
         match (error, hint) {
@@ -45,7 +45,11 @@ pub(super) fn run(
     out.flush()?;
     let left_out = merger.left_out();
     if !left_out.is_empty() {
-        writeln!(err, "note: what needs games of several shards was left out: {}", left_out.join(", "))?;
+        writeln!(
+            err,
+            "note: not checked, because they need games of several shards: {}",
+            left_out.join(", ")
+        )?;
     }
     Ok(if merger.summary().read.unreadable > 0 { ExitStatus::Unread } else { ExitStatus::Clean })
 }

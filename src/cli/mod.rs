@@ -65,7 +65,7 @@ pub fn run(
     audit: RunAudit,
 ) -> u8 {
     let result = match Args::try_parse_from(arguments) {
-        Err(error) => Err(CliError::Arguments(error)),
+        Err(error) => Err(CliError::arguments(error)),
         Ok(args) => match args.command {
             CliCommand::Audit(args) => audit::run(&args, terminal, &mut out, &mut err, audit),
             CliCommand::Compare(args) => compare::run(&args, terminal, &mut out, &mut err),

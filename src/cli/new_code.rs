@@ -19,14 +19,14 @@ pub(super) fn run(
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     if id.is_empty() || !id.chars().all(is_allowed) {
         return Err(CliError::with_hint(
-            format!("\"{id}\" cannot be the id of a code"),
-            "an id has letters, digits, hyphens, underscores and dots",
+            format!("\"{id}\" is not a valid id for a code"),
+            "use only letters, digits, hyphens, underscores and dots",
         ));
     }
     if id == CodeInfo::RECORD || codes::embedded().iter().any(|code| code.id == id) {
         return Err(CliError::with_hint(
-            format!("\"{id}\" is the id of a code that the program has"),
-            "take another, so that reports tell the two apart",
+            format!("\"{id}\" is a built-in code"),
+            "choose another id, so that reports can distinguish the codes",
         ));
     }
     let text = skeleton(id);
@@ -38,11 +38,11 @@ pub(super) fn run(
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     match written {
         Ok(()) => {
-            writeln!(err, "{} is written; `jadoube check-code` checks it", path.display())?;
+            writeln!(err, "{} written; check it with `jadoube check-code`", path.display())?;
             Ok(ExitStatus::Clean)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(CliError::usage(format!("{} is there already and is not written over", path.display())))
+            Err(CliError::usage(format!("{} already exists and is not overwritten", path.display())))
         }
         Err(error) => Err(CliError::file(path, "written", &error)),
     }

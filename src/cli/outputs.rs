@@ -39,7 +39,10 @@ pub(super) fn outputs<F: ValueEnum>(
         path == other || canonical_file(path).is_some_and(|file| canonical_file(other) == Some(file))
     };
     let is_read_too = |path: &Path| {
-        CliError::usage(format!("{} is read in this run and cannot be written too", path.display()))
+        CliError::with_hint(
+            format!("{} is read in this run and cannot be overwritten", path.display()),
+            "write to another file",
+        )
     };
     if let Some(path) = known.written().filter(|path| read.include(path)) {
         return Err(is_read_too(path));
@@ -48,11 +51,14 @@ pub(super) fn outputs<F: ValueEnum>(
         let output = output(typed)?;
         let path = &output.path;
         if outputs.iter().any(|other| is_at(path, &other.path)) {
-            return Err(CliError::usage(format!("two reports cannot both go to {}", path.display())));
+            return Err(CliError::usage(format!(
+                "two reports cannot be written to the same file {}",
+                path.display()
+            )));
         }
         if known.written().is_some_and(|written| is_at(path, written)) {
             return Err(CliError::usage(format!(
-                "a report and a baseline cannot both go to {}",
+                "a report and a baseline cannot be written to the same file {}",
                 path.display()
             )));
         }
@@ -75,8 +81,8 @@ fn output<F: ValueEnum>(typed: &str) -> Result<OutputFile<F>, CliError> {
     };
     if path == "-" {
         return Err(CliError::with_hint(
-            format!("--output {typed} names no file"),
-            format!("--format {name} writes to standard output"),
+            format!("--output {typed} does not name a file"),
+            format!("use --format {name} to write to standard output"),
         ));
     }
     let format = F::from_str(name, false).map_err(|_| {
@@ -93,8 +99,8 @@ fn output<F: ValueEnum>(typed: &str) -> Result<OutputFile<F>, CliError> {
 /// The failure of `--statistics` in a format that has no counts.
 pub(super) fn unsupported_statistics(format: &str) -> CliError {
     CliError::with_hint(
-        format!("--statistics has no format {format}"),
-        format!("--output {format}=PATH writes the report to a file beside the counts"),
+        format!("--statistics cannot be written in the format {format}"),
+        format!("use --output {format}=PATH to write the report to a file as well"),
     )
 }
 

@@ -75,7 +75,7 @@ impl RunProgress {
         let ahead = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
             let positions = meter.positions();
             if positions > 0 {
-                let _ = write!(out, ", {} positions looked ahead", count(positions));
+                let _ = write!(out, ", {} positions searched", count(positions));
             }
         };
         let style = style

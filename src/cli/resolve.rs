@@ -57,7 +57,7 @@ impl RuleSettings {
         if !is_named {
             return Err(CliError::with_hint(
                 "no rule is selected: the list is empty",
-                "name rules or families of rules, or ALL; `jadoube rules` lists them",
+                "name rules, families of rules or ALL; `jadoube rules` lists them",
             ));
         }
         Ok(Self {

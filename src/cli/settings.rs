@@ -115,8 +115,8 @@ fn part(
         [path] => only_source(inputs(input, config), &path.to_string_lossy())?,
         _ => {
             return Err(CliError::with_hint(
-                "--shard is a part of one file",
-                "name the one file that it was cut from",
+                "--shard needs exactly one file",
+                "name the file that the shard is part of",
             ));
         }
     };

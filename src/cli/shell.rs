@@ -28,6 +28,6 @@ pub(super) fn man(args: &ManArgs, out: &mut dyn Write, err: &mut dyn Write) -> R
     let failed = |error| CliError::file(folder, "written", &error);
     fs::create_dir_all(folder).map_err(failed)?;
     clap_mangen::generate_to(command, folder).map_err(failed)?;
-    writeln!(err, "the pages stand in {}", folder.display())?;
+    writeln!(err, "man pages written to {}", folder.display())?;
     Ok(ExitStatus::Clean)
 }

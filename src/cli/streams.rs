@@ -36,7 +36,7 @@ impl<'a> Streams<'a> {
         if reads_stdin && terminal.stdin {
             writeln!(
                 err,
-                "reading games from standard input until its end (Ctrl-D); name a file or a folder to read that instead"
+                "reading games from standard input (end with Ctrl-D); to read files or folders, name them as arguments"
             )?;
         }
         let bar = showing.progress.resolve(terminal.stderr && terminal.colors).then(RunProgress::new);

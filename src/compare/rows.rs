@@ -59,7 +59,7 @@ impl Row {
     pub fn title(&self) -> String {
         // A finding on the result has the last move as its place but is not about it.
         if self.rule.is_in_family(Family::Result) {
-            return "the score given".to_owned();
+            return "the result".to_owned();
         }
         if let Some(title) = self.act.as_ref().or(self.movetext.as_ref()) {
             return title.clone();
@@ -157,8 +157,8 @@ pub(super) fn rows(judgements: &mut [Judgement], record: &Record, places: &Place
 /// Gives each row the diagram of its event, without the remedies of any code.
 pub(super) fn draw_diagrams(rows: &mut [Row], hearing: &Hearing<'_>) {
     let fact = |row: &Row| {
-        let told = row.cells.iter().flatten().next()?;
-        Some(Finding { remedies: Vec::new(), retract: None, ..told.clone() })
+        let finding = row.cells.iter().flatten().next()?;
+        Some(Finding { remedies: Vec::new(), retract: None, ..finding.clone() })
     };
     let mut facts: Vec<Finding> = rows.iter().filter_map(fact).collect();
     keep_moments_of(hearing, &mut facts);

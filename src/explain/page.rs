@@ -63,11 +63,11 @@ impl LawPrinter<'_> {
         let code = &page.code;
         self.title(&code.id)?;
         self.about(code)?;
-        self.head("How the game itself works")?;
+        self.head("Regulations of the game")?;
         for line in &page.regulations {
             self.line(2, line)?;
         }
-        self.head("What its articles say")?;
+        self.head("Articles")?;
         let articles = articles(code);
         let wide = articles.iter().map(|article| article.chars().count()).max().unwrap_or(0);
         for article in articles {
@@ -79,26 +79,26 @@ impl LawPrinter<'_> {
             }
             let mut said: Vec<String> = said.into_iter().map(str::to_owned).collect();
             if let Some(tally) = code.tally(article) {
-                said.push(format!("It adds up the offences under {}.", words::list_and(&tally.counts)));
+                said.push(format!("Offences under {} are counted together.", words::list_and(&tally.counts)));
             }
             if !said.is_empty() {
                 self.labelled(2, wide, article, &said)?;
             }
         }
         if !page.readings.is_empty() {
-            self.head("How it is read where it is unclear")?;
+            self.head("Readings of unclear points")?;
             let wide = page.readings.iter().map(|one| one.reading.article.chars().count()).max().unwrap_or(0);
             for ReadingPage { reading, alternatives } in &page.readings {
                 let mut texts = vec![reading.question.to_string(), reading.taken.to_string()];
                 texts.extend(alternatives.iter().map(|alternative| {
-                    let label = if alternative.is_in_force { "Taken otherwise here" } else { "Otherwise" };
+                    let label = if alternative.is_in_force { "In force here" } else { "Alternative" };
                     format!("{label}: {}", alternative.argument)
                 }));
                 self.labelled(2, wide, &reading.article, &texts)?;
             }
         }
         if !code.silences.is_empty() {
-            self.head("Where it is silent")?;
+            self.head("Silences")?;
             for silence in &code.silences {
                 self.silence(silence)?;
             }
@@ -107,7 +107,7 @@ impl LawPrinter<'_> {
         let embedded = codes::embedded().iter().any(|embedded| *embedded.id == *code.id);
         let ask =
             if embedded { format!("{}/ARTICLE", code.id) } else { "--code-file FILE ARTICLE".to_owned() };
-        self.text(0, &format!("`jadoube explain {ask}` tells what an article comes to."))
+        self.text(0, &format!("Run `jadoube explain {ask}` to see the effect of an article."))
     }
 
     fn about(&mut self, code: &Code) -> io::Result<()> {
@@ -119,7 +119,8 @@ impl LawPrinter<'_> {
             _ => {}
         }
         if let Some(base) = &code.extends {
-            self.text(2, &format!("What it does not restate stands in {base}."))?;
+            let rest = "which supplies every article that it neither restates nor omits";
+            self.text(2, &format!("It extends {base}, {rest}."))?;
         }
         let coverage = code.coverage.in_words();
         self.text(2, &format!("Its text is {coverage}."))?;
@@ -153,13 +154,13 @@ impl LawPrinter<'_> {
         }
         if !page.tally.is_empty() {
             writeln!(self.out)?;
-            self.bold(2, "Adds up offences.")?;
+            self.bold(2, "Counts offences.")?;
             for line in &page.tally {
                 self.line(4, line)?;
             }
         }
         if !page.readings.is_empty() {
-            self.head("How it is read where it is unclear")?;
+            self.head("Readings of unclear points")?;
             for (place, reading) in page.readings.iter().enumerate() {
                 if place > 0 {
                     writeln!(self.out)?;
@@ -177,10 +178,10 @@ impl LawPrinter<'_> {
     fn reading(&mut self, page: &ReadingPage) -> io::Result<()> {
         let reading = &page.reading;
         self.bold(2, &reading.question)?;
-        self.labelled(4, LABELS, "taken", &[reading.taken.to_string()])?;
+        self.labelled(4, LABELS, "answer", &[reading.taken.to_string()])?;
         self.labelled(4, LABELS, "why", &[reading.why.to_string()])?;
         for AlternativePage { argument, is_in_force, changes, .. } in &page.alternatives {
-            let label = if *is_in_force { "taken here" } else { "otherwise" };
+            let label = if *is_in_force { "in force" } else { "alternative" };
             let mut texts = vec![argument.clone()];
             for change in changes {
                 texts.extend(change.texts.iter().map(|text| format!("{}: {text}", change.label)));
@@ -207,7 +208,7 @@ impl LawPrinter<'_> {
         }
         let ruling = String::from_utf8_lossy(&ruling);
         if ruling.is_empty() {
-            return self.text(2, "Nothing is found in it.");
+            return self.text(2, "No findings.");
         }
         writeln!(self.out, "{}", ruling.trim_end())
     }
@@ -218,15 +219,15 @@ impl LawPrinter<'_> {
         self.text(2, rule.explain())?;
         if rule.basis() == FindingBasis::Fact {
             writeln!(self.out)?;
-            self.text(2, "It is a matter of fact, in which no code has a say.")?;
+            self.text(2, "This is a matter of fact. It does not depend on the code.")?;
         } else {
             if let Some(parent) = rule.parent() {
                 writeln!(self.out)?;
                 let text =
-                    format!("Where a code does not speak of it by itself, what it says of {parent} decides.");
+                    format!("If a code has no provision for this rule, its provisions for {parent} apply.");
                 self.text(2, &text)?;
             }
-            self.head("What each code says of it")?;
+            self.head("Under each code")?;
             for under in &page.codes {
                 writeln!(self.out)?;
                 // An edition that says the same as its base is not printed in full.
@@ -234,7 +235,7 @@ impl LawPrinter<'_> {
                 match base.filter(|base| base.says_the_same(under)) {
                     Some(base) => {
                         self.bold(2, &under.code.id)?;
-                        self.text(4, &format!("as {}", base.code.id))?;
+                        self.text(4, &format!("same as {}", base.code.id))?;
                     }
                     None => self.rule_under_code(page, under)?,
                 }
@@ -255,23 +256,23 @@ impl LawPrinter<'_> {
         let wide = articles.chain(silence.iter().map(|_| silent.len())).max().unwrap_or(0);
         self.provisions(wide, own)?;
         if let (Some(parent), false) = (page.rule.parent(), of_parent.is_empty()) {
-            let falls = if own.is_empty() { "falls to" } else { "otherwise falls to" };
-            self.text(4, &format!("{falls} {parent}:"))?;
+            let judged = if own.is_empty() { "judged by" } else { "otherwise judged by" };
+            self.text(4, &format!("{judged} {parent}:"))?;
             self.provisions(wide, of_parent)?;
         }
         match (silence, voice) {
             (Some(silence), _) => {
                 let mut texts = vec![silence.says.to_string()];
-                texts.extend(silence.default.map(|default| format!("So {}.", default.in_words())));
+                texts.extend(silence.default.map(|default| format!("On the board: {}.", default.in_words())));
                 texts.extend(silence.why.as_ref().map(|why| format!("Why: {why}")));
                 self.labelled(4, wide, silent, &texts)
             }
             (None, Voice::Speaks) => Ok(()),
             (None, _) if page.rule.basis() == FindingBasis::Case => {
-                self.text(4, "has no article of its own on it: the one that gave the right decides")
+                self.text(4, "no article on this: the article that gave the right decides")
             }
             (None, Voice::Unrevealed) => {
-                self.text(4, "unrevealed: what is known of its text says nothing of this")
+                self.text(4, "unrevealed: the known part of its text does not mention this")
             }
             (None, Voice::Silent) => self.text(4, "silent"),
         }

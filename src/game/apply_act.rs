@@ -29,7 +29,7 @@ impl Record {
     /// Adds an act and applies it to the board. An impossible act becomes a fault and changes nothing.
     pub(crate) fn apply_act(&mut self, act: Act, span: Span) {
         if self.ending.termination.is_some() {
-            return self.fault_of_act(span, "this stands behind the end of the game".to_owned());
+            return self.fault_of_act(span, "this command comes after the end of the game".to_owned());
         }
         if self.ending.stop.is_some() {
             return;
@@ -146,18 +146,16 @@ impl BoardChange {
             _ => !may_be_touched(square),
         });
         if let Some(square) = empty {
-            return Err(format!("no man stands on {square}"));
+            return Err(format!("there is no piece on {square}"));
         }
         Ok(match act {
             Act::Play { by, words } => Self::play(board, player(*by)?, words.as_str())?,
-            Act::Retract { moves } => Self::Retract(
-                standing
-                    .checked_sub(moves.get())
-                    .ok_or_else(|| format!("{moves} moves cannot be taken back: only {standing} stand"))?,
-            ),
+            Act::Retract { moves } => Self::Retract(standing.checked_sub(moves.get()).ok_or_else(|| {
+                format!("cannot take back {moves} moves: the number of moves made is {standing}")
+            })?),
             Act::Drop { square } => Self::Drop(*square),
             Act::Restore { square, .. } if stands(square) => {
-                return Err(format!("a man stands on {square} already"));
+                return Err(format!("{square} is already occupied"));
             }
             Act::Restore { square, .. } => Self::restore(*square, record, &board)?,
             Act::Replace { squares, .. } => Self::replace(squares, record, &board)?,
@@ -187,7 +185,7 @@ impl BoardChange {
             }
         }
         if !record.log.boards.lacks_a_man {
-            return Err("no man has fallen from the board".to_owned());
+            return Err("no piece has fallen from the board".to_owned());
         }
         Ok(Self::Restore(square))
     }
@@ -216,7 +214,8 @@ impl BoardChange {
         }
         match squares.iter().find(|square| record.is_still_wrong(**square)) {
             Some(square) => Err(format!(
-                "nobody can be put right on {square}: the men set up wrongly have moved, or others stand in their places"
+                "cannot correct the setup on {square}: \
+                 the wrongly set up pieces have moved, or other pieces are in their places"
             )),
             None => Ok(Self::None),
         }
@@ -225,19 +224,19 @@ impl BoardChange {
     fn play(mut board: Position, by: Color, words: &str) -> Result<Self, String> {
         let read = San::from_ascii(words.as_bytes())
             .filter(|read| read.subject() != Subject::Null)
-            .ok_or_else(|| format!("`{words}` is no move"))?;
+            .ok_or_else(|| format!("cannot read `{words}` as a move"))?;
         board.set_turn(by);
         match board.meaning(read) {
             Meaning::Legal(played) => Ok(Self::Play(by, played, None)),
             Meaning::Illegal(played, fault) => Ok(Self::Play(by, played, Some(fault))),
-            Meaning::Ambiguous(_) => Err(format!("more than one move fits `{words}`")),
-            Meaning::Nothing => Err(format!("no man can be meant by `{words}`")),
+            Meaning::Ambiguous(_) => Err(format!("`{words}` is ambiguous: more than one move fits")),
+            Meaning::Nothing => Err(format!("no piece on the board fits the move `{words}`")),
         }
     }
 }
 
 fn player(by: Actor) -> Result<Color, String> {
-    by.player().ok_or_else(|| "the umpire does not move the men".to_owned())
+    by.player().ok_or_else(|| "the arbiter cannot make a move".to_owned())
 }
 
 impl Record {

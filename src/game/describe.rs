@@ -37,7 +37,7 @@ fn list_squares(squares: &[Square]) -> String {
 fn name_of(person: Actor) -> &'static str {
     match person.player() {
         Some(color) => color.name(),
-        None => "the umpire",
+        None => "the arbiter",
     }
 }
 
@@ -52,17 +52,17 @@ fn manner_words(manner: Option<Intent>) -> &'static str {
 fn describe(act: &Act) -> String {
     let predicate = match act {
         Act::Touch { squares, seat, .. } => {
-            let askew = if *seat == Alignment::Askew { ", askew" } else { "" };
+            let askew = if *seat == Alignment::Askew { " (off centre)" } else { "" };
             format!("touches {}{askew}", list_squares(squares))
         }
-        Act::Hold { square, .. } => format!("lifts {square}"),
-        Act::Hover { from, over, .. } => format!("rests {from} on {over}"),
+        Act::Hold { square, .. } => format!("picks up and holds the piece on {square}"),
+        Act::Hover { from, over, .. } => format!("holds the piece from {from} on {over}"),
         Act::Play { words, .. } => format!("plays {}", words.as_str()),
-        Act::Release { from, to, .. } => format!("lets go {from}-{to}"),
+        Act::Release { from, to, .. } => format!("releases the piece from {from} on {to}"),
         Act::Place { role, square, .. } => format!("puts a {} on {square}", role.name()),
         Act::Hands { hands: Hands::Both, .. } => "uses both hands".to_owned(),
         Act::Hands { hands: Hands::OneAndPress, .. } => {
-            "moves with one hand, presses with the other".to_owned()
+            "moves with one hand and presses the clock with the other".to_owned()
         }
         Act::Write { words, .. } => format!("writes {}", words.as_str()),
         Act::Retract { moves } => match moves.get() {
@@ -72,47 +72,50 @@ fn describe(act: &Act) -> String {
         Act::Say { word, .. } => describe_word(*word),
         Act::Claim { claim, .. } => describe_claim(claim),
         Act::Notice { notice, memory, .. } => {
-            let forgotten = if *memory == Memory::Forgotten { ", moves forgotten" } else { "" };
+            let forgotten =
+                if *memory == Memory::Forgotten { " (the moves since are not remembered)" } else { "" };
             format!("points out {}{forgotten}", describe_notice(*notice))
         }
         Act::Elect { remedy, choice, .. } => {
             let with = choice.as_ref().map_or_else(String::new, |choice| format!(" {choice}"));
-            format!("elects {remedy}{with}")
+            format!("chooses {remedy}{with}")
         }
         Act::Waive { extent, .. } => match extent {
-            WaiveExtent::Newest => "lets it pass".to_owned(),
-            WaiveExtent::All => "lets all pass".to_owned(),
+            WaiveExtent::Newest => "waives the last offence".to_owned(),
+            WaiveExtent::All => "waives all offences".to_owned(),
         },
-        Act::Appeal { .. } => "appeals to the umpire".to_owned(),
+        Act::Appeal { .. } => "appeals to the arbiter".to_owned(),
         Act::Ruling(ruling) => format!("rules: {}", describe_ruling(*ruling)),
-        Act::Board(CornerColour::Light) => "the board lies right".to_owned(),
-        Act::Board(CornerColour::Dark) => "the board lies turned".to_owned(),
-        Act::Drop { square } => format!("the man on {square} falls"),
+        Act::Board(CornerColour::Light) => "the board is placed correctly".to_owned(),
+        Act::Board(CornerColour::Dark) => {
+            "the board is placed wrongly, with a dark corner at the right".to_owned()
+        }
+        Act::Drop { square } => format!("the piece on {square} falls off the board"),
         Act::Restore { square, consent } => {
-            let disputed = if *consent == Consent::Disputed { ", disputed" } else { "" };
-            format!("a man is put back on {square}{disputed}")
+            let disputed = if *consent == Consent::Disputed { " (disputed)" } else { "" };
+            format!("a piece is put back on {square}{disputed}")
         }
         Act::Displace { squares, manner, .. } => {
             format!("displaces {}{}", list_squares(squares), manner_words(*manner))
         }
-        Act::Upset { manner, .. } => format!("throws the men over{}", manner_words(*manner)),
+        Act::Upset { manner, .. } => format!("knocks the pieces over{}", manner_words(*manner)),
         Act::Replace { squares, .. } => format!("puts back {}", list_squares(squares)),
         Act::Press { .. } => "presses the clock".to_owned(),
         Act::Flag { .. } => "'s flag falls".to_owned(),
         Act::Absent { .. } => "leaves the board".to_owned(),
-        Act::Return { .. } => "comes back".to_owned(),
+        Act::Return { .. } => "returns to the board".to_owned(),
         Act::Arrive { late, .. } => format!("arrives {late} late"),
-        Act::Leave { temper: Temper::Calm, .. } => "quits the table".to_owned(),
-        Act::Leave { temper: Temper::Anger, .. } => "quits the table in anger".to_owned(),
-        Act::Discontinue { .. } => "stops moving".to_owned(),
+        Act::Leave { temper: Temper::Calm, .. } => "leaves the table".to_owned(),
+        Act::Leave { temper: Temper::Anger, .. } => "leaves the table in anger".to_owned(),
+        Act::Discontinue { .. } => "stops playing".to_owned(),
         Act::Refuse { .. } => "refuses the ruling".to_owned(),
-        Act::Disturb { .. } => "disturbs the other".to_owned(),
+        Act::Disturb { .. } => "disturbs the opponent".to_owned(),
         Act::Adjourn => "the game is adjourned".to_owned(),
         Act::Seal { text, .. } => format!("seals {}", text.as_str()),
         Act::Resume { .. } => "the game is resumed".to_owned(),
-        Act::LostPosition => "the position is lost".to_owned(),
-        Act::Agree(Agreement::Draw) => "both agree to a draw".to_owned(),
-        Act::Agree(Agreement::LawsWaived) => "both waive the laws".to_owned(),
+        Act::LostPosition => "the position can no longer be reconstructed".to_owned(),
+        Act::Agree(Agreement::Draw) => "the players agree to a draw".to_owned(),
+        Act::Agree(Agreement::LawsWaived) => "the players agree to waive the laws".to_owned(),
     };
     match act.by() {
         Some(by) if predicate.starts_with('\'') => format!("{}{predicate}", name_of(by)),
@@ -126,8 +129,8 @@ fn describe_word(word: SpokenWord) -> String {
         SpokenWord::Check => "says check".to_owned(),
         SpokenWord::Mate => "says mate".to_owned(),
         SpokenWord::MateIn(moves) => format!("says mate in {moves}"),
-        SpokenWord::Adjust => "says he adjusts".to_owned(),
-        SpokenWord::AdjustTouching => "says he adjusts, touching".to_owned(),
+        SpokenWord::Adjust => "announces an adjustment".to_owned(),
+        SpokenWord::AdjustTouching => "announces an adjustment while touching".to_owned(),
         SpokenWord::Draw => "offers a draw".to_owned(),
         SpokenWord::Accept => "accepts the draw".to_owned(),
         SpokenWord::Decline => "declines the draw".to_owned(),
@@ -143,54 +146,62 @@ fn describe_claim(claim: &PlayerClaim) -> String {
     };
     match claim {
         PlayerClaim::Repetition(words) => with("repetition", words),
-        PlayerClaim::Fifty(words) => with("fifty moves", words),
-        PlayerClaim::Count(CountGround::Force) => "calls for a count of moves".to_owned(),
-        PlayerClaim::Count(CountGround::Repeating) => "calls for a count, moves being repeated".to_owned(),
-        PlayerClaim::Count(CountGround::Submitted) => "calls for the count submitted to".to_owned(),
+        PlayerClaim::Fifty(words) => with("the fifty-move rule", words),
+        PlayerClaim::Count(CountGround::Force) => {
+            "calls for a count of moves, because of the material left".to_owned()
+        }
+        PlayerClaim::Count(CountGround::Repeating) => {
+            "calls for a count of moves, because moves are repeated".to_owned()
+        }
+        PlayerClaim::Count(CountGround::Submitted) => {
+            "calls for the count of moves that the players submitted to".to_owned()
+        }
         PlayerClaim::Perpetual => "claims perpetual check".to_owned(),
         PlayerClaim::Stalemate => "claims stalemate".to_owned(),
-        PlayerClaim::Flag => "claims the flag".to_owned(),
-        PlayerClaim::Proceed => "claims that the game go on".to_owned(),
+        PlayerClaim::Flag => "claims that the opponent's flag has fallen".to_owned(),
+        PlayerClaim::Proceed => "asks that the game continue".to_owned(),
         PlayerClaim::Indulgence => "claims an indulgence".to_owned(),
-        PlayerClaim::NormalMeans => "claims that there is no winning by normal means".to_owned(),
+        PlayerClaim::NormalMeans => {
+            "claims that the opponent cannot win by normal means or does not try to".to_owned()
+        }
     }
 }
 
 fn describe_notice(notice: Notice) -> String {
     match notice {
-        Notice::Board => "the turned board".to_owned(),
-        Notice::Setup => "men set up wrong".to_owned(),
-        Notice::Omitted(square) => format!("no man on {square}"),
-        Notice::Odds => "odds not given".to_owned(),
-        Notice::FirstMove => "the wrong first move".to_owned(),
+        Notice::Board => "the wrongly placed board".to_owned(),
+        Notice::Setup => "wrongly set up pieces".to_owned(),
+        Notice::Omitted(square) => format!("the missing piece on {square}"),
+        Notice::Odds => "the odds not given".to_owned(),
+        Notice::FirstMove => "the first move by the wrong player".to_owned(),
         Notice::Turn => "a move out of turn".to_owned(),
         Notice::Touch => "the touch".to_owned(),
-        Notice::Hold => "the man held".to_owned(),
+        Notice::Hold => "the piece held".to_owned(),
         Notice::Clock => "the clock".to_owned(),
-        Notice::Illegal(Some(ply)) => format!("illegal ply {ply}"),
+        Notice::Illegal(Some(ply)) => format!("the illegal move at ply {ply}"),
         Notice::Illegal(None) => "an illegal move".to_owned(),
-        Notice::Check(Some(ply)) => format!("the check of ply {ply}"),
+        Notice::Check(Some(ply)) => format!("the check given at ply {ply}"),
         Notice::Check(None) => "the check".to_owned(),
-        Notice::Dropped(square) => format!("the man fallen from {square}"),
+        Notice::Dropped(square) => format!("the piece fallen from {square}"),
     }
 }
 
 fn describe_ruling(ruling: UmpireRuling) -> String {
     match ruling {
         UmpireRuling::Annul => "the game is void".to_owned(),
-        UmpireRuling::Recommence => "it starts again".to_owned(),
-        UmpireRuling::Draw => "it is drawn".to_owned(),
-        UmpireRuling::Proceed => "it goes on".to_owned(),
-        UmpireRuling::Forfeit(player) => format!("{player} loses"),
-        UmpireRuling::Stand => "it stands".to_owned(),
+        UmpireRuling::Recommence => "the game starts again".to_owned(),
+        UmpireRuling::Draw => "the game is drawn".to_owned(),
+        UmpireRuling::Proceed => "the game continues".to_owned(),
+        UmpireRuling::Forfeit(player) => format!("{player} loses the game"),
+        UmpireRuling::Stand => "the move remains".to_owned(),
         UmpireRuling::Retract(moves) => match moves.get() {
-            1 => "one move back".to_owned(),
-            moves => format!("{moves} moves back"),
+            1 => "one move is taken back".to_owned(),
+            moves => format!("{moves} moves are taken back"),
         },
-        UmpireRuling::Restore(square) => format!("a man back on {square}"),
-        UmpireRuling::Adjust => "the board or a clock is set right".to_owned(),
+        UmpireRuling::Restore(square) => format!("a piece is put back on {square}"),
+        UmpireRuling::Adjust => "the board or a clock is corrected".to_owned(),
         UmpireRuling::Admonish(player) => format!("{player} is admonished"),
-        UmpireRuling::AddTime(player, seconds) => format!("{player} is given {seconds} s"),
-        UmpireRuling::Promote(square, role) => format!("{square} becomes a {}", role.name()),
+        UmpireRuling::AddTime(player, seconds) => format!("{player} gets {seconds} s more"),
+        UmpireRuling::Promote(square, role) => format!("the pawn on {square} becomes a {}", role.name()),
     }
 }

@@ -244,126 +244,139 @@ impl FaultKind {
     pub fn message(&self, token: &str) -> String {
         match self {
             Self::Unreadable => {
-                format!("`{token}` is no move and nothing else that movetext holds: the replay stops here")
+                format!("cannot read `{token}` as a move; the rest of the game is not replayed")
             }
-            Self::MoreFaults(count) => format!("{count} more faults of this record are not listed"),
-            Self::Words => format!("`{token}` is no movetext"),
+            Self::MoreFaults(1) => "1 more problem of this record is not listed".to_owned(),
+            Self::MoreFaults(count) => format!("{count} more problems of this record are not listed"),
+            Self::Words => format!("`{token}` is not a move, move number, comment or result"),
             Self::NonstandardBlank => {
-                "a blank that movetext does not have, such as a no-break space, stands here".to_owned()
+                "PGN does not allow this kind of blank, for example a no-break space".to_owned()
             }
-            Self::TooLong => "a token of movetext is longer than 255 bytes: the replay stops here".to_owned(),
+            Self::TooLong => {
+                "this token is longer than 255 bytes; the rest of the game is not replayed".to_owned()
+            }
             Self::TooManyNonstandard(count) => {
                 format!(
-                    "{count} moves before `{token}` are illegal or ambiguous, or pass a turn: the game is not judged"
+                    "{count} moves before `{token}` are illegal, ambiguous or null moves; \
+                     the game is not judged"
                 )
             }
             Self::TooManyActs(count) => {
-                format!("{count} acts were told before `{token}`: the game is not judged")
+                format!("{count} acts are recorded before `{token}`; the game is not judged")
             }
             Self::TooManyMoves(count) => {
-                format!("the game goes on beyond {count} plies, and is not judged")
+                format!("the game is longer than {count} plies; it is not judged")
             }
             Self::TooManyClocks(count) => {
-                format!("{count} times were given before `{token}`: the game is not judged")
+                format!("{count} clock times are recorded before `{token}`; the game is not judged")
             }
             Self::TooManySuppressions(count) => {
-                format!("{count} times a finding was not to be told before `{token}`: the game is not judged")
+                format!("the record has {count} suppressions before `{token}`; the game is not judged")
             }
-            Self::UnclosedComment => "this comment is never closed".to_owned(),
-            Self::UnclosedVariation => "this variation is never closed".to_owned(),
-            Self::StrayCloser => format!("`{token}` closes nothing"),
-            Self::NonstandardResult(score) => format!("`{token}` is written {} in PGN", score.id()),
-            Self::NoTermination => "the game ends without a termination token".to_owned(),
-            Self::CutShort => "the game is longer than can be held; the rest of it is skipped".to_owned(),
-            Self::TextBeforeGame => "text before the first game belongs to no game".to_owned(),
+            Self::UnclosedComment => "this comment is not closed".to_owned(),
+            Self::UnclosedVariation => "this variation is not closed".to_owned(),
+            Self::StrayCloser => format!("unmatched `{token}`"),
+            Self::NonstandardResult(score) => {
+                format!("write the result `{token}` as {} (PGN standard)", score.id())
+            }
+            Self::NoTermination => "the moves do not end with a result or `*`".to_owned(),
+            Self::CutShort => {
+                "the game is too long to be held in memory; the rest of it is skipped".to_owned()
+            }
+            Self::TextBeforeGame => "text before the first game is not part of any game".to_owned(),
             Self::ConflictMark => {
                 format!(
-                    "`{token}` marks a conflict that version control left: the file holds two versions of what stands here"
+                    "`{token}` is a version-control conflict marker: \
+                     the file contains two versions of this text"
                 )
             }
             Self::Tag(TagOddity::UnescapedQuote) => {
-                "a bare quotation mark stands inside the value of this tag".to_owned()
+                "unescaped quotation mark in the value of this tag".to_owned()
             }
             Self::Tag(TagOddity::NoClosingQuote) => {
                 "the value of this tag has no closing quotation mark".to_owned()
             }
             Self::Tag(TagOddity::NoClosingBracket) => "this tag pair has no closing bracket".to_owned(),
             Self::Tag(TagOddity::NoOpeningBracket) => "this tag pair has no opening bracket".to_owned(),
-            Self::Tag(TagOddity::None) | Self::NotATag => format!("`{token}` begins no tag pair"),
-            Self::RepeatedTag => format!("the tag `{token}` stands in this game already"),
+            Self::Tag(TagOddity::None) | Self::NotATag => format!("unexpected text `{token}` among the tags"),
+            Self::RepeatedTag => format!("duplicate tag `{token}`"),
             Self::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
             Self::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
-            Self::BadResult => format!("`{token}` is no result"),
-            Self::BadValue(_) => format!("this tag cannot say `{token}`"),
-            Self::SetUpWithoutFen => {
-                "SetUp says that the game starts from a position, and no FEN tag gives it".to_owned()
-            }
+            Self::BadResult => format!("`{token}` is not a valid result"),
+            Self::BadValue(_) => format!("`{token}` is not a valid value of this tag"),
+            Self::SetUpWithoutFen => "the SetUp tag is 1, but there is no FEN tag".to_owned(),
             Self::FenWithoutSetUp => {
-                "SetUp says that the game starts from the usual array, and the FEN tag gives another position"
-                    .to_owned()
+                "the SetUp tag is 0, but the FEN is not the standard starting position".to_owned()
             }
             Self::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
-            Self::UnknownLaws => format!("no code of laws is called `{token}`"),
-            Self::Fen(why) => format!("the starting position cannot be read: {why}"),
+            Self::UnknownLaws => format!("unknown code of laws `{token}`"),
+            Self::Fen(why) => format!("cannot read the starting position: {why}"),
             Self::ImpossibleCastlingRight(why) => {
-                format!("the position gives castling rights that nobody has: {why}")
+                format!("the FEN gives castling rights that the position does not allow: {why}")
             }
             Self::ImpossibleEnPassant(why) => {
-                format!("the position gives an en passant square that cannot be: {why}")
+                format!("the FEN gives an impossible en passant square: {why}")
             }
             Self::TooManyPawns(player) => {
-                format!("the position gives {player} more than eight pawns, and no game comes to that")
+                format!("the FEN gives {player} more than eight pawns, which no game can reach")
             }
             Self::OddSetup(why) => format!("no game can start from this position: {why}"),
             Self::Unresolvable => {
-                format!("no man can be found that `{token}` could mean: the replay stops here")
+                format!("no piece on the board fits the move `{token}`; the rest of the game is not replayed")
             }
             Self::MissingMove(player) => {
-                format!("a move of {player} is missing before `{token}`: the replay stops here")
+                format!(
+                    "a move of {player} is missing before `{token}`; the rest of the game is not replayed"
+                )
             }
             Self::MissingMoves { before } => {
-                format!("moves are missing before `{token}`, numbered {before}: the replay stops here")
+                format!(
+                    "moves are missing before move {before}, `{token}`; the rest of the game is not replayed"
+                )
             }
             Self::AfterMissingMoves { number } => {
                 no_move_here(token, &format!("moves are missing before number {number}"))
             }
             Self::NumberedTwice { number } => {
-                no_move_here(token, &format!("moves numbered {number} stand here twice"))
+                no_move_here(token, &format!("move number {number} occurs twice"))
             }
-            Self::NotTakenBack => no_move_here(token, "by the numbers moves went back that still stand"),
-            Self::ExtraMove => no_move_here(token, "by the next number one move too many stands before it"),
-            Self::NotCorrected => format!(
-                "`{token}` is a move only once the men are put right, and that they were is not told: the replay stops here"
+            Self::NotTakenBack => no_move_here(
+                token,
+                "the move numbers imply that moves were taken back, but the record does not say so",
             ),
-            Self::BrokenPositionTag => no_move_here(token, "the tag that gives the position is broken"),
-            Self::DoubtfulEnPassant => {
-                no_move_here(token, "the FEN gives an en passant square that cannot be")
+            Self::ExtraMove => {
+                no_move_here(token, "the next move number implies that there is one move too many before it")
             }
-            Self::DetachedLetter => {
-                no_move_here(token, "an `N` that stands apart may belong to a move before it")
-            }
+            Self::NotCorrected => format!(
+                "`{token}` is possible only after the wrongly set up pieces are corrected, but the record \
+                 has no correction; the rest of the game is not replayed"
+            ),
+            Self::BrokenPositionTag => no_move_here(token, "the tag that gives the position is malformed"),
+            Self::DoubtfulEnPassant => no_move_here(token, "the FEN gives an impossible en passant square"),
+            Self::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
             Self::SmallLetters => {
-                no_move_here(token, "a small letter of a bishop may have been read as a file")
+                no_move_here(token, "an earlier lower-case `b` may mean a bishop, not the b-file")
             }
-            Self::MissingPly => no_move_here(token, "by the next number half a move is missing beside it"),
+            Self::MissingPly => {
+                no_move_here(token, "the next move number implies that a move is missing here")
+            }
             Self::RepeatedMoves { more: 0 } => {
-                format!("`{token}` stands here a second time, and is passed over")
+                format!("`{token}` repeats a move already recorded; it is skipped")
             }
             Self::RepeatedMoves { more: 1 } => {
-                format!("`{token}` and the move behind it stand here a second time, and are passed over")
+                format!("`{token}` and the next move repeat moves already recorded; they are skipped")
             }
             Self::RepeatedMoves { more } => {
-                format!(
-                    "`{token}` and the {more} moves behind it stand here a second time, and are passed over"
-                )
+                format!("`{token}` and the next {more} moves repeat moves already recorded; they are skipped")
             }
             Self::EndsInsideToken => {
-                format!("the text breaks off with `{token}`, which may be part of a move")
+                format!("the text ends with `{token}`, which may be an incomplete move")
             }
-            Self::TagAmongMoves => format!("`{token}` stands among the moves, and is not read"),
+            Self::TagAmongMoves => format!("`{token}` is a tag among the moves; it is ignored"),
             Self::Tag(TagOddity::Unquoted) => "the value of this tag has no quotation marks".to_owned(),
             Self::MissingPosition => format!(
-                "`{token}` is no move of a game from the usual array, and no position is given: the replay stops here"
+                "`{token}` is not possible in a game from the standard starting position, and the record \
+                 gives no other position; the rest of the game is not replayed"
             ),
             Self::AfterEnd(AfterEnd::MovesAfterMate) => {
                 format!("`{token}` follows checkmate, which ended the game")
@@ -372,8 +385,8 @@ impl FaultKind {
                 format!("`{token}` follows stalemate, which ended the game")
             }
             Self::AfterEnd(AfterEnd::Movetext) => format!("`{token}` follows the end of the game"),
-            Self::AfterEnd(AfterEnd::Prose) => "words between the games belong to none".to_owned(),
-            Self::CommandInLineComment => format!("`{token}` stands behind `;` and is not read"),
+            Self::AfterEnd(AfterEnd::Prose) => "text between games is not part of any game".to_owned(),
+            Self::CommandInLineComment => format!("`{token}` is in a `;` comment and is not read"),
             Self::Command(words) => words.message.clone(),
         }
     }
@@ -382,55 +395,61 @@ impl FaultKind {
     pub fn help(&self, token: &str) -> Option<String> {
         Some(match self {
             Self::Unreadable | Self::Words if is_move_in_another_language(token) => {
-                "men are read by their English letters: K, Q, R, B and N".to_owned()
+                "use English piece letters (K Q R B N)".to_owned()
             }
             Self::NonstandardBlank => {
                 "it is read as a space; many programs read it as part of a move".to_owned()
             }
             Self::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
             Self::MissingMove(player) => {
-                format!("by the numbers the move is {}'s, and {player} is to move", player.other())
+                format!("by its number this is a move of {}, but {player} is to move", player.other())
             }
             Self::DoubtfulEnPassant => {
-                "the FEN may give another position than the one played from".to_owned()
+                "the FEN may not be the position from which the game was played".to_owned()
             }
-            Self::MissingPosition | Self::BrokenPositionTag => "give the position in a FEN tag".to_owned(),
-            Self::NotCorrected => "who was set up wrongly is put right with [%replace P SQ]".to_owned(),
-            Self::MissingMoves { .. } => "a lower number is due here, and this is no legal move".to_owned(),
-            Self::AfterMissingMoves { .. } => "the numbers have not agreed with the moves since".to_owned(),
-            Self::NotTakenBack => "moves go back with [%retract N]".to_owned(),
+            Self::MissingPosition | Self::BrokenPositionTag => {
+                "give the starting position in a FEN tag".to_owned()
+            }
+            Self::NotCorrected => "record the correction with [%replace P SQ]".to_owned(),
+            Self::MissingMoves { .. } => {
+                "a lower move number is expected here, and this move is not legal".to_owned()
+            }
+            Self::AfterMissingMoves { .. } => {
+                "the move numbers have not matched the moves since then".to_owned()
+            }
+            Self::NotTakenBack => "record moves that were taken back with [%retract N]".to_owned(),
             Self::NumberedTwice { .. } => {
                 "one of the two may belong to a variation or to another game".to_owned()
             }
-            Self::RepeatedMoves { .. } => "take one of the two out".to_owned(),
-            Self::Tag(TagOddity::Unquoted) => "it is read to the closing bracket".to_owned(),
+            Self::RepeatedMoves { .. } => "delete one of the two copies".to_owned(),
+            Self::Tag(TagOddity::Unquoted) => "the value is read up to the closing bracket".to_owned(),
             Self::UnclosedComment => {
-                "close it with `}`; it is taken to end where the next game begins".to_owned()
+                "close it with `}`; it is assumed to end where the next game begins".to_owned()
             }
             Self::UnclosedVariation => "close it with `)`".to_owned(),
-            Self::ConflictMark => "keep one of the versions and take the marks out".to_owned(),
+            Self::ConflictMark => "keep one version and delete the markers".to_owned(),
             Self::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
             Self::Tag(TagOddity::UnescapedQuote) => r#"write \" inside a value"#.to_owned(),
-            Self::RepeatedTag => "the first value is taken".to_owned(),
-            Self::BadValue(wanted) => format!("it may say {wanted}"),
-            Self::BadResult => "the values are 1-0, 0-1, 1/2-1/2 and *".to_owned(),
-            Self::SetUpWithoutFen => "the usual array is taken".to_owned(),
-            Self::FenWithoutSetUp => "the FEN is taken".to_owned(),
+            Self::RepeatedTag => "the first value is used".to_owned(),
+            Self::BadValue(wanted) => format!("use {wanted}"),
+            Self::BadResult => "use 1-0, 0-1, 1/2-1/2 or *".to_owned(),
+            Self::SetUpWithoutFen => "the standard starting position is used".to_owned(),
+            Self::FenWithoutSetUp => "the FEN is used".to_owned(),
             Self::Fen(_) => "the moves of this game are not replayed".to_owned(),
             Self::ImpossibleCastlingRight(_) => "the game is replayed without them".to_owned(),
             Self::ImpossibleEnPassant(_) => "the game is replayed without that square".to_owned(),
-            Self::TooManyPawns(_) => "the game is replayed from this position as it is".to_owned(),
+            Self::TooManyPawns(_) => "the game is replayed from this position as given".to_owned(),
             Self::UnknownLaws => {
                 "the game is judged as if it had no Laws tag; `jadoube codes` lists the codes".to_owned()
             }
-            Self::CommandInLineComment => "commands stand in comments in braces".to_owned(),
+            Self::CommandInLineComment => "write commands in comments in braces".to_owned(),
             Self::Command(words) => return words.help.clone(),
             _ => return None,
         })
     }
 }
 
-/// The message for a token that is not a move on this board. `perhaps` is the probable cause.
-fn no_move_here(token: &str, perhaps: &str) -> String {
-    format!("`{token}` is no move here, and {perhaps}: the replay stops here")
+/// The message for a token that is not a move on this board. `cause` is the probable cause.
+fn no_move_here(token: &str, cause: &str) -> String {
+    format!("`{token}` is not a possible move here: {cause}; the rest of the game is not replayed")
 }

@@ -61,7 +61,7 @@ impl Read for DecoderThread {
             // The thread may have ended; then nothing needs the block.
             let _ = self.recycle.send(std::mem::take(&mut self.block));
             self.at = 0;
-            let broken_off = |_| Err(io::Error::other("its unpacking stopped before its end"));
+            let broken_off = |_| Err(io::Error::other("decompression stopped before the end of the data"));
             let decoded = self.decoded.recv().unwrap_or_else(broken_off);
             self.ended = !decoded.as_ref().is_ok_and(|block| !block.is_empty());
             self.block = decoded?;

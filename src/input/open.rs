@@ -274,7 +274,7 @@ impl Read for DecompressedSource {
         }
         match &mut self.text {
             TextSource::Plain(input) => input.read(into),
-            TextSource::Unopened(_) => Err(io::Error::other("its unpacking could not be begun")),
+            TextSource::Unopened(_) => Err(io::Error::other("cannot start decompression")),
             TextSource::Unpacked(decoder) => decoder.read(into),
         }
     }

@@ -172,11 +172,11 @@ impl FromStr for ShardRequest {
 /// Why a text names no shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoShard {
-    #[error("a shard is OFFSET+LENGTH@GAME:LINE, as `jadoube shards` prints it, or I/N, such as 2/4")]
+    #[error("expected OFFSET+LENGTH@GAME:LINE, as `jadoube shards` prints it, or I/N, such as 2/4")]
     Form,
-    #[error("games and lines are counted from 1")]
+    #[error("game and line numbers start at 1")]
     Zero,
-    #[error("of N shares the first is 1/N and the last N/N")]
+    #[error("in I/N, I must be from 1 to N")]
     Share,
 }
 

@@ -23,37 +23,37 @@ pub struct InputError {
 #[non_exhaustive]
 pub enum InputErrorKind {
     /// No file of this name.
-    #[error("there is no such file or directory")]
+    #[error("no such file or directory")]
     Missing,
     /// A pattern without a match.
     #[error("no file matches this pattern")]
     NoMatch,
     /// A folder without a game file. It is reported only if it was named itself, and is no failure.
-    #[error("there is no game file in it")]
+    #[error("no game file in this folder")]
     NoRecords,
     /// A folder or a pattern that leads only to excluded files. This is no failure either.
-    #[error("all that it leads to is left out, as `exclude` in the settings asks")]
+    #[error("skipped: every match is excluded by `exclude` in the settings")]
     Excluded,
     /// An invalid pattern.
-    #[error("this is neither a file nor a pattern that can be read: {0}")]
+    #[error("this is not a file, and not a valid pattern: {0}")]
     Pattern(String),
     /// A directory, or an entry of one, that could not be read.
-    #[error("it could not be looked into: {0}")]
+    #[error("this file or directory cannot be read: {0}")]
     Walk(#[source] io::Error),
     /// A file that could not be opened.
-    #[error("it could not be opened: {0}")]
+    #[error("cannot be opened: {0}")]
     Open(#[source] io::Error),
     /// A file that could not be read to its end.
-    #[error("it could not be read to its end: {0}")]
+    #[error("cannot be read to the end: {0}")]
     Read(#[source] io::Error),
     /// The temporary file of the paths already read failed.
-    #[error("it was left out, for whether it was read before is not known: {0}")]
+    #[error("skipped: cannot check whether it was already read: {0}")]
     Met(#[source] io::Error),
     /// A list of paths too long to be one.
-    #[error("it is too long to be a list of paths (over {0} bytes): name the games' own files as arguments")]
+    #[error("too long for a list of paths (over {0} bytes): name the game files themselves as arguments")]
     List(u64),
     /// A list with an entry too long to be a path.
-    #[error("a path in it is too long to be one (over {0} bytes): name the games' own files as arguments")]
+    #[error("a path in this list is too long (over {0} bytes): name the game files themselves as arguments")]
     ListedPath(u64),
     /// Decompression would take more memory than allowed.
     #[error("{}", window_message(*.format, *.most))]
@@ -65,12 +65,12 @@ pub enum InputErrorKind {
     },
     /// A compressed stream that stops before its end.
     #[error(
-        "its {0} data is cut short: the games up to there were read; fetch or copy the file again for the rest"
+        "the {0} data is cut short: the games before that point were read; download or copy the file again"
     )]
     CutShort(Format),
     /// A compressed stream with an error in it.
     #[error(
-        "its {format} data is damaged ({why}): the games up to there were read; `{format} -t` tells more"
+        "the {format} data is damaged ({why}): the games before that point were read; run `{format} -t` for details"
     )]
     Damaged {
         /// The compression.
@@ -79,19 +79,15 @@ pub enum InputErrorKind {
         why: String,
     },
     /// A shard of an input that can be read only once.
-    #[error(
-        "it can be read only once, from its beginning to its end, so it has no shards: save it to a file first"
-    )]
+    #[error("it can be read only once, from start to end, so it has no shards: save it to a file first")]
     Uncuttable,
     /// A shard of compressed data.
-    #[error(
-        "its {0} data can be unpacked only from the beginning, so it has no shards: audit it whole, or unpack it first"
-    )]
+    #[error("{0} data cannot be split into shards: audit the whole file, or decompress it first")]
     PackedShard(Format),
     /// A shard that ends after the file.
     #[error(
-        "the shard ends at byte {end} and the file at byte {size}: it was cut from another file or another version \
-         of it; `jadoube shards` cuts this one"
+        "the shard ends at byte {end}, but the file has {size} bytes: the shard was cut from another file or another \
+         version of it; run `jadoube shards` on this file"
     )]
     ShardBeyond {
         /// The offset at which the shard ends.
@@ -101,21 +97,21 @@ pub enum InputErrorKind {
     },
     /// A shard that begins or ends at an offset where no line begins.
     #[error(
-        "no line begins at byte {0}, so no game does: the shard was cut from another file or another version of it; \
-         `jadoube shards` cuts this one"
+        "no line begins at byte {0}: the shard was cut from another file or another version of it; \
+         run `jadoube shards` on this file"
     )]
     ShardAstray(u64),
     /// A pointer file of Git LFS.
-    #[error("it is a pointer of Git LFS and not the file: fetch that with `git lfs pull`")]
+    #[error("this is a Git LFS pointer, not the file itself: run `git lfs pull`")]
     LfsPointer,
     /// Data that is not compressed as its name says.
-    #[error("by its name it is {0} data, and it is not: fetch or copy the file again")]
+    #[error("by its name this is {0} data, but it is not: download or copy the file again")]
     NotPacked(Format),
     /// Several files packed into one.
-    #[error("it is a {0} archive: unpack it first")]
+    #[error("this is a {0} archive: unpack it first")]
     Archive(&'static str),
     /// Binary data.
-    #[error("it is no text")]
+    #[error("not a text file")]
     NoText,
     /// UTF-16 text.
     #[error("this is UTF-16 text: convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
@@ -151,7 +147,7 @@ fn window_message(format: Format, most: u64) -> String {
     };
     let (most, unit) = if most >= 1 << 20 { (most >> 20, "MiB") } else { (most, "bytes") };
     format!(
-        "unpacking this {format} data takes a window of more than {most} {unit}: \
-         unpack it first with `{unpack}`, or allow it with --max-window"
+        "decompressing this {format} data needs a window of more than {most} {unit}: \
+         decompress it first with `{unpack}`, or raise the limit with --max-window"
     )
 }

@@ -37,7 +37,7 @@ word_enum! {
         Brings = "brings",
         Castling = "castling",
         Promotion = "promotion",
-        EnPassant = "in passing",
+        EnPassant = "en passant",
         Check = "check",
         Completed = "a move ends",
         Adjusting = "adjusting",
@@ -99,7 +99,7 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
         && provision.tally.is_none()
         && provision.retract == RetractTo::None;
     if has_no_consequence && provision.binds != Binds::None {
-        add(Label::Gives, one("nothing follows on a breach"));
+        add(Label::Gives, one("a breach has no consequence"));
     }
     let mut given = remedies(&provision.remedies);
     if let ([only], true) = (given.as_mut_slice(), provision.otherwise.is_empty()) {
@@ -119,26 +119,26 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
     add(Label::Until, provision.window.iter().map(until).collect());
     add(Label::Unused, provision.then.iter().map(|article| follow_up(code, article)).collect());
     match &provision.late {
-        Some(Late::Stands) => add(Label::TooLate, one("the position stands")),
+        Some(Late::Stands) => add(Label::TooLate, one("the position remains as it is")),
         Some(Late::Article(article)) => add(Label::TooLate, vec![too_late(code, article)]),
         None => {}
     }
     if !provision.excuses.is_empty() {
         let families: Vec<&str> = provision.excuses.iter().map(|family| family.in_words()).collect();
-        add(Label::Excuses, vec![format!("{} made because of it do not bind", words::list_and(&families))]);
+        add(Label::Excuses, vec![format!("{} caused by it do not bind", words::list_and(&families))]);
     }
     if let Some(order) = provision.order {
         let taken = order.unknown.in_words();
-        add(Label::Order, vec![format!("where the order of the touches is not known, {taken}")]);
+        add(Label::Order, vec![format!("if the order of the touches is unknown, {taken}")]);
     }
     add(Label::Tally, provision.tally.iter().map(|tally| tally_reference(code, tally)).collect());
     if !provision.report {
-        add(Label::Report, one("never a finding of its own; it only decides"));
+        add(Label::Report, one("not reported as a finding; it only decides other findings"));
     }
     lines
 }
 
-/// The summary of a rule inside a sentence: `a man touched was not played (touch.own)`.
+/// The summary of a rule inside a sentence: `a touched piece was not moved (touch.own)`.
 fn topic(rule: Rule) -> String {
     let summary = rule.summary().trim_end_matches('.');
     let mut letters = summary.chars();
@@ -255,7 +255,8 @@ fn remedy(rule: &RemedyRule) -> String {
         text = format!("{text}, {}", not.in_words());
     }
     if !rule.articles.is_empty() {
-        text = format!("{text} as {} lay down", words::list_and(&rule.articles));
+        let provide = if rule.articles.len() == 1 { "provides" } else { "provide" };
+        text = format!("{text} as {} {provide}", words::list_and(&rule.articles));
     }
     if let Some(due) = rule.due.filter(|_| rule.kind != RemedyKind::PlayLater) {
         text = format!("{text} {}", due.in_words());
@@ -275,10 +276,10 @@ fn until(window: &WindowRule) -> String {
     let who = window.who.map_or("a player", InWords::in_words);
     let mut text = words::window(window.closes, window.n.unwrap_or(1), who, Players::BY_ROLE);
     if window.with {
-        text.push_str("; what is said with that move is still in time");
+        text.push_str("; words said with that move are still in time");
     }
     if window.legal {
-        text.push_str("; an illegal move ends it only once it is answered");
+        text.push_str("; an illegal move ends it only once the other player has replied");
     }
     if !window.except.is_empty() {
         let except: Vec<&str> = window.except.iter().map(|touch| touch.in_words()).collect();
@@ -308,13 +309,13 @@ fn claim_in_words(claim: &Claim) -> String {
     };
     if !claim.barred.is_empty() {
         let barred: Vec<&str> = claim.barred.iter().map(|bar| bar.in_words()).collect();
-        text = format!("{text}; not where {}{}", words::list_or(&barred), cited(&claim.cite.barred));
+        text = format!("{text}; not if {}{}", words::list_or(&barred), cited(&claim.cite.barred));
     }
     if let Some(also) = claim.also {
         text = format!("{text}; {}", also.in_words());
     }
     if let (Some(arisen), Some(written)) = (&claim.cite.arisen, &claim.cite.written) {
-        text = format!("{text}; cited as {arisen} where it stands, {written} where it is written");
+        text = format!("{text}; cited as {arisen} for a position on the board, {written} for a written move");
     }
     text
 }
@@ -326,13 +327,13 @@ fn count_in_words(count: &Count) -> String {
             text = format!("{text}, {}", count.from.in_words());
             let resets: Vec<&str> = count.resets.iter().map(|reset| reset.in_words()).collect();
             if resets.is_empty() {
-                text.push_str("; nothing begins it anew");
+                text.push_str("; nothing restarts it");
             } else {
-                text = format!("{text}; {} begins it anew", words::list_or(&resets));
+                text = format!("{text}; {} restarts it", words::list_or(&resets));
             }
         }
         CountOf::Occurrences | CountOf::OccurrencesInARow => {
-            text = format!("{text}: the same where {}", count.same.in_words());
+            text = format!("{text}: the same if {}", count.same.in_words());
             if count.from == CountFrom::Call {
                 text = format!("{text}, {}", count.from.in_words());
             }
@@ -347,7 +348,7 @@ fn tally_reference(code: &Code, article: &str) -> String {
             let brought: Vec<String> = tally
                 .strikes
                 .iter()
-                .map(|strike| format!("the {} brings this: {}", nth(strike.nth), due(&strike.remedies)))
+                .map(|strike| format!("for {}: {}", nth(strike.nth), due(&strike.remedies)))
                 .collect();
             format!("{article}; {}", brought.join("; "))
         }
@@ -366,10 +367,10 @@ pub(crate) fn tally(tally: &Tally) -> Vec<Line> {
     ];
     let brings = tally.strikes.iter().map(|strike| {
         let how = match strike.effect {
-            StrikeEffect::Adds => "besides what else is due",
-            StrikeEffect::Replaces => "in the place of what else is due",
+            StrikeEffect::Adds => "in addition to the other remedies",
+            StrikeEffect::Replaces => "in place of the other remedies",
         };
-        format!("the {}, {how}: {}", nth(strike.nth), due(&strike.remedies))
+        format!("for {}, {how}: {}", nth(strike.nth), due(&strike.remedies))
     });
     let brings = brings.collect();
     vec![Line { label: Label::Counts, texts: counts }, Line { label: Label::Brings, texts: brings }]
@@ -377,9 +378,9 @@ pub(crate) fn tally(tally: &Tally) -> Vec<Line> {
 
 fn nth(n: u32) -> String {
     match n {
-        1 => "first".to_owned(),
-        2 => "second".to_owned(),
-        3 => "third".to_owned(),
+        1 => "the first offence".to_owned(),
+        2 => "the second offence".to_owned(),
+        3 => "the third offence".to_owned(),
         n => format!("offence number {n}"),
     }
 }
@@ -393,10 +394,10 @@ pub(crate) fn regulations(play: &Regulations) -> Vec<Line> {
             Label::EnPassant,
             match play.play.en_passant {
                 EnPassantDuty::ForcedWhenOnlyMove => {
-                    "to take in passing counts as a move like others: where it is the only one it must be made"
+                    "an en passant capture counts like any other move: it must be made if it is the only legal move"
                 }
                 EnPassantDuty::Privilege => {
-                    "to take in passing is a privilege, which need not be used even where it is the only move"
+                    "an en passant capture is a privilege, which need not be used even if it is the only legal move"
                 }
             },
         ),
@@ -423,7 +424,10 @@ pub(crate) fn regulations(play: &Regulations) -> Vec<Line> {
             odds.piece.in_words().to_owned(),
         ];
         if let Some(rank) = odds.moves_rank {
-            texts.push(format!("moves given as odds go no farther than rank {rank}, seen from the receiver"));
+            texts.push(format!(
+                "moves given as odds go no farther than rank {rank}, counted from the side of the player who \
+                 receives them"
+            ));
         }
         lines.push(Line { label: Label::Odds, texts });
     }
@@ -434,9 +438,9 @@ fn castling(play: &Regulations) -> String {
     let demanded: Vec<&str> = [
         (CastlingConditions::UNMOVED, "king and rook have not moved"),
         (CastlingConditions::NOT_IN_CHECK, "the king is not in check"),
-        (CastlingConditions::CROSSED_SAFE, "no square that he crosses is attacked"),
-        (CastlingConditions::ARRIVAL_SAFE, "his square of arrival is not attacked"),
-        (CastlingConditions::BETWEEN_EMPTY, "nothing stands between"),
+        (CastlingConditions::CROSSED_SAFE, "no square that the king crosses is attacked"),
+        (CastlingConditions::ARRIVAL_SAFE, "the square where the king arrives is not attacked"),
+        (CastlingConditions::BETWEEN_EMPTY, "no piece is between them"),
     ]
     .into_iter()
     .filter(|(condition, _)| play.play.castling.demands(*condition))
@@ -448,9 +452,9 @@ fn castling(play: &Regulations) -> String {
         AbsentRook::LeapIfSquareAlwaysEmpty => LeapAtOdds::LeapIfSquareAlwaysEmpty,
     };
     let demanded = if demanded.is_empty() {
-        "on no condition".to_owned()
+        "without conditions".to_owned()
     } else {
-        format!("where {}", words::list_and(&demanded))
+        format!("if {}", words::list_and(&demanded))
     };
     format!("{demanded}; {}", leap.in_words())
 }
@@ -458,7 +462,7 @@ fn castling(play: &Regulations) -> String {
 fn promotion(play: &Regulations) -> String {
     let pieces: Vec<&str> = play.promotion.to.iter().map(|piece| piece.in_words()).collect();
     let stays = match play.play.pawn_may_stay {
-        PawnOnLastRank::MayStay => ", or stays a pawn",
+        PawnOnLastRank::MayStay => ", or remains a pawn",
         PawnOnLastRank::Promotes => "",
     };
     format!("a pawn becomes a {}, {}{stays}", words::list_or(&pieces), play.promotion.when.in_words())
@@ -471,10 +475,10 @@ fn check(play: &Regulations) -> String {
     }
     match play.check.unobserved {
         CheckBinds::Announced => {
-            format!("{binds}; where a record did not watch what was said, checks are taken as said")
+            format!("{binds}; if a record does not observe speech, checks count as announced")
         }
         CheckBinds::Always => {
-            format!("{binds}; where a record did not watch what was said, every check binds")
+            format!("{binds}; if a record does not observe speech, every check binds")
         }
     }
 }
@@ -485,7 +489,7 @@ fn adjusting(play: &Regulations) -> String {
         text = format!("{text}, {}", play.adjust.turn.in_words());
     }
     if play.adjust.askew {
-        text.push_str(", and if the man stands visibly askew");
+        text.push_str(", and if the piece is visibly askew");
     }
     text
 }

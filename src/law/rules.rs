@@ -64,475 +64,496 @@ macro_rules! rules {
 }
 
 rules! {
-    /// The text cannot be read as a record here.
-    /// What stands here is neither a move, a comment, a number nor anything else that a record may
-    /// hold; or the text shows that something stands there twice, or that it breaks off. The rest of
-    /// the game is read as far as it can be, and the next game in any case. It says nothing about
-    /// the players.
+    /// The text cannot be read as a game record here.
+    /// The text is not a move, a move number, a comment, a result or anything else that a
+    /// record may contain. Or it shows that something is written twice, or that the record
+    /// breaks off. The rest of the game is read as far as possible, and later games are not
+    /// affected. This rule does not accuse a player.
     RecordSyntax(Record) "record.syntax";
 
     /// The text is not UTF-8, or begins with a byte order mark.
-    /// The text was read as Latin-1, or the mark was skipped, and nothing was lost. It is a remark
-    /// about the file and never about the game. Where the encoding is set (`--encoding`, or
-    /// `encoding` in `jadoube.toml`), text that is not UTF-8 as it was to be is an error, and text
-    /// that is UTF-8 and was to be something else a warning.
+    /// The text was read as Latin-1, or the mark was skipped; nothing was lost. This is a
+    /// remark about the file, not about a game. If an encoding is set (`--encoding`, or
+    /// `encoding` in `jadoube.toml`), text that is not UTF-8 although it should be is an
+    /// error, and text that is UTF-8 although it should not be is a warning.
     RecordEncoding(Record) "record.encoding";
 
-    /// A tag pair is malformed, repeated, unknown in its value or contradicts another, or what stands among the tags is none.
-    /// The text shows the tag as it stands. A tag that this program does not know is no fault; one
-    /// whose value cannot be true beside another is.
+    /// A tag pair is malformed, duplicated, invalid or contradictory.
+    /// The excerpt shows the tag as written. Text among the tags that is not a tag pair
+    /// is reported too. A tag unknown to this program is not reported, but a value that
+    /// contradicts another tag is.
     RecordTag(Record) "record.tag";
 
-    /// One of the seven tags that every game should carry is missing.
-    /// Event, Site, Date, Round, White, Black and Result belong to every exported game. It is a
-    /// remark for whoever keeps the archive, and the game is judged all the same.
+    /// One of the seven tags that every game should have is missing.
+    /// Every exported game should have the tags Event, Site, Date, Round, White, Black and
+    /// Result. This is a remark for the keeper of the archive; the game is judged all the
+    /// same.
     RecordRoster(Record) "record.roster";
 
-    /// The starting position is not one a game can start from.
-    /// The FEN or Placed tag cannot be read, or shows a board with no king or two of one colour.
-    /// A right to castle that no rook can use, and an en passant square over which no pawn can have
-    /// passed, are left out; a ninth pawn stays. Odd but possible positions are taken as they are.
-    /// Where nothing can be replayed, nothing else is concluded.
+    /// A game cannot start from the given starting position.
+    /// The FEN or Placed tag cannot be read, or its board has no king or two kings of one
+    /// colour. A castling right that no rook can use and an en passant square that no pawn can
+    /// have passed are ignored; a ninth pawn is kept. Unusual but possible positions are
+    /// accepted. If the moves cannot be replayed, nothing else is concluded.
     RecordFen(Record) "record.fen";
 
-    /// The Result tag, the termination token and the final position disagree.
-    /// Two parts of the record say different things about how the game ended, or the score
-    /// contradicts a mate on the board. It does not say which of them is wrong. What the Termination
-    /// tag says in a sentence (`Brown won on time`, `Game drawn by repetition`) is held against the
-    /// score and the moves too, so is what TerminationDetails and ICCResult say, and where all say
-    /// nothing but `Normal`, the comment before the score (`{Black resigns} 1-0`). A score that only
-    /// the code makes wrong is `result.law`.
+    /// The Result tag, the result after the moves and the final position disagree.
+    /// Two parts of the record contradict each other about how the game ended, or the result
+    /// contradicts a checkmate on the board. The rule does not say which part is wrong. A
+    /// sentence in the Termination tag (`Brown won on time`, `Game drawn by repetition`) is
+    /// compared with the result and the moves, and so are TerminationDetails and ICCResult; if
+    /// these say nothing but `Normal`, the comment before the result is compared (`{Black
+    /// resigns} 1-0`). A result that is wrong only under the code is reported as `result.law`.
     RecordResult(Record) "record.result";
 
-    /// A move number is not the number of the move.
-    /// The number written before a move does not count on from the last one. It is reported once in
-    /// a game, at the first, and the moves are followed as they stand.
+    /// A move number is wrong.
+    /// The number written before a move does not follow from the number before it. The rule
+    /// reports the first wrong number of a game only. The moves are replayed as written.
     RecordMoveNumber(Record) "record.move-number";
 
-    /// A check or mate sign is missing or false.
-    /// The board shows whether a move checks or mates. A sign that is missing is a remark, made
-    /// once in a game; a sign that is false is reported each time. Under no code is the sign the
-    /// announcement of a check.
+    /// A check or checkmate sign is missing or wrong.
+    /// The board shows whether a move gives check or checkmate. A missing sign is a remark,
+    /// reported once in a game; a wrong sign is reported each time. Under no code does the
+    /// sign announce a check.
     RecordSuffix(Record) "record.suffix";
 
-    /// A move is not written as the export format writes it.
-    /// The move is clear, but an exporting program would have written it otherwise. It is reported
-    /// once in a game, with the number of such moves. It speaks of the move's own text only, never
-    /// of spacing or the order of tags. Moves in descriptive notation are reported so where the
-    /// Notation tag does not say that they are.
+    /// A move is not written as the PGN export format requires.
+    /// The move is clear, but a program that exports PGN would write it differently. It is
+    /// reported once in a game, with the number of such moves. The rule looks only at the text
+    /// of the move, not at spacing or the order of tags. Moves in descriptive notation are
+    /// reported unless the Notation tag declares them.
     RecordNotation(Record) "record.notation";
 
     /// More than one legal move fits the text.
-    /// Each reading is followed, and those that a later move contradicts are dropped. If several
-    /// survive, the first by square is shown. Nothing is concluded from a man about whom the
-    /// readings differ.
+    /// Every possible move is followed, and those that a later move contradicts are dropped.
+    /// If several remain, the first by square is shown. Nothing is concluded from a piece on
+    /// which they differ.
     RecordAmbiguous(Record) "record.ambiguous";
 
-    /// No man can be found that the text could mean.
-    /// No man of that kind could come there, by a legal move or by an illegal one that the text
-    /// would still name. Or the record is in doubt here: its numbers show that moves are missing or
-    /// one too many, or the position from which the game began is not given. What is no move there
-    /// accuses nobody. The replay of this game ends here, and nothing is concluded from what
-    /// follows.
+    /// No piece fits the move as written.
+    /// No piece of that kind can reach the square, by a legal move or by an illegal move that
+    /// the text would still name. Or the record is doubtful here: its numbers show that moves
+    /// are missing or that there is one too many, or the starting position is not given. A
+    /// doubtful record accuses no player. The replay of this game ends here, and nothing is
+    /// concluded from the moves after it.
     RecordUnresolvable(Record) "record.unresolvable";
 
     /// A command is malformed, or the act cannot have happened.
-    /// A command in a comment has the wrong arguments, or tells of something that the board rules
-    /// out, such as touching an empty square. The command is passed over and the game goes on.
-    /// One behind `;` is not read either: commands stand in braces. Commands of other programs are
-    /// never reported.
+    /// A command in a comment has wrong arguments, or describes an act that the board rules
+    /// out, such as touching an empty square. The command is skipped and the game continues. A
+    /// command after `;` is not read either: write commands in braces. Commands of other
+    /// programs are never reported.
     RecordCommand(Record) "record.command";
 
-    /// The same game stands earlier in the input.
-    /// Players, result, starting position and moves are the same, and the dates do not contradict
-    /// each other. The later game is reported and names the earlier. Event, Site and Round do not
-    /// count: where they differ, both games may have been played. Games without moves are never
-    /// compared.
+    /// The same game occurs earlier in the input.
+    /// Players, result, starting position and moves are the same, and the dates do not
+    /// contradict each other. The later game is reported and names the earlier one. Event,
+    /// Site and Round are not compared; if they differ, these may be two real games. Games
+    /// without moves are never compared.
     RecordDuplicateGame(Record) "record.duplicate-game";
 
     /// Something follows the end of the game.
-    /// The board or a resignation had ended the game before this. What follows is not judged. Play
-    /// after a draw that nobody noticed is not meant here; that is `draw.automatic`.
+    /// A final position or a resignation had already ended the game. Anything after it is not
+    /// judged. Play after an automatic draw that the players did not notice is reported as
+    /// `draw.automatic` instead.
     RecordAfterEnd(Record) "record.after-end";
 
-    /// A suppression suppresses nothing.
-    /// The record asks not to be told of a rule, at a move (`[%jadoube ignore …]`) or in the whole
-    /// game (the tag JadoubeIgnore), and nothing of that rule is found there. What was mended may
-    /// be heard of again. Rules that need other games are never meant.
+    /// A suppression matches no finding.
+    /// The record suppresses a rule at a move (`[%jadoube ignore …]`) or in the whole game
+    /// (the tag JadoubeIgnore), but the rule has no finding there. Remove the suppression, so
+    /// that it does not hide a new finding. Suppressions of rules that compare several games
+    /// are never reported.
     RecordUnusedIgnore(Record) "record.unused-ignore";
 
-    /// A man was played where it cannot go.
-    /// The man cannot go to that square at all, whatever the state of the kings. The record must
-    /// show the move itself, in the score or as a move made and taken back. A move that is only
-    /// written unclearly is none.
+    /// A piece was moved to a square that it cannot reach.
+    /// The move is impossible for the piece even without regard to check. The record must show
+    /// the move itself, among the moves of the game or as a move made and taken back. A move
+    /// that is only written unclearly is not reported.
     MoveFalse(Move) "move.false";
 
-    /// A man was taken by one that cannot take it.
-    /// The man taken stood where that man cannot take. The record must show the capture. Codes
-    /// without an article of its own on it judge it as a false move.
+    /// A piece was captured by one that cannot capture it.
+    /// The captured piece was on a square where the capturing piece cannot capture it. The
+    /// record must show the capture. Codes without an article on this judge it as a false
+    /// move.
     MoveFalseCapture(Move) "move.false-capture" <- MoveFalse;
 
-    /// A player took his own man.
-    /// A man of the mover's own colour was removed by the move. The record must show the square.
-    /// Codes without an article of its own on it judge it as a false move.
+    /// A player captured a piece of the same colour.
+    /// The move removed a piece of the mover's own colour. The record must show the square.
+    /// Codes without an article on this judge it as a false move.
     MoveCapturesOwn(Move) "move.captures-own" <- MoveFalse;
 
-    /// A player moved the adversary's man.
-    /// The player on move played a man that is not his. It is told from a move out of turn by whose
-    /// turn it was. Codes without an article of its own on it judge it by the touch or as a false
-    /// move.
+    /// A player moved a piece of the opponent's.
+    /// The player to move moved a piece of the other colour. Whose turn it was distinguishes
+    /// this from a move out of turn (`move.out-of-turn`). Codes without an article on this
+    /// judge it by the touch or as a false move.
     MoveAdversaryMan(Move) "move.adversary-man" <- MoveFalse;
 
-    /// The king went to an attacked square.
-    /// The king itself was moved to where a hostile man could take it. The board alone shows it. It
-    /// does not speak of a king that was already in check and stayed so; that is
-    /// `move.check-not-parried`.
+    /// The king moved to an attacked square.
+    /// The king itself moved to a square where an enemy piece could capture it. The board
+    /// alone shows it. A king that was already in check and is still in check is reported as
+    /// `move.check-not-parried` instead.
     MoveIntoCheck(Move) "move.into-check" <- MoveFalse;
 
-    /// A man uncovered an attack on its own king.
-    /// The man stood between its king and a hostile man, and left the line. The board alone shows
-    /// it. A pinned man moved along the line of the pin is no offence.
+    /// A piece left a line and exposed its own king to check.
+    /// The piece was between its king and an enemy piece, and left the line. The board alone
+    /// shows it. To move a pinned piece along the line of the pin is not an offence.
     MoveDiscoversCheck(Move) "move.discovers-check" <- MoveFalse;
 
     /// The king was left in check.
-    /// The king stood in check before the move and is in check of the same man after it, even where he
-    /// moved himself. Under a code where only an announced check binds, the record must have watched
-    /// speech before anybody is accused.
+    /// The king was in check before the move and is in check from the same piece after it,
+    /// even if the king itself moved. Under a code where only an announced check binds, a
+    /// player is accused only if the record observes speech (`Observed` tag).
     MoveCheckNotParried(Move) "move.check-not-parried" <- MoveFalse;
 
     /// The king castled where the code does not allow it.
-    /// A condition of castling was not met: king or rook had moved, the king was in check, a square
-    /// was attacked or a man stood between. The game must be known from its beginning before a king
-    /// or rook is said to have moved.
+    /// A condition of castling was not met: king or rook had moved, the king was in check, a
+    /// square was attacked, or a piece was in between. King or rook count as moved only if the
+    /// game is known from its beginning.
     MoveCastling(Move) "move.castling" <- MoveFalse;
 
-    /// The rook was moved and left before the king was touched.
-    /// The hand left the rook before it reached for the king, so that the rook's move alone was
-    /// made. The record must have watched touches. Castling in one motion is never meant.
+    /// The rook was moved and released before the king was touched.
+    /// The hand released the rook before it touched the king, so only the rook's move was
+    /// made. The record must show the touches. Castling in one motion is never reported.
     MoveCastlingOrder(Move) "move.castling-order";
 
-    /// A pawn on its last rank was not dealt with as the code says.
-    /// The pawn was left a pawn, or became what the code does not allow. The record must show what
-    /// stood on the square. Where a code lets the pawn stay a pawn there is nothing to find.
+    /// A pawn on its last rank was not promoted as the code requires.
+    /// The pawn remained a pawn, or became a piece that the code does not allow. The record
+    /// must show which piece was on the square. If a code lets the pawn remain a pawn, nothing
+    /// is reported.
     MovePromotion(Move) "move.promotion" <- MoveFalse;
 
-    /// The capture in passing was the only move and was not made.
-    /// Some codes force the capture in passing where there is no other legal move. The board shows
-    /// whether there was one. A player who had a choice is never meant.
+    /// The en passant capture was the only legal move and was not made.
+    /// Some codes make the en passant capture compulsory if there is no other legal move. The
+    /// board shows whether there was one. A player with another legal move is never accused.
     MoveEnPassantDeclined(Move) "move.en-passant-declined";
 
-    /// A player moved when it was not his turn.
-    /// A player moved twice running, or before the adversary had moved. The record must show both
-    /// moves. Turns that were given as odds are no offence.
+    /// A player moved out of turn.
+    /// A player moved twice in succession, or before the opponent had moved. The record must
+    /// show both moves. Extra moves given as odds are not an offence.
     MoveOutOfTurn(Move) "move.out-of-turn";
 
     /// A completed legal move was taken back.
-    /// The move was legal and the hand had left the man, and it was taken back without anyone
-    /// having a right to that. Moves taken back because they were illegal, or by consent or ruling,
-    /// are not meant.
+    /// The move was legal, the hand had released the piece, and the move was taken back
+    /// without a right to do so. Moves taken back because they were illegal, by consent or by
+    /// a ruling are not reported.
     MoveRecalled(Move) "move.recalled";
 
     /// A move was made with both hands.
-    /// Castling, a capture or a promotion was made with both hands at once, or one hand moved and
-    /// the other pressed the clock. The record must say so. It does not make a legal move illegal
-    /// of itself.
+    /// Castling, a capture or a promotion was made with both hands at once, or one hand moved
+    /// and the other pressed the clock. The record must say so. This does not by itself make a
+    /// legal move illegal.
     MoveTwoHands(Move) "move.two-hands";
 
-    /// A man touched was not played.
-    /// A player on move touched a man of his own in earnest and then played another. The record
-    /// must have watched touches. A touch that was obeyed, one by accident and one duly announced
-    /// as adjusting are not meant.
+    /// A touched piece was not moved.
+    /// The player to move deliberately touched a piece of the player's own colour and then
+    /// moved another one. The record must show the touch. A touch that was obeyed, an
+    /// accidental touch and a touch with due notice of adjusting are not reported.
     TouchOwn(Touch) "touch.own";
 
-    /// A man touched cannot be moved.
-    /// The man touched has no legal move, because it is blocked or because its move would expose
-    /// the king. The record must have watched touches. Some codes leave the player free; then
-    /// nobody is accused.
+    /// A touched piece cannot be moved.
+    /// The touched piece has no legal move, because it is blocked or because its moves would
+    /// expose the king. The record must show the touch. Some codes then leave the player free,
+    /// and no player is accused.
     TouchOwnImmovable(Touch) "touch.own-immovable" <- TouchOwn;
 
-    /// Several of the player's own men were touched.
-    /// On one turn several men of the player's own were touched, and the code says which of them
-    /// binds. The record must show the touches in their order. King and rook touched for castling
-    /// are not meant.
+    /// Several of the player's own pieces were touched.
+    /// A player touched several pieces of the player's own colour in one turn, and the code
+    /// says which of them binds. The record must show the touches in order. A king and rook
+    /// touched to castle are not reported.
     TouchSeveralOwn(Touch) "touch.several-own" <- TouchOwn;
 
-    /// A hostile man touched was not taken.
-    /// A player on move touched a hostile man in earnest and did not take it though he could. The
-    /// record must have watched touches. A touch that was obeyed and one by accident are not meant.
+    /// A touched enemy piece was not captured.
+    /// The player to move deliberately touched an enemy piece and did not capture it, although
+    /// a capture was possible. The record must show the touch. A touch that was obeyed and an
+    /// accidental touch are not reported.
     TouchAdversary(Touch) "touch.adversary";
 
-    /// A hostile man touched cannot be taken.
-    /// The hostile man touched stands where nothing can legally take it. The record must have
-    /// watched touches. What then follows, if anything, the code says.
+    /// A touched enemy piece cannot be captured.
+    /// No legal move captures the touched enemy piece. The record must show the touch. The
+    /// code says what follows, if anything.
     TouchAdversaryImmovable(Touch) "touch.adversary-immovable" <- TouchAdversary;
 
-    /// Several hostile men were touched.
-    /// On one turn several hostile men were touched, and the code says which of them must be taken.
-    /// The record must show the touches in their order.
+    /// Several enemy pieces were touched.
+    /// A player touched several enemy pieces in one turn, and the code says which of them must
+    /// be captured. The record must show the touches in order.
     TouchSeveralAdversary(Touch) "touch.several-adversary" <- TouchAdversary;
 
-    /// Men of both sides were touched.
-    /// On one turn men of both colours were touched, and the code says whether the one must take
-    /// the other. The record must show the order, or say that it is unknown. An ordinary capture
-    /// touches both and is not meant.
+    /// Pieces of both colours were touched.
+    /// A player touched pieces of both colours in one turn, and the code says whether one must
+    /// capture the other. The record must show the order, or say that it is unknown. An
+    /// ordinary capture touches both pieces and is not reported.
     TouchMixed(Touch) "touch.mixed";
 
-    /// A man was touched by the player not on move.
-    /// The player who touched was not on move. The record must have watched touches. Most codes do
-    /// not hold him to it.
+    /// A player touched a piece when it was not that player's turn.
+    /// It was the other player's turn. The record must show the touch. Under most codes the
+    /// touch does not bind.
     TouchOutOfTurn(Touch) "touch.out-of-turn";
 
-    /// Men were adjusted otherwise than the code allows.
-    /// The word of adjusting came too late, was said out of turn, or the man needed no adjusting,
-    /// where the code asks for that. The record must show the touch and the word in their order.
+    /// A piece was adjusted in a way that the code does not allow.
+    /// The notice of adjusting came too late or out of turn, or the code requires a piece that
+    /// needs adjusting and this one did not. The record must show the touch and the notice in
+    /// order.
     TouchAdjust(Touch) "touch.adjust";
 
-    /// A man was held, or rested on squares, otherwise than the code allows.
-    /// The man was kept in the hand undecided, or rested on squares on the way, and the code has
-    /// something against it. The record must have watched touches. Thinking with a man in the hand
-    /// is no offence where the code allows it.
+    /// A piece was held, or rested on squares, in a way that the code does not allow.
+    /// A player held the piece undecided, or rested it on squares on the way, and the code
+    /// restricts this. The record must show how the piece was held. To think with a piece in
+    /// the hand is not an offence if the code allows it.
     TouchHold(Touch) "touch.hold";
 
     /// A check was not announced.
-    /// A check was given and not said. The record must have watched speech; a sign in the score is
-    /// no announcement and its absence no silence. It matters only where the code lets an
-    /// unannounced check pass.
+    /// A player gave check and did not announce it. The record must observe speech (`Observed`
+    /// tag): a check sign in the notation does not announce the check, and a missing sign does
+    /// not show that it was unannounced. The rule matters only under a code that lets a player
+    /// ignore an unannounced check.
     CallCheckMissing(Call) "call.check-missing";
 
-    /// Check was said where none was given.
-    /// A player said check and the adversary's king was not attacked. The record must show the
-    /// word. What was done in consequence may be excused; the word itself is seldom punished.
+    /// Check was announced, but there was no check.
+    /// A player announced check, but the opponent's king was not attacked. The record must
+    /// show the announcement. An act that it caused may be excused; the announcement itself is
+    /// seldom punished.
     CallCheckFalse(Call) "call.check-false";
 
     /// A check was announced too late.
-    /// Check was said when the time for saying it had passed. The record must have watched speech.
-    /// A check said with the move that gives it is never late.
+    /// The time for announcing the check had passed. The record must observe speech
+    /// (`Observed` tag). A check announced with the move that gives it is never late.
     CallCheckLate(Call) "call.check-late";
 
-    /// Mate was said where there was none.
-    /// A player said mate, and the king could still escape. The record must show the word. An
-    /// announcement of mate in several moves is `call.mate-in`.
+    /// Checkmate was announced, but it was not checkmate.
+    /// A player announced checkmate, but the king could still escape. The record must show the
+    /// announcement. An announcement of mate in several moves is `call.mate-in`.
     CallMateFalse(Call) "call.mate-false";
 
     /// A mate in a number of moves was announced.
-    /// The announcement is tried on the board under every code: proved, refuted or, where the
-    /// search runs out, undecided. A mate in fewer moves than announced proves it. No penalty
-    /// belongs to it.
+    /// The announcement is tested on the board under every code: it is proved, refuted or, if
+    /// the search reaches its limit, undecided. A mate in fewer moves than announced proves
+    /// it. It has no penalty.
     CallMateIn(Call) "call.mate-in";
 
-    /// The board lay the wrong way.
-    /// The square at each player's right hand had the wrong colour. The record must say so. What
-    /// then happens depends on when it was seen, and the men may stay as they are.
+    /// The board was placed the wrong way round.
+    /// The square at each player's right hand had the wrong colour. The record must say so.
+    /// The consequence depends on when it was noticed, and the pieces may stay where they are.
     SetupBoard(Setup) "setup.board";
 
-    /// Men stood on wrong squares at the start.
-    /// Men stood on other squares than the array or the odds ask for. The record must give the
-    /// position really set up. A position set by a FEN tag is what was due and no offence.
+    /// Pieces were on wrong squares at the start.
+    /// Pieces were on other squares than the starting position or the odds require. The record
+    /// must give the actual starting position. A position set by a FEN tag is the expected
+    /// position and not an offence.
     SetupMisplaced(Setup) "setup.misplaced";
 
-    /// A man was missing at the start.
-    /// A man that should have stood on the board was not set up. The record must give the position
-    /// really set up. Men given as odds are not missing.
+    /// A piece was missing at the start.
+    /// A piece that belongs to the starting position was not set up. The record must give the
+    /// actual starting position. Pieces given as odds are not missing.
     SetupOmitted(Setup) "setup.omitted";
 
-    /// The odds agreed were not given, or not met.
-    /// A man agreed as odds was left on, another was given, or a condition of the odds was broken.
-    /// The record must state the odds. Odds played as agreed are never reported.
+    /// The agreed odds were not given or were broken.
+    /// A piece agreed as odds was left on the board, another piece was given, or a condition
+    /// of the odds was broken. The record must state the odds. Odds played as agreed are never
+    /// reported.
     SetupOdds(Setup) "setup.odds";
 
-    /// The moves given as odds were not played as the code says.
-    /// The player who received several moves made them farther up the board than the code allows,
-    /// or not at all. The record must state the odds.
+    /// The moves given as odds were not played as the code requires.
+    /// The player who received several moves played them farther up the board than the code
+    /// allows, or did not play them. The record must state the odds.
     SetupOddsMoves(Setup) "setup.odds-moves";
 
     /// The wrong player made the first move.
-    /// The player who began was not entitled to. The record must say who was. Nothing is concluded
-    /// from the colour of the men alone.
+    /// The player who began did not have the right to begin. The record must say who had it.
+    /// Nothing is concluded from the colour of the pieces alone.
     SetupFirstMove(Setup) "setup.first-move";
 
-    /// A man fell from the board and play went on without it.
-    /// A man left the board by accident, and moves were made without it. The record must show when
-    /// it fell or where it stood. Nobody is accused of the fall itself.
+    /// A piece fell from the board and play continued without it.
+    /// A piece left the board by accident, and moves were made without it. The record must
+    /// show when it fell or where it was. No player is accused of the fall itself.
     BoardDropped(Board) "board.dropped";
 
-    /// Men were displaced.
-    /// Men were knocked from their squares. The record must say whether by accident or on purpose
-    /// where that matters. A man put back at once is no finding where the code asks for no more.
+    /// Pieces were displaced.
+    /// Pieces were knocked from their squares. The record must say whether by accident or on
+    /// purpose, if the code distinguishes the two. A piece put back at once is not reported if
+    /// the code requires no more.
     BoardDisplaced(Board) "board.displaced";
 
-    /// The men were overturned.
-    /// The board or the men were overturned. The record must say whether by accident or on purpose.
-    /// An accident is never treated as a resignation.
+    /// The board or the pieces were overturned.
+    /// The record must say whether by accident or on purpose. An accident is never treated as
+    /// a resignation.
     BoardUpset(Board) "board.upset";
 
-    /// An earlier illegality was found.
-    /// During the game somebody pointed out that an earlier move had been illegal. The record must
-    /// show the notice. Whether the game goes back, stands or is void depends on the code and on
-    /// how many moves have passed.
+    /// An earlier illegal move was discovered.
+    /// Someone pointed out during the game that an earlier move had been illegal. The record
+    /// must show the notice. The code and the number of moves played since then decide whether
+    /// moves are taken back, the position remains or the game is void.
     DiscoveryIllegal(Discovery) "discovery.illegal";
 
-    /// A king was found to have stood in check.
-    /// During the game somebody pointed out that a king had stood in check for some moves. The
-    /// record must show the notice. Whether the moves go back depends on the code, and on whether
-    /// they are known.
+    /// A king was found to have been in check.
+    /// Someone pointed out during the game that a king had been in check for some moves. The
+    /// record must show the notice. Whether moves are taken back depends on the code, and on
+    /// whether the moves are known.
     DiscoveryCheck(Discovery) "discovery.check";
 
-    /// A remedy was asked after its time.
-    /// Somebody asked for a remedy after his right had ended. The record must show the demand. The
-    /// offence itself is reported apart, and the right as lapsed.
+    /// A remedy was claimed too late.
+    /// A player claimed a remedy after the right to it had ended. The record must show the
+    /// claim. The offence itself is a separate finding, whose remedy was not claimed in time.
     PenaltyLate(Penalty) "penalty.late";
 
-    /// A remedy was asked that the code does not give.
-    /// Somebody chose a remedy that the code does not offer for that offence. The record must show
-    /// the choice. The remedies that are offered stay open.
+    /// A remedy was claimed that the code does not give.
+    /// A player chose a remedy that the code does not offer for that offence. The record must
+    /// show the choice. The remedies that the code offers remain available.
     PenaltyUnavailable(Penalty) "penalty.unavailable";
 
     /// A remedy was not carried out.
-    /// A remedy had been chosen in time, and the offender did something else. The record must show
-    /// the choice and the next move. A remedy that no legal move could carry out is not meant.
+    /// A remedy was chosen in time, and the offender did something else. The record must show
+    /// the choice and the next move. A remedy that no legal move could carry out is not
+    /// reported.
     PenaltyNotExecuted(Penalty) "penalty.not-executed";
 
-    /// The king castled in answer to a penalty.
-    /// The king had to move as a penalty, and castled instead. The board and the choice show it.
-    /// Where the code does not bar it, it is told without blame.
+    /// The king castled to satisfy a penalty.
+    /// The king had to move as a penalty, and castled instead. The board and the choice show
+    /// it. If the code does not forbid it, it is reported without blame.
     PenaltyCastled(Penalty) "penalty.castled";
 
-    /// An indulgence was claimed in return for one given.
-    /// A player asked for leniency because he had shown some before. The record must show the
-    /// claim. That he waived an earlier penalty is no offence.
+    /// A player claimed leniency in return for an earlier one.
+    /// The player claimed leniency because the player had waived a penalty before. The record
+    /// must show the claim. To waive a penalty is not an offence.
     PenaltyIndulgence(Penalty) "penalty.indulgence";
 
-    /// A ruling was given that the code does not permit.
-    /// The umpire decided unasked, or otherwise than the code lets him. The record must show the
-    /// ruling and whether anybody appealed. Where arbiters act of their own accord there is nothing
-    /// to find.
+    /// The arbiter gave a ruling that the code does not permit.
+    /// The arbiter ruled without an appeal, or in a way that the code does not allow. The
+    /// record must show the ruling and any appeal. If the code lets the arbiter act without an
+    /// appeal, nothing is reported.
     PenaltyRuling(Penalty) "penalty.ruling";
 
-    /// The same position occurred again and again.
-    /// The count is made on the board, by the code's own measure of sameness. A right claim and one
-    /// that could have been made are remarks; a wrong claim is a fault of the claimant. Nobody has
-    /// to claim.
+    /// Threefold repetition.
+    /// The same position occurred as often as the code requires, usually three times.
+    /// Occurrences are counted on the board, by the code's own test of sameness. A correct
+    /// claim and a claim that could have been made are remarks; a wrong claim is an offence of
+    /// the claimant. No player has to claim.
     DrawRepetition(Draw) "draw.repetition";
 
-    /// Fifty moves passed.
-    /// The count is made on the board, and begins anew where the code says. A right claim and one
-    /// that could have been made are remarks; a wrong claim is a fault of the claimant. Nobody has
-    /// to claim.
+    /// Fifty-move rule.
+    /// Moves are counted on the board, and the count starts again where the code says. A
+    /// correct claim and a claim that could have been made are remarks; a wrong claim is an
+    /// offence of the claimant. No player has to claim.
     DrawFifty(Draw) "draw.fifty";
 
     /// A count of moves was called for.
-    /// A player called for the moves to be counted, and the code says when he may and what follows
-    /// when they are done. The record must show the call. Without one no such count runs.
+    /// A player called for a count of moves. The code says when a player may do so, and what
+    /// follows when the count is complete. The record must show the call. Without a call no
+    /// such count runs.
     DrawCount(Draw) "draw.count";
 
     /// Perpetual check was claimed.
-    /// A player claimed that he can give check for ever, and the claim is tried on the board.
-    /// Proved it is a remark, refuted a fault of the claimant. Checks that merely go on are no
-    /// claim.
+    /// A player claimed to be able to give check for ever, and the claim is tested on the
+    /// board. A proved claim is a remark; a refuted claim is an offence of the claimant. A
+    /// series of checks without a claim is not reported.
     DrawPerpetual(Draw) "draw.perpetual";
 
-    /// The player on move has no legal move and is not in check.
-    /// The board alone shows it. Codes differ on what it counts for; a score that disagrees with
-    /// the code is `result.law`.
+    /// The player to move has no legal move and is not in check.
+    /// The board alone shows it. Codes differ on the result of a stalemate; a recorded result
+    /// that disagrees with the code is `result.law`.
     DrawStalemate(Draw) "draw.stalemate";
 
     /// The players agreed to a draw.
-    /// The record shows an offer and its acceptance, or says that a draw was agreed. It is reported
-    /// where the code does not let it stand. A score of a half is not by itself taken for an
+    /// The record shows an offer and its acceptance, or says that a draw was agreed. It is
+    /// reported if the code does not allow it. The result 1/2-1/2 alone is not taken as an
     /// agreement.
     DrawAgreement(Draw) "draw.agreement";
 
-    /// Neither side can ever mate.
-    /// No series of legal moves leads to mate by either player, and under some codes the game is
-    /// over then. It is reported only where that is proved. Difficult or hopeless positions are not
-    /// dead.
+    /// Neither player can ever give checkmate.
+    /// No series of legal moves leads to checkmate by either player, and under some codes this
+    /// ends the game. It is reported only if it is proved. A position that is merely difficult
+    /// or hopeless is not dead.
     DrawDead(Draw) "draw.dead";
 
     /// The game was drawn by law without a claim.
-    /// Under some codes enough occurrences of a position, or enough moves without a capture or a
-    /// pawn's move, end the game by themselves. The board shows it. Whoever played on unaware is
-    /// not accused.
+    /// Under some codes the game ends without a claim when a position has occurred often
+    /// enough, or after enough moves without a capture or a pawn move. The board shows it. A
+    /// player who did not notice it and played on is not accused.
     DrawAutomatic(Draw) "draw.automatic";
 
-    /// A draw was claimed because the adversary cannot or does not try to win.
-    /// A player short of time claimed that his adversary cannot win by ordinary means or is not
-    /// trying to. The record must show the claim. The decision is the umpire's; this only says
-    /// whether the claim was open.
+    /// A draw was claimed because the opponent cannot or does not try to win.
+    /// A player short of time claimed that the opponent cannot win by normal means or makes no
+    /// effort to do so. The record must show the claim. The arbiter decides; this rule reports
+    /// only whether the claim was available.
     DrawNormalMeans(Draw) "draw.normal-means";
 
     /// A player's time ran out.
-    /// The record must say that the time ran out: a claim, the arbiter's call, or the termination
-    /// it names. A clock that reads zero beside a completed move is a weak sign and accuses nobody.
-    /// What the fall costs may depend on whether the adversary could still mate.
+    /// The record must say that the time ran out: by a claim, by the arbiter's call or by the
+    /// termination that it names. A clock that reads zero beside a completed move is weak
+    /// evidence and accuses no player. The consequence may depend on whether the opponent
+    /// could still give checkmate.
     ClockFlag(Clock) "clock.flag";
 
-    /// The clock was not pressed, or pressed without a move.
-    /// The record must have watched the clock. It is about a player who pressed it without moving,
-    /// or did not press it where the code asks for that. Records without clock commands are never
-    /// meant.
+    /// The clock was not pressed, or was pressed without a move.
+    /// The record must observe the clock (`Observed` tag). A player pressed it without making
+    /// a move, or did not press it where the code requires it. Records without clock commands
+    /// are never reported.
     ClockPress(Clock) "clock.press";
 
     /// The clock times of the record cannot all be true.
-    /// A player's clock rises by more than anything the time control could have given, or two clock
-    /// commands contradict each other. It is concluded only where the whole time control is
-    /// understood. It is a doubt about the record and not about the players.
+    /// A player's clock gains more than the time control could have added, or two clock
+    /// commands contradict each other. It is reported only if the whole time control is
+    /// understood. It is a doubt about the record and does not accuse a player.
     ClockInconsistent(Clock) "clock.inconsistent";
 
     /// A player was absent or late.
-    /// The record must say that a player was away or came late. A player who merely thought for
-    /// long is not meant.
+    /// The record must say that a player was absent or arrived late. A player who only thought
+    /// for a long time is not reported.
     ClockAbsent(Clock) "clock.absent";
 
     /// A player left or gave up the game.
-    /// A player resigned, left or stopped moving. The record must say so; a game that merely breaks
-    /// off is not abandoned. What it costs the code says.
+    /// A player resigned, left or stopped moving. The record must say so; a record that merely
+    /// breaks off does not show an abandoned game. The code says what follows.
     ConductAbandoned(Conduct) "conduct.abandoned";
 
-    /// A player refused a decision or the laws.
-    /// A player would not submit to a decision of the umpire, or to the laws. The record must say
-    /// so. To appeal is no refusal.
+    /// A player refused to accept a decision or the laws.
+    /// A player did not submit to a decision of the arbiter, or to the laws. The record must
+    /// say so. To appeal is not to refuse.
     ConductRefusal(Conduct) "conduct.refusal";
 
-    /// A player disturbed the adversary.
-    /// A player disturbed the adversary on purpose. The record must say so, and where the code asks
-    /// for it that he was admonished before. Offers and claims that the code allows are no
-    /// disturbance.
+    /// A player disturbed the opponent.
+    /// A player disturbed the opponent on purpose. The record must say so, and must show an
+    /// earlier warning if the code requires one. Offers and claims that the code allows are
+    /// not a disturbance.
     ConductDisturbance(Conduct) "conduct.disturbance";
 
     /// A move was written in advance.
-    /// A player wrote a move down before he made it, where the code forbids that. The record must
-    /// have watched it. To write the move with which a draw is claimed is allowed.
+    /// A player wrote a move down before making it, and the code forbids that. The record must
+    /// show it. To write the move with which a draw is claimed is allowed.
     ConductWriting(Conduct) "conduct.writing";
 
     /// The sealed move is illegal or cannot be read.
-    /// The text in the envelope names no legal move. The record must give the sealed text. A text
-    /// that is merely unusual and clear is no offence.
+    /// The text in the envelope names no legal move. The record must give the sealed text. A
+    /// text that is unusual but clear is not an offence.
     AdjournSealIllegal(Adjourn) "adjourn.seal-illegal";
 
     /// The sealed move fits more than one legal move.
     /// The text in the envelope names two or more legal moves. The record must give the sealed
-    /// text. Every reading is listed, and the code says who picks or what it costs.
+    /// text. Every possible move is listed, and the code says who chooses or what the penalty
+    /// is.
     AdjournSealAmbiguous(Adjourn) "adjourn.seal-ambiguous";
 
-    /// The adjourned position was lost or set up otherwise.
-    /// After an adjournment the position was lost, or another one was set up. The record must say
-    /// so or give the position resumed from. It accuses nobody of having caused it.
+    /// The adjourned position was lost or set up wrongly.
+    /// After an adjournment the position could not be restored, or another position was set
+    /// up. The record must say so or give the position from which play resumed. No player is
+    /// accused of having caused it.
     AdjournPosition(Adjourn) "adjourn.position";
 
-    /// The score given is not the score under this code.
-    /// What the board and the acts show counts for another score under this code than the one
-    /// written down. It says under which article. A record that contradicts itself is
-    /// `record.result`. That both players lose is told, and whether the code knows such a score.
+    /// The recorded result is not the result under this code.
+    /// Under this code the board and the acts of the game lead to another result than the
+    /// recorded one. The finding names the article. A record that contradicts itself is
+    /// `record.result`. If both players lose, the finding says so, and says whether the code
+    /// knows such a result.
     ResultLaw(Result) "result.law";
 
-    /// The first move of a game of a series went to the wrong player.
-    /// Within one sitting or match the code says who begins the next game. The record must name the
-    /// series, or the program be told to assume one. The players are told by name, not by colour.
+    /// The wrong player had the first move in a game of a series.
+    /// The code says who begins the next game of a sitting or match. The record must name the
+    /// series, or the program must be told to infer it. The players are reported by name, not
+    /// by colour.
     SeriesFirstMove(Series) "series.first-move";
 
-    /// The colours of a game of a series are not those due.
-    /// Within one sitting or match the code says who has which men. The record must name the
-    /// series, or the program be told to assume one.
+    /// The players had the wrong colours in a game of a series.
+    /// The code says which player has which colour in each game of a sitting or match. The
+    /// record must name the series, or the program must be told to infer it.
     SeriesColour(Series) "series.colour";
 
     /// An annulled game of a series was counted.

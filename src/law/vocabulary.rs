@@ -101,7 +101,7 @@ vocabulary! {
     Chooser "chooser" {
         /// The law imposes it.
         Law = "law",
-        /// The adversary of the offender.
+        /// The offender's opponent.
         Adversary = "adversary",
         /// The offender.
         Offender = "offender",
@@ -109,7 +109,7 @@ vocabulary! {
         Finder = "finder",
         /// Either player.
         Either = "either",
-        /// The player whose man it is.
+        /// The player who owns the man.
         Owner = "owner",
         /// The player who claims.
         Claimant = "claimant",
@@ -125,29 +125,29 @@ vocabulary! {
         MoveLegally = "move-legally",
         /// Any legal king move except castling.
         MoveKing = "move-king",
-        /// The adversary names a man, the offender moves it.
+        /// The opponent names a man, the offender moves it.
         MoveNamed = "move-named",
-        /// Any other man that can move, named by the chooser.
+        /// Any other man that can move, as the chooser says.
         MoveOther = "move-other",
         /// The castling rook makes a legal move.
         MoveRook = "move-rook",
-        /// The hostile man touched is legally captured, by any man.
+        /// The touched enemy man is legally captured, by any man.
         CaptureTouched = "capture-touched",
-        /// The man wrongly taken is legally captured, by any man.
+        /// The man wrongly captured is legally captured, by any man.
         CaptureMan = "capture-man",
         /// The check is parried with a man other than the king.
         ParryOther = "parry-other",
         /// The man moved out of turn is moved next turn, if it legally can.
         PlayLater = "play-later",
-        /// The irregular move stays.
+        /// The irregular move remains.
         Stand = "stand",
-        /// Both moves stay.
+        /// Both moves remain.
         BothStand = "both-stand",
-        /// Only the first move stays.
+        /// Only the first move remains.
         FirstStands = "first-stands",
-        /// Only the second move stays.
+        /// Only the second move remains.
         SecondStands = "second-stands",
-        /// Only the rook's move stays.
+        /// Only the rook's move remains.
         RookStands = "rook-stands",
         /// Moves are taken back.
         Retract = "retract",
@@ -173,13 +173,13 @@ vocabulary! {
         Forfeit = "forfeit",
         /// The offender loses time.
         LoseTime = "lose-time",
-        /// The adversary is given time.
+        /// The opponent is given time.
         AddTime = "add-time",
         /// The offender is admonished.
         Admonish = "admonish",
         /// The pawn becomes a piece.
         Promote = "promote",
-        /// The pawn stays a pawn.
+        /// The pawn remains a pawn.
         RemainPawn = "remain-pawn",
         /// The game is won.
         Win = "win",
@@ -191,21 +191,21 @@ vocabulary! {
         Umpire = "umpire",
         /// The move announced with a claim is played.
         MoveAnnounced = "move-announced",
-        /// The sealed text is played in the reading the chooser picks.
+        /// The sealed text is played as the move that the chooser picks.
         SealedMove = "sealed-move",
         /// No penalty. Occurs only in law files.
         None = "none",
         /// The duties of a touch under FIDE 4.3, 4.4 and 4.7. Expands.
         TouchedDuty = "touched-duty",
-        /// The first man touched, of either colour, that can be moved or taken. Expands.
+        /// The first touched man, of either colour, that can be moved or captured. Expands.
         FirstPossible = "first-possible",
     }
 
     /// The event that closes a window.
     WindowId "window" {
-        /// The adversary touches a man in reply.
+        /// The opponent touches a man in reply.
         AdversaryTouches = "adversary-touches",
-        /// The adversary completes a move.
+        /// The opponent completes a move.
         AdversaryMoves = "adversary-moves",
         /// Any move is completed.
         AnyMove = "any-move",
@@ -226,186 +226,192 @@ vocabulary! {
     /// A fact that a provision may ask for.
     Predicate "predicate" {
         InCheck = "in-check" => "the player is in check" / "the player is not in check",
-        ManRelievesCheck = "man-relieves-check" => "the man can answer the check" /
-            "the man cannot answer the check",
+        ManRelievesCheck = "man-relieves-check" => "the piece can answer the check" /
+            "the piece cannot answer the check",
         /// The man has moves, and each of them would leave its king attacked.
-        ExposesKing = "exposes-king" => "every move of the man would expose its king" /
-            "it is not the exposure of its king that keeps the man from moving",
-        NoRook = "no-rook" => "no rook is there to castle with" / "a rook is there to castle with",
-        Captures = "captures" => "a hostile man was taken" / "no hostile man was taken",
-        AllTakeable = "all-takeable" => "all the hostile men touched can be taken" /
-            "not all the hostile men touched can be taken",
-        SomeTakeable = "some-takeable" => "some of the hostile men touched can be taken and some cannot" /
-            "the hostile men touched can all be taken, or none of them",
-        NoneTakeable = "none-takeable" => "none of the hostile men touched can be taken" /
-            "one of the hostile men touched can be taken",
-        CheckAnnounced = "check-announced" => "the check was said aloud" / "the check was not said aloud",
-        CheckStanding = "check-standing" => "the king still stands in that check" /
-            "the king no longer stands in that check",
+        ExposesKing = "exposes-king" => "every move of the piece would expose its king" /
+            "the piece is not kept from moving by the exposure of its king",
+        NoRook = "no-rook" => "there is no rook to castle with" / "there is a rook to castle with",
+        Captures = "captures" => "an enemy piece was captured" / "no enemy piece was captured",
+        AllTakeable = "all-takeable" => "all touched enemy pieces can be captured" /
+            "not all touched enemy pieces can be captured",
+        SomeTakeable = "some-takeable" => "some touched enemy pieces can be captured and some cannot" /
+            "all touched enemy pieces can be captured, or none of them",
+        NoneTakeable = "none-takeable" => "none of the touched enemy pieces can be captured" /
+            "one of the touched enemy pieces can be captured",
+        CheckAnnounced = "check-announced" => "the check was announced" / "the check was not announced",
+        CheckStanding = "check-standing" => "the king is still in that check" /
+            "the king is no longer in that check",
         KingLeftInCheck = "king-left-in-check" => "a king was left in check" / "no king was left in check",
         /// False only after a notice with `forgotten`.
         MovesKnown = "moves-known" => "the moves since are remembered" / "the moves since are not remembered",
-        /// It is the other player's first act after a false move or a false cry.
-        Induced = "induced" => "the adversary's false move or false cry of check brought it about" /
-            "no false move or false cry of the adversary's brought it about",
+        /// It is the other player's first act after a false move or a false announcement.
+        Induced = "induced" =>
+            "it was caused by a false move or a false announcement of check by the opponent" /
+            "it was not caused by a false move or a false announcement of check by the opponent",
         /// As the code counts completion.
         Completed = "completed" => "the move was completed" / "the move was not completed",
         OnMove = "on-move" => "it is the player's turn" / "it is not the player's turn",
         /// King and castling rook of one side were touched, or the king was moved more than one square along
         /// its first rank.
-        CastlingIntent = "castling-intent" => "it was done to castle" / "it was not done to castle",
+        CastlingIntent = "castling-intent" => "it was done in order to castle" /
+            "it was not done in order to castle",
         ArrivalOnly = "arrival-only" =>
-            "castling is barred only by an attack on the square where the king arrives" /
-            "castling is barred by more than an attack on the square where the king arrives",
-        RookQuitted = "rook-quitted" => "the rook was let go before the king was touched" /
-            "the rook was not let go before the king was touched",
-        Hovered = "hovered" => "the man was let go on a square on which it had rested in the hand" /
-            "the man was not let go on a square on which it had rested in the hand",
+            "only an attack on the square where the king arrives prevents castling" /
+            "not only an attack on the square where the king arrives prevents castling",
+        RookQuitted = "rook-quitted" => "the rook was released before the king was touched" /
+            "the rook was not released before the king was touched",
+        Hovered = "hovered" => "the piece was released on a square on which it had rested in the hand" /
+            "the piece was not released on a square on which it had rested in the hand",
         /// The common law bars the move. Provisions that do not ask for this fact do not govern such a move.
         Lawful = "lawful" => "the code itself allows the move" / "the code does not allow the move",
-        NoneMovable = "none-movable" => "none of the own men touched can be moved" /
-            "one of the own men touched can be moved",
+        NoneMovable = "none-movable" => "none of the player's touched pieces can be moved" /
+            "one of the player's touched pieces can be moved",
         /// In time or not.
         AdjustSaid = "adjust-said" => "some notice of adjusting was given" /
             "no notice of adjusting was given",
-        Askew = "askew" => "the man stood visibly askew" / "the man did not stand visibly askew",
+        Askew = "askew" => "the piece was visibly askew" / "the piece was not visibly askew",
         NoticeBeforeTouch = "notice-before-touch" => "notice of adjusting came before the touch" /
             "notice of adjusting did not come before the touch",
-        AdversaryCanMate = "adversary-can-mate" => "the adversary could mate by some series of legal moves" /
-            "the adversary could not mate by any series of legal moves",
-        ReplyMade = "reply-made" => "the other player has since touched a man or moved" /
-            "the other player has neither touched a man nor moved since",
+        AdversaryCanMate = "adversary-can-mate" =>
+            "the opponent could give checkmate by some series of legal moves" /
+            "the opponent could not give checkmate by any series of legal moves",
+        ReplyMade = "reply-made" => "the other player has touched a piece or moved since then" /
+            "the other player has neither touched a piece nor moved since then",
         ReplyMovesKing = "reply-moves-king" => "the reply moved the king" / "the reply did not move the king",
         ReplyTouchesKing = "reply-touches-king" => "the reply touched the king" /
             "the reply did not touch the king",
         ReplyTouchesInterposer = "reply-touches-interposer" =>
-            "the reply touched a man that could stand between" /
-            "the reply touched no man that could stand between",
-        FromArray = "from-array" => "the record begins with the beginning of the game" /
-            "the record does not begin with the beginning of the game",
+            "the reply touched a piece that could be interposed" /
+            "the reply touched no piece that could be interposed",
+        FromArray = "from-array" => "the record begins at the start of the game" /
+            "the record does not begin at the start of the game",
         EachHasMoved = "each-has-moved" => "each player has made a move" / "not each player has made a move",
         OfferStanding = "offer-standing" => "the offer accepted was still open" /
             "the offer accepted was no longer open",
-        EventForbidsDraw = "event-forbids-draw" => "the rules of the event bar the agreed draw" /
-            "the rules of the event do not bar the agreed draw",
-        PastDefaultTime = "past-default-time" => "the player came after the default time" /
-            "the player came within the default time",
+        EventForbidsDraw = "event-forbids-draw" => "the rules of the event forbid the agreed draw" /
+            "the rules of the event do not forbid the agreed draw",
+        PastDefaultTime = "past-default-time" => "the player arrived after the default time" /
+            "the player arrived within the default time",
         Wilful = "wilful" => "it was done on purpose" / "it was not done on purpose",
-        Accidental = "accidental" => "it was an accident" / "it was no accident",
+        Accidental = "accidental" => "it was an accident" / "it was not an accident",
         Disputed = "disputed" => "the players disagree about the square" /
             "the players agree about the square",
         Repeated = "repeated" => "the player had been admonished for it before" /
             "the player had not been admonished for it before",
-        Waived = "waived" => "the offence was let pass" / "the offence was not let pass",
-        OddsLeftOn = "odds-left-on" => "the man agreed as odds was left on the board" /
-            "the man agreed as odds was not left on the board",
+        Waived = "waived" => "the offence was waived" / "the offence was not waived",
+        OddsLeftOn = "odds-left-on" => "the piece agreed as odds was left on the board" /
+            "the piece agreed as odds was not left on the board",
         /// Only under a code that does not regulate the leap.
         RookGiven = "rook-given" =>
-            "the king leaps as in castling where the rook was given as odds, and nothing else is against it" /
-            "the king does not leap as in castling where the rook was given as odds",
-        FirstByOdds = "first-by-odds" => "the first move belongs to the giver of odds" /
-            "the first move does not belong to the giver of odds",
-        PawnAndMove = "pawn-and-move" => "a pawn is given, and with it a move or more" /
-            "no pawn is given together with a move",
+            "the king leaps as in castling although the rook was given as odds, and nothing else forbids it" /
+            "the king does not leap as in castling with a rook that was given as odds",
+        FirstByOdds = "first-by-odds" => "the player who gives odds has the first move" /
+            "the player who gives odds does not have the first move",
+        PawnAndMove = "pawn-and-move" => "a pawn and one or more moves are given as odds" /
+            "a pawn and a move are not both given as odds",
         MenWhereSetUp = "men-where-set-up" =>
-            "the men set up wrongly have not moved, and their due squares are free" /
-            "a man set up wrongly has moved, or its due square is taken",
-        PositionLost = "position-lost" => "the position adjourned cannot be established" /
-            "the position adjourned can be established",
-        SealedNotPlayed = "sealed-not-played" => "another move than the sealed one is played" /
-            "no other move than the sealed one is played",
-        NoPawns = "no-pawns" => "no pawn stands on the board" / "a pawn stands on the board",
+            "the pieces set up wrongly have not moved, and their correct squares are free" /
+            "a piece set up wrongly has moved, or its correct square is occupied",
+        PositionLost = "position-lost" => "the adjourned position cannot be established" /
+            "the adjourned position can be established",
+        SealedNotPlayed = "sealed-not-played" => "a move other than the sealed one is played" /
+            "no move other than the sealed one is played",
+        NoPawns = "no-pawns" => "there is no pawn on the board" / "there is a pawn on the board",
         Wagered = "wagered" =>
-            "the players agreed on the man or the square of the mate, or on being mated or stalemated" /
-            "the players agreed on nothing special about the mate",
-        CalledForForce = "called-for-force" => "the count was called for because of the men left" /
-            "the count was not called for because of the men left",
+            "the odds require mate with a certain piece or on a certain square, stalemate or self-mate" /
+            "the odds require nothing special about the mate",
+        CalledForForce = "called-for-force" => "the count was called for because of the remaining material" /
+            "the count was not called for because of the remaining material",
         CalledForRepeating = "called-for-repeating" =>
-            "the count was called for because the adversary repeats his moves" /
-            "the count was not called for because of moves repeated",
+            "the count was called for because the opponent repeats moves" /
+            "the count was not called for because the opponent repeats moves",
         CalledBySubmission = "called-by-submission" =>
-            "the question whether moves shall be counted was submitted" /
-            "the question whether moves shall be counted was not submitted",
+            "the question whether to count moves was submitted" /
+            "the question whether to count moves was not submitted",
         CallerOutmatched = "caller-outmatched" =>
-            "the caller has a bare king, or pieces alone against as much or more" /
-            "the caller has a pawn, or the stronger men",
-        CallerStronger = "caller-stronger" => "the caller's men are worth more than the other's" /
-            "the caller's men are worth no more than the other's",
+            "the caller has a bare king, or no pawns and no more material than the other player" /
+            "the caller has a pawn, or more material than the other player",
+        CallerStronger = "caller-stronger" => "the caller has more material than the other player" /
+            "the caller has no more material than the other player",
         ElementaryMate = "elementary-mate" => "the caller has a bare king against a queen or a rook" /
-            "the caller has not a bare king against a queen or a rook",
+            "the caller does not have a bare king against a queen or a rook",
         PressedWithoutMove = "pressed-without-move" => "the clock was pressed by a player who had not moved" /
             "the clock was not pressed by a player who had not moved",
         OtherHandPresses = "other-hand-presses" =>
-            "the clock was pressed with another hand than the one that moved" /
-            "the clock was not pressed with another hand than the one that moved",
+            "the clock was not pressed with the hand that moved" /
+            "the clock was pressed with the hand that moved, or not at all",
         InMatch = "in-match" => "the game belongs to a match or tournament" /
-            "the game belongs to no match or tournament",
-        Appealed = "appealed" => "the question was put to the umpire" /
-            "the question was not put to the umpire",
-        SubmittedByBoth = "submitted-by-both" => "both players had put the question to the umpire" /
-            "the players had not both put the question to the umpire",
+            "the game does not belong to a match or tournament",
+        Appealed = "appealed" => "the question was put to the arbiter" /
+            "the question was not put to the arbiter",
+        SubmittedByBoth = "submitted-by-both" => "both players had put the question to the arbiter" /
+            "the players had not both put the question to the arbiter",
         Departs = "departs" =>
-            "the ruling is none that the laws give, or both players agreed to leave the laws" /
-            "the ruling is one that the laws give",
-        /// It leaves what the laws give unchanged.
-        Adds = "adds" => "the ruling is a warning, or time, beside what the laws give" /
-            "the ruling is no warning, and no time, beside what the laws give",
-        ByConsent = "by-consent" => "both players agreed to leave the laws" /
-            "the players did not agree to leave the laws",
+            "the laws do not provide for the ruling, or both players agreed to depart from the laws" /
+            "the laws provide for the ruling",
+        /// The remedies that the laws give are unchanged.
+        Adds = "adds" => "the ruling adds a warning or time to what the laws provide" /
+            "the ruling adds neither a warning nor time to what the laws provide",
+        ByConsent = "by-consent" => "both players agreed to depart from the laws" /
+            "the players did not agree to depart from the laws",
         Resigned = "resigned" => "the player resigned" / "the player did not resign",
         /// And did more than stop moving.
         LeftTable = "left-table" => "the player left the table" / "the player did not leave the table",
-        BothLose = "both-lose" => "both players are said to have lost" /
-            "it is not said that both players lost",
-        FoundByUmpire = "found-by-umpire" => "the umpire found it" / "the umpire did not find it",
-        BeyondTheReply = "beyond-the-reply" => "the check has stood for more than the reply to it" /
-            "the check has stood for no more than the reply to it",
-        PieceChosen = "piece-chosen" => "another piece was set on the square of promotion before" /
-            "no other piece was set on the square of promotion before",
+        BothLose = "both-lose" => "the record says that both players lost" /
+            "the record does not say that both players lost",
+        FoundByUmpire = "found-by-umpire" => "the arbiter found it" / "the arbiter did not find it",
+        BeyondTheReply = "beyond-the-reply" =>
+            "the king was in check for longer than the reply to the check" /
+            "the king was in check for no longer than the reply to the check",
+        PieceChosen = "piece-chosen" => "another piece was put on the promotion square before" /
+            "no other piece was put on the promotion square before",
         RookFirst = "rook-first" => "the rook was touched before the king" /
             "the rook was not touched before the king",
-        CastlingBegun = "castling-begun" => "the king was let go where a lawful castling takes it" /
-            "no king was let go to castle",
-        KingsBothInCheck = "kings-both-in-check" => "both kings stand in check" /
-            "not both kings stand in check",
-        PawnOnLastRank = "pawn-on-last-rank" => "a pawn stands on its last rank" /
-            "no pawn stands on its last rank",
+        CastlingBegun = "castling-begun" =>
+            "the king was released on a square to which it can lawfully castle" /
+            "no king was released on a square to which it can lawfully castle",
+        KingsBothInCheck = "kings-both-in-check" => "both kings are in check" /
+            "not both kings are in check",
+        PawnOnLastRank = "pawn-on-last-rank" => "there is a pawn on its last rank" /
+            "there is no pawn on its last rank",
         FullSupervision = "full-supervision" => "the event announced full supervision" /
-            "the event announced no full supervision",
+            "the event did not announce full supervision",
         GuidelineIii = "guideline-iii" => "the event announced guideline III" /
             "the event did not announce guideline III",
-        ObservedTouch = "observed:touch" => "the record watched touches" / "the record did not watch touches",
-        ObservedSpeech = "observed:speech" => "the record watched what was said" /
-            "the record did not watch what was said",
-        ObservedBoard = "observed:board" => "the record watched the board" /
-            "the record did not watch the board",
-        ObservedClock = "observed:clock" => "the record watched the clock" /
-            "the record did not watch the clock",
-        ObservedConduct = "observed:conduct" => "the record watched the players' conduct" /
-            "the record did not watch the players' conduct",
+        ObservedTouch = "observed:touch" => "the record observes touches" /
+            "the record does not observe touches",
+        ObservedSpeech = "observed:speech" => "the record observes speech" /
+            "the record does not observe speech",
+        ObservedBoard = "observed:board" => "the record observes the board" /
+            "the record does not observe the board",
+        ObservedClock = "observed:clock" => "the record observes the clock" /
+            "the record does not observe the clock",
+        ObservedConduct = "observed:conduct" => "the record observes the players' conduct" /
+            "the record does not observe the players' conduct",
     }
 
     /// The force of a provision.
     Binds "binding" {
-        Duty = "duty" => "as a duty, unasked",
-        Right = "right" => "as a right, which may be used or let pass",
-        None = "none" => "nobody",
+        Duty = "duty" => "as a duty",
+        Right = "right" => "as a right, which a player may use or waive",
+        None = "none" => "no player",
     }
 
     /// The player who committed the offence.
     OffenderRole "offender" {
-        Actor = "actor" => "whoever did it",
+        Actor = "actor" => "the player who did it",
         Other = "other" => "the other player",
-        Announcer = "announcer" => "whoever said the word",
-        Checker = "checker" => "whoever gave the check",
-        Checked = "checked" => "whoever stood in check",
+        Announcer = "announcer" => "the player who announced it",
+        Checker = "checker" => "the player who gave the check",
+        Checked = "checked" => "the player who was in check",
         /// The law corrects it without blaming a player.
-        Nobody = "nobody" => "nobody",
+        Nobody = "nobody" => "no player",
     }
 
     /// The event that opens a case when the act itself is no offence.
     Opener "opening" {
-        ReplyIgnoringCheck = "reply-ignoring-check" => "a reply that leaves the check standing",
+        ReplyIgnoringCheck = "reply-ignoring-check" => "a reply that leaves the king in check",
         CountCalled = "count-called" => "the call for a count of moves",
         OpeningOfSeal = "opening-of-seal" => "the opening of the sealed move",
     }
@@ -414,64 +420,64 @@ vocabulary! {
     RetractTo "retraction" {
         BeforeOffence = "before-offence" => "to the position before the offence",
         AfterCheck = "after-check" =>
-            "to the position after the checking move, or before the move by which a player exposed his own king",
+            "to the position after the checking move, or before the move by which a player exposed that player's own king",
         BeforeExposure = "before-exposure" => "to the position before the move that exposed the king",
-        BeforeReply = "before-reply" => "to the position before the reply that it brought about",
-        LastOfChecked = "last-of-checked" => "the last move of the player in check alone",
-        AtFall = "at-fall" => "to the position in which the man fell",
+        BeforeReply = "before-reply" => "to the position before the reply that it caused",
+        LastOfChecked = "last-of-checked" => "only the last move of the player in check",
+        AtFall = "at-fall" => "to the position in which the piece fell",
         None = "none" => "nothing",
     }
 
     /// The player whose moves a window counts.
     Person "person" {
         Offender = "offender" => "the offender",
-        Finder = "finder" => "whoever found it",
+        Finder = "finder" => "the player who found it",
         SecondPlayer = "second-player" => "the second player",
-        Checker = "checker" => "whoever gave the check",
-        Announcer = "announcer" => "whoever said the word",
+        Checker = "checker" => "the player who gave the check",
+        Announcer = "announcer" => "the player who announced it",
         Claimant = "claimant" => "the claimant",
     }
 
     /// Touches that do not close a window.
     TouchException "touch exception" {
         Accidental = "accidental" => "by accident",
-        Adjusting = "adjusting" => "under timely notice of adjusting",
-        Induced = "induced" => "brought about by the offence or by a false cry of check",
+        Adjusting = "adjusting" => "with timely notice of adjusting",
+        Induced = "induced" => "caused by the offence or by a false announcement of check",
     }
 
     /// Events that end a remedy that is due later.
     Lapse "lapse" {
-        Captured = "captured" => "it has been taken",
+        Captured = "captured" => "it has been captured",
         NoLegalMove = "no-legal-move" => "it has no legal move",
     }
 
     /// The men for each of which a remedy is repeated.
     Per "multiplier" {
         /// In the order touched.
-        Man = "man" => "one of the men touched that can be moved or taken",
+        Man = "man" => "one of the touched pieces that can be moved or captured",
     }
 
     /// The man that a remedy leaves out.
     NotMan "excluded man" {
-        OffendingMan = "offending-man" => "the man of the offence left out",
+        OffendingMan = "offending-man" => "not the piece of the offence",
     }
 
     /// A man among those touched.
     ManSelector "man" {
-        FirstOwn = "first-own" => "the first own man touched",
-        FirstAdverse = "first-adverse" => "the first hostile man touched",
+        FirstOwn = "first-own" => "the player's first touched piece",
+        FirstAdverse = "first-adverse" => "the first touched enemy piece",
     }
 
     /// The time at which a remedy is due, if not at once.
     Due "due time" {
-        NextTurn = "next-turn" => "at his next turn",
+        NextTurn = "next-turn" => "at the offender's next turn",
     }
 
     /// The winner under a `win`.
     Winner "winner" {
         Stalemated = "stalemated" => "the player who is stalemated",
         Stalemating = "stalemating" => "the player who gives stalemate",
-        Adversary = "adversary" => "the adversary of the offender",
+        Adversary = "adversary" => "the offender's opponent",
         Claimant = "claimant" => "the claimant",
         Receiver = "receiver" => "the player who receives odds",
     }
@@ -480,45 +486,45 @@ vocabulary! {
     ClaimBy "claimant" {
         Either = "either" => "either player",
         OnMove = "on-move" => "the player on move",
-        Checker = "checker" => "whoever gives the check",
-        Caller = "caller" => "whoever called for the count",
-        Victim = "victim" => "whoever suffers by it",
+        Checker = "checker" => "the player who gives the check",
+        Caller = "caller" => "the player who called for the count",
+        Victim = "victim" => "the player who suffers by it",
     }
 
     /// The turn on which the right may be used.
     Turn "turn" {
-        Own = "own" => "on his own turn only",
+        Own = "own" => "only on the player's own turn",
         Any = "any" => "at any time",
     }
 
     /// Whether the claimed position is on the board.
     ClaimForm "claim form" {
-        Arisen = "arisen" => "for a position that stands on the board",
-        Written = "written" => "for a position that the move he has written brings",
+        Arisen = "arisen" => "for a position on the board",
+        Written = "written" => "for the position after the written move",
         Either = "arisen|written" =>
-            "for a position that stands on the board or that the move he has written brings",
+            "for a position on the board or the position after the written move",
     }
 
     /// The words that make a claim.
     ClaimWord "claim word" {
         SayCheck = "say check" => "by saying check",
         ClaimCount = "claim count" => "by calling for a count of moves",
-        ClaimProceed = "claim proceed" => "by asking that the game go on",
+        ClaimProceed = "claim proceed" => "by asking that the game continue",
     }
 
     /// The one moment at which a claim has its full effect.
     ClaimAt "claim time" {
-        WithNextMove = "with-next-move" => "in full only together with his next move",
+        WithNextMove = "with-next-move" => "with full effect only together with the claimant's next move",
     }
 
     /// Acts that bar a claim.
     ClaimBar "bar" {
-        TouchedThisTurn = "touched-this-turn" => "he has touched a man on this turn",
+        TouchedThisTurn = "touched-this-turn" => "the claimant has touched a piece on this turn",
     }
 
     /// A second effect of a claim.
     ClaimAlso "by-effect" {
-        DrawOffer = "draw-offer" => "it is an offer of a draw as well",
+        DrawOffer = "draw-offer" => "it is also an offer of a draw",
     }
 
     /// The thing that is counted.
@@ -526,37 +532,38 @@ vocabulary! {
         MovesEach = "moves-each" => "moves by each side",
         Occurrences = "occurrences" => "occurrences of one position",
         OccurrencesInARow = "occurrences-in-a-row" =>
-            "occurrences of one position, each as soon after the last as can be",
+            "occurrences of one position, each as soon as possible after the one before",
     }
 
     /// Events that set a count back to zero.
     CountReset "reset" {
-        Capture = "capture" => "the capture of any man",
-        CaptureOfPiece = "capture-of-piece" => "the capture of a piece, though not of a pawn,",
-        PawnMove = "pawn-move" => "a pawn's move",
+        Capture = "capture" => "any capture",
+        CaptureOfPiece = "capture-of-piece" => "the capture of a piece (not of a pawn)",
+        PawnMove = "pawn-move" => "a pawn move",
     }
 
     /// When two positions count as the same.
     SameBy "sameness" {
         /// Castling that may still come counts as a possible move.
-        Moves = "moves" => "the men stand alike, the same player is on move and the same moves are possible",
-        Placement = "placement" => "the men stand alike and the same player is on move",
+        Moves = "moves" =>
+            "the pieces are on the same squares, the same player is to move and the same moves are possible",
+        Placement = "placement" => "the pieces are on the same squares and the same player is to move",
     }
 
     /// The start of a count.
     CountFrom "count start" {
-        Start = "start" => "from the beginning of the game",
-        Call = "call" => "from the call on",
+        Start = "start" => "from the start of the game",
+        Call = "call" => "from the call",
     }
 
     /// The player whose offences a tally adds up.
     TallyPer "tally scope" {
-        Player = "player" => "each player's offences by themselves",
+        Player = "player" => "each player's offences separately",
     }
 
     /// The unit that counts once, however many offences it holds.
     OncePer "tally unit" {
-        Move = "move" => "once for each move, however much went wrong in it",
+        Move = "move" => "once for each move, however many offences it has",
     }
 
     /// The moment at which an offence enters a tally.
@@ -567,13 +574,13 @@ vocabulary! {
     /// The position by which a strike is judged.
     TallyPosition "tally position" {
         Reinstated = "reinstated" =>
-            "whether the adversary could mate is judged by the position gone back to",
+            "whether the opponent could give checkmate is judged by the position after the retraction",
     }
 
     /// The order assumed when the order of touches is unknown.
     UnknownOrder "unknown order" {
-        OwnFirst = "own-first" => "the player's own man counts as touched first",
-        AdverseFirst = "adverse-first" => "the hostile man counts as touched first",
+        OwnFirst = "own-first" => "the player's own piece counts as touched first",
+        AdverseFirst = "adverse-first" => "the enemy piece counts as touched first",
     }
 
     /// The kinds of offence that a provision can excuse.
@@ -582,7 +589,7 @@ vocabulary! {
         Touch = "touch" => "touches",
         Call = "call" => "announcements",
         Setup = "setup" => "the beginning of the game",
-        Board = "board" => "men off their squares",
+        Board = "board" => "displaced pieces",
         Clock = "clock" => "time",
         Conduct = "conduct" => "conduct",
     }
@@ -591,20 +598,21 @@ vocabulary! {
     Coverage "coverage" {
         Whole = "whole" => "known in full",
         /// Matters that the known part does not mention are `unrevealed`.
-        Partial = "partial" => "known only in part: what it leaves unsaid may stand where it is not known",
+        Partial = "partial" =>
+            "known only in part; the unknown part may cover matters that the known part does not mention",
     }
 
     /// The checks that must be answered.
     CheckBinds "check rule" {
-        Always = "always" => "every check must be met",
-        Announced = "announced" => "only a check said aloud must be met",
+        Always = "always" => "every check must be answered",
+        Announced = "announced" => "only an announced check must be answered",
     }
 
     /// The act that completes a move.
     Completion "completion" {
         /// A second move by the same player completes the first too.
         Press = "press" => "when the clock is pressed",
-        Release = "release" => "when the hand lets go of the man",
+        Release = "release" => "when the hand releases the piece",
     }
 
     /// When notice of adjusting protects a touch.
@@ -616,7 +624,7 @@ vocabulary! {
     /// When a pawn on its last rank becomes a piece.
     PromotionTime "promotion time" {
         AtOnce = "at-once" => "as part of the move",
-        Unstated = "unstated" => "at a time that is not stated",
+        Unstated = "unstated" => "at a time that the code does not state",
     }
 
     /// Whether the king may leap as in castling if its rook was given as odds.
@@ -650,10 +658,10 @@ vocabulary! {
 
     /// The player who begins a game at odds, unless the players agree otherwise.
     FirstAtOdds "first mover at odds" {
-        Giver = "giver" => "whoever gives odds begins",
-        GiverOfPiece = "giver-of-piece" => "whoever gives a piece begins; of pawns it is not stated",
+        Giver = "giver" => "the player who gives odds begins",
+        GiverOfPiece = "giver-of-piece" => "the player who gives a piece begins; for pawns it is not stated",
         GiverOfPieceOrTerms = "giver-of-piece-or-terms" =>
-            "whoever gives a piece, the exchange, drawn games or a mate with a certain man or square begins; of pawns it is not stated",
+            "the player who gives a piece, the exchange, drawn games or a mate with a certain piece or on a certain square begins; for pawns it is not stated",
         Unstated = "unstated" => "it is not stated who begins",
     }
 
@@ -672,7 +680,7 @@ vocabulary! {
     /// The effect on the board in a matter on which the code is silent.
     OnBoard "default" {
         Stand = "stand" => "it stays as it is",
-        Retract = "retract" => "the move goes back",
+        Retract = "retract" => "the move is taken back",
     }
 }
 

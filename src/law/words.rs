@@ -26,7 +26,7 @@ pub struct Players<'a> {
 
 impl Players<'static> {
     /// The names to use when there is no case.
-    pub const BY_ROLE: Self = Self { offender: "the offender", adversary: "the adversary" };
+    pub const BY_ROLE: Self = Self { offender: "the offender", adversary: "the opponent" };
 }
 
 /// The words before a list of remedies that say who chooses.
@@ -35,11 +35,11 @@ pub fn chooser_intro(chooser: Chooser, players: Players<'_>) -> String {
         Chooser::Law => return "by law: ".to_owned(),
         Chooser::Adversary => players.adversary,
         Chooser::Offender => players.offender,
-        Chooser::Finder => "whoever found it",
+        Chooser::Finder => "the player who found it",
         Chooser::Either => "either player",
-        Chooser::Owner => "the owner of the man",
+        Chooser::Owner => "the owner of the piece",
         Chooser::Claimant => "the claimant",
-        Chooser::Umpire => "the umpire",
+        Chooser::Umpire => "the arbiter",
     };
     format!("{who} chooses: ")
 }
@@ -49,7 +49,7 @@ pub fn chooser_intro(chooser: Chooser, players: Players<'_>) -> String {
 pub struct RemedyDetails<'a> {
     /// The names of the players.
     pub players: Players<'a>,
-    /// The man or men that the remedy concerns: `the man on e2`.
+    /// The piece or pieces that the remedy concerns: `the piece on e2`.
     pub men: &'a str,
     /// The time lost or given: `120 seconds`.
     pub time: &'a str,
@@ -65,25 +65,25 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
     match kind {
         RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("a legal move of {men}"),
         RemedyKind::MoveKing => "a move of the king, not castling".into(),
-        RemedyKind::MoveNamed => format!("{adversary} names a man and {offender} moves it"),
-        RemedyKind::MoveOther => "another man is moved".into(),
+        RemedyKind::MoveNamed => format!("{adversary} names a piece and {offender} moves it"),
+        RemedyKind::MoveOther => "another piece is moved".into(),
         RemedyKind::MoveRook => "a move of the rook".into(),
         RemedyKind::CaptureTouched | RemedyKind::CaptureMan => format!("the capture of {men}"),
-        RemedyKind::ParryOther => "the check is parried with another man than the king".into(),
+        RemedyKind::ParryOther => "the check is parried with a piece other than the king".into(),
         RemedyKind::PlayLater => format!("{men} is moved next turn"),
-        RemedyKind::Stand => "the move stands".into(),
-        RemedyKind::BothStand => "both moves stand".into(),
-        RemedyKind::FirstStands => "only the first move stands".into(),
-        RemedyKind::SecondStands => "only the second move stands".into(),
-        RemedyKind::RookStands => "only the rook's move stands".into(),
+        RemedyKind::Stand => "the move remains".into(),
+        RemedyKind::BothStand => "both moves remain".into(),
+        RemedyKind::FirstStands => "only the first move remains".into(),
+        RemedyKind::SecondStands => "only the second move remains".into(),
+        RemedyKind::RookStands => "only the rook's move remains".into(),
         RemedyKind::Retract => "the moves are taken back".into(),
         RemedyKind::RetractSecond => "the second move is taken back".into(),
         RemedyKind::Adjust => "the board is turned".into(),
-        RemedyKind::Rectify => "the men are put right".into(),
-        RemedyKind::Restore => "what left its square is put back".into(),
-        RemedyKind::Supply => "the missing man is put on".into(),
+        RemedyKind::Rectify => "the pieces are put on their correct squares".into(),
+        RemedyKind::Restore => "every piece that left its square is put back".into(),
+        RemedyKind::Supply => "the missing piece is put on the board".into(),
         RemedyKind::Recommence => "the game starts again".into(),
-        RemedyKind::Proceed => "the game goes on as it stands".into(),
+        RemedyKind::Proceed => "the game continues from the present position".into(),
         RemedyKind::Annul => "the game is void".into(),
         RemedyKind::ForfeitMove => format!("{offender} loses a move"),
         RemedyKind::Forfeit => format!("{offender} loses the game"),
@@ -92,32 +92,32 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
         RemedyKind::Admonish => format!("{offender} is admonished"),
         RemedyKind::Promote if pieces.is_empty() => "the pawn becomes a piece".into(),
         RemedyKind::Promote => format!("the pawn becomes a {}", list_or(pieces)),
-        RemedyKind::RemainPawn => "the pawn stays a pawn".into(),
+        RemedyKind::RemainPawn => "the pawn remains a pawn".into(),
         RemedyKind::Win => match winner {
             Some(winner) => format!("{} wins", winner.in_words()),
             None => "the game is won".into(),
         },
         RemedyKind::Draw => "the game is drawn".into(),
         RemedyKind::CountFifty => "a count of fifty moves begins".into(),
-        RemedyKind::Umpire => "the question goes to the umpire".into(),
-        RemedyKind::MoveAnnounced => "the move announced is played".into(),
+        RemedyKind::Umpire => "the question goes to the arbiter".into(),
+        RemedyKind::MoveAnnounced => "the announced move is played".into(),
         RemedyKind::SealedMove => "the sealed move is played as".into(),
         // The last three occur only in law files.
         RemedyKind::None => "no penalty".into(),
-        RemedyKind::TouchedDuty => "the men touched bind".into(),
+        RemedyKind::TouchedDuty => "the touched pieces bind".into(),
         RemedyKind::FirstPossible => {
-            "of the men touched, the first that can be moved or taken is moved or taken".into()
+            "of the touched pieces, the first that can be moved or captured is moved or captured".into()
         }
     }
 }
 
-/// The man that a remedy concerns, when there is no board to name its square.
+/// The piece that a remedy concerns, when there is no board to name its square.
 pub const fn generic_man(kind: RemedyKind) -> &'static str {
     match kind {
-        RemedyKind::MoveLegally => "the man wrongly moved",
-        RemedyKind::CaptureMan => "the man wrongly taken",
-        RemedyKind::PlayLater => "the man moved out of turn",
-        _ => "the man touched",
+        RemedyKind::MoveLegally => "the piece wrongly moved",
+        RemedyKind::CaptureMan => "the piece wrongly captured",
+        RemedyKind::PlayLater => "the piece moved out of turn",
+        _ => "the touched piece",
     }
 }
 
@@ -127,14 +127,14 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
         if n == 1 { format!("one {more}move") } else { format!("{n} {more}moves") }
     };
     match closes {
-        WindowId::AdversaryTouches => format!("{} touches a man in reply", players.adversary),
+        WindowId::AdversaryTouches => format!("{} touches a piece in reply", players.adversary),
         WindowId::AdversaryMoves => format!("{} completes a move", players.adversary),
         WindowId::AnyMove => "any move is completed".to_owned(),
         WindowId::MovesEach => format!("each side has completed {}", moves("")),
         WindowId::MovesOf if n == 1 => format!("{who} completes the next move"),
         WindowId::MovesOf => format!("{who} has completed {}", moves("")),
         WindowId::MovesEachSince => format!("each side has completed {} after it", moves("more ")),
-        WindowId::AnnouncerMoves => "the announcer completes his next move".to_owned(),
+        WindowId::AnnouncerMoves => "the announcer completes the next move".to_owned(),
         WindowId::GameEnd => "the game ends".to_owned(),
         WindowId::Never => "without limit".to_owned(),
     }

@@ -140,18 +140,18 @@ impl ReadValue {
 /// The valid values of a tag, for a message.
 const fn wanted(tag: TagName) -> &'static str {
     match tag {
-        TagName::Observed => "touch, speech, board, clock and conduct, with blanks between",
-        TagName::Date => "a day that there is, as year.month.day, with ?? for what is not known",
-        TagName::Board => "light or dark, or the number of the board",
+        TagName::Observed => "any of touch, speech, board, clock and conduct, separated by spaces",
+        TagName::Date => "YYYY.MM.DD, an existing date; write ?? for unknown parts",
+        TagName::Board => "light, dark or the board number",
         TagName::RightOfMove => "White or Black",
-        TagName::Odds => "w or b, then squares, men, or terms such as `move` and `moves 2`",
+        TagName::Odds => "w or b, then squares, pieces, or terms such as `move` and `moves 2`",
         TagName::Regulations => {
-            "no-draw-before and a number, full-supervision, guideline-III, with `;` between"
+            "no-draw-before and a number, full-supervision or guideline-III, separated by `;`"
         }
         TagName::DefaultTime => "a time such as 0:30:00",
         TagName::ResultDetail => "0-0",
         TagName::SeriesGame => "a number",
-        TagName::JadoubeIgnore => "rules with blanks or commas between, then the reason",
+        TagName::JadoubeIgnore => "rule ids separated by spaces or commas, then the reason",
         _ => "",
     }
 }
@@ -208,7 +208,7 @@ mod tests {
     fn invalid_values() {
         assert_eq!(
             ReadValue::of(TagName::Board, b"left"),
-            ReadValue::Invalid("light or dark, or the number of the board".into())
+            ReadValue::Invalid("light, dark or the board number".into())
         );
         assert_eq!(ReadValue::of(TagName::White, b"left"), ReadValue::NotRead);
     }

@@ -52,7 +52,7 @@ impl Accessible {
     fn finding(&self, file: &str, game: &GameReport, finding: &Finding) -> String {
         let mut lines = vec![heading(finding)];
         lines.extend(self.place(file, game, finding));
-        lines.extend(outcome(finding).map(|ended| sentence(&format!("How it ended: {ended}"))));
+        lines.extend(outcome(finding).map(|ended| sentence(&format!("Outcome: {ended}"))));
         if let (Boards::Drawn, Some(moment)) = (self.style.boards, &finding.diagram) {
             lines.extend(moment.boards.iter().map(|board| spoken(&in_words(board))));
         }
@@ -138,7 +138,7 @@ pub(super) fn verdict_in_words(standing: Standing, score: Score) -> String {
         Score::White => "White wins",
         Score::Black => "Black wins",
         Score::Draw => "a draw",
-        Score::Unknown => "no score",
+        Score::Unknown => "no result",
     };
     format!("{}, {score}", standing.id())
 }
@@ -174,8 +174,8 @@ fn move_number(word: &str) -> Option<String> {
 
 fn move_in_words(san: San, word: &str) -> String {
     match san.subject() {
-        Subject::Castling(Side::King) => "castling on the king's side".to_owned(),
-        Subject::Castling(Side::Queen) => "castling on the queen's side".to_owned(),
+        Subject::Castling(Side::King) => "castling kingside".to_owned(),
+        Subject::Castling(Side::Queen) => "castling queenside".to_owned(),
         Subject::Man(role) => man_move_in_words(san, role),
         _ => word.to_owned(),
     }
@@ -198,7 +198,7 @@ fn man_move_in_words(san: San, role: Role) -> String {
         }
     };
     if let Some(piece) = san.promotion() {
-        words.push_str(" becoming a ");
+        words.push_str(" promoting to a ");
         words.push_str(piece.name());
     }
     words
@@ -224,20 +224,20 @@ mod tests {
         In archive/1799.pgn, line 412, column 17; game 17, ply 45.
         The line reads: 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
         Found at: Nc3
-        How it ended: still open.
+        Outcome: still open.
         club-law VIII.5: a king found to have stood in check: everything after the check goes back.
         Take back: 3 plies, to the position after Black's move 22.
-        Remedies: Black chooses: a legal move of the man on e2 (knight to d4, knight to f4, knight to g3); or a move of the king, not castling (king to f1, king to h1), nothing named before it being possible; by law: Black is given 120 seconds; White chooses: the pawn becomes a queen or knight (a8 becoming a knight, a8 becoming a queen).
-        Until: the game ends (still open).
+        Remedies: Black chooses: a legal move of the piece on e2 (knight to d4, knight to f4, knight to g3); or a move of the king, not castling (king to f1, king to h1), if the remedies before it are impossible; by law: Black is given 120 seconds; White chooses: the pawn becomes a queen or knight (a8 promoting to a knight, a8 promoting to a queen).
+        Claim until: the game ends (still open).
         Help: VII.1 gave the knight legally or another man; it closed when Black played Black's move 23, knight to f6.
 
         Warning, conduct.writing: Black wrote knight to f6 before playing �[31mit.
         In archive/1799.pgn, line 412, column 21; game 17, ply 46.
         The line reads: 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
         Found at: Nf6
-        How it ended: stands.
-        club-law: what is known of its text says nothing of this.
-        Until: the finder has completed 4 moves (closed with Black's move 25).
+        Outcome: no further action.
+        club-law: says nothing about this, as far as its text is known.
+        Claim until: the finder has completed 4 moves (closed with Black's move 25).
 
         1 error, 1 warning, 1 info in the game (47 plies, 1 file).
         "#);
@@ -255,9 +255,9 @@ mod tests {
         assert_snapshot!(text, @r#"
         Warning, conduct.writing: Black wrote knight to f6 before playing ?[31mit.
         In archive/1799.pgn, line 412, column 21; game 17, ply 46.
-        How it ended: stands.
-        club-law: what is known of its text says nothing of this.
-        Until: the finder has completed 4 moves (closed with Black's move 25).
+        Outcome: no further action.
+        club-law: says nothing about this, as far as its text is known.
+        Claim until: the finder has completed 4 moves (closed with Black's move 25).
 
         1 warning in the game (47 plies, 1 file).
         "#);
@@ -273,7 +273,7 @@ mod tests {
                 "(knight from the b-file to d7, rook from rank 1 takes e4, pawn from the e-file takes d5, e4)",
             ),
             ("2. Ng1-g3", "move 2, knight from g1 to g3"),
-            ("a8=Q or O-O", "a8 becoming a queen or castling on the king's side"),
+            ("a8=Q or O-O", "a8 promoting to a queen or castling kingside"),
             ("Qh6+ gives mate.", "queen to h6 gives mate."),
         ] {
             assert_eq!(spoken(written), heard);
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn other_words_are_unchanged() {
         for text in [
-            "White's queen on d1 cannot go to d3: the pawn on d2 stands in the way",
+            "White's queen on d1 cannot go to d3: the pawn on d2 is in the way",
             "`Qh5+` gives no check",
             "club-laws 7.5.1 in 2. 3",
             "[%touch w c3]",

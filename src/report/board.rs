@@ -193,7 +193,7 @@ fn legend(boards: &[DiagramBoard], style: Style) -> Vec<String> {
         parts.push("[ ] touched or handled".to_owned());
     }
     if any(|board| !board.permitted.is_empty()) {
-        parts.push(format!("{TARGET} where moves that satisfy the ruling end"));
+        parts.push(format!("{TARGET} target of a move that satisfies the ruling"));
     }
     parts
 }
@@ -204,7 +204,7 @@ pub(super) fn caption(board: &DiagramBoard) -> String {
         (BoardTime::Before, Some(named)) => format!("Before {named}."),
         (BoardTime::After, Some(named)) => format!("After {named}."),
         (BoardTime::Again, Some(named)) => format!("The position to go back to, after {named}."),
-        (BoardTime::Again, None) => "The position to go back to: the beginning of the game.".to_owned(),
+        (BoardTime::Again, None) => "The position to go back to: the starting position.".to_owned(),
         (_, None) => "The beginning of the game.".to_owned(),
     }
 }
@@ -244,7 +244,7 @@ fn men_of(position: &Position, color: Color) -> String {
         })
         .collect();
     match parts.as_slice() {
-        [] => format!("{} has no men.", color.name()),
+        [] => format!("{} has no pieces.", color.name()),
         _ => format!("{}: {}.", color.name(), parts.join(", ")),
     }
 }
@@ -314,7 +314,7 @@ mod tests {
            a  b  c  d  e  f  g  h          a  b  c  d  e  f  g  h
         → from, to: the move made
         [ ] touched or handled
-        * where moves that satisfy the ruling end
+        * target of a move that satisfies the ruling
         "#);
         assert_snapshot!(drawn(&[before()], Color::White, ASCII), @r#"
         Before 23. Nc3.
@@ -329,7 +329,7 @@ mod tests {
            a  b  c  d  e  f  g  h
         > from, to: the move made
         [ ] touched or handled
-        * where moves that satisfy the ruling end
+        * target of a move that satisfies the ruling
         "#);
     }
 
@@ -362,8 +362,8 @@ mod tests {
            a  b  c  d  e  f  g  h
         → from, to: the move made
         [ ] touched or handled
-        * where moves that satisfy the ruling
-        end
+        * target of a move that satisfies the
+        ruling
         "#);
     }
 
@@ -386,7 +386,7 @@ mod tests {
            h  g  f  e  d  c  b  a
         → from, to: the move made
         [ ] touched or handled
-        * where moves that satisfy the ruling end
+        * target of a move that satisfies the ruling
         "#);
         assert_snapshot!(unmarked_board(&before().position, Color::Black, ASCII), @r#"
         1 . . . K . . . .

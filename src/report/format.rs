@@ -45,7 +45,7 @@ impl CodeInfo {
         Self {
             id: Self::RECORD.into(),
             title: format!(
-                "each game under the code that its Laws tag names, without one under {}",
+                "each game under the code in its Laws tag, or under {} if it has none",
                 codes::DEFAULT
             )
             .into(),
@@ -109,7 +109,7 @@ pub struct Totals<'a> {
 }
 
 /// The notice on a source without games.
-pub(super) const NO_GAME: &str = "no game was found in it";
+pub(super) const NO_GAME: &str = "contains no games";
 
 /// A report format.
 ///

@@ -94,7 +94,7 @@ mod tests {
         let last: Vec<&str> = text.lines().rev().take(2).collect();
         assert_eq!(
             last,
-            ["::warning file=empty.pgn::no game was found in it", "::error file=gone.pgn::no such file"]
+            ["::warning file=empty.pgn::contains no games", "::error file=gone.pgn::no such file"]
         );
     }
 

@@ -200,13 +200,13 @@ mod tests {
           club-law VIII.5  a king found to have stood in check: everything after the
                            check goes back
           take back        3 plies, to the position after Black's move 22
-          remedies         Black chooses: a legal move of the man on e2 (Nd4, Nf4, Ng3)
-                           or a move of the king, not castling (Kf1, Kh1), nothing named
-                             before it being possible
+          remedies         Black chooses: a legal move of the piece on e2 (Nd4, Nf4, Ng3)
+                           or a move of the king, not castling (Kf1, Kh1), if the remedies
+                             before it are impossible
                            by law: Black is given 120 seconds
                            White chooses: the pawn becomes a queen or knight (a8=N,
                              a8=Q)
-          until            the game ends (still open)
+          claim until      the game ends (still open)
           help             VII.1 gave the knight legally or another man; it closed when
                            Black played 23... Nf6
 
@@ -214,10 +214,10 @@ mod tests {
              ╭─[archive/1799.pgn:412:21] game 17, ply 46
          412 │ 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              ·                     ─┬─
-             ·                      ╰── stands
+             ·                      ╰── no further action
              ╰────
-          club-law         what is known of its text says nothing of this
-          until            the finder has completed 4 moves (closed with Black's move
+          club-law         says nothing about this, as far as its text is known
+          claim until      the finder has completed 4 moves (closed with Black's move
                            25)
 
         1 error, 1 warning, 1 info in the game (47 plies, 1 file)
@@ -244,13 +244,13 @@ mod tests {
           club-law VIII.5  a king found to have stood in check: everything after the
                            check goes back
           take back        3 plies, to the position after Black's move 22
-          remedies         Black chooses: a legal move of the man on e2 (Nd4, Nf4, Ng3)
-                           or a move of the king, not castling (Kf1, Kh1), nothing named
-                             before it being possible
+          remedies         Black chooses: a legal move of the piece on e2 (Nd4, Nf4, Ng3)
+                           or a move of the king, not castling (Kf1, Kh1), if the remedies
+                             before it are impossible
                            by law: Black is given 120 seconds
                            White chooses: the pawn becomes a queen or knight (a8=N,
                              a8=Q)
-          until            the game ends (still open)
+          claim until      the game ends (still open)
           help             VII.1 gave the knight legally or another man; it closed when
                            Black played 23... Nf6
 
@@ -258,10 +258,10 @@ mod tests {
              ,-[archive/1799.pgn:412:21] game 17, ply 46
          412 | 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              :                     ^|^
-             :                      `-- stands
+             :                      `-- no further action
              `----
-          club-law         what is known of its text says nothing of this
-          until            the finder has completed 4 moves (closed with Black's move
+          club-law         says nothing about this, as far as its text is known
+          claim until      the finder has completed 4 moves (closed with Black's move
                            25)
 
         1 error, 1 warning, 1 info in the game (47 plies, 1 file)
@@ -327,10 +327,10 @@ mod tests {
                            everything after the check goes back
           take back        3 plies, to the position after Black's
                            move 22
-          remedies         whoever found it chooses: Black names a
-                           man and White moves it (Na1, Na2, Na3,
-                           Na4, Na5, Na6, Na7, Na8, Nb1, Nb2, Nb3,
-                           Nb4, …: 13 in all)
+          remedies         the player who found it chooses: Black
+                           names a piece and White moves it (Na1,
+                           Na2, Na3, Na4, Na5, Na6, Na7, Na8, Nb1,
+                           Nb2, Nb3, Nb4, …: 13 in all)
           until            the game ends (still open)
           help             VII.1 gave the knight legally or another
                            man; it closed when Black played 23...
@@ -349,8 +349,8 @@ mod tests {
         assert_snapshot!(written_of(&mut Human::new(Style::PLAIN), &games, &summary(&games), &[]), @r#"
         warning[conduct.writing]: Black wrote Nf6 before playing �[31mit
              ╰─[archive/1799.pgn:412:21] game 17, ply 46
-          club-law         what is known of its text says nothing of this
-          until            the finder has completed 4 moves (closed with Black's move
+          club-law         says nothing about this, as far as its text is known
+          claim until      the finder has completed 4 moves (closed with Black's move
                            25)
 
         1 warning in the game (47 plies, 1 file)

@@ -12,6 +12,11 @@ use super::text::{cited, count, plural};
 /// At most this many moves of one remedy are named.
 const MOVES_SHOWN: usize = 12;
 
+/// The words for a code that does not cover the matter, after the name of the code.
+pub(super) const SILENT: &str = "says nothing about this";
+/// The words for a code whose known text does not cover the matter.
+pub(super) const UNREVEALED: &str = "says nothing about this, as far as its text is known";
+
 /// A label and its texts, each of which begins on a line of its own.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct LawLine {
@@ -25,7 +30,7 @@ impl LawLine {
     }
 }
 
-/// Whether the case ended without the remedy that was due.
+/// Whether the case ended without the required remedy.
 pub(super) fn is_forgone(finding: &Finding) -> bool {
     matches!(finding.disposition, Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied))
 }
@@ -37,8 +42,8 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     if let (Some(law), Some(citation)) = (cited(finding), &finding.citation) {
         let says = match (&finding.says, finding.stance) {
             (Some(says), _) => says.to_string(),
-            (None, Stance::Silent) => "says nothing of this".to_owned(),
-            (None, Stance::Unrevealed) => "what is known of its text says nothing of this".to_owned(),
+            (None, Stance::Silent) => SILENT.to_owned(),
+            (None, Stance::Unrevealed) => UNREVEALED.to_owned(),
             (None, Stance::Speaks) => String::new(),
         };
         // A matter of fact has no article and no words.
@@ -48,11 +53,11 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     }
     if let Some(retract) = finding.retract {
         let label = if finding.course.went_back {
-            "went back"
+            "taken back"
         } else if is_forgone(finding) {
-            "would go back"
+            "not taken back"
         } else if is_optional(finding) {
-            "may go back"
+            "may be taken back"
         } else {
             "take back"
         };
@@ -60,17 +65,17 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     }
     if !finding.remedies.is_empty() {
         let label = match finding.disposition {
-            Some(Disposition::Lapsed | Disposition::Waived) => "would apply",
-            // The game was void before the remedy was due.
+            Some(Disposition::Lapsed | Disposition::Waived) => "unused remedies",
+            // The game was void before the remedy could apply.
             Some(Disposition::Annulled)
                 if !finding.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Annul) =>
             {
-                "would apply"
+                "unused remedies"
             }
             Some(Disposition::Misapplied)
                 if finding.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law) =>
             {
-                "was due"
+                "required"
             }
             _ => "remedies",
         };
@@ -91,7 +96,7 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         || finding.disposition == Some(Disposition::Stands)
             && finding.window.as_ref().is_some_and(|window| window.state == WindowState::Open);
     if let Some(window) = finding.window.as_ref().filter(|_| !asked) {
-        lines.push(LawLine::new("until", until(window, finding)));
+        lines.push(LawLine::new("claim until", until(window, finding)));
     }
     if let Some(help) = &finding.help {
         lines.push(LawLine::new("help", help.clone()));
@@ -106,13 +111,13 @@ fn is_optional(finding: &Finding) -> bool {
         && !finding.course.asked
 }
 
-/// The end of the case, as the label under the move. `None` for a draw that stands, because the finding says so itself.
+/// The end of the case, as the label under the move. `None` for a draw that needs no action, because the finding says so itself.
 pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
     let decides =
         |remedy: &Remedy| matches!(remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win);
     Some(match (finding.disposition?, finding.course.time) {
         (Disposition::Stands, _) if finding.rule.is_in_family(Family::Draw) => return None,
-        (Disposition::Enforced, _) if finding.remedies.iter().any(decides) => "it decides the game",
+        (Disposition::Enforced, _) if finding.remedies.iter().any(decides) => "decides the game",
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
         (ended, _) => disposition_label(ended),
     })
@@ -123,12 +128,12 @@ pub(super) const fn disposition_label(disposition: Disposition) -> &'static str 
         Disposition::Open => "still open",
         Disposition::Enforced => "the remedy was carried out",
         Disposition::Complied => "complied with",
-        Disposition::Waived => "let pass",
-        Disposition::Lapsed => "the right lapsed",
-        Disposition::Misapplied => "something else was done",
+        Disposition::Waived => "waived",
+        Disposition::Lapsed => "not claimed in time",
+        Disposition::Misapplied => "not carried out as required",
         Disposition::Retracted => "taken back",
         Disposition::Annulled => "the game is void",
-        Disposition::Stands => "stands",
+        Disposition::Stands => "no further action",
     }
 }
 
@@ -168,6 +173,7 @@ fn party(offender: Option<chess::Color>, part: &str) -> String {
     match (offender, part) {
         (Some(color), "offender") => color.name().to_owned(),
         (Some(color), "adversary") => color.other().name().to_owned(),
+        (None, "adversary") => "the opponent".to_owned(),
         (_, "second-player") => "the second player".to_owned(),
         (_, part) => format!("the {part}"),
     }
@@ -189,9 +195,11 @@ fn until(window: &Window, finding: &Finding) -> String {
     };
     let end = words::window(window.closes, window.n.unwrap_or(1), &party(offender, who), players(offender));
     match (window.state, window.closed_ply) {
-        (WindowState::Unlimited, _) => "without limit".to_owned(),
+        (WindowState::Unlimited, _) => "no time limit".to_owned(),
         (WindowState::Open, _) => format!("{end} (still open)"),
-        (WindowState::Closed, _) if window.closes == WindowId::GameEnd => "the game ended".to_owned(),
+        (WindowState::Closed, _) if window.closes == WindowId::GameEnd => {
+            format!("{end} (the game is over)")
+        }
         (WindowState::Closed, Some(ply)) => match (&finding.course.closed, named_ply(ply, finding)) {
             (Some(closed), _) => format!("{end} (closed {closed})"),
             (None, Some((color, number))) => format!("{end} (closed with {color}'s move {number})"),
@@ -227,7 +235,7 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
         }
         // A remedy without moves replaces another for other reasons.
         if remedy.fallback == Fallback::Fallback && !remedy.moves.is_empty() {
-            line.push_str(", nothing named before it being possible");
+            line.push_str(", if the remedies before it are impossible");
         }
         lines.push(line);
     }
@@ -237,9 +245,9 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
 fn remedy_in_words(remedy: &Remedy, offender: Option<chess::Color>) -> String {
     let squares: Vec<String> = remedy.men.iter().map(ToString::to_string).collect();
     let men = match squares.as_slice() {
-        [] => "the man".to_owned(),
-        [only] => format!("the man on {only}"),
-        several => format!("the man on {}", words::list_or(several)),
+        [] => "the piece".to_owned(),
+        [only] => format!("the piece on {only}"),
+        several => format!("the piece on {}", words::list_or(several)),
     };
     let pieces: Vec<&str> = remedy.pieces.iter().map(|role| role.name()).collect();
     words::remedy(

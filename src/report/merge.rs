@@ -37,22 +37,22 @@ pub(crate) enum MergeError {
     Write(io::Error),
     #[error("{} does not end with the summary of a jsonl report", .0.display())]
     NoSummary(PathBuf),
-    #[error("{} and {} were made by different {what}", .one.display(), .other.display())]
+    #[error("{} and {} were made with different {what}", .one.display(), .other.display())]
     Mismatch { one: PathBuf, other: PathBuf, what: &'static str },
     /// No report is about the bytes from `from` up to `to`.
-    #[error("none of the reports is of bytes {from} to {to} of {file}")]
+    #[error("no report covers bytes {from} to {to} of {file}")]
     Gap { file: String, from: u64, to: u64 },
     /// `at` is the first byte that both reports are about.
-    #[error("{} and {} are both of byte {at} of {file}", .one.display(), .other.display())]
+    #[error("{} and {} both cover byte {at} of {file}", .one.display(), .other.display())]
     Overlap { one: PathBuf, other: PathBuf, file: String, at: u64 },
     /// Two reports contain the same game.
-    #[error("{} and {} both tell of game {game} of {file}", .one.display(), .other.display())]
+    #[error("{} and {} both contain game {game} of {file}", .one.display(), .other.display())]
     SameGame { one: PathBuf, other: PathBuf, file: String, game: u64 },
     /// A report is named twice.
     #[error("{} is named twice", .0.display())]
     NamedTwice(PathBuf),
     /// Shards of one file whose game numbers or file sizes do not fit together.
-    #[error("{} and {} are shards of {file}, and were not cut in the same way", .one.display(), .other.display())]
+    #[error("{} and {} are shards of {file}, but the file was cut differently for each", .one.display(), .other.display())]
     CutDifferently { one: PathBuf, other: PathBuf, file: String },
 }
 

@@ -77,15 +77,16 @@ impl<'a> MultiSink<'a> {
         self.notices.write_remarks(&self.streams, |capped| capped.format.remark());
         self.notices.note_if_no_games(summary.read.files, summary.read.games);
         for (CodeByPace { judged, due }, games) in &summary.other_time_control {
+            let (were, their) = if *games == 1 { ("was", "its") } else { ("were", "their") };
             self.notices.write_line(&format!(
-                "note: {due} is the code for the TimeControl of {} in which something was found; no code was named, and \
-                 {judged} was taken (--code)",
+                "note: {} with findings {were} judged under {judged}, but {their} TimeControl calls for {due}; use \
+                 --code {due}",
                 plural(*games, "game", "games")
             ));
         }
         if let Some(games) = summary.duplicates_stopped {
             self.notices.write_line(&format!(
-                "note: the same game twice was looked for among the first {} only (--duplicates)",
+                "note: only the first {} were checked for duplicates (--duplicates)",
                 plural(games, "game", "games")
             ));
         }

@@ -58,10 +58,13 @@ impl<'a> Notices<'a> {
         }
     }
 
-    /// Notes that no game was read, unless a notice has said so already.
+    /// Notes that no game was selected, unless a notice has said so already.
     pub(super) fn note_if_no_games(&mut self, files: u64, games: u64) {
         if games == 0 && files > 0 && self.without_games.is_empty() && self.unreadable.is_empty() {
-            self.write_line(&format!("note: no game was read of {}", plural(files, "file", "files")));
+            self.write_line(&format!(
+                "note: no games selected in {} (--games)",
+                plural(files, "file", "files")
+            ));
         }
     }
 }

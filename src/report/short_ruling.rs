@@ -179,7 +179,7 @@ fn fact(finding: &Finding, score: Score) -> String {
     match finding.rule {
         Rule::PenaltyLate => "too late".to_owned(),
         Rule::PenaltyUnavailable if finding.stance == Stance::Speaks => "not given".to_owned(),
-        Rule::ResultLaw => format!("counts {}", score.id()),
+        Rule::ResultLaw => format!("result {}", score.id()),
         // The end of the message is the consequence of the fact.
         _ => {
             let message = plain(&finding.message);
@@ -250,40 +250,40 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         // If nearly any man may move, a list of moves says little.
         return match remedy.kind {
             RemedyKind::MoveOther if shown == MovesShown::Few && all > FEW_MOVES => {
-                format!("another man ({all} moves)")
+                format!("another piece ({all} moves)")
             }
             RemedyKind::MoveNamed if shown == MovesShown::Few && all > FEW_MOVES => {
-                format!("a man named ({all} moves)")
+                format!("a named piece ({all} moves)")
             }
             _ => move_list(&remedy.moves, shown),
         };
     }
     let loser = offender.map_or("the offender", Color::name);
-    let other = offender.map_or("the adversary", |color| color.other().name());
+    let other = offender.map_or("the opponent", |color| color.other().name());
     let seconds = remedy.seconds.unwrap_or(0);
     let men = || joined(remedy.men.iter().map(ToString::to_string));
     match remedy.kind {
         RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("{} moves", men()),
         RemedyKind::MoveKing => "the king moves".to_owned(),
-        RemedyKind::MoveNamed => "a man named moves".to_owned(),
-        RemedyKind::MoveOther => "another man moves".to_owned(),
+        RemedyKind::MoveNamed => "a named piece moves".to_owned(),
+        RemedyKind::MoveOther => "another piece moves".to_owned(),
         RemedyKind::MoveRook => "the rook moves".to_owned(),
         RemedyKind::CaptureTouched | RemedyKind::CaptureMan => format!("{} is taken", men()),
-        RemedyKind::ParryOther => "parried with another man".to_owned(),
+        RemedyKind::ParryOther => "parried with another piece".to_owned(),
         RemedyKind::PlayLater => format!("{} moves next turn", men()),
-        RemedyKind::Stand => "stands".to_owned(),
-        RemedyKind::BothStand => "both stand".to_owned(),
-        RemedyKind::FirstStands => "the first stands".to_owned(),
-        RemedyKind::SecondStands => "the second stands".to_owned(),
-        RemedyKind::RookStands => "the rook's move stands".to_owned(),
+        RemedyKind::Stand => "move remains".to_owned(),
+        RemedyKind::BothStand => "both moves remain".to_owned(),
+        RemedyKind::FirstStands => "first move remains".to_owned(),
+        RemedyKind::SecondStands => "second move remains".to_owned(),
+        RemedyKind::RookStands => "rook's move remains".to_owned(),
         RemedyKind::Retract if finding.course.went_back => "taken back".to_owned(),
         RemedyKind::Retract => "back".to_owned(),
-        RemedyKind::RetractSecond if finding.course.went_back => "the second taken back".to_owned(),
-        RemedyKind::RetractSecond => "the second back".to_owned(),
+        RemedyKind::RetractSecond if finding.course.went_back => "second move taken back".to_owned(),
+        RemedyKind::RetractSecond => "second move back".to_owned(),
         RemedyKind::Adjust => "board turned".to_owned(),
-        RemedyKind::Rectify => "men put right".to_owned(),
+        RemedyKind::Rectify => "pieces corrected".to_owned(),
         RemedyKind::Restore => "put back".to_owned(),
-        RemedyKind::Supply => "man put on".to_owned(),
+        RemedyKind::Supply => "missing piece added".to_owned(),
         RemedyKind::Recommence => "new game".to_owned(),
         RemedyKind::Proceed => "play on".to_owned(),
         RemedyKind::Annul => "void".to_owned(),
@@ -299,8 +299,8 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         RemedyKind::RemainPawn => "stays a pawn".to_owned(),
         RemedyKind::Win => "won".to_owned(),
         RemedyKind::Draw => "drawn".to_owned(),
-        RemedyKind::CountFifty => "count of fifty".to_owned(),
-        RemedyKind::Umpire => "the umpire decides".to_owned(),
+        RemedyKind::CountFifty => "fifty-move count".to_owned(),
+        RemedyKind::Umpire => "the arbiter decides".to_owned(),
         RemedyKind::MoveAnnounced => "the move announced".to_owned(),
         RemedyKind::SealedMove => "the sealed move".to_owned(),
         // These occur only in law files.
@@ -320,9 +320,10 @@ fn choosers(finding: &Finding) -> String {
     };
     let who = |chooser: &Chooser| match chooser {
         Chooser::Law => "by law".to_owned(),
-        Chooser::Adversary => named(finding.offender.map(Color::other), "adversary"),
+        Chooser::Adversary => named(finding.offender.map(Color::other), "opponent"),
         Chooser::Offender => named(finding.offender, "offender"),
         Chooser::Either => "either picks".to_owned(),
+        Chooser::Umpire => named(None, "arbiter"),
         other => named(None, other.id()),
     };
     joined(choosers.iter().map(who))
@@ -338,7 +339,7 @@ fn until(finding: &Finding) -> String {
     }
     let n = window.n.unwrap_or(1);
     let moves = if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
-    let adversary = finding.offender.map_or("the other", |color| color.other().name());
+    let adversary = finding.offender.map_or("the opponent", |color| color.other().name());
     match window.closes {
         WindowId::AdversaryTouches => format!("until {adversary} touches"),
         WindowId::AdversaryMoves => format!("until {adversary} moves"),
@@ -347,7 +348,7 @@ fn until(finding: &Finding) -> String {
         WindowId::MovesOf => format!("until {moves} of the {}", window.who.unwrap_or("player")),
         WindowId::MovesEachSince => format!("until {moves} each after it"),
         WindowId::AnnouncerMoves => "until the announcer moves".to_owned(),
-        WindowId::GameEnd => "until the end".to_owned(),
+        WindowId::GameEnd => "until the game ends".to_owned(),
         WindowId::Never => "without limit".to_owned(),
     }
 }

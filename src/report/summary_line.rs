@@ -39,12 +39,12 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
             plural(summary.read.files, "file", "files"),
         )
     } else if silenced > 0 {
-        format!("Nothing else was found in {all_games}.")
+        format!("No other findings in {all_games}.")
     } else {
         let code = &totals.run.code;
         match (summary.checked_rules, games) {
-            (Sought::Errors, _) => format!("No errors were found in {all_games}."),
-            (Sought::SomeRules, _) => format!("Nothing that was looked for was found in {all_games}."),
+            (Sought::Errors, _) => format!("No errors found in {all_games}."),
+            (Sought::SomeRules, _) => format!("The selected rules found nothing in {all_games}."),
             (Sought::Everything, 1) if code.is_record() => {
                 "The game is in order under the code of its record.".to_owned()
             }
@@ -56,7 +56,7 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
         }
     };
     if silenced > 0 {
-        add_sentence(&mut line, &plural(silenced, "finding is not told.", "findings are not told."));
+        add_sentence(&mut line, &plural(silenced, "finding is suppressed.", "findings are suppressed."));
     }
     add_unreadable(&mut line, summary.read.unreadable);
     line
@@ -66,7 +66,7 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
 pub(super) fn no_games(files: u64) -> String {
     match files {
         0 => "No games were read.".to_owned(),
-        files => format!("No games were found in {}.", plural(files, "file", "files")),
+        files => format!("No games found in {}.", plural(files, "file", "files")),
     }
 }
 
@@ -95,7 +95,9 @@ pub(super) fn errors_hint(totals: &Totals<'_>) -> Option<String> {
     let only_errors_fail = totals.run.fail_on.is_none_or(|least| least == Severity::Error);
     (only_errors_fail && errors > 0 && others > 0 && errors.saturating_add(others) > MANY).then(|| {
         let errors = plural(errors, "error", "errors");
-        format!("--min-severity error shows the {errors} alone, --statistics counts by rule.")
+        format!(
+            "Use --min-severity error to see only the {errors}, or --statistics to count findings by rule."
+        )
     })
 }
 
@@ -141,7 +143,7 @@ mod tests {
             line(120, &club, &[bare()], 2),
             "1 info in 2 of 120 games (9 810 plies, 1 file). 2 files could not be read."
         );
-        assert_eq!(line(0, &club, &[], 0), "No games were found in 1 file.");
+        assert_eq!(line(0, &club, &[], 0), "No games found in 1 file.");
     }
 
     #[test]
@@ -150,8 +152,8 @@ mod tests {
             let read = Extent { files: 1, games, ..Extent::default() };
             summary_line(&totals(&run(), &Summary { read, checked_rules: sought, ..Summary::default() }))
         };
-        assert_eq!(line(120, Sought::Errors), "No errors were found in 120 games.");
-        assert_eq!(line(1, Sought::SomeRules), "Nothing that was looked for was found in the game.");
+        assert_eq!(line(120, Sought::Errors), "No errors found in 120 games.");
+        assert_eq!(line(1, Sought::SomeRules), "The selected rules found nothing in the game.");
     }
 
     #[test]
@@ -163,7 +165,8 @@ mod tests {
                 &Summary { findings, ..Summary::default() },
             ))
         };
-        let expected = "--min-severity error shows the 2 errors alone, --statistics counts by rule.";
+        let expected =
+            "Use --min-severity error to see only the 2 errors, or --statistics to count findings by rule.";
         assert_eq!(hint(2, 40, Some(Severity::Error)).as_deref(), Some(expected));
         assert_eq!(hint(2, 40, None).as_deref(), Some(expected));
         // Few findings, findings of one kind, or warnings that are shown because they fail the run.
@@ -180,11 +183,11 @@ mod tests {
             let summary = Summary { read, in_baseline: 1, suppressed: 1, ..Summary::default() };
             summary_line(&totals(&run(), &counted(summary, findings)))
         };
-        assert_eq!(line(1, &[]), "Nothing else was found in the game. 2 findings are not told.");
-        assert_eq!(line(120, &[]), "Nothing else was found in 120 games. 2 findings are not told.");
+        assert_eq!(line(1, &[]), "No other findings in the game. 2 findings are suppressed.");
+        assert_eq!(line(120, &[]), "No other findings in 120 games. 2 findings are suppressed.");
         assert_eq!(
             line(120, &[full()]),
-            "1 error in 2 of 120 games (0 plies, 1 file). 2 findings are not told."
+            "1 error in 2 of 120 games (0 plies, 1 file). 2 findings are suppressed."
         );
     }
 }

@@ -102,7 +102,7 @@ impl Shortlist {
             self.offered.get(&severity).map_or(0, |offered| offered.saturating_sub(held))
         })?;
         Some(format!(
-            "a report in the format {} holds the {} gravest findings, and leaves out {left_out}",
+            "the {} report contains the {} most severe findings and omits {left_out}",
             format.id(),
             count(self.top.length as u64)
         ))
@@ -145,7 +145,7 @@ mod tests {
         let mut handed_out = Vec::new();
         held.each(|one| handed_out.write_all(one)).unwrap();
         assert_eq!(handed_out, b"bdf");
-        let said = "a report in the format sarif holds the 3 gravest findings, and leaves out 3 remarks";
+        let said = "the sarif report contains the 3 most severe findings and omits 3 remarks";
         assert_eq!(held.remark(FormatId::Sarif).as_deref(), Some(said));
         let mut all = Shortlist::new(3);
         all.offer(Info, |_| Ok(())).unwrap();

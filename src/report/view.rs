@@ -92,7 +92,7 @@ fn moment(view: &GameView) -> String {
 
 fn open_cases(view: &GameView) -> String {
     match view.snapshot.open.len() as u64 {
-        0 => format!("Nothing is open under {}.", view.code.id),
+        0 => format!("No case is open under {}.", view.code.id),
         number => format!("{} under {}", plural(number, "case is open", "cases are open"), view.code.id),
     }
 }
@@ -104,14 +104,15 @@ fn turn(view: &GameView) -> String {
         return format!("The game is over: {over}.");
     }
     match snapshot.owed {
-        Some(plies) if snapshot.turn == on_board => {
-            format!("{on_board} is on move, once {} went back.", plural(u64::from(plies), "ply", "plies"))
+        Some(plies) => {
+            let retraction = plural(u64::from(plies), "ply is taken back", "plies are taken back");
+            if snapshot.turn == on_board {
+                format!("{on_board} is to move after {retraction}.")
+            } else {
+                let turn = snapshot.turn;
+                format!("By law {turn} is to move, after {retraction}. On the board {on_board} is to move.")
+            }
         }
-        Some(plies) => format!(
-            "By law it is {}'s turn: {} back first. On the board {on_board} is on move.",
-            snapshot.turn,
-            if plies == 1 { "1 ply goes".to_owned() } else { format!("{plies} plies go") },
-        ),
-        None => format!("{} is on move.", snapshot.turn),
+        None => format!("{} is to move.", snapshot.turn),
     }
 }

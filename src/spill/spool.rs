@@ -40,7 +40,7 @@ impl Spool {
         }
         file.seek(SeekFrom::Start(slip.at))
             .and_then(|_| file.write_all(bytes))
-            .map_err(|error| with_context("written", &error))?;
+            .map_err(|error| with_context("write", &error))?;
         self.length = end;
         Ok(slip)
     }
@@ -55,8 +55,8 @@ impl Spool {
     }
 }
 
-fn with_context(done: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("a temporary file could not be {done}: {error}"))
+fn with_context(action: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot {action} a temporary file: {error}"))
 }
 
 #[cfg(test)]

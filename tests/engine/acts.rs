@@ -1,5 +1,5 @@
-//! Properties of records in which things happen beside the score: what the reader keeps and the course of
-//! the record tell the same game.
+//! Properties of records with acts beside the moves: the reader's record and its timeline describe the same
+//! game.
 
 use crate::support::course::followed;
 use crate::support::random::Random;
@@ -14,7 +14,7 @@ fn configuration() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Every way to the last position is one.
+/// Checks that every way to the last position leads to it.
 fn agrees(record: &Record, text: &str) -> Result<(), TestCaseError> {
     let shown = |position: &Position| Fen(position).to_string();
     let end = &record.position;
@@ -24,7 +24,7 @@ fn agrees(record: &Record, text: &str) -> Result<(), TestCaseError> {
     let (half, all) = (record.plies() / 2, record.plies());
     prop_assert_eq!(&record.position_after(all), end, "{}", text);
     prop_assert_eq!(&record.play_on(record.position_after(half), half, all), end, "{}", text);
-    // The key kept move by move is that of the men as they stand.
+    // The key updated move by move is that of the men on the board.
     let mut afresh = Position::from_fen(shown(end).as_bytes()).unwrap();
     afresh.set_counters(end.halfmove(), end.fullmove());
     prop_assert_eq!(afresh.key(), end.key(), "{} {:?} {}", shown(&afresh), end, text);
@@ -35,7 +35,7 @@ fn agrees(record: &Record, text: &str) -> Result<(), TestCaseError> {
         match event {
             Event::Move(made) => {
                 standing += 1;
-                // A move left by a release stands behind its command, the others are in the order of the text.
+                // A move completed by a release comes after its command; the others are in text order.
                 if made.source != MoveSource::Release {
                     prop_assert!(place <= made.place, "{}", text);
                     place = made.place;
@@ -80,7 +80,7 @@ proptest! {
         }
     }
 
-    /// What a game showed before moves were taken back leaves no trace.
+    /// Moves that are taken back leave no trace.
     #[test]
     fn what_is_taken_back_is_forgotten(seed in any::<u64>(), plies in 0..80usize) {
         let mut random = Random::new(seed);
@@ -91,7 +91,7 @@ proptest! {
             let board = *boards.last().unwrap();
             let legal = board.legal_moves(jadoube::internals::chess::Play::COMMON);
             if standing.is_empty() || !(legal.is_empty() || random.once_in(5)) {
-                // Pieces that come and go repeat positions sooner.
+                // Pieces that move to and fro repeat positions sooner.
                 let played = *legal.iter().min_by_key(|played| {
                     (board.man_at(played.from()).unwrap().role as u8 != 1, random.next())
                 }).unwrap();
@@ -122,7 +122,7 @@ proptest! {
     }
 }
 
-/// The property above speaks of acts that happened; there must be some of each kind.
+/// The property above needs acts of every kind.
 #[test]
 fn eventful_games_are_eventful() {
     let mut counts = std::collections::BTreeMap::new();
@@ -142,7 +142,7 @@ fn eventful_games_are_eventful() {
     assert!(counts.len() >= 11 && counts.values().all(|count| *count > 4), "{counts:?}");
 }
 
-/// What is said of the text of a record, in a game of so many rounds of four plies without progress.
+/// The findings on the text of a record, in a game of `rounds` rounds of four plies without progress.
 fn messages(rounds: usize, beside: &str) -> Vec<String> {
     let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(rounds);
     let text = format!("[Event \"e\"]\n\n{moves}{beside} *\n");
@@ -157,21 +157,25 @@ fn what_is_too_long_to_be_followed_is_said_not_to_be_judged() {
     assert!(messages(100, touch).iter().any(|message| message.contains("touches the pawn on e7")));
     let long = messages(20_000, touch);
     assert!(is_said(&long) && !long.iter().any(|message| message.contains("touches")), "{long:?}");
-    // With moves alone it is judged as any other.
+    // A game of moves alone is judged like any other.
     assert!(!is_said(&messages(20_000, "e4 d5")));
 }
 
 #[test]
 fn false_signs_beyond_a_thousand_are_counted() {
     let found = messages(0, &"Nf3+ Nf6 Ng1 Ng8 ".repeat(1500));
-    assert!(found.iter().any(|message| message.starts_with("500 more marks of check")), "{:?}", found.last());
+    assert!(
+        found.iter().any(|message| message.starts_with("500 more wrong check or mate signs")),
+        "{:?}",
+        found.last()
+    );
     assert_eq!(found.iter().filter(|message| message.contains("is marked as check")).count(), 1000);
 }
 
 #[test]
 fn no_more_than_4096_acts_are_followed() {
     let found = messages(1, &"{[%touch w g1]} ".repeat(20_000));
-    let stops = "4096 acts were told before `[%touch w g1]`: the game is not judged";
+    let stops = "4096 acts are recorded before `[%touch w g1]`; the game is not judged";
     assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
     assert!(!found.iter().any(|message| message.contains("touches")), "{found:?}");
     assert!(!messages(1, &"{[%touch w g1]} ".repeat(4_096)).iter().any(|message| message == stops));
@@ -179,18 +183,18 @@ fn no_more_than_4096_acts_are_followed() {
 
 #[test]
 fn no_more_than_102400_plies_are_followed() {
-    let stops = "the game goes on beyond 102400 plies, and is not judged";
+    let stops = "the game is longer than 102400 plies; it is not judged";
     for unit in ["Nf3 Nf6 Ng1 Ng8 ", "Nf3 Nf6 Nf3g1 {x} Nf6g8 "] {
         let found = messages(0, &unit.repeat(25_601));
         assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
-        assert!(!found.iter().any(|message| message.contains("times")), "{found:?}");
+        assert!(!found.iter().any(|message| message.contains("position")), "{found:?}");
     }
     assert!(!messages(0, &"Nf3 Nf6 Ng1 Ng8 ".repeat(25_599)).iter().any(|message| message == stops));
 }
 
 #[test]
 fn no_more_than_65536_times_are_kept() {
-    let stops = "65536 times were given before `[%emt 0:00:01]`: the game is not judged";
+    let stops = "65536 clock times are recorded before `[%emt 0:00:01]`; the game is not judged";
     let times = "[%emt 0:00:01]".repeat(64);
     for comment in [format!("{{{times}}} "), format!("{{so: {times}}} ")] {
         let found = messages(1, &comment.repeat(1025));
@@ -201,7 +205,7 @@ fn no_more_than_65536_times_are_kept() {
 
 #[test]
 fn no_more_than_256_cases_are_followed() {
-    let stops = "a game in which more than 256 cases come up is not judged: no more are followed";
+    let stops = "this game is not judged: it raises more than 256 questions of law, which is the limit";
     let touched = |message: &&String| message.contains("touches the pawn on a7 and plays");
     let round = "Nf3 {[%touch b a7]} Nf6 Ng1 Ng8 ";
     let found = messages(0, &round.repeat(257));
@@ -214,12 +218,13 @@ fn no_more_than_256_cases_are_followed() {
 
 #[test]
 fn no_more_than_1024_wishes_to_ignore_are_kept() {
-    let stops = "1024 times a finding was not to be told before `[%jadoube ignore touch.own]`: the game is not judged";
-    let is_idle = |message: &&String| message.contains("of which nothing is found");
+    let stops =
+        "the record has 1024 suppressions before `[%jadoube ignore touch.own]`; the game is not judged";
+    let is_idle = |message: &&String| message.contains("unused suppression");
     let wish = "{[%jadoube ignore touch.own]} ";
     let found = messages(1, &wish.repeat(20_000));
     assert_eq!(found.iter().filter(|message| *message == stops).count(), 1, "{found:?}");
-    // Nobody knows which of them are idle.
+    // It is not known which of them are unused.
     assert_eq!(found.iter().find(is_idle), None);
     let found = messages(1, &wish.repeat(1024));
     assert!(!found.iter().any(|message| message == stops));
@@ -229,11 +234,10 @@ fn no_more_than_1024_wishes_to_ignore_are_kept() {
 #[test]
 fn no_more_than_1024_illegal_moves_are_replayed() {
     let found = messages(0, &"Ke3 Ke6 Ke1 Ke8 ".repeat(2000));
-    let stops = |message: &&String| {
-        message.ends_with("are illegal or ambiguous, or pass a turn: the game is not judged")
-    };
+    let stops =
+        |message: &&String| message.ends_with("are illegal, ambiguous or null moves; the game is not judged");
     assert_eq!(found.iter().filter(stops).count(), 1, "{:?}", found.last());
-    // From e2 on the usual way the same squares are no offence.
+    // With the knight the same number of moves is legal.
     assert_eq!(messages(0, &"Nf3 Nf6 Ng1 Ng8 ".repeat(2000)).iter().filter(stops).count(), 0);
 }
 
@@ -247,6 +251,6 @@ fn clocks_behind_the_end_of_the_replay_are_of_no_move() {
         games[0].findings.iter().filter(|finding| finding.rule.id() == "clock.inconsistent").count()
     };
     assert_eq!(found("2. Bh7"), 0);
-    // At the same move they are two times of one clock.
+    // Two times at the same move contradict each other.
     assert_eq!(found(""), 1);
 }

@@ -1,11 +1,11 @@
-//! The board held to an independent one over random games: the same moves, texts and positions.
+//! The board compared with an independent one over random games: the same moves, texts and positions.
 
 use crate::support::board::{Pair, fens, our_fen};
 use crate::support::random::Random;
 use jadoube::internals::chess::{CheckSign, Move, Play, Position, Resolved, San};
 use shakmaty::Position as _;
 
-/// Everything that both boards say of a position is the same. Returns the moves.
+/// Checks that both boards agree on a position. Returns the moves.
 fn hold(pair: &Pair, trail: &str) -> Vec<(String, Move, shakmaty::Move)> {
     let (ours, theirs) = (&pair.ours, &pair.theirs);
     let at = || format!("{}\nafter {trail}", pair.other_fen());
@@ -25,7 +25,7 @@ fn hold(pair: &Pair, trail: &str) -> Vec<(String, Move, shakmaty::Move)> {
     mine.into_iter().zip(other).map(|((text, ours), (_, theirs))| (text, ours, theirs)).collect()
 }
 
-/// The text of a move, with its sign and without, means that move and is export notation.
+/// The text of a move, with and without its check sign, means that move and is in export notation.
 fn resolves_back(position: &Position, text: &str, played: Move, at: &dyn Fn() -> String) {
     let read = San::from_ascii(text.as_bytes()).unwrap_or_else(|| panic!("`{text}` is no move: {}", at()));
     let threats = position.threats();

@@ -1,10 +1,10 @@
-//! Move generation held to published counts: every line of `tests/data/perft/`.
+//! Move generation compared with published counts: every line of `tests/data/perft/`.
 
 use std::path::Path;
 
 use jadoube::internals::chess::{Play, Position};
 
-/// Holds every position of a file to its counts; says how many nodes that was.
+/// Compares every position of a file with its counts. Returns the number of nodes.
 fn hold(file: &str, least_positions: usize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/perft").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

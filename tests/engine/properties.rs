@@ -1,4 +1,4 @@
-//! What must hold of any position, any move, any text.
+//! Properties of any position, any move, any text.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -23,7 +23,7 @@ use proptest::sample::select;
 use crate::support::random::Random;
 use crate::support::record::{Trimming, game, movetext_soup, soup};
 
-/// Positions that other boards hold, Chess960's too.
+/// Positions from other programs, Chess960 included.
 static FENS: LazyLock<Vec<String>> = LazyLock::new(|| {
     ["known.txt", "tricky.txt", "random.txt", "chess960.txt"]
         .into_iter()
@@ -33,7 +33,7 @@ static FENS: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 const ROLES: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-/// As many cases as PROPTEST_CASES says, else 256; nothing is written beside the sources.
+/// PROPTEST_CASES cases, else 256. Nothing is written beside the sources.
 fn configuration() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -50,7 +50,7 @@ fn man() -> impl Strategy<Value = Man> {
     (color(), select(&ROLES[..])).prop_map(|(color, role)| Man { color, role })
 }
 
-/// A position met in play: one of the known ones, and the moves chosen from there.
+/// A position reached by play: a known one, and moves chosen from there.
 fn met() -> impl Strategy<Value = (usize, Vec<u16>)> {
     (0..FENS.len(), vec(any::<u16>(), 0..60))
 }
@@ -65,7 +65,7 @@ fn play_on(position: &mut Position, choices: &[u16], mut each: impl FnMut(&Posit
     }
 }
 
-/// Men anywhere, as many kings as it happens, rights to castle where men stand for them.
+/// Men anywhere, any number of kings, castling rights where there are men for them.
 fn permissive() -> impl Strategy<Value = Position> {
     let kings = prop_oneof![
         3 => (square(), square()).prop_map(|(white, black)| vec![(white, Color::White), (black, Color::Black)]),
@@ -90,7 +90,7 @@ fn permissive() -> impl Strategy<Value = Position> {
                     for old in position.of(color, Role::King).squares() {
                         position.remove(old);
                     }
-                    // Another rook, often further out.
+                    // Another rook, often further from the king.
                     position.put(at(other), Man { color, role: Role::Rook });
                     position.put(at(king), Man { color, role: Role::King });
                     position.put(at(rook), Man { color, role: Role::Rook });
@@ -100,7 +100,7 @@ fn permissive() -> impl Strategy<Value = Position> {
             }
             for color in [Color::White, Color::Black] {
                 for side in [Side::King, Side::Queen] {
-                    // A later man may have been put where the rook or king stood.
+                    // A later man may have replaced the rook or king.
                     let home = Bitboard::rank(Rank::from_index(if color == Color::White { 0 } else { 7 }));
                     let king = position.of(color, Role::King) & home;
                     if let Some(rook) = position.castling().rook(color, side)
@@ -118,7 +118,7 @@ fn permissive() -> impl Strategy<Value = Position> {
     )
 }
 
-/// Any move at all, of any kind, of any man or none.
+/// Any move, of any kind, of any man or none.
 fn any_move() -> impl Strategy<Value = Move> {
     let kind = prop_oneof![
         4 => Just(MoveKind::Plain),
@@ -132,7 +132,7 @@ fn any_move() -> impl Strategy<Value = Move> {
     (square(), square(), kind).prop_map(|(from, to, kind)| Move::new(from, to, kind))
 }
 
-/// The same men, turn, rights and capture in passing, put together anew.
+/// The same men, turn, rights and en passant square, set up again.
 fn rebuilt(position: &Position) -> Position {
     let mut anew = Position::empty();
     for square in Square::all() {
@@ -153,7 +153,7 @@ fn rebuilt(position: &Position) -> Position {
     anew
 }
 
-/// Squares and bitboards say the same, and nothing stands twice.
+/// Squares and bitboards agree, and no man is recorded twice.
 fn is_consistent(position: &Position) -> Result<(), TestCaseError> {
     for square in Square::all() {
         let man = position.man_at(square);
@@ -170,7 +170,7 @@ fn is_consistent(position: &Position) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Text that is a move by its letters, often one with a man and a square that exist.
+/// Text with the letters of a move, often one with a man and a square that exist.
 fn san_shaped() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[NBRQKP]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[QRBNKPqrbnkp]|\\([QRBN]\\))?(e\\.p\\.|ep)?(\\+\\+|\\+|#)?",
@@ -185,7 +185,7 @@ fn san_shaped() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(configuration())]
 
-    /// The key kept as moves are made is the key of the position put together anew.
+    /// The key updated move by move is the key of the position set up again.
     #[test]
     fn keys_are_those_of_the_position((fen, choices) in met()) {
         let mut position = Position::from_fen(FENS[fen].as_bytes()).unwrap();
@@ -216,7 +216,7 @@ proptest! {
         });
     }
 
-    /// Also where nobody could play: pawns anywhere, no king or several.
+    /// Also in positions that no player could reach: pawns anywhere, no king or several.
     #[test]
     fn texts_of_legal_moves_mean_those_moves(position in permissive()) {
         let threats = position.threats();
@@ -238,7 +238,7 @@ proptest! {
         is_consistent(&position)?;
         for mut played in moves {
             if let MoveKind::Castling(side) = played.kind() {
-                // A castling is made of the king's square; nobody castles on the adversary's rank.
+                // Castling is expressed by the king's square; nobody castles on the opponent's rank.
                 let home = if position.turn() == Color::White { 0 } else { 7 };
                 let Some(king) = position.of(position.turn(), Role::King).first() else { continue };
                 if king.rank().index() != home {
@@ -248,7 +248,7 @@ proptest! {
                 played = Move::new(king, Square::new(file, king.rank()), played.kind());
             }
             if played.kind() == MoveKind::EnPassant {
-                // Only a pawn is ever taken in passing.
+                // Only pawns are captured en passant.
                 let beside = Square::new(played.to().file(), played.from().rank());
                 if position.man_at(beside).is_some_and(|man| matches!(man.role, Role::King | Role::Rook)) {
                     continue;
@@ -270,7 +270,7 @@ proptest! {
         }
     }
 
-    /// The straight road never says anything else than the ladder.
+    /// The fast path agrees with the full resolution of the text.
     #[test]
     fn any_text_means_something_or_nothing(position in permissive(), texts in vec(san_shaped(), 1..40)) {
         for text in texts {
@@ -299,7 +299,7 @@ proptest! {
     }
 }
 
-/// Every text of the shortest form that names a man and a square, legal or not.
+/// Every text of the shortest form that names a piece and a square, legal or not.
 fn short_texts() -> Vec<San> {
     let mut texts = Vec::new();
     for to in Square::all() {
@@ -317,7 +317,7 @@ fn short_texts() -> Vec<San> {
     texts.iter().filter_map(|text| San::from_ascii(text.as_bytes())).collect()
 }
 
-/// In positions of play, where men are pinned and kings in check.
+/// In positions from play, with pinned men and kings in check.
 #[test]
 fn the_straight_road_leads_where_the_ladder_does() {
     let texts = short_texts();
@@ -446,14 +446,14 @@ fn within_bounds(text: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What ends the lines of a text: carriage returns, where it begins with those and nothing else.
+/// The line end of a text: carriage returns if it begins with those and nothing else.
 fn ends_lines(text: &[u8]) -> u8 {
     let first = &text[..text.len().min(4096)];
     let known = &first[..first.len().saturating_sub(1)];
     if known.contains(&b'\r') && !first.contains(&b'\n') { b'\r' } else { b'\n' }
 }
 
-/// A game with its tags and its end, and much that is wrong in between.
+/// A game with its tags and its end, and many errors in between.
 fn odd_game(index: usize, random: &mut Random) -> Vec<u8> {
     const ODD: &[&str] = &[
         "{[%play w Kxe8] [%retract 1]}",
@@ -503,7 +503,7 @@ fn odd_game(index: usize, random: &mut Random) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Keeps what a run sends.
+/// Keeps the results of a run.
 #[derive(Default, PartialEq, Debug)]
 struct Kept {
     lines: Vec<serde_json::Value>,
@@ -552,7 +552,7 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
     (kept, summary)
 }
 
-/// Whatever the chunks and however many read them, the report is the same.
+/// The report is the same for any chunk size and number of jobs.
 #[test]
 fn reports_do_not_depend_on_chunks_and_jobs() {
     let folder = std::env::temp_dir().join(format!("jadoube-properties-{}", std::process::id()));
@@ -570,7 +570,7 @@ fn reports_do_not_depend_on_chunks_and_jobs() {
                         text.extend(b"\n\n");
                     }
                     1 => text.extend(odd_game(index, &mut random)),
-                    // The same game again, now and then: a duplicate.
+                    // Now and then the same game again: a duplicate.
                     2 => text.extend(odd_game(0, &mut Random::new(round))),
                     _ => {
                         let written = game(&Position::initial(), None, 40, Trimming::Full, &mut random);
@@ -590,7 +590,7 @@ fn reports_do_not_depend_on_chunks_and_jobs() {
                     assert_eq!(one, two, "round {round}, jobs {jobs}, chunks of {chunk_size}");
                 }
                 assert_eq!(whole.0, other.0, "round {round}, jobs {jobs}, chunks of {chunk_size}");
-                // What a summary may have put aside has no equality, and is nothing here.
+                // Data that a summary has spilled has no equality, and must not occur here.
                 let sums = [&whole.1, &other.1].map(|summary| format!("{summary:?}"));
                 assert_eq!(sums[0], sums[1], "round {round}, jobs {jobs}, chunks of {chunk_size}");
             }
@@ -599,7 +599,7 @@ fn reports_do_not_depend_on_chunks_and_jobs() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The rules above speak of findings; there must be some.
+/// The properties above need findings.
 #[test]
 fn odd_games_are_odd() {
     let mut random = Random::new(7);
@@ -614,7 +614,7 @@ fn odd_games_are_odd() {
     assert!(rules.len() > 8, "{rules:?}");
 }
 
-/// Moves out of turn stay out of turn when the board is put together again.
+/// Moves out of turn stay out of turn when the board is set up again.
 #[test]
 fn turns_taken_out_of_order_survive_a_retraction() {
     let text = b"[Event \"x\"]\n\n{[%play b e5]} 1. e4 {[%play b Nf6] [%play b a6] [%retract 1]} 3. d3 *";
@@ -627,7 +627,7 @@ fn turns_taken_out_of_order_survive_a_retraction() {
     assert_eq!(record.position_after(record.plies()), record.position);
 }
 
-/// Every octet that is a blank is passed, wherever blanks are passed.
+/// Every blank octet is skipped wherever blanks are skipped.
 #[test]
 fn every_blank_is_passed_everywhere() {
     for blank in [b'\t', b'\n', 0x0B, 0x0C, b'\r', b' '] {
@@ -640,7 +640,7 @@ fn every_blank_is_passed_everywhere() {
     }
 }
 
-/// What fuzzing begins with is audited here too.
+/// The seeds of the fuzz targets are audited here too.
 #[test]
 fn the_seeds_of_fuzzing_are_audited_within_their_bounds() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/record");
@@ -653,7 +653,7 @@ fn the_seeds_of_fuzzing_are_audited_within_their_bounds() {
     assert!(games >= 15, "only {games} games");
 }
 
-/// Found by the property above: a plain capture that calls itself one in passing is none.
+/// Found by the property above: a plain capture marked as en passant is not en passant.
 #[test]
 fn a_capture_in_passing_is_one_or_is_illegal() {
     let mut position = Position::empty();

@@ -1,4 +1,4 @@
-//! Occurrences of positions and quiet plies, held to a naive count over an independent board.
+//! Occurrences of positions and quiet plies, compared with a naive count over an independent board.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use jadoube::internals::game::Record;
 use jadoube::internals::pgn::{NextGame, Reader};
 use shakmaty::{EnPassantMode, Position as _};
 
-/// What a naive count makes of a game.
+/// The counts of a naive replay.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counted {
     thirds: Vec<u32>,
@@ -17,7 +17,7 @@ struct Counted {
     seventy_five: Option<u32>,
 }
 
-/// What makes two positions the same: men, turn, rights to castle, a legal capture in passing.
+/// The parts that make two positions the same: men, turn, castling rights, a legal en passant capture.
 fn same(pair: &Pair) -> String {
     let setup = pair.theirs.to_setup(EnPassantMode::Legal);
     format!("{} {} {:?} {:?}", setup.board, setup.turn, setup.castling_rights, setup.ep_square)
@@ -31,7 +31,7 @@ fn men(pair: &Pair) -> String {
 
 struct Naive {
     counts: HashMap<String, u32>,
-    /// How often the men have stood so, rights left aside.
+    /// Occurrences of the placement and turn, regardless of rights.
     stood: HashMap<String, u32>,
     third_noted: bool,
     fifty_noted: bool,
@@ -73,8 +73,8 @@ impl Naive {
     }
 }
 
-/// A game that mostly shuffles: quiet moves, every other one back to where the man came from, and now
-/// and then, one time in `lively`, anything at all.
+/// A game that mostly shuffles: quiet moves, often back to the origin of the man, and one time in `lively`
+/// any move at all.
 fn shuffle(fen: &str, longest: u32, lively: usize, random: &mut Random) -> Counted {
     let mut pair = Pair::set_up(fen).unwrap();
     let mut naive = Naive::new(&pair);
@@ -92,7 +92,7 @@ fn shuffle(fen: &str, longest: u32, lively: usize, random: &mut Random) -> Count
         let back = earlier.iter().rev().nth(1).and_then(|last: &jadoube::internals::chess::Move| {
             quiet.iter().find(|((_, played), _)| played.from() == last.to() && played.to() == last.from())
         });
-        // Round about too: to a position that was there before, however long ago.
+        // Also to a position of any earlier ply.
         let again: Vec<_> = quiet
             .iter()
             .filter(|((_, _), (_, other))| {
@@ -136,7 +136,8 @@ fn shuffle(fen: &str, longest: u32, lively: usize, random: &mut Random) -> Count
     read
 }
 
-/// Shuffles from every position of a list; how many games saw a third, a fifth, 50 moves and 75.
+/// Shuffles from every position of a list. Returns how many games had a third occurrence, a fifth, 50 quiet
+/// moves and 75.
 fn shuffles(fens: &[&str], games: u32, longest: u32, lively: usize) -> [u32; 4] {
     let mut random = Random::new(1921);
     let mut seen = [0; 4];
@@ -152,7 +153,7 @@ fn shuffles(fens: &[&str], games: u32, longest: u32, lively: usize) -> [u32; 4] 
     seen
 }
 
-/// A game of so many plies, drawn by lot.
+/// A random game of a given number of plies.
 fn plain_game(random: &mut Random) -> Record {
     let mut pair = Pair::set_up("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
     let mut text = String::new();
@@ -173,7 +174,7 @@ fn plain_game(random: &mut Random) -> Record {
     record
 }
 
-/// What spares the replay must spare it: of most games it is known that nothing came three times.
+/// The check that avoids a replay must succeed for most games: nothing occurred three times.
 #[test]
 fn most_games_cannot_have_recurred() {
     let mut random = Random::new(1862);
@@ -181,7 +182,7 @@ fn most_games_cannot_have_recurred() {
     assert!(spared > 120, "{spared}");
     let once = (0..200).map(|_| plain_game(&mut random)).filter(|game| game.max_occurrences() < 3).count();
     assert!(once > 120, "{once}");
-    // Three times with other rights each time, and never twice the same.
+    // Three occurrences with different rights each time, so no position repeats.
     let game = "[SetUp \"1\"]\n[FEN \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\"]\n\n\
         Rb1 Rb8 Ra1 Ra8 Rg1 Rg8 Rh1 Rh8 *";
     let mut record = Record::default();

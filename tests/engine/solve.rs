@@ -1,5 +1,5 @@
-//! The searches held to positions whose answers are known: tables of our own, naive searches, and, where
-//! `JADOUBE_TRUTH` names a folder of published suites, those.
+//! The searches compared with positions whose answers are known: tables of this repository, naive searches,
+//! and, if `JADOUBE_TRUTH` names a folder of published suites, those.
 
 mod dead;
 mod mate;

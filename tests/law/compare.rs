@@ -1,5 +1,5 @@
-//! Codes compared: each column says what an audit under its code says, in whatever order it is worked out, and
-//! what is shown fits and can be told apart.
+//! Comparisons of codes: each column equals an audit under its code, at any number of jobs, and the output
+//! fits and is unambiguous.
 
 use std::ffi::OsString;
 use std::fs;
@@ -37,7 +37,7 @@ fn columns() -> Vec<Column> {
     codes::files().into_iter().map(|file| Column { name: Arc::clone(&file.code.id), file }).collect()
 }
 
-/// In an order of its own: rows need not stand where an audit's findings do.
+/// In a fixed order: rows need not be in the order of an audit's findings.
 fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings.sort_by_key(|finding| (finding.location.offset, finding.ply, finding.fingerprint));
     findings
@@ -47,7 +47,7 @@ fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
 fn each_column_is_the_audit_under_its_code() {
     let columns = columns();
     let mut compared = 0;
-    // Suppressions are for audits: a comparison shows what the codes say.
+    // Suppressions are for audits: a comparison shows the rulings of the codes.
     let is_of_suppressions = |path: &PathBuf| path.starts_with("samples/record/unused-ignore");
     for path in samples().into_iter().filter(|path| !is_of_suppressions(path)) {
         let bytes = fs::read(&path).unwrap();
@@ -73,7 +73,7 @@ fn each_column_is_the_audit_under_its_code() {
     assert!(compared > 3000, "{compared}");
 }
 
-/// One game under the codes, its tags left out but for what it watched.
+/// One game under the codes, with only the tag `Observed`.
 fn compared(movetext: &str) -> Comparison {
     let game = format!("[Observed \"touch speech\"]\n\n{movetext}\n");
     compare_bytes(game.as_bytes(), columns()).pop().unwrap()
@@ -98,7 +98,7 @@ fn a_row_of_men_touched_in_a_move_that_went_back_names_the_men() {
     }
 }
 
-/// What `jadoube compare` writes.
+/// The output of `jadoube compare`.
 fn written(terminal: &Terminal, arguments: &str) -> String {
     let (out, err) = (Output::default(), Output::default());
     let arguments = format!("jadoube compare {arguments}");
@@ -144,7 +144,7 @@ fn only_what_differs_is_shown_unless_all_is_asked_for() {
         assert_eq!(game["differs"], true);
         assert!(game["rows"].as_array().unwrap().iter().all(|row| row["differs"] == true));
     }
-    // The rows that differ are the same ones.
+    // The rows that differ are the same rows.
     let mut differing = Vec::new();
     for mut game in games(&all).into_iter().filter(|game| game["differs"] == true) {
         game["rows"].as_array_mut().unwrap().retain(|row| row["differs"] == true);
@@ -153,7 +153,7 @@ fn only_what_differs_is_shown_unless_all_is_asked_for() {
     assert_eq!(games(&some), differing);
 }
 
-/// A line of the table may name a file longer than the terminal is wide; nothing else is wider than it.
+/// A line of the table may name a file longer than the terminal is wide; no other line is wider.
 #[test]
 fn it_fits_terminals_of_any_width() {
     let ids: Vec<&str> = codes::embedded().iter().map(|code| code.id).collect();
@@ -213,7 +213,7 @@ fn csv_has_a_line_for_each_cell_and_verdict() {
     assert!(table.iter().filter(said).any(|row| row[rule] == "touch.several-adversary"));
 }
 
-/// The values of a text as RFC 4180 has it.
+/// The values of a CSV text by RFC 4180.
 fn csv(text: &str) -> Vec<Vec<String>> {
     let mut rows = vec![vec![String::new()]];
     let mut quoted = false;

@@ -1,8 +1,9 @@
-//! Every provision has a record that it decides, and does something: taken out, that record's report
-//! is another.
+//! Every provision has a record that it decides, and has an effect: without it, that record's report is
+//! different.
 //!
-//! `tests/data/provisions.txt` names them, an article to a line: `<code>/<article>`; of a code all or none, of
-//! one that extends another all that it restates. What a code allows and never reports need not be shown.
+//! `tests/data/provisions.txt` lists them, one article per line: `<code>/<article>`; all or none of a code,
+//! and for a code that extends another all that it restates. A permission that is never reported needs no
+//! sample.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,7 +43,7 @@ fn findings(path: &Path, code: &Arc<Code>) -> Vec<Finding> {
     reports.into_iter().flat_map(|report| report.findings).collect()
 }
 
-/// What a report says, verdicts included.
+/// The content of a report, verdicts included.
 fn report(path: &Path, code: &Arc<Code>) -> String {
     let text = fs::read(path).unwrap();
     let reports = audit_bytes_under(&text, CodeChoice::One(Arc::clone(code)));
@@ -58,8 +59,8 @@ fn own(code: &Code) -> impl Iterator<Item = (usize, &Provision)> {
     code.provisions.iter().enumerate().filter(move |(_, provision)| is_own(provision))
 }
 
-/// Whether a finding cites the article or a paragraph of it: it decides, or the help names it for the
-/// condition it lays down.
+/// Whether a finding cites the article or a paragraph of it: as the ruling, or in the help for the
+/// condition.
 fn cites(finding: &Finding, article: &str) -> bool {
     let decides = finding
         .citation
@@ -149,7 +150,7 @@ fn every_provision_does_something() {
     assert!(idle.is_empty(), "nothing changes without\n{}", idle.join("\n"));
 }
 
-/// The engine knows no code: neither its id nor its year stands in Rust outside the list that embeds it.
+/// The engine knows no code: neither its id nor its year occurs in Rust outside the list that embeds it.
 #[test]
 fn no_code_and_no_year_of_one_is_named_in_rust() {
     fn walk(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -23,7 +23,7 @@ impl Sink for Codes {
     }
 }
 
-/// The codes that the games of these dates are judged under, `code` being asked for.
+/// The codes under which games of these dates are judged when `code` is asked for.
 fn judged_under(code: &str, dates: &[&str]) -> Vec<String> {
     let game = |date| format!("[Event \"?\"]\n[Date \"{date}\"]\n[Result \"*\"]\n\n1. e4 e5 *\n");
     let text = dates.iter().map(game).collect::<Vec<_>>().join("\n");
@@ -74,7 +74,7 @@ fn the_edition_of_the_day_judges() {
 
 #[test]
 fn where_the_day_is_not_known_the_code_asked_for_judges() {
-    // Before the first edition known, within a year in which the edition changed, and of no date at all.
+    // Before the first edition, within a year of change, and without a date.
     for date in ["1972.07.11", "2017.??.??", "????.??.??", "today", ""] {
         assert_eq!(judged_under("fide-2018", &[date]), ["fide-2018"], "{date}");
     }

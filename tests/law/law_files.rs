@@ -1,4 +1,4 @@
-//! The law files: what the embedded ones hold, and what the loader says of faulty ones.
+//! The law files: the content of the embedded ones, and the loader's errors on faulty ones.
 
 use jadoube::internals::law::{
     Binds, Coverage, Family, OtherReading, RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId,
@@ -24,8 +24,8 @@ fn an_unknown_code_names_the_nearest() {
     assert!(matches!(error, codes::NoCode::Unknown { nearest: Some("kenny-1817"), .. }));
 }
 
-/// What each code gives for an act: the article and the remedies of the first provision that names
-/// the rule, or nothing for a silence.
+/// The ruling of each code on an act: the article and the remedies of the first provision that names the
+/// rule, or nothing for a silence.
 #[test]
 fn the_codes_give_what_their_sources_do() {
     let table: &[(&str, Rule, &str, &[RemedyKind])] = &[
@@ -73,7 +73,7 @@ fn the_first_provision_that_holds_governs() {
 #[test]
 fn a_silence_on_a_rule_keeps_its_parent_out() {
     let kenny = codes::code("kenny-1817").unwrap();
-    // A blocked man: 15 does not hold, and 5 does not reach it.
+    // A blocked man: the condition of 15 is not met, and 5 does not cover it.
     assert!(kenny.governing(Rule::TouchOwnImmovable, |_| false).is_none());
     let silence: &Silence = kenny.silence_for(Rule::TouchOwnImmovable).unwrap();
     assert!(silence.topics.contains(&Rule::TouchOwnImmovable));
@@ -81,7 +81,7 @@ fn a_silence_on_a_rule_keeps_its_parent_out() {
     assert!(kenny.silence_for(Rule::MoveFalse).is_none());
 }
 
-/// A file need not say that it is silent on what none of its provisions reaches: nothing is open then.
+/// A file need not state a silence for each matter that no provision covers: nothing is open then.
 #[test]
 fn what_is_asked_for_under_no_provision_and_no_silence_is_told() {
     let american = codes::embedded().iter().find(|code| code.id == "american-1910").unwrap().text;
@@ -113,8 +113,8 @@ fn another_reading_can_be_taken() {
     assert_eq!(fault.help.as_deref(), Some("did you mean `drawn`?"));
 }
 
-/// A file that extends a code has its readings too, those of an article that it restates but does not read anew
-/// included, and their alternatives work in it.
+/// A file that extends a code inherits its readings, including those of an article that it restates without
+/// readings of its own, and their alternatives work in it.
 #[test]
 fn readings_of_the_code_extended_can_be_taken_otherwise() {
     let text = std::fs::read_to_string("tests/data/laws/two-moves-to-ask.toml").unwrap();
@@ -128,7 +128,7 @@ fn readings_of_the_code_extended_can_be_taken_otherwise() {
     assert!(load_with_readings(&text, &[reading("16", "drwan")]).is_err());
 }
 
-/// What a file that extends a code does not say of itself is as there.
+/// A file inherits from the code it extends everything that it does not state.
 #[test]
 fn a_file_that_extends_a_code_says_only_what_it_changes() {
     let code = load(&std::fs::read_to_string("tests/data/laws/extends-minimal.toml").unwrap()).unwrap();
@@ -143,11 +143,11 @@ fn an_article_stated_anew_in_part_is_told_with_what_went_with_it() {
     let text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\n\n[[provision]]\narticle = \"5\"\n\
                 topics = [\"touch.own\"]\nsays = \"Touched and let go.\"\nbinds = \"none\"\n";
     let error = load(text).unwrap_err();
-    let lost = "article 5 stated anew takes the place of all its provisions in kenny-1817: \
-                add the one on `touch.out-of-turn` too";
+    let lost = "article 5 of this file replaces every provision of that article in kenny-1817: \
+                add the provision on `touch.out-of-turn` too";
     let fault = error.errors.iter().find(|fault| fault.help.as_deref() == Some(lost)).expect(lost);
     assert_eq!(text.get(fault.span.clone()), Some("\"5\""));
-    // One left out is not stated anew.
+    // An omitted article is not restated.
     let text =
         text.replace("[code]\n", "[code]\nomits = [\"5\"]\n").replace("\"5\"\ntopics", "\"6\"\ntopics");
     let error = load(&text).unwrap_err();
@@ -156,7 +156,7 @@ fn an_article_stated_anew_in_part_is_told_with_what_went_with_it() {
     assert_eq!(text.get(omitted.span.clone()), Some("[code]"));
 }
 
-/// A file of which one thing is missing is told that one thing.
+/// A file with one missing key gets one error.
 #[test]
 fn a_fault_in_the_head_of_a_file_that_extends_demands_no_regulations() {
     let error = load("[code]\nextends = \"kenny-1817\"\n").unwrap_err();
@@ -164,7 +164,7 @@ fn a_fault_in_the_head_of_a_file_that_extends_demands_no_regulations() {
     assert_eq!(messages, ["this [code] has no `id`"]);
 }
 
-/// A law file without a fault, from which each faulty one differs in one place.
+/// A valid law file; each faulty one differs from it in one place.
 const SOUND: &str = r#"
 [code]
 id = "test"
@@ -223,22 +223,28 @@ says = "Nothing."
 #[test]
 fn each_fault_is_named_where_it_stands() {
     assert!(load(SOUND).is_ok(), "{:?}", load(SOUND));
-    // What is replaced, by what, the text the fault points at, its message, its help.
+    // The text replaced, its replacement, the text at the fault, the message, the help.
     let table: &[(&str, &str, &str, &str, Option<&str>)] = &[
         // Words that are not known.
-        ("[[tally]]", "[[tallly]]", "tallly", "has no key `tallly`", Some("did you mean `tally`?")),
+        (
+            "[[tally]]",
+            "[[tallly]]",
+            "tallly",
+            "unknown key `tallly` in this law file",
+            Some("did you mean `tally`?"),
+        ),
         (
             "binds = \"right\"",
             "bind = \"right\"",
             "bind",
-            "a provision has no key `bind`",
+            "unknown key `bind` in this provision",
             Some("did you mean `binds`?"),
         ),
         (
             "\"touch.own\"]",
             "\"touch.owm\"]",
             "\"touch.owm\"",
-            "`touch.owm` is no topic",
+            "`touch.owm` is not a topic",
             Some("did you mean `touch.own`?"),
         ),
         ("\"draw.dead\"", "\"record.tag\"", "\"record.tag\"", "which no code governs", None),
@@ -246,39 +252,45 @@ fn each_fault_is_named_where_it_stands() {
             "\"move-touched\"",
             "\"move-touch\"",
             "\"move-touch\"",
-            "`move-touch` is no remedy",
+            "`move-touch` is not a valid remedy",
             Some("did you mean `move-touched`?"),
         ),
         (
             "\"adversary-moves\"",
             "\"adversary-move\"",
             "\"adversary-move\"",
-            "`adversary-move` is no window",
+            "`adversary-move` is not a valid window",
             Some("did you mean `adversary-moves`?"),
         ),
         (
             "\"in-check\"",
             "\"!in-chek|askew\"",
             "\"!in-chek|askew\"",
-            "`in-chek` is no predicate",
+            "`in-chek` is not a valid predicate",
             Some("did you mean `in-check`?"),
         ),
         (
             "window = \"reply\"",
             "window = \"replay\"",
             "\"replay\"",
-            "`replay` is no window of this file",
+            "this file has no window named `replay`",
             Some("did you mean `reply`?"),
         ),
-        ("\"right\"", "\"rihgt\"", "\"rihgt\"", "`rihgt` is no binding", Some("did you mean `right`?")),
-        ("per = \"player\"", "per = \"game\"", "\"game\"", "`game` is no tally scope", None),
+        (
+            "\"right\"",
+            "\"rihgt\"",
+            "\"rihgt\"",
+            "`rihgt` is not a valid binding",
+            Some("did you mean `right`?"),
+        ),
+        ("per = \"player\"", "per = \"game\"", "\"game\"", "`game` is not a valid tally scope", None),
         // Values of another type.
-        ("1900", "\"1900\"", "\"1900\"", "this is a string, where a whole number is due", None),
-        ("[\"touch.own\"]", "\"touch.own\"", "\"touch.own\"", "this is a string, where a list is due", None),
-        ("\"First.\"", "\" \"", "\" \"", "this says nothing", None),
+        ("1900", "\"1900\"", "\"1900\"", "expected a whole number, found a string", None),
+        ("[\"touch.own\"]", "\"touch.own\"", "\"touch.own\"", "expected a list, found a string", None),
+        ("\"First.\"", "\" \"", "\" \"", "this text is empty", None),
         ("seconds = 60", "seconds = 0", "0", "at least 1", None),
         ("1900", "99999", "99999", "out of range", None),
-        // Keys that are missing or out of place.
+        // Missing or misplaced keys.
         ("says = \"First.\"\n", "", "[[provision]]", "this provision has no `says`", Some("add `says = …`")),
         (
             "check = { binds = \"always\" }\n",
@@ -299,13 +311,13 @@ fn each_fault_is_named_where_it_stands() {
             "",
             "[[provision]]",
             "neither `window` nor `claim`",
-            Some("say until when it may be used"),
+            Some("add a `window` that says until when it may be used"),
         ),
         (
             "\"adversary-moves\" }",
             "\"adversary-moves\", n = 2 }",
             "2",
-            "`n` does not go with a window `adversary-moves`",
+            "a window `adversary-moves` cannot have `n`",
             None,
         ),
         (
@@ -315,12 +327,12 @@ fn each_fault_is_named_where_it_stands() {
             "has no `n`",
             Some("add `n = …`"),
         ),
-        // What can never be reached.
+        // Unreachable parts.
         (
             "[[tally]]",
             "[[provision]]\narticle = \"4\"\ntopics = [\"move.false\"]\nsays = \"Again.\"\nbinds = \"none\"\n[[tally]]",
             "\"4\"",
-            "article 4 can never be reached for `move.false`: article 2",
+            "article 4 never applies to `move.false`: article 2",
             Some("put the special article before the general one"),
         ),
         (
@@ -334,28 +346,28 @@ fn each_fault_is_named_where_it_stands() {
             "\"move-touched\", chooser",
             "\"draw\", chooser",
             "{ kind = \"move-king\", chooser = \"law\" }",
-            "can never be reached: `draw` can always be done",
-            Some("drop the `else`"),
+            "this never applies: `draw` is always possible",
+            Some("remove the `else`"),
         ),
         (
             "else = { kind = \"move-king\"",
             "else = { kind = \"move-touched\"",
             "{ kind = \"move-touched\", chooser = \"law\" }",
-            "it is the remedy it stands in for",
+            "it is the same as the remedy that it replaces",
             None,
         ),
         (
             "then = [\"1\"]",
             "otherwise = [ { kind = \"draw\", chooser = \"law\" } ]",
             "[ { kind = \"draw\", chooser = \"law\" } ]",
-            "can never be reached",
-            Some("drop the `otherwise`"),
+            "this never applies",
+            Some("remove the `otherwise`"),
         ),
         (
             "topics = [\"draw.dead\"]",
             "topics = [\"move.false\"]",
             "[\"move.false\"]",
-            "article 2 speaks of `move.false`",
+            "article 2 provides for `move.false`",
             None,
         ),
         (
@@ -365,13 +377,13 @@ fn each_fault_is_named_where_it_stands() {
             "no provision uses the window `other`",
             None,
         ),
-        // The same twice.
+        // Duplicates.
         (
             "[[tally]]",
             "[[provision]]\narticle = \"2\"\ntopics = [\"touch.own\", \"move.false\"]\nsays = \"Again.\"\nbinds = \"none\"\n[[tally]]",
             "\"2\"",
-            "article 2 lays this down twice",
-            Some("drop one"),
+            "article 2 has two provisions with the same topics and conditions",
+            Some("remove one"),
         ),
         (
             "\"touch.own\", \"move.false\"",
@@ -401,21 +413,21 @@ fn each_fault_is_named_where_it_stands() {
             "[[reading]]\narticle = \"1\"",
             "[[reading]]\narticle = \"9\"",
             "\"9\"",
-            "no provision of this code is of article 9",
+            "no provision of this code has the article 9",
             None,
         ),
         (
             "remedies.0.chooser",
             "remedies.4.chooser",
             "\"remedies.4.chooser\"",
-            "leads to nothing in the provisions of article 1",
-            Some("name the keys"),
+            "no provision of article 1 has a value at",
+            Some("separate the keys"),
         ),
         (
             "to = \"adversary\"",
             "to = \"advesary\"",
             "\"advesary\"",
-            "under the reading 1=other: `advesary` is no chooser",
+            "under the reading 1=other: `advesary` is not a valid chooser",
             Some("did you mean `adversary`?"),
         ),
         // The code as a whole.
@@ -423,7 +435,7 @@ fn each_fault_is_named_where_it_stands() {
             "coverage = \"partial\"",
             "coverage = \"whole\"",
             "[code]",
-            "`move.castling-order`: no provision names this topic",
+            "`move.castling-order`: no provision or silence names this topic",
             Some("add it to a [[silence]]"),
         ),
         (
@@ -437,8 +449,8 @@ fn each_fault_is_named_where_it_stands() {
             "coverage = \"partial\"",
             "coverage = \"partial\"\nsince = \"1900\"",
             "\"1900\"",
-            "this is no date",
-            Some("write it bare"),
+            "this is not a date",
+            Some("write it without quotation marks"),
         ),
         ("year = 1900", "year = ", "", "string values must be quoted", None),
     ];
@@ -476,9 +488,9 @@ fn all_faults_are_found_in_one_reading() {
         SOUND.replace("\"right\"", "\"wrong\"").replace("\"duty\"", "\"dutty\"").replace("per = ", "pre = ");
     let error = load(&text).unwrap_err();
     let messages: Vec<&str> = error.errors.iter().map(|f| f.message.as_str()).collect();
-    assert!(messages.contains(&"`wrong` is no binding"), "{messages:?}");
-    assert!(messages.contains(&"`dutty` is no binding"), "{messages:?}");
-    assert!(messages.contains(&"a tally has no key `pre`"), "{messages:?}");
+    assert!(messages.contains(&"`wrong` is not a valid binding"), "{messages:?}");
+    assert!(messages.contains(&"`dutty` is not a valid binding"), "{messages:?}");
+    assert!(messages.contains(&"unknown key `pre` in this tally"), "{messages:?}");
     let mut sorted = error.errors.clone();
     sorted.sort_by_key(|fault| fault.span.start);
     assert_eq!(sorted, error.errors);
@@ -560,8 +572,8 @@ fn the_schema_knows_every_word() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Whatever is cut from an embedded file or put into it, the loader answers, and each fault
-    /// points into the text.
+    /// After any cut from an embedded file or insertion into it the loader returns, and each fault points
+    /// into the text.
     #[test]
     fn no_text_stops_the_loader(
         which in 0..codes::embedded().len(),

@@ -1,4 +1,4 @@
-//! The law: codes, law files and readings, and what each decides.
+//! The law: codes, law files, readings, and their rulings.
 
 // A test fails by a panic.
 #![allow(

@@ -1,4 +1,4 @@
-//! Readings: another is taken where it is asked for, and a ruling that hangs on one says so.
+//! Readings: another is used if requested, and a ruling that depends on one says so.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -24,7 +24,7 @@ fn game(path: &Path, options: &[&str]) -> Value {
     report["games"][0].clone()
 }
 
-/// The doubts that a game's findings tell.
+/// The doubts that a game's findings report.
 fn doubts(game: &Value) -> Vec<String> {
     let findings = game["findings"].as_array().unwrap();
     let help = findings.iter().filter_map(|finding| finding["help"].as_str());
@@ -38,7 +38,7 @@ fn sample(path: &str) -> &Path {
     Path::new(path)
 }
 
-/// Fifty moves each of rooks and kings but for White's third, and a draw claimed then.
+/// Fifty moves each of rooks and kings, except White's third move, and then a draw claim.
 fn fifty_moves(start: &str, third: &str, rook: [&str; 4]) -> String {
     let mut text = format!(
         "[Observed \"speech\"]\n[SetUp \"1\"]\n[FEN \"{start} w - - 0 1\"]\n[Result \"*\"]\n\n1. Rb1 Rg8 2. Ra1 Rh8 3. {third} Rg8 "
@@ -65,7 +65,7 @@ fn a_claim_right_under_one_reading_only_is_doubtful() {
     assert_eq!(taken["verdict"]["score"], "*", "{taken}");
     assert_eq!(
         doubts(&taken),
-        ["doubtful: under the reading american-1910/DRW.2=pieces-only, the game counts 1/2-1/2"],
+        ["doubtful: under the reading american-1910/DRW.2=pieces-only, the result is 1/2-1/2"],
         "{taken}"
     );
     let asked = ["--code", "american-1910", "--reading", "american-1910/DRW.2=pieces-only"];
@@ -79,7 +79,7 @@ fn stalemate_in_england_and_elsewhere() {
     let path = sample("samples/kenny-1817/16/fires-stalemate-scored-a-draw.pgn");
     let england = game(path, &["--code", "kenny-1817"]);
     assert_eq!(england["verdict"]["score"], "0-1");
-    let both = "doubtful: under the reading kenny-1817/16=drawn, the game counts 1/2-1/2";
+    let both = "doubtful: under the reading kenny-1817/16=drawn, the result is 1/2-1/2";
     assert_eq!(doubts(&england), [both, both]);
     let elsewhere = game(path, &["--code", "kenny-1817", "--reading", "kenny-1817/16=drawn"]);
     assert_eq!(elsewhere["verdict"]["score"], "1/2-1/2");
@@ -132,7 +132,7 @@ fn a_reading_of_a_file_is_named_by_the_id_in_it() {
     let taken = game(&path, &file);
     assert_eq!(
         doubts(&taken),
-        ["doubtful: under the reading club/4=captures-only, the game counts 1/2-1/2"],
+        ["doubtful: under the reading club/4=captures-only, the result is 1/2-1/2"],
         "{taken}"
     );
     let other = game(&path, &[file[0], file[1], "--reading", "club/4=captures-only"]);
@@ -141,7 +141,7 @@ fn a_reading_of_a_file_is_named_by_the_id_in_it() {
 
 #[test]
 fn a_ruling_that_no_reading_changes_is_not_doubtful() {
-    // The man touched was asked for in time and played: article 5 has another reading of the time.
+    // The touched man was demanded in time and played: article 5 has another reading of the time.
     for path in [
         "samples/kenny-1817/5/fires-demanded-and-played.pgn",
         "samples/kenny-1817/6/fires-taking-not-demanded.pgn",
@@ -150,7 +150,7 @@ fn a_ruling_that_no_reading_changes_is_not_doubtful() {
         assert!(!game["findings"].as_array().unwrap().is_empty(), "{path}");
         assert_eq!(doubts(&game), [""; 0], "{path}");
     }
-    // What could be asked for went by, and who might have chosen matters no more.
+    // The right lapsed, and the question of who might have chosen no longer matters.
     let lapsed = sample("samples/kenny-1817/12/fires-castling-king-has-moved.pgn");
     assert_eq!(doubts(&game(lapsed, &["--code", "kenny-1817"])), [""; 0]);
     let open = sample("samples/kenny-1817/12/fires-castling-in-check.pgn");

@@ -1,9 +1,9 @@
-//! What one game of a series says about the next, and that nothing is concluded across a gap.
+//! The consequences of one game of a series for the next, and none across a gap.
 
 use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
 use jadoube::internals::law::codes;
 
-/// A game of the series: its number, who has which men, further tags, the moves with the result.
+/// A game of the series: its number, its players, further tags, the moves with the result.
 fn game(number: u32, white: &str, black: &str, more: &str, moves: &str) -> String {
     let result = moves.split_whitespace().last().unwrap_or("*");
     format!(
@@ -13,7 +13,7 @@ fn game(number: u32, white: &str, black: &str, more: &str, moves: &str) -> Strin
     )
 }
 
-/// The rules of the findings on the second game that other games bring.
+/// The rules of the findings on the second game that depend on other games.
 fn second(code: &str, first: &str, second: &str) -> Vec<&'static str> {
     let text = format!("{first}{second}");
     let reports = audit_bytes_under(text.as_bytes(), CodeChoice::One(codes::code(code).unwrap()));
@@ -36,7 +36,7 @@ fn who_begins_after_a_game_that_was_won_or_drawn() {
     assert!(same("handbook-1859", DRAWN).is_empty());
     assert_eq!(other("handbook-1859", DRAWN), ["series.first-move"]);
     assert_eq!(same("american-1910", DRAWN), ["series.first-move"]);
-    // Nothing is known of who begins after a game that was not finished.
+    // After an unfinished game it is not known which player begins.
     assert!(same("american-1910", GOES_ON).is_empty());
 }
 
@@ -74,7 +74,7 @@ fn a_game_of_a_series_does_not_know_by_itself_who_begins() {
 
 #[test]
 fn after_a_void_game_the_same_player_begins() {
-    // The board lay wrong, and that was found in time.
+    // The board was placed wrongly, and that was found in time.
     let void = game(1, "A", "B", "[Board \"dark\"]\n", "1. e4 {[%notice b board]} e5 *");
     let same = game(2, "A", "B", "", GOES_ON);
     let other = game(2, "B", "A", "", GOES_ON);

@@ -27,17 +27,22 @@ fn transcripts() {
         .case("README.md");
 }
 
-/// Every command of the guide, in a folder with the files that the guide shows and those of `tests/guide`.
-/// `TRYCMD=overwrite` writes what the commands write into the guide.
+/// Runs every command of the guide in a folder with the files that the guide shows, those of `tests/guide`, and the
+/// samples, settings and law files that it names by their paths in the repository. `TRYCMD=overwrite` writes the output
+/// of the commands into the guide.
 #[test]
 fn the_guide() {
     let folder = tempfile::tempdir().unwrap();
     let (guide, files) = (folder.path().join("GUIDE.md"), folder.path().join("GUIDE.in"));
     let text = std::fs::read_to_string("GUIDE.md").unwrap();
     std::fs::write(&guide, &text).unwrap();
-    for name in walkdir::WalkDir::new("tests/guide").into_iter().map(|entry| entry.unwrap().into_path()) {
-        let to = files.join(name.strip_prefix("tests/guide").unwrap());
-        if name.is_dir() { std::fs::create_dir_all(to) } else { std::fs::copy(name, to).map(drop) }.unwrap();
+    for (from, to) in [
+        ("tests/guide", files.clone()),
+        ("samples", files.join("samples")),
+        ("tests/data/club", files.join("tests/data/club")),
+        ("tests/data/laws", files.join("tests/data/laws")),
+    ] {
+        copy(Path::new(from), &to);
     }
     let mut shown = 0;
     for (_, block) in text.match_indices(" title=").map(|(at, _)| text.split_at(at + " title=".len())) {
@@ -54,6 +59,17 @@ fn the_guide() {
         .run();
     if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
         std::fs::copy(guide, "GUIDE.md").unwrap();
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in walkdir::WalkDir::new(from).into_iter().map(Result::unwrap) {
+        let to = to.join(entry.path().strip_prefix(from).unwrap());
+        if entry.file_type().is_dir() {
+            std::fs::create_dir_all(to).unwrap();
+        } else {
+            std::fs::copy(entry.path(), to).unwrap();
+        }
     }
 }
 
@@ -109,7 +125,7 @@ fn finding(severity: Severity) -> Finding {
     }
 }
 
-/// Finds what the names of the inputs say.
+/// Returns findings as the names of the inputs request.
 fn fake(
     settings: &Settings,
     inputs: Inputs,
@@ -278,7 +294,7 @@ fn what_is_read_is_never_written_over() {
     let path = path.to_string_lossy();
     let (code, _, err) = jadoube(&PIPES, &format!("audit --output json={path} {path}"));
     assert_eq!(code, 2);
-    assert!(err.contains("cannot be written too"), "{err}");
+    assert!(err.contains("cannot be overwritten"), "{err}");
     assert_eq!(std::fs::read_to_string(&*path).unwrap(), "1. e4 *");
     std::fs::remove_file(&*path).unwrap();
 }
@@ -303,9 +319,9 @@ fn counts_have_no_format_for_hosts_and_browsers() {
     for arguments in ["audit --format sarif", "audit --format junit", "compare --format html"] {
         let (code, out, err) = jadoube(&PIPES, &format!("{arguments} --statistics error"));
         assert_eq!((code, out.as_str()), (2, ""), "{arguments}");
-        assert!(err.starts_with("error: --statistics has no format "), "{err}");
+        assert!(err.starts_with("error: --statistics cannot be written in the format "), "{err}");
     }
-    // What nobody typed is no mistake of his.
+    // A format that the user did not choose is not the user's error.
     let on_github = Terminal { on_github: true, ..PIPES };
     assert_eq!(jadoube(&on_github, "audit --statistics good").0, 0);
 }
@@ -335,9 +351,9 @@ fn typing_into_nothing_is_explained() {
 // ------------------------------------------------------------------------ the program and its real audit
 
 const MATE_DRAWN: &str = "samples/record/result/fires-mate-scored-a-draw.pgn";
-const ITS_FINDING: &str = "error record.result White is checkmated, and the score given is 1/2-1/2";
+const ITS_FINDING: &str = "error record.result White is checkmated, but the result is 1/2-1/2";
 
-/// The built program, with nothing of its surroundings.
+/// The built program with a cleared environment.
 fn program(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
         .args(arguments)
@@ -349,7 +365,7 @@ fn program(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A run that reads no standard input may be gone before it is written.
+    // A run that does not read standard input may end before it is written.
     drop(child.stdin.take().unwrap().write_all(input));
     child.wait_with_output().unwrap()
 }
@@ -358,7 +374,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// A folder of its own for one test, gone with it.
+/// A temporary folder of one test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -392,7 +408,7 @@ fn standard_input_is_read_with_and_without_a_dash() {
     assert_eq!(text(&output.stdout), format!("club.pgn:9:21: {ITS_FINDING}\n"));
 }
 
-/// A shell is told the ids of codes and rules, and its own check finds the script good.
+/// The completion scripts have the ids of codes and rules, and the shell's own check accepts them.
 #[test]
 fn completions_know_codes_and_rules() {
     for shell in ["bash", "zsh", "fish"] {
@@ -422,7 +438,7 @@ fn the_manual_has_a_page_for_each_command() {
     assert!(text(&program(&["man"], b"").stdout).contains(".TH jadoube 1"));
 }
 
-/// The mate announced is longer than any search here comes to.
+/// The announced mate is longer than any search can prove.
 #[cfg(unix)]
 #[test]
 fn a_reader_who_goes_away_ends_a_search() {
@@ -436,7 +452,7 @@ fn a_reader_who_goes_away_ends_a_search() {
         .unwrap();
     child.stdin.take().unwrap().write_all(game).unwrap();
     drop(child.stdout.take());
-    // Were the search not ended, the test would not end.
+    // The test ends only if the search is ended.
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
@@ -523,14 +539,14 @@ fn neither_terminal_nor_locale_changes_what_a_pipe_gets() {
 fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
     let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 34\n";
     for (name, bytes, why) in [
-        ("pointer.pgn", &pointer[..], "it is a pointer of Git LFS"),
-        ("copied.pgn.gz", b"abc", "by its name it is gzip data, and it is not"),
-        ("games.zip", b"PK\x03\x04\x14\0\0\0", "it is a ZIP archive: unpack it first"),
-        ("noise.pgn", b"\0\x01\0\x02 a \x03", "it is no text"),
-        ("prose.pgn", b"No game stands here.\n", "no game was found in it"),
-        ("empty.pgn", b"", "no game was found in it"),
-        ("empty.pgn.gz", b"", "by its name it is gzip data, and it is not"),
-        ("empty.pgn.zst", b"", "by its name it is zstd data, and it is not"),
+        ("pointer.pgn", &pointer[..], "this is a Git LFS pointer"),
+        ("copied.pgn.gz", b"abc", "by its name this is gzip data, but it is not"),
+        ("games.zip", b"PK\x03\x04\x14\0\0\0", "this is a ZIP archive: unpack it first"),
+        ("noise.pgn", b"\0\x01\0\x02 a \x03", "not a text file"),
+        ("prose.pgn", b"No game stands here.\n", "contains no games"),
+        ("empty.pgn", b"", "contains no games"),
+        ("empty.pgn.gz", b"", "by its name this is gzip data, but it is not"),
+        ("empty.pgn.zst", b"", "by its name this is zstd data, but it is not"),
     ] {
         let path = std::env::temp_dir().join(format!("jadoube-cli-{}-{name}", std::process::id()));
         std::fs::write(&path, bytes).unwrap();
@@ -544,7 +560,7 @@ fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
         assert!(text(&run.stdout).contains(why) && text(&run.stderr).contains(why), "{name}");
         assert!(text(&shown.stderr).contains(if is_unread { why } else { "has no game 1" }), "{name}");
     }
-    // A game is read whatever the name of its file says.
+    // A game is read whatever its file name.
     let path = std::env::temp_dir().join(format!("jadoube-cli-{}.pgn.gz", std::process::id()));
     std::fs::write(&path, "1. e4 e5 *").unwrap();
     let run = program(&["audit", &path.to_string_lossy()], b"");
@@ -552,7 +568,7 @@ fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
     assert_eq!((run.status.code(), text(&run.stderr)), (Some(0), ""));
 }
 
-/// A device that takes nothing and never ends.
+/// A device that accepts nothing and never ends.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_device_is_told_of() {
@@ -583,7 +599,7 @@ fn a_game_older_than_the_code_says_so_on_its_line() {
         let run = program(arguments, game);
         let out = text(&run.stdout);
         assert!(
-            out.lines().count() > 0 && out.lines().all(|line| line.ends_with("(the game is of 1901)")),
+            out.lines().count() > 0 && out.lines().all(|line| line.ends_with("(game dated 1901)")),
             "{out}"
         );
         assert_eq!(run.status.code(), Some(0), "{out}");

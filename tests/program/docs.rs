@@ -1,7 +1,8 @@
-//! `docs/`: a page for each rule and each code, made from what `jadoube explain` tells, and every link of the
-//! documentation.
+//! `docs/`: a page for each rule and each code, made from the output of `jadoube explain`, and every link
+//! of the documentation.
 //!
-//! `UPDATE_DOCS=1 cargo test --test program docs::` writes the pages anew; read what changed before it is committed.
+//! `UPDATE_DOCS=1 cargo test --test program docs::` rewrites the pages; read the difference before
+//! committing it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -17,7 +18,7 @@ use crate::support::{kept, terminal::PIPES};
 
 const HOW: &str = "<!-- Made from the registry: UPDATE_DOCS=1 cargo test --test program docs:: -->\n\n";
 
-/// What `jadoube` writes.
+/// The output of `jadoube`.
 fn jadoube(arguments: &[&str]) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let typed = std::iter::once("jadoube").chain(arguments.iter().copied()).map(Into::into);
@@ -42,7 +43,7 @@ fn strings(values: &[Value]) -> impl Iterator<Item = &str> {
     values.iter().filter_map(Value::as_str)
 }
 
-/// Plain words as Markdown; what stands between backquotes is left as it is.
+/// Plain words as Markdown; text in backquotes is left as it is.
 fn md(words: &str) -> String {
     let mut out = String::new();
     for (place, part) in words.split('`').enumerate() {
@@ -67,17 +68,17 @@ fn rule_links(ids: &[Value]) -> String {
     strings(ids).map(rule_link).collect::<Vec<_>>().join(", ")
 }
 
-/// A line of an article's words.
+/// A line of an article.
 fn line(line: &Value) -> String {
     let texts: Vec<String> = strings(list(line, "texts")).map(md).collect();
     format!("- *{}*: {}", text(line, "label"), texts.join("; "))
 }
 
-/// What is done on the board where a code is silent, and why it is.
+/// The default of a code that is silent, and the reason.
 fn so_and_why(silence: &Value) -> String {
     let mut words = String::new();
     if let Some(default) = silence["default"].as_str().and_then(OnBoard::from_id) {
-        let _ = write!(words, " So {}.", default.in_words());
+        let _ = write!(words, " On the board: {}.", default.in_words());
     }
     if let Some(why) = silence["why"].as_str() {
         let _ = write!(words, " Why: {}", md(why));
@@ -87,7 +88,7 @@ fn so_and_why(silence: &Value) -> String {
 
 // ------------------------------------------------------------------------ rules
 
-/// What a code says of a rule, without its name.
+/// The position of a code on a rule, without its name.
 fn stand(rule: &Value, stand: &Value) -> String {
     let code = text(stand, "code");
     let mut page = String::new();
@@ -102,8 +103,8 @@ fn stand(rule: &Value, stand: &Value) -> String {
     };
     provisions(&mut page, "provisions");
     if !list(stand, "of_parent").is_empty() {
-        let falls = if list(stand, "provisions").is_empty() { "falls" } else { "otherwise falls" };
-        let _ = writeln!(page, "- {falls} to {}:", rule_link(text(rule, "parent")));
+        let judged = if list(stand, "provisions").is_empty() { "judged by" } else { "otherwise judged by" };
+        let _ = writeln!(page, "- {judged} {}:", rule_link(text(rule, "parent")));
         provisions(&mut page, "of_parent");
     }
     let silence = &stand["silence"];
@@ -114,8 +115,8 @@ fn stand(rule: &Value, stand: &Value) -> String {
     }
     if page.is_empty() {
         let words = match (text(rule, "ground"), text(stand, "voice")) {
-            ("case", _) => "no article of its own on it: the one that gave the right decides",
-            (_, "unrevealed") => "*unrevealed*: what is known of its text says nothing of this",
+            ("case", _) => "no article on this: the article that gave the right decides",
+            (_, "unrevealed") => "*unrevealed*: the known part of its text does not mention this",
             _ => "*silent*",
         };
         let _ = writeln!(page, "- {words}");
@@ -128,34 +129,34 @@ fn rule_page(id: &str) -> String {
     let rule = &value["rule"];
     let mut page = format!("{HOW}# `{id}`\n\n{}\n", md(text(rule, "text")));
     if text(rule, "ground") == "fact" {
-        page.push_str("\nIt is a matter of fact, in which no code has a say.\n");
+        page.push_str("\nThis is a matter of fact. It does not depend on the code.\n");
     } else {
         if let Some(parent) = rule["parent"].as_str() {
             let parent = rule_link(parent);
             let _ = writeln!(
                 page,
-                "\nWhere a code does not speak of it by itself, what it says of {parent} decides."
+                "\nIf a code has no provision for this rule, its provisions for {parent} apply."
             );
         }
-        page.push_str("\n## What each code says of it\n");
+        page.push_str("\n## Under each code\n");
         let stands: Vec<(&str, String)> =
             list(&value, "codes").iter().map(|one| (text(one, "code"), stand(rule, one))).collect();
         for (code, says) in &stands {
             let _ = write!(page, "\n### [{code}](../codes/{code}.md)\n\n");
-            // An edition that says the same in the same articles need not be printed again.
+            // An edition with the same ruling in the same articles is not printed again.
             let same = |other: &&(&str, String)| {
                 codes::code(code).unwrap().extends.as_deref() == Some(other.0)
                     && other.1.replace(&format!("/{}.md", other.0), &format!("/{code}.md")) == *says
             };
             match stands.iter().find(same) {
                 Some((base, _)) => {
-                    let _ = writeln!(page, "As {base}.");
+                    let _ = writeln!(page, "Same as {base}.");
                 }
                 None => page.push_str(says),
             }
         }
     }
-    // The record and the ruling as they are written for reading.
+    // The record and the ruling as the human report shows them.
     if let Some((_, example)) = jadoube(&["explain", id]).split_once("\nExample\n\n") {
         let _ = write!(page, "\n## Example\n\n```text\n{}\n```\n", example.trim_end());
     }
@@ -165,11 +166,11 @@ fn rule_page(id: &str) -> String {
 
 fn rule_index() -> String {
     let mut page = format!(
-        "{HOW}# Rules\n\nWhat findings are reported under. `jadoube explain RULE` tells the same as a page here, \
-         and `jadoube rules` lists them.\n"
+        "{HOW}# Rules\n\nEvery finding is reported under one of these rules. `jadoube explain RULE` prints \
+         the same text as a page here, and `jadoube rules` lists the rules.\n"
     );
     for family in Family::ALL {
-        let _ = write!(page, "\n## {family}\n\n| Rule | What is found |\n| --- | --- |\n");
+        let _ = write!(page, "\n## {family}\n\n| Rule | Finding |\n| --- | --- |\n");
         for rule in family.rules() {
             let _ = writeln!(page, "| [`{rule}`]({rule}.md) | {} |", md(rule.summary()));
         }
@@ -183,11 +184,11 @@ fn code_page(id: &str) -> String {
     let value = json(&["explain", id]);
     let code = &value["code"];
     let mut page = format!("{HOW}# {id}\n\n{}\n", about(code));
-    page.push_str("\n## How the game itself works\n\n");
+    page.push_str("\n## Regulations of the game\n\n");
     for one in list(&value, "regulations") {
         let _ = writeln!(page, "{}", line(one));
     }
-    page.push_str("\n## What its articles say\n");
+    page.push_str("\n## Articles\n");
     for article in list(&value, "articles") {
         let name = text(article, "article");
         let _ = write!(page, "\n<a id=\"{name}\"></a>**{name}**\n\n");
@@ -202,12 +203,12 @@ fn code_page(id: &str) -> String {
         }
     }
     if !list(&value, "readings").is_empty() {
-        page.push_str("\n## How it is read where it is unclear\n");
+        page.push_str("\n## Readings of unclear points\n");
     }
     for reading in list(&value, "readings") {
         let of = |key| md(text(reading, key));
         let _ = write!(page, "\n**{}** {}\n\n", text(reading, "article"), of("question"));
-        let _ = writeln!(page, "- *taken*: {}\n- *why*: {}", of("taken"), of("why"));
+        let _ = writeln!(page, "- *answer*: {}\n- *why*: {}", of("taken"), of("why"));
         for other in list(reading, "alternatives") {
             let ask = format!("--reading {id}/{}={}", text(reading, "article"), text(other, "name"));
             let changes: Vec<String> = list(other, "changes")
@@ -215,11 +216,11 @@ fn code_page(id: &str) -> String {
                 .flat_map(|change| strings(list(change, "texts")).map(move |said| (change, said)))
                 .map(|(change, said)| format!("{}: {}", text(change, "label"), md(said)))
                 .collect();
-            let _ = writeln!(page, "- *otherwise*: `{ask}`: {}", changes.join("; "));
+            let _ = writeln!(page, "- *alternative*: `{ask}`: {}", changes.join("; "));
         }
     }
     if !list(&value, "silences").is_empty() {
-        page.push_str("\n## Where it is silent\n\n");
+        page.push_str("\n## Silences\n\n");
     }
     for silence in list(&value, "silences") {
         let (says, topics) = (md(text(silence, "says")), rule_links(list(silence, "topics")));
@@ -227,13 +228,13 @@ fn code_page(id: &str) -> String {
     }
     let _ = write!(
         page,
-        "\n`jadoube explain {id}/ARTICLE` tells what an article comes to, with an example.\n\n\
+        "\nRun `jadoube explain {id}/ARTICLE` to see the effect of an article, with an example.\n\n\
          [All codes](README.md)\n"
     );
     page
 }
 
-/// What a code is.
+/// The title, year and source of a code.
 fn about(code: &Value) -> String {
     let source = &code["source"];
     let pages = source["pages"].as_str().map_or_else(String::new, |pages| format!(", {pages}"));
@@ -249,7 +250,10 @@ fn about(code: &Value) -> String {
         _ => {}
     }
     if let Some(base) = code["extends"].as_str() {
-        let _ = write!(about, " What it does not restate stands in [{base}]({base}.md).");
+        let _ = write!(
+            about,
+            " It extends [{base}]({base}.md), which supplies every article that it neither restates nor omits."
+        );
     }
     if code["coverage"] == "partial" {
         about.push_str(" Its text is known only in part.");
@@ -259,8 +263,8 @@ fn about(code: &Value) -> String {
 
 fn code_index() -> String {
     let mut page = format!(
-        "{HOW}# Codes of laws\n\n`jadoube explain CODE` tells the same as a page here, and `jadoube codes` lists \
-         them.\n\n| Code | Year | What it is | Articles |\n| --- | --- | --- | --- |\n"
+        "{HOW}# Codes of laws\n\n`jadoube explain CODE` prints the same text as a page here, and \
+         `jadoube codes` lists the codes.\n\n| Code | Year | Title | Articles |\n| --- | --- | --- | --- |\n"
     );
     for code in json(&["codes"]).as_array().unwrap() {
         let (id, title) = (text(code, "id"), md(text(code, "title")));
@@ -271,7 +275,7 @@ fn code_index() -> String {
 
 // ------------------------------------------------------------------------ tests
 
-/// Holds a folder to these pages and no others.
+/// Asserts that a folder has these pages and no others.
 fn folder(path: &str, pages: Vec<(String, String)>) {
     let mut names = BTreeSet::from(["README.md".to_owned()]);
     for (name, page) in pages {
@@ -303,7 +307,7 @@ fn every_code_has_its_page() {
     folder("docs/codes", codes::embedded().iter().map(page).chain([index]).collect());
 }
 
-/// The Markdown of the tree, but for what is no documentation of the program.
+/// The Markdown of the tree that documents the program.
 fn documents() -> Vec<PathBuf> {
     let of = |folder: &str| {
         let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
@@ -314,14 +318,14 @@ fn documents() -> Vec<PathBuf> {
 
 #[test]
 fn every_link_leads_somewhere() {
-    // The pages are being written by the other tests.
+    // The other tests are writing the pages.
     if kept::is_update() {
         return;
     }
     let mut followed = 0;
     for path in documents() {
         let text = fs::read_to_string(&path).unwrap();
-        // Every second part stands in a fence, where brackets are no links.
+        // Every second part is in a fence, where brackets are not links.
         for part in text.split("\n```").step_by(2) {
             for (_, rest) in part.match_indices("](").map(|(at, _)| part.split_at(at + 2)) {
                 let link = rest.split(')').next().unwrap();
@@ -342,7 +346,7 @@ fn every_link_leads_somewhere() {
     assert!(followed > 1000, "{followed}");
 }
 
-/// An anchor of its own, or that of a heading.
+/// An explicit anchor, or that of a heading.
 fn has_anchor(page: &str, anchor: &str) -> bool {
     let slug = |heading: &str| -> String {
         let letters = heading.trim_start_matches('#').trim().to_lowercase();

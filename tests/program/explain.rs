@@ -1,4 +1,4 @@
-//! The law in words: every code, article and rule has its page, and the page has what it promises.
+//! The law in words: every code, article and rule has its page, and the page has the promised content.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -45,7 +45,7 @@ fn codes_and_articles() -> Vec<String> {
     all
 }
 
-/// The page without its example, which is written as the audit writes.
+/// The page without its example, which is in the form of the audit.
 fn own_words(page: &str) -> &str {
     page.split("\nExample\n").next().unwrap()
 }
@@ -62,7 +62,7 @@ fn every_page_fits_eighty_columns() {
     }
 }
 
-/// What stands in a law file is said in words: no word of the vocabulary that is not English too.
+/// Law files are shown in words: a vocabulary word that is not also English appears on no page.
 #[test]
 fn no_page_shows_a_word_of_the_vocabulary_where_a_phrase_is_due() {
     let ids: Vec<&str> =
@@ -70,7 +70,7 @@ fn no_page_shows_a_word_of_the_vocabulary_where_a_phrase_is_due() {
     assert!(ids.len() > 60);
     for what in codes_and_articles() {
         let code = codes::code(what.split('/').next().unwrap()).unwrap();
-        // What the file says in its own words is not ours to change.
+        // The file's own sentences are exempt.
         let free: Vec<&str> = [&code.title, &code.source.work]
             .into_iter()
             .chain(code.source.pages.as_ref())
@@ -143,7 +143,7 @@ fn a_page_of_an_article_has_every_provision_and_reading_of_it() {
                 .iter()
                 .flat_map(|reading| reading["alternatives"].as_array().unwrap().iter());
             for other in alternatives {
-                // What is never told need not be asked for.
+                // An alternative that changes nothing could never be reported.
                 assert!(!other["changes"].as_array().unwrap().is_empty(), "{}/{article}: {other}", code.id);
             }
         }
@@ -165,11 +165,11 @@ fn a_rule_tells_what_each_code_says() {
         }
     }
     let text = page("touch.several-own");
-    assert!(text.contains("otherwise falls to touch.own:"), "{text}");
+    assert!(text.contains("otherwise judged by touch.own:"), "{text}");
     assert!(page("draw.stalemate").contains("unrevealed"));
 }
 
-/// The shape of the JSON, key by key: names and kinds of values, and of a list its first entry.
+/// The shape of the JSON, key by key: names and types of values, and for a list its first entry.
 fn shape(value: &Value, depth: usize, out: &mut String) {
     let indent = "  ".repeat(depth);
     match value {
@@ -184,7 +184,7 @@ fn shape(value: &Value, depth: usize, out: &mut String) {
                     Value::Object(_) => "object",
                 };
                 let _ = writeln!(out, "{indent}{key}: {kind}");
-                // The report has a contract of its own.
+                // The report has a schema of its own.
                 if key != "games" {
                     shape(value, depth + 1, out);
                 }

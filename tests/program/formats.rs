@@ -1,4 +1,4 @@
-//! Every format tells the same findings in the same order, and is what those who take it in expect.
+//! Every format reports the same findings in the same order, and satisfies its readers.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::support::terminal::PIPES;
 use crate::support::{kept, report_schema};
 
-/// The exit code, and what is written.
+/// The exit code and the output.
 fn jadoube(terminal: &Terminal, arguments: &[&str]) -> (u8, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let arguments: Vec<OsString> = ["jadoube"].iter().chain(arguments).map(OsString::from).collect();
@@ -22,7 +22,7 @@ fn jadoube(terminal: &Terminal, arguments: &[&str]) -> (u8, String) {
     (code, String::from_utf8(out).unwrap())
 }
 
-/// What an audit of every sample writes in a format, and its exit code.
+/// The output and exit code of an audit of every sample in a format.
 fn audit(terminal: &Terminal, format: &[&str]) -> (u8, String) {
     jadoube(terminal, &[&["audit", "--min-severity", "info", "samples"], format].concat())
 }
@@ -122,7 +122,7 @@ fn sarif_is_what_its_schema_says_and_tells_the_same() {
     let report: Value = serde_json::from_str(&written("sarif")).unwrap();
     let mut schema: Value =
         serde_json::from_str(&fs::read_to_string("tests/data/schemas/sarif-2.1.0.json").unwrap()).unwrap();
-    // As published it is no regular expression, and the report names no language.
+    // The published pattern is not a valid regular expression, and the report names no language.
     for part in ["run", "toolComponent"] {
         schema["definitions"][part]["properties"]["language"].as_object_mut().unwrap().remove("pattern");
     }
@@ -146,7 +146,7 @@ fn sarif_is_what_its_schema_says_and_tells_the_same() {
                 let names_another = result["relatedLocations"][0]["physicalLocation"].is_object();
                 assert_eq!(names_another, result["ruleId"] == "record.duplicate-game", "{result}");
                 let region = &place["region"];
-                // The message, and what the law says in a line of its own.
+                // The message, and the sentence of the law on a line of its own.
                 let mut lines = text(&result["message"], "text").lines();
                 let message = lines.next().unwrap();
                 let law = lines.next().map_or("", |line| line.split_once(':').map_or(line, |(law, _)| law));
@@ -165,11 +165,11 @@ fn sarif_is_what_its_schema_says_and_tells_the_same() {
         shelf.expect(&found, |finding| {
             let level = if finding["severity"] == "info" { "note" } else { text(finding, "severity") };
             let (rule, fingerprint) = (text(finding, "rule"), text(finding, "fingerprint"));
-            // Without a citation, the next line is the help.
+            // Without a citation, the next line is the help text.
             let help = text(finding, "help");
             let next = law(finding).unwrap_or_else(|| help.split(':').next().unwrap_or_default().to_owned());
             let (span, message) = (&finding["span"], message(finding));
-            // Columns count characters in one and bytes in the other.
+            // One format counts columns in characters, the other in bytes.
             let place =
                 format!("{}:{} {}+{}", text(span, "file"), span["line"], span["offset"], span["length"]);
             format!("{place}: {level} {rule} {fingerprint} [{next}] {message}")
@@ -292,15 +292,16 @@ fn the_formats_for_reading_tell_the_same() {
             };
             format!("{severity}, {}", text(finding, "rule"))
         });
-        // Nothing is drawn.
+        // No diagram is drawn.
         let is_drawn = |c: char| matches!(c, '\u{2500}'..='\u{257f}' | '|' | '^');
         let mut own = narrated.lines().filter(|line| !line.starts_with("The line reads: "));
         assert!(!own.any(|line| line.contains("   ") || line.starts_with(is_drawn)));
     }
 }
 
-/// The words of the human report beside the law's own text, each once: how a case ended, the remedies, and until when they may
-/// be asked for. The `json` report, which the samples keep, has keys in their place. Moves, squares and counts are left out.
+/// The words of the human report apart from the law's own text, each once: how a case ended, the remedies,
+/// and until when they may be asked for. The `json` report, which the samples keep, has keys in their
+/// place. Moves, squares and counts are left out.
 #[test]
 fn the_words_of_the_human_report_are_kept() {
     let wide = Terminal { width: 1000, ..PIPES };
@@ -310,7 +311,7 @@ fn the_words_of_the_human_report_are_kept() {
             if let Some((_, ending)) = line.split_once("╰── ") {
                 kept.insert(format!("label: {ending}"));
             } else if let Some((label, words)) = line.trim_start().split_once("  ")
-                && ["remedies", "until"].contains(&label)
+                && ["remedies", "unused remedies", "claim until"].contains(&label)
             {
                 kept.insert(format!("{label}: {}", without_places(words.trim())));
             }
@@ -319,7 +320,7 @@ fn the_words_of_the_human_report_are_kept() {
     insta::assert_snapshot!(kept.into_iter().collect::<Vec<_>>().join("\n"));
 }
 
-/// Puts `…` for each run of words with a digit in them.
+/// Writes `…` for each run of words with a digit in them.
 fn without_places(words: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     for word in words.split(' ') {
@@ -370,7 +371,7 @@ fn no_boards_are_drawn_of_a_game_of_more_than_4000_plies() {
         fs::write(&path, format!("[Event \"e\"]\n\n{moves}Ke3 *\n")).unwrap();
         jadoube(&PIPES, &["audit", "--isolated", "--format", "html", path.to_str().unwrap()]).1
     };
-    let drawn = |page: &str| page.contains("<h5>What happened</h5>") && page.contains("class=\"boards\"");
+    let drawn = |page: &str| page.contains("<h5>Moves and acts</h5>") && page.contains("class=\"boards\"");
     assert!(drawn(&page(100)));
     let long = page(1_100);
     assert!(!drawn(&long) && long.contains("data-rule=\"move.false\""), "{long}");
@@ -470,14 +471,14 @@ fn the_page_goes_to_a_file_beside_another_report() {
 
 // ------------------------------------------------------------------------ the schema of the reports
 
-/// `UPDATE_DOCS=1 cargo test --test program formats::` writes it anew.
+/// `UPDATE_DOCS=1 cargo test --test program formats::` rewrites it.
 #[test]
 fn the_schema_of_the_reports_is_current() {
     let schema = serde_json::to_string_pretty(&report_schema::schema()).unwrap() + "\n";
     kept::kept("grammar/report.schema.json", &schema);
 }
 
-/// What is wrong with a report by a part of the schema. No key may stand in it that the schema does not name.
+/// The faults of a report by a part of the schema. A key that the schema does not name is a fault.
 fn faults(part: &str, report: &Value) -> Vec<String> {
     let mut schema = report_schema::schema();
     close(&mut schema);
@@ -487,7 +488,7 @@ fn faults(part: &str, report: &Value) -> Vec<String> {
     validator.iter_errors(report).map(|fault| format!("{}: {fault}", fault.instance_path())).collect()
 }
 
-/// Lets no object hold what is not named.
+/// Forbids keys that are not named in every object.
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
@@ -519,7 +520,7 @@ fn lines_held(text: &str) {
 #[test]
 fn reports_are_what_their_schema_says() {
     held("report", &written("json"));
-    // A suppression, a baseline, what is not there, a part of a file.
+    // A suppression, a baseline, a missing file, a part of a file.
     held("report", &jadoube(&PIPES, &["audit", "--format", "json", "samples/record", "samples/gone.pgn"]).1);
     let shard = ["audit", "--format", "json", "--shard", "2/2", "samples/plain/two-games.pgn"];
     held("report", &jadoube(&PIPES, &shard).1);

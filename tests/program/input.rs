@@ -1,4 +1,4 @@
-//! From what a user names to chunks: as a whole, with real files and hostile text.
+//! From the paths that a user names to chunks: the whole way, with real files and hostile text.
 
 use std::ffi::OsString;
 use std::fs;
@@ -22,7 +22,7 @@ fn chunks(input: impl Read, limits: Limits) -> Chunks<impl Read> {
     Chunks::new("games.pgn".into(), input, limits)
 }
 
-/// All chunks of a text, whatever the reads; an error must not come.
+/// All chunks of a text, for any sizes of reads; no error may occur.
 fn cut_up(text: &[u8], limits: Limits) -> Vec<Chunk> {
     chunks(text, limits).map(|chunk| chunk.expect("a slice can be read")).collect()
 }
@@ -49,7 +49,7 @@ impl Folder {
         self.0.join(name).into_os_string()
     }
 
-    /// What is found, names relative to the folder, problems with `!`.
+    /// The files found, with names relative to the folder; problems have a `!`.
     fn found(&self, named: Inputs) -> Vec<String> {
         let root = format!("{}/", self.0.display());
         Sources::new(named)
@@ -85,7 +85,7 @@ fn directories_are_walked_in_order() {
     }
     let all = ["a/b/c.pgn.zst", "a/z.PGN.gz", "b.pgn", "c.pgn.bz2", "c.pgn.xz", "é.pgn"];
     assert_eq!(folder.named(&[""]), all);
-    // What is named is taken as it is.
+    // A path given by name is read as it is.
     assert_eq!(folder.named(&["d.pgnx", "a"]), ["d.pgnx", "a/b/c.pgn.zst", "a/z.PGN.gz"]);
 }
 
@@ -110,7 +110,7 @@ fn what_is_excluded_is_passed_over_unless_it_is_named_itself() {
         found(&["*.pgn", "*/*"], &["*-draft.pgn", "old/b.pgn"]),
         ["a.pgn", "new/d.pgn", "old/er/c.pgn"]
     );
-    // Nothing is wrong with it, but whoever named it is told.
+    // The folder is readable, but naming it has no effect, which is reported.
     folder.file("none/e.txt");
     assert_eq!(found(&["none"], &["old"]), ["!NoRecords none"]);
     for patterns in [["old"], ["/old/"], ["./old"], ["*.pgn"]] {
@@ -216,7 +216,7 @@ fn what_is_named_leads_to_a_file_or_does_not() {
         assert!(leads(&names, "a.pgn"), "{names:?}");
         assert!(!leads(&names, "report.json"), "{names:?}");
     }
-    // What is not there yet is found once it is.
+    // A file that does not exist yet is found once it does.
     assert!(
         leads(&["sub"], "sub/new.pgn") && leads(&["sub/*"], "sub/new.json") && leads(&["new.pgn"], "new.pgn")
     );
@@ -267,7 +267,7 @@ fn standard_input() {
 
 // --------------------------------------------------------------------------------------------------- unpacking
 
-/// Text that does not pack to nothing.
+/// Text that does not compress well.
 fn games(count: usize) -> Vec<u8> {
     let mut text = Vec::new();
     let mut state = 1_u64;
@@ -310,7 +310,7 @@ fn pack(format: Format, text: &[u8]) -> Vec<u8> {
 
 const FORMATS: [Format; 4] = [Format::Gzip, Format::Bzip2, Format::Zstd, Format::Xz];
 
-/// What can be unpacked, and what then went wrong.
+/// The unpacked text, and the error that followed.
 fn unpack(packed: Vec<u8>, opening: &OpenOptions) -> (Option<Format>, Vec<u8>, Option<InputErrorKind>) {
     let mut input = DecompressedSource::new(Box::new(Cursor::new(packed)), opening).unwrap();
     let (mut text, mut buffer) = (Vec::new(), vec![0; 10_000]);
@@ -346,12 +346,12 @@ fn every_format_in_one_part_and_several() {
         let (seen, unpacked, trouble) = unpack(short.to_vec(), &OpenOptions::default());
         assert!(seen.is_none() && trouble.is_none() && unpacked == short);
     }
-    // A tape or a disk fills its last block.
+    // A tape or a disk pads its last block.
     let padded =
         [pack(Format::Gzip, front), vec![0; 300_000], pack(Format::Gzip, back), vec![0; 512]].concat();
     let (_, unpacked, trouble) = unpack(padded, &OpenOptions::default());
     assert!(trouble.is_none() && unpacked == text, "{trouble:?}");
-    // Parallel zstd compressors put a frame first that is skipped.
+    // Parallel zstd compressors write a frame first that must be skipped.
     let skipped = [&b"\x50\x2a\x4d\x18\x04\0\0\0abcd"[..], &pack(Format::Zstd, &text)].concat();
     assert!(unpack(skipped, &OpenOptions::default()).1 == text);
 }
@@ -369,7 +369,7 @@ fn what_is_there_of_a_cut_stream_is_delivered() {
                 "{format} {percent}: {trouble:?}"
             );
             assert!(text.starts_with(&unpacked));
-            // bzip2 gives nothing of an unfinished block, at most 900 kB.
+            // bzip2 returns nothing of an unfinished block, which has at most 900 kB.
             let least = (text.len() * percent / 100).saturating_sub(MIB);
             assert!(unpacked.len() >= least, "{format} {percent}: {} of {least}", unpacked.len());
         }
@@ -408,7 +408,7 @@ fn windows_that_are_too_large_are_refused_with_what_to_do() {
     let (_, _, trouble) = unpack(packed, &OpenOptions { max_window: 64 << 10, ..OpenOptions::default() });
     let words = trouble.unwrap().to_string();
     assert!(words.contains("`xz -d`") && words.contains("--max-window"), "{words}");
-    // The largest window of the usual presets.
+    // The largest window of the standard presets.
     let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), 9);
     encoder.write_all(&text).unwrap();
     let (_, unpacked, trouble) = unpack(encoder.finish().unwrap(), &OpenOptions::default());
@@ -485,7 +485,8 @@ fn buffers_go_round() {
     let mut count = 0;
     while let Some(chunk) = input.next() {
         let bytes = chunk.unwrap().bytes;
-        // A text need not begin where its buffer does, but no two buffers are nearer than they are long.
+        // A text need not begin where its buffer does, but two buffers are at least as far apart as they
+        // are long.
         let at = bytes.as_ptr().addr();
         if !places.iter().any(|place| place.abs_diff(at) < Limits::default().target) {
             places.push(at);
@@ -527,7 +528,7 @@ fn carriage_returns_alone_end_lines_too() {
         assert_eq!(all.iter().map(Chunk::newlines).sum::<u64>(), 7);
         assert_eq!(all.iter().map(Chunk::source_length).sum::<u64>(), text.len() as u64);
     }
-    // Not where lines end otherwise: this one is part of a line.
+    // Only if all lines end with CR: this one is within a line.
     let text = b"[Event \"a\"]\r\n\r\n1. e4 {a\rb} *\r\n";
     assert_eq!(&*cut_up(text, Limits::default())[0].bytes, text);
 }
@@ -581,7 +582,7 @@ fn an_undecided_header_counts_when_no_more_can_be_held() {
 
 // --------------------------------------------------------------------------------------------------- long games
 
-/// Parts one after another, each repeated so many times: long text that takes no memory.
+/// Parts one after another, each repeated: long text that takes no memory.
 struct Parts(Vec<(&'static [u8], usize)>, usize);
 
 impl Parts {
@@ -625,7 +626,7 @@ const BEFORE: (&[u8], usize) = (b"[Event \"before\"]\n\n1. e4 *\n\n", 3);
 const LONG: (&[u8], usize) = (b"[Event \"long\"]\n\n1. e4 ", 1);
 const AFTER: (&[u8], usize) = (b" e5 *\n\n[Event \"after\"]\n\n1. d4 { x } *\n\n", 1);
 
-/// The condensed chunk of a long game between others, nothing lost around it, in little memory.
+/// The condensed chunk of a long game between others, with nothing lost around it, in little memory.
 fn condensed(parts: &[(&'static [u8], usize)]) -> Chunk {
     let input = Parts::new(parts);
     let (len, newlines) = (input.len(), input.newlines());
@@ -676,7 +677,7 @@ fn a_comment_that_quotes_games() {
 
 #[test]
 fn a_comment_that_is_never_closed() {
-    // The games after it hold comments, or none as far as may be held.
+    // The games after it have comments, or none within the limit.
     let plain = (&b"\n\n[Event \"plain\"]\n\n1. e4 *\n"[..], MIB);
     for next in [(&b"\n\n[Event \"next\"]\n\n1. e4 { x } *\n\n"[..], 1), plain] {
         let input = Parts::new(&[BEFORE, LONG, (b"{", 1), (b"x", 20 * MIB), next, AFTER]);
@@ -707,7 +708,7 @@ fn variations_nested_without_end() {
     assert!(chunk.bytes.ends_with(b" e4 () e5 *\n\n"));
     let chunk = condensed(&[BEFORE, LONG, (b"(1. d4 ", 8 * MIB), (b"(d5) ", 100), (b")", 8 * MIB), AFTER]);
     assert!(chunk.bytes.ends_with(b" e4 () e5 *\n\n"));
-    // Never closed: the next game ends it all the same.
+    // A comment that is never closed ends with the next game.
     let input = Parts::new(&[LONG, (b"(", 12 * MIB), AFTER]);
     let all: Vec<_> = chunks(input, Limits::default()).map(Result::unwrap).collect();
     assert_eq!(all.len(), 2);
@@ -725,7 +726,7 @@ fn blanks_of_64_mib() {
         let chunk = condensed(&[BEFORE, LONG, (blanks, 64 * MIB / blanks.len()), AFTER]);
         assert!(chunk.bytes.len() < 65 << 10);
     }
-    // An escape line after them is still one.
+    // An escape line after them is still an escape line.
     let chunk = condensed(&[BEFORE, LONG, (b" \n", 10 * MIB), (b"% (\n", 1), AFTER]);
     assert!(chunk.bytes.ends_with(b" \n% (\n e5 *\n\n"));
 }
@@ -758,7 +759,7 @@ fn a_game_too_long_even_so_is_cut_short() {
     assert!(last.is_last && last.bytes.starts_with(b"[Event \"after\"]"));
     assert_eq!(last.offset + last.source_length(), len);
     assert_eq!(all.iter().map(Chunk::newlines).sum::<u64>(), newlines);
-    // What is dropped between counts too.
+    // Dropped text counts too.
     let limits = Limits { max_condensed: MIB, ..Limits::default() };
     let variation: &[u8] = Box::leak([b"(", &[b'x'; 300][..], b")"].concat().into_boxed_slice());
     let all: Vec<_> =
@@ -799,7 +800,7 @@ fn weaker_starts_count_where_nothing_else_is_found() {
         assert!(all.len() >= 5, "{game}");
         let again: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
         assert!(again == text.as_bytes());
-        // And within text that was already being condensed.
+        // Also within text that is already being condensed.
         let text = [format!("[Event \"first\"]\n\n{{{}}} *\n", "x".repeat(9000)), game.repeat(1000)].concat();
         let all = cut_up(text.as_bytes(), limits);
         assert!(all[1].bytes.starts_with(game.as_bytes()), "{game}");
@@ -853,7 +854,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// The lines of a text with the places where they start; `\n`, `\r` and both end one.
+/// The lines of a text with their starts; `\n`, `\r` and both end one.
 fn lines(text: &[u8]) -> Vec<(usize, &[u8])> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -868,7 +869,7 @@ fn lines(text: &[u8]) -> Vec<(usize, &[u8])> {
     lines
 }
 
-/// The rule, said once more without regard to cost. `kinds`: event lines, tags, moves.
+/// The rule again, without regard to cost. `kinds`: event lines, tags, moves.
 fn is_start(text: &[u8], from: usize, at: usize, kinds: [bool; 3]) -> bool {
     let last_line = text[from..at].trim_ascii_end().rsplit(|&byte| boundary::is_break(byte)).next();
     let behind_result = text[at] == b'[' && last_line.is_some_and(boundary::ends_in_result);
@@ -894,7 +895,7 @@ fn is_start(text: &[u8], from: usize, at: usize, kinds: [bool; 3]) -> bool {
     kinds[0] && event || kinds[1] && outside && tag || kinds[2] && outside && moves
 }
 
-/// Where each game of a text begins that is read as a whole.
+/// The starts of the games of a text that is read as a whole.
 fn starts_of_games(text: &[u8]) -> Vec<usize> {
     let (mut reader, mut record, mut starts) = (Reader::new(text), Record::default(), Vec::new());
     while reader.next(&mut record) == NextGame::Read {
@@ -903,7 +904,7 @@ fn starts_of_games(text: &[u8]) -> Vec<usize> {
     starts
 }
 
-/// The text as its chunks have it: where all lines end with carriage returns, these may come as newlines.
+/// The text as chunks hold it: if all lines end with carriage returns, these may be read as newlines.
 fn as_read(text: &[u8], chunks: &[Chunk]) -> Vec<u8> {
     if text.contains(&b'\n') || chunks.iter().all(|chunk| chunk.newlines() == 0) {
         return text.to_vec();
@@ -911,7 +912,7 @@ fn as_read(text: &[u8], chunks: &[Chunk]) -> Vec<u8> {
     text.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect()
 }
 
-/// A reader that gives a few bytes at a time.
+/// A reader that returns a few bytes at a time.
 struct Dribble<'a>(&'a [u8], usize);
 
 impl Read for Dribble<'_> {
@@ -935,8 +936,8 @@ proptest! {
         for pair in all.windows(2) {
             let (from, at) = (usize::try_from(pair[0].offset).unwrap(), usize::try_from(pair[1].offset).unwrap());
             prop_assert!(is_start(&text, from, at, [true; 3]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));
-            // With event lines about, no number of a move was taken for a start; and a game is read from there where the text is read
-            // as a whole.
+            // If there are event lines, no move number is taken for a start, and the reader of the whole
+            // text starts a game there.
             let event = lines(&text[from..at]).iter().any(|(_, line)| boundary::is_event_line(line));
             prop_assert!(!event || is_start(&text, from, at, [true, true, false]), "{from}..{at} {:?}", String::from_utf8_lossy(&text));
             if text[at] == b'[' && Braces::around(&text[from..], at - from) == Braces::Outside {
@@ -970,7 +971,7 @@ proptest! {
                 let start = text[..place].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
                 prop_assert_eq!(chunk.line_start(index), start as u64, "{} {:?}", index, chunk);
             }
-            // What was begun goes, however long it is.
+            // A construct that was begun is dropped, however long it is.
             prop_assert!(!chunk.is_truncated || chunk.source_length() + 100 >= condensed as u64 / 2);
             offset += chunk.source_length();
         }

@@ -1,4 +1,4 @@
-//! The pages, looked at in a browser.
+//! The pages in a browser.
 
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -42,7 +42,7 @@ impl Page {
     }
 }
 
-/// Touches, false moves, cries and what was let pass: several severities and rules, boards with every mark.
+/// Touches, false moves, cries and waivers: several severities and rules, boards with every mark.
 const AUDIT: [&str; 9] = [
     "audit",
     "--code",
@@ -192,7 +192,7 @@ fn of_more_codes_than_fit_side_by_side_the_table_alone_is_pushed_sideways() {
     let wide = tablet.ask(HIDDEN_SIDEWAYS);
     let wide = wide.as_array().unwrap();
     assert!(!wide.is_empty() && wide.iter().all(|at| at == "TBODY." || at == "TR."), "{wide:?}");
-    // On a phone the codes stand below one another.
+    // On a phone the codes are below one another.
     assert_fits(&chromium.open(&page.path, View::PHONE), u64::from(View::PHONE.width));
 }
 
@@ -209,7 +209,7 @@ fn no_code_goes_on_below_by_itself() {
     assert_eq!(shown.ask(tops), json!([]));
 }
 
-/// Nothing has to be scrolled sideways, whether or not the articles are open.
+/// Nothing needs horizontal scrolling, whether or not the articles are open.
 #[track_caller]
 fn assert_fits(shown: &Shown, width: u64) {
     for open in [false, true] {
@@ -221,13 +221,13 @@ fn assert_fits(shown: &Shown, width: u64) {
     }
 }
 
-/// What has to be scrolled sideways to be seen whole.
+/// Elements that need horizontal scrolling to be seen whole.
 const HIDDEN_SIDEWAYS: &str = "[...document.querySelectorAll('main *:not(svg *, .unseen, .unseen *, input)')]\
     .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0\
         && getComputedStyle(element).display !== 'inline')\
     .map((element) => element.tagName + '.' + element.className)";
 
-/// What is written too faintly on its ground: less than 4.5 to 1 (WCAG 1.4.3).
+/// Text with too little contrast: less than 4.5 to 1 (WCAG 1.4.3).
 const CONTRAST: &str = r"(() => {
     const light = (color) => {
         const [r, g, b] = color.match(/[\d.]+/g).map(Number).map((part) => part / 255)
@@ -361,12 +361,12 @@ fn what_a_record_says_is_text() {
     }
 }
 
-/// What is drawn and told around each finding, in words.
+/// The diagrams and acts around each finding, as text.
 fn moments(file: &str) -> String {
     told(&written(&["audit", "--code", "bca-1862", "--min-severity", "info", "--format", "html", file]))
 }
 
-/// The headings of findings or rows, and behind each its boards and acts.
+/// The headings of findings or rows, and after each its boards and acts.
 fn told(page: &str) -> String {
     let mut told = String::new();
     for line in page.lines() {

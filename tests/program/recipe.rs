@@ -1,5 +1,6 @@
-//! The recipes for a repository of games do what they promise, by their very commands: a repository made of the
-//! samples, with what is known in a baseline, passes; with one defect more it fails with that defect alone.
+//! The recipes for a repository of games work with the documented commands: a repository made of the
+//! samples, with its known findings in a baseline, passes; with one more defect it fails with that defect
+//! alone.
 
 use std::env;
 use std::fs;
@@ -10,11 +11,11 @@ use tempfile::TempDir;
 
 const RECORD: &str = "samples/plain/two-games.pgn";
 const SOUND: &str = "2. g4 Qh4# 0-1";
-/// The queen does not come over the pawn on d7.
+/// The queen cannot pass the pawn on d7.
 const DEFECT: &str = "2. g4 Qd5 0-1";
 const FOUND: &str = "Black's queen on d8 cannot go to d5";
 
-/// A repository of games, gone with the test.
+/// A repository of games that the test removes.
 struct Repository(TempDir);
 
 impl Repository {
@@ -29,7 +30,7 @@ impl Repository {
         repository
     }
 
-    /// A command of the shell, in the repository, with `jadoube` on the path as it is installed.
+    /// A shell command in the repository, with the built `jadoube` on the path.
     fn run(&self, command: &str) -> Output {
         let folder = Path::new(env!("CARGO_BIN_EXE_jadoube")).parent().unwrap().to_owned();
         let path = env::var_os("PATH").unwrap_or_default();
@@ -50,7 +51,7 @@ impl Repository {
         assert_eq!(output.status.code(), Some(0), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
-    /// The hook, put where git looks for it.
+    /// The hook, installed for git.
     fn hooked(self) -> Self {
         let hook = self.0.path().join(".git/hooks/pre-commit");
         fs::create_dir_all(hook.parent().unwrap()).unwrap();
@@ -65,7 +66,7 @@ impl Repository {
         fs::write(path, text.replace(old, new)).unwrap();
     }
 
-    /// Holds a command to passing, to failing with the one defect once it is there, and to passing again.
+    /// Asserts that a command passes, fails with the one defect, and passes again.
     #[track_caller]
     fn hears_of_the_defect_alone(&self, command: &str) {
         let stdout = |output: &Output| String::from_utf8(output.stdout.clone()).unwrap();
@@ -121,7 +122,7 @@ fn the_hook_fails_with_the_defect_alone() {
 
     repository.replace(SOUND, DEFECT);
     let refused = repository.run("git commit --quiet --all --message 'A defect'");
-    // What a hook writes git passes on to standard error.
+    // Git writes the output of a hook to standard error.
     let told = String::from_utf8(refused.stderr).unwrap() + &String::from_utf8(refused.stdout).unwrap();
     assert_eq!(refused.status.code(), Some(1), "{told}");
     assert_eq!(told.lines().filter(|line| line.contains(": error ")).count(), 1, "{told}");
@@ -178,7 +179,7 @@ fn the_hooks_see_endings_in_capitals() {
     assert!(fs::read_to_string(".pre-commit-hooks.yaml").unwrap().contains("files: (?i)"));
 }
 
-/// What the guide shows is what is tested.
+/// The recipes in the guide are the tested ones.
 #[test]
 fn the_guide_shows_the_recipes() {
     let guide = fs::read_to_string("GUIDE.md").unwrap();

@@ -1,4 +1,4 @@
-//! A file in shards says what the whole file says.
+//! The shards of a file report the same as the whole file.
 
 use std::fs;
 use std::io;
@@ -23,7 +23,7 @@ use jadoube::internals::shards::{CutSettings, cut};
 use crate::support::random::Random;
 use crate::support::record::{Trimming, game, movetext_soup, soup};
 
-/// A folder of its own for one test, gone with it.
+/// A temporary folder of one test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -46,7 +46,7 @@ impl Drop for Folder {
 
 // ------------------------------------------------------------------------------------------------ through the library
 
-/// What a run sends.
+/// The results of a run.
 #[derive(Default)]
 struct Kept {
     /// The lines of games as `jsonl` writes them.
@@ -89,12 +89,12 @@ fn audit(path: &std::path::Path, shard: Option<Shard>, reading: CutSettings) -> 
     (kept, summary)
 }
 
-/// What may stand in an archive.
+/// The content of an archive.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
-    /// Each game has its header, and what is wrong with it is within it.
+    /// Each game has its header, and its faults are within it.
     Headed,
-    /// Anything.
+    /// Any text.
     Wild,
 }
 
@@ -178,7 +178,7 @@ fn the_shards_of_a_file_one_after_the_other_are_the_file() {
     assert!(most > 20, "there must be something to cut: {most}");
 }
 
-/// All but the numbers of games and lines.
+/// Everything except the numbers of games and lines.
 fn without_numbers(games: Vec<GameReport>) -> Vec<GameReport> {
     let mut games = games;
     for game in &mut games {
@@ -222,7 +222,7 @@ fn equal_shares_are_the_file_but_for_the_numbers() {
     assert!(cuts > 100, "there must be something to cut: {cuts}");
 }
 
-/// Braces and headers far from the place where the share would be cut.
+/// Braces and headers far from the nominal cut.
 #[test]
 fn a_share_never_begins_in_a_comment_however_long() {
     let folder = Folder::new("long");
@@ -322,7 +322,7 @@ impl Reported {
         jadoube(&["merge"].into_iter().chain(reports).collect::<Vec<_>>())
     }
 
-    /// That merging fails, with these words.
+    /// Asserts that merging fails with these words.
     fn refused(reports: &[&String], words: &str) {
         let output = Self::merged(reports);
         assert_eq!(output.status.code(), Some(2));
@@ -342,7 +342,7 @@ fn parted(report: &[u8]) -> (String, serde_json::Value) {
 #[test]
 fn the_reports_of_all_shards_merge_to_the_report_of_the_file() {
     let reported = Reported::new("merge");
-    // The same games under other events are the same games.
+    // The same games under other events are still duplicates.
     let whole = Reported::audit(&reported.games, &["--duplicates", "0"]);
     let (games, last) = parted(&whole.stdout);
     assert!(games.lines().count() > 10);
@@ -357,10 +357,10 @@ fn the_reports_of_all_shards_merge_to_the_report_of_the_file() {
     assert_eq!(merged_last["left_out"][0], "record.duplicate-game");
     assert_eq!(
         text(&output.stderr),
-        "note: what needs games of several shards was left out: record.duplicate-game, series.first-move, \
-         series.colour, series.annulled\n"
+        "note: not checked, because they need games of several shards: record.duplicate-game, \
+         series.first-move, series.colour, series.annulled\n"
     );
-    // Another file's report beside them counts as another file, and stands in its place.
+    // The report of another file counts as another file, and comes in its order.
     let other = reported.folder.path("other.jsonl").to_string_lossy().into_owned();
     fs::write(&other, Reported::audit("samples/plain/two-games.pgn", &["--all"]).stdout).unwrap();
     let mut all: Vec<&String> = reported.reports.iter().collect();
@@ -411,10 +411,10 @@ fn reports_of_other_games_merge() {
 fn reports_that_do_not_fit_together_are_refused() {
     let reported = Reported::new("refused");
     let all: Vec<&String> = reported.reports.iter().collect();
-    Reported::refused(&all[1..], "none of the reports is of bytes 0 to ");
-    Reported::refused(&all[..all.len() - 1], "none of the reports is of bytes ");
-    Reported::refused(&[&all[..1], &all[2..]].concat(), "none of the reports is of bytes ");
-    Reported::refused(&[&all[..], &all[..1]].concat(), "are both of byte ");
+    Reported::refused(&all[1..], "no report covers bytes 0 to ");
+    Reported::refused(&all[..all.len() - 1], "no report covers bytes ");
+    Reported::refused(&[&all[..1], &all[2..]].concat(), "no report covers bytes ");
+    Reported::refused(&[&all[..], &all[..1]].concat(), "both cover byte ");
 
     let whole = Reported::audit(&reported.games, &[]).stdout;
     let write = |name: &str, report: &[u8]| {
@@ -424,19 +424,19 @@ fn reports_that_do_not_fit_together_are_refused() {
     };
     let (whole, again) = (write("whole.jsonl", &whole), write("again.jsonl", &whole));
     Reported::refused(&[&whole, &whole], "whole.jsonl is named twice");
-    Reported::refused(&[&whole, &again], "both tell of game 1 of ");
-    Reported::refused(&[&all[..], &[&whole]].concat(), "are both of byte 0 of ");
+    Reported::refused(&[&whole, &again], "both contain game 1 of ");
+    Reported::refused(&[&all[..], &[&whole]].concat(), "both cover byte 0 of ");
 
     let last = reported.shards.len() - 1;
     let shard = ["--shard", &reported.shards[last]];
     let under = Reported::audit(&reported.games, &[&shard[..], &["--code", "kenny-1817"]].concat());
     let under = write("under.jsonl", &under.stdout);
-    Reported::refused(&[&all[..last], &[&under]].concat(), "were made by different codes of laws");
+    Reported::refused(&[&all[..last], &[&under]].concat(), "were made with different codes of laws");
 
     let (stretch, _) = reported.shards[last].split_once('@').unwrap();
     let uneven = Reported::audit(&reported.games, &["--shard", &format!("{stretch}@1:1")]);
     let uneven = write("uneven.jsonl", &uneven.stdout);
-    Reported::refused(&[&all[..last], &[&uneven]].concat(), "were not cut in the same way");
+    Reported::refused(&[&all[..last], &[&uneven]].concat(), "was cut differently for each");
 
     let whole = fs::read(all[last]).unwrap();
     for (name, broken) in [
@@ -447,7 +447,7 @@ fn reports_that_do_not_fit_together_are_refused() {
         let broken = write(name, broken);
         Reported::refused(
             &[&all[..last], &[&broken]].concat(),
-            &format!("{broken} does not end with the summary of a jsonl report\nhint: make it again with"),
+            &format!("{broken} does not end with the summary of a jsonl report\nhint: create it again with"),
         );
     }
     let gone = reported.folder.path("gone.jsonl").to_string_lossy().into_owned();
@@ -468,8 +468,8 @@ fn what_cannot_be_cut_is_named_and_the_rest_is_cut() {
     assert_eq!(
         text(&output.stderr),
         format!(
-            "error: {root}/b.pgn.zst: its zstd data can be unpacked only from the beginning, so it has no shards: \
-             audit it whole, or unpack it first\n\
+            "error: {root}/b.pgn.zst: zstd data cannot be split into shards: audit the whole file, or decompress it \
+             first\n\
              error: {root}/d.pgn: this is UTF-16 text: convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`\n"
         )
     );

@@ -1,4 +1,4 @@
-//! What is not told because the record, the settings or a baseline ask for that, and what is told of it.
+//! Findings that a record, the settings or a baseline suppress, and the notes about them.
 
 use std::ffi::OsString;
 use std::fs;
@@ -30,7 +30,7 @@ impl Club {
         fs::write(self.path(name), text).unwrap();
     }
 
-    /// Audits a path of it; the exit code, and `line rule` of each finding, then what else was said.
+    /// Audits a path of it. Returns the exit code, `line rule` of each finding, and the other output.
     fn audit(&self, path: &str, options: &[&str]) -> Told {
         let (out, err) = (Output::default(), Output::default());
         let mut arguments: Vec<OsString> =
@@ -66,7 +66,7 @@ fn finding(line: &str) -> String {
     format!("{number} {}", words.nth(1).unwrap())
 }
 
-/// A record on which a queen leaps on line 4, and a check goes unmarked.
+/// A record with an illegal queen move on line 4 and an unmarked check.
 fn record(tags: &str, behind_the_leap: &str) -> String {
     format!("{tags}\n[Result \"*\"]\n\n1. e4 f6 2. Qh5 g6 3. Qh5-a4 {behind_the_leap} b6 *\n")
 }
@@ -81,7 +81,7 @@ fn a_move_is_passed_over_where_it_stands_and_nowhere_else() {
     assert_eq!((bare.code, bare.findings), (1, vec!["4 move.false".to_owned()]));
     let ignored = told(&record("", "{[%jadoube ignore move.false as printed]}"), &[]);
     assert_eq!((ignored.code, ignored.findings.len()), (0, 0), "{}", ignored.said);
-    assert_eq!(ignored.said, "note: 1 finding not told, as the records ask\n");
+    assert_eq!(ignored.said, "note: 1 finding suppressed in the records\n");
     let elsewhere = told(&record("{[%jadoube ignore move.false]}", ""), &[]);
     assert_eq!(elsewhere.findings, ["1 record.unused-ignore", "4 move.false"]);
     let game = told(&record("[JadoubeIgnore \"move.false\"]", ""), &[]);
@@ -102,7 +102,7 @@ fn what_is_no_rule_is_told_with_the_one_that_may_be_meant() {
         ("move.flase", "did you mean `move.false`?"),
         ("suffix", "did you mean `record.suffix`?"),
         ("record.dup", "did you mean `record.duplicate-game`?"),
-        ("move", "`move` is a family: name the rules themselves; `jadoube rules` lists them"),
+        ("move", "`move` is a family of rules: name each rule; `jadoube rules` lists them"),
         ("everything", "`jadoube rules` lists them"),
     ] {
         let tag = format!("[JadoubeIgnore \"{word} as printed\"]");
@@ -126,7 +126,7 @@ fn a_remark_that_is_not_shown_is_there_to_be_ignored() {
         let told = told(&text, options);
         assert_eq!(told.findings, ["4 move.false"], "{options:?}");
     }
-    // Under a selection without it too.
+    // Also with a selection that leaves it out.
     assert_eq!(told(&text, &["--select", "move,record.unused-ignore"]).findings, ["4 move.false"]);
 }
 
@@ -168,7 +168,7 @@ fn what_other_games_bring_is_ignored_and_never_idle() {
     assert_eq!(twice.findings, ["10 record.duplicate-game"]);
     let ignored = told(&format!("{game}{moves}{game}{tag}{moves}"), &[]);
     assert!(ignored.findings.is_empty());
-    assert_eq!(ignored.said, "note: 1 finding not told, as the records ask\n");
+    assert_eq!(ignored.said, "note: 1 finding suppressed in the records\n");
     assert!(told(&format!("{game}{tag}{moves}"), &[]).findings.is_empty());
 }
 
@@ -193,7 +193,7 @@ fn settings_come_from_the_nearest_file_alone() {
     assert_eq!(code_and_findings("cup/b.pgn", &[]), (1, 1));
     assert_eq!(code_and_findings("cup/old/deep/c.pgn", &[]), (0, 0));
     assert_eq!(code_and_findings("cup", &[]), (1, 1));
-    // The first path decides for all.
+    // The first path decides for all paths.
     assert_eq!(code_and_findings("", &[]), (0, 0));
     assert_eq!(code_and_findings("cup/*.pgn", &[]), (1, 1));
 }
@@ -220,18 +220,18 @@ fn a_baseline_counts_equals_and_is_the_same_at_any_number_of_jobs() {
     assert_eq!(entries(&one), (2, 2), "{one}");
     assert!(one.contains("\"file\":\"../games/a.pgn\""), "{one}");
     assert_eq!(club.audit("games", &[]).code, 0);
-    // A third of the same is one more than is known.
+    // A third equal finding is one more than the baseline lists.
     club.write("games/c.pgn", &bad);
     let third = club.audit("games", &[]);
     assert_eq!((third.code, third.findings.len()), (1, 1), "{}", third.said);
     assert_eq!(club.audit("games", &["--no-baseline"]).findings.len(), 3);
-    // With all mended but one, one is left on the list.
+    // When all but one are fixed, one remains in the baseline.
     fs::remove_file(club.path("games/c.pgn")).unwrap();
     club.write("games/b.pgn", "[Event \"E\"]\n\n1. e4 *\n");
     let pruned = club.audit("games", &["--prune-baseline"]);
     assert_eq!(pruned.code, 0, "{}", pruned.said);
     assert_eq!(entries(&fs::read_to_string(&list).unwrap()), (1, 1), "{}", pruned.said);
-    // What could not be read takes nothing off the list.
+    // A file that could not be read removes no entry.
     let before = fs::read_to_string(&list).unwrap();
     fs::write(club.path("games/a.pgn.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
     fs::remove_file(club.path("games/a.pgn")).unwrap();
@@ -249,21 +249,21 @@ fn only_what_was_read_is_missed() {
     club.audit("games", &["--write-baseline", list]);
     let known = |path: &str, more: &[&str]| club.audit(path, &[&["--baseline", list], more].concat());
     let one = known("games/a.pgn", &[]);
-    assert_eq!((one.code, one.said.contains("not met")), (0, false), "{}", one.said);
+    assert_eq!((one.code, one.said.contains("not found")), (0, false), "{}", one.said);
     club.write("games/a.pgn", "[Event \"A\"]\n\n1. e4 *\n");
     club.write("games/b.pgn", "[Event \"B\"]\n\n1. e4 *\n");
     let one = known("games/a.pgn", &[]);
-    assert!(one.said.contains("1 finding of the baseline known.json not met"), "{}", one.said);
+    assert!(one.said.contains("1 finding of the baseline known.json not found"), "{}", one.said);
     let all = known("games", &[]);
-    assert!(all.said.contains("2 findings of the baseline known.json not met"), "{}", all.said);
+    assert!(all.said.contains("2 findings of the baseline known.json not found"), "{}", all.said);
     // What is gone with its file is taken out too, and what was not read is left.
     fs::remove_file(club.path("games/b.pgn")).unwrap();
     let pruned = known("games/a.pgn", &["--prune-baseline"]);
-    assert!(pruned.said.contains("2 findings taken out"), "{}", pruned.said);
+    assert!(pruned.said.contains("2 findings removed"), "{}", pruned.said);
     assert_eq!(known("games", &[]).code, 0);
 }
 
-/// Where a finding stands, as `file:line`.
+/// The files of the findings.
 fn files_of(club: &Club, path: &str, options: &[&str]) -> Vec<String> {
     let report = club.path("report.txt");
     let output = format!("concise={}", report.display());
@@ -280,14 +280,14 @@ fn what_is_known_of_a_file_says_nothing_of_its_copy() {
     let list = club.path("known.json");
     let known = ["--baseline", list.to_str().unwrap()];
     club.audit("games", &["--write-baseline", known[1]]);
-    // Read before the file that is listed, behind it, and without it.
+    // The copy is read before the listed file, after it, and alone.
     for copy in ["games/a.pgn", "games/c.pgn"] {
         club.write(copy, &bad);
         assert_eq!(files_of(&club, "games", &known), [copy]);
         assert_eq!(club.audit(copy, &known).code, 1, "{copy}");
         fs::remove_file(club.path(copy)).unwrap();
     }
-    // The file mended, the copy is new all the same.
+    // If the listed file is fixed, the copy is still new.
     club.write("games/b.pgn", "[Event \"E\"]\n\n1. e4 *\n");
     club.write("games/c.pgn", &bad);
     assert_eq!(files_of(&club, "games", &known), ["games/c.pgn"]);
@@ -302,17 +302,14 @@ fn what_is_known_of_a_file_goes_with_it_under_another_name() {
     club.audit("games", &["--write-baseline", known[1]]);
     fs::rename(club.path("games/b.pgn"), club.path("games/a.pgn")).unwrap();
     let moved = club.audit("games", &known);
-    assert_eq!(
-        (moved.code, &*moved.said),
-        (0, "note: 1 finding not told, being in the baseline known.json\n")
-    );
+    assert_eq!((moved.code, &*moved.said), (0, "note: 1 finding suppressed by the baseline known.json\n"));
     // One is one: a second of the same is new.
     club.write("games/c.pgn", &bad);
     assert_eq!(files_of(&club, "games", &known), ["games/c.pgn"]);
     fs::remove_file(club.path("games/c.pgn")).unwrap();
-    // Pruned, the list says where it is.
+    // Pruning stores the new file name.
     let pruned = club.audit("games", &[&known[..], &["--prune-baseline"]].concat());
-    assert!(pruned.said.contains("1 finding listed under another file"), "{}", pruned.said);
+    assert!(pruned.said.contains("1 finding moved to another file"), "{}", pruned.said);
     let list = fs::read_to_string(&list).unwrap();
     assert!(list.contains("games/a.pgn") && !list.contains("games/b.pgn"), "{list}");
     assert_eq!(club.audit("games", &known).said, moved.said);
@@ -327,9 +324,9 @@ fn what_is_known_of_a_file_that_is_gone_is_told_of_where_its_folder_was_read() {
     club.audit("games", &["--write-baseline", known[1]]);
     fs::remove_file(club.path("games/old/b.pgn")).unwrap();
     let not_met =
-        |path: &str| club.audit(path, &known).said.contains("1 finding of the baseline known.json not met");
+        |path: &str| club.audit(path, &known).said.contains("1 finding of the baseline known.json not found");
     assert!(not_met("games") && not_met("games/old") && !not_met("games/a.pgn"));
-    // What could not be read may hold it.
+    // A file that could not be read may contain it.
     fs::write(club.path("games/old/c.pgn.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
     assert!(!not_met("games"));
 }
@@ -348,7 +345,7 @@ fn a_game_that_stands_twice_is_known_in_any_order() {
     assert!(told.said.contains("1 finding listed"), "{}", told.said);
     let turned = club.audit("a.pgn", &["--baseline", list, b.to_str().unwrap()]);
     assert_eq!(turned.findings, Vec::<String>::new());
-    assert!(turned.said.contains("1 finding not told"), "{}", turned.said);
+    assert!(turned.said.contains("1 finding suppressed"), "{}", turned.said);
     // It takes both to see it, and a look for it.
     let alone = club.audit("b.pgn", &["--baseline", list]);
     assert_eq!(alone.said, "");
@@ -371,7 +368,7 @@ fn text_is_read_as_it_is_set() {
     assert_eq!(club.audit("new.pgn", &["--encoding", "auto"]).findings, Vec::<String>::new());
     assert_eq!(club.audit("old/a.pgn", &[]).findings, Vec::<String>::new());
     assert_eq!(club.audit("old/a.pgn", &["--encoding", "utf-8"]).findings.len(), 1);
-    // What is UTF-8 is hardly meant otherwise.
+    // Text that is valid UTF-8 is hardly meant to be something else.
     let told = club.audit("old/b.pgn", &[]);
     assert_eq!((told.code, told.findings), (0, vec!["1 record.encoding".to_owned()]));
     let white = |path: &str| {
@@ -402,7 +399,7 @@ fn a_part_of_a_file_is_its_file_to_patterns_and_counts_add_up() {
     let pruned = club.audit("new.pgn", &["--shard", "1/2", "--baseline", list, "--prune-baseline"]);
     assert_eq!(pruned.code, 2);
     let part = club.audit("new.pgn", &["--shard", "1/2", "--baseline", list]);
-    assert!(!part.said.contains("not met"), "{}", part.said);
+    assert!(!part.said.contains("not found"), "{}", part.said);
     // What two reports of parts did not tell, the merged one owns to.
     let report = |number: &str| {
         let path = club.path(number);

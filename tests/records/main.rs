@@ -1,5 +1,5 @@
-//! Every file under `samples/` is one test: its folder and its name say what an audit of it must find, and a snapshot keeps
-//! its findings.
+//! Every file under `samples/` is one test: its folder and name state what an audit must find, and a
+//! snapshot keeps the findings.
 //!
 //! `samples/<code>/<article>/` is audited under that code, `samples/record/<rule>/` and `samples/plain/` under fide-2023.
 //! A file `fires-*` has a finding of its folder's article or rule, a file `silent-*` none of it, a file of `plain/` no
@@ -78,7 +78,7 @@ enum Kind {
     Plain,
 }
 
-/// A file of `samples/`, and what its path says of it.
+/// A file of `samples/` and its expected findings, by its path.
 struct Sample {
     /// The path with `/`, on every system.
     path: String,
@@ -241,8 +241,8 @@ fn settings(shelf: &str, input: Option<&Path>) -> insta::Settings {
     settings
 }
 
-/// The part of a report that a snapshot keeps: its games. Keys whose value is null, false or empty are left out, and a span is
-/// one string: `line:column offset+length`.
+/// The part of a report that a snapshot keeps: its games. Keys whose value is null, false or empty are left
+/// out, and a span is one string: `line:column offset+length`.
 fn kept(sample: &Sample, report: &Value) -> String {
     let games: Vec<Value> = games(report).iter().map(|game| kept_game(sample, game)).collect();
     let mut text = Vec::new();
@@ -251,7 +251,7 @@ fn kept(sample: &Sample, report: &Value) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// The tags that a sample has unless its point is another.
+/// The tags that a sample has by default.
 const USUAL_TAGS: [(&str, &str); 6] = [
     ("Event", "Example"),
     ("Site", "?"),
@@ -301,8 +301,8 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// The silent and plain files of a folder, a line for each: its point is its name; the verdict of each game and whatever
-/// else is found say why nothing of its topic is.
+/// The silent and plain files of a folder, a line for each: the name states the point; the verdict of each
+/// game and the other findings show why nothing of its topic is found.
 fn silent_lines(shelf: &str, files: &[PathBuf]) -> Result<(), Failed> {
     let mut lines = String::new();
     for path in files {

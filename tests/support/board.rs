@@ -15,7 +15,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// `None` where the other board refuses the position.
+    /// `None` if the other board rejects the position.
     pub fn set_up(fen: &str) -> Option<Self> {
         let ours = Position::from_fen(fen.as_bytes()).unwrap();
         let read = OtherFen::from_ascii(fen.as_bytes()).unwrap();

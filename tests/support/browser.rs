@@ -12,11 +12,11 @@ use headless_chrome::types::PrintToPdfOptions;
 use headless_chrome::{Browser, LaunchOptions, Tab};
 use serde_json::{Value, from_value, json};
 
-/// Keeps the browser from making requests of its own, which a test would take for the page's.
+/// Stops the browser's own requests, which a test would attribute to the page.
 const QUIET: [&str; 4] =
     ["--disable-quic", "--disable-component-update", "--disable-domain-reliability", "--hide-scrollbars"];
 
-/// How wide a page is looked at, and in what light.
+/// The width of a page and its colour scheme.
 #[derive(Clone, Copy)]
 pub struct View {
     pub width: u32,
@@ -144,7 +144,7 @@ impl Chromium {
 }
 
 impl Shown {
-    /// What an expression comes to in the page.
+    /// The value of an expression in the page.
     #[track_caller]
     pub fn ask(&self, expression: &str) -> Value {
         let text = self.tab.evaluate(&format!("JSON.stringify({expression})"), false).unwrap().value;
@@ -159,23 +159,23 @@ impl Shown {
         value.as_u64().unwrap_or_else(|| panic!("{expression} is {value}"))
     }
 
-    /// How many elements there are that are seen.
+    /// The number of visible elements.
     pub fn seen(&self, selector: &str) -> u64 {
         let shown = "(element) => element.checkVisibility() && element.getClientRects().length > 0";
         self.number(&format!("[...document.querySelectorAll({})].filter({shown}).length", json!(selector)))
     }
 
-    /// Clicks on the first such element.
+    /// Clicks on the first matching element.
     pub fn click(&self, selector: &str) {
         self.tab.find_element(selector).unwrap().click().unwrap();
     }
 
-    /// Types where the first such element is.
+    /// Types into the first matching element.
     pub fn type_into(&self, selector: &str, text: &str) {
         self.tab.find_element(selector).unwrap().type_into(text).unwrap();
     }
 
-    /// How many sheets it takes, as they lie by the page's own style.
+    /// The number of printed sheets, by the page's own style.
     pub fn sheets(&self) -> usize {
         let options = PrintToPdfOptions { prefer_css_page_size: Some(true), ..PrintToPdfOptions::default() };
         let printed = self.tab.print_to_pdf(Some(options)).unwrap();
@@ -184,7 +184,7 @@ impl Shown {
         (0..printed.len()).filter(|at| is_sheet(&printed[*at..])).count()
     }
 
-    /// The page was quiet, and wanted nothing but itself.
+    /// The page logged nothing and requested only itself.
     #[track_caller]
     pub fn assert_quiet(&self) {
         let said = self.said.lock().unwrap();

@@ -1,17 +1,17 @@
-//! The course of a record followed on boards of its own: every man has a name, and each position that a
+//! The course of a record followed on independent boards: every man has a name, and each position that a
 //! retraction can go back to is kept.
 
 use jadoube::internals::chess::{CastlingSquares, Man, Move, MoveKind, Position, Square, castling_squares};
 use jadoube::internals::game::{Act, Event, MadeMove, Record};
 
-/// A board, who stands where, and who is off it.
+/// A board, the names of its men, and the men off it.
 #[derive(Clone)]
 struct Board {
     position: Position,
     names: [Option<usize>; 64],
     last: Option<Move>,
     off: Vec<Off>,
-    /// Where each man put back was put, the latest last.
+    /// The squares of returned men, the latest last.
     returned: Vec<(usize, Square)>,
 }
 
@@ -27,7 +27,7 @@ fn at(square: Square) -> usize {
     usize::from(square.index())
 }
 
-/// The position that the course of a record ends with.
+/// The position at the end of a record's course.
 pub fn followed(record: &Record) -> Position {
     let start = record.start;
     let names = std::array::from_fn(|index| {
@@ -112,7 +112,7 @@ impl Board {
         self.renew(start);
     }
 
-    /// Who was off the board when moves were taken back is off, who was on it is on.
+    /// Men that were off the board when moves were taken back stay off, men that were on it stay on.
     fn inherit(&mut self, was: &Self, start: Position) {
         let is_off = |name| was.off.iter().any(|off| off.name == name);
         let mut back: Vec<Off> = self.off.iter().copied().filter(|off| !is_off(off.name)).collect();

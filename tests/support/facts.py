@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Holds the audit to facts that an independent program found in the same files.
+"""Compares the audit with facts that an independent program found in the same files.
 
     facts.py BINARY DATA_DIR [--code fide-2023] [--only TEXT] [--paste]
 
-DATA_DIR holds FACTS.csv (a row a game: plies, final position, first third and fifth occurrence, fifty
-and seventy-five moves, dead by material, how it ended) and the files it speaks of. The binary's jsonl
-report of each file is matched with the rows in order, by tags and play rather than by number, since
+DATA_DIR holds FACTS.csv (one row per game: plies, final position, first third and fifth occurrence, fifty
+and seventy-five moves, dead by material, how it ended) and the files that it describes. The binary's jsonl
+report of each file is matched with the rows in order, by tags and play rather than by number, because
 readers count games differently; then field by field.
 
-A difference that is right as it stands is written in facts-explained.csv beside this script, with the
-reason; `*` there stands for any game, field or value. One that is not there fails the run; one that is
-there and no longer occurs is named. `--paste` prints unexplained differences as lines for that file.
+A correct difference is listed in facts-explained.csv beside this script, with the reason; `*` there stands
+for any game, field or value. An unlisted difference fails the run; a listed one that no longer occurs is
+reported. `--paste` prints unexplained differences as lines for that file.
 """
 
 import argparse
@@ -29,7 +29,7 @@ POSITION = ("placement", "side", "castling", "en-passant", "halfmove", "fullmove
 
 
 def plain(text):
-    """A tag's value as far as no encoding and no layout can change it; empty where nothing is known."""
+    """A tag value without the parts that encoding or layout can change; empty if the value is unknown."""
     return re.sub(r"[^A-Za-z0-9/=-]", "", text or "").lower()
 
 
@@ -50,7 +50,7 @@ class Game:
         return self.plies, self.fields.get("placement")
 
     def likeness(self, other):
-        """How much speaks for two being the same game; below zero, nothing does."""
+        """A score for two games being the same; below zero, nothing indicates it."""
         same = sum(a == b and a != "" for a, b in zip(self.tags or (), other.tags or ()))
         same += (self.plies == other.plies) + 2 * (self.fields.get("placement") == other.fields.get("placement"))
         return same + 0.5 * (self.result == other.result) - 1
@@ -59,7 +59,7 @@ class Game:
 def known_games(rows):
     """The rows of one file as games.
 
-    The reader behind the facts starts a new game, without tags, at a blank line inside a game. So a row
+    The reader that produced the facts starts a new game, without tags, at a blank line inside a game. So a row
     without tags is: nothing, if it has no moves; a separator line of dashes read as null moves, if it
     ends on the array; the moves of the row before, if that has tags and no moves.
     """
@@ -112,7 +112,7 @@ def reported_game(line):
 
 
 def aligned(known, ours):
-    """Pairs in order, None for the side that lacks a game."""
+    """Pairs in order, with None for a missing game."""
     pairs = []
     matcher = difflib.SequenceMatcher(
         None, [(g.tags, g.play) for g in known], [(g.tags, g.play) for g in ours], autojunk=False)
@@ -125,7 +125,7 @@ def aligned(known, ours):
 
 
 def best_pairing(known, ours):
-    """The pairing in order with the most likeness (the games between two that match exactly are few)."""
+    """The pairing in order with the highest total score (few games lie between two exact matches)."""
     width = len(ours) + 1
     best = [[0.0] * width for _ in range(len(known) + 1)]
     for i in range(len(known) - 1, -1, -1):

@@ -1,4 +1,4 @@
-//! The grammars of `grammar/`, read, and sentences made from them.
+//! The grammars of `grammar/`, and sentences generated from them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,8 +7,8 @@ use abnf::types::{Node, Repeat, Rule, TerminalValues};
 
 use super::random::Random;
 
-/// The one place where the parser of records is held to its grammar: what it finds wrong with the
-/// syntax of `record`, one line each.
+/// The only place where the parser of records is compared with its grammar: its findings on the syntax of
+/// `record`, one line each.
 pub fn syntax_findings(record: &[u8]) -> Vec<String> {
     let reports = jadoube::internals::audit::audit_bytes(record);
     let findings = reports.iter().flat_map(|report| &report.findings);
@@ -30,7 +30,7 @@ CRLF = CR LF
 DQUOTE = %x22
 ";
 
-/// Deeper than this, what leads to the end soonest is taken.
+/// Below this depth the shortest way to an end is taken.
 const DEEPEST: usize = 24;
 
 pub fn folder() -> PathBuf {
@@ -77,7 +77,7 @@ impl Grammar {
         found
     }
 
-    /// How many productions lie between each production and `target`, where it leads there.
+    /// The number of productions between each production and `target`, if it leads there.
     fn distances(&self, target: &str) -> BTreeMap<String, usize> {
         let mut found = BTreeMap::from([(target.to_owned(), 0)]);
         loop {
@@ -121,7 +121,7 @@ impl Grammar {
         }
     }
 
-    /// The depth of the shallowest sentence of `node`, as far as it is known.
+    /// The depth of the shallowest sentence of `node`, if known.
     fn depth(&self, node: &Node) -> Option<usize> {
         match node {
             Node::Alternatives(nodes) => nodes.iter().filter_map(|node| self.depth(node)).min(),
@@ -153,24 +153,24 @@ fn names(node: &Node, found: &mut Vec<String>) {
     }
 }
 
-/// One sentence, and the productions it was made by.
+/// A sentence and the productions used.
 pub struct Sentence {
     pub bytes: Vec<u8>,
     pub made_by: BTreeSet<String>,
 }
 
-/// What a production says that its right side cannot.
+/// Text for a production whose right side is not precise enough.
 type Override = fn(&mut Random) -> Vec<u8>;
 
-/// Makes sentences, and counts which branches it took.
+/// Generates sentences and counts the branches taken.
 pub struct Generator<'g> {
     grammar: &'g Grammar,
     random: Random,
-    /// How often each branch of each choice was taken, by the address of the choice's node.
+    /// The number of times each branch of each choice was taken, by the address of the choice's node.
     taken: BTreeMap<(*const Node, usize), u32>,
     covered: BTreeSet<String>,
     overrides: BTreeMap<&'static str, Override>,
-    /// How far it is from each production to the one steered for.
+    /// The distance from each production to the target of the steering.
     distance: BTreeMap<String, usize>,
     steered: bool,
 }
@@ -207,8 +207,8 @@ impl<'g> Generator<'g> {
         sentence
     }
 
-    /// `plain` sentences of `start` at random, then as many more as it takes to cover every
-    /// production and every branch that `start` can lead to. It is asserted that they are.
+    /// `plain` random sentences of `start`, then more until every production and branch that `start` leads
+    /// to is covered. Panics if they are not.
     pub fn cover(&mut self, start: &str, plain: usize, mut each: impl FnMut(&Sentence)) {
         for _ in 0..plain {
             let sentence = self.sentence(start);
@@ -231,7 +231,7 @@ impl<'g> Generator<'g> {
         assert!(owed.is_empty(), "never made from `{start}`: {}", owed.join(", "));
     }
 
-    /// The productions never used, and those with a branch never taken.
+    /// Productions that were not used, and those with a branch that was not taken.
     fn owed(&self, start: &str) -> Vec<String> {
         self.grammar
             .reachable(start)
@@ -245,7 +245,7 @@ impl<'g> Generator<'g> {
             .collect()
     }
 
-    /// Whether the only way to `name` leads through a production that is made otherwise.
+    /// Whether every way to `name` leads through an overridden production.
     fn behind_an_override(&self, start: &str, name: &str) -> bool {
         let mut open = vec![start.to_owned()];
         let mut seen = BTreeSet::new();
@@ -346,8 +346,8 @@ impl<'g> Generator<'g> {
         }
     }
 
-    /// At random; where it is steered, mostly the branch that leads soonest to what is wanted, or
-    /// else the one taken least often.
+    /// A random branch; if steered, mostly the branch nearest to the target, else the one taken least
+    /// often.
     fn branch(&mut self, node: &Node, branches: usize) -> usize {
         if !self.steered || self.random.below(4) == 0 {
             return self.random.below(branches);
@@ -364,7 +364,7 @@ impl<'g> Generator<'g> {
         (0..branches).min_by_key(|branch| (way(*branch), taken(*branch))).unwrap_or_default()
     }
 
-    /// How far it is from what stands in `node` to the production steered for.
+    /// The distance from the names in `node` to the target.
     fn way(&self, node: &Node) -> usize {
         let mut found = Vec::new();
         names(node, &mut found);

@@ -1,15 +1,15 @@
-//! Files of the tree that are made from the program: held to it, or written anew with `UPDATE_DOCS=1`.
+//! Files of the tree that are made from the program: compared with it, or rewritten with `UPDATE_DOCS=1`.
 
 use std::env;
 use std::fs;
 use std::path::Path;
 
-/// Whether they are to be written anew.
+/// Whether to rewrite them.
 pub fn is_update() -> bool {
     env::var_os("UPDATE_DOCS").is_some()
 }
 
-/// Holds a file to what it should be.
+/// Asserts that a file has this text.
 #[track_caller]
 pub fn kept(path: impl AsRef<Path>, text: &str) {
     let path = path.as_ref();

@@ -1,9 +1,9 @@
-//! The output of the program, kept to be read.
+//! The captured output of the program.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-/// Everything written to it; copies share it.
+/// Keeps everything written to it; copies share it.
 #[derive(Clone, Default)]
 pub struct Output(pub Arc<Mutex<Vec<u8>>>);
 

@@ -1,4 +1,4 @@
-//! Chance that falls the same on every run.
+//! Random numbers that are the same on every run.
 
 /// A seeded source of numbers (SplitMix64).
 pub struct Random(u64);
@@ -21,17 +21,17 @@ impl Random {
         usize::try_from(self.next() % u64::try_from(end.max(1)).unwrap()).unwrap()
     }
 
-    /// Whether it falls so, one time in `times`.
+    /// True one time in `times`.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of them.
+    /// A random element.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
-    /// One of them, where it lies.
+    /// A random element, by reference.
     pub fn one_of<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }

@@ -1,4 +1,4 @@
-//! Records written at random: legal games with everything that may stand between the moves.
+//! Random records: legal games with everything that may come between the moves.
 
 #![allow(clippy::format_push_string)] // texts are made once a test
 
@@ -10,7 +10,7 @@ use jadoube::internals::pgn::{NextGame, Reader};
 
 use super::random::Random;
 
-/// A game as written, and what it must be read as.
+/// A game as text, and the expected reading.
 #[derive(Debug)]
 pub struct Written {
     pub text: String,
@@ -18,7 +18,7 @@ pub struct Written {
     pub end: Position,
 }
 
-/// What stands between the moves.
+/// The text between the moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Trimming {
     /// Nothing.
@@ -96,7 +96,7 @@ pub fn game(
     Written { text, moves, end: position }
 }
 
-/// One thing that may stand behind a move.
+/// One thing that may follow a move.
 fn trim(body: &mut String, end_of_line: &str, random: &mut Random, depth: u32) {
     match random.below(if depth > 2 { 5 } else { 7 }) {
         0 => body.push_str(&format!(" ${}", random.below(256))),
@@ -157,7 +157,7 @@ fn words(random: &mut Random) -> &'static str {
     ])
 }
 
-/// Positions in which castling, promotion and captures in passing are near.
+/// Positions close to castling, promotion and en passant.
 const EVENTFUL: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
@@ -165,7 +165,8 @@ const EVENTFUL: &[&str] = &[
     "rk4r1/pp3ppp/8/2PpP3/2pPp3/8/PP3PPP/RK4R1 b KQkq d3 0 1",
 ];
 
-/// A game in which men are also played, taken back, dropped, put back and released; most of it possible.
+/// A game in which men are also played, taken back, dropped, put back and released; most of these are
+/// possible.
 pub fn eventful_game(events: usize, random: &mut Random) -> String {
     let mut text = format!("[Event \"x\"]\n[SetUp \"1\"]\n[FEN \"{}\"]\n\n", random.pick(EVENTFUL));
     for _ in 0..events {
@@ -278,7 +279,7 @@ pub fn movetext_soup(random: &mut Random, tokens: usize) -> Vec<u8> {
     text
 }
 
-/// Any bytes that look like a record, more or less.
+/// Any bytes that more or less look like a record.
 pub fn soup(random: &mut Random, tokens: usize) -> Vec<u8> {
     const TOKENS: &[&[u8]] = &[
         b"[Event \"a\"]",

@@ -1,12 +1,12 @@
-//! The schema of what `json` and `jsonl` write, `grammar/report.schema.json`: closed sets of words are those of
-//! the program.
+//! The schema of `json` and `jsonl`, `grammar/report.schema.json`: closed sets of words are those of the
+//! program.
 #![allow(clippy::needless_pass_by_value)] // parts are put together from parts
 
 use jadoube::internals::finding::{Disposition, Score, Severity, Standing, WindowState};
 use jadoube::internals::law::{Chooser, Person, RemedyKind, Rule, WindowId};
 use serde_json::{Map, Value, json};
 
-/// An object that holds these keys; those that end in `?` may be left out. Others may come with time.
+/// An object with these keys; those that end in `?` are optional. Other keys may be added later.
 fn object(description: &str, keys: &[(&str, Value)]) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
@@ -111,7 +111,7 @@ fn finding_keys() -> Vec<(&'static str, Value)> {
 }
 
 fn findings() -> Vec<(&'static str, Value)> {
-    // Words that expand into others, or stand for none, are for law files.
+    // Words that expand into others, or mean no remedy, are for law files.
     let file_only = [RemedyKind::None, RemedyKind::TouchedDuty, RemedyKind::FirstPossible];
     let kinds = RemedyKind::ALL.iter().filter(|kind| !file_only.contains(kind)).map(|kind| kind.id());
     let remedy = object(
@@ -196,7 +196,7 @@ fn games() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// What every report says of its run; the games, where it holds them, stand before the last two.
+/// The keys of every report; the games, if present, come before the last two.
 fn run_keys(schema: &str, codes: (&'static str, Value)) -> Vec<(&'static str, Value)> {
     let tool = object("The program.", &[("name", text()), ("version", text())]);
     vec![("schema", json!({ "const": schema })), ("tool", tool), codes]

@@ -2,7 +2,7 @@
 """Checks the structure of the crate: reads src/ as text and prints
 
   circles   files that import each other in a circle of more than two files;
-  names     type names with more than two meanings in the crate, or more than one within a room;
+  names     type names with more than two meanings in the crate, or more than one within a room (a module of src/);
   structs   structs of more than 15 fields in the rooms named in NARROW_ROOMS;
   lines     lines of Rust without tests;
   layers    imports of a higher room by a lower one.
@@ -12,8 +12,8 @@ Exit code 1 if there is a fault among circles, names and structs. `--report` pri
     python3 tests/support/structure.py [--report] [--arrows] [SRC]
 
 An arrow leads from file A to file B if A names an item that B defines: by `use`, by a path in the code, through any number of
-re-exports. A `mod` line is no arrow, nor is the re-export of a child that the parent does not use itself. A path that leads to a
-module and no further is no arrow either. Code under `#[cfg(test)]` is not read.
+re-exports. A `mod` line is not an arrow, nor is the re-export of a child that the parent does not use itself. A path that ends at a
+module is not an arrow either. Code under `#[cfg(test)]` is not read.
 """
 
 import argparse
@@ -27,7 +27,7 @@ ROOMS = """
     word_enum nearest encoding toml_reader chess search law spill finding game pgn arbiter series input audit compare shards
     report samples explain cli internals
 """.split()
-# The program and the face of the library see every room.
+# The program and the public interface of the library use every room.
 NO_ROOM = {"main", "lib"}
 NARROW_ROOMS = {"arbiter", "game", "pgn"}
 MOST_FIELDS = 15
@@ -233,7 +233,7 @@ class FileReader:
         return self.tokens[at].kind if at < len(self.tokens) else ""
 
     def skip_group(self):
-        """Passes a bracketed group, the token at its start being the opening bracket."""
+        """Skips a bracketed group that starts with an opening bracket."""
         depth = 0
         while self.at < len(self.tokens):
             text, kind = self.peek(), self.kind()
@@ -244,7 +244,7 @@ class FileReader:
                 return
 
     def skip_item(self):
-        """Passes an item: until its `;`, or the end of its braces."""
+        """Skips an item: until its `;`, or the end of its braces."""
         while self.at < len(self.tokens):
             if self.kind() == "mark" and self.peek() in OPEN:
                 brace = self.peek() == "{"
@@ -520,7 +520,7 @@ def circles(arrows):
 def main():
     arguments = argparse.ArgumentParser(description="Checks the structure of the crate.")
     arguments.add_argument("src", nargs="?", type=Path, default=Path(__file__).resolve().parents[2] / "src")
-    arguments.add_argument("--report", action="store_true", help="exit with 0 whatever is found")
+    arguments.add_argument("--report", action="store_true", help="always exit with 0")
     arguments.add_argument("--arrows", action="store_true", help="list the arrows within each circle")
     options = arguments.parse_args()
     crate = Crate(options.src)

@@ -1,8 +1,8 @@
-//! The terminal that is none.
+//! A terminal setting for tests.
 
 use jadoube::internals::cli::Terminal;
 
-/// Nothing is a terminal: no colours, eighty columns.
+/// No stream is a terminal: no colours, 80 columns.
 pub const PIPES: Terminal = Terminal {
     stdin: false,
     stdout: false,

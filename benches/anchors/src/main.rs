@@ -1,12 +1,12 @@
-//! The anchors: how fast the usual Rust crates do parts of an audit, on one thread.
+//! The anchors: the speed of the usual Rust crates at parts of an audit, on one thread.
 //!
 //! ```text
 //! anchors MODE FILE      MODE: tokens | replay | audit      FILE: a path, or - for standard input
 //! ```
 //!
 //! `tokens` reads every game and counts mainline moves, no chess; `replay` plays every mainline move
-//! legally; `audit` also keeps the repetition and the fifty-move count. Variations are skipped,
-//! comments never decoded. Prints one JSON line.
+//! legally; `audit` also tracks the repetition and the fifty-move count. Variations are skipped, comments
+//! never decoded. Prints one JSON line.
 
 use std::env;
 use std::fs::File;
@@ -20,12 +20,12 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup};
 
-/// What a run counted.
+/// The counts of a run.
 #[derive(Default)]
 struct Counts {
     games: u64,
     plies: u64,
-    /// Games given up: a start that cannot be set up, another variant, a move that is not legal.
+    /// Games abandoned: an invalid start, another variant, an illegal move.
     stopped: u64,
     /// Games in which a position occurred a third time.
     third: u64,
@@ -61,7 +61,7 @@ impl Visitor for Tokens {
     }
 }
 
-/// Where a game starts: the position of its `FEN` under rules that cover Chess960 too.
+/// The start of a game: the position of its `FEN` under rules that include Chess960.
 fn start(fen: &[u8]) -> Option<Chess> {
     let setup: Setup = Fen::from_ascii(fen).ok()?.into_setup();
     Chess::from_setup(setup, CastlingMode::Chess960)
@@ -72,18 +72,18 @@ fn start(fen: &[u8]) -> Option<Chess> {
         .ok()
 }
 
-/// Whether a `Variant` is ordinary chess from some array.
+/// Whether a `Variant` is ordinary chess or Chess960.
 fn is_chess(variant: &[u8]) -> bool {
     ["standard", "chess", "chess960", "fischerandom", "from position"]
         .iter()
         .any(|name| variant.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// Every mainline move played; with `COUNTS`, repetition and the fifty-move count kept.
+/// Plays every mainline move; with `COUNTS`, tracks repetition and the fifty-move count.
 #[derive(Default)]
 struct Replay<const COUNTS: bool> {
     counts: Counts,
-    /// Keys of the positions since the last capture or pawn move, the present one last.
+    /// Keys of the positions since the last capture or pawn move, the current one last.
     keys: Vec<u64>,
     third: bool,
     fifty: bool,
@@ -105,7 +105,7 @@ impl<const COUNTS: bool> Replay<COUNTS> {
     }
 }
 
-/// A position and, where counts are kept, its key.
+/// A position and, if counts are kept, its key.
 struct Line(Chess, Zobrist64);
 
 impl<const COUNTS: bool> Visitor for Replay<COUNTS> {

@@ -61,7 +61,7 @@ impl<'c> Case<'c> {
     }
 
     fn played_past_in_words(&self) -> String {
-        format!("the record plays on for {}", words::plies(self.execution.played_past))
+        words::more_plies_recorded(self.execution.played_past)
     }
 
     /// The retracted moves that the report shows.
@@ -121,11 +121,13 @@ impl<'c> Case<'c> {
             help.push(self.played_past_in_words().into());
         }
         if self.is_without_penalty() {
-            help.push("nothing that could be asked for it can be done: there is no penalty".into());
+            help.push(
+                "none of the remedies that the code gives can be carried out, so there is no penalty".into(),
+            );
         }
         let adversary = self.offence.offender.other();
         if disposition == Disposition::Enforced && self.time() == TimeGiven::Untold {
-            help.push(format!("whether {adversary} was given the time, the record does not say").into());
+            help.push(format!("the record does not say whether {adversary} was given the time").into());
         }
         if self.could_not_mate() {
             help.push(format!("{adversary} could not mate by any series of legal moves").into());

@@ -27,7 +27,7 @@ impl Case<'_> {
                 if let CaseStage::Disobeyed(ply) = self.stage {
                     self.execution.played_instead = Some(ply);
                 }
-                self.note("it was pointed out, and the game ended before anything was done");
+                self.note("it was pointed out, but the game ended before anything was done");
                 self.end(Disposition::Lapsed);
             }
             CaseStage::Due => {

@@ -31,7 +31,7 @@ impl Case<'_> {
             return due;
         }
         let back = words::request(RemedyKind::Retract, None);
-        if due.is_empty() { back } else { format!("{back}, with {due}") }
+        if due.is_empty() { back } else { format!("{back}, then {due}") }
     }
 
     /// The moves that are due, in words; if there are none, all that is due.

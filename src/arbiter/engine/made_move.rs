@@ -88,7 +88,7 @@ fn check_obligation(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMo
     // The slip is corrected; from here only the touch is judged.
     let Some(touch) = touches::touch_in_slip(p, judged.made.by, &slip.touched, slip.span) else { return };
     if let Some(case) = p.cases.get_mut(touch) {
-        case.note(format!("{} was taken back, and the men touched in it bind", slip.text));
+        case.note(format!("{} was taken back, but the touches made with it still count", slip.text));
     }
     check_obligation(p, touch, judged);
 }

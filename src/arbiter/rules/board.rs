@@ -19,7 +19,7 @@ pub(crate) fn drop_man(p: &mut Proceedings<'_, '_>, square: Square, span: Span) 
     if p.history.drop_man(square).is_none() {
         return;
     }
-    let message = format!("{man} is off the board, and nobody saw it fall");
+    let message = format!("{man} fell off the board unnoticed");
     open_board_case(p, Rule::BoardDropped, None, vec![square], None, span, message);
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Cons
         p.cases.strike_out(index);
     } else if case.stage == CaseStage::OnBoard && case.back_to.is_some_and(|to| plies > to) {
         case.end(Disposition::Misapplied);
-        case.note("the man was put back, and moves made without it still stand");
+        case.note("the piece was put back, but moves made without it were not taken back");
     } else {
         case.end(Disposition::Enforced);
     }
@@ -57,7 +57,7 @@ pub(crate) fn displace(
 }
 
 pub(crate) fn upset(p: &mut Proceedings<'_, '_>, by: Color, manner: Option<Intent>, span: Span) {
-    let message = format!("{by} throws the men over{}", manner_in_words(manner));
+    let message = format!("{by} knocks the pieces over{}", manner_in_words(manner));
     open_board_case(p, Rule::BoardUpset, Some(by), Vec::new(), manner, span, message);
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn replace(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square]
         // The code allows the player to put the men back.
         p.cases.strike_out(index);
     } else {
-        case.note(format!("{by} put it back, and it was not for him to do so"));
+        case.note(format!("{by} put it back without the right to do so"));
         case.end(Disposition::Misapplied);
     }
 }
@@ -121,7 +121,9 @@ fn open_board_case(
     let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) else { return };
     if let Some(law) = loses {
         let article = &law.article;
-        case.note(format!("whether it was on purpose, which {article} asks for, the record does not say"));
+        case.note(format!(
+            "the record does not say whether it was on purpose, which matters under {article}"
+        ));
     }
     // A forfeit that the law itself imposes takes effect at once.
     let forfeits = |offered: &OfferedRemedy| {

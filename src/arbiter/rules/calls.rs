@@ -80,8 +80,8 @@ fn report_late_check(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: S
         return;
     }
     let message = match p.numbered(check) {
-        Some(text) => format!("{by} says check only now; it was given with {text}"),
-        None => format!("{by} says check only now"),
+        Some(text) => format!("{by} says check late: the check was given with {text}"),
+        None => format!("{by} says check late"),
     };
     let king = by.other();
     let facts = p.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
@@ -114,7 +114,7 @@ pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
             facts,
             by,
             span,
-            format!("{by} announces mate, and {} is not checkmated", by.other()),
+            format!("{by} announces mate, but {} is not checkmated", by.other()),
         )
     });
 }
@@ -175,7 +175,7 @@ fn answer_cry(
             cry.by,
             cry.ply,
             cry.span,
-            format!("{} says {}, and {victim}'s king is not in check", cry.by, cry.word.in_words()),
+            format!("{} says {}, but {victim}'s king is not in check", cry.by, cry.word.in_words()),
         )
     };
     let index = p.open(opening)?;
@@ -221,7 +221,7 @@ pub(crate) fn decide_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
         let mut ignored = silent_check(p, unsaid, Some(left));
         ignored.plies_after = p.plies();
         if let Some(reply) = p.numbered(p.plies()) {
-            ignored.message = format!("{}; {king} leaves it standing with {reply}", ignored.message);
+            ignored.message = format!("{}; {king}'s reply {reply} leaves the king in check", ignored.message);
         }
         // An earlier reply that ignored this check was taken back: only the present reply counts.
         let went_back = |case: &Case<'_>| {
@@ -272,7 +272,7 @@ fn silent_check(p: &Proceedings<'_, '_>, unsaid: SilentCheck, left: Option<bool>
             unsaid.by,
             unsaid.ply,
             unsaid.span,
-            format!("{} gives check{with} and does not say so", unsaid.by),
+            format!("{} gives check{with} but does not say so", unsaid.by),
         )
     }
 }
@@ -324,23 +324,22 @@ pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZe
     let (severity, message, help) = match answer {
         mate::MateAnswer::Proved(mate) => {
             let there = match mate.shortest {
-                _ if mate.moves == moves.get() => "and it is there".to_owned(),
-                Shortest::Yes => format!("and mates in {}", mate.moves),
-                Shortest::Unknown => format!("and mates in {} at the latest", mate.moves),
+                _ if mate.moves == moves.get() => "which is correct".to_owned(),
+                Shortest::Yes => format!("and has a mate in {}", mate.moves),
+                Shortest::Unknown => format!("and has a mate in {} or fewer", mate.moves),
             };
-            let line =
-                (!mate.line.is_empty()).then(|| format!("it goes {}", words::line(&board, &mate.line, play)));
+            let line = (!mate.line.is_empty())
+                .then(|| format!("the mate: {}", words::line(&board, &mate.line, play)));
             (Severity::Info, format!("{says}, {there}"), line)
         }
         mate::MateAnswer::Refuted(defence) => {
             let moves: Vec<_> = defence.attempt.into_iter().chain(defence.reply).collect();
-            let avoided = (!moves.is_empty())
-                .then(|| format!("it is avoided, for example, by {}", words::line(&board, &moves, play)));
-            (Severity::Error, format!("{says}, and it is not there"), avoided)
+            let avoided =
+                (!moves.is_empty()).then(|| format!("a defence: {}", words::line(&board, &moves, play)));
+            (Severity::Error, format!("{says}, but there is no such mate"), avoided)
         }
         mate::MateAnswer::Undetermined => {
-            let why =
-                bar.unwrap_or("the search went as far as it may and found neither a mate nor a defence");
+            let why = bar.unwrap_or("the search reached its limit and found neither a mate nor a defence");
             (Severity::Info, format!("{says}: undecided"), Some(why.to_owned()))
         }
     };

@@ -109,7 +109,7 @@ fn judge_elapsed(
         let used = before.at.time - now.at.time;
         if spent.at.time + ELAPSED_TOLERANCE < used || spent.at.time > used + most + ELAPSED_TOLERANCE {
             let message = format!(
-                "{player} is said to have used {} for this move, but his clock goes from {} to {}",
+                "the record says that {player} used {} for this move, but {player}'s clock goes from {} to {}",
                 spent.at.time, before.at.time, now.at.time
             );
             report_inconsistent(context, Severity::Warning, spent, player, message, drafts);
@@ -144,8 +144,8 @@ fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, draft
     let Some(first) = first.filter(|_| ran && more >= MOVES_AT_ZERO) else {
         return;
     };
-    let message = format!("{player}'s clock shows no time left, and {player} makes {more} more moves");
-    let help = "a clock that rounds down may still have had part of a second".to_owned();
+    let message = format!("{player}'s clock shows no time left, but {player} makes {more} more moves");
+    let help = "the clock may be rounded down: a fraction of a second may have been left".to_owned();
     let mut draft =
         Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
     draft.offender = Some(player);

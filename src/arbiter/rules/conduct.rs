@@ -30,7 +30,7 @@ pub(crate) enum Misconduct {
 
 pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduct, span: Span) {
     if what == Misconduct::Refuses && p.umpire.ruled.is_none() {
-        let message = format!("nothing was ruled to which {by} could refuse to submit");
+        let message = format!("{by} refuses to submit to a decision, but none is recorded");
         return p.push(Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message));
     }
     let admonished = p.umpire.admonished.contains(&by);
@@ -47,8 +47,8 @@ pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Mis
         Misconduct::Leaves(Temper::Calm) => format!("{by} quits the table"),
         Misconduct::Discontinues => format!("{by} stops moving"),
         Misconduct::Resigns { .. } => format!("{by} resigns"),
-        Misconduct::Refuses if refused => format!("{by} refuses again to submit to the umpire's decision"),
-        Misconduct::Refuses => format!("{by} refuses to submit to the umpire's decision"),
+        Misconduct::Refuses if refused => format!("{by} refuses again to submit to the arbiter's decision"),
+        Misconduct::Refuses => format!("{by} refuses to submit to the arbiter's decision"),
         Misconduct::Disturbs if admonished => {
             format!("{by}, admonished before, disturbs {} again", by.other())
         }

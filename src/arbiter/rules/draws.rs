@@ -107,7 +107,7 @@ fn judge_rights_under(
                 format!("the position has occurred {}: {player} may claim a draw", times(count.n))
             }
             _ => format!(
-                "{} moves each have passed{}: {player} may claim a draw",
+                "each player has made {} moves{}: {player} may claim a draw",
                 count.n,
                 without_resets(&count.resets)
             ),
@@ -117,7 +117,7 @@ fn judge_rights_under(
             _ => String::new(),
         };
         help.push_str(if ply == record.plies() && context.given_score() == Score::Draw {
-            "the game ends here, drawn; no claim is recorded"
+            "the game ends here as a draw; no claim is recorded"
         } else {
             "no claim is recorded"
         });
@@ -126,7 +126,7 @@ fn judge_rights_under(
     }
 }
 
-/// Names the earlier occurrences of the position at the end of a run: `it stood at the start and after 2... Ng8; `.
+/// Names the earlier occurrences of the position at the end of a run: `earlier occurrences: at the start; `.
 fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy) -> String {
     let last = repetition_key(&run.position, same);
     let mut position = run.first_position;
@@ -137,7 +137,7 @@ fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy)
         }
         position = context.record().play_on(position, at, at + 1);
     }
-    if stood.is_empty() { String::new() } else { format!("it stood {}; ", words::listed(&stood)) }
+    if stood.is_empty() { String::new() } else { format!("earlier occurrences: {}; ", words::listed(&stood)) }
 }
 
 /// `at the start`, `after 2... Ng8`.

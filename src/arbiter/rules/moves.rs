@@ -104,7 +104,7 @@ pub(crate) fn settle_cry_after_touch(p: &mut Proceedings<'_, '_>, judged: &Judge
         p.offer_remedies(index);
     } else if !case.is_ended() && case.has_effect() {
         case.end(Disposition::Enforced);
-        case.note("the man touched was left, and another was played");
+        case.note("the touched piece was not moved, and another piece was");
     }
 }
 
@@ -197,7 +197,7 @@ fn report_illegal(
     let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) else { return };
     case.report.severity = case.report.severity.min(gravity);
     if gravity == Severity::Info && matches!(case.decision, Decision::Rights(_)) {
-        case.note("whether the check was announced is not recorded; only an announced check binds");
+        case.note("the record does not say whether the check was announced, and only an announced check must be answered");
     }
     let binds_to_touch = case.provision().is_some_and(|law| law.gives_remedy(RemedyKind::TouchedDuty));
     if binds_to_touch && case.remedy_context.as_ref().is_some_and(RemedyContext::is_order_unknown) {
@@ -206,7 +206,7 @@ fn report_illegal(
     let off = swept_by_castling(before, played);
     if !off.is_empty() {
         let men = words::men_on(before, off.iter().copied());
-        case.note(format!("{men} {} off the board", if off.len() > 1 { "are" } else { "is" }));
+        case.note(format!("{men} {} removed from the board", if off.len() > 1 { "are" } else { "is" }));
     }
     p.speech.misled_by = Some(judged.made.by);
 }
@@ -234,18 +234,18 @@ fn open_excused_move<'a>(
         case.report.severity = Severity::Info;
         // The law on the crier decides who may take the move back, and until when.
         case.report.offender = Some(cry.offender);
-        case.note("a false cry of check led to it");
+        case.note("it followed a false announcement of check");
     }
     index
 }
 
 fn report_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) {
     let by = judged.made.by;
-    let mut message = format!("{by} plays {} and it is {}'s turn", judged.text, by.other());
+    let mut message = format!("{by} plays {}, but it is {}'s turn", judged.text, by.other());
     // If the code does not govern moves out of turn, only what it says of the move itself is reported.
     let is_silent = ruling(p.context.code(), Rule::MoveOutOfTurn, facts, |_| true).is_none();
     if let Some(fault) = judged.fault.filter(|_| !is_silent) {
-        message.push_str("; besides, ");
+        message.push_str("; also, ");
         message.push_str(&fault_in_words(p, judged, fault));
     }
     let mut opening = opening_for(p, judged, Rule::MoveOutOfTurn, facts, message);

@@ -38,14 +38,14 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         };
         for sign in &record.text.false_signs {
             let fact = match sign.sign {
-                CheckSign::Mate => "is marked as mate, and there is none",
-                _ => "is marked as check, and gives none",
+                CheckSign::Mate => "is marked as checkmate, but is not mate",
+                _ => "is marked as check, but gives no check",
             };
             report_suffix(sign.ply, format!("`{}` {fact}", context.snippet(context.token(sign.ply))));
         }
         let more = record.text.more_false_signs;
         if more.count > 0 {
-            let message = format!("{} more marks of check or mate are false, and not listed", more.count);
+            let message = format!("{} more wrong check or mate signs are not listed", more.count);
             report_suffix(more.ply, message);
         }
     }
@@ -67,7 +67,7 @@ fn own_man_on_square(context: &Context<'_>, fault: &TextFault) -> Option<String>
     let is_own = before.man_at(to).is_some_and(|man| man.color == before.turn());
     is_own.then(|| {
         format!(
-            "{} stands there itself; an earlier move may be wrong or missing",
+            "{} is on that square; an earlier move may be wrong or missing",
             words::whose_man_on(&before, to)
         )
     })
@@ -83,7 +83,7 @@ fn nested_comment(context: &Context<'_>, fault: &TextFault) -> Option<String> {
     let before = before.of(context.text()).trim_ascii_end().strip_suffix(b"}")?;
     let comment = before.rsplit(|byte| *byte == b'}').next()?;
     (memchr::memchr_iter(b'{', comment).count() > 1)
-        .then(|| "comments do not nest: the one before this ended at its first `}`".to_owned())
+        .then(|| "comments do not nest: the previous comment ended at its first `}`".to_owned())
 }
 
 fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
@@ -109,7 +109,7 @@ fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         context,
         Rule::RecordNotation,
         passed_turns,
-        |token, times| format!("`{token}` passes a turn, which the score of a game cannot do{times}"),
+        |token, times| format!("`{token}` is a null move, which a game record cannot contain{times}"),
         drafts,
     );
 }
@@ -140,12 +140,12 @@ fn report_ambiguous(
     sorted.sort();
     let message = format!("`{}` fits more than one legal move: {}", context.snippet(span), sorted.join(", "));
     let help = match surviving {
-        0 => "too many readings follow from it: the replay of this game stops here".to_owned(),
+        0 => "too many readings are possible after it: the rest of this game is not checked".to_owned(),
         1 => {
-            format!("read as {first}: no other reading agrees with its check sign and the moves that follow")
+            format!("read as {first}: no other reading fits its check sign and the moves that follow")
         }
         _ => format!(
-            "{surviving} readings remain possible to the end; {first} is shown, and nothing is concluded from it"
+            "{surviving} readings fit the rest of the game; {first} is shown, but nothing is inferred from it"
         ),
     };
     push_at_move(
@@ -181,11 +181,13 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         record.text.notation,
         |token, times| {
             if is_untagged_descriptive {
-                return format!("`{token}` is descriptive notation: the moves of this game are read so");
+                return format!(
+                    "`{token}` is descriptive notation: the moves of this game are read as descriptive"
+                );
             }
             match in_export_format(context, record.text.notation.ply).filter(|text| *text != token) {
-                Some(text) => format!("`{token}` is written {text} in the export format{times}"),
-                None => format!("`{token}` is not written as the export format writes it{times}"),
+                Some(text) => format!("write `{token}` as `{text}` (PGN export format){times}"),
+                None => format!("`{token}` is not in the PGN export format{times}"),
             }
         },
         drafts,
@@ -197,7 +199,7 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         |token, times| {
             let before = context.position_after(record.text.wrong_numbers.ply.saturating_sub(1));
             let due = words::numbered(&before, "");
-            format!("`{token}` stands where {} is due{times}", due.trim_end())
+            format!("expected move number `{}`, found `{token}`{times}", due.trim_end())
         },
         drafts,
     );
@@ -208,14 +210,14 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         |token, times| {
             let after = context.position_after(record.text.missing_signs.ply);
             let mates = after.is_mate(Play::COMMON);
-            let act = if mates { "mates" } else { "gives check" };
+            let act = if mates { "is checkmate" } else { "gives check" };
             let sign = match (record.text.move_notation, mates) {
                 (Notation::Algebraic | Notation::Unwritten, true) => "#",
                 (Notation::Algebraic | Notation::Unwritten, false) => "+",
                 (Notation::Descriptive, true) => "mate",
                 (Notation::Descriptive, false) => "ch",
             };
-            format!("`{token}` {act} and is not marked `{sign}`{times}")
+            format!("`{token}` {act}; mark it `{sign}`{times}")
         },
         drafts,
     );
@@ -246,7 +248,7 @@ fn report_counted(
     }
     let times = match counted.count {
         1 => String::new(),
-        n => format!(" ({n} such in this game)"),
+        n => format!(" ({n} times in this game)"),
     };
     let span = if rule == Rule::RecordSuffix { context.token(counted.ply) } else { counted.span };
     let message = message(&context.snippet(span), &times);
@@ -270,14 +272,14 @@ fn judge_set_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         (Encoding::Utf8, Err(error)) => (
             Severity::Error,
             error.valid_up_to(),
-            "the text is set to be UTF-8 and is not: what stands here cannot be read",
-            "with the encoding auto it is read as Latin-1",
+            "the encoding is set to UTF-8, but this text is not valid UTF-8",
+            "set the encoding to auto to read it as Latin-1",
         ),
         (Encoding::Latin1 | Encoding::Windows1252, Ok(_)) => (
             Severity::Warning,
             bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0),
-            "the text is UTF-8, and is set to be read otherwise",
-            "with the encoding auto or utf-8 it is read as what it is",
+            "the text is UTF-8, but another encoding is set",
+            "set the encoding to auto or utf-8",
         ),
         _ => return,
     };
@@ -301,7 +303,7 @@ fn judge_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     }
     let mark = start.checked_sub(3).map(|from| Span { start: from, end: start });
     if let Some(span) = mark.filter(|span| span.of(context.text()) == b"\xEF\xBB\xBF") {
-        let message = "a byte order mark stands before the game".to_owned();
+        let message = "there is a byte order mark before the game".to_owned();
         drafts.push(Draft::new(Rule::RecordEncoding, Severity::Info, 0, span, message));
     }
 }

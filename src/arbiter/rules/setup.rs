@@ -51,7 +51,7 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
         wrong_from_the_start(context, rule, facts, offender, context.tag_span(tag), message)
     };
     if let Some(TagValue::Board(CornerColour::Dark)) = context.tag_value(TagName::Board) {
-        let message = "the board lies with a dark square at each player's right hand".to_owned();
+        let message = "each player has a dark square at the right hand of the board".to_owned();
         found.push(from_the_start(Rule::SetupBoard, base, None, TagName::Board, message));
     }
     let record = context.record();
@@ -137,7 +137,7 @@ fn misplacement(
         if !extra.is_empty() && extra.iter().all(is_given) && lacking.is_empty() {
             let them = if extra.len() == 1 { "it" } else { "them" };
             let men = words::men_seen_by(giver, placed, extra.into_iter());
-            return wrong_odds(true, format!("{giver} gives {men} as odds, and left {them} on the board"));
+            return wrong_odds(true, format!("{giver} gives {men} as odds, but left {them} on the board"));
         }
         for term in &odds.terms {
             let OddsTerm::Man(role) = term else { continue };
@@ -149,7 +149,7 @@ fn misplacement(
             let meant = rules.and_then(|rules| man_meant(giver, *role, rules));
             if let Some(meant) = meant.filter(|meant| *meant != taken) {
                 let message = format!(
-                    "{giver} gives a {} as odds and takes off the one on {taken}; the one meant is that on {meant}",
+                    "{giver} gives a {} as odds and takes off the one on {taken}, but the code means the one on {meant}",
                     role.name()
                 );
                 return wrong_odds(false, message);
@@ -167,13 +167,13 @@ fn misplacement(
     if extra.is_empty() {
         let offender = owner(&lacking, due);
         let were = if lacking.len() == 1 { "was" } else { "were" };
-        let message = format!("{} {were} not set up", words::men(due, lacking.into_iter()));
+        let message = format!("{} {were} missing at the start", words::men(due, lacking.into_iter()));
         return Some(Misplacement { rule: Rule::SetupOmitted, left_on: false, offender, message });
     }
     let offender = owner(&extra, placed)
         .filter(|owner_of_extra| owner(&lacking, due).is_none_or(|other| other == *owner_of_extra));
-    let were = if extra.len() == 1 { "was set up where it does" } else { "were set up where they do" };
-    let message = format!("{} {were} not belong", words::men(placed, extra.into_iter()));
+    let were = if extra.len() == 1 { "was set up on a wrong square" } else { "were set up on wrong squares" };
+    let message = format!("{} {were}", words::men(placed, extra.into_iter()));
     Some(Misplacement { rule: Rule::SetupMisplaced, left_on: false, offender, message })
 }
 
@@ -246,8 +246,8 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     }
     let unrecorded = if on_odds { unnamed_odds::unrecorded_odds(p) } else { None };
     let nothing = match unrecorded {
-        Some(role) => format!("whether a {} was taken off as odds the record does not say", role.name()),
-        None => "nothing of the kind was wrong".to_owned(),
+        Some(role) => format!("the record does not say whether a {} was taken off as odds", role.name()),
+        None => "nothing of this kind was wrong at the start".to_owned(),
     };
     p.report_nothing_to_notice(by, &nothing, span);
 }
@@ -341,7 +341,7 @@ fn facts_of_beginning(p: &Proceedings<'_, '_>, irregularity: &Irregularity) -> F
 fn wrong_beginner(p: &Proceedings<'_, '_>, began: Color, entitled: Color, span: Span) -> Irregularity {
     let by_odds = first_at_odds(p.context) == Some(entitled);
     let facts = p.base_facts.with(Predicate::FirstByOdds, by_odds);
-    let message = format!("{began} begins, and the first move belongs to {entitled}");
+    let message = format!("{began} begins, but the first move belongs to {entitled}");
     wrong_from_the_start(p.context, Rule::SetupFirstMove, facts, Some(began), span, message)
 }
 
@@ -392,7 +392,8 @@ pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: MadeMove, befo
     }
     let ply = p.plies();
     let ordinal = rank.checked_sub(1).and_then(|at| ORDINALS.get(usize::from(at))).unwrap_or(&"last");
-    let message = format!("{receiver}, given {given} moves, goes to {to}, beyond his {ordinal} rank");
+    let message =
+        format!("{receiver}, given {given} moves as odds, moves to {to}, beyond {receiver}'s {ordinal} rank");
     let opening = NewCase {
         plies_after: ply,
         plies_before: ply.saturating_sub(1),

@@ -261,7 +261,7 @@ pub(crate) fn in_order(
 
 fn adjust_off_turn(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square], span: Span) {
     let men = words::men_seen_by(by, p.history.board(), squares.iter().copied());
-    let message = format!("{by} adjusts {men}, and it is {}'s turn", by.other());
+    let message = format!("{by} adjusts {men}, but it is {}'s turn", by.other());
     let facts = p.facts(by).with(Predicate::AdjustSaid, true).with(Predicate::NoticeBeforeTouch, true);
     open_touch(p, by, Rule::TouchAdjust, facts, Vec::new(), span, message);
 }
@@ -312,10 +312,9 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     };
     let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
     let is_order_open = ground.is_order_unknown();
-    let unprotected =
-        if hands.adjusting.failed { ", whom the notice of adjusting does not protect," } else { "" };
+    let unprotected = if hands.adjusting.failed { ", not protected by the notice of adjusting," } else { "" };
     let message = if !on_move {
-        format!("{by} touches {men}, and it is {}'s turn", by.other())
+        format!("{by} touches {men}, but it is {}'s turn", by.other())
     } else if hands.is_holding {
         format!("{by}{unprotected} lifts {men}")
     } else {
@@ -412,7 +411,7 @@ fn open_excused(
     }
     case.remedies.clear();
     case.back_to = None;
-    case.note("a false cry of check led to it: it binds to nothing");
+    case.note("it followed a false announcement of check, so it creates no obligation");
     case.report.severity = Severity::Info;
     case.end(Disposition::Stands);
     Some(index)

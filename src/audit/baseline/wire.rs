@@ -23,13 +23,13 @@ pub enum BaselineError {
     /// It is not JSON of the right form.
     #[error("{0}")]
     Form(serde_json::Error),
-    #[error("its schema is `{0}`, and `{SCHEMA}` is wanted")]
+    #[error("its schema is `{0}`, expected `{SCHEMA}`")]
     Schema(String),
-    #[error("{0:?} is no path")]
+    #[error("{0:?} is not a valid path")]
     Path(String),
-    #[error("`{0}` is no fingerprint")]
+    #[error("`{0}` is not a valid fingerprint")]
     Fingerprint(String),
-    #[error("`{0}` is no severity")]
+    #[error("`{0}` is not a valid severity")]
     Severity(String),
     #[error(transparent)]
     Rule(#[from] NoRule),
@@ -74,7 +74,7 @@ impl<'de> Visitor<'de> for Entries {
     type Value = Self;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a sequence")
+        out.write_str("a list")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut entries: A) -> Result<Self, A::Error> {

@@ -13,24 +13,27 @@ use super::values::code;
 const COMPARE_EXAMPLES: &str = "\
 Examples:
   jadoube compare --codes A,B,C games.pgn
-      For each game on which the three codes differ, a table: what happened, and what each says.
+      Show each game on which the codes differ: the events and each ruling.
   jadoube compare --codes A --code-file mine.toml games.pgn
-      A code and the copy of it that you changed.
+      Compare a code with your changed copy of it.
   jadoube compare --statistics archive/
-      How many games differ, between which codes, and on what.
+      Count the games that differ, by pairs of codes and by rule.
 
-Two codes differ on a game where one says what the other does not, gives otherwise, gives it for another time, \
-or values the game otherwise; not where only the article is another. Matters of the record itself are the same \
-under every code, and what takes other games to know (duplicates, series) is left out: for these, `audit`.
+Two codes differ on a game if only one of them gives a ruling, if they give \
+different remedies or different time limits, or if their verdicts differ. Articles \
+with different numbers are not a difference. Findings on the record itself are the \
+same under every code. Findings that need other games (duplicates, series) are \
+left out; `jadoube audit` reports both.
 
 Exit codes:
-  0  compared, whatever the codes say
-  2  asked wrongly, or something could not be read or written";
+  0  the games were compared, whether the codes differ or not
+  2  usage error, or a file could not be read or written";
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ComparedArgs {
-    /// The codes of laws to compare, separated by commas [default: all that are no variant of another]; a code under
-    /// another of its readings is CODE/ARTICLE=NAME
+    /// Codes to compare, separated by commas [default: one edition of each law code]
+    ///
+    /// CODE/ARTICLE=NAME is a code under an alternative reading of an article.
     #[arg(
         long,
         value_name = "IDS",
@@ -40,8 +43,9 @@ pub(in crate::cli) struct ComparedArgs {
     )]
     pub codes: Vec<String>,
 
-    /// Compare a code of laws that you wrote too; may be given several times. One with the id of another is
-    /// called by its file's name
+    /// Also compare a law file that you wrote
+    ///
+    /// May be repeated. If another code has the same id, the report uses the file name instead.
     #[arg(long, value_name = "FILE.toml")]
     pub code_file: Vec<PathBuf>,
 
@@ -50,35 +54,39 @@ pub(in crate::cli) struct ComparedArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = COMPARE_EXAMPLES)]
+#[command(after_long_help = COMPARE_EXAMPLES)]
 pub(in crate::cli) struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,
 
-    #[command(flatten, next_help_heading = "Under which laws")]
+    #[command(flatten)]
     pub law: ComparedArgs,
 
     #[command(flatten)]
     pub rules: SelectionArgs,
 
-    /// Compare no rulings less grave than this
-    #[arg(long, value_name = "SEVERITY", default_value = "info", help_heading = "What to report")]
+    /// Minimum severity to compare
+    #[arg(long, value_name = "LEVEL", default_value = "info")]
     pub min_severity: Severity,
 
-    /// Show what the codes agree on too, and games on which they do not differ
-    #[arg(long, help_heading = "What to report")]
+    /// Also show games and rulings that agree
+    #[arg(long)]
     pub all: bool,
 
-    /// How to write the comparison
-    #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "How to report it")]
+    /// Format on standard output
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: ComparisonFormatId,
 
-    /// Write the comparison to a file too, for example html=page.html; may be given several times
-    #[arg(long, value_name = "FORMAT=PATH", help_heading = "How to report it")]
+    /// Also write to a file: html=page.html
+    ///
+    /// May be repeated.
+    #[arg(long, value_name = "FORMAT=PATH")]
     pub output: Vec<String>,
 
-    /// Show how many games differ, between which codes and on what, instead of the games
-    #[arg(long, help_heading = "How to report it")]
+    /// Show only the number of games that differ
+    ///
+    /// The numbers are given by pairs of codes and by rule.
+    #[arg(long)]
     pub statistics: bool,
 
     #[command(flatten)]
@@ -87,8 +95,8 @@ pub(in crate::cli) struct CompareArgs {
     #[command(flatten)]
     pub config: ConfigArgs,
 
-    /// Show the settings and where each comes from, and do nothing else
-    #[arg(long, help_heading = "Settings")]
+    /// Show the settings and the origin of each, then exit
+    #[arg(long, hide_short_help = true, help_heading = "Settings")]
     pub show_settings: bool,
 
     #[command(flatten)]

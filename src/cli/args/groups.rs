@@ -7,62 +7,78 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::encoding::Encoding;
+use crate::law::codes;
 
 use super::values::{When, code_or_record, from_one, number, rules, size};
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct InputArgs {
-    /// Files, folders or patterns to read, `-` for standard input; none at all means standard input
+    /// Files, folders or patterns [default: standard input]
+    ///
+    /// `-` is standard input too.
     #[arg(value_name = "PATH")]
     pub paths: Vec<OsString>,
 
-    /// Read the paths that FILE lists, one on each line
-    #[arg(long, value_name = "FILE", help_heading = "What to read")]
+    /// Read the paths that FILE lists, one per line
+    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = "Input")]
     pub files_from: Option<OsString>,
 
-    /// Pass over what `exclude` in the settings names, also where it is named here: for hooks, which name every file
-    #[arg(long, help_heading = "What to read")]
+    /// Apply `exclude` of the settings even to files named on the command line (for hooks)
+    #[arg(long, hide_short_help = true, help_heading = "Input")]
     pub force_exclude: bool,
 
-    /// Show standard input under this name
-    #[arg(long, value_name = "NAME", help_heading = "What to read")]
+    /// Use NAME for standard input in reports
+    #[arg(long, value_name = "NAME", hide_short_help = true, help_heading = "Input")]
     pub stdin_filename: Option<String>,
 
     #[command(flatten)]
     pub encoding: EncodingArgs,
 
-    /// Read only the games of each file from number A to number B; either may be left out
-    #[arg(long, value_name = "A..B", help_heading = "What to read")]
+    /// Read only games A to B of each file; A.. and ..B are open-ended
+    #[arg(long, value_name = "A..B", hide_short_help = true, help_heading = "Input")]
     pub games: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct EncodingArgs {
-    /// How text beyond ASCII is read, in names and comments [default: auto]
-    #[arg(long, value_name = "ENCODING", help_heading = "What to read")]
+    /// Encoding of non-ASCII text in names and comments [default: auto]
+    #[arg(long, value_name = "ENCODING", hide_short_help = true, help_heading = "Input")]
     pub encoding: Option<Encoding>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ConfigArgs {
-    /// Read settings from FILE [default: the nearest jadoube.toml upward from the first path]
-    #[arg(long, value_name = "FILE", help_heading = "Settings")]
+    /// Read settings from FILE [default: the nearest jadoube.toml in or above the first path]
+    #[arg(long, value_name = "FILE", hide_short_help = true, help_heading = "Settings")]
     pub config: Option<PathBuf>,
 
-    /// Read no settings file
-    #[arg(long, conflicts_with = "config", help_heading = "Settings")]
+    /// Ignore settings files
+    #[arg(long, conflicts_with = "config", hide_short_help = true, help_heading = "Settings")]
     pub isolated: bool,
+}
+
+fn code_help() -> String {
+    format!(
+        "Judge games under this code [default: record]\n\n`record` is the code that each game's Laws tag names, or {} for \
+         a game without the tag. `jadoube codes` lists the codes.",
+        codes::DEFAULT
+    )
 }
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct CodeArgs {
-    /// The code of laws to judge under, or `record` for the one that each game's Laws tag names [default:
-    /// record]
-    #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true)]
+    /// Judge games under this code [default: record]
+    #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true, long_help = code_help())]
     pub code: Option<String>,
 
-    /// Judge under a code of laws that you wrote
-    #[arg(long, value_name = "FILE.toml", conflicts_with = "code")]
+    /// Judge games under a law file that you wrote
+    #[arg(
+        long,
+        value_name = "FILE.toml",
+        conflicts_with = "code",
+        hide_short_help = true,
+        help_heading = "Law"
+    )]
     pub code_file: Option<PathBuf>,
 
     #[command(flatten)]
@@ -71,31 +87,32 @@ pub(in crate::cli) struct CodeArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ReadingArgs {
-    /// Read an unclear article otherwise: by an alternative that `jadoube explain` names; may be given
-    /// several times
-    #[arg(long = "reading", value_name = "CODE/ARTICLE=NAME")]
+    /// Apply an alternative reading of an unclear article, as listed by `jadoube explain`; may be repeated
+    #[arg(long = "reading", value_name = "CODE/ARTICLE=NAME", hide_short_help = true, help_heading = "Law")]
     pub asked: Vec<String>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct SelectionArgs {
-    /// Report only these rules: ids, families such as `move`, or ALL; separated by commas
+    /// Report only these rules or families of rules
+    ///
+    /// Ids such as `move.false`, families such as `move`, or ALL, separated by commas.
     #[arg(
         long,
         value_name = "RULES",
         value_delimiter = ',',
-        help_heading = "What to report",
         value_parser = rules(),
         hide_possible_values = true
     )]
     pub select: Vec<String>,
 
-    /// Do not report these rules; where both name a rule, the longer name decides
+    /// Do not report these rules or families of rules
+    ///
+    /// The more specific of --select and --ignore wins.
     #[arg(
         long,
         value_name = "RULES",
         value_delimiter = ',',
-        help_heading = "What to report",
         value_parser = rules(),
         hide_possible_values = true
     )]
@@ -104,13 +121,18 @@ pub(in crate::cli) struct SelectionArgs {
 
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct LookArgs {
-    /// Colour the report
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How to report it")]
+    /// Colour the output
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub color: When,
 
-    /// Tell what is for reading in sentences, as a screen reader reads it out: no columns, nothing drawn, moves and
-    /// boards in words
-    #[arg(long, help_heading = "How to report it")]
+    /// Write plain sentences for screen readers, with moves and boards in words
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
     pub accessible: bool,
 }
 
@@ -119,15 +141,28 @@ pub(in crate::cli) struct ShowingArgs {
     #[command(flatten)]
     pub look: LookArgs,
 
-    /// Show on standard error how far the run has come
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "How to report it")]
+    /// Show progress on standard error
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
     pub progress: When,
 }
 
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ChunkArgs {
-    /// Work on N parts of the input at once [default: one for each core]
-    #[arg(long, short, value_name = "N", value_parser = from_one::<NonZeroUsize>, help_heading = "How to run")]
+    /// Run N jobs in parallel [default: one per core]
+    #[arg(
+        long,
+        short,
+        value_name = "N",
+        value_parser = from_one::<NonZeroUsize>,
+        hide_short_help = true,
+        help_heading = "Resources"
+    )]
     pub jobs: Option<NonZeroUsize>,
 
     /// Bytes read at once
@@ -140,18 +175,24 @@ pub(in crate::cli) struct RunArgs {
     #[command(flatten)]
     pub chunks: ChunkArgs,
 
-    /// The most memory that unpacking one file may take, for example 128MiB
+    /// Memory limit for decompressing one file, for example 128MiB
     #[arg(
         long,
         value_name = "SIZE",
         default_value = "64MiB",
         value_parser = size,
-        help_heading = "How to run"
+        hide_short_help = true,
+        help_heading = "Resources"
     )]
     pub max_window: u64,
 
-    /// Let a search for an announced mate or for checks without end look at N positions at most [default: by
-    /// the question]
-    #[arg(long, value_name = "N", value_parser = number::<u64>, help_heading = "How to run")]
+    /// Limit mate and perpetual-check searches to N positions [default: depends on the search]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number::<u64>,
+        hide_short_help = true,
+        help_heading = "Resources"
+    )]
     pub solver_nodes: Option<u64>,
 }

@@ -9,61 +9,61 @@ use super::values::{ListFormat, When, code_or_rule};
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
-  jadoube explain CODE                        a code: its source, its articles, where it is silent
-  jadoube explain CODE/ARTICLE                an article: what it comes to, with an example
-  jadoube explain move.discovers-check        a rule, and what each code says of it
-  jadoube explain --code-file my.toml         a code of your own
-  jadoube explain --code-file my.toml 3       an article of it
+  jadoube explain CODE                   A code, its articles and silences
+  jadoube explain CODE/ARTICLE           An article, with an example
+  jadoube explain move.discovers-check   A rule, and how each code treats it
+  jadoube explain --code-file my.toml    A law file that you wrote
+  jadoube explain --code-file my.toml 3  An article of that file
 
 `jadoube codes` lists the codes, `jadoube rules` the rules.";
 
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ListArgs {
-    /// How to write the list
+    /// Format of the list
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
 
-    /// Colour it
+    /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: When,
 }
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example:\n  jadoube codes --print ID > my.toml\n      The law file of a code, to copy and change; `jadoube check-code my.toml` checks the copy."
+    after_help = "Example:\n  jadoube codes --print ID > my.toml\n      Copy a law file. After changing it, run `jadoube check-code my.toml`."
 )]
 pub(in crate::cli) struct CodesArgs {
-    /// How to write the list
+    /// Format of the list
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
 
-    /// Print the law file of this code instead
+    /// Print the law file of this code
     #[arg(long, value_name = "ID", conflicts_with = "format")]
     pub print: Option<String>,
 
-    /// Colour it
+    /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: When,
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Exit codes:\n  0  the file is in order\n  1  it has faults\n  2  it cannot be read")]
+#[command(after_help = "Exit codes:\n  0  the law file is valid\n  1  it has errors\n  2  it cannot be read")]
 pub(in crate::cli) struct CheckCodeArgs {
-    /// The law file
+    /// Law file to check
     #[arg(value_name = "FILE.toml")]
     pub file: PathBuf,
 
-    /// Colour what is found
+    /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: When,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct NewCodeArgs {
-    /// The id of the new code
+    /// Id of the new code
     pub id: String,
 
-    /// Write it to this file, which must not be there yet, instead of to standard output
+    /// Write the template to a new file instead of standard output
     #[arg(long, value_name = "FILE.toml")]
     pub output: Option<PathBuf>,
 }
@@ -71,23 +71,24 @@ pub(in crate::cli) struct NewCodeArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(in crate::cli) struct ExplainArgs {
-    /// A code, an article of one (CODE/ARTICLE), a rule, or a family of rules
+    /// A code, an article (CODE/ARTICLE), a rule or a family of rules
     #[arg(value_parser = code_or_rule(), hide_possible_values = true)]
     pub what: Option<String>,
 
-    /// Explain a code of laws that you wrote, an article of it, or what it too says of a rule; may be
-    /// given several times
+    /// Include a law file that you wrote
+    ///
+    /// May be repeated.
     #[arg(long, value_name = "FILE.toml")]
     pub code_file: Vec<PathBuf>,
 
     #[command(flatten)]
     pub readings: ReadingArgs,
 
-    /// How to write it
+    /// Format of the explanation
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
 
-    /// Colour it
+    /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: When,
 }

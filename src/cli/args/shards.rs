@@ -9,50 +9,54 @@ use super::groups::ChunkArgs;
 use super::values::{ListFormat, size};
 
 const SHARDS_EXAMPLES: &str = "\
-Each line is a shard and its file: OFFSET+LENGTH@GAME:LINE PATH. Offset and length are bytes, and the shard's first \
-game and first line have these numbers in the file. A shard begins and ends between games.
+Each line of the output is a shard and its file: OFFSET+LENGTH@GAME:LINE PATH. \
+OFFSET and LENGTH are bytes. GAME and LINE are the numbers of the first game and \
+the first line of the shard in the file. A shard begins and ends between games.
 
 Examples:
   jadoube shards --target 1GiB games.pgn
-      The shards of a file, about 1 GiB each.
-  jadoube audit --format jsonl --shard 1073741993+1073740211@812345:15678901 games.pgn > shard-2.jsonl
-      The report of one of them, made anywhere.
+      Split a file into shards of about 1 GiB.
+  jadoube audit --format jsonl --shard 1073741993+1073740211@812345:15678901 \\
+          games.pgn > shard-2.jsonl
+      Audit one shard, on any machine.
   jadoube merge shard-*.jsonl > report.jsonl
-      The reports of all of them as one.
+      Merge the reports of all shards.
 
-Compressed files and standard input have no shards: they can be read only from their beginning.
+Compressed files and standard input cannot be split: they can be read only from \
+the start.
 
 Exit codes:
-  0  every file is cut
-  2  asked wrongly, or a file cannot be read or has no shards";
+  0  every file was split
+  2  usage error, or a file could not be read or split";
 
 const MERGE_EXAMPLES: &str = "\
-The games stand as they did, shards of one file in the order of the file, and one summary at the end adds up theirs. \
-It is written to standard output.
+The merged report is written to standard output. It has the games of the reports, \
+with the shards of a file in the order of the file, and one summary of all at the end.
 
 Example:
   jadoube merge shard-*.jsonl > report.jsonl
 
 Exit codes:
-  0  put together
-  2  a report is not whole, the reports do not fit together, or are of files that could not be read to their end";
+  0  the reports were merged
+  2  usage error, a report is incomplete, the reports do not match, or a file
+     could not be read to its end when it was audited";
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = SHARDS_EXAMPLES)]
+#[command(after_long_help = SHARDS_EXAMPLES)]
 pub(in crate::cli) struct ShardsArgs {
-    /// Files, folders or patterns to cut
+    /// Files, folders or patterns to split
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     pub paths: Vec<OsString>,
 
-    /// Cut the files that FILE lists, one on each line
+    /// Split the files that FILE lists, one per line
     #[arg(long, value_name = "FILE")]
     pub files_from: Option<OsString>,
 
-    /// How long a shard is to be: it ends at the first good place from there on, 160 KiB being the least
+    /// Approximate shard size; a shard ends at the next game boundary (minimum 160 KiB)
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = size)]
     pub target: u64,
 
-    /// How to write the list
+    /// Format of the list
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: ListFormat,
 
@@ -61,9 +65,9 @@ pub(in crate::cli) struct ShardsArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = MERGE_EXAMPLES)]
+#[command(after_long_help = MERGE_EXAMPLES)]
 pub(in crate::cli) struct MergeArgs {
-    /// The reports, in the format jsonl
+    /// Reports of shards, in the format jsonl
     #[arg(value_name = "REPORT", required = true)]
     pub reports: Vec<PathBuf>,
 }

@@ -30,34 +30,34 @@ macro_rules! option_values {
 }
 
 option_values!(FormatId {
-    Human => "With the passage and the law, for reading",
+    Human => "For reading, with the passage and the law",
     Concise => "One line for each finding",
     Json => "One JSON object",
-    Jsonl => "One JSON object on a line for each game, and a last one for the summary",
+    Jsonl => "One JSON object per line: each game, then a summary",
     Sarif => "SARIF 2.1.0, for code hosts",
     Junit => "JUnit XML, for CI servers",
     GitHub => "Workflow commands, for runs on GitHub",
-    Html => "A page for a browser or the printer, with boards",
+    Html => "Web page with boards, also for printing",
 });
 
 option_values!(ComparisonFormatId {
     Human => "A table for each game, as wide as the terminal",
     Json => "One JSON object",
     Csv => "One line for each ruling of each code",
-    Html => "A page for a browser or the printer",
+    Html => "Web page, also for printing",
 });
 
 option_values!(Encoding {
-    Auto => "UTF-8 where the text is that, else Latin-1",
-    Utf8 => "UTF-8; what is none is an error",
+    Auto => "UTF-8, falling back to Latin-1",
+    Utf8 => "UTF-8; anything else is an error",
     Latin1 => "Latin-1 (ISO 8859-1)",
     Windows1252 => "Windows-1252",
 });
 
 option_values!(Severity {
-    Info => "A right used correctly, an available claim, style",
-    Warning => "A right that was not used, a doubtful record",
-    Error => "Against the code, or a record that contradicts itself",
+    Info => "A right used correctly, an available claim, or style",
+    Warning => "A right that was not used, or a doubtful record",
+    Error => "A breach of the code, or a contradiction in the record",
 });
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -97,7 +97,7 @@ impl FailOn {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(in crate::cli) enum When {
-    /// On a terminal
+    /// If the output is a terminal
     Auto,
     /// Always
     Always,
@@ -175,17 +175,17 @@ pub(in crate::cli) fn size(text: &str) -> Result<u64, String> {
     factor
         .and_then(|factor| number?.checked_mul(factor))
         .filter(|bytes| *bytes > 0)
-        .ok_or_else(|| "a size is a number of bytes such as 65536, 64KiB, 128MiB or 1GiB".to_owned())
+        .ok_or_else(|| "expected a size in bytes such as 65536, 64KiB, 128MiB or 1GiB".to_owned())
 }
 
 /// A whole number, 0 or more.
 pub(in crate::cli) fn number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "a whole number is wanted, such as 100".to_owned())
+    text.parse().map_err(|_| "expected a whole number such as 100".to_owned())
 }
 
 /// A whole number, 1 or more. `N` is a `NonZero` type.
 pub(in crate::cli) fn from_one<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "a whole number is wanted, 1 or more".to_owned())
+    text.parse().map_err(|_| "expected a whole number of at least 1".to_owned())
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ pub(super) fn choose<'i>(
         } else if !found {
             reader.fault(
                 0..0,
-                format!("article {article} has no other reading named `{name}`"),
+                format!("article {article} has no alternative reading named `{name}`"),
                 suggestion(name, &known),
             );
         }
@@ -138,11 +138,13 @@ pub(super) fn apply<'i>(reader: &mut TomlReader, root: &mut Entries<'i>, change:
 }
 
 fn report_unresolved(reader: &mut TomlReader, span: Range<usize>, path: &str, article: &str) {
-    reader.fault(
-        span,
-        format!("`{path}` leads to nothing in the provisions of article {article}"),
-        Some("name the keys on the way, each followed by a dot; list entries by number, from 0".to_owned()),
-    );
+    let message = if starts_at_the_file(path) {
+        format!("this file has no value at `{path}`")
+    } else {
+        format!("no provision of article {article} has a value at `{path}`")
+    };
+    let help = "separate the keys of the path with dots, and number list entries from 0";
+    reader.fault(span, message, Some(help.to_owned()));
 }
 
 /// The value at the end of a path of table keys and list indices, separated by dots.

@@ -52,8 +52,11 @@ fn check_provisions_reachable(reader: &mut TomlReader, provisions: &[Placed<Prov
         if twice {
             reader.fault(
                 later.name.clone(),
-                format!("article {} lays this down twice", later.item.article),
-                Some("drop one of the two provisions".to_owned()),
+                format!(
+                    "article {} has two provisions with the same topics and conditions",
+                    later.item.article
+                ),
+                Some("remove one of the two provisions".to_owned()),
             );
             continue;
         }
@@ -75,8 +78,8 @@ fn check_provisions_reachable(reader: &mut TomlReader, provisions: &[Placed<Prov
             reader.fault(
                 later.name.clone(),
                 format!(
-                    "article {article} can never be reached for `{topic}`: article {} stands \
-                     before it and governs wherever it would",
+                    "article {article} never applies to `{topic}`: article {} comes before it and \
+                     applies in every case in which it would",
                     earlier.item.article
                 ),
                 Some("put the special article before the general one".to_owned()),
@@ -94,7 +97,10 @@ fn check_silences(reader: &mut TomlReader, draft: &Draft) {
             if let Some(provided) = provided {
                 reader.fault(
                     silence.name.clone(),
-                    format!("article {} speaks of `{topic}`: the code is not silent", provided.article),
+                    format!(
+                        "article {} provides for `{topic}`, so the code is not silent on it",
+                        provided.article
+                    ),
                     None,
                 );
             }
@@ -133,14 +139,14 @@ fn check_tallies(reader: &mut TomlReader, draft: &Draft) {
         if before.iter().any(|other| other.item.article == tally.item.article) {
             reader.fault(
                 tally.name.clone(),
-                format!("the tally {} is given twice", tally.item.article),
+                format!("the tally {} is defined twice", tally.item.article),
                 None,
             );
         }
         for (at, strike) in tally.item.strikes.iter().enumerate() {
             let before = tally.item.strikes.get(..at).unwrap_or_default();
             if before.iter().any(|other| other.nth == strike.nth) {
-                reader.fault(tally.span.clone(), format!("the strike {} is given twice", strike.nth), None);
+                reader.fault(tally.span.clone(), format!("the strike {} is defined twice", strike.nth), None);
             }
         }
     }
@@ -176,7 +182,7 @@ fn check_readings(reader: &mut TomlReader, draft: &Draft) {
         if !known().any(|name| name == article) && !of_play {
             reader.fault(
                 reading.name.clone(),
-                format!("no provision of this code is of article {article}"),
+                format!("no provision of this code has the article {article}"),
                 did_you_mean(article, known()),
             );
         }
@@ -202,18 +208,18 @@ fn check_all_rules_covered(
             });
             let help = match (lost, anew) {
                 (Some((base, provision)), Some(_)) => format!(
-                    "article {} stated anew takes the place of all its provisions in {}: add the one on `{rule}` too",
+                    "article {} of this file replaces every provision of that article in {}: add the provision on `{rule}` too",
                     provision.article, base.id
                 ),
                 (Some((base, provision)), None) => format!(
-                    "article {} of {} speaks of it, which this code omits: provide for it, or add it to a [[silence]]: topics = [\"{rule}\"]",
+                    "article {} of {} provides for it, but this code omits that article: add a provision, or add it to a [[silence]]: topics = [\"{rule}\"]",
                     provision.article, base.id
                 ),
-                (None, _) => format!("provide for it, or add it to a [[silence]]: topics = [\"{rule}\"]"),
+                (None, _) => format!("add a provision, or add it to a [[silence]]: topics = [\"{rule}\"]"),
             };
             reader.fault(
                 anew.map_or_else(|| of_code.clone(), |stated| stated.name.clone()),
-                format!("`{rule}`: no provision names this topic, and no silence"),
+                format!("`{rule}`: no provision or silence names this topic"),
                 Some(help),
             );
         }

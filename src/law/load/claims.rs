@@ -45,12 +45,12 @@ pub(super) fn count(reader: &mut TomlReader, value: &Value<'_>) -> Option<Count>
     if of == Some(CountOf::MovesEach)
         && let Some(same) = table.get("same")
     {
-        reader.fault(same.span(), "`same` does not go with a count of moves", None);
+        reader.fault(same.span(), "a count of moves cannot have `same`", None);
     }
     if matches!(of, Some(CountOf::Occurrences | CountOf::OccurrencesInARow))
         && let Some(resets) = table.get("resets")
     {
-        reader.fault(resets.span(), "`resets` does not go with a count of occurrences", None);
+        reader.fault(resets.span(), "a count of occurrences cannot have `resets`", None);
     }
     Some(Count {
         resets: table.get("resets").map(|value| reader.words(value)).unwrap_or_default(),

@@ -25,7 +25,11 @@ fn day(reader: &mut TomlReader, value: &Value<'_>) -> Option<Day> {
     if let Node::Date(Some(date)) = value.node {
         return Some(Day { year: date.year, month: date.month, day: date.day });
     }
-    reader.fault(value.span(), "this is no date", Some("write it bare: 1999-12-31".to_owned()));
+    reader.fault(
+        value.span(),
+        "this is not a date",
+        Some("write it without quotation marks: 1999-12-31".to_owned()),
+    );
     None
 }
 
@@ -37,12 +41,16 @@ fn source(reader: &mut TomlReader, value: &Value<'_>) -> Option<Source> {
 }
 
 fn quicker(reader: &mut TomlReader, value: &Value<'_>) -> Option<Quicker> {
-    let table = reader.table(value, "code for less time", &["code", "at-most", "below"])?;
+    let table = reader.table(value, "`quicker` entry", &["code", "at-most", "below"])?;
     let code = reader.read_required(&table, "code", TomlReader::shared_text);
     let at_most = reader.read_optional(&table, "at-most", TomlReader::count).map(Minutes::AtMost);
     let below = reader.read_optional(&table, "below", TomlReader::count).map(Minutes::Below);
     let ((Some(minutes), None) | (None, Some(minutes))) = (at_most, below) else {
-        reader.fault(table.span(), "it has either `at-most` or `below`, a number of minutes", None);
+        reader.fault(
+            table.span(),
+            "a `quicker` entry needs either `at-most` or `below`, as a number of minutes",
+            None,
+        );
         return None;
     };
     Some(Quicker { code: code?, minutes })
@@ -80,7 +88,7 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
     if let (Some(since), Some(until)) = (since, until)
         && until < since
     {
-        reader.fault(table.span(), format!("it ends on {until}, before it begins on {since}"), None);
+        reader.fault(table.span(), format!("`until` ({until}) is before `since` ({since})"), None);
     }
     if extends.is_none()
         && let Some(omits) = table.get("omits")

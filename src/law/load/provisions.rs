@@ -46,7 +46,7 @@ pub(super) fn provision(
     let binds = reader.read_required(&table, "binds", TomlReader::word::<Binds>);
     let claim = reader.read_optional(&table, "claim", claim);
     if let (Some(value), Some(_)) = (table.get("count"), &claim) {
-        reader.fault(value.span(), "where there is a `claim` its `count` stands in it", None);
+        reader.fault(value.span(), "a provision with a `claim` must have its `count` inside the claim", None);
     }
     let given = table.get("remedies").map(|value| remedies(reader, scope, value)).unwrap_or_default();
     let otherwise = table
@@ -55,8 +55,8 @@ pub(super) fn provision(
             if given.iter().any(|rule| !rule.kind.can_fail() && rule.when.is_empty()) || given.is_empty() {
                 reader.fault(
                     value.span(),
-                    "this can never be reached: a remedy before it can always be done",
-                    Some("drop the `otherwise`".to_owned()),
+                    "this never applies: a remedy before it is always possible",
+                    Some("remove the `otherwise`".to_owned()),
                 );
             }
             remedies(reader, scope, value)
@@ -66,13 +66,13 @@ pub(super) fn provision(
     if binds == Some(Binds::Right) && table.get("window").is_none() && claim.is_none() {
         reader.fault(
             table.span(),
-            "a right has neither `window` nor `claim`",
-            Some("say until when it may be used".to_owned()),
+            "this right has neither `window` nor `claim`",
+            Some("add a `window` that says until when it may be used".to_owned()),
         );
     }
     let wrong = reader.read_optional(&table, "wrong", |reader, value| wrong(reader, scope, value));
     if wrong.is_some() && claim.is_none() {
-        reader.fault(table.span(), "`wrong` goes with a `claim`", None);
+        reader.fault(table.span(), "`wrong` needs a `claim`", None);
     }
     let item = Provision {
         when: when(reader, &table),

@@ -33,8 +33,8 @@ fn remedy(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> 
             {
                 reader.fault(
                     value.span(),
-                    format!("this can never be reached: `{kind}` can always be done"),
-                    Some("drop the `else`, or give the remedy a `when`".to_owned()),
+                    format!("this never applies: `{kind}` is always possible"),
+                    Some("remove the `else`, or add a `when` to the remedy".to_owned()),
                 );
             }
             match &value.node {
@@ -48,7 +48,7 @@ fn remedy(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> 
                     {
                         reader.fault(
                             value.span(),
-                            "this can never be reached: it is the remedy it stands in for",
+                            "this never applies: it is the same as the remedy that it replaces",
                             None,
                         );
                     }

@@ -87,7 +87,7 @@ fn rule(reader: &mut TomlReader, value: &Value<'_>) -> Option<Rule> {
         return None;
     }
     let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
-    reader.fault(value.span(), format!("`{text}` is no topic"), suggestion(text, &names));
+    reader.fault(value.span(), format!("`{text}` is not a topic"), suggestion(text, &names));
     None
 }
 
@@ -105,7 +105,7 @@ pub(super) fn topics(reader: &mut TomlReader, value: &Value<'_>) -> Option<Vec<R
         }
     }
     if items.is_empty() {
-        reader.fault(value.span(), "this names no topic", None);
+        reader.fault(value.span(), "this list names no topic", None);
     }
     (!topics.is_empty()).then_some(topics)
 }
@@ -136,7 +136,7 @@ pub(super) fn when(reader: &mut TomlReader, table: &TomlTable<'_, '_>) -> Vec<Cl
         }
     }
     if contradicts_itself(&clauses) {
-        reader.fault(value.span(), "this can never hold: it contradicts itself", None);
+        reader.fault(value.span(), "this condition can never hold: it contradicts itself", None);
     }
     clauses
 }
@@ -159,10 +159,14 @@ pub(super) fn check_presence(
 ) {
     match table.get(key) {
         None if presence == Presence::Must => {
-            reader.fault(table.span(), format!("a {what} has no `{key}`"), Some(format!("add `{key} = …`")));
+            reader.fault(
+                table.span(),
+                format!("this {what} has no `{key}`"),
+                Some(format!("add `{key} = …`")),
+            );
         }
         Some(value) if presence == Presence::MayNot => {
-            reader.fault(value.span(), format!("`{key}` does not go with a {what}"), None);
+            reader.fault(value.span(), format!("a {what} cannot have `{key}`"), None);
         }
         _ => {}
     }

@@ -47,7 +47,7 @@ fn strike(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> 
         (Some(adds), None) => (StrikeEffect::Adds, adds),
         (None, Some(replaces)) => (StrikeEffect::Replaces, replaces),
         _ => {
-            reader.fault(table.span(), "a strike either `adds` to the remedies or `replaces` them", None);
+            reader.fault(table.span(), "a strike needs either `adds` or `replaces`", None);
             return None;
         }
     };

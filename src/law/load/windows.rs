@@ -36,7 +36,7 @@ pub(super) fn window_or_name(
         return Some(window.clone());
     }
     let names: Vec<&str> = scope.windows.keys().map(|name| &**name).collect();
-    reader.fault(value.span(), format!("`{name}` is no window of this file"), suggestion(name, &names));
+    reader.fault(value.span(), format!("this file has no window named `{name}`"), suggestion(name, &names));
     None
 }
 

@@ -53,7 +53,7 @@ fn fen_words(input: &[u8]) -> Parsed<'_, QuotedText> {
     }
     let has_placement = fields.split(' ').next().is_some_and(|field| field.matches('/').count() == 7);
     let fen = QuotedText::new(&fields).filter(|_| has_placement).ok_or_else(|| {
-        let help = "a position is a FEN: its placement field has eight ranks, `/` between";
+        let help = "give a position as a FEN with eight ranks separated by `/`";
         Refusal::not(input.get(..input.offset(rest)).unwrap_or_default(), "a position", help)
     })?;
     Ok((rest, fen))

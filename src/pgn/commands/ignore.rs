@@ -10,7 +10,7 @@ use crate::law::{Family, Rule};
 pub(super) fn jadoube(input: &[u8]) -> Parsed<'_, Command> {
     let ignore = |input| keyword(input, "a word of this command", &[("ignore", ())]);
     let (rest, (_, (), rules, reason)) =
-        (named("jadoube"), must("what to do", ignore), rules, may(reason)).parse(input)?;
+        (named("jadoube"), must("the word `ignore`", ignore), rules, may(reason)).parse(input)?;
     Ok((rest, Command::Ignore(IgnoreCommand { rules, reason })))
 }
 
@@ -73,7 +73,7 @@ fn rule_id(word: &[u8]) -> Result<Rule, nom::Err<Refusal<'_>>> {
 fn rule_suggestion(word: &str) -> String {
     let ids = || Rule::ALL.iter().map(|rule| rule.id());
     if Family::from_id(word).is_some() {
-        return format!("`{word}` is a family: name the rules themselves; {RULES_HINT}");
+        return format!("`{word}` is a family of rules: name each rule; {RULES_HINT}");
     }
     let without_family = ids().find(|id| id.split_once('.').is_some_and(|(_, name)| name == word));
     let begins_so = || ids().find(|id| word.len() > 2 && id.starts_with(word) && !word.ends_with('.'));

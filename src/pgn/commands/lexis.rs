@@ -56,11 +56,12 @@ impl<'a> Refusal<'a> {
         let length = input.offset(rest);
         let start = input.offset(self.at).min(length);
         let stop = start.saturating_add(self.at.len()).min(length);
-        let message = if self.message.is_empty() { "it cannot be read".to_owned() } else { self.message };
+        let message =
+            if self.message.is_empty() { "cannot read this command".to_owned() } else { self.message };
         CommandFault {
             span: start..stop,
             message: format!("[%{name}]: {message}"),
-            help: self.help.or_else(|| Some(format!("it is written `{usage}`"))),
+            help: self.help.or_else(|| Some(format!("write `{usage}`"))),
         }
     }
 }
@@ -73,11 +74,7 @@ pub(super) fn one_of(word: &[u8], known: &[&str]) -> String {
     }
     let (last, others) = known.split_last().unwrap_or((&"", &[]));
     let others: Vec<String> = others.iter().map(|id| format!("`{id}`")).collect();
-    if others.is_empty() {
-        format!("`{last}` is wanted")
-    } else {
-        format!("{} or `{last}` is wanted", others.join(", "))
-    }
+    if others.is_empty() { format!("use `{last}`") } else { format!("use {} or `{last}`", others.join(", ")) }
 }
 
 pub(super) const fn is_blank(byte: u8) -> bool {
@@ -109,16 +106,16 @@ pub(super) fn text(input: &[u8]) -> Parsed<'_, QuotedText> {
     let (body, _) = tag("\"").parse(input)?;
     let (rest, said) = take_till(|byte| byte == b'"').parse(body)?;
     let Some((_, rest)) = rest.split_first() else {
-        let help = "text ends with a second quotation mark, and can hold none itself";
-        return Err(Refusal::failure(input.get(..1), "the text is never closed", help));
+        let help = "end the text with a quotation mark; the text itself cannot contain one";
+        return Err(Refusal::failure(input.get(..1), "the text has no closing quotation mark", help));
     };
     if rest.first().copied().is_some_and(is_word) || rest.starts_with(b"\"") {
         let (after, _) = take_while(is_word).parse(rest)?;
         let at = rest.get(..rest.offset(after).max(1));
-        return Err(Refusal::failure(at, "a blank is missing after the text", ""));
+        return Err(Refusal::failure(at, "a space is missing after the text", ""));
     }
     let text = QuotedText::new(&decoded(said))
-        .ok_or_else(|| Refusal::not(said, "a text", "text can hold no brace"))?;
+        .ok_or_else(|| Refusal::not(said, "a valid text", "text cannot contain a brace"))?;
     Ok((rest, text))
 }
 
@@ -127,8 +124,8 @@ pub(super) fn text_or_word(input: &[u8]) -> Parsed<'_, QuotedText> {
         return text(input);
     }
     let (rest, at) = word(input)?;
-    let text =
-        QuotedText::new(&decoded(at)).ok_or_else(|| Refusal::not(at, "a text", "text can hold no brace"))?;
+    let text = QuotedText::new(&decoded(at))
+        .ok_or_else(|| Refusal::not(at, "a valid text", "text cannot contain a brace"))?;
     Ok((rest, text))
 }
 
@@ -183,7 +180,7 @@ pub(super) fn may<'a, T>(
 
 pub(super) fn missing_blank(input: &[u8]) -> nom::Err<Refusal<'_>> {
     let length = input.iter().take_while(|byte| !is_blank(**byte) && **byte != b']').count();
-    Refusal::failure(input.get(..length.max(1)), "a blank is missing before this", "")
+    Refusal::failure(input.get(..length.max(1)), "a space is missing before this", "")
 }
 
 /// A whole argument, with its quotation marks. Refusals point at it.
@@ -203,10 +200,10 @@ pub(super) fn close(input: &[u8]) -> Parsed<'_, ()> {
         return Ok((rest, ()));
     }
     if ended(rest) {
-        return Err(Refusal::failure(rest.get(..0), "it is never closed", "a command ends with `]`"));
+        return Err(Refusal::failure(rest.get(..0), "the command is not closed", "end the command with `]`"));
     }
     let (_, extra) = argument(rest).map_err(|_| missing_blank(rest))?;
-    let message = format!("`{}` is one argument too many", String::from_utf8_lossy(extra));
+    let message = format!("unexpected argument `{}`", String::from_utf8_lossy(extra));
     Err(Refusal::failure(Some(extra), message, ""))
 }
 
@@ -250,13 +247,25 @@ pub(super) fn keyword<'a, T: Copy>(
 
 /// `person`: the one who acts.
 pub(super) fn person(input: &[u8]) -> Parsed<'_, Actor> {
-    let words = [("w", Actor::White), ("b", Actor::Black), ("u", Actor::Umpire)];
-    keyword(input, "a person", &words)
+    let (rest, at) = argument(input)?;
+    let person = match at {
+        b"w" => Actor::White,
+        b"b" => Actor::Black,
+        b"u" => Actor::Umpire,
+        _ => return Err(Refusal::not(at, "a person", "use `w` (White), `b` (Black) or `u` (arbiter)")),
+    };
+    Ok((rest, person))
 }
 
 /// `player`: the object of a ruling.
 pub(super) fn player(input: &[u8]) -> Parsed<'_, Color> {
-    keyword(input, "a player", &[("w", Color::White), ("b", Color::Black)])
+    let (rest, at) = argument(input)?;
+    let player = match at {
+        b"w" => Color::White,
+        b"b" => Color::Black,
+        _ => return Err(Refusal::not(at, "a player", "use `w` (White) or `b` (Black)")),
+    };
+    Ok((rest, player))
 }
 
 pub(super) fn square(input: &[u8]) -> Parsed<'_, Square> {
@@ -311,7 +320,7 @@ pub(super) fn role(name: &[u8]) -> Option<Role> {
 /// `move-words`: a move, with or without quotation marks.
 pub(super) fn move_words(input: &[u8]) -> Parsed<'_, MoveWords> {
     let (rest, at) = argument(input)?;
-    let help = "a move is written as in the score, or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`";
+    let help = "write a move as in the movetext or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`";
     let words = MoveWords::new(decoded(at).trim_matches('"'));
     Ok((rest, words.ok_or_else(|| Refusal::not(at, "a move", help))?))
 }
@@ -321,13 +330,13 @@ pub(super) fn number(input: &[u8]) -> Parsed<'_, NonZeroU32> {
     let (rest, at) = argument(input)?;
     let digits = at.len() <= 9 && at.iter().all(u8::is_ascii_digit);
     let read = std::str::from_utf8(at).ok().filter(|_| digits).and_then(|at| at.parse().ok());
-    let number = read.ok_or_else(|| Refusal::not(at, "a number from 1", ""))?;
+    let number = read.ok_or_else(|| Refusal::not(at, "a whole number of 1 or more", ""))?;
     Ok((rest, number))
 }
 
 pub(super) fn time(input: &[u8]) -> Parsed<'_, Time> {
     let (rest, at) = argument(input)?;
-    let help = "a time is written `0:29:25`: hours, minutes, seconds";
+    let help = "write a time as hours, minutes and seconds: `0:29:25`";
     Ok((rest, clock_time::clk(at).ok_or_else(|| Refusal::not(at, "a time", help))?))
 }
 

@@ -20,7 +20,7 @@ use crate::law::RemedyKind;
 type Arguments<T> = fn(&[u8]) -> Parsed<'_, T>;
 
 pub(super) fn say(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (by, word)) = (actor("say"), must("what is said", said_word)).parse(input)?;
+    let (rest, (by, word)) = (actor("say"), must("the word", said_word)).parse(input)?;
     Ok((rest, Command::Act(Act::Say { by, word })))
 }
 
@@ -35,7 +35,7 @@ fn said_word(input: &[u8]) -> Parsed<'_, SpokenWord> {
         ("resign", SpokenWord::Resign),
         ("stalemate", SpokenWord::Stalemate),
     ];
-    let (rest, word) = keyword(input, "a word that this command knows", &words)?;
+    let (rest, word) = keyword(input, "a word of this command", &words)?;
     match word {
         SpokenWord::Mate => {
             let (rest, moves) = may(number)(rest)?;
@@ -52,7 +52,7 @@ fn said_word(input: &[u8]) -> Parsed<'_, SpokenWord> {
 }
 
 pub(super) fn claim(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (by, claim)) = (actor("claim"), must("what is claimed", claim_kind)).parse(input)?;
+    let (rest, (by, claim)) = (actor("claim"), must("the claim", claim_kind)).parse(input)?;
     Ok((rest, Command::Act(Act::Claim { by, claim })))
 }
 
@@ -60,7 +60,7 @@ fn claim_kind(input: &[u8]) -> Parsed<'_, PlayerClaim> {
     let kinds: [(&str, Arguments<PlayerClaim>); 9] = [
         ("repetition", |rest| map(may(move_words), PlayerClaim::Repetition).parse(rest)),
         ("fifty", |rest| map(may(move_words), PlayerClaim::Fifty).parse(rest)),
-        ("count", |rest| map(must("the ground", count_ground), PlayerClaim::Count).parse(rest)),
+        ("count", |rest| map(must("the reason for the count", count_ground), PlayerClaim::Count).parse(rest)),
         ("perpetual", |rest| Ok((rest, PlayerClaim::Perpetual))),
         ("stalemate", |rest| Ok((rest, PlayerClaim::Stalemate))),
         ("flag", |rest| Ok((rest, PlayerClaim::Flag))),
@@ -78,13 +78,13 @@ fn count_ground(input: &[u8]) -> Parsed<'_, CountGround> {
         (CountGround::Repeating.id(), CountGround::Repeating),
         (CountGround::Submitted.id(), CountGround::Submitted),
     ];
-    keyword(input, "a ground for counting", &words)
+    keyword(input, "a reason for a count", &words)
 }
 
 pub(super) fn notice(input: &[u8]) -> Parsed<'_, Command> {
     let forgotten = |input| keyword(input, "a word of this command", &[("forgotten", Memory::Forgotten)]);
     let (rest, (by, notice, memory)) =
-        (actor("notice"), must("what is pointed out", notice_kind), may(forgotten)).parse(input)?;
+        (actor("notice"), must("the irregularity", notice_kind), may(forgotten)).parse(input)?;
     let memory = memory.unwrap_or(Memory::Known);
     Ok((rest, Command::Act(Act::Notice { by, notice, memory })))
 }
@@ -165,7 +165,7 @@ pub(super) fn appeal(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 pub(super) fn ruling(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (_, ruling)) = (named("ruling"), must("what is decided", ruling_kind)).parse(input)?;
+    let (rest, (_, ruling)) = (named("ruling"), must("the ruling", ruling_kind)).parse(input)?;
     Ok((rest, Command::Act(Act::Ruling(ruling))))
 }
 
@@ -202,6 +202,6 @@ pub(super) fn agree(input: &[u8]) -> Parsed<'_, Command> {
             [(Agreement::Draw.id(), Agreement::Draw), (Agreement::LawsWaived.id(), Agreement::LawsWaived)];
         keyword(input, "an agreement", &words)
     };
-    let (rest, (_, agreement)) = (named("agree"), must("what is agreed", agreement)).parse(input)?;
+    let (rest, (_, agreement)) = (named("agree"), must("the agreement", agreement)).parse(input)?;
     Ok((rest, Command::Act(Act::Agree(agreement))))
 }

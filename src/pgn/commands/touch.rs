@@ -45,9 +45,12 @@ pub(super) fn hold(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 pub(super) fn hover(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (by, from, over)) =
-        (actor("hover"), must("the man's square", square), must("the square it rests on", square))
-            .parse(input)?;
+    let (rest, (by, from, over)) = (
+        actor("hover"),
+        must("the square of the piece", square),
+        must("the square that it is held on", square),
+    )
+        .parse(input)?;
     Ok((rest, Command::Act(Act::Hover { by, from, over })))
 }
 
@@ -57,9 +60,12 @@ pub(super) fn play(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 pub(super) fn release(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (by, from, to)) =
-        (actor("release"), must("the man's square", square), must("the square it is left on", square))
-            .parse(input)?;
+    let (rest, (by, from, to)) = (
+        actor("release"),
+        must("the square of the piece", square),
+        must("the square that it is released on", square),
+    )
+        .parse(input)?;
     Ok((rest, Command::Act(Act::Release { by, from, to })))
 }
 

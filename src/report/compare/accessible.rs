@@ -33,7 +33,7 @@ fn row_lines(info: &ComparisonInfo, game: &Comparison, row: &Row) -> Vec<String>
     let words = row_words(row, &game.verdicts, MovesShown::All);
     for ((column, name), CellWords { law, ruling }) in info.names().enumerate().zip(&words) {
         let words_of_code = match (row.cell(column), law.is_empty() || ruling.is_empty()) {
-            (None, _) => "finds nothing there".to_owned(),
+            (None, _) => "no ruling".to_owned(),
             (Some(_), true) => spoken(&format!("{law}{ruling}")),
             (Some(_), false) => format!("{law}, {}", spoken(ruling)),
         };
@@ -52,7 +52,7 @@ impl ComparisonFormat for AccessibleComparison {
     ) -> io::Result<()> {
         let mut lines = vec![heading(file, game)];
         lines.extend(game.rows.iter().flat_map(|row| row_lines(info, game, row)));
-        lines.push("What the game is worth.".to_owned());
+        lines.push("Verdicts:".to_owned());
         for (name, verdict) in info.names().zip(&game.verdicts) {
             lines.push(sentence(&format!("{name}: {}", verdict_in_words(verdict.standing, verdict.score))));
         }

@@ -124,10 +124,11 @@ pub(super) fn summary_line(totals: &ComparisonTotals<'_>) -> String {
                 games => format!("{} of {} games", count(differing), count(games)),
             };
             let verdicts = match (games, summary.verdicts_differ) {
-                (1, 0) => ", not on the verdict".to_owned(),
-                (_, 0) => ", in none on the verdict".to_owned(),
-                (_, all) if all == differing => ", verdict included".to_owned(),
-                (_, some) => format!(", in {} on the verdict", count(some)),
+                (1, 0) => "; the verdict is the same".to_owned(),
+                (_, 0) => "; the verdicts are the same".to_owned(),
+                (1, _) => "; the verdict differs too".to_owned(),
+                (_, all) if all == differing => "; the verdicts differ in all of them".to_owned(),
+                (_, some) => format!("; the verdicts differ in {}", count(some)),
             };
             let plies = plural(summary.read.plies, "ply", "plies");
             let files = plural(summary.read.files, "file", "files");

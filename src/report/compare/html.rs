@@ -210,7 +210,7 @@ impl ComparisonHtml {
             rules: row.rules(),
             board: String::new(),
             acts: row.diagram.as_deref().map(Acts::of).unwrap_or_default(),
-            codes: Codes { caption: "What each code says of it", what: "Ruling", cells },
+            codes: Codes { caption: "The ruling of each code", what: "Ruling", cells },
             doubts: doubts(std::slice::from_ref(row)).iter().map(|doubt| plain(doubt).into_owned()).collect(),
         })
     }
@@ -301,8 +301,8 @@ impl ComparisonFormat for ComparisonHtml {
         game.rows.iter().try_for_each(|row| self.add(info, game, row))?;
         if !is_agreed {
             let codes = Codes {
-                caption: "What the game is worth under each code",
-                what: "Verdict and score",
+                caption: "The verdict of each code on the game",
+                what: "Verdict and result",
                 cells: cells.collect(),
             };
             self.games.close(head.id, &GameVerdicts { codes })?;
@@ -323,7 +323,7 @@ impl ComparisonFormat for ComparisonHtml {
             frame: Frame::new(
                 "Codes compared",
                 Sheet::Wide,
-                "The same games under several codes".to_owned(),
+                "Comparison of the same games under several codes".to_owned(),
                 &summary_line(totals),
                 &info.tool,
             ),
@@ -331,8 +331,12 @@ impl ComparisonFormat for ComparisonHtml {
                 Figure::of(summary.read.files, "file", "files"),
                 Figure::of(summary.read.games, "game", "games"),
                 Figure::of(summary.read.plies, "ply", "plies"),
-                Figure::of(summary.differing, "game that differs", "games that differ"),
-                Figure::of(summary.verdicts_differ, "in the verdict", "in the verdict"),
+                Figure::of(summary.differing, "game with different rulings", "games with different rulings"),
+                Figure::of(
+                    summary.verdicts_differ,
+                    "game with different verdicts",
+                    "games with different verdicts",
+                ),
             ],
             remarks,
             codes: codes.map(|(code, name)| code_line(code, name)).collect(),
@@ -361,17 +365,19 @@ impl ComparisonFormat for ComparisonHtml {
         let left_out = self.number_of_games.saturating_sub(self.games.len());
         let games = (left_out > 0).then(|| {
             let (shown, more) = (count(MOST_SHOWN as u64), count(left_out));
-            format!("a page holds {shown} games, first those that differ in the verdict, and leaves out {more} more")
+            format!("the page shows {shown} games, preferring those with different verdicts, and omits {more} more")
         });
         let rows_left_out = self.games.rows_left_out();
         let rows = (rows_left_out > 0).then(|| {
             let (shown, more) = (count(MOST_ROWS as u64), count(rows_left_out));
-            format!("a page holds {shown} rows, first of games that differ in the verdict, and leaves out {more} more")
+            format!(
+                "the page shows {shown} rows, preferring games with different verdicts, and omits {more} more"
+            )
         });
         let undrawn = self.games.undrawn();
         let boards = (undrawn > 0).then(|| {
             let (drawn, more) = (count(MOST_DRAWN as u64), count(undrawn));
-            format!("boards are drawn for {drawn} rows, not for {more} more")
+            format!("boards are drawn for {drawn} rows and omitted for {more} more")
         });
         let remarks: Vec<String> = games.into_iter().chain(rows).chain(boards).collect();
         (!remarks.is_empty()).then(|| remarks.join("; "))
@@ -439,8 +445,8 @@ mod tests {
         let remark = format.remark().unwrap();
         assert_eq!(
             remark,
-            "a page holds 1 000 games, first those that differ in the verdict, and leaves out 2 more; \
-             boards are drawn for 1 000 rows, not for 1 000 more"
+            "the page shows 1 000 games, preferring those with different verdicts, and omits 2 more; \
+             boards are drawn for 1 000 rows and omitted for 1 000 more"
         );
         assert!(page.contains(&format!("{}.", capital(&remark))));
     }
@@ -460,9 +466,9 @@ mod tests {
             .map(|game| game.matches("<article ").count())
             .collect();
         assert_eq!(rows, [MOST_ROWS - 3, 0, 3]);
-        assert!(page.contains("<p class=\"remark\">2 more rows of this game are left out.</p>"));
-        assert!(page.contains("<p class=\"remark\">4 999 more rows of this game are left out.</p>"));
-        let said = "a page holds 5 000 rows, first of games that differ in the verdict, and leaves out 5 001 more; boards";
+        assert!(page.contains("<p class=\"remark\">2 more rows of this game are omitted.</p>"));
+        assert!(page.contains("<p class=\"remark\">4 999 more rows of this game are omitted.</p>"));
+        let said = "the page shows 5 000 rows, preferring games with different verdicts, and omits 5 001 more; boards";
         let remark = format.remark().unwrap();
         assert!(remark.starts_with(said), "{remark}");
     }

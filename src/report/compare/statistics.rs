@@ -92,13 +92,13 @@ impl ComparisonStatistics {
                 let FirstPlace { file, line, column, .. } = &tally.first;
                 let number = games(tally.games);
                 lines.push(format!(
-                    "On {rule} they differ in {number}, first in {file}, line {line}, column {column}."
+                    "The codes differ on {rule} in {number}, first in {file}, line {line}, column {column}."
                 ));
             }
             for (name, verdicts) in totals.info.names().zip(&self.verdicts) {
                 for (StandingAndScore { standing, score }, number) in verdicts {
                     lines.push(format!(
-                        "Of those with several verdicts, {} under {name}: {}.",
+                        "Where the verdicts differ, {} under {name}: {}.",
                         games(*number),
                         verdict_in_words(*standing, *score)
                     ));

@@ -24,7 +24,8 @@ impl Acts {
     pub(in crate::report) fn of(moment: &Diagram) -> Self {
         let lines = lines(moment);
         let earlier = if moment.hidden_steps > 0 && !lines.is_empty() {
-            plural(moment.hidden_steps as u64, "earlier move or act", "earlier moves and acts")
+            let steps = plural(moment.hidden_steps as u64, "earlier move or act", "earlier moves and acts");
+            format!("… ({steps})")
         } else {
             String::new()
         };

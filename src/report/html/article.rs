@@ -11,7 +11,7 @@ use crate::finding::{Finding, Stance};
 use crate::law::outline::{self, Line};
 use crate::law::{Code, Provision, Rule};
 
-use super::super::law_lines::LawLine;
+use super::super::law_lines::{LawLine, SILENT, UNREVEALED};
 use super::super::text::plain;
 use super::{CodeLine, filled};
 
@@ -208,7 +208,7 @@ fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Artic
             .map(|reading| ReadingText {
                 question: reading.question.to_string(),
                 taken: match &reading.otherwise {
-                    Some(name) => format!("Here as “{name}” has it; otherwise: {}", reading.taken),
+                    Some(name) => format!("Applied here: “{name}”. By default: {}", reading.taken),
                     None => reading.taken.to_string(),
                 },
             })
@@ -218,8 +218,8 @@ fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Artic
 
 fn silence(code: &Code, name: &str, finding: &Finding) -> ArticleText {
     let says = match finding.stance {
-        Stance::Unrevealed => "what is known of its text says nothing of this",
-        Stance::Silent | Stance::Speaks => "says nothing of this",
+        Stance::Unrevealed => UNREVEALED,
+        Stance::Silent | Stance::Speaks => SILENT,
     };
     let silence = code.silence_for(finding.rule);
     let said = silence.map(|silence| silence.says.to_string());

@@ -8,7 +8,7 @@ use askama::Template;
 
 use crate::audit::LawFiles;
 use crate::finding::{Disposition, Finding, GameReport, Severity};
-use crate::law::{Code, Rule};
+use crate::law::{Code, Rule, words};
 
 use super::super::accessible::capital;
 use super::super::board::orientation;
@@ -196,14 +196,12 @@ impl Html {
         let shown = count(self.games.entries().count() as u64);
         Some(if self.more(&self.found).is_some() {
             format!(
-                "The page holds the {shown} gravest of {all} findings, in the order of the report. It leaves out {more}. \
-                 All of them are in a report in another format, such as --format jsonl; a page of fewer rules, games or \
-                 files (--select, --ignore, --games) shows more of each."
+                "The page shows the {shown} most severe of {all} findings, in the order of the report. It omits {more}. To \
+                 see every finding, use another format, such as --format jsonl. To see more findings of a kind, report \
+                 fewer rules, games or files (--select, --ignore, --games)."
             )
         } else {
-            format!(
-                "The page holds the first {shown} of {all} findings (--max-findings). It leaves out {more}."
-            )
+            format!("The page shows the first {shown} of {all} findings (--max-findings). It omits {more}.")
         })
     }
 
@@ -212,7 +210,7 @@ impl Html {
         let undrawn = self.games.undrawn();
         (undrawn > 0).then(|| {
             format!(
-                "boards are drawn for the {} gravest findings, not for {} more",
+                "boards are drawn for the {} most severe findings and omitted for {} more",
                 count(MOST_DRAWN as u64),
                 count(undrawn)
             )
@@ -225,7 +223,7 @@ impl Html {
         let left_out = self.number_of_clean_games.saturating_sub(shown);
         (left_out > 0).then(|| {
             let games = plural(left_out, "game", "games");
-            format!("{games} without findings {} left out", if left_out == 1 { "is" } else { "are" })
+            format!("{games} without findings {} omitted", if left_out == 1 { "is" } else { "are" })
         })
     }
 
@@ -290,13 +288,14 @@ impl Format for Html {
             let found = summary.findings.get(&severity).copied().unwrap_or(0);
             let mut figure = Figure::of(found, one, many);
             if severity < run.min_severity {
-                (figure.name, figure.number) = (many, "not looked for".to_owned());
+                (figure.name, figure.number) = (many, "not shown".to_owned());
             }
             Figure { class: severity.id(), ..figure }
         }));
         let mut remarks: Vec<String> = self.left_out(totals).into_iter().collect();
         let left_out = [self.undrawn(), self.games_left_out()].into_iter().flatten();
         remarks.extend(left_out.map(|remark| format!("{}.", capital(&remark))));
+        remarks.extend(hidden_severities(run.min_severity));
         remarks.extend(unreadable_remarks(totals.unreadable));
         let listed: BTreeSet<Rule> = self.games.entries().map(|entry| entry.about.rule).collect();
         let page = AuditPage {
@@ -327,7 +326,7 @@ impl Format for Html {
     fn remark(&self) -> Option<String> {
         let left_out = self.more(&self.found).map(|more| {
             format!(
-                "a page holds the {} gravest findings, and leaves out {more}",
+                "the page shows the {} most severe findings and omits {more}",
                 count(MOST_FINDINGS as u64)
             )
         });
@@ -350,10 +349,23 @@ fn heading(id: u64, file: &str, game: &GameReport) -> GameHeading {
 
 fn title(code: &CodeInfo) -> String {
     if code.is_record() {
-        "Games under the codes that their records name".to_owned()
+        "Audit report: each game under its own code".to_owned()
     } else {
-        format!("Games under {}", code.id)
+        format!("Audit report: games under {}", code.id)
     }
+}
+
+/// The severities that are not reported, and how to see them.
+fn hidden_severities(least: Severity) -> Option<String> {
+    let hidden: Vec<&str> = SEVERITIES
+        .into_iter()
+        .filter(|severity| *severity < least)
+        .map(|severity| noun(severity).many)
+        .collect();
+    (!hidden.is_empty()).then(|| {
+        let hidden = capital(&words::list_and(&hidden));
+        format!("{hidden} are not shown; use --min-severity info to see them.")
+    })
 }
 
 /// The place of a finding in its game.
@@ -395,7 +407,7 @@ mod tests {
         let errors: String = page.split("<article ").filter(|entry| entry.contains(" error\"")).collect();
         assert_eq!(number(&errors, "<figure "), 2);
         let remark = format.remark().unwrap();
-        assert_eq!(remark, "boards are drawn for the 1 000 gravest findings, not for 2 more");
+        assert_eq!(remark, "boards are drawn for the 1 000 most severe findings and omitted for 2 more");
         assert!(page.contains(&format!("{}.", capital(&remark))));
     }
 
@@ -418,7 +430,7 @@ mod tests {
         assert_eq!(plies, expected);
         assert!(
             page.contains(
-                "The page holds the 5 000 gravest of 5 006 findings, in the order of the report. It leaves out \
+                "The page shows the 5 000 most severe of 5 006 findings, in the order of the report. It omits \
                  4 warnings and 2 remarks."
             ),
             "{}",
@@ -426,7 +438,7 @@ mod tests {
         );
         assert_eq!(number(&page, "<section class=\"game\""), MOST_FINDINGS);
         let remark = format.remark().unwrap();
-        let said = "a page holds the 5 000 gravest findings, and leaves out 4 warnings and 2 remarks; boards";
+        let said = "the page shows the 5 000 most severe findings and omits 4 warnings and 2 remarks; boards";
         assert!(remark.starts_with(said), "{remark}");
     }
 
@@ -455,7 +467,7 @@ mod tests {
         let page = written_of(&mut format, &games, &summary(&games), &[]);
         assert_eq!(number(&page, "<section class=\"game\""), MOST_FINDINGS);
         assert_eq!(number(&page, "<article "), 1);
-        assert_eq!(format.remark().unwrap(), "4 games without findings are left out");
+        assert_eq!(format.remark().unwrap(), "4 games without findings are omitted");
     }
 
     #[test]
@@ -463,10 +475,10 @@ mod tests {
         let games = [game(), game()];
         let mut format = Html::new();
         let page = written_of(&mut format, &games[..1], &summary(&games), &[]);
-        let said = "The page holds the first 3 of 6 findings (--max-findings). It leaves out 1 error, 1 warning \
-                    and 1 remark.";
+        let said = "The page shows the first 3 of 6 findings (--max-findings). It omits 1 error, 1 warning and 1 \
+                    remark.";
         assert!(page.contains(said), "{page}");
-        assert!(!written(&mut Html::new()).contains("The page holds"));
+        assert!(!written(&mut Html::new()).contains("The page shows"));
     }
 
     #[test]

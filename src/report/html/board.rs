@@ -141,7 +141,7 @@ fn meaning_of_marks(board: &DiagramBoard) -> String {
         parts.push(if board.permitted.len() <= MOST_LINES {
             "Dotted lines: moves that satisfy the ruling."
         } else {
-            "Dots and rings: where moves that satisfy the ruling end."
+            "Dots and rings: targets of moves that satisfy the ruling."
         });
     }
     parts.join(" ")

@@ -211,7 +211,7 @@ impl<G, E> fmt::Display for Sections<G, E> {
             if section.rows_left_out > 0 {
                 let rows =
                     plural(section.rows_left_out, "more row of this game is", "more rows of this game are");
-                writeln!(out, "<p class=\"remark\">{rows} left out.</p>")?;
+                writeln!(out, "<p class=\"remark\">{rows} omitted.</p>")?;
             }
             if let Some(foot) = section.foot {
                 self.show(foot, out)?;

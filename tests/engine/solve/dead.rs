@@ -1,4 +1,4 @@
-//! Who can still give mate.
+//! Which side can still mate.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::{small, suite};
 
-/// What a suite came to.
+/// The result of a suite.
 #[derive(Default, Debug)]
 struct Tally {
     asked: u32,
@@ -65,7 +65,7 @@ fn naive(position: &Position, winner: Color, most: usize) -> Option<bool> {
     Some(false)
 }
 
-/// Holds the answers for both sides to those of the naive search, where that comes to one.
+/// Compares the answers for both sides with those of the naive search, if that finishes.
 fn hold_to_naive(position: &Position) {
     let mut tally = Tally::default();
     for winner in [Color::White, Color::Black] {
@@ -106,7 +106,7 @@ proptest! {
     }
 }
 
-/// Lines that begin with who can mate.
+/// Lines that begin with the sides that can mate.
 fn classified(text: &str) -> Tally {
     let mut tally = Tally::default();
     for line in suite::lines(text) {
@@ -133,7 +133,7 @@ fn dead_is_when_nobody_mates() {
     assert_eq!(is_dead(&alive), Some(false));
 }
 
-/// A position that play cannot start from is not decided, unless material decides it.
+/// A position that cannot occur in play is not decided, unless material decides it.
 #[test]
 fn odd_boards_are_not_decided() {
     let two_kings = suite::position("k6k/8/8/8/8/8/8/KQ6 w - -");
@@ -168,7 +168,7 @@ fn published_suites() {
     }
 }
 
-/// Whoever is on move overstepped the time and lost, and the other could not mate.
+/// The side to move overstepped the time and lost, and the other could not mate.
 #[test]
 fn published_unfair_timeouts() {
     let Some(text) = suite::published("unfair-timeouts-a.txt") else { return };

@@ -14,7 +14,7 @@ fn ask(position: &Position, by: Color, moves: u32, nodes: u64) -> MateAnswer {
     search_mate(position, Play::COMMON, announcement, Budget::of(nodes), &Meter::default())
 }
 
-/// Whether `by` mates by force in so many moves of his: every line is looked at.
+/// Whether `by` mates by force in this many moves; every line is searched.
 fn mates(position: &Position, by: Color, moves: u32) -> bool {
     let all = position.legal_moves(Play::COMMON);
     let mut next = all.iter().map(|played| {
@@ -31,7 +31,7 @@ fn mates(position: &Position, by: Color, moves: u32) -> bool {
     }
 }
 
-/// The line is played over: it mates, in as many moves as it says at the most.
+/// The line is replayed: it mates, in at most the stated number of moves.
 fn hold_line(position: &Position, by: Color, mate: &Mate) {
     let mut end = *position;
     let mut own = 0;
@@ -45,7 +45,7 @@ fn hold_line(position: &Position, by: Color, mate: &Mate) {
     assert!(own == mate.moves || mate.shortest == Shortest::Unknown, "{position:?}: {mate:?}");
 }
 
-/// The defence is played over: after it there is no mate in the moves left.
+/// The defence is replayed: after it there is no mate in the moves left.
 fn hold_defence(position: &Position, by: Color, moves: u32, defence: &Defence) {
     let mut after = *position;
     let mut left = moves;
@@ -85,7 +85,7 @@ fn own_table() {
     }
 }
 
-/// Said after the move, the announcer's next moves count.
+/// If it is announced after the move, the announcer's next moves count.
 #[test]
 fn announced_with_the_adversary_on_move() {
     let position = suite::position("7k/8/5K2/8/8/8/8/R7 b - -");
@@ -99,7 +99,7 @@ fn announced_with_the_adversary_on_move() {
     assert!(defence.attempt.is_none() && defence.reply.is_some());
 }
 
-/// Lines in which a pawn takes in passing, a king castles, and nothing but a rook or a knight will do.
+/// Lines with en passant, castling, and mates that only a rook or a knight can give.
 #[test]
 fn uncommon_moves() {
     for fen in [
@@ -135,7 +135,7 @@ fn uncommon_moves() {
 fn a_spent_budget_is_said() {
     let start = Position::initial();
     assert_eq!(ask(&start, Color::White, 6, 2_000), MateAnswer::Undetermined);
-    // Longer than is looked for, and not there.
+    // Longer than the search goes, and not there.
     let bare = suite::position("8/8/8/8/8/4k3/8/4K2N w - -");
     assert_eq!(ask(&bare, Color::White, 1_000, 100_000), MateAnswer::Undetermined);
 }
@@ -151,7 +151,7 @@ fn hold(position: &Position, most: u32) -> Result<(), TestCaseError> {
         let shortest = (1..=most).find(|moves| mates(position, by, *moves));
         match ask(position, by, most, 3_000_000) {
             MateAnswer::Proved(mate) => {
-                // A mate on the board needs none of his moves, and is found as one in one.
+                // A mate on the board needs no further moves, and is found as a mate in one.
                 prop_assert_eq!(Some(mate.moves), shortest, "{:?}", position);
                 if !position.is_mate(Play::COMMON) {
                     hold_line(position, by, &mate);
@@ -194,7 +194,7 @@ proptest! {
     }
 }
 
-/// `bm #N` (N below zero where the player on move is mated) up to six moves: proved, none wrongly.
+/// `bm #N` (N below zero if the side to move is mated) up to six moves: proved, none wrongly.
 fn hold_suite(file: &str, every: u32, least_per_hundred: u32) {
     let Some(text) = suite::published(file) else { return };
     let (mut asked, mut proved) = (0u32, 0u32);
@@ -226,7 +226,7 @@ fn hold_suite(file: &str, every: u32, least_per_hundred: u32) {
     assert!(proved > 0 && proved * 100 >= least_per_hundred * asked);
 }
 
-/// One in eight: all of them are in the bench.
+/// One position in eight; the bench runs all of them.
 #[test]
 fn published_mates() {
     hold_suite("mates2000.epd", 8, 95);

@@ -19,7 +19,7 @@ fn after(position: &Position, played: jadoube::internals::chess::Move) -> Positi
     next
 }
 
-/// Every step of the plan, played over from every position it is for.
+/// Every step of the plan, replayed from every position that it covers.
 fn hold_plan(position: &Position, plan: &Plan) {
     let mut positions = HashMap::from([(0, position.key())]);
     let mut waiting = vec![(0, *position)];
@@ -56,7 +56,7 @@ fn hold_end(position: &Position, end: &ChecksEnd) {
     assert!(checks(&now).is_empty(), "{position:?}: {end:?}");
 }
 
-/// The positions with the adversary in check and on move.
+/// The positions with the opponent in check and to move.
 fn checks(position: &Position) -> Vec<Position> {
     let moves = position.legal_moves(Play::COMMON);
     let given = moves.into_iter().map(|played| after(position, played));
@@ -67,8 +67,8 @@ fn replies(given: &Position) -> Vec<Position> {
     given.legal_moves(Play::COMMON).into_iter().map(|played| after(given, played)).collect()
 }
 
-/// The greatest fixed point, over every position that checks and replies lead to: how many checks can be given,
-/// `None` for ever. `Err` where there are too many positions.
+/// The greatest fixed point, over every position that checks and replies lead to: how many checks can be
+/// given, `None` if they never end. `Err` if there are too many positions.
 fn naive(position: &Position, most: usize) -> Result<Option<u32>, ()> {
     let mut all = vec![*position];
     let mut numbers = HashMap::from([(position.key(), 0)]);
@@ -137,7 +137,7 @@ fn queen_before_a_castled_king() {
     assert!(plan.steps.len() < 20, "{plan:?}");
 }
 
-/// A mate that a reply allows counts for him who checks.
+/// A mate that a reply allows counts for the side that gives check.
 #[test]
 fn mate_on_the_way() {
     let position = suite::position("6k1/5ppp/8/8/8/8/8/R3K3 w - -");

@@ -1,9 +1,9 @@
-//! Small random endings, on which naive searches are quick enough to hold the real ones to.
+//! Small random endings on which naive searches are quick enough to check the real ones.
 
 use jadoube::internals::chess::{Color, Man, Position, Role, Square};
 use proptest::prelude::*;
 
-/// Two kings and these men, anywhere, either side on move; positions that play can start from.
+/// Two kings and these men, anywhere, either side to move; positions that can occur in play.
 pub fn ending(men: &'static [(Color, Role)]) -> impl Strategy<Value = Position> {
     let places = prop::collection::vec(0u8..64, men.len() + 2);
     (places, any::<bool>()).prop_filter_map("no position of play", move |(places, is_blacks_turn)| {
@@ -21,7 +21,8 @@ pub fn ending(men: &'static [(Color, Role)]) -> impl Strategy<Value = Position> 
     })
 }
 
-/// Two kings, one to three pairs of pawns that block each other, and these men; positions that play can start from.
+/// Two kings, one to three pairs of pawns that block each other, and these men; positions that can occur in
+/// play.
 pub fn blocked_ending(men: &'static [(Color, Role)]) -> impl Strategy<Value = Position> {
     let pairs = prop::collection::vec((0u8..8, 1u8..6), 1..4);
     (ending(men), pairs).prop_filter_map("no position of play", |(mut position, pairs)| {

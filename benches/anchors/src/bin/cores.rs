@@ -1,10 +1,11 @@
-//! Whether the cores are all a program's own: how long a loop takes that touches registers alone, on all of them at once.
+//! Measures whether all cores are available: the time of a loop in registers, on all of them at once.
 //!
-//! A core of a virtual machine may be half of one, the other half being another machine's, for milliseconds on end. Prints
-//! the milliseconds of the slowest.
+//! A core of a virtual machine may be shared with another machine for milliseconds. Prints the milliseconds
+//! of the slowest core.
 //!
-//! `cores --jobs N` runs the loop 150 times, by as many threads, whoever is free the next time, and prints nothing: what more
-//! threads than one are worth on these cores to a program whose threads have nothing to do with each other.
+//! `cores --jobs N` runs the loop 150 times on N threads, each taking the next free turn, and prints
+//! nothing. It measures the value of several threads on these cores to a program whose threads are
+//! independent.
 
 use std::env;
 use std::hint::black_box;
@@ -14,10 +15,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Half a millisecond of them.
+/// About half a millisecond.
 const TURNS: u64 = 500_000;
 
-/// So many times that together: about as long as the audit of 50 MB of games with clocks takes.
+/// Together about as long as the audit of 50 MB of games with clocks.
 const TIMES: usize = 150;
 
 fn main() -> ExitCode {
@@ -33,7 +34,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// All of it by so many threads, this one among them, each on a core of its own where there are as many.
+/// Runs all turns on this number of threads, including this one, each on its own core if there are enough.
 fn share(threads: usize) {
     let cores = if threads > 1 { cores() } else { Vec::new() };
     let taken = AtomicUsize::new(0);
@@ -53,7 +54,7 @@ fn share(threads: usize) {
     });
 }
 
-/// All cores at once, and what the slowest took.
+/// Runs on all cores at once and prints the time of the slowest.
 fn look() {
     let cores = cores();
     let together = Barrier::new(cores.len());
@@ -73,8 +74,9 @@ fn look() {
     println!("{:.4}", slowest.unwrap_or_default().as_secs_f64() * 1e3);
 }
 
-/// How long the turns take. They keep all of a core's units for whole numbers busy, so that whoever shares it is felt: four words
-/// that do not hang together, and are treated each in its own way, so that no compiler makes one wide register of them.
+/// The time of the turns. They occupy all integer units of a core, so that another user of the core is
+/// noticeable: four independent words, each handled differently, so that no compiler merges them into one
+/// wide register.
 fn turns() -> Duration {
     let begun = Instant::now();
     let [mut a, mut b, mut c, mut d] = black_box([1_u64, 2, 3, 4]);
@@ -88,7 +90,7 @@ fn turns() -> Duration {
     begun.elapsed()
 }
 
-/// Those this program may run on.
+/// The cores that this program may use.
 #[cfg(target_os = "linux")]
 fn cores() -> Vec<usize> {
     use rustix::thread::{CpuSet, sched_getaffinity};
@@ -103,7 +105,7 @@ fn keep_to(core: usize) {
 
     let mut only = CpuSet::new();
     only.set(core);
-    // Where the system will not have it, the loop runs wherever it may.
+    // If the system refuses, the loop runs on any core.
     let _ = sched_setaffinity(None, &only);
 }
 

@@ -28,7 +28,7 @@ pub(super) fn judge_rises(
     let record = context.record();
     if let Some((first, second)) = contradiction(record, player) {
         let message = format!(
-            "two times are given for {player}'s clock after this move: {} and {}",
+            "two times are recorded for {player}'s clock after this move: {} and {}",
             first.at.time, second.at.time
         );
         report_inconsistent(context, Severity::Info, second, player, message, drafts);
@@ -45,7 +45,7 @@ pub(super) fn judge_rises(
             ClockShows::Possible => continue,
             ClockShows::TooMuch { ever } => {
                 let message =
-                    format!("{player}'s clock shows {time}, more than the {ever} ever given by then");
+                    format!("{player}'s clock shows {time}, more than the {ever} given in all up to then");
                 (Severity::Warning, message)
             }
             ClockShows::TooHighARise(rise) => {
@@ -75,9 +75,9 @@ fn severity_of(rise: &Rise) -> Severity {
 
 fn in_words(rise: &Rise) -> String {
     if rise.allowed == Time::ZERO {
-        "and no time is given".to_owned()
+        "but no time is added".to_owned()
     } else {
-        format!("by {}, where at most {} is given", rise.by, rise.allowed)
+        format!("by {}, but at most {} is added", rise.by, rise.allowed)
     }
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&QuotedText>, span
         p.adjournment.opened = None;
         p.adjournment.is_resumed_elsewhere = true;
         let mover = p.history.board().turn();
-        let message = "the game is resumed from another position than the one adjourned".to_owned();
+        let message = "the game is resumed from a position other than the adjourned one".to_owned();
         open_position(p, p.facts(mover), mover, span, message);
     }
 }
@@ -49,7 +49,7 @@ pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&QuotedText>, span
 pub(crate) fn report_lost_position(p: &mut Proceedings<'_, '_>, span: Span) {
     let mover = p.history.board().turn();
     let facts = p.facts(mover).with(Predicate::PositionLost, true);
-    let message = "the position adjourned cannot be established".to_owned();
+    let message = "the adjourned position cannot be established".to_owned();
     open_position(p, facts, mover, span, message);
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &OpenedMove
             *by,
             ply,
             p.context.span_of_move(made.source, made.place),
-            format!("{by} sealed {text}, and {instead} is played"),
+            format!("{by} sealed {text}, but {instead} is played"),
         )
     };
     p.open(opening);
@@ -105,10 +105,10 @@ fn open_position(p: &mut Proceedings<'_, '_>, facts: Facts, mover: Color, span: 
 fn report_unread_seal(p: &mut Proceedings<'_, '_>, sealed: &SealedMove) {
     let SealedMove { by, ply, span, text } = sealed;
     p.adjournment.undecided = Some(*by);
-    let message = format!("{by} sealed \"{text}\": whether it is a legal move is undecided");
+    let message = format!("{by} sealed \"{text}\": it is undecided whether this is a legal move");
     let draft = Draft::new(Rule::AdjournSealIllegal, Severity::Info, *ply, *span, message)
         .of_fact()
-        .help("its notation is not read here".to_owned());
+        .help("this notation is not supported".to_owned());
     p.push(draft);
 }
 
@@ -116,7 +116,7 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &SealedMove) {
     let by = sealed.by;
     let facts = p.facts(by);
     if !facts.has(Predicate::OnMove) {
-        let message = format!("{by} sealed a move, and it is {}'s turn", by.other());
+        let message = format!("{by} sealed a move, but it is {}'s turn", by.other());
         p.open_under_matching(
             NewCase::with_defaults(Rule::AdjournSealIllegal, facts, by, sealed.ply, sealed.span, message),
             opens_with_seal,
@@ -136,15 +136,15 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &SealedMove) {
             let mut texts: Vec<String> =
                 readings.iter().map(|played| board.san(*played, p.history.play())).collect();
             texts.sort();
-            let message = format!("{by} sealed \"{text}\", which can be {}", words::listed_or(&texts));
+            let message = format!("{by} sealed \"{text}\", which could be {}", words::listed_or(&texts));
             (Rule::AdjournSealAmbiguous, readings, message)
         }
         SealedText::Means(Meaning::Illegal(..) | Meaning::Nothing) => {
-            let message = format!("{by} sealed \"{text}\", which is no legal move");
+            let message = format!("{by} sealed \"{text}\", which is not a legal move");
             (Rule::AdjournSealIllegal, Vec::new(), message)
         }
         SealedText::Illegible => {
-            let message = format!("{by} sealed \"{text}\", which nobody can read");
+            let message = format!("{by} sealed \"{text}\", which cannot be read");
             (Rule::AdjournSealIllegal, Vec::new(), message)
         }
         SealedText::NotRead => return report_unread_seal(p, sealed),

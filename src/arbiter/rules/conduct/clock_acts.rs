@@ -15,12 +15,12 @@ use crate::arbiter::rules::report_at_move;
 use crate::arbiter::state::stage::GameStage;
 
 pub(crate) fn excuse_late_arrival(p: &mut Proceedings<'_, '_>) {
-    excuse_lateness(p, |_| true, "the arbiter decided that the game go on".to_owned());
+    excuse_lateness(p, |_| true, "the arbiter decided that the game continues".to_owned());
 }
 
 /// A player who came too late and plays must have been allowed to by the arbiter.
 pub(crate) fn excuse_late_player(p: &mut Proceedings<'_, '_>, by: Color) {
-    let help = format!("{by} played all the same, which the arbiter must have decided");
+    let help = format!("{by} played anyway, so the arbiter must have allowed it");
     excuse_lateness(p, |case| case.offence.offender == by, help);
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn report_absence(p: &mut Proceedings<'_, '_>, by: Color, late: Optio
     let facts = p.facts(by).with(Predicate::PastDefaultTime, past);
     let message = match late {
         Some(late) => format!("{by} arrives {late} late"),
-        None => format!("{by} leaves the board while his own time runs"),
+        None => format!("{by} leaves the board while {by}'s own clock is running"),
     };
     open_conduct(p, by, Rule::ClockAbsent, facts, span, message);
 }
@@ -63,13 +63,13 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
         return;
     }
     let facts = p.facts(by);
-    let message = format!("{by} complains of the other's time, and has not stopped his own clock");
+    let message = format!("{by} complains about the opponent's time, but has not stopped {by}'s own clock");
     open_conduct(p, by, Rule::ClockPress, facts, span, message);
 }
 
 pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if p.clock.pressed.last() == Some(&by) && p.context.observed(Channel::Clock) {
-        let message = format!("{by}'s flag cannot fall here: {}'s clock runs", by.other());
+        let message = format!("{by}'s flag cannot fall here: {}'s clock is running", by.other());
         let draft = Draft::new(Rule::RecordCommand, Severity::Warning, p.plies(), span, message);
         return p.push(draft);
     }
@@ -98,7 +98,7 @@ pub(crate) fn claim_flag(
     let can_mate = !game_was_dead && lookahead::can_mate(p, &p.history.board_for(loser), loser.other());
     let facts = p.facts(loser).with(Predicate::AdversaryCanMate, can_mate);
     let message = match by.player() {
-        Some(player) if player == loser => format!("{player} points out that his own time ran out"),
+        Some(player) if player == loser => format!("{player} points out that {player}'s own time ran out"),
         Some(player) => format!("{player} claims that {loser}'s time ran out"),
         None => format!("{loser}'s time ran out"),
     };
@@ -127,11 +127,14 @@ pub(crate) fn claim_unrecorded_flag(p: &mut Proceedings<'_, '_>, by: Color, span
     let claims = format!("{by} claims that {loser}'s time ran out");
     let (severity, message) = match shown {
         Some((of, time)) => {
-            let when = if of > ply { "when he next moves" } else { "after his last move" };
-            (Severity::Error, format!("{claims}, and his clock shows {time} {when}"))
+            let when = if of > ply { "next" } else { "last" };
+            (
+                Severity::Error,
+                format!("{claims}, but {loser}'s clock shows {time} after {loser}'s {when} move"),
+            )
         }
         None if p.context.observed(Channel::Clock) => {
-            (Severity::Info, format!("{claims}, and no fall of his flag is recorded"))
+            (Severity::Info, format!("{claims}, but the record does not show that {loser}'s flag fell"))
         }
         None => return,
     };

@@ -34,7 +34,7 @@ fn has_just_been_played(p: &Proceedings<'_, '_>, words: &MoveWords) -> bool {
 pub(crate) fn report_written_before(p: &mut Proceedings<'_, '_>, by: Color) -> Option<UmpireRuling> {
     let written = p.adjournment.take_written(by).filter(WrittenMove::is_future_move)?;
     let WrittenMove { span, words, ruled, .. } = written;
-    let message = format!("{by} writes {} down before he moves", words.as_str());
+    let message = format!("{by} writes {} down before moving", words.as_str());
     open_conduct(p, by, Rule::ConductWriting, p.facts(by), span, message);
     ruled
 }

@@ -44,7 +44,7 @@ pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
         return agree_on_draw(p, if stands { Offered::Standing } else { Offered::Wanting }, span);
     }
     let ply = p.plies();
-    let message = format!("{by} accepts a draw that is not on offer: nothing is agreed");
+    let message = format!("{by} accepts a draw, but no offer is open, so nothing is agreed");
     let draft = Draft::new(Rule::DrawAgreement, Severity::Info, ply, span, message).of_fact();
     p.push(draft);
 }
@@ -82,9 +82,9 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
         .with(Predicate::EventForbidsDraw, consent == UmpireConsent::Lacking);
     let message = match p.draws.offer {
         _ if standing => "the players agree on a draw",
-        Some(Offer { answer: OfferAnswer::None, .. }) => "the player who offers a draw accepts it himself",
-        Some(_) => "a draw is accepted that was not on offer any more",
-        None => "a draw is accepted, and no offer of one is recorded",
+        Some(Offer { answer: OfferAnswer::None, .. }) => "the player who offered the draw also accepts it",
+        Some(_) => "a draw is accepted after the offer had lapsed",
+        None => "a draw is accepted, but no offer is recorded",
     };
     let opened = p.open(NewCase {
         is_named: false,
@@ -99,7 +99,7 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
             case.report.message.push_str(why);
         }
         if let Some(moves) = early.filter(|_| draws && consent == UmpireConsent::Unknown) {
-            case.note(format!("the event asks for {moves} moves first; {CONSENT_NOT_RECORDED}"));
+            case.note(format!("the event requires {moves} moves first; {CONSENT_NOT_RECORDED}"));
         }
     }
     p.end_with_remedy(index, RemedyKind::Draw);
@@ -122,7 +122,7 @@ fn bar_in_words(provision: &Provision) -> Option<&'static str> {
     let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
     asked.find_map(|literal| match literal.predicate {
         Predicate::EventForbidsDraw => Some(", which the event does not allow yet"),
-        Predicate::EachHasMoved => Some(", and not each of them has made a move"),
+        Predicate::EachHasMoved => Some(", but not both players have made a move"),
         _ => None,
     })
 }

@@ -53,7 +53,10 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
                 merit
             }
         }
-        _ => Merit::False(format!("{by} claims a draw {}, which is not to be had here", claim.ground())),
+        _ => Merit::False(format!(
+            "{by} claims a draw {}, but the code does not allow it here",
+            claim.ground()
+        )),
     };
     let written = matches!(announced, Some(Ok(_)))
         && provision.claim.as_ref().is_some_and(|terms| terms.form != ClaimForm::Arisen);
@@ -159,6 +162,6 @@ pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
     case.offence.kind = OffenceKind::WrongClaim;
     case.report.offender = Some(case.offence.offender);
     case.report.severity = Severity::Warning;
-    case.note("the umpire rejected the claim");
+    case.note("the arbiter rejected the claim");
     case.refuse(costs);
 }

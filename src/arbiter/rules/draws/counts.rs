@@ -38,16 +38,18 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     let ply = p.plies();
     p.draws.claimed.push(DrawClaimed { rule, ply });
     if let Some(running) = p.draws.call.filter(|call| call.status != CountStatus::Submitted) {
-        let message =
-            format!("{by} calls for the moves to be counted: they are, since {}'s call", running.by);
+        let message = format!(
+            "{by} calls for the moves to be counted, but the count that {} called for is already running",
+            running.by
+        );
         let draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
         return report_at_move(p, draft, Disposition::Stands);
     }
     let facts = facts_of_call(p, by, ground);
     let why = match ground {
-        CallGround::Force => ", because of the men left",
-        CallGround::Repeating => ", because the other repeats his moves",
-        CallGround::Submitted => ", and puts it to the umpire or bystanders",
+        CallGround::Force => ", because of the pieces left",
+        CallGround::Repeating => ", because the opponent repeats moves",
+        CallGround::Submitted => ", and refers it to the arbiter or the bystanders",
     };
     let message = format!("{by} calls for the moves to be counted{why}");
     let opening = NewCase { is_named: false, ..opening_now(p, rule, facts, by, span, message) };
@@ -110,7 +112,7 @@ fn check_repetition(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
     let earlier = merit::earlier_plies(p, count.same, None);
     let occurred = u32::try_from(earlier.len()).unwrap_or(u32::MAX).saturating_add(1);
     let missing = count.n.saturating_sub(occurred);
-    let stands = format!("the position has stood {}", times(occurred));
+    let stands = format!("the position has occurred {}", times(occurred));
     if missing == 0 {
         Repeats::Enough
     } else if merit::may_have_occurred_before(p, &earlier, missing, None) {
@@ -123,7 +125,7 @@ fn check_repetition(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
 /// Reports a call whose merit depends on what happened before the record begins.
 fn report_open_call(p: &mut Proceedings<'_, '_>, by: Color, provision: &Provision, stands: &str, span: Span) {
     let message = format!(
-        "{by} calls for the moves to be counted: {stands} here, and what stood before the record begins is not known"
+        "{by} calls for the moves to be counted: {stands} in this record, which does not show the earlier positions"
     );
     let draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message).under(provision);
     report_at_move(p, draft, Disposition::Open);
@@ -137,8 +139,8 @@ fn report_refused_call(
     span: Span,
 ) {
     let message = match why {
-        Some(why) => format!("{by} calls for the moves to be counted, and {why}"),
-        None => format!("{by} calls for the moves to be counted, which is not to be had here"),
+        Some(why) => format!("{by} calls for the moves to be counted, but {why}"),
+        None => format!("{by} calls for the moves to be counted, but the code does not allow it here"),
     };
     let draft = Draft::new(Rule::DrawCount, Severity::Warning, p.plies(), span, message).under(provision);
     report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
@@ -213,14 +215,14 @@ fn decide_complete_count(p: &mut Proceedings<'_, '_>, call: CountCall, ply: u32,
     let outcome = if by_law {
         "the game is drawn".to_owned()
     } else {
-        format!("{} may have the draw or go on", call.by)
+        format!("{} may take the draw or continue", call.by)
     };
     let index = open_complete_count(p, call, limit, ply, &outcome);
     let given = p.context.given_score();
     let Some(case) = p.cases.get_mut(index) else { return };
     match (played_on, by_law) {
         (true, true) => {
-            case.note("the record plays on");
+            case.note("more moves are recorded after this");
             case.report.severity = Severity::Warning;
         }
         (false, true) => {}
@@ -239,10 +241,8 @@ fn open_complete_count<'a>(
     ply: u32,
     outcome: &str,
 ) -> usize {
-    let message = format!(
-        "{} moves each have been made since {} called for them to be counted: {outcome}",
-        limit.n, call.by
-    );
+    let message =
+        format!("each player has made {} moves since {} called for the count: {outcome}", limit.n, call.by);
     let span = p
         .history
         .move_at(ply)
@@ -269,7 +269,7 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
         CountStatus::Running | CountStatus::Submitted => None,
     });
     let (Some((call, ply)), Some(limit)) = (run_out, limit(p)) else {
-        let message = format!("{by} claims that the game go on, and no count has run out");
+        let message = format!("{by} claims that the game continue, but no count is complete");
         let draft = Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message);
         return p.push(draft);
     };
@@ -278,15 +278,18 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     let by_caller = limit.provision.claim.as_ref().is_some_and(|terms| terms.by == ClaimBy::Caller);
     if !gives || (by_caller && by != call.by) {
         let message = if gives {
-            format!("{by} claims that the game go on, and it was {} who called for the count", call.by)
+            format!(
+                "{by} claims that the game continue, but only {}, who called for the count, may claim it",
+                call.by
+            )
         } else {
-            format!("{by} claims that the game go on, and it is drawn")
+            format!("{by} claims that the game continue, but it is drawn")
         };
         let draft = Draft::new(Rule::DrawFifty, Severity::Error, ply, span, message).under(limit.provision);
         return report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
     }
     p.draws.call = None;
-    let index = open_complete_count(p, call, limit, ply, &format!("{by} has the game go on"));
+    let index = open_complete_count(p, call, limit, ply, &format!("{by} chooses to continue"));
     p.end_with_remedy(index, RemedyKind::Proceed);
 }
 

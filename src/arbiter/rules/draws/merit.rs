@@ -52,7 +52,7 @@ impl<'w> DrawClaim<'w> {
             Self::Repetition(_) => "by repetition",
             Self::Fifty(_) => "by the number of moves made",
             Self::Perpetual => "by perpetual check",
-            Self::NormalMeans => "because the other cannot win by ordinary means",
+            Self::NormalMeans => "because the opponent cannot win by ordinary means",
         }
     }
 }
@@ -107,46 +107,48 @@ pub(crate) fn judge_claim(
     let barred = |why: String, by: Bar| Merit::Barred { why, by };
     let claims = format!("{by} claims a draw {}", claim.ground());
     if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !p.hands.of(by).reached.is_empty() {
-        return barred(format!("{claims}, and has touched a man on this turn"), Bar::Touch);
+        return barred(format!("{claims}, but has touched a piece on this turn"), Bar::Touch);
     }
     if (terms.turn == Turn::Own || terms.by == ClaimBy::OnMove) && !on_move {
-        return barred(format!("{claims}, and it is {}'s turn", by.other()), Bar::Person);
+        return barred(format!("{claims}, but it is {}'s turn", by.other()), Bar::Person);
     }
     if terms.by == ClaimBy::Caller && p.draws.caller().is_some_and(|caller| caller != by) {
         // The caller may still claim it, or have the game go on.
         return Merit::Undecided(format!(
-            "{claims}: it is for {}, who had the moves counted, to have it or to go on",
+            "{claims}, but only {}, who called for the count, may take the draw or continue",
             by.other()
         ));
     }
     if let DrawClaim::Perpetual = claim {
         let (gives, suffers) = (gave_check(p, by), gave_check(p, by.other()));
         return if terms.by == ClaimBy::Victim && gives && !suffers {
-            barred(format!("{claims}, and it is he who gives the checks"), Bar::Person)
+            barred(format!("{claims}, but {by} is giving the checks"), Bar::Person)
         } else if terms.by == ClaimBy::Checker && on_move && (gives || !suffers) {
             judge_perpetual(p, by, &claims)
         } else {
-            Merit::Undecided(format!("{claims}: whether the checks have no end is not decided"))
+            Merit::Undecided(format!("{claims}: it is undecided whether the checks can continue forever"))
         };
     }
     let Some(count) = &terms.count else {
-        return Merit::Undecided(format!("{claims}: others decide on that"));
+        return Merit::Undecided(format!("{claims}: the code leaves this decision to others"));
     };
     if count.from == CountFrom::Call && p.draws.count_is_submitted() {
-        return Merit::Undecided(format!("{claims}: whether the moves are counted was for others to say"));
+        return Merit::Undecided(format!(
+            "{claims}: the code leaves it to others whether the moves are counted"
+        ));
     }
     if !p.is_certain() {
         return Merit::Undecided(format!("{claims}: it is not certain which moves were made"));
     }
     let announced = match announced {
         Some(Err(NotLegal { text, .. })) => {
-            return Merit::False(format!("{claims} with {text}, which is no legal move"));
+            return Merit::False(format!("{claims} with {text}, which is not a legal move"));
         }
         Some(Ok(announced)) if terms.form == ClaimForm::Arisen => {
             // Only the position on the board counts.
             return match judge_count(p, by, &claims, count, None) {
                 Merit::False(_) => {
-                    Merit::False(format!("{claims} with {}, which is not made yet", announced.text))
+                    Merit::False(format!("{claims} with {}, which has not been played yet", announced.text))
                 }
                 merit => merit,
             };
@@ -159,11 +161,12 @@ pub(crate) fn judge_claim(
 
 fn judge_perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
     match lookahead::perpetual_check(p) {
-        PerpetualCheck::Yes(plan) => {
-            Merit::Good { fact: "the checks have no end".to_owned(), help: Some(format!("{by} has {plan}")) }
-        }
-        PerpetualCheck::No(why) => Merit::False(format!("{claims}, and {why}")),
-        PerpetualCheck::Undecided(why) => Merit::Undecided(format!("{claims}: undecided, {why}")),
+        PerpetualCheck::Yes(plan) => Merit::Good {
+            fact: "the checks can continue forever".to_owned(),
+            help: Some(format!("{by}'s plan: {plan}")),
+        },
+        PerpetualCheck::No(why) => Merit::False(format!("{claims}, but {why}")),
+        PerpetualCheck::Undecided(why) => Merit::Undecided(format!("{claims}: undecided, because {why}")),
     }
 }
 
@@ -181,29 +184,29 @@ fn judge_count(
             let stood = earlier_plies(p, count.same, announced);
             #[allow(clippy::cast_possible_truncation)] // no more than there are plies
             let now = stood.len() as u32 + 1;
-            let stands = if announced.is_some() { "will have stood" } else { "has stood" };
+            let stands = if announced.is_some() { "will have occurred" } else { "has occurred" };
             if now >= n {
                 let stood: Vec<String> = stood.into_iter().map(|ply| ply_in_words(p, ply)).collect();
-                let help = format!("it stood {}", words::listed(&stood));
+                let help = format!("earlier occurrences: {}", words::listed(&stood));
                 Merit::Good {
                     fact: format!("{with} the position {stands} {}", times(now)).trim_start().to_owned(),
                     help: Some(help),
                 }
             } else if may_have_occurred_before(p, &stood, n - now, announced) {
                 Merit::Undecided(format!(
-                    "{claims}{with}: the position {stands} {} here, and what stood before the record begins is not known",
+                    "{claims}{with}: the position {stands} {} in this record, which does not show the earlier positions",
                     times(now)
                 ))
             } else {
-                Merit::False(format!("{claims}{with}, and the position {stands} {}", times(now)))
+                Merit::False(format!("{claims}{with}, but the position {stands} only {}", times(now)))
             }
         }
         CountOf::MovesEach => {
             let Some(made) = moves_each(p, by, count, announced) else {
-                return Merit::False(format!("{claims}, and nobody had the moves counted"));
+                return Merit::False(format!("{claims}, but no count of the moves was called for"));
             };
             let since = match (count.from, p.draws.caller()) {
-                (CountFrom::Call, Some(caller)) => format!(" since {caller} called for them"),
+                (CountFrom::Call, Some(caller)) => format!(" since {caller} called for the count"),
                 _ => without_resets(&count.resets),
             };
             let board = p.history.board();
@@ -211,23 +214,23 @@ fn judge_count(
                 && resets(board, *played, &count.resets)
             {
                 let is_pawn = board.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
-                let what = if is_pawn { "a pawn's move" } else { "a capture" };
-                return Merit::False(format!("{claims}{with}, and {text} is {what}"));
+                let what = if is_pawn { "a pawn move" } else { "a capture" };
+                return Merit::False(format!("{claims}{with}, but {text} is {what}"));
             }
             let moves = |made: u32| {
-                if made == 1 { "1 move each has".to_owned() } else { format!("{made} moves each have") }
+                if made == 1 { "1 move".to_owned() } else { format!("{made} moves") }
             };
             if made >= n {
                 Merit::Good {
-                    fact: format!("{with} {n} moves each have been made{since}").trim_start().to_owned(),
+                    fact: format!("{with} each player has made {n} moves{since}").trim_start().to_owned(),
                     help: None,
                 }
             } else if may_be_quiet_longer(p, count) {
                 Merit::Undecided(format!(
-                    "{claims}{with}: how many moves were made{since} before the record begins is not known"
+                    "{claims}{with}: the record does not show how many moves were made{since} before it begins"
                 ))
             } else {
-                Merit::False(format!("{claims}{with}, and {} been made{since}", moves(made)))
+                Merit::False(format!("{claims}{with}, but each player has made only {}{since}", moves(made)))
             }
         }
     }
@@ -405,7 +408,7 @@ pub(crate) fn judge_with_written(
         Some(Ok(AnnouncedMove { text, .. }) | Err(NotLegal { text, .. })) => format!(" with {text}"),
         None => String::new(),
     };
-    let message = format!("{claims}{named}, and has written {}", written.text);
+    let message = format!("{claims}{named}, but has written {}", written.text);
     let written = announced.insert(Ok(written));
     match judge_claim(p, by, claim, terms, Some(written)) {
         Merit::False(_) => Merit::False(message),

@@ -46,7 +46,7 @@ fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let ground = p.remedy_context(board, men, None, facts);
     let left: Vec<String> = captures.iter().map(|played| board.san(*played, p.history.play())).collect();
     let left = words::listed_or(&left);
-    let message = format!("{by} claims stalemate and has a move: {left}, taking in passing");
+    let message = format!("{by} claims stalemate, but can still play {left}, capturing en passant");
     let opened = p.open(NewCase {
         ground: Some(ground),
         ..opening_now(p, Rule::MoveEnPassantDeclined, facts, by, span, message)
@@ -73,9 +73,9 @@ fn check_stalemate_claim(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let has = match named.as_slice() {
         [] => "is checkmated".to_owned(),
         few if few.len() <= MOST_NAMED => format!("can play {}", words::listed_or(few)),
-        [first, ..] => format!("has {} moves, {first} among them", named.len()),
+        [first, ..] => format!("has {} legal moves, for example {first}", named.len()),
     };
-    let message = format!("{by} claims stalemate, and {mover} {has}");
+    let message = format!("{by} claims stalemate, but {mover} {has}");
     let draft = Draft::new(Rule::DrawStalemate, Severity::Error, p.plies(), span, message);
     let draft = match p.context.code().provisions_for(Rule::DrawStalemate).next() {
         Some(provision) => draft.under(provision),

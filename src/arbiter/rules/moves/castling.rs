@@ -55,7 +55,7 @@ pub(super) fn right_lost(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option
     let us = judged.made.by;
     let rights = start.castling();
     let Some(rook) = rights.rook(us, side).or(rights.suspended(us, side)) else {
-        return Some("the position that the game starts from gives no right to it".to_owned());
+        return Some("the starting position does not give this castling right".to_owned());
     };
     let king = start.of(us, Role::King).single()?;
     let moves_king = |stood: &PlayedMove| stood.by == us && stood.played.from() == king;
@@ -87,7 +87,7 @@ pub(super) fn leap_lost(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<
     let text = p.numbered(ply)?;
     Some(match corner.filter(|_| !moves_king(stood)) {
         Some(corner) => {
-            format!("{corner}, where the rook given as odds would stand, was occupied with {text}")
+            format!("{text} occupied {corner}, the square of the rook given as odds")
         }
         None => format!("the king moved with {text}"),
     })

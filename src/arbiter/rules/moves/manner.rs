@@ -76,7 +76,7 @@ pub(crate) fn report_castling_order(
 ) -> Option<usize> {
     let by = judged.made.by;
     let how = if facts.has(Predicate::RookQuitted) { "lets go of the rook" } else { "touches the rook" };
-    let message = format!("{by}, castling, {how} before the king is touched");
+    let message = format!("{by} castles and {how} before touching the king");
     let mut opening = opening_for(p, judged, Rule::MoveCastlingOrder, facts, message);
     opening.kind = OffenceKind::Other;
     if let (Some(ground), true) = (&mut opening.ground, is_final_once_released(p, facts)) {
@@ -95,7 +95,7 @@ fn is_final_once_released(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
 pub(crate) fn report_hovered_release(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) {
     let (by, to) = (judged.made.by, judged.made.played.to());
     let man = words::man_on(&judged.before, judged.made.played.from());
-    let message = format!("{by} lets {man} go on {to}, where it was rested while in hand");
+    let message = format!("{by} releases {man} on {to} after resting it there while still holding it");
     let facts = facts.with(Predicate::Hovered, true);
     let opening = opening_for(p, judged, Rule::TouchHold, facts, message);
     p.open_under_matching(opening, |provision| {

@@ -17,7 +17,7 @@ pub(crate) fn report_recall(p: &mut Proceedings<'_, '_>, stood: &PlayedMove, ply
     let facts = p.facts(stood.by).with(Predicate::OnMove, true);
     let man = stood.played.from();
     let ground = p.remedy_context(stood.before, vec![man], Some(stood.played), facts);
-    let message = format!("{} takes back {numbered}, which was good", stood.by);
+    let message = format!("{} takes back {numbered}, which was a legal move", stood.by);
     let before = p.plies();
     let opening = NewCase {
         plies_after: before,
@@ -40,7 +40,7 @@ pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMov
     let numbered = words::numbered(before, &before.san_with_sign(was, p.history.play()));
     let facts = p.facts(made.by).with(Predicate::OnMove, true).with(Predicate::PieceChosen, true);
     let ground = p.remedy_context(*before, vec![was.from()], Some(was), facts);
-    let message = format!("{} sets a {} on {}", made.by, chosen.role.name(), chosen.square);
+    let message = format!("{} puts a {} on {}", made.by, chosen.role.name(), chosen.square);
     let plies = p.plies();
     let opening = NewCase {
         plies_after: plies,
@@ -51,9 +51,9 @@ pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMov
     };
     let Some(case) = open_recall(p, opening, was) else { return };
     if case.is_due(&[RemedyKind::Stand]) {
-        case.note(format!("the move that stands is {numbered}"));
+        case.note(format!("the move that counts is {numbered}"));
     } else if !case.has_effect() {
-        case.report.message = format!("{}, and plays {}", case.report.message, judged.numbered);
+        case.report.message = format!("{}, but plays {}", case.report.message, judged.numbered);
     }
 }
 

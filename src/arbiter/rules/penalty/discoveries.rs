@@ -44,11 +44,11 @@ pub(crate) fn discover(
     let rule = if is_of_check { Rule::DiscoveryCheck } else { rule };
     let facts = facts_of_finding(p, facts, by, memory, offence.offender)
         .with(Predicate::BeyondTheReply, p.plies() > offence.ply);
-    let finder = by.player().map_or_else(|| "the umpire".to_owned(), |player| player.to_string());
+    let finder = by.player().map_or_else(|| "the arbiter".to_owned(), |player| player.to_string());
     let since = marks.since.filter(|_| rule == Rule::DiscoveryCheck).and_then(|check| p.numbered(check));
     let message = match since {
         Some(since) => {
-            format!("{finder} finds that {}'s king has stood in check since {since}", offence.offender)
+            format!("{finder} finds that {}'s king has been in check since {since}", offence.offender)
         }
         None => found_in_words(found_rule, &finder, offence.offender, &what),
     };
@@ -102,7 +102,7 @@ pub(crate) fn discover_standing(
         .with(Predicate::BeyondTheReply, p.plies() > check.ply + 1)
         .with(Predicate::MovesKnown, memory == Memory::Known);
     let given = p.numbered(check.ply).map_or_else(String::new, |text| format!(" since {text}"));
-    let message = format!("{king}'s king is found to have stood in check{given}");
+    let message = format!("{king}'s king is found to have been in check{given}");
     let offence =
         Offence { ply: check.ply, offender: king, kind: OffenceKind::Other, made: p.history.made() };
     let marks = Marks {
@@ -123,7 +123,7 @@ pub(crate) fn discover_standing(
 /// Puts a discovery into words. A legal move made in a wrong manner was not an illegal move.
 fn found_in_words(rule: Rule, finder: &str, offender: Color, what: &str) -> String {
     match rule {
-        Rule::MoveTwoHands => format!("{finder} objects to the manner in which {what} was made"),
+        Rule::MoveTwoHands => format!("{finder} objects to the way in which {what} was made"),
         Rule::ClockPress => format!("{finder} finds that {offender} pressed the clock without having moved"),
         _ => format!("{finder} finds that {what} was illegal"),
     }

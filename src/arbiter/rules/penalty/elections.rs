@@ -174,7 +174,7 @@ fn elect_impossible(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) ->
     let Some(at) = case.remedies.iter().position(|offered| offered == first) else { return false };
     let moves = (!first.moves.is_empty()).then(|| first.moves.clone());
     let due = words::request(first.remedy.kind, None);
-    let note = format!("{by} asked {asked}, which cannot be done: {due} is due instead");
+    let note = format!("{by} asked {asked}, which cannot be done; required instead: {due}");
     record_election(p, index, Some(by), ChosenRemedy { at, moves }, note);
     true
 }
@@ -222,7 +222,7 @@ pub(crate) fn elect_as_demanded(p: &mut Proceedings<'_, '_>, index: usize, by: C
     let kind = RemedyKind::RookStands;
     let Some(case) = p.cases.get(index) else { return };
     let Some(at) = case.remedies.iter().position(|offered| offered.remedy.kind == kind) else { return };
-    let note = format!("{by} asked {} before it", words::request_after_ask(kind));
+    let note = format!("{by} asked {} beforehand", words::request_after_ask(kind));
     record_election(p, index, Some(by), ChosenRemedy { at, moves: None }, note);
 }
 
@@ -317,7 +317,7 @@ fn waive_castling(p: &mut Proceedings<'_, '_>, index: usize) {
             && case.offence.offender == offender
             && case.demand.request == Request::No;
         if is_of_castling {
-            case.note(format!("{by} asked that the rook's move alone stand"));
+            case.note(format!("{by} asked that only the rook's move remain"));
             case.end(Disposition::Waived);
         }
     });

@@ -62,7 +62,7 @@ pub(crate) fn end_if_excluded(
             .filter(|other| other.demand.request != Request::No)
             .any(excludes);
     if let Some(case) = p.cases.get_mut(index).filter(|_| is_excluded) {
-        case.note(format!("{} is what else was asked, and no move is both", judged.numbered));
+        case.note(format!("{} satisfies another demand, and no move satisfies both", judged.numbered));
         case.end(Disposition::Retracted);
     }
     is_excluded
@@ -220,7 +220,7 @@ fn recall_castling(
             by,
             judged.ply,
             span,
-            format!("{by} lets the king go where castling takes it"),
+            format!("{by} releases the king on its castling square"),
         )
     };
     p.cases.strike_out(index);
@@ -246,7 +246,7 @@ pub(crate) fn end_touches_before_penalty(p: &mut Proceedings<'_, '_>, index: usi
             && touch.demand.request == Request::No
         {
             touch.report.message = touch.message_with(&slip);
-            touch.note(format!("{slip} was taken back, and what was asked for it is due"));
+            touch.note(format!("{slip} was taken back, and the penalty for it applies instead"));
             touch.end(Disposition::Retracted);
         }
     });
@@ -280,7 +280,7 @@ fn report_castled(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
     let facts = p.facts(by);
     let barred = p.bars_castling_as_penalty(facts);
-    let message = format!("{by} castles where a move of the king is due as a penalty");
+    let message = format!("{by} castles, but a move of the king is required as a penalty");
     let opened = p.open(NewCase {
         plies_before: judged.ply - 1,
         movetext: Some(judged.numbered.clone()),
@@ -339,11 +339,11 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
     let law = case.provision().map(|provision| case.cited(provision));
     let message = match judged {
         Some(judged) if due.starts_with("that ") => {
-            format!("{offender} plays {} where it is due {due}", judged.text)
+            format!("{offender} plays {}, but it is required {due}", judged.text)
         }
-        Some(judged) => format!("{offender} plays {} where {due} is due", judged.text),
-        None if due.is_empty() => "play goes on, and the move is not taken back".to_owned(),
-        None => format!("play goes on, and what was asked for in time is not done: {due}"),
+        Some(judged) => format!("{offender} plays {}, but {due} is required", judged.text),
+        None if due.is_empty() => "play continues, but the move is not taken back".to_owned(),
+        None => format!("play continues, but what was asked for in time is not done: {due}"),
     };
     let case_span = case.report.span;
     let (ply, span, movetext) = if let Some(judged) = judged {

@@ -29,7 +29,7 @@ pub(crate) fn take_notice(
             if p.beginning.has(Rule::SetupFirstMove) && find_noticeable(p, is_meant).is_none() {
                 return Some(NoticeOfBeginning(Notice::FirstMove));
             }
-            notice_of(p, by, "no move out of turn stands that could be meant", span, is_meant);
+            notice_of(p, by, "there is no move out of turn that this notice could refer to", span, is_meant);
         }
         // In castling, the notice may mean that the rook was touched first, or that castling was begun and left.
         Notice::Touch | Notice::Hold => {
@@ -42,7 +42,7 @@ pub(crate) fn take_notice(
             if p.context.has_touch_by_other_than(by) {
                 ask_newest(p, by, is_meant);
             } else {
-                notice_of(p, by, "no touch is told of that could be meant", span, is_meant);
+                notice_of(p, by, "the record shows no touch that this notice could refer to", span, is_meant);
             }
         }
         Notice::Dropped(_) => {
@@ -52,7 +52,7 @@ pub(crate) fn take_notice(
             {
                 p.change_fact(index, Predicate::MovesKnown, false);
             }
-            notice_of(p, by, "no man is known to have fallen", span, is_dropped);
+            notice_of(p, by, "the record does not show that a piece fell off the board", span, is_dropped);
         }
         Notice::Odds if only_given_moves_are_wrong(p) => ask_newest(p, by, is_of_given_moves),
         Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
@@ -142,9 +142,11 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memo
             let other = ply.and_then(|_| find_noticeable(p, stands)).and_then(|index| p.cases.get(index));
             let message = match other.and_then(|case| case.report.movetext.as_deref()).zip(ply) {
                 Some((other, ply)) => {
-                    format!("no illegal move of ply {ply} stands that could be meant, and {other} does")
+                    format!(
+                        "ply {ply} is not an illegal move that this notice could refer to, but {other} is"
+                    )
                 }
-                None => "no illegal move stands that could be meant".to_owned(),
+                None => "there is no illegal move that this notice could refer to".to_owned(),
             };
             p.report_nothing_to_notice(by.player(), &message, span);
         }
@@ -190,7 +192,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memory
     });
     match standing {
         Some((king, check)) => discoveries::discover_standing(p, by, king, check, memory, span),
-        None => p.report_nothing_to_notice(by.player(), "no check was left standing", span),
+        None => p.report_nothing_to_notice(by.player(), "no check was left unanswered", span),
     }
 }
 
@@ -226,7 +228,7 @@ pub(crate) fn decide_impossible_after_move(p: &mut Proceedings<'_, '_>) {
     if is_impossible(p.history.board()) {
         p.end_with_remedy(index, RemedyKind::Draw);
     } else if let Some(case) = p.cases.get_mut(index) {
-        case.note("the next move mended the position");
+        case.note("the next move corrected the position");
         case.report.severity = Severity::Info;
         case.end(Disposition::Stands);
     }

@@ -57,7 +57,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
             if by != case.offence.offender && case.is_legal_duty() && case.demand.by == Some(by) =>
         {
             case.demand.played_on_by = Some(by);
-            case.note(format!("{by} pointed it out, and was the first to play on"));
+            case.note(format!("{by} pointed it out, but was the first to play on"));
         }
         // A remedy imposed by the law without a demand is still due, first of all from the offender.
         CaseStage::OnBoard if by != case.offence.offender && case.is_legal_duty() => {}

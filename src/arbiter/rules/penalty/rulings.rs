@@ -92,7 +92,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
     judge_ruling(p, what, about, adds, span);
     if let Some((index, at)) = found {
         let chosen = ChosenRemedy { at, moves: None };
-        return record_election(p, index, None, chosen, format!("the umpire ruled: {what}"));
+        return record_election(p, index, None, chosen, format!("the arbiter ruled: {what}"));
     }
     match what {
         Decided::Stand | Decided::Proceed | Decided::Promote(..) => let_stand(p, what),
@@ -126,7 +126,7 @@ fn record_time(p: &mut Proceedings<'_, '_>, player: Color, seconds: NonZeroU32, 
     case.execution.time_ruled =
         Some(if given.is_some() { TimeRuled::AsRequired } else { TimeRuled::Otherwise });
     if given.is_none() || case.is_ended() {
-        case.note(format!("the umpire ruled: {what}"));
+        case.note(format!("the arbiter ruled: {what}"));
     }
     given.map_or(TimeRuling::Other, TimeRuling::AsGiven)
 }
@@ -144,7 +144,7 @@ fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
     p.change_fact(index, Predicate::EventForbidsDraw, false);
     if let Some(case) = p.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
         case.report.severity = Severity::Info;
-        "the players agree on a draw, and the umpire consents".clone_into(&mut case.report.message);
+        "the players agree on a draw, and the arbiter consents".clone_into(&mut case.report.message);
     }
 }
 
@@ -167,7 +167,7 @@ fn dispute_dropped_man(p: &mut Proceedings<'_, '_>) {
 fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
     let found = p.cases.find_open(waits_for_law);
     if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
-        case.note(format!("the umpire ruled: {what}"));
+        case.note(format!("the arbiter ruled: {what}"));
         case.end(Disposition::Misapplied);
     }
 }
@@ -190,7 +190,7 @@ pub(crate) fn record_penalty(p: &mut Proceedings<'_, '_>, what: Decided) {
     let Some(case) = breach_for(p, what).and_then(|index| p.cases.get_mut(index)) else {
         return p.adjournment.keep_ruling(what);
     };
-    case.note(format!("the umpire ruled: {what}"));
+    case.note(format!("the arbiter ruled: {what}"));
     if matches!(what, Decided::Forfeit(_)) {
         // The case ends with the remedy that the umpire picked.
         for offered in &mut case.remedies {
@@ -256,20 +256,20 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     if is_final && ends.is_none() {
         let open = open.filter(|_| departs && what == Decided::Stand);
         if let Some(case) = open.and_then(|index| p.cases.get_mut(index)) {
-            case.note(format!("the umpire ruled: {what}"));
+            case.note(format!("the arbiter ruled: {what}"));
             case.end(Disposition::Stands);
         }
         return;
     }
     let message = if departs && !is_final {
-        format!("the umpire rules \"{what}\", which the laws do not give here")
+        format!("the arbiter rules \"{what}\", which the code does not provide for here")
     } else {
         match heard {
             RulingOrigin::OnAppealOfBoth => {
-                format!("the umpire, whom both players had asked, rules \"{what}\"")
+                format!("asked by both players, the arbiter rules \"{what}\"")
             }
-            RulingOrigin::OnAppeal => format!("the umpire, who had been asked, rules \"{what}\""),
-            RulingOrigin::Unasked => format!("the umpire rules \"{what}\", and nobody had asked him"),
+            RulingOrigin::OnAppeal => format!("asked for a decision, the arbiter rules \"{what}\""),
+            RulingOrigin::Unasked => format!("the arbiter rules \"{what}\" without being asked"),
         }
     };
     let ply = p.plies();
@@ -289,7 +289,7 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     }
     let is_on_a_claim = claimed && kind == RemedyKind::Draw;
     if !departs && !is_on_a_claim {
-        case.note("the record does not show on what ground");
+        case.note("the record does not show the reason for the ruling");
     }
     case.report.severity = Severity::Info;
     case.demand.request = Request::Noticed;

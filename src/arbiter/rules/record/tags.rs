@@ -40,7 +40,7 @@ fn unread_time_control(context: &Context<'_>) -> Option<(Span, String)> {
     let is_unread = read.fields().iter().all(|field| *field == Field::NotUnderstood);
     (is_unread && !value.is_empty()).then(|| {
         let value = context.snippet(pair.value);
-        let message = format!("`{value}` is not a time control of the standard: no clock is judged by it");
+        let message = format!("`{value}` is not a PGN time control: the clocks are not checked");
         (pair.value, message)
     })
 }
@@ -55,6 +55,6 @@ fn wrong_ply_count(context: &Context<'_>) -> Option<(Span, String)> {
         && record.nonstandard_moves.is_empty()
         && record.acts.is_empty();
     let plies = record.plies();
-    let message = format!("PlyCount says {said}, and the moves are {plies}");
+    let message = format!("PlyCount is {said}, but the game has {plies} plies");
     (is_plain && said != 0 && said != plies).then_some((pair.value, message))
 }

@@ -37,9 +37,9 @@ impl BarToAgreement {
     fn in_words(self) -> String {
         match self {
             Self::Event(moves) => {
-                format!("the {moves} moves after which the event allows one to be agreed")
+                format!("the {moves} moves that the event requires")
             }
-            Self::EachHasNotMoved => "each player has made a move".to_owned(),
+            Self::EachHasNotMoved => "each player had made a move".to_owned(),
         }
     }
 
@@ -47,7 +47,7 @@ impl BarToAgreement {
     fn unrecorded(self) -> &'static str {
         match self {
             Self::Event(_) => CONSENT_NOT_RECORDED,
-            Self::EachHasNotMoved => "whether more moves were made the record does not say",
+            Self::EachHasNotMoved => "the record does not say whether more moves were made",
         }
     }
 }
@@ -75,12 +75,12 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     let Some(law) = law.filter(|law| law.when.iter().flat_map(|clause| &clause.any).any(is_named)) else {
         return;
     };
-    let how = if is_agreed {
-        "is said to have been agreed"
+    let bar_in_words = bar.in_words();
+    let message = if is_agreed {
+        format!("the record says that a draw was agreed before {bar_in_words}")
     } else {
-        "is given, for which the board shows no ground,"
+        format!("the game was drawn before {bar_in_words}, with nothing on the board to explain it")
     };
-    let message = format!("a draw {how} before {}", bar.in_words());
     let last = record.plies();
     let draft = Draft::new(Rule::DrawAgreement, severity, last, context.score_token(), message).under(law);
     let draft = draft.help(bar.unrecorded().to_owned());

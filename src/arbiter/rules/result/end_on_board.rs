@@ -58,7 +58,7 @@ pub(super) fn report_drawn_by_law(context: &Context<'_>, drawn: &AutomaticDraw<'
         Draft::new(drawn.rule, severity, drawn.ply, context.token(drawn.ply), fact).under(drawn.provision);
     draft.disposition = Some(Disposition::Stands);
     if drawn.ply < last {
-        draft.help = Some(format!("the record plays on for {}", words::plies(last - drawn.ply)));
+        draft.help = Some(words::more_plies_recorded(last - drawn.ply));
     }
     push_at_move(context, draft, drafts);
 }

@@ -58,7 +58,7 @@ fn lost_on_time<'a>(
     };
     let Some(no_mate) = no_mate.filter(|_| draws(provision, men)) else { return Some(won) };
     let why = no_mate.in_words(winner);
-    let message = format!("{loser} lost on time, and {why}: the game is drawn, not {}", given.id());
+    let message = format!("{loser} lost on time, but {why}: the game is drawn, not {}", given.id());
     report_score(context, Rule::ClockFlag, Severity::Error, Some(provision), message, None, drafts);
     Some(ScoreRuling { score: Score::Draw, ..won })
 }
@@ -85,7 +85,7 @@ fn judge_drawn_on_time(
     if !players.into_iter().all(|player| matches!(dead::can_mate(board, player), Prospect::Helpmate(_))) {
         return;
     }
-    let message = "the game is said to have ended on time, and it is scored as a draw though each \
+    let message = "the record says that the game ended on time, but the result is a draw although each \
                    player could still mate"
         .to_owned();
     let draft = Draft::new(Rule::ClockFlag, Severity::Warning, record.plies(), span, message);

@@ -45,7 +45,8 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
         Severity::Error
     };
     if context.wants(Rule::RecordResult, severity) {
-        let message = format!("the Result tag says {} and the moves end with {}", tag.id(), token.score.id());
+        let message =
+            format!("the Result tag is {}, but the movetext ends with {}", tag.id(), token.score.id());
         drafts.push(Draft::new(Rule::RecordResult, severity, record.plies(), token.span, message));
     }
 }
@@ -59,7 +60,7 @@ pub(super) fn judge_against_ruling(
     if given == Score::Unknown || context.is_score_for(given, ruled.score) {
         return;
     }
-    let message = format!("the umpire rules \"{}\", and the score given is {}", ruled.ruling, given.id());
+    let message = format!("the arbiter rules \"{}\", but the result is {}", ruled.ruling, given.id());
     report_score(context, Rule::RecordResult, Severity::Error, None, message, None, drafts);
 }
 
@@ -81,7 +82,7 @@ pub(super) fn judge_both_lost(
     let law = context.code().governing(Rule::ResultLaw, |fact| fact == Predicate::BothLose);
     let (rule, severity, message) = if contradicted {
         let counts = if given == Score::Unknown { ruling.score } else { given };
-        let message = format!("both players are said to lose, and the game counts {}", counts.id());
+        let message = format!("the record says that both players lose, but the game counts {}", counts.id());
         (Rule::RecordResult, Severity::Error, message)
     } else if law.is_some() {
         (Rule::ResultLaw, Severity::Info, "both players lose".to_owned())
@@ -89,7 +90,7 @@ pub(super) fn judge_both_lost(
         // A code that is only partly known may have such a score.
         let is_unrevealed = context.code().voice(Rule::ResultLaw) == Voice::Unrevealed;
         let severity = if is_unrevealed { Severity::Info } else { Severity::Error };
-        let message = "both players are said to lose, and the code knows no such score".to_owned();
+        let message = "the record says that both players lose, but the code has no such result".to_owned();
         (Rule::ResultLaw, severity, message)
     };
     if context.wants(rule, severity) {
@@ -113,7 +114,7 @@ pub(super) fn judge_score_of_void_game(
     drafts: &mut Vec<Draft>,
 ) {
     if given != Score::Unknown {
-        let message = format!("the game is void and has no score, and the score given is {}", given.id());
+        let message = format!("the game is void and has no result, but the result given is {}", given.id());
         report_score(context, Rule::ResultLaw, Severity::Error, Some(provision), message, None, drafts);
     }
 }
@@ -135,13 +136,13 @@ pub(super) fn report_decided_otherwise(
     let span = context.score_token();
     let fact = match decided.outcome {
         Outcome::Drawn if score != Score::Draw => {
-            "the game was drawn, drawn games were given as odds,".to_owned()
+            "the game was drawn, and drawn games were given as odds".to_owned()
         }
         outcome => outcome.in_words(),
     };
     let message = match decided.outcome {
-        Outcome::BothLost => format!("{fact}, and the score given is {}", given.id()),
-        _ => format!("{fact} and it counts {}, not {}", score.id(), given.id()),
+        Outcome::BothLost => format!("{fact}, but the result is {}", given.id()),
+        _ => format!("{fact}, so it counts {}, not {}", score.id(), given.id()),
     };
     let mut draft = Draft::new(rule, Severity::Error, record.plies(), span, message);
     if let Some(provision) = decided.provision {
@@ -173,7 +174,7 @@ pub(super) fn report_wrong_score(
     let (rule, message) = match ruling.reason {
         Reason::Mate => {
             let mated = record.position.turn();
-            (Rule::RecordResult, format!("{mated} is checkmated, and the score given is {}", given.id()))
+            (Rule::RecordResult, format!("{mated} is checkmated, but the result is {}", given.id()))
         }
         Reason::Rule(Rule::DrawStalemate) => (
             Rule::ResultLaw,

@@ -59,14 +59,14 @@ pub(super) fn rule_on_impossible_win<'a>(
     let provision = on_resignation.filter(|law| draws(law, cannot))?;
     if resigned {
         let message =
-            format!("{loser} resigned, and {}: the game is drawn, not {}", why.in_words(winner), given.id());
+            format!("{loser} resigned, but {}: the game is drawn, not {}", why.in_words(winner), given.id());
         report_score(context, Rule::ResultLaw, Severity::Error, Some(provision), message, None, drafts);
         return Some(drawn_under(Rule::ConductAbandoned, provision));
     }
     let flag_draws = law_on_flag(context, cannot).is_some_and(|law| draws(law, cannot));
     if flag_draws && record.acts.is_empty() && record.nonstandard_moves.is_empty() {
         let message = format!(
-            "the score is {}, and {}: neither a resignation nor the clock gives {winner} the game",
+            "the result is {}, but {}: neither a resignation nor the clock gives {winner} the win",
             given.id(),
             why.in_words(winner)
         );

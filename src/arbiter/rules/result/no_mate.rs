@@ -17,7 +17,7 @@ pub(super) enum NoMate {
 impl NoMate {
     pub(super) fn in_words(self, player: Color) -> String {
         match self {
-            Self::ByMen => format!("{player}'s men can never mate"),
+            Self::ByMen => format!("{player}'s pieces can never mate"),
             Self::ByPosition => format!("{player} could not mate by any series of legal moves"),
         }
     }

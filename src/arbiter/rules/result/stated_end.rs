@@ -21,7 +21,7 @@ pub(super) fn judge_stated_end(context: &Context<'_>, given: Score, drafts: &mut
         return;
     };
     let says = against_score(context, words, given);
-    let against_score = says.map(|says| format!("{says}, and the score given is {}", given.id()));
+    let against_score = says.map(|says| format!("{says}, but the result is {}", given.id()));
     let message =
         against_score.or_else(|| against_board(context, words)).or_else(|| over_on_the_board(context, words));
     let Some(message) = message.filter(|_| context.wants(Rule::RecordResult, Severity::Warning)) else {
@@ -76,7 +76,7 @@ fn over_on_the_board(context: &Context<'_>, words: EndRemark<'_>) -> Option<Stri
         None if ended_on_time(words.words) => "the game ended on time".to_owned(),
         None => return None,
     };
-    Some(format!("{ended}, and the last move gives {gives}"))
+    Some(format!("{ended}, but the last move gives {gives}"))
 }
 
 fn against_board(context: &Context<'_>, words: EndRemark<'_>) -> Option<String> {
@@ -87,22 +87,23 @@ fn against_board(context: &Context<'_>, words: EndRemark<'_>) -> Option<String> 
     let end = context.record().facts.end;
     match told.cause {
         EndCause::Checkmate if end != BoardEnd::Mate => Some(match words.loser {
-            Some(loser) => format!("{loser} was checkmated, and the last move gives no mate"),
+            Some(loser) => format!("{loser} was checkmated, but the last move does not give mate"),
             None if told.outcome == StatedOutcome::Unstated => {
-                "the game ended in checkmate, and the last move gives none".to_owned()
+                "the game ended in checkmate, but the last move does not give mate".to_owned()
             }
             None => return None,
         }),
         EndCause::Stalemate if end != BoardEnd::Stalemate => {
-            Some("the game ended in stalemate, and the last move gives none".to_owned())
+            Some("the game ended in stalemate, but the last move does not give stalemate".to_owned())
         }
         EndCause::Repetition(times) => (!can_have_been_repeated(context, times)).then(|| {
             let times = times_in_words(times);
-            format!("the game was drawn by repetition, and no position has occurred {times}")
+            format!("the game was drawn by repetition, but no position has occurred {times}")
         }),
         EndCause::QuietMoves(moves) => quiet_moves_missing(context, moves),
-        EndCause::InsufficientMaterial => has_men_enough(context)
-            .then(|| "the game was drawn for want of men, and each player could still mate".to_owned()),
+        EndCause::InsufficientMaterial => has_men_enough(context).then(|| {
+            "the game was drawn for insufficient material, but each player could still mate".to_owned()
+        }),
         EndCause::Checkmate
         | EndCause::Stalemate
         | EndCause::Time
@@ -163,10 +164,10 @@ fn quiet_moves_missing(context: &Context<'_>, moves: u32) -> Option<String> {
     let plies = context.record().plies();
     let since = match quiet {
         0 => "the last move is a capture or a pawn move".to_owned(),
-        quiet if quiet >= plies => format!("the game has {} in all", words::plies(plies)),
-        quiet => format!("the last capture or pawn move is {} back", words::plies(quiet)),
+        quiet if quiet >= plies => format!("the game has only {}", words::plies(plies)),
+        quiet => format!("the last capture or pawn move was {} ago", words::plies(quiet)),
     };
-    Some(format!("the game was drawn after {moves} moves each without a capture or a pawn move, and {since}"))
+    Some(format!("the game was drawn after {moves} moves each without a capture or a pawn move, but {since}"))
 }
 
 fn has_men_enough(context: &Context<'_>) -> bool {

@@ -102,16 +102,16 @@ fn report_lost_wager(context: &Context<'_>, wager: Wager, giver: Color, drafts: 
         return;
     }
     let due = match wager {
-        Wager::MateWith(square) => format!("was to mate with the man of {square}"),
+        Wager::MateWith(square) => format!("was to mate with the piece that began on {square}"),
         Wager::MateOn(square) => format!("was to mate on {square}"),
         Wager::Stalemate => "was to bring about a stalemate".to_owned(),
         Wager::Selfmate => "was to be mated".to_owned(),
     };
     let last = context.record().plies();
-    let message = format!("{giver} {due}, and mates otherwise");
+    let message = format!("{giver} {due}, but this mate does not satisfy the odds");
     let mut draft = Draft::new(Rule::SetupOdds, Severity::Error, 0, context.last_token(), message).of_fact();
     draft.offender = Some(giver);
     draft.movetext = context.numbered(last);
-    draft.help = Some("the mate does not decide the game as it was agreed on".to_owned());
+    draft.help = Some("under the agreed odds, this mate does not decide the game".to_owned());
     drafts.push(draft);
 }

@@ -89,13 +89,13 @@ fn end_corrected(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) 
         _ if is_due => Disposition::Enforced,
         // If both players agreed, a remedy that one of them could ask for stays unused.
         _ if by_consent => {
-            case.note("both players agreed to put it right and play on");
+            case.note("both players agreed to correct it and play on");
             Disposition::Waived
         }
         _ if asked_otherwise => Disposition::Misapplied,
         // Nobody had asked for anything else, and it may still be asked for.
         asked => {
-            case.note("it is put right, and the game goes on");
+            case.note("it is corrected, and the game continues");
             if asked == Request::Noticed {
                 case.ask(Request::No, None);
             }
@@ -108,7 +108,7 @@ fn end_corrected(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) 
 pub(crate) fn turn_board(p: &mut Proceedings<'_, '_>, shade: CornerColour, span: Span) {
     match shade {
         CornerColour::Dark => {
-            let message = "the board is turned: a dark square lies at each player's right hand".to_owned();
+            let message = "the board is turned: each player has a dark square at the right hand".to_owned();
             if !p.beginning.has(Rule::SetupBoard) {
                 let (since, made) = (p.plies(), p.history.made());
                 let wrong =

@@ -50,7 +50,7 @@ pub(crate) fn report_unrecorded_odds(
     }
     let Some(role) = unrecorded_odds(p) else { return false };
     let message = format!(
-        "{by} asks {}, and whether a {} was taken off as odds the record does not say",
+        "{by} asks {}, but the record does not say whether a {} was taken off as odds",
         words::request_after_ask(kind),
         role.name()
     );
@@ -96,5 +96,5 @@ fn unnamed_roles(odds: &Odds) -> Vec<Role> {
 }
 
 pub(crate) fn left_on_the_board(giver: Color, role: Role) -> String {
-    format!("{giver} gives a {} as odds, and left it on the board", role.name())
+    format!("{giver} gives a {} as odds, but left it on the board", role.name())
 }

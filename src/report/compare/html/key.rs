@@ -105,32 +105,33 @@ fn takes_back(finding: &Finding) -> bool {
 impl Sign {
     fn line(self) -> KeyLine {
         let (sign, meaning) = match self {
-            Self::Letters => ("a, b, c", "In a row, codes under one letter rule alike, on whatever article."),
+            Self::Letters => (
+                "a, b, c",
+                "In a row, codes with the same letter give the same ruling, even under different articles.",
+            ),
             Self::Apart => {
-                ("bar, tint, stronger type", "The code rules otherwise than the first of the row.")
+                ("bar, tint, bold type", "The ruling differs from that of the first code in the row.")
             }
             Self::Article => (
                 "▸ and a number",
-                "The article that decides. It opens where it stands; on paper the articles are at the end.",
+                "The article that decides. Select it to read its text; on paper, the articles are at the end.",
             ),
             Self::NoRuling => (
                 "– no ruling",
-                "The code finds nothing there: what was done is in order under it, or it asks about it elsewhere.",
+                "The code has no ruling here: the act or move is in order, or another row has the ruling.",
             ),
-            Self::Silent => {
-                ("silent", "The code says nothing of the matter, and so nothing follows from it.")
-            }
+            Self::Silent => ("silent", "The code says nothing about the matter, so nothing follows."),
             Self::Unrevealed => (
                 "unrevealed",
-                "What is known of the code's text says nothing of the matter; the rest is not known.",
+                "The known part of the code's text says nothing about the matter; the rest is not known.",
             ),
             Self::Back => (
                 "back 2: Ke2",
-                "Two plies are taken back, and then that is played. Without a number: they might have been.",
+                "Two plies are taken back, then Ke2 is played. Without a number: moves could have been taken back.",
             ),
-            Self::Or => ("Ke2 or exd5", "One of them: the adversary picks, where no other is named."),
+            Self::Or => ("Ke2 or exd5", "One of them. The opponent chooses, unless someone else is named."),
             Self::Picked => {
-                ("Ke2 of 26", "So many moves could be asked for, and this was: a man was picked.")
+                ("Ke2 of 26", "26 moves satisfied the remedy; the choice of a piece left only Ke2.")
             }
             Self::And => ("Ke2 and Black +120 s", "All of them, by law."),
             Self::Ended(ended) => {
@@ -140,29 +141,32 @@ impl Sign {
                         ended => format!("({})", ended.id()),
                     },
                     meaning: match ended {
-                        Disposition::Lapsed => "Nobody used the right in time.".to_owned(),
-                        Disposition::Stands => "The code gives nothing: what was done remains.".to_owned(),
+                        Disposition::Lapsed => "The right was not used in time.".to_owned(),
+                        Disposition::Stands => {
+                            "Nothing follows: the act or move remains as it is.".to_owned()
+                        }
                         ended => format!("{}.", capital(disposition_label(ended))),
                     },
                 };
             }
             Self::Doubtful => (
                 "doubtful",
-                "It hangs on how an unclear article is read; which, and what else would follow, stands below the row.",
+                "The ruling depends on the reading of an unclear article. Below the row, a note names the other reading and \
+                 its outcome.",
             ),
             Self::Standing(standing) => (
                 standing.id(),
                 match standing {
-                    Standing::Valid => "The game stands as played, and its score counts.",
+                    Standing::Valid => "The game is valid as played, and its result counts.",
                     Standing::Retractable => "Moves must be taken back before the game can go on.",
-                    Standing::Annullable => "The game can still be made void.",
+                    Standing::Annullable => "The game can still be declared void.",
                     Standing::Annulled => "The game is void.",
-                    Standing::Unreplayable => "The record could not be followed to its end.",
+                    Standing::Unreplayable => "The record could not be replayed to its end.",
                 },
             ),
-            Self::Unscored => ("*", "The game has no score, as far as the record goes."),
-            Self::Frame => ("broken frame", "On a board: a man touched or handled."),
-            Self::Arrow => ("arrow", "On a board: the move made."),
+            Self::Unscored => ("*", "The game has no result, as far as the record shows."),
+            Self::Frame => ("broken frame", "On a board: a piece that was touched or handled."),
+            Self::Arrow => ("arrow", "On a board: the move that was made."),
         };
         KeyLine { sign: sign.to_owned(), meaning: meaning.to_owned() }
     }

@@ -80,7 +80,7 @@ impl ComparisonStatistics {
         let mut alignments = vec![Align::Left];
         alignments.resize(head.len(), Align::Right);
         if matrix.width() <= self.style.width {
-            return format!("Verdicts, where they differ\n{}", matrix.text(&alignments));
+            return format!("Verdicts in games where they differ\n{}", matrix.text(&alignments));
         }
         if list.width() <= self.style.width {
             return list.text(&[Align::Right, Align::Left, Align::Left]);
@@ -90,7 +90,7 @@ impl ComparisonStatistics {
 
     /// Each code on a line, and its verdicts below it.
     fn verdicts_by_code(&self, info: &ComparisonInfo) -> String {
-        let mut text = "Verdicts, where they differ\n".to_owned();
+        let mut text = "Verdicts in games where they differ\n".to_owned();
         for (name, verdicts) in info.names().zip(&self.verdicts) {
             text.push_str(&self.style.fit(name));
             text.push('\n');
@@ -187,7 +187,7 @@ mod tests {
             text
         };
         assert_snapshot!(at(40), @r#"
-        Verdicts, where they differ
+        Verdicts in games where they differ
         our-club-laws
           12  retractable 1/2-1/2
         their-club-laws
@@ -199,7 +199,7 @@ mod tests {
            12  annullable 1/2-1/2   their-club-laws
         "#);
         assert_snapshot!(at(80), @r#"
-        Verdicts, where they differ
+        Verdicts in games where they differ
                          retractable 1/2-1/2  annullable 1/2-1/2
         our-club-laws                     12                   0
         their-club-laws                    0                  12

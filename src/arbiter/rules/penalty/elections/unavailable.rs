@@ -29,25 +29,29 @@ pub(super) fn report_unavailable(
         }
     }
     let help = if case.remedies.is_empty() {
-        "it gives nothing for this".to_owned()
+        "the code gives no remedy for this".to_owned()
     } else {
-        format!("it gives {}", case.given_in_words())
+        format!("the code gives: {}", case.given_in_words())
     };
     let is_offered = case.remedies.iter().any(|offered| offered.remedy.kind == kind);
     let asked = words::request_after_ask(kind);
     let has_waived = case.stage == CaseStage::Ended(Disposition::Waived) || case.demand.waived_by == Some(by);
     let message = if has_waived {
-        format!("{by} asks {asked}, and has let the offence pass")
+        format!("{by} asks {asked}, but has waived the offence")
     } else if is_offered && !case.may_be_asked_by(by) {
-        format!("{by} asks {asked}, and it is not for him to choose")
+        if case.may_be_asked_by(by.other()) {
+            format!("{by} asks {asked}, but the choice is {}'s", by.other())
+        } else {
+            format!("{by} asks {asked}, but has no right to choose it")
+        }
     } else if is_offered && case.is_ended() {
-        format!("{by} asks {asked}, and the offence is done with")
+        format!("{by} asks {asked}, but the offence is already settled")
     } else if is_offered {
-        format!("{by} asks {asked}, with a man or a move that this does not allow")
+        format!("{by} asks {asked}, but names a piece or a move that is not allowed here")
     } else if case.provision().is_some_and(|law| law.remedies.iter().any(|given| given.kind == kind)) {
         format!("{by} asks {asked}, which cannot be done here")
     } else {
-        format!("{by} asks {asked}, which the code does not give here")
+        format!("{by} asks {asked}, but the code does not give this here")
     };
     // An unrevealed provision may give it.
     let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
@@ -71,17 +75,17 @@ fn report_unclear_remedy(
     span: Span,
 ) {
     let asked = words::request_after_ask(kind);
-    let message = format!("{by} asks {asked}, and whether that is given here the code does not say");
+    let message = format!("{by} asks {asked}, but the code does not say whether it gives this here");
     let mut draft = Draft::new(Rule::PenaltyUnavailable, Severity::Info, p.plies(), span, message);
     draft.law = Law::Silence(voice);
     draft.offender = Some(by);
     draft.disposition = Some(Disposition::Stands);
-    p.push(draft.help(format!("{article} gives it for the like")));
+    p.push(draft.help(format!("{article} gives it for similar acts")));
 }
 
 /// Reports an answer to a call of which the code says nothing. It has no effect either.
 fn report_silent_answer(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, voice: Voice, span: Span) {
-    let message = format!("{by} answers the call with {}, and nothing follows", words::request(kind, None));
+    let message = format!("{by} answers the call with {}, which has no effect", words::request(kind, None));
     let mut draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message);
     draft.law = Law::Silence(voice);
     p.push(draft);
@@ -95,12 +99,13 @@ pub(super) fn depends_on_undecided_seal(p: &Proceedings<'_, '_>, by: Color, kind
 
 pub(super) fn report_undecided_seal(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
     let asked = words::request_after_ask(kind);
-    let message = format!("{by} asks {asked}, and whether the sealed text gives that is undecided");
+    let message =
+        format!("{by} asks {asked}, but it is undecided whether the sealed text gives a right to it");
     p.push(Draft::new(Rule::PenaltyUnavailable, Severity::Info, p.plies(), span, message).of_fact());
 }
 
 pub(super) fn report_no_case(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
     let asked = words::request_after_ask(kind);
-    let message = format!("{by} asks {asked}, and nothing is open that could give it");
+    let message = format!("{by} asks {asked}, but nothing recorded so far gives a right to it");
     p.push(Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message));
 }

@@ -32,7 +32,7 @@ pub(crate) fn waive(p: &mut Proceedings<'_, '_>, by: Color, extent: WaiveExtent,
     for index in waived {
         let Some(case) = p.cases.get_mut(index) else { continue };
         if case.cannot_be_waived() {
-            case.note(format!("{by} lets it pass, and no player can: the law lays it down"));
+            case.note(format!("{by} waives it, but no player can: the law imposes it"));
             continue;
         }
         if waive_for_one(p, index, by) {
@@ -62,11 +62,11 @@ fn report_void_waiver(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
             && !may_use_it
     };
     let (severity, what) = if p.cases.find_open(is_own_offence).is_some() {
-        (Severity::Warning, "an offence of his own pass, which is not his to do")
+        (Severity::Warning, format!("{by}'s own offence, which only {} may waive", by.other()))
     } else {
-        (Severity::Info, "an offence pass, and none is open that is his to let pass")
+        (Severity::Info, format!("an offence, but there is none that {by} may waive"))
     };
-    let message = format!("{by} lets {what}: nothing follows from this");
+    let message = format!("{by} waives {what}: this has no effect");
     p.push(Draft::new(Rule::RecordCommand, severity, p.plies(), span, message));
 }
 
@@ -84,7 +84,7 @@ fn waive_for_one(p: &mut Proceedings<'_, '_>, index: usize, by: Color) -> bool {
     if case.demand.by == Some(by) {
         case.ask(Request::No, None);
     }
-    case.note(format!("{by} lets it pass, and {other} need not"));
+    case.note(format!("{by} waives it, but {other} does not have to"));
     true
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn claim_indulgence(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     let has_waived =
         |case: &Case<'_>| case.stage == CaseStage::Ended(Disposition::Waived) && case.offence.offender != by;
     let gave_one = p.cases.any_recent(has_waived);
-    let in_return = if gave_one { " in return for one that he gave" } else { "" };
+    let in_return = if gave_one { " in return for an earlier one" } else { "" };
     let message = format!("{by} asks for an indulgence{in_return}");
     let opening = NewCase::with_defaults(Rule::PenaltyIndulgence, p.facts(by), by, p.plies(), span, message);
     let opened = p.open(opening);
