@@ -200,9 +200,10 @@ mod tests {
           club-law VIII.5  a king found to have stood in check: everything after the
                            check goes back
           take back        3 plies, to the position after Black's move 22
-          remedies         Black chooses: a legal move of the piece on e2 (Nd4, Nf4, Ng3)
-                           or a move of the king, not castling (Kf1, Kh1), if the remedies
-                             before it are impossible
+          remedies         Black chooses: a legal move of the piece on e2 (Nd4, Nf4,
+                             Ng3)
+                           or a move of the king, not castling (Kf1, Kh1), if the
+                             remedies before it are impossible
                            by law: Black is given 120 seconds
                            White chooses: the pawn becomes a queen or knight (a8=N,
                              a8=Q)
@@ -244,9 +245,10 @@ mod tests {
           club-law VIII.5  a king found to have stood in check: everything after the
                            check goes back
           take back        3 plies, to the position after Black's move 22
-          remedies         Black chooses: a legal move of the piece on e2 (Nd4, Nf4, Ng3)
-                           or a move of the king, not castling (Kf1, Kh1), if the remedies
-                             before it are impossible
+          remedies         Black chooses: a legal move of the piece on e2 (Nd4, Nf4,
+                             Ng3)
+                           or a move of the king, not castling (Kf1, Kh1), if the
+                             remedies before it are impossible
                            by law: Black is given 120 seconds
                            White chooses: the pawn becomes a queen or knight (a8=N,
                              a8=Q)
@@ -331,7 +333,7 @@ mod tests {
                            names a piece and White moves it (Na1,
                            Na2, Na3, Na4, Na5, Na6, Na7, Na8, Nb1,
                            Nb2, Nb3, Nb4, …: 13 in all)
-          until            the game ends (still open)
+          claim until      the game ends (still open)
           help             VII.1 gave the knight legally or another
                            man; it closed when Black played 23...
                            Nf6
