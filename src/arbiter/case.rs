@@ -452,7 +452,7 @@ impl<'c> Case<'c> {
         }
     }
 
-    /// Whether the opponent asked that a move stand which is among those retracted to `keep`.
+    /// Whether the opponent asked that a move remain which is among those retracted to `keep`.
     pub(super) fn must_keep_move_after(&self, keep: u32) -> bool {
         let from = if self.is_due(&[RemedyKind::SecondStands]) {
             self.before.saturating_sub(1)
@@ -465,7 +465,7 @@ impl<'c> Case<'c> {
         was_asked && (from..self.offence.ply).contains(&keep)
     }
 
-    /// Handles the retraction of a move that was to stand: it is due again.
+    /// Handles the retraction of a move that was to remain: it is due again.
     pub(super) fn make_due_again(&mut self) {
         let Request::Elected(index) = self.demand.request else { return };
         let Some(played) = self.remedy_context.as_ref().and_then(|ground| ground.played) else { return };

@@ -41,7 +41,7 @@ pub(crate) fn into_findings_until(
         .collect()
 }
 
-/// Limits the severity of findings on the end of a game that is older than a code which nobody named. The
+/// Limits the severity of findings on the end of a game that is older than a code that was not named. The
 /// game was not played under that code, so they are warnings at most, and say so.
 fn limit_severity_for_old_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
     if hearing.origin == CodeOrigin::Named {

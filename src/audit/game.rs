@@ -42,7 +42,7 @@ pub(super) struct Extras {
 /// The end of a game, from which a report can be made later if its only finding needs another game.
 #[derive(Debug)]
 pub(super) struct FinalState {
-    /// The number of moves that stand at the end.
+    /// The number of moves not taken back at the end.
     pub plies: u32,
     span: Span,
     encoding: Encoding,

@@ -42,7 +42,7 @@ impl RecordBuilder {
         Span { start: self.events, end: self.events }
     }
 
-    /// Adds a completed move, in turn or out of turn. An illegal move stands and is noted as such.
+    /// Adds a completed move, in turn or out of turn. An illegal move remains and is noted as such.
     pub fn push_move(&mut self, by: Color, played: Move) {
         let place = self.next_place();
         if self.record.resolve_release(&played, place) == Replay::Continues {

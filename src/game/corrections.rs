@@ -15,7 +15,7 @@ pub(super) struct DoneCorrection {
 
 #[derive(Debug, Default)]
 pub(crate) struct Corrections {
-    /// The position that should have been set up, if the men stood otherwise (`Placed`).
+    /// The position that should have been set up, if the men were placed otherwise (`Placed`).
     pub due: Option<Position>,
     /// Men given as odds without their squares.
     pub(super) given: Vec<Man>,
@@ -23,7 +23,7 @@ pub(crate) struct Corrections {
     pub(super) done: Vec<DoneCorrection>,
     /// Squares whose men were disturbed and not put back since.
     pub(super) disturbed: Bitboard,
-    /// Whether an act says that men stand wrong or are to be put right.
+    /// Whether an act says that men are on wrong squares or are to be put right.
     pub(super) was_mentioned: bool,
 }
 

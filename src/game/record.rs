@@ -27,7 +27,7 @@ pub enum SetupSource {
     Usual,
     /// The FEN tag.
     Fen,
-    /// The Placed tag, which says how the men really stood.
+    /// The Placed tag, which says how the men were really placed.
     Placed,
     /// The usual array without the men given as odds.
     Odds,
@@ -44,7 +44,7 @@ pub struct Record {
     pub setup: SetupSource,
     /// The first position.
     pub start: Position,
-    /// The moves that stand at the end.
+    /// The moves not taken back at the end.
     pub moves: MoveList,
     /// The moves that the common law does not simply allow: illegal and ambiguous ones, and null moves.
     pub nonstandard_moves: Vec<NonstandardMove>,
@@ -58,7 +58,7 @@ pub struct Record {
     pub ending: Ending,
     /// The facts that the replay found.
     pub facts: ReplayFacts,
-    /// The board as it really stands at the end.
+    /// The real board at the end.
     pub position: Position,
     pub(crate) replay: ReplayState,
     pub(crate) log: ActLog,
@@ -100,7 +100,7 @@ impl Record {
         Some(self.tag(name)?.value.of(text))
     }
 
-    /// The position that should have been set up, if the men stood otherwise (`Placed`).
+    /// The position that should have been set up, if the men were placed otherwise (`Placed`).
     pub fn due_position(&self) -> Option<&Position> {
         self.log.corrections.due.as_ref()
     }

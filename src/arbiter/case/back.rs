@@ -14,7 +14,7 @@ impl Case<'_> {
         if !is_of_use || is_unbound || self.asks_no_change() {
             return None;
         }
-        // If the second of two moves is to stand, the first is retracted.
+        // If the second of two moves is to remain, the first is retracted.
         if self.is_elected() && self.is_due(&[RemedyKind::SecondStands]) {
             return Some(self.before.saturating_sub(1));
         }

@@ -20,7 +20,7 @@ impl Case<'_> {
         }
         match self.stage {
             CaseStage::OnBoard if self.asks_no_change() => self.end(Disposition::Enforced),
-            // A finding reports that the remedy was not carried out; the result stands.
+            // A finding reports that the remedy was not carried out; the result does not change.
             CaseStage::OnBoard if self.execution.is_reported => self.end(Disposition::Misapplied),
             _ if self.execution.is_reported => {}
             CaseStage::OnBoard | CaseStage::Disobeyed(_) if self.execution.went_back.is_none() => {

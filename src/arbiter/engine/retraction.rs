@@ -137,7 +137,7 @@ fn end_lapsed_touches(p: &mut Proceedings<'_, '_>, keep: u32) {
     }
 }
 
-/// Notes the retraction of moves that stand by law because the offence was found too late.
+/// Notes the retraction of moves that remain by law because the offence was found too late.
 fn note_retraction_of_lawful_moves(p: &mut Proceedings<'_, '_>, keep: u32) {
     for index in p.cases.recent().collect::<Vec<_>>() {
         let Some(case) = p.cases.get_mut(index) else { continue };

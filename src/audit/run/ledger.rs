@@ -33,7 +33,7 @@ pub struct Extent {
     pub unreadable: u64,
     /// The number of games that were wanted.
     pub games: u64,
-    /// The number of moves that stand at the end of the games.
+    /// The number of moves not taken back at the end of the games.
     pub plies: u64,
 }
 

@@ -40,8 +40,8 @@ pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     // If the code does not end an offer when play goes on, accepting it later is an agreement.
     let went_on = matches!(p.draws.offer, Some(Offer { by: who, answer: OfferAnswer::WentOn }) if who != by);
     if standing || asks_for_one || went_on {
-        let stands = standing || (went_on && !asks_for_one);
-        return agree_on_draw(p, if stands { Offered::Standing } else { Offered::Wanting }, span);
+        let is_standing = standing || (went_on && !asks_for_one);
+        return agree_on_draw(p, if is_standing { Offered::Standing } else { Offered::Wanting }, span);
     }
     let ply = p.plies();
     let message = format!("{by} accepts a draw, but no offer is open, so nothing is agreed");

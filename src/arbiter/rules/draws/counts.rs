@@ -67,8 +67,10 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     };
     match check_repetition(p, provision) {
         Repeats::Enough => {}
-        Repeats::TooFew(stands) => return report_refused_call(p, by, provision, Some(stands), span),
-        Repeats::Unknown(stands) => return report_open_call(p, by, provision, &stands, span),
+        Repeats::TooFew(occurrences) => {
+            return report_refused_call(p, by, provision, Some(occurrences), span);
+        }
+        Repeats::Unknown(occurrences) => return report_open_call(p, by, provision, &occurrences, span),
     }
     let ground = p.remedy_context(p.history.board_for(by.other()), Vec::new(), None, facts);
     let index = p.open_under(NewCase { ground: Some(ground), ..opening }, provision, None);
@@ -112,20 +114,26 @@ fn check_repetition(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
     let earlier = merit::earlier_plies(p, count.same, None);
     let occurred = u32::try_from(earlier.len()).unwrap_or(u32::MAX).saturating_add(1);
     let missing = count.n.saturating_sub(occurred);
-    let stands = format!("the position has occurred {}", times(occurred));
+    let occurrences = format!("the position has occurred {}", times(occurred));
     if missing == 0 {
         Repeats::Enough
     } else if merit::may_have_occurred_before(p, &earlier, missing, None) {
-        Repeats::Unknown(stands)
+        Repeats::Unknown(occurrences)
     } else {
-        Repeats::TooFew(stands)
+        Repeats::TooFew(occurrences)
     }
 }
 
 /// Reports a call whose merit depends on what happened before the record begins.
-fn report_open_call(p: &mut Proceedings<'_, '_>, by: Color, provision: &Provision, stands: &str, span: Span) {
+fn report_open_call(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    provision: &Provision,
+    occurrences: &str,
+    span: Span,
+) {
     let message = format!(
-        "{by} calls for the moves to be counted: {stands} in this record, which does not show the earlier positions"
+        "{by} calls for the moves to be counted: {occurrences} in this record, which does not show the earlier positions"
     );
     let draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message).under(provision);
     report_at_move(p, draft, Disposition::Open);
@@ -293,7 +301,7 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     p.end_with_remedy(index, RemedyKind::Proceed);
 }
 
-/// Returns the first condition of a provision that does not hold, in words and negated: `a pawn stands on the board`.
+/// Returns the first condition of a provision that does not hold, in words and negated: `there is a pawn on the board`.
 fn failing_condition(provision: &Provision, facts: Facts) -> Option<&'static str> {
     let clause = provision
         .when

@@ -184,21 +184,21 @@ fn judge_count(
             let stood = earlier_plies(p, count.same, announced);
             #[allow(clippy::cast_possible_truncation)] // no more than there are plies
             let now = stood.len() as u32 + 1;
-            let stands = if announced.is_some() { "will have occurred" } else { "has occurred" };
+            let verb = if announced.is_some() { "will have occurred" } else { "has occurred" };
             if now >= n {
                 let stood: Vec<String> = stood.into_iter().map(|ply| ply_in_words(p, ply)).collect();
                 let help = format!("earlier occurrences: {}", words::listed(&stood));
                 Merit::Good {
-                    fact: format!("{with} the position {stands} {}", times(now)).trim_start().to_owned(),
+                    fact: format!("{with} the position {verb} {}", times(now)).trim_start().to_owned(),
                     help: Some(help),
                 }
             } else if may_have_occurred_before(p, &stood, n - now, announced) {
                 Merit::Undecided(format!(
-                    "{claims}{with}: the position {stands} {} in this record, which does not show the earlier positions",
+                    "{claims}{with}: the position {verb} {} in this record, which does not show the earlier positions",
                     times(now)
                 ))
             } else {
-                Merit::False(format!("{claims}{with}, but the position {stands} only {}", times(now)))
+                Merit::False(format!("{claims}{with}, but the position {verb} only {}", times(now)))
             }
         }
         CountOf::MovesEach => {

@@ -43,7 +43,7 @@ pub(crate) fn elect(
         }
         return Election::Settled;
     }
-    // Of two moves in succession, the first alone stands once the second is taken back.
+    // Of two moves in succession, the first alone remains once the second is taken back.
     let leaves_the_first = |case: &Case<'_>| offers(case, RemedyKind::FirstStands);
     if kind == RemedyKind::Retract && newest_of(p, by, kind, leaves_the_first).is_some() {
         return elect(p, by, RemedyKind::FirstStands, None, span);

@@ -295,7 +295,7 @@ fn report_castled(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     barred
 }
 
-/// Whether the opponent had asked that this move stand, and it had been taken back.
+/// Whether the opponent had asked that this move remain, and it had been taken back.
 pub(crate) fn is_made_again_as_asked(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let is_it = |case: &Case<'_>| {
         let Request::Elected(index) = case.demand.request else { return false };

@@ -73,7 +73,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         CaseStage::OnBoard => enforcement::report_not_executed(p, index, None),
         CaseStage::Disobeyed(_) if by != case.offence.offender => case.end(Disposition::Misapplied),
         CaseStage::CarriedOut(_) if by != case.offence.offender => case.end(Disposition::Waived),
-        // A move that was to stand was taken back, and is not made again.
+        // A move that was to remain was taken back, and is not made again.
         CaseStage::Due if by != case.offence.offender && case.is_due(&STANDS) => {
             enforcement::report_not_executed(p, index, None);
             if let Some(case) = p.cases.get_mut(index) {
