@@ -1,5 +1,6 @@
 //! Explains codes, articles and rules in English, as pages for reading and as JSON.
 
+mod cite;
 mod example;
 mod order;
 mod page;
@@ -13,6 +14,7 @@ use crate::law::{
 };
 
 pub(crate) use crate::law::outline::Line;
+pub(crate) use cite::{CitationFormat, citation};
 pub(crate) use example::Example;
 pub use order::articles;
 pub(crate) use page::write as write_page;

@@ -23,6 +23,16 @@ pub(super) fn run(
     apply_readings(&mut files, &args.readings.asked)?;
     let embedded = files.split_off(own.len());
     let explanation = find(args.what.as_deref(), &files, &embedded)?;
+    if let Some(format) = args.cite {
+        let citation = explain::citation(&explanation, format).ok_or_else(|| {
+            CliError::with_hint(
+                "only a code or an article can be cited",
+                "name a code, or an article as CODE/ARTICLE",
+            )
+        })?;
+        out.write_all(citation.as_bytes())?;
+        return Ok(ExitStatus::Clean);
+    }
     match args.format {
         ListFormat::Human => explain::write_page(out, &explanation, default_style(terminal, args.color))?,
         ListFormat::Json => explain::write_json(out, &explanation)?,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::chess::Color;
 use crate::law::outline::Line;
 use crate::law::words::{self, InWords};
-use crate::law::{Code, Coverage, FindingBasis, Provision, Rule, Silence, Voice, codes};
+use crate::law::{Code, Coverage, FindingBasis, Provision, Rule, Scan, Silence, Voice, codes, scans_of};
 use crate::report::{Format, Human, Style, plural, unmarked_board, wrap};
 
 use super::example::Example;
@@ -32,7 +32,7 @@ pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style)
     for code in codes {
         let about = vec![
             format!("{}  {}", code.year, code.title),
-            source(code),
+            code.printed_in(),
             format!("Its text is {}.", code.coverage.in_words()),
             contents(code),
         ];
@@ -103,6 +103,7 @@ impl LawPrinter<'_> {
                 self.silence(silence)?;
             }
         }
+        self.scans(code, &code.all_scans())?;
         writeln!(self.out)?;
         let embedded = codes::embedded().iter().any(|embedded| *embedded.id == *code.id);
         let ask =
@@ -111,8 +112,8 @@ impl LawPrinter<'_> {
     }
 
     fn about(&mut self, code: &Code) -> io::Result<()> {
-        self.text(2, &titled(code))?;
-        self.text(2, &printed(code))?;
+        self.text(2, &code.titled())?;
+        self.text(2, &code.printed_in())?;
         match (code.since, code.until) {
             (Some(since), Some(until)) => self.text(2, &format!("In force from {since} to {until}."))?,
             (Some(since), None) => self.text(2, &format!("In force since {since}."))?,
@@ -125,6 +126,18 @@ impl LawPrinter<'_> {
         let coverage = code.coverage.in_words();
         self.text(2, &format!("Its text is {coverage}."))?;
         self.text(2, &contents(code))
+    }
+
+    fn scans(&mut self, code: &Code, scans: &[&Scan]) -> io::Result<()> {
+        if scans.is_empty() {
+            return Ok(());
+        }
+        self.head("Copies of the source")?;
+        let wide = scans.iter().map(|scan| scan.name_in(&code.id).chars().count()).max().unwrap_or(0);
+        for scan in scans {
+            self.labelled(2, wide, &scan.name_in(&code.id), &scan.about())?;
+        }
+        Ok(())
     }
 
     fn silence(&mut self, silence: &Silence) -> io::Result<()> {
@@ -143,11 +156,14 @@ impl LawPrinter<'_> {
     fn article(&mut self, page: &ArticlePage) -> io::Result<()> {
         let code = &page.code;
         self.title(&format!("{} {}", code.id, page.article))?;
-        self.text(2, &titled(code))?;
-        self.text(2, &printed(code))?;
+        self.text(2, &code.titled())?;
+        self.text(2, &code.printed_in())?;
         for one in &page.provisions {
             writeln!(self.out)?;
             self.bold(2, &one.provision.says)?;
+            if let Some(text) = &one.provision.text {
+                self.labelled(4, LABELS, "in print", &[text.quoted(&code.id)])?;
+            }
             for line in &one.lines {
                 self.line(4, line)?;
             }
@@ -159,6 +175,7 @@ impl LawPrinter<'_> {
                 self.line(4, line)?;
             }
         }
+        self.scans(code, &scans_of(page.provisions.iter().map(|one| &one.provision)))?;
         if !page.readings.is_empty() {
             self.head("Readings of unclear points")?;
             for (place, reading) in page.readings.iter().enumerate() {
@@ -339,23 +356,6 @@ impl LawPrinter<'_> {
     fn room(&self, indent: usize) -> usize {
         self.style.width.saturating_sub(indent)
     }
-}
-
-/// The title, followed by the year unless the title has it.
-fn titled(code: &Code) -> String {
-    let year = code.year.to_string();
-    if code.title.contains(&year) { format!("{}.", code.title) } else { format!("{}, {year}.", code.title) }
-}
-
-fn printed(code: &Code) -> String {
-    format!("Printed in {}", source(code))
-}
-
-fn source(code: &Code) -> String {
-    let pages = code.source.pages.as_ref().map_or_else(String::new, |pages| format!(", {pages}"));
-    let place = format!("{}{pages}", code.source.work);
-    // A place that ends in `ff.` needs no second full stop.
-    if place.ends_with('.') { place } else { place + "." }
 }
 
 /// The number of provisions, articles, readings and silences.

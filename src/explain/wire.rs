@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::law::outline::{self, Line};
 use crate::law::{
-    Code, Family, FindingBasis, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule,
-    Silence, Tally, Voice, WindowRule,
+    Code, Family, FindingBasis, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule, Scan,
+    Silence, Source, Tally, Voice, WindowRule,
 };
 use crate::report::game_value;
 
@@ -36,7 +36,13 @@ fn code_value(code: &Code) -> Value {
         "id": *code.id,
         "title": *code.title,
         "year": code.year,
-        "source": { "work": *code.source.work, "pages": code.source.pages.as_deref() },
+        "source": (!code.is_altered()).then(|| source(&code.source)),
+        "altered": code.is_altered().then(|| json!({
+            "code": **code.printed_code(),
+            "readings": code.other_readings(),
+            "source": source(&code.source),
+        })),
+        "scans": list(code.all_scans().into_iter().map(scan)),
         "since": code.since.map(|day| day.to_string()),
         "until": code.until.map(|day| day.to_string()),
         "extends": code.extends.as_deref(),
@@ -46,6 +52,22 @@ fn code_value(code: &Code) -> Value {
         "readings": code.readings.len(),
         "silences": code.silences.len(),
     })
+}
+
+fn source(source: &Source) -> Value {
+    json!({
+        "work": *source.work,
+        "pages": source.pages.as_deref(),
+        "author": source.author.as_deref(),
+        "publisher": source.publisher.as_deref(),
+        "place": source.place.as_deref(),
+        "printed": source.printed,
+        "free": source.free,
+    })
+}
+
+fn scan(scan: &Scan) -> Value {
+    json!({ "code": *scan.code, "id": *scan.id, "what": *scan.what, "link": scan.link.as_deref() })
 }
 
 pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>]) -> io::Result<()> {
@@ -80,7 +102,14 @@ fn code(page: &CodePage) -> Value {
     let code = &page.code;
     let article = |article: &Arc<str>| {
         let provisions = code.article(article).map(|provision| {
-            json!({ "says": *provision.says, "topics": ids(&provision.topics, |topic| topic.id()) })
+            let topics = ids(&provision.topics, |topic| topic.id());
+            let text = provision.text.as_ref();
+            json!({
+                "says": *provision.says,
+                "text": text.map(|text| &*text.words),
+                "scan": text.map(|text| scan(&text.scan)),
+                "topics": topics,
+            })
         });
         json!({ "article": **article, "provisions": list(provisions) })
     };
@@ -147,9 +176,12 @@ fn rule(page: &RulePage) -> io::Result<Value> {
 }
 
 fn provision(provision: &Provision) -> Value {
+    let text = provision.text.as_ref();
     json!({
         "article": *provision.article,
         "says": *provision.says,
+        "text": text.map(|text| &*text.words),
+        "scan": text.map(|text| scan(&text.scan)),
         "topics": ids(&provision.topics, |topic| topic.id()),
         "when": list(provision.when.iter().map(|clause| clause.to_string().into())),
         "binds": provision.binds.id(),

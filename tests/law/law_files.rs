@@ -138,6 +138,55 @@ fn a_file_that_extends_a_code_says_only_what_it_changes() {
     assert_eq!(*code.title, format!("{}, altered", base.title));
 }
 
+/// The printed words of a provision and the id of their scan.
+fn printed(code: &jadoube::internals::law::Code, article: &str) -> Option<(String, String)> {
+    let text = code.provision(article)?.text.as_ref()?;
+    Some((text.words.to_string(), text.scan.id.to_string()))
+}
+
+#[test]
+fn printed_words_are_one_line_and_name_their_scan() {
+    let code = load(SOUND).unwrap();
+    assert_eq!(printed(&code, "1"), Some(("First, in print.".to_owned(), "one".to_owned())));
+    assert_eq!(printed(&code, "2"), Some(("Second, in print.".to_owned(), "other".to_owned())));
+    assert!(!code.is_altered());
+    let other = load_with_readings(SOUND, &[reading("1", "other")]).unwrap();
+    assert!(other.is_altered());
+    assert_eq!(
+        other.printed_in(),
+        "Not printed: other readings are in force (1=other). test is printed in None."
+    );
+}
+
+/// A file that changes a code is not printed, whether it says nothing of its source or copies that of the code.
+#[test]
+fn an_altered_code_is_not_printed_where_its_base_is() {
+    let text = std::fs::read_to_string("tests/data/laws/two-moves-to-ask.toml").unwrap();
+    let base = codes::code("kenny-1817").unwrap();
+    assert!(base.printed_in().starts_with("Printed in W. S. Kenny, Practical Chess Grammar (1817)"));
+    let copied = format!(
+        "coverage = \"whole\"\nsource = {{ work = \"{}\", pages = \"{}\" }}",
+        base.source.work,
+        base.source.pages.as_ref().unwrap()
+    );
+    for text in [text.clone(), text.replacen("coverage = \"whole\"", &copied, 1)] {
+        let code = load(&text).unwrap();
+        assert!(code.is_altered());
+        let printed = code.printed_in();
+        assert!(
+            printed.starts_with("Not printed: my-1817 changes kenny-1817. kenny-1817 is printed in W. S."),
+            "{printed}"
+        );
+        // The article that it restates has no printed words, and the words of every other article are those of the base.
+        assert_eq!(code.provision("6").unwrap().text, None);
+        assert_eq!(code.provision("5").unwrap().text, base.provision("5").unwrap().text);
+        assert!(code.scans.is_empty());
+    }
+    let own = "coverage = \"whole\"\nsource = { work = \"The club's book\" }";
+    let code = load(&text.replacen("coverage = \"whole\"", own, 1)).unwrap();
+    assert_eq!(code.printed_in(), "Printed in The club's book.");
+}
+
 #[test]
 fn an_article_stated_anew_in_part_is_told_with_what_went_with_it() {
     let text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\n\n[[provision]]\narticle = \"5\"\n\
@@ -170,8 +219,17 @@ const SOUND: &str = r#"
 id = "test"
 title = "Test"
 year = 1900
-source = { work = "None" }
+source = { work = "None", free = true }
 coverage = "partial"
+
+[[scan]]
+id = "one"
+what = "A copy."
+
+[[scan]]
+id = "other"
+what = "Another."
+link = "https://example.org/"
 
 [play]
 castling = { unmoved = true, not-in-check = true, crossed-safe = true, arrival-safe = true, between-empty = true, absent-rook = "never" }
@@ -189,6 +247,8 @@ article = "1"
 topics = ["touch.own"]
 when = ["in-check"]
 says = "First."
+text = """First,
+  in print."""
 binds = "right"
 remedies = [ { kind = "move-touched", chooser = "law", else = { kind = "move-king", chooser = "law" } } ]
 window = "reply"
@@ -199,6 +259,8 @@ tally = "3"
 article = "2"
 topics = ["touch.own", "move.false"]
 says = "Second."
+text = "Second, in print."
+scan = "other"
 binds = "duty"
 then = ["1"]
 
@@ -326,6 +388,52 @@ fn each_fault_is_named_where_it_stands() {
             "{ closes = \"moves-each\" }",
             "has no `n`",
             Some("add `n = …`"),
+        ),
+        // Printed words.
+        (
+            ", free = true",
+            "",
+            "\"\"\"First,\n  in print.\"\"\"",
+            "the source is not marked as free of copyright",
+            Some("add `free = true` to the `source`"),
+        ),
+        (
+            "[[scan]]\nid = \"one\"\nwhat = \"A copy.\"\n\n[[scan]]\nid = \"other\"\nwhat = \"Another.\"\nlink = \"https://example.org/\"\n",
+            "",
+            "\"\"\"First,\n  in print.\"\"\"",
+            "this file has no `[[scan]]`",
+            Some("add a `[[scan]]`"),
+        ),
+        ("First,\n  in print.", "\n", "\"\"\"\n\"\"\"", "this text is empty", None),
+        (
+            "scan = \"other\"",
+            "scan = \"othr\"",
+            "\"othr\"",
+            "this file has no scan `othr`",
+            Some("did you mean `other`?"),
+        ),
+        (
+            "scan = \"other\"\n",
+            "",
+            "\"other\"",
+            "no provision has words from the scan `other`",
+            Some("add `scan = \"other\"`"),
+        ),
+        ("text = \"Second, in print.\"\n", "", "\"other\"", "this provision has no `text`", None),
+        ("id = \"other\"", "id = \"one\"", "\"one\"", "the scan `one` is defined twice", None),
+        (
+            "https://example.org/",
+            "example.org",
+            "\"example.org\"",
+            "this is not the address of a web page",
+            Some("from https:// on"),
+        ),
+        (
+            "set = \"remedies.0.chooser\"",
+            "set = \"text\"",
+            "\"text\"",
+            "cannot change the printed words",
+            None,
         ),
         // Unreachable parts.
         (
@@ -505,7 +613,7 @@ fn a_fault_is_shown_in_the_file() {
         .render_report(&mut shown, &error)
         .unwrap();
     assert_eq!(error.errors.len(), 1, "one fault draws no others after it");
-    assert!(shown.contains("mine.toml:25:9"), "{shown}");
+    assert!(shown.contains("mine.toml:36:9"), "{shown}");
     assert!(shown.contains("binds = \"rihgt\""), "{shown}");
     assert!(shown.contains("did you mean `right`?"), "{shown}");
 }

@@ -6,6 +6,7 @@ use clap::Args as ClapArgs;
 
 use super::groups::ReadingArgs;
 use super::values::{ListFormat, When, code_or_rule};
+use crate::explain::CitationFormat;
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
@@ -14,6 +15,7 @@ Examples:
   jadoube explain move.discovers-check   A rule, and how each code treats it
   jadoube explain --code-file my.toml    A law file that you wrote
   jadoube explain --code-file my.toml 3  An article of that file
+  jadoube explain CODE --cite bibtex     A citation of a code or an article
 
 `jadoube codes` lists the codes, `jadoube rules` the rules.";
 
@@ -87,6 +89,10 @@ pub(in crate::cli) struct ExplainArgs {
     /// Format of the explanation
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
+
+    /// Print a citation of the code or article instead
+    #[arg(long, value_name = "FORMAT", conflicts_with = "format")]
+    pub cite: Option<CitationFormat>,
 
     /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]

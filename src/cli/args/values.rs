@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
 
 use crate::encoding::Encoding;
+use crate::explain::CitationFormat;
 use crate::finding::Severity;
 use crate::law::{Family, Rule, codes};
 use crate::report::compare::ComparisonFormatId;
@@ -52,6 +53,11 @@ option_values!(Encoding {
     Utf8 => "UTF-8; anything else is an error",
     Latin1 => "Latin-1 (ISO 8859-1)",
     Windows1252 => "Windows-1252",
+});
+
+option_values!(CitationFormat {
+    Bibtex => "BibTeX",
+    Csl => "CSL-JSON, for reference managers",
 });
 
 option_values!(Severity {
