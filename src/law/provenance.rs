@@ -58,12 +58,16 @@ impl Code {
         if !self.is_altered() {
             return format!("Printed in {source}{stop}");
         }
-        let printed = self.printed_code();
-        let changes = self.alters.as_ref().map(|_| format!("{} changes {printed}", self.id));
-        let readings = Some(self.other_readings()).filter(|taken| !taken.is_empty());
-        let readings = readings.map(|taken| format!("other readings are in force ({})", taken.join(", ")));
+        let changes = self.alters.as_ref().map(|printed| format!("{} changes {printed}", self.id));
+        let taken = self.other_readings();
+        let readings = match taken.as_slice() {
+            [] => None,
+            [only] => Some(format!("another reading is in force ({only})")),
+            several => Some(format!("other readings are in force ({})", several.join(", "))),
+        };
         let reasons: Vec<String> = changes.into_iter().chain(readings).collect();
-        format!("Not printed: {}. {printed} is printed in {source}{stop}", reasons.join(", and "))
+        let reasons = reasons.join(", and ");
+        format!("Not printed in this form: {reasons}. The unchanged law is printed in {source}{stop}")
     }
 
     /// The title, followed by the year unless the title has it.

@@ -154,7 +154,7 @@ fn printed_words_are_one_line_and_name_their_scan() {
     assert!(other.is_altered());
     assert_eq!(
         other.printed_in(),
-        "Not printed: other readings are in force (1=other). test is printed in None."
+        "Not printed in this form: another reading is in force (1=other). The unchanged law is printed in None."
     );
 }
 
@@ -174,7 +174,9 @@ fn an_altered_code_is_not_printed_where_its_base_is() {
         assert!(code.is_altered());
         let printed = code.printed_in();
         assert!(
-            printed.starts_with("Not printed: my-1817 changes kenny-1817. kenny-1817 is printed in W. S."),
+            printed.starts_with(
+                "Not printed in this form: my-1817 changes kenny-1817. The unchanged law is printed in W. S."
+            ),
             "{printed}"
         );
         // The article that it restates has no printed words, and the words of every other article are those of the base.

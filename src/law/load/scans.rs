@@ -87,8 +87,8 @@ pub(super) fn printed_text(
     let scan = match table.get("scan") {
         Some(value) => {
             let id = reader.text(value)?;
-            let named = scans.iter().find(|scan| *scan.id == *id);
-            if named.is_none() {
+            let found = scans.iter().find(|scan| *scan.id == *id);
+            if found.is_none() {
                 let names: Vec<&str> = scans.iter().map(|scan| &*scan.id).collect();
                 reader.fault(value.span(), format!("this file has no scan `{id}`"), suggestion(id, &names));
             }
@@ -96,7 +96,7 @@ pub(super) fn printed_text(
                 let message = "`scan` names the copy that `text` is from, and this provision has no `text`";
                 reader.fault(value.span(), message, None);
             }
-            named
+            found
         }
         None => scans.first(),
     };
