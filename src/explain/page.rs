@@ -158,14 +158,18 @@ impl LawPrinter<'_> {
         self.title(&format!("{} {}", code.id, page.article))?;
         self.text(2, &code.titled())?;
         self.text(2, &code.printed_in())?;
-        let mut is_quoted = false;
+        let mut sentences = 0_usize;
         for one in &page.provisions {
             writeln!(self.out)?;
             self.bold(2, &one.provision.says)?;
-            let text = one.provision.text.as_ref().map(|text| text.quoted(&code.id));
             // A law file gives a sentence that several provisions restate only once.
-            let text = text.or_else(|| is_quoted.then(|| "the same sentence as above".to_owned()));
-            is_quoted = text.is_some();
+            let text = match (&one.provision.text, sentences) {
+                (Some(text), _) => Some(text.quoted(&code.id)),
+                (None, 0) => None,
+                (None, 1) => Some("the same sentence as above".to_owned()),
+                (None, _) => Some("one of the sentences above".to_owned()),
+            };
+            sentences += usize::from(one.provision.text.is_some());
             self.labelled(4, LABELS, "in print", text.as_slice())?;
             for line in &one.lines {
                 self.line(4, line)?;
