@@ -1,5 +1,7 @@
 //! Writes an explanation as text for reading.
 
+mod lookup;
+
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -22,7 +24,18 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style
         Explanation::Code(code) => page.code(code),
         Explanation::Article(article) => page.article(article),
         Explanation::Rule(rule) => page.rule(rule),
-        Explanation::Family(family) => page.rules(&family.rules().collect::<Vec<_>>()),
+        Explanation::Family(family, others) => {
+            page.rules(&family.rules().collect::<Vec<_>>())?;
+            if !others.is_empty() {
+                page.head("See also")?;
+            }
+            page.things(others)
+        }
+        Explanation::Command(command) => page.command(command),
+        Explanation::Tag(tag) => page.tag(tag),
+        Explanation::Commands => page.commands(),
+        Explanation::Tags => page.tags(),
+        Explanation::Matches(words, things) => page.matches(words, things),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Writes an explanation as JSON (`jadoube.explain/1`), with ids for programs and phrases for readers.
 
+mod lookup;
+
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -14,7 +16,7 @@ use crate::report::game_value;
 
 use super::example::Example;
 use super::order::articles;
-use super::{ArticlePage, CodePage, Explanation, ReadingPage, RulePage, RuleUnderCode};
+use super::{ArticlePage, CodePage, Explanation, ReadingPage, RulePage, RuleUnderCode, Thing};
 
 const SCHEMA: &str = "jadoube.explain/1";
 
@@ -23,7 +25,12 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Resul
         Explanation::Code(page) => code(page),
         Explanation::Article(page) => article(page)?,
         Explanation::Rule(page) => rule(page)?,
-        Explanation::Family(named) => family(*named),
+        Explanation::Family(named, others) => family(*named, others),
+        Explanation::Command(page) => lookup::command(page),
+        Explanation::Tag(help) => lookup::tag(help),
+        Explanation::Commands => lookup::commands(),
+        Explanation::Tags => lookup::tags(),
+        Explanation::Matches(words, things) => lookup::matches(words, things),
     };
     if let Value::Object(object) = &mut value {
         object.shift_insert(0, "schema".to_owned(), SCHEMA.into());
@@ -114,11 +121,12 @@ fn article(page: &ArticlePage) -> io::Result<Value> {
     }))
 }
 
-fn family(family: Family) -> Value {
+fn family(family: Family, others: &[Thing]) -> Value {
     json!({
         "kind": "family",
         "family": family.id(),
         "rules": list(family.rules().map(rule_value)),
+        "see_also": lookup::things(others),
     })
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn describe_acts(acts: &[PlacedAct]) -> String {
                     Act::Touch { by, .. } => Some(*by),
                     _ => None,
                 };
-                parts.push(describe(act));
+                parts.push(describe_act(act));
             }
         }
     }
@@ -49,7 +49,8 @@ fn manner_words(manner: Option<Intent>) -> &'static str {
     }
 }
 
-fn describe(act: &Act) -> String {
+/// Describes an act in one phrase.
+pub(crate) fn describe_act(act: &Act) -> String {
     let predicate = match act {
         Act::Touch { squares, seat, .. } => {
             let askew = if *seat == Alignment::Askew { " (off centre)" } else { "" };

@@ -5,17 +5,21 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use super::groups::ReadingArgs;
-use super::values::{ListFormat, When, code_or_rule};
+use super::values::{ListFormat, When, explained};
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   jadoube explain CODE                   A code, its articles and silences
   jadoube explain CODE/ARTICLE           An article, with an example
   jadoube explain move.discovers-check   A rule, and how each code treats it
+  jadoube explain touch move             Whatever these words can mean
+  jadoube explain %touch                 A command of the record: [%touch …]
+  jadoube explain tag Placed             A tag of the record
   jadoube explain --code-file my.toml    A law file that you wrote
   jadoube explain --code-file my.toml 3  An article of that file
 
-`jadoube codes` lists the codes, `jadoube rules` the rules.";
+`jadoube codes`, `jadoube rules`, `jadoube explain commands` and
+`jadoube explain tags` list what can be explained.";
 
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ListArgs {
@@ -71,9 +75,9 @@ pub(in crate::cli) struct NewCodeArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(in crate::cli) struct ExplainArgs {
-    /// A code, an article (CODE/ARTICLE), a rule or a family of rules
-    #[arg(value_parser = code_or_rule(), hide_possible_values = true)]
-    pub what: Option<String>,
+    /// A code, an article (CODE/ARTICLE), a rule, a command (%NAME), a tag, or words for one of them
+    #[arg(value_parser = explained(), hide_possible_values = true)]
+    pub what: Vec<String>,
 
     /// Include a law file that you wrote
     ///

@@ -144,8 +144,8 @@ pub(in crate::cli) fn rules() -> Suggested {
     Suggested(|| once("ALL").chain(rule_names()).collect())
 }
 
-pub(in crate::cli) fn code_or_rule() -> Suggested {
-    Suggested(|| code_ids().chain(rule_names()).collect())
+pub(in crate::cli) fn explained() -> Suggested {
+    Suggested(|| code_ids().chain(rule_names()).chain(["commands", "tags"]).collect())
 }
 
 fn rule_names() -> impl Iterator<Item = &'static str> {
