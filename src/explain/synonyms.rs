@@ -88,7 +88,7 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
         &["move.out-of-turn", "touch.out-of-turn"],
     ),
     (
-        &["takeback", "take back", "taken back", "recall", "retracted move", "changed move"],
+        &["take back", "taken back", "recall", "retracted move", "changed move"],
         &["move.recalled", "%retract"],
     ),
     (&["both hands", "one hand"], &["move.two-hands", "%hands"]),

@@ -51,11 +51,13 @@ pub(in crate::cli) struct CodesArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Exit codes:\n  0  the law file is valid\n  1  it has errors\n  2  it cannot be read")]
+#[command(
+    after_help = "Exit codes:\n  0  the law files are valid\n  1  one has errors\n  2  one cannot be read"
+)]
 pub(in crate::cli) struct CheckCodeArgs {
-    /// Law file to check
-    #[arg(value_name = "FILE.toml")]
-    pub file: PathBuf,
+    /// Law files to check
+    #[arg(value_name = "FILE.toml", required = true)]
+    pub files: Vec<PathBuf>,
 
     /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -73,7 +75,7 @@ pub(in crate::cli) struct NewCodeArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXPLAIN_EXAMPLES)]
+#[command(after_long_help = EXPLAIN_EXAMPLES)]
 pub(in crate::cli) struct ExplainArgs {
     /// A code, an article (CODE/ARTICLE), a rule, a command (%NAME), a tag, or words for one of them
     #[arg(value_parser = explained(), hide_possible_values = true)]
