@@ -272,11 +272,17 @@ impl TomlReader {
     }
 
     pub(crate) fn list<'a, 'i>(&mut self, value: &'a Value<'i>) -> &'a [Value<'i>] {
-        if let Node::List(items) = &value.node {
-            items
-        } else {
-            self.wrong_type(value, "a list");
-            &[]
+        match &value.node {
+            Node::List(items) => items,
+            Node::Text(text) => {
+                let help = Some(format!("write `[\"{text}\"]`"));
+                self.fault(value.span(), "expected a list, found a string", help);
+                &[]
+            }
+            _ => {
+                self.wrong_type(value, "a list");
+                &[]
+            }
         }
     }
 

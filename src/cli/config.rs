@@ -294,7 +294,7 @@ mod tests {
         ), @r#"
         "cod" unknown key `cod` in this settings file (did you mean `code`?)
         "'recrod'" no rule or family of rules is called "recrod" (did you mean `record`?)
-        "'move'" expected a list, found a string ()
+        "'move'" expected a list, found a string (write `["move"]`)
         "'grave'" `grave` is not a valid severity (use one of `info`, `warning`, `error`)
         "'warnings'" `warnings` is not a valid severity to fail on (did you mean `warning`?)
         "'a['" invalid path pattern: invalid range pattern ()

@@ -162,3 +162,20 @@ fn code_not_found(id: &str, error: codes::NoCode, also: &[&str]) -> CliError {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_invalid_built_in_code_is_reported_with_its_first_fault() {
+        let error = Arc::new(LawFile::read("[code]\nid = 3\n").unwrap_err());
+        let CliError::Usage { message, .. } =
+            code_not_found("mine", codes::NoCode::Faulty { id: "mine", error }, &[])
+        else {
+            panic!("another kind of error");
+        };
+        assert!(message.starts_with("the built-in code mine is invalid: line "), "{message}");
+        assert!(message.len() > "the built-in code mine is invalid: line 1: ".len(), "{message}");
+    }
+}

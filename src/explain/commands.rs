@@ -23,13 +23,24 @@ pub(crate) struct CommandHelp {
 /// A part of a command's syntax.
 #[derive(Clone, Copy, Debug)]
 enum Operand {
-    /// A word of the usage, or a word that may take its place, and its meaning.
+    /// A word of the usage, and its meaning.
     Word(&'static str, &'static str),
-    /// The remedies that a player can choose.
+    /// A word that may take the place of the `Word` before it, and its meaning.
+    Choice(&'static str, &'static str),
+    /// The remedies that a player can choose, in the place of the `Word` before it.
     Remedies,
 }
 
-use Operand::{Remedies, Word};
+use Operand::{Choice, Remedies, Word};
+
+/// A word of the syntax.
+#[derive(Debug)]
+pub(crate) struct OperandHelp {
+    pub word: &'static str,
+    pub text: String,
+    /// Whether it takes the place of a word before it.
+    pub is_choice: bool,
+}
 
 const P: Operand = Word("P", "the person who acts: `w` (White), `b` (Black) or `u` (the arbiter)");
 const MOVE: Operand =
@@ -130,61 +141,61 @@ const HELP: &[CommandHelp] = &[
     ),
     help(
         "say",
-        "The player says something to which the laws give a meaning.",
+        "The player announces check, mate, stalemate or an adjustment, offers or answers a draw, or resigns.",
         &[
             P,
-            Word("WORD", "one of the words that follow"),
-            Word("check", "announces check"),
-            Word("mate", "announces checkmate"),
-            Word("mate N", "announces mate in N moves"),
-            Word("adjust", "announces the adjusting of a piece (\"j'adoube\")"),
-            Word("adjust touching", "announces it while touching; write it beside that touch"),
-            Word("draw", "offers a draw"),
-            Word("accept", "accepts the offer"),
-            Word("decline", "declines the offer"),
-            Word("resign", "resigns the game"),
-            Word("stalemate", "announces stalemate"),
+            Word("WORD", "one of these words"),
+            Choice("check", "announces check"),
+            Choice("mate", "announces checkmate"),
+            Choice("mate N", "announces mate in N moves"),
+            Choice("adjust", "announces the adjusting of a piece (\"j'adoube\")"),
+            Choice("adjust touching", "announces it while touching; write it beside that touch"),
+            Choice("draw", "offers a draw"),
+            Choice("accept", "accepts the offer"),
+            Choice("decline", "declines the offer"),
+            Choice("resign", "resigns the game"),
+            Choice("stalemate", "announces stalemate"),
         ],
         "[%say w adjust]",
     ),
     help(
         "claim",
-        "The player claims something. The arbiter (`u`) can call a fallen flag.",
+        "The player claims a draw, the fall of the flag, or another right. The arbiter (`u`) can call a fallen flag.",
         &[
             P,
-            Word("KIND …", "one of the claims that follow"),
-            Word("repetition (MOVE)", "a draw by repetition; MOVE would complete it"),
-            Word("fifty (MOVE)", "a draw by the fifty-move rule; MOVE would complete it"),
-            Word("count force", "a count of moves, because of the pieces left"),
-            Word("count repeating", "a count of moves, because the opponent repeats moves"),
-            Word("count submitted", "the count of moves that both players submitted to"),
-            Word("perpetual", "a draw by perpetual check"),
-            Word("stalemate", "the player is stalemated"),
-            Word("flag", "the opponent's time ran out"),
-            Word("proceed", "the game should go on"),
-            Word("indulgence", "leniency, because the player waived a penalty before"),
-            Word("normal-means", "a draw, because the opponent cannot win by normal means or does not try"),
+            Word("KIND …", "one of these claims"),
+            Choice("repetition (MOVE)", "a draw by repetition; MOVE would complete it"),
+            Choice("fifty (MOVE)", "a draw by the fifty-move rule; MOVE would complete it"),
+            Choice("count force", "a count of moves, because of the pieces left"),
+            Choice("count repeating", "a count of moves, because the opponent repeats moves"),
+            Choice("count submitted", "the count of moves that both players submitted to"),
+            Choice("perpetual", "a draw by perpetual check"),
+            Choice("stalemate", "the player is stalemated"),
+            Choice("flag", "the opponent's time ran out"),
+            Choice("proceed", "the game should go on"),
+            Choice("indulgence", "leniency, because the player waived a penalty before"),
+            Choice("normal-means", "a draw, because the opponent cannot win by normal means or does not try"),
         ],
         "[%claim w repetition Nf3]",
     ),
     help(
         "notice",
-        "The person points out a fault.",
+        "The person points out a fault: an illegal move, a touch, or a board or pieces that are wrongly placed.",
         &[
             P,
-            Word("WHAT …", "one of the faults that follow"),
-            Word("board", "the board lies the wrong way round"),
-            Word("setup", "pieces were set up on wrong squares"),
-            Word("omitted SQ", "the piece of this square was not set up"),
-            Word("odds", "the odds were not given"),
-            Word("first-move", "the wrong player began"),
-            Word("turn", "a move was made out of turn"),
-            Word("touch", "the opponent touched a piece"),
-            Word("hold", "the opponent held a piece"),
-            Word("clock", "a clock is set wrongly, or was not pressed"),
-            Word("illegal (N)", "an illegal move; N is its ply"),
-            Word("check (N)", "a king was in check unnoticed; N is the ply of the check"),
-            Word("dropped SQ", "the piece of this square fell from the board"),
+            Word("WHAT …", "one of these faults"),
+            Choice("board", "the board lies the wrong way round"),
+            Choice("setup", "pieces were set up on wrong squares"),
+            Choice("omitted SQ", "the piece of this square was not set up"),
+            Choice("odds", "the odds were not given"),
+            Choice("first-move", "the wrong player began"),
+            Choice("turn", "a move was made out of turn"),
+            Choice("touch", "the opponent touched a piece"),
+            Choice("hold", "the opponent held a piece"),
+            Choice("clock", "a clock is set wrongly, or was not pressed"),
+            Choice("illegal (N)", "an illegal move; N is its ply"),
+            Choice("check (N)", "a king was in check unnoticed; N is the ply of the check"),
+            Choice("dropped SQ", "the piece of this square fell from the board"),
             Word("forgotten", "the players do not remember the moves since then"),
         ],
         "[%notice b illegal]",
@@ -194,9 +205,9 @@ const HELP: &[CommandHelp] = &[
         "The player chooses a remedy that the code offers for the last open offence.",
         &[
             P,
-            Word("REMEDY", "one of the remedies that follow"),
-            Word("SQ or MOVE or PIECE", "the piece or the move that the remedy leaves open"),
+            Word("REMEDY", "one of these remedies"),
             Remedies,
+            Word("SQ or MOVE or PIECE", "the piece or the move that the remedy leaves open"),
         ],
         "[%elect b move-king]",
     ),
@@ -209,22 +220,22 @@ const HELP: &[CommandHelp] = &[
     help("appeal", "The player asks the arbiter for a decision.", &[P], "[%appeal b]"),
     help(
         "ruling",
-        "The arbiter decides. The ruling moves no piece: write `[%retract]` or `[%restore]` after it if it was carried \
+        "The arbiter gives a ruling. The ruling itself moves no piece: write `[%retract]` or `[%restore]` after it if it was carried \
          out.",
         &[
-            Word("WHAT …", "one of the rulings that follow"),
-            Word("annul", "the game is void"),
-            Word("recommence", "the game starts again"),
-            Word("draw", "the game is drawn"),
-            Word("proceed", "the game goes on"),
-            Word("forfeit P", "the player P (`w` or `b`) loses"),
-            Word("stand", "the move remains"),
-            Word("retract N", "N moves are taken back"),
-            Word("restore SQ", "the piece of this square is put back"),
-            Word("adjust", "the board or a clock is corrected"),
-            Word("admonish P", "the player P is admonished"),
-            Word("add-time P N", "the player P gets N seconds"),
-            Word("promote SQ PIECE", "the pawn on this square becomes this piece"),
+            Word("WHAT …", "one of these rulings"),
+            Choice("annul", "the game is void"),
+            Choice("recommence", "the game starts again"),
+            Choice("draw", "the game is drawn"),
+            Choice("proceed", "the game goes on"),
+            Choice("forfeit P", "the player P (`w` or `b`) loses"),
+            Choice("stand", "the move remains"),
+            Choice("retract N", "N moves are taken back"),
+            Choice("restore SQ", "the piece of this square is put back"),
+            Choice("adjust", "the board or a clock is corrected"),
+            Choice("admonish P", "the player P is admonished"),
+            Choice("add-time P N", "the player P gets N seconds"),
+            Choice("promote SQ PIECE", "the pawn on this square becomes this piece"),
         ],
         "[%ruling retract 1]",
     ),
@@ -313,7 +324,7 @@ const HELP: &[CommandHelp] = &[
     ),
     help(
         "agree",
-        "Both players agree.",
+        "The players agree on a draw, or agree not to apply the laws.",
         &[Word("draw", "the game is drawn"), Word("laws-waived", "the laws are not applied")],
         "[%agree draw]",
     ),
@@ -339,8 +350,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static CommandHelp> {
 #[derive(Debug)]
 pub(crate) struct CommandPage {
     pub help: &'static CommandHelp,
-    /// The operands: a word of the syntax, and its meaning.
-    pub operands: Vec<(&'static str, String)>,
+    pub operands: Vec<OperandHelp>,
     /// What the example says, for an act.
     pub example_in_words: Option<String>,
     /// The rules of the findings that point at the command in the samples.
@@ -367,7 +377,8 @@ impl CommandHelp {
 
     pub(crate) fn page(&'static self) -> CommandPage {
         let operands = self.operands.iter().flat_map(|operand| match *operand {
-            Word(word, meaning) => vec![(word, meaning.to_owned())],
+            Word(word, text) => vec![OperandHelp { word, text: text.to_owned(), is_choice: false }],
+            Choice(word, text) => vec![OperandHelp { word, text: text.to_owned(), is_choice: true }],
             Remedies => remedies().collect(),
         });
         CommandPage {
@@ -437,12 +448,12 @@ fn audit(sample: &Sample) -> Vec<GameReport> {
     }
 }
 
-fn remedies() -> impl Iterator<Item = (&'static str, String)> {
+fn remedies() -> impl Iterator<Item = OperandHelp> {
     elected_remedies().map(|kind| {
         let men = words::generic_man(kind);
         let details =
             RemedyDetails { players: Players::BY_ROLE, men, time: "time", pieces: &[], winner: None };
-        (kind.id(), words::remedy(kind, &details))
+        OperandHelp { word: kind.id(), text: words::remedy(kind, &details), is_choice: true }
     })
 }
 
@@ -473,7 +484,7 @@ mod tests {
             let words = help.usage().split([' ', '(', ')', '[', ']']).filter(|word| !word.is_empty());
             for word in words.filter(|word| !word.starts_with('%') && !["…", "or"].contains(word)) {
                 let is_explained =
-                    |(label, _): &(&str, String)| label.split([' ', '(', ')']).any(|part| part == word);
+                    |operand: &OperandHelp| operand.word.split([' ', '(', ')']).any(|part| part == word);
                 assert!(page.operands.iter().any(is_explained), "{}: {word}", help.usage());
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use strsim::damerau_levenshtein;
 
+use super::cites;
 use super::commands::{self, CommandHelp};
 use super::order::articles;
 use super::synonyms::SYNONYMS;
@@ -36,7 +37,7 @@ pub(crate) enum Found {
 }
 
 /// At most so many things are shown.
-const MOST: usize = 8;
+const MOST: usize = 10;
 
 /// In bytes. Longer words name nothing.
 const LONGEST: usize = 200;
@@ -241,13 +242,14 @@ fn by_name(words: &str, things: &[Thing], key: fn(&str) -> String) -> Vec<Thing>
     found
 }
 
-/// The articles of this id: that of the default code alone, if it has one.
+/// The articles of this id, or the paragraphs that provisions cite: that of the default code alone, if it has one.
 fn by_article(id: &str, codes: &[Arc<Code>]) -> Vec<Thing> {
     let mut found: Vec<Thing> = Vec::new();
     for code in codes {
-        let article = articles(code).into_iter().find(|article| article.eq_ignore_ascii_case(id));
-        if let Some(article) = article {
-            let thing = Thing::Article(Arc::clone(code), Arc::clone(article));
+        let article = articles(code).into_iter().find(|article| article.eq_ignore_ascii_case(id)).cloned();
+        let cited = || code.provisions.iter().any(|provision| cites(provision, id)).then(|| id.into());
+        if let Some(article) = article.or_else(cited) {
+            let thing = Thing::Article(Arc::clone(code), article);
             if *code.id == *codes::DEFAULT {
                 return vec![thing];
             }

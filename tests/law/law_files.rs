@@ -286,7 +286,13 @@ fn each_fault_is_named_where_it_stands() {
         ("per = \"player\"", "per = \"game\"", "\"game\"", "`game` is not a valid tally scope", None),
         // Values of another type.
         ("1900", "\"1900\"", "\"1900\"", "expected a whole number, found a string", None),
-        ("[\"touch.own\"]", "\"touch.own\"", "\"touch.own\"", "expected a list, found a string", None),
+        (
+            "[\"touch.own\"]",
+            "\"touch.own\"",
+            "\"touch.own\"",
+            "expected a list, found a string",
+            Some("write `[\"touch.own\"]`"),
+        ),
         ("\"First.\"", "\" \"", "\" \"", "this text is empty", None),
         ("seconds = 60", "seconds = 0", "0", "at least 1", None),
         ("1900", "99999", "99999", "out of range", None),

@@ -1,9 +1,10 @@
 //! Writes commands and tags in words, and lists of what words can mean.
 
 use std::io;
+use std::slice;
 
 use super::{LABELS, LawPrinter};
-use crate::explain::commands::{self, CommandPage};
+use crate::explain::commands::{self, CommandPage, OperandHelp};
 use crate::explain::lookup::Thing;
 use crate::explain::tags::{self, TagHelp};
 use crate::report::plural;
@@ -15,9 +16,12 @@ impl LawPrinter<'_> {
         self.text(2, help.says)?;
         if !page.operands.is_empty() {
             self.head("Syntax")?;
-            let wide = page.operands.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
-            for (word, meaning) in &page.operands {
-                self.labelled(2, wide, word, &[meaning.clone()])?;
+            let label = |operand: &OperandHelp| {
+                format!("{}{}", if operand.is_choice { "  " } else { "" }, operand.word)
+            };
+            let wide = page.operands.iter().map(|operand| label(operand).chars().count()).max().unwrap_or(0);
+            for operand in &page.operands {
+                self.labelled(2, wide, &label(operand), slice::from_ref(&operand.text))?;
             }
         }
         if help.usage().contains('(') {
@@ -29,7 +33,7 @@ impl LawPrinter<'_> {
         example.extend(page.example_in_words.clone());
         self.labelled(2, LABELS, "example", &example)?;
         if let Some(channel) = help.channel() {
-            let text = format!("`{channel}` in the tag Observed says that all such acts are recorded");
+            let text = format!("[Observed \"{channel}\"] says that all such acts are recorded");
             self.labelled(2, LABELS, "observed", &[text])?;
         }
         let grammar = format!("`{}` in grammar/commands.abnf", help.production());
@@ -70,7 +74,7 @@ impl LawPrinter<'_> {
 
     pub(super) fn matches(&mut self, words: &str, things: &[Thing]) -> io::Result<()> {
         let number = plural(things.len() as u64, "thing fits", "things fit");
-        self.title(&format!("{number} \"{words}\""))?;
+        self.title(&format!("{number} \"{words}\":"))?;
         self.things(things)
     }
 

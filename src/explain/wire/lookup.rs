@@ -19,7 +19,10 @@ fn command_value(help: &CommandHelp) -> Value {
 }
 
 pub(super) fn command(page: &CommandPage) -> Value {
-    let operands = page.operands.iter().map(|(word, text)| json!({ "word": word, "text": text }));
+    let operands = page
+        .operands
+        .iter()
+        .map(|operand| json!({ "word": operand.word, "text": operand.text, "choice": operand.is_choice }));
     json!({
         "kind": "command",
         "command": command_value(page.help),
