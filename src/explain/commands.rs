@@ -330,8 +330,8 @@ const HELP: &[CommandHelp] = &[
     ),
     help(
         "jadoube",
-        "Findings of these rules are not reported at the move that the command is written after. To suppress them in \
-         the whole game, use the tag `JadoubeIgnore`.",
+        "Suppresses the findings of some rules at the move that the command is written after. To suppress them in the \
+         whole game, use the tag `JadoubeIgnore`.",
         &[
             Word("ignore", "the only word that may come first"),
             Word("RULE…", "ids of rules, separated by spaces or commas"),

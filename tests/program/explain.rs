@@ -53,7 +53,11 @@ fn own_words(page: &str) -> &str {
 #[test]
 fn every_page_fits_eighty_columns() {
     let rules = Rule::ALL.iter().map(|rule| rule.id().to_owned());
-    for what in codes_and_articles().into_iter().chain(rules) {
+    let value = json("commands");
+    let commands = value["commands"].as_array().unwrap().iter();
+    let commands = commands.map(|command| format!("%{}", command["name"].as_str().unwrap()));
+    let words = ["commands", "tags", "board", "touch move", "tag Placed"].map(str::to_owned);
+    for what in codes_and_articles().into_iter().chain(rules).chain(commands).chain(words) {
         let page = page(&what);
         for line in own_words(&page).lines() {
             assert!(line.chars().count() <= 80, "{what}: {line}");
@@ -202,7 +206,9 @@ fn shape(value: &Value, depth: usize, out: &mut String) {
 #[test]
 fn the_shape_of_the_json_is_kept() {
     let mut shapes = String::new();
-    for what in ["bca-1862", "bca-1862/V", "fide-2023/7.5.5", "touch.own-immovable"] {
+    let laws = ["bca-1862", "bca-1862/V", "fide-2023/7.5.5", "touch.own-immovable"];
+    let words = ["board", "%touch", "tag Board", "commands", "tags", "flag"];
+    for what in laws.into_iter().chain(words) {
         let _ = writeln!(shapes, "--- explain {what}");
         shape(&json(what), 0, &mut shapes);
     }
