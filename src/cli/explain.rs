@@ -77,7 +77,7 @@ fn find(words: &[String], own: &[LawFile], embedded: &[LawFile]) -> Result<Expla
     }
     let codes: Vec<Arc<Code>> = files.iter().map(|file| Arc::clone(&file.code)).collect();
     match explain::look_up(what, &codes) {
-        Found::Fits(things) => match <[Thing; 1]>::try_from(things) {
+        Found::Named(things) => match <[Thing; 1]>::try_from(things) {
             Ok([thing]) => explain_thing(thing, own, embedded),
             Err(mut things) => match things.first() {
                 Some(Thing::Family(family)) => {
@@ -88,6 +88,7 @@ fn find(words: &[String], own: &[LawFile], embedded: &[LawFile]) -> Result<Expla
                 _ => Ok(Explanation::Matches(what.to_owned(), things)),
             },
         },
+        Found::Mentioned(things) => Ok(Explanation::Matches(what.to_owned(), things)),
         Found::Near(things) => Err(not_found(what, &things)),
     }
 }

@@ -86,7 +86,7 @@ impl Pattern {
 /// The hint for a word that names no rule: the rules that it can mean in everyday language.
 fn rules_about(word: &str) -> String {
     let rules: Vec<String> = match explain::look_up(word, &[]) {
-        Found::Fits(things) => things
+        Found::Named(things) | Found::Mentioned(things) => things
             .iter()
             .filter(|thing| matches!(thing, Thing::Rule(_) | Thing::Family(_)))
             .map(Thing::argument)

@@ -30,8 +30,10 @@ pub(crate) enum Thing {
 /// The result of a search.
 #[derive(Debug)]
 pub(crate) enum Found {
-    /// The words name these things, or occur in their texts. At least one, the best first.
-    Fits(Vec<Thing>),
+    /// The words name these things. At least one, the best first.
+    Named(Vec<Thing>),
+    /// All of the words occur in the texts of these things. At least one, the best first.
+    Mentioned(Vec<Thing>),
     /// These names are similar, or some of the words fit. May be empty.
     Near(Vec<Thing>),
 }
@@ -43,8 +45,8 @@ const MOST: usize = 10;
 const LONGEST: usize = 200;
 
 /// The words that say nothing about a topic.
-const STOP_WORDS: &str = " a an and at by can chess do does for from how i if in is it law laws my of on or player rule \
-                          rules the to was what when which who with ";
+const STOP_WORDS: &str = " a an and article articles at by can chess do does for from how i if in is it law laws my of \
+                          on or player rule rules the to was what when which who with ";
 
 impl Thing {
     /// The thing that an argument names exactly. Codes and articles depend on the law files.
@@ -83,7 +85,7 @@ impl Thing {
     pub(crate) fn summary(&self) -> String {
         match self {
             Self::Rule(rule) => rule.summary().to_owned(),
-            Self::Family(family) => format!("The rules {family}.*"),
+            Self::Family(family) => format!("The rules of the family `{family}`."),
             Self::Command(help) => help.summary().to_owned(),
             Self::Tag(help) => help.summary().to_owned(),
             Self::Code(code) => format!("{}.", code.title),
@@ -174,32 +176,43 @@ pub(crate) fn look_up(words: &str, codes: &[Arc<Code>]) -> Found {
     if words.starts_with('[') {
         return of_kind(bare, &of("tag"));
     }
-    if let Some((kind, name)) = words.split_once(' ')
-        && let of_this_kind = of(kind)
-        && !of_this_kind.is_empty()
-    {
-        return of_kind(name, &of_this_kind);
+    if let Some((first, rest)) = words.split_once(' ') {
+        let of_this_kind = of(first);
+        if !of_this_kind.is_empty() {
+            return of_kind(rest, &of_this_kind);
+        }
+        // `article 9.2`, or the beginning of a code's id and an article.
+        let first = key(first);
+        let is_asked =
+            |code: &&Arc<Code>| first == "article" || !first.is_empty() && key(&code.id).starts_with(&first);
+        let asked: Vec<Arc<Code>> = codes.iter().filter(is_asked).cloned().collect();
+        let articles = by_article(rest.trim(), &asked);
+        if !articles.is_empty() {
+            return Found::Named(articles);
+        }
     }
     let found = [key, singular_key, topic_key].into_iter().find_map(|key| {
         let found = by_name(words, &things, key);
         (!found.is_empty()).then_some(found)
     });
     if let Some(found) = found {
-        return Found::Fits(found);
+        return Found::Named(found);
     }
     let articles = by_article(words, codes);
     if !articles.is_empty() {
-        return Found::Fits(articles);
+        return Found::Named(articles);
     }
     let scored = by_words(words, &things);
-    let all_fit: Vec<Thing> =
-        scored.iter().filter(|(missing, ..)| *missing == 0).map(|(_, _, thing)| thing.clone()).collect();
-    if !all_fit.is_empty() {
-        return Found::Fits(all_fit);
+    let with_all_words: Vec<&Scored> = scored.iter().filter(|scored| scored.missing == 0).collect();
+    let things_of = |scored: &[&Scored]| scored.iter().map(|scored| scored.thing.clone()).collect();
+    match with_all_words.as_slice() {
+        [] => {}
+        [only] if only.weakest >= OF_SUMMARY => return Found::Named(things_of(&[only])),
+        several => return Found::Mentioned(things_of(several)),
     }
     let mut near = near(words, &things);
     if !near.iter().any(|(likeness, _)| *likeness == Likeness::OneLetter) {
-        near.extend(scored.into_iter().map(|(_, _, thing)| (Likeness::SomeWords, thing)));
+        near.extend(scored.into_iter().map(|scored| (Likeness::SomeWords, scored.thing)));
     }
     let mut shown: Vec<Thing> = Vec::new();
     for (_, thing) in near {
@@ -218,7 +231,7 @@ fn of_kind(words: &str, things: &[Thing]) -> Found {
         things.iter().find(|thing| thing.names().iter().any(|known| key(known) == key(name))).cloned()
     };
     match named(whole).or_else(|| named(first)) {
-        Some(thing) => Found::Fits(vec![thing]),
+        Some(thing) => Found::Named(vec![thing]),
         None => Found::Near(near(first, things).into_iter().map(|(_, thing)| thing).take(MOST).collect()),
     }
 }
@@ -261,45 +274,65 @@ fn by_article(id: &str, codes: &[Arc<Code>]) -> Vec<Thing> {
     found
 }
 
-/// The things in whose names, synonyms or texts at least half of the words occur: the number of words that do not, the
-/// score, and the thing. The best comes first; a thing with less than half of the best score is left out.
-fn by_words(words: &str, things: &[Thing]) -> Vec<(usize, u32, Thing)> {
+/// The weight of a word by where it occurs. A word of which only the beginning is given counts half.
+const OF_NAME: u32 = 8;
+const OF_SYNONYM: u32 = 6;
+const OF_SUMMARY: u32 = 4;
+const OF_TEXT: u32 = 2;
+
+/// A thing in which some of the words occur.
+struct Scored {
+    thing: Thing,
+    /// The number of words that do not occur.
+    missing: usize,
+    score: u32,
+    /// The least weight of a word.
+    weakest: u32,
+}
+
+/// The things in whose names, synonyms or texts at least half of the words occur, the best first. A thing with less than
+/// half of the best score is left out.
+fn by_words(words: &str, things: &[Thing]) -> Vec<Scored> {
     let asked: Vec<String> =
         split(words).filter(|word| !is_stop_word(word)).map(|word| stem(&word)).collect();
-    let mut found: Vec<(usize, u32, Thing)> = Vec::new();
-    for thing in things {
-        let argument = thing.argument();
-        let synonyms = SYNONYMS.iter().filter(|(_, meanings)| meanings.contains(&&*argument));
-        let synonyms: Vec<&str> = synonyms.flat_map(|(words, _)| words.iter().copied()).collect();
-        let fields = [
-            (8, stems(&thing.names().join(" "))),
-            (6, stems(&synonyms.join(" "))),
-            (4, stems(&thing.summary())),
-            (2, stems(thing.text())),
-        ];
-        let score = |word: &String| {
-            let of_field = |(weight, stems): &(u32, Vec<String>)| {
-                if stems.contains(word) {
-                    *weight
-                } else if word.chars().count() >= 4 && stems.iter().any(|stem| stem.starts_with(word)) {
-                    weight / 2
-                } else {
-                    0
-                }
-            };
-            fields.iter().map(of_field).max().unwrap_or(0)
-        };
-        let scores: Vec<u32> = asked.iter().map(score).collect();
-        let missing = scores.iter().filter(|score| **score == 0).count();
-        if missing * 2 <= asked.len() && missing < asked.len() {
-            found.push((missing, scores.iter().sum(), thing.clone()));
-        }
-    }
-    found.sort_by_key(|(missing, score, _)| (*missing, Reverse(*score)));
-    let best = found.first().map_or(0, |(_, score, _)| *score);
-    found.retain(|(_, score, _)| score * 2 >= best);
+    let mut found: Vec<Scored> = things.iter().filter_map(|thing| score(thing, &asked)).collect();
+    found.sort_by_key(|scored| (scored.missing, Reverse(scored.score)));
+    let best = found.first().map_or(0, |scored| scored.score);
+    found.retain(|scored| scored.score * 2 >= best);
     found.truncate(MOST);
     found
+}
+
+fn score(thing: &Thing, asked: &[String]) -> Option<Scored> {
+    let argument = thing.argument();
+    let synonyms = SYNONYMS.iter().filter(|(_, meanings)| meanings.contains(&&*argument));
+    let synonyms: Vec<&str> = synonyms.flat_map(|(words, _)| words.iter().copied()).collect();
+    let fields = [
+        (OF_NAME, stems(&thing.names().join(" "))),
+        (OF_SYNONYM, stems(&synonyms.join(" "))),
+        (OF_SUMMARY, stems(&thing.summary())),
+        (OF_TEXT, stems(thing.text())),
+    ];
+    let weight = |word: &String| {
+        let in_field = |(weight, stems): &(u32, Vec<String>)| {
+            if stems.contains(word) {
+                *weight
+            } else if word.chars().count() >= 4 && stems.iter().any(|stem| stem.starts_with(word)) {
+                weight / 2
+            } else {
+                0
+            }
+        };
+        fields.iter().map(in_field).max().unwrap_or(0)
+    };
+    let weights: Vec<u32> = asked.iter().map(weight).collect();
+    let missing = weights.iter().filter(|weight| **weight == 0).count();
+    (missing * 2 <= asked.len() && missing < asked.len()).then(|| Scored {
+        thing: thing.clone(),
+        missing,
+        score: weights.iter().sum(),
+        weakest: weights.iter().copied().min().unwrap_or(0),
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -411,7 +444,7 @@ mod tests {
     /// The arguments of what fits.
     fn fits(words: &str) -> Vec<String> {
         match look_up(words, &codes()) {
-            Found::Fits(things) => things.iter().map(Thing::argument).collect(),
+            Found::Named(things) | Found::Mentioned(things) => things.iter().map(Thing::argument).collect(),
             Found::Near(near) => panic!("{words}: {near:?}"),
         }
     }
@@ -419,7 +452,7 @@ mod tests {
     fn near_to(words: &str) -> Vec<String> {
         match look_up(words, &codes()) {
             Found::Near(things) => things.iter().map(Thing::argument).collect(),
-            Found::Fits(things) => panic!("{words}: {things:?}"),
+            found => panic!("{words}: {found:?}"),
         }
     }
 
@@ -476,6 +509,9 @@ mod tests {
         assert_eq!(fits("castled to satisfy a penalty")[0], "penalty.castled");
         assert_eq!(fits("touching several pieces")[0], "touch.several-own");
         assert_eq!(fits("scoresheet, moves written")[0], "conduct.writing");
+        // A page is shown only if no word is taken from the small print.
+        assert!(matches!(look_up("pawn promotion", &codes()), Found::Named(things) if things.len() == 1));
+        assert!(matches!(look_up("a ninth pawn", &codes()), Found::Mentioned(things) if things.len() == 1));
     }
 
     #[test]
@@ -495,7 +531,11 @@ mod tests {
         assert!(fits(&article).contains(&format!("{}/{article}", code.id)));
         let own = codes::code(codes::DEFAULT).unwrap();
         let article = articles(&own).first().unwrap().to_string();
-        assert_eq!(fits(&article), [format!("{}/{article}", own.id)]);
+        let named = [format!("{}/{article}", own.id)];
+        let family = own.id.split('-').next().unwrap();
+        for words in [article.clone(), format!("article {article}"), format!("{family} {article}")] {
+            assert_eq!(fits(&words), named, "{words}");
+        }
     }
 
     #[test]

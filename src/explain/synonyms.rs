@@ -5,7 +5,7 @@
 /// blanks, hyphens or dots between words make no difference, nor does `rule` or `law` after them.
 pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
     (
-        &["touch move", "touched piece", "touch piece move piece", "piece touched piece moved", "j'y suis"],
+        &["touch move", "touched piece", "touch piece move piece", "piece touched piece moved"],
         &[
             "touch.own",
             "touch.adversary",
@@ -67,7 +67,16 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
         &["call.check-missing", "call.check-false", "call.check-late", "%say"],
     ),
     (
-        &["mate", "checkmate", "announced mate", "mate announcement"],
+        &[
+            "mate",
+            "checkmate",
+            "announced mate",
+            "mate announcement",
+            "mate in n",
+            "mate in two",
+            "mate in three",
+            "mate in four",
+        ],
         &["call.mate-in", "call.mate-false", "record.result", "%say"],
     ),
     (
@@ -148,7 +157,7 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
         ],
         &["clock.flag", "%flag", "%claim", "tag TimeControl"],
     ),
-    (&["clock time", "time stamp", "clk", "remaining time"], &["clock.inconsistent", "%clk", "%emt"]),
+    (&["clock time", "time stamp", "remaining time"], &["clock.inconsistent", "%clk", "%emt"]),
     (&["time control", "increment", "delay", "fischer clock"], &["tag TimeControl", "clock.inconsistent"]),
     (&["press clock", "pressed clock", "forgot clock", "hit the clock"], &["clock.press", "%press"]),
     (
@@ -221,6 +230,8 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
         &["%jadoube", "tag JadoubeIgnore", "record.unused-ignore"],
     ),
     (&["annotation", "comment command"], &["commands", "record.command"]),
+    (&["command"], &["commands", "record.command"]),
+    (&["tag"], &["tags", "record.tag"]),
     (&["descriptive", "descriptive notation", "old notation"], &["tag Notation", "record.notation"]),
     (&["chess960", "fischer random", "freestyle"], &["tag Variant"]),
 ];
