@@ -78,7 +78,7 @@ fn find(words: &[String], own: &[LawFile], embedded: &[LawFile]) -> Result<Expla
     let codes: Vec<Arc<Code>> = files.iter().map(|file| Arc::clone(&file.code)).collect();
     match explain::look_up(what, &codes) {
         Found::Named(things) => match <[Thing; 1]>::try_from(things) {
-            Ok([thing]) => explain_thing(thing, own, embedded),
+            Ok([thing]) => explain_thing(&thing, own, embedded),
             Err(mut things) => match things.first() {
                 Some(Thing::Family(family)) => {
                     let family = *family;
@@ -136,9 +136,9 @@ fn explain_rule(rule: Rule, own: &[LawFile], embedded: &[LawFile]) -> Explanatio
     Explanation::Rule(explain::rule(rule, &files))
 }
 
-fn explain_thing(thing: Thing, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
+fn explain_thing(thing: &Thing, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
     let file = |code: &Code| own.iter().chain(embedded).find(|file| file.code.id == code.id);
-    let found = match &thing {
+    let found = match thing {
         Thing::Rule(rule) => Some(explain_rule(*rule, own, embedded)),
         Thing::Family(family) => Some(Explanation::Family(*family, Vec::new())),
         Thing::Command(help) => Some(Explanation::Command(help.page())),
