@@ -6,6 +6,7 @@ use super::{ids, list};
 use crate::explain::commands::{self, CommandHelp, CommandPage};
 use crate::explain::lookup::Thing;
 use crate::explain::tags::{self, TagHelp};
+use crate::game::act::Channel;
 
 fn command_value(help: &CommandHelp) -> Value {
     json!({
@@ -13,7 +14,7 @@ fn command_value(help: &CommandHelp) -> Value {
         "usage": help.usage(),
         "production": help.production(),
         "text": help.says,
-        "observed": help.channel().map(|channel| channel.id()),
+        "observed": help.channel().map(Channel::id),
         "example": help.example,
     })
 }
