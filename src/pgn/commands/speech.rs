@@ -149,7 +149,7 @@ fn choice(input: &[u8]) -> Parsed<'_, Choice> {
             let choice = square_or_piece(words.as_str().as_bytes());
             Ok((rest, choice.unwrap_or(Choice::Move(words))))
         }
-        Err(_) => Err(Refusal::not(at, "a square, a piece or a move", "")),
+        Err(_) => Err(Refusal::not(at, "a square, a piece or a move", None)),
     }
 }
 
