@@ -8,7 +8,7 @@ use crate::game::{
     Act, Actor, Channel, MoveSource, Notation, Odds, OddsTerm, ReadValue, Record, Regulation, Span, TagName,
     TagValue,
 };
-use crate::law::{Code, Rule};
+use crate::law::{Code, Rule, Terms};
 
 use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::hearing::Hearing;
@@ -48,6 +48,11 @@ impl<'a> Context<'a> {
 
     pub(super) fn code(&self) -> &'a Code {
         self.hearing.code
+    }
+
+    /// The words of the code.
+    pub(super) fn terms(&self) -> &'a Terms {
+        &self.code().terms
     }
 
     pub(super) fn text(&self) -> &'a [u8] {

@@ -14,6 +14,7 @@ use crate::arbiter::cases::Cases;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::{Facts, facts_of_record};
+use crate::arbiter::sentences;
 use crate::arbiter::state::board::play_at_odds;
 use crate::arbiter::state::{
     ActiveCheck, Adjournment, Beginning, BoardHistory, ByColor, CheckLaw, Clock, Draws, GameStage, Hands,
@@ -137,9 +138,9 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     }
 
     /// Reports that a player pointed out something that did not happen.
-    pub(super) fn report_nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
-        let (rule, message) = (Rule::PenaltyUnavailable, message.to_owned());
-        let draft = Draft::new(rule, Severity::Info, self.plies(), span, message).of_fact();
+    pub(super) fn report_nothing_to_notice(&mut self, by: Option<Color>, message: String, span: Span) {
+        let draft =
+            Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message).of_fact();
         self.push(Draft { offender: by, ..draft });
     }
 
@@ -168,8 +169,9 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     pub(super) fn ended_on_board(&self) -> Option<String> {
         let board = self.history.board();
         let player = board.turn();
-        let how = if board.in_check(player) { "checkmated" } else { "stalemated" };
-        self.has_no_move_left().then(|| format!("{player} is {how}"))
+        let how =
+            if board.in_check(player) { sentences::draws::checkmated } else { sentences::draws::stalemated };
+        self.has_no_move_left().then(|| how(player))
     }
 
     /// Whether there is no doubt about the moves made so far.

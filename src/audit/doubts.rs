@@ -235,10 +235,11 @@ fn remedies_in_short(finding: &Finding) -> String {
     let players = finding.offender.map_or(Players::BY_ROLE, |color| Players {
         offender: color.name(),
         adversary: color.other().name(),
+        terms: finding.terms(),
     });
     let what = |remedy: &Remedy| {
-        let men = words::generic_man(remedy.kind);
-        let with = RemedyDetails { players, men, time: "time", pieces: &[], winner: None };
+        let men = words::generic_man(remedy.kind, players.terms);
+        let with = RemedyDetails { players, men: &men, time: "time", pieces: &[], winner: None };
         words::remedy(remedy.kind, &with)
     };
     let given: Vec<String> = finding.remedies.iter().map(what).collect();

@@ -171,7 +171,7 @@ fn series_finding(report: &GameReport, found: SeriesFinding) -> Finding {
         SeriesRuling::Silence(_) => (None, None, Stance::Silent),
     };
     Finding {
-        citation: Some(Citation { code: Arc::clone(&report.code), article }),
+        citation: Some(Citation { code: Arc::clone(&report.code), article, terms: Arc::default() }),
         offender: found.offender,
         help: found.help,
         disposition: Some(Disposition::Stands),

@@ -8,6 +8,7 @@ use super::reading::Reading;
 use super::regulations::Regulations;
 use super::rules::Rule;
 use super::tally::Tally;
+use super::terms::Terms;
 use super::vocabulary::{Coverage, OnBoard, Predicate, RemedyKind, Winner};
 
 /// A code of laws.
@@ -21,6 +22,8 @@ pub struct Code {
     pub year: u16,
     /// The printed source.
     pub source: Source,
+    /// Its own words in findings.
+    pub terms: Arc<Terms>,
     /// The first day in force, for dated editions.
     pub since: Option<Day>,
     /// The last day in force.

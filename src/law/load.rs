@@ -14,6 +14,7 @@ mod readings;
 mod remedies;
 mod scope;
 mod tallies;
+mod terms;
 mod windows;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use super::code::{Code, Index};
 use super::embedded;
 use super::reading::{OtherReading, other_reading};
+use super::terms::Terms;
 pub use crate::toml_reader::InvalidFile as LoadError;
 use crate::toml_reader::{Entries, Node, SpannedName, TomlReader, TomlTable, Value, suggestion};
 use alternatives::{apply, check_settings, choose, tables_of, text_of};
@@ -140,6 +142,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         title: head.title.or_else(|| base.map(|base| format!("{}, altered", base.title).into()))?,
         year: head.year.or(base.map(|base| base.year))?,
         source: head.source.or_else(|| base.map(|base| base.source.clone()))?,
+        terms: Arc::new(head.terms.over(base.map_or(&Terms::MODERN, |base| &base.terms))),
         since: head.since,
         until: head.until,
         extends: head.extends.map(|extends| extends.name),

@@ -15,6 +15,7 @@ mod regulations;
 mod remedy;
 mod rules;
 mod tally;
+mod terms;
 mod vocabulary;
 pub mod words;
 
@@ -35,6 +36,7 @@ pub(crate) use remedy::{Otherwise, RemedyRule};
 pub use rules::Rule;
 pub(crate) use rules::{FindingBasis, NoRule};
 pub(crate) use tally::{StrikeEffect, Tally};
+pub(crate) use terms::Terms;
 pub use vocabulary::{
     Binds, Chooser, Coverage, OnBoard, Person, Predicate, RemedyKind, RetractTo, WindowId, Winner, vocabulary,
 };

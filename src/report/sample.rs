@@ -56,7 +56,11 @@ pub(super) fn full() -> Finding {
     Finding {
         rule: Rule::MoveDiscoversCheck,
         severity: Severity::Error,
-        citation: Some(Citation { code: "club-law".into(), article: Some("VIII.5".into()) }),
+        citation: Some(Citation {
+            code: "club-law".into(),
+            article: Some("VIII.5".into()),
+            terms: Arc::default(),
+        }),
         ply: 45,
         movetext: Some("23. Nc3".into()),
         location: at("Nc3"),
@@ -132,7 +136,7 @@ pub(super) fn silent() -> Finding {
     Finding {
         rule: Rule::ConductWriting,
         severity: Severity::Warning,
-        citation: Some(Citation { code: "club-law".into(), article: None }),
+        citation: Some(Citation { code: "club-law".into(), article: None, terms: Arc::default() }),
         ply: 46,
         movetext: Some("23... Nf6".into()),
         location: at("Nf6"),

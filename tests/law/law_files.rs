@@ -1,5 +1,8 @@
 //! The law files: the content of the embedded ones, and the loader's errors on faulty ones.
 
+use std::sync::Arc;
+
+use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
 use jadoube::internals::law::{
     Binds, Coverage, Family, OtherReading, RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId,
     Winner, codes, load, load_with_readings, vocabulary,
@@ -91,7 +94,7 @@ fn what_is_asked_for_under_no_provision_and_no_silence_is_told() {
     assert!(code.silence_for(Rule::SetupOdds).is_none());
     let game = b"[Observed \"board\"]\n[Odds \"w knight\"]\n\n1. Nf3 e5 2. Nc3 d5 {[%elect b annul]} *\n";
     let games =
-        jadoube::internals::audit::audit_bytes_under(game, jadoube::internals::audit::CodeChoice::One(code));
+        audit_bytes_under(game, CodeChoice::One(code));
     let told = games[0].findings.iter().filter(|finding| finding.rule == Rule::RecordCommand);
     assert_eq!(told.count(), 1, "{games:?}");
 }
@@ -220,6 +223,29 @@ topics = ["draw.dead"]
 says = "Nothing."
 "#;
 
+/// Findings use the words of their code, which a code that extends it inherits; findings about the record use modern ones.
+#[test]
+fn findings_use_the_terms_of_their_code() {
+    let game = b"1. e4 e5 2. Nf3 {[%upset w wilful] [%ruling admonish w]} Qd3 *";
+    let said = |code| {
+        let reports = audit_bytes_under(game, CodeChoice::One(code));
+        let findings = reports.into_iter().flat_map(|report| report.findings);
+        findings.map(|finding| finding.message).collect::<Vec<_>>().join("\n")
+    };
+    let changed = "[code]\nid = \"mine\"\nextends = \"american-1910\"\n\
+                   terms = { piece = \"chessman\", pieces = \"chessmen\" }\n";
+    for (code, pieces, arbiter) in [
+        (codes::code("american-1910").unwrap(), "men", "umpire"),
+        (Arc::new(load(changed).unwrap()), "chessmen", "umpire"),
+        (codes::code("fide-2023").unwrap(), "pieces", "arbiter"),
+    ] {
+        let said = said(code);
+        assert!(said.contains(&format!("White knocks the {pieces} over on purpose")), "{said}");
+        assert!(!said.contains("umpire") || arbiter == "umpire", "{said}");
+        assert!(said.contains("no piece on the board fits the move `Qd3`"), "{said}");
+    }
+}
+
 #[test]
 fn each_fault_is_named_where_it_stands() {
     assert!(load(SOUND).is_ok(), "{:?}", load(SOUND));
@@ -239,6 +265,27 @@ fn each_fault_is_named_where_it_stands() {
             "bind",
             "unknown key `bind` in this provision",
             Some("did you mean `binds`?"),
+        ),
+        (
+            "coverage = \"partial\"",
+            "coverage = \"partial\"\nterms = { oponent = \"adversary\" }",
+            "oponent",
+            "unknown key `oponent` in this table of terms",
+            Some("did you mean `opponent`?"),
+        ),
+        (
+            "coverage = \"partial\"",
+            "coverage = \"partial\"\nterms = { arbiter = \" \" }",
+            "\" \"",
+            "this text is empty",
+            None,
+        ),
+        (
+            "coverage = \"partial\"",
+            "coverage = \"partial\"\nterms = { piece = \"man\" }",
+            "{ piece = \"man\" }",
+            "give both `piece` and `pieces`, or neither",
+            None,
         ),
         (
             "\"touch.own\"]",

@@ -16,6 +16,7 @@ use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::rules::push_at_move;
+use crate::arbiter::sentences;
 use crate::arbiter::words;
 use rises::judge_rises;
 use time_given::{TimeGiven, ruled_settings};
@@ -108,10 +109,8 @@ fn judge_elapsed(
         }
         let used = before.at.time - now.at.time;
         if spent.at.time + ELAPSED_TOLERANCE < used || spent.at.time > used + most + ELAPSED_TOLERANCE {
-            let message = format!(
-                "the record says that {player} used {} for this move, but {player}'s clock goes from {} to {}",
-                spent.at.time, before.at.time, now.at.time
-            );
+            let message =
+                sentences::clock::move_time_differs(player, spent.at.time, before.at.time, now.at.time);
             report_inconsistent(context, Severity::Warning, spent, player, message, drafts);
             return;
         }
@@ -144,8 +143,8 @@ fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, draft
     let Some(first) = first.filter(|_| ran && more >= MOVES_AT_ZERO) else {
         return;
     };
-    let message = format!("{player}'s clock shows no time left, but {player} makes {more} more moves");
-    let help = "the clock may be rounded down: a fraction of a second may have been left".to_owned();
+    let message = sentences::clock::plays_at_zero(player, more);
+    let help = sentences::clock::may_be_rounded();
     let mut draft =
         Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
     draft.offender = Some(player);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::terms::{self, OwnTerms};
 use crate::law::code::{Day, Minutes, Quicker, Source};
 use crate::law::vocabulary::Coverage;
 use crate::toml_reader::{Node, SpannedName, TomlReader, Value};
@@ -19,6 +20,7 @@ pub(super) struct CodeHead {
     pub(super) edition_of: Option<Arc<str>>,
     pub(super) quicker: Vec<Quicker>,
     pub(super) omits: Vec<SpannedName>,
+    pub(super) terms: OwnTerms,
 }
 
 fn day(reader: &mut TomlReader, value: &Value<'_>) -> Option<Day> {
@@ -72,6 +74,7 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
             "edition-of",
             "quicker",
             "omits",
+            "terms",
         ],
     )?;
     let id = reader.read_required(&table, "id", TomlReader::shared_text);
@@ -105,6 +108,7 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
         extends,
         edition_of: reader.read_optional(&table, "edition-of", TomlReader::shared_text),
         quicker,
+        terms: reader.read_optional(&table, "terms", terms::terms).unwrap_or_default(),
         omits: table.get("omits").map(|value| reader.names(value)).unwrap_or_default(),
         id: id?,
     })
