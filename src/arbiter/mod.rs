@@ -116,7 +116,7 @@ fn judge_events<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<Ev
         report_unjudged(context, sentences::record::too_many_cases(MOST_CASES), drafts);
         return None;
     }
-    debug_assert_eq!(proceedings.history.board(), &record.position, "the arbiter's board is the record's");
+    debug_assert_eq!(proceedings.history.board(), &record.position);
     let end = engine::close(&mut proceedings);
     let (cases, outcome) = into_outcome(proceedings, end);
     drafts.extend(cases);

@@ -48,21 +48,25 @@ impl fmt::Display for FenProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownCharacter { byte, rank } => {
-                write!(f, "`{}` in rank {rank} is no man and no count of squares", char::from(*byte))
+                write!(
+                    f,
+                    "`{}` in rank {rank} is neither a piece letter nor a digit from 1 to 8",
+                    char::from(*byte)
+                )
             }
             Self::MissingRank(rank) => write!(f, "rank {rank} of the placement is missing"),
             Self::WrongWidth { rank, width } => write!(f, "rank {rank} has {width} squares, not 8"),
             Self::EndsAfterRank(rank) => {
-                write!(f, "the placement ends after rank {rank}: eight ranks are wanted")
+                write!(f, "the placement ends after rank {rank}, but must have eight ranks")
             }
             Self::TooManyRanks => f.write_str("the placement has more than eight ranks of eight squares"),
-            Self::SideToMove => f.write_str("the side to move is `w` or `b`"),
-            Self::CastlingField => f.write_str("the castling field is `-` or letters such as `KQkq`"),
-            Self::EnPassantField => f.write_str("the en passant field is `-` or a square"),
-            Self::HalfmoveClock => f.write_str("the halfmove clock is a number"),
-            Self::MoveNumber => f.write_str("the move number is a number"),
-            Self::TextAfterFields => f.write_str("nothing was expected here"),
-            Self::TextAfterPlacement => f.write_str("only a placement field is expected"),
+            Self::SideToMove => f.write_str("the side to move must be `w` or `b`"),
+            Self::CastlingField => f.write_str("the castling field must be `-` or letters such as `KQkq`"),
+            Self::EnPassantField => f.write_str("the en passant field must be `-` or a square"),
+            Self::HalfmoveClock => f.write_str("the halfmove clock must be a number"),
+            Self::MoveNumber => f.write_str("the move number must be a number"),
+            Self::TextAfterFields => f.write_str("unexpected text after the FEN"),
+            Self::TextAfterPlacement => f.write_str("unexpected text after the placement"),
             Self::NotACastlingRight(letter) => {
                 write!(f, "`{}` is not a castling right", char::from(*letter))
             }
@@ -86,7 +90,7 @@ impl fmt::Display for FenProblem {
             }
             Self::NoPawnPassed { of, on } => write!(f, "there is no pawn of {of} on {on}"),
             Self::CannotHavePassed { pawn, occupied } => {
-                write!(f, "the pawn on {pawn} cannot have crossed {occupied}, because it is occupied")
+                write!(f, "the pawn on {pawn} cannot have crossed {occupied}, which is occupied")
             }
         }
     }

@@ -54,7 +54,7 @@ pub(crate) use board_edits::PlacementCorrection;
 pub use builder::RecordBuilder;
 pub(crate) use clock::{ClockKind, ClockReading, Time};
 pub(crate) use date::{PackedDate, PartialDate};
-pub(crate) use describe::describe_acts;
+pub(crate) use describe::{describe_acts, ruling_in_words};
 pub(crate) use diagnostic::{FaultKind, TextFault};
 pub(crate) use ending::{StopReason, Termination};
 pub(crate) use event_index::EventIndex;

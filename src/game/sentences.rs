@@ -247,7 +247,9 @@ fn command(problem: &CommandProblem) -> String {
         CommandProblem::AfterEnd => "this command comes after the end of the game".to_owned(),
         CommandProblem::NoMan(square) => format!("there is no piece on {square}"),
         CommandProblem::TooFewMoves { back, made } => {
-            format!("cannot take back {back} moves: the number of moves made is {made}")
+            let moves = if *back == 1 { "1 move".to_owned() } else { format!("{back} moves") };
+            let made = if *made == 0 { "there is none".to_owned() } else { format!("there are only {made}") };
+            format!("cannot take back {moves}: {made}")
         }
         CommandProblem::Occupied(square) => format!("{square} is already occupied"),
         CommandProblem::NothingFallen => "no piece has fallen from the board".to_owned(),

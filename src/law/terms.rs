@@ -13,8 +13,8 @@ pub struct Terms {
     pub pieces: Cow<'static, str>,
     /// The person who decides.
     pub arbiter: Cow<'static, str>,
-    /// What happens to a game that begins anew: `the game is …`.
-    pub restarted: Cow<'static, str>,
+    /// What happens to a game that begins anew, after *the game is*. Modern codes speak of a new game instead.
+    pub restarted: Option<Cow<'static, str>>,
 }
 
 impl Terms {
@@ -24,8 +24,26 @@ impl Terms {
         piece: Cow::Borrowed("piece"),
         pieces: Cow::Borrowed("pieces"),
         arbiter: Cow::Borrowed("arbiter"),
-        restarted: Cow::Borrowed("restarted"),
+        restarted: None,
     };
+}
+
+impl Terms {
+    /// A new start as a clause.
+    pub(crate) fn restart(&self) -> String {
+        match &self.restarted {
+            Some(restarted) => format!("the game is {restarted}"),
+            None => "a new game is played".to_owned(),
+        }
+    }
+
+    /// A new start as the object of a request.
+    pub(crate) fn restart_request(&self) -> String {
+        match &self.restarted {
+            Some(restarted) => format!("that the game be {restarted}"),
+            None => "a new game".to_owned(),
+        }
+    }
 }
 
 impl Default for Terms {

@@ -93,8 +93,7 @@ fn what_is_asked_for_under_no_provision_and_no_silence_is_told() {
     let code = std::sync::Arc::new(load(&text).unwrap());
     assert!(code.silence_for(Rule::SetupOdds).is_none());
     let game = b"[Observed \"board\"]\n[Odds \"w knight\"]\n\n1. Nf3 e5 2. Nc3 d5 {[%elect b annul]} *\n";
-    let games =
-        audit_bytes_under(game, CodeChoice::One(code));
+    let games = audit_bytes_under(game, CodeChoice::One(code));
     let told = games[0].findings.iter().filter(|finding| finding.rule == Rule::RecordCommand);
     assert_eq!(told.count(), 1, "{games:?}");
 }

@@ -35,7 +35,7 @@ impl Case<'_> {
         if !goes_back || self.is_due(&[RemedyKind::Retract, RemedyKind::RetractSecond]) {
             return due;
         }
-        let back = request(RemedyKind::Retract, None, terms);
+        let back = request(RemedyKind::Retract, None, self.offence.offender.other(), terms);
         if due.is_empty() { back } else { first_then(&back, &due) }
     }
 
@@ -58,6 +58,7 @@ impl Case<'_> {
     fn in_words<'l>(&self, given: impl Iterator<Item = &'l OfferedRemedy>, terms: &Terms) -> String {
         let position = self.remedy_context.as_ref().map(|ground| &ground.position);
         let picked = self.man_picked();
+        let adversary = self.offence.offender.other();
         let named = |offered: &OfferedRemedy| {
             if !offered.moves.is_empty() && offered.moves.iter().all(|due| due.is_castling()) {
                 return castling();
@@ -69,7 +70,7 @@ impl Case<'_> {
             let any_man = matches!(offered.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
             match position.zip(picked).filter(|_| any_man) {
                 Some((position, picked)) => a_move_of(&words::man_on(position, picked)),
-                None => request(offered.remedy.kind, man.as_deref(), terms),
+                None => request(offered.remedy.kind, man.as_deref(), adversary, terms),
             }
         };
         let mut given: Vec<String> = given.map(named).collect();

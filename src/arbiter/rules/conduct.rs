@@ -45,7 +45,7 @@ pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Mis
     };
     let message = match what {
         Misconduct::Leaves(temper) => sentences::conduct::quits(by, temper == Temper::Anger),
-        Misconduct::Discontinues => sentences::conduct::stops_moving(by),
+        Misconduct::Discontinues => sentences::conduct::stops_playing(by),
         Misconduct::Resigns { .. } => sentences::conduct::resigns(by),
         Misconduct::Refuses => sentences::conduct::refuses(by, refused, p.context.terms()),
         Misconduct::Disturbs => sentences::conduct::disturbs(by, admonished),

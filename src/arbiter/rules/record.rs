@@ -64,8 +64,8 @@ fn own_man_on_square(context: &Context<'_>, fault: &TextFault) -> Option<String>
     let read = San::from_ascii(fault.span.of(context.text()))?;
     let to = matches!(read.subject(), Subject::Man(_) | Subject::AnyMan).then(|| read.to())?;
     let before = context.position_after(context.record().plies());
-    let is_own = before.man_at(to).is_some_and(|man| man.color == before.turn());
-    is_own.then(|| sentences::record::own_man_on_square(&words::whose_man_on(&before, to)))
+    let own = before.man_at(to).filter(|man| man.color == before.turn())?;
+    Some(sentences::record::own_man_on_square(own, to))
 }
 
 /// The help for an unreadable word after the first of two closing braces that were both meant to end one comment.
@@ -160,12 +160,12 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         context,
         Rule::RecordNotation,
         record.text.notation,
-        |token, times| {
+        |token, count| {
             if is_untagged_descriptive {
                 return sentences::record::descriptive(token);
             }
             let export = in_export_format(context, record.text.notation.ply).filter(|text| *text != token);
-            sentences::record::notation(token, export.as_deref(), times)
+            sentences::record::notation(token, export.as_deref(), count)
         },
         drafts,
     );
@@ -173,10 +173,10 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         context,
         Rule::RecordMoveNumber,
         record.text.wrong_numbers,
-        |token, times| {
+        |token, count| {
             let before = context.position_after(record.text.wrong_numbers.ply.saturating_sub(1));
             let due = words::numbered(&before, "");
-            sentences::record::move_number(token, due.trim_end(), times)
+            sentences::record::move_number(token, due.trim_end(), count)
         },
         drafts,
     );
@@ -184,7 +184,7 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         context,
         Rule::RecordSuffix,
         record.text.missing_signs,
-        |token, times| {
+        |token, count| {
             let after = context.position_after(record.text.missing_signs.ply);
             let mates = after.is_mate(Play::COMMON);
             let sign = match (record.text.move_notation, mates) {
@@ -193,7 +193,7 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
                 (Notation::Descriptive, true) => "mate",
                 (Notation::Descriptive, false) => "ch",
             };
-            sentences::record::sign_missing(token, mates, sign, times)
+            sentences::record::sign_missing(token, mates, sign, count)
         },
         drafts,
     );
@@ -216,15 +216,14 @@ fn report_counted(
     context: &Context<'_>,
     rule: Rule,
     counted: Occurrences,
-    message: impl FnOnce(&str, &str) -> String,
+    message: impl FnOnce(&str, u32) -> String,
     drafts: &mut Vec<Draft>,
 ) {
     if counted.count == 0 || !context.wants(rule, Severity::Info) {
         return;
     }
-    let times = sentences::record::times(counted.count);
     let span = if rule == Rule::RecordSuffix { context.token(counted.ply) } else { counted.span };
-    let message = message(&context.snippet(span), &times);
+    let message = message(&context.snippet(span), counted.count);
     let draft = Draft::new(rule, Severity::Info, counted.ply, span, message);
     if counted.ply <= context.record().plies() {
         push_at_move(context, draft, drafts);

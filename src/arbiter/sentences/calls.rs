@@ -26,7 +26,7 @@ pub(crate) fn silent_check(by: Color, given_with: Option<&str>) -> String {
 }
 
 pub(crate) fn silent_check_ignored(silent_check: &str, king: Color, reply: &str) -> String {
-    format!("{silent_check}; {king}'s reply {reply} leaves the king in check")
+    format!("{silent_check}; {king}'s reply {reply} leaves {king} in check")
 }
 
 pub(crate) fn mate_announced(by: Color, moves: NonZeroU32) -> String {
@@ -38,11 +38,11 @@ pub(crate) fn mate_is_correct(says: &str) -> String {
 }
 
 pub(crate) fn mate_is_shorter(says: &str, moves: u32) -> String {
-    format!("{says}, and has a mate in {moves}")
+    format!("{says}, but could mate in {moves}")
 }
 
 pub(crate) fn mate_is_no_longer_than(says: &str, moves: u32) -> String {
-    format!("{says}, and has a mate in {moves} or fewer")
+    format!("{says}, but could mate in {moves} or fewer")
 }
 
 pub(crate) fn no_such_mate(says: &str) -> String {

@@ -32,7 +32,8 @@ pub(crate) fn rises(player: Color, from: Time, to: Time, by: Time, most: Time) -
 }
 
 pub(crate) fn plays_at_zero(player: Color, more: u32) -> String {
-    format!("{player}'s clock shows no time left, but {player} makes {more} more moves")
+    let moves = if more == 1 { "1 more move".to_owned() } else { format!("{more} more moves") };
+    format!("{player}'s clock shows no time left, but {player} makes {moves}")
 }
 
 pub(crate) fn may_be_rounded() -> String {
@@ -49,8 +50,8 @@ pub(crate) fn leaves_board(by: Color) -> String {
     format!("{by} leaves the board while {by}'s own clock is running")
 }
 
-pub(crate) fn complains(by: Color, terms: &Terms) -> String {
-    format!("{by} complains about the {}'s time, but has not stopped {by}'s own clock", terms.opponent)
+pub(crate) fn complains(by: Color) -> String {
+    format!("{by} complains about {}'s time, but has not stopped {by}'s own clock", by.other())
 }
 
 pub(crate) fn presses_without_move(by: Color) -> String {

@@ -10,8 +10,8 @@ pub(crate) fn quits(by: Color, in_anger: bool) -> String {
     format!("{by} quits the table{in_anger}")
 }
 
-pub(crate) fn stops_moving(by: Color) -> String {
-    format!("{by} stops moving")
+pub(crate) fn stops_playing(by: Color) -> String {
+    format!("{by} stops playing")
 }
 
 pub(crate) fn resigns(by: Color) -> String {

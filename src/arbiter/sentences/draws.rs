@@ -51,6 +51,10 @@ pub(crate) fn occurred(n: u32) -> String {
     format!("the position has occurred {}", times(n))
 }
 
+pub(crate) fn occurred_only(n: u32) -> String {
+    format!("the position has occurred only {}", times(n))
+}
+
 /// `without` is from [`without_resets`].
 pub(crate) fn moves_made(n: u32, without: &str) -> String {
     format!("each player has made {n} moves{without}")
@@ -96,12 +100,12 @@ pub(crate) fn earlier_occurrences(when: &[String]) -> String {
 // Claims
 
 /// `rule`: the rule under which the draw is claimed.
-pub(crate) fn claims_draw(by: Color, rule: Rule, terms: &Terms) -> String {
+pub(crate) fn claims_draw(by: Color, rule: Rule) -> String {
     match rule {
         Rule::DrawRepetition => format!("{by} claims a draw by repetition"),
         Rule::DrawFifty => format!("{by} claims a draw by the number of moves made"),
         Rule::DrawPerpetual => format!("{by} claims a draw by perpetual check"),
-        _ => format!("{by} claims a draw because the {} cannot win by ordinary means", terms.opponent),
+        _ => format!("{by} claims a draw because {} cannot win by ordinary means", by.other()),
     }
 }
 
@@ -242,14 +246,14 @@ pub(crate) fn checks_run_out(line: &str) -> String {
 
 pub(crate) const SEARCH_LIMIT: &str = "the search reached its limit without an answer";
 
-/// `(1) Qe8+: after Kh7 (2), after Kf8 (3)`; each reply has the number of the next step.
+/// `check 1 is Qe8+ (after Kh7, check 2; after Kf8, check 3)`; each reply has the number of the next check.
 pub(crate) fn plan_step(number: usize, check: &str, replies: &[(String, usize)]) -> String {
     let replies: Vec<String> =
-        replies.iter().map(|(reply, then)| format!("after {reply} ({then})")).collect();
+        replies.iter().map(|(reply, then)| format!("after {reply}, check {then}")).collect();
     if replies.is_empty() {
-        format!("({number}) {check}")
+        format!("check {number} is {check}")
     } else {
-        format!("({number}) {check}: {}", replies.join(", "))
+        format!("check {number} is {check} ({})", replies.join("; "))
     }
 }
 
@@ -263,7 +267,7 @@ pub(crate) fn calls_for_count(by: Color, ground: CountGround, terms: &Terms) -> 
     let calls = calls(by);
     match ground {
         CountGround::Force => format!("{calls}, because of the {} left", terms.pieces),
-        CountGround::Repeating => format!("{calls}, because the {} repeats moves", terms.opponent),
+        CountGround::Repeating => format!("{calls}, because {} repeats moves", by.other()),
         CountGround::Submitted => {
             format!("{calls}, and refers it to the {} or the bystanders", terms.arbiter)
         }
@@ -361,11 +365,11 @@ pub(crate) fn event_requires(moves: u32, terms: &Terms) -> String {
     format!("the event requires {moves} moves first; {}", consent_not_recorded(terms))
 }
 
-/// A draw before the `moves` moves that the event requires, or before each player had made one.
+/// A draw before the `moves` moves that the event requires, or before both players had made one.
 pub(crate) fn early_draw(moves: Option<u32>, is_agreed: bool) -> String {
     let bar = match moves {
         Some(moves) => format!("the {moves} moves that the event requires"),
-        None => "each player had made a move".to_owned(),
+        None => "both players had made a move".to_owned(),
     };
     if is_agreed {
         format!("the record says that a draw was agreed before {bar}")

@@ -24,7 +24,7 @@ pub(crate) fn illegality(
     let man = whose_man_on(before, from);
     match fault {
         Illegality::NoMan => format!("there is no {piece} on {from} for {token} to move"),
-        Illegality::OpponentMan => format!("{us} moves {}'s {piece}: {man} goes to {to}", us.other()),
+        Illegality::OpponentMan => format!("{us} moves {man} to {to}"),
         Illegality::CapturesOwn => match before.man_at(to) {
             Some(Man { role, .. }) => format!("{man} takes {us}'s own {} on {to}", role.name()),
             None => format!("{man} takes a {piece} of its own side on {to}"),
@@ -45,7 +45,7 @@ pub(crate) fn illegality(
             };
             let why = match lost {
                 Some(lost) => lost.to_owned(),
-                None => bar(before, &after, played, side, why),
+                None => bar(before, &after, played, side, why, piece),
             };
             format!("{us} may not castle {words}: {why}")
         }
@@ -83,7 +83,14 @@ fn obstacle(before: &Position, from: Square, to: Square) -> String {
 }
 
 /// The reason why castling is illegal, with its men and squares.
-fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: CastlingBar) -> String {
+fn bar(
+    before: &Position,
+    after: &Position,
+    played: Move,
+    side: Side,
+    bar: CastlingBar,
+    piece: &str,
+) -> String {
     let us = before.turn();
     let (king, to) = (played.from(), played.to());
     match bar {
@@ -125,7 +132,7 @@ fn bar(before: &Position, after: &Position, played: Move, side: Side, bar: Castl
             squares.dedup();
             let are = if squares.len() == 1 { "is" } else { "are" };
             if squares.is_empty() {
-                return bar.to_string();
+                return format!("a {piece} is in the way");
             }
             format!("{} {are} in the way", men_on(before, squares.into_iter()))
         }
@@ -180,8 +187,8 @@ pub(crate) fn rook_touched_first(by: Color) -> String {
     format!("{by} castles and touches the rook before touching the king")
 }
 
-pub(crate) fn released_after_hovering(by: Color, man: &str, to: Square) -> String {
-    format!("{by} releases {man} on {to} after resting it there while still holding it")
+pub(crate) fn released_after_hovering(by: Color, man: &str, from: Square, to: Square) -> String {
+    format!("{by} releases the {man} from {from} on {to}, after resting it there while still holding it")
 }
 
 pub(crate) fn recalled(by: Color, numbered: &str) -> String {

@@ -1,7 +1,7 @@
 //! `penalty.*` and `discovery.*`: what players ask for, waive and point out, and what the arbiter decides.
 
 use crate::chess::Color;
-use crate::game::{Choice, UmpireRuling};
+use crate::game::{Choice, UmpireRuling, ruling_in_words};
 use crate::law::Terms;
 
 // What a player asked for; `asked` comes after the verb: `for a move of the king`
@@ -21,7 +21,7 @@ fn choice_in_words(choice: Option<&Choice>) -> String {
 }
 
 pub(crate) fn asked_beforehand(by: Color, asked: &str) -> String {
-    format!("{by} asked {asked} beforehand")
+    format!("{by} asked beforehand {asked}")
 }
 
 pub(crate) fn asked_the_impossible(by: Color, asked: &str) -> String {
@@ -96,7 +96,7 @@ pub(crate) fn answer_without_effect(by: Color, answer: &str) -> String {
 }
 
 pub(crate) fn too_late(by: Color, asked: &str) -> String {
-    format!("{by} asks {asked} too late")
+    format!("{by} asks too late {asked}")
 }
 
 /// `closed` is when the right ended: `with 12. Nf3`.
@@ -124,8 +124,11 @@ pub(crate) fn nothing_to_waive(by: Color) -> String {
 }
 
 pub(crate) fn indulgence(by: Color, in_return: bool) -> String {
-    let in_return = if in_return { " in return for an earlier one" } else { "" };
-    format!("{by} asks for an indulgence{in_return}")
+    if in_return {
+        format!("{by} asks for an indulgence in return for one that {by} gave")
+    } else {
+        format!("{by} asks for an indulgence")
+    }
 }
 
 // What was required and not done
@@ -234,23 +237,27 @@ pub(crate) fn next_move_corrected() -> String {
 // What the arbiter ruled
 
 pub(crate) fn ruled(what: UmpireRuling, terms: &Terms) -> String {
-    format!("the {} ruled: {what}", terms.arbiter)
+    format!("the {} ruled that {}", terms.arbiter, ruling_in_words(what, terms))
 }
 
 pub(crate) fn rules_for_both(what: UmpireRuling, terms: &Terms) -> String {
-    format!("asked by both players, the {} rules \"{what}\"", terms.arbiter)
+    format!("asked by both players, the {} rules that {}", terms.arbiter, ruling_in_words(what, terms))
 }
 
 pub(crate) fn rules_on_appeal(what: UmpireRuling, terms: &Terms) -> String {
-    format!("asked for a decision, the {} rules \"{what}\"", terms.arbiter)
+    format!("asked for a decision, the {} rules that {}", terms.arbiter, ruling_in_words(what, terms))
 }
 
 pub(crate) fn rules_unasked(what: UmpireRuling, terms: &Terms) -> String {
-    format!("the {} rules \"{what}\" without being asked", terms.arbiter)
+    format!("without being asked, the {} rules that {}", terms.arbiter, ruling_in_words(what, terms))
 }
 
 pub(crate) fn rules_otherwise(what: UmpireRuling, terms: &Terms) -> String {
-    format!("the {} rules \"{what}\", which the code does not provide for here", terms.arbiter)
+    format!(
+        "the {} rules that {}, which the code does not provide for here",
+        terms.arbiter,
+        ruling_in_words(what, terms)
+    )
 }
 
 pub(crate) fn reason_not_recorded() -> String {

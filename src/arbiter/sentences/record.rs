@@ -1,23 +1,20 @@
 //! `record.*`: how the record is written. These sentences belong to no code. The faults of the text itself have theirs in
 //! `game/sentences.rs`.
 
-use crate::chess::Color;
+use crate::chess::{Color, Man, Square};
 use crate::law::Rule;
 
 use crate::arbiter::words::{listed, listed_or};
 
 /// ` (3 times in this game)`
-pub(crate) fn times(count: u32) -> String {
-    match count {
-        1 => String::new(),
-        n => format!(" ({n} times in this game)"),
-    }
+fn times(count: u32) -> String {
+    if count == 1 { String::new() } else { format!(" ({count} times in this game)") }
 }
 
 // Moves
 
-pub(crate) fn null_move(token: &str, times: &str) -> String {
-    format!("`{token}` is a null move, which a game record cannot contain{times}")
+pub(crate) fn null_move(token: &str, count: u32) -> String {
+    format!("`{token}` is a null move, which a game record cannot contain{}", times(count))
 }
 
 pub(crate) fn ambiguous(token: &str, moves: &[String]) -> String {
@@ -36,8 +33,9 @@ pub(crate) fn several_readings(count: u32, shown: &str) -> String {
     format!("{count} readings fit the rest of the game; {shown} is shown, but nothing is inferred from it")
 }
 
-pub(crate) fn own_man_on_square(man: &str) -> String {
-    format!("{man} is on that square; an earlier move may be wrong or missing")
+pub(crate) fn own_man_on_square(man: Man, square: Square) -> String {
+    let (color, role) = (man.color, man.role.name());
+    format!("{square} is occupied by {color}'s own {role}; an earlier move may be wrong or missing")
 }
 
 pub(crate) fn after_end(text: &str, end: &str) -> String {
@@ -73,20 +71,23 @@ pub(crate) fn descriptive(token: &str) -> String {
 }
 
 /// `export`: the move in the export format.
-pub(crate) fn notation(token: &str, export: Option<&str>, times: &str) -> String {
+pub(crate) fn notation(token: &str, export: Option<&str>, count: u32) -> String {
     match export {
-        Some(export) => format!("write `{token}` as `{export}` (PGN export format){times}"),
-        None => format!("`{token}` is not in the PGN export format{times}"),
+        Some(export) if count == 1 => format!("write `{token}` as `{export}` (PGN export format)"),
+        Some(export) => {
+            format!("write `{token}` as `{export}` (PGN export format; {count} times in this game)")
+        }
+        None => format!("`{token}` is not in the PGN export format{}", times(count)),
     }
 }
 
-pub(crate) fn move_number(token: &str, due: &str, times: &str) -> String {
-    format!("expected move number `{due}`, found `{token}`{times}")
+pub(crate) fn move_number(token: &str, due: &str, count: u32) -> String {
+    format!("expected move number `{due}`, found `{token}`{}", times(count))
 }
 
-pub(crate) fn sign_missing(token: &str, mates: bool, sign: &str, times: &str) -> String {
+pub(crate) fn sign_missing(token: &str, mates: bool, sign: &str, count: u32) -> String {
     let act = if mates { "is checkmate" } else { "gives check" };
-    format!("`{token}` {act}; mark it `{sign}`{times}")
+    format!("`{token}` {act}; mark it `{sign}`{}", times(count))
 }
 
 pub(crate) fn false_mate_sign(token: &str) -> String {
@@ -98,7 +99,11 @@ pub(crate) fn false_check_sign(token: &str) -> String {
 }
 
 pub(crate) fn more_false_signs(count: u32) -> String {
-    format!("{count} more wrong check or mate signs are not listed")
+    if count == 1 {
+        "1 more wrong check or mate sign is not listed".to_owned()
+    } else {
+        format!("{count} more wrong check or mate signs are not listed")
+    }
 }
 
 pub(crate) fn nested_comment() -> String {
@@ -123,7 +128,7 @@ pub(crate) fn unread_time_control(value: &str) -> String {
 }
 
 pub(crate) fn ply_count(said: u32, plies: u32) -> String {
-    format!("PlyCount is {said}, but the game has {plies} plies")
+    format!("PlyCount is {said}, but the game has {}", super::result::count(plies))
 }
 
 // Encoding
@@ -175,7 +180,7 @@ pub(crate) fn judged_under(code: &str) -> String {
 
 pub(crate) fn too_long(plies: usize, most: usize) -> String {
     format!(
-        "this game of {plies} plies is not judged: only a game of nothing but legal moves may have more than {most} plies"
+        "this game is not judged: it has {plies} plies, and only a game of legal moves alone may have more than {most}"
     )
 }
 

@@ -1,16 +1,18 @@
 //! Remedies as they are asked for.
 
+use crate::chess::Color;
 use crate::law::{RemedyKind, Terms};
 
-/// A remedy as the object of a request: `a move of the king`; `man` is the man that it names.
-pub(crate) fn request(kind: RemedyKind, man: Option<&str>, terms: &Terms) -> String {
-    let Terms { opponent, piece, arbiter, .. } = terms;
+/// A remedy as the object of a request: `a move of the king`; `man` is the man that it names, `adversary` the player who
+/// did not commit the offence.
+pub(crate) fn request(kind: RemedyKind, man: Option<&str>, adversary: Color, terms: &Terms) -> String {
+    let Terms { piece, arbiter, .. } = terms;
     let of = |verb: &str, otherwise: String| format!("{verb} of {}", man.map_or(otherwise, str::to_owned));
     match kind {
         RemedyKind::MoveTouched => of("a move", format!("the touched {piece}")),
         RemedyKind::MoveLegally => of("a legal move", format!("the {piece} played")),
         RemedyKind::MoveKing => "a move of the king".to_owned(),
-        RemedyKind::MoveNamed => format!("a move of the {piece} that the {opponent} names"),
+        RemedyKind::MoveNamed => format!("a move of the {piece} that {adversary} names"),
         RemedyKind::MoveOther => format!("a move of another {piece}"),
         RemedyKind::MoveRook => "a move of the rook".to_owned(),
         RemedyKind::CaptureTouched | RemedyKind::CaptureMan => of("the capture", format!("the {piece}")),
@@ -27,13 +29,13 @@ pub(crate) fn request(kind: RemedyKind, man: Option<&str>, terms: &Terms) -> Str
         RemedyKind::Rectify => "the correction of the setup".to_owned(),
         RemedyKind::Restore => format!("the return of the {piece} to its square"),
         RemedyKind::Supply => format!("the addition of the missing {piece}"),
-        RemedyKind::Recommence => "a new game".to_owned(),
+        RemedyKind::Recommence => terms.restart_request(),
         RemedyKind::Proceed => "that the game continue from the present position".to_owned(),
         RemedyKind::Annul => "the annulment of the game".to_owned(),
         RemedyKind::ForfeitMove => "the loss of a move".to_owned(),
         RemedyKind::Forfeit => "the loss of the game".to_owned(),
         RemedyKind::LoseTime => "a loss of time".to_owned(),
-        RemedyKind::AddTime => format!("extra time for the {opponent}"),
+        RemedyKind::AddTime => format!("extra time for {adversary}"),
         RemedyKind::Admonish => "an admonition".to_owned(),
         RemedyKind::Promote => "the promotion of the pawn".to_owned(),
         RemedyKind::RemainPawn => "that the pawn stay a pawn".to_owned(),
@@ -48,8 +50,8 @@ pub(crate) fn request(kind: RemedyKind, man: Option<&str>, terms: &Terms) -> Str
 }
 
 /// A remedy after the verb *ask*: `for a move of the king`, `that the move remain`.
-pub(crate) fn request_after_ask(kind: RemedyKind, terms: &Terms) -> String {
-    let asked = request(kind, None, terms);
+pub(crate) fn request_after_ask(kind: RemedyKind, adversary: Color, terms: &Terms) -> String {
+    let asked = request(kind, None, adversary, terms);
     if is_clause(&asked) { asked } else { format!("for {asked}") }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::chess::Color;
 use crate::finding::Score;
-use crate::game::{TagName, UmpireRuling};
+use crate::game::{TagName, UmpireRuling, ruling_in_words};
 use crate::law::Terms;
 
 use crate::arbiter::outcome::Outcome;
@@ -92,7 +92,12 @@ pub(crate) fn void(given: Score) -> String {
 }
 
 pub(crate) fn against_ruling(ruling: UmpireRuling, given: Score, terms: &Terms) -> String {
-    format!("the {} rules \"{ruling}\", but the result is {}", terms.arbiter, given.id())
+    format!(
+        "the {} rules that {}, but the result is {}",
+        terms.arbiter,
+        ruling_in_words(ruling, terms),
+        given.id()
+    )
 }
 
 pub(crate) fn both_lose_but_counts(counts: Score) -> String {
@@ -180,6 +185,6 @@ pub(crate) fn too_few_quiet_moves(moves: u32, quiet: u32, plies: u32) -> String 
     format!("the game was drawn after {moves} moves each without a capture or a pawn move, but {since}")
 }
 
-fn count(plies: u32) -> String {
+pub(super) fn count(plies: u32) -> String {
     if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }

@@ -4,11 +4,11 @@ use crate::chess::{Color, Role, Square};
 use crate::law::Terms;
 
 pub(crate) fn dark_corner() -> String {
-    "each player has a dark square at the right hand of the board".to_owned()
+    "the corner square at each player's right hand is dark".to_owned()
 }
 
 pub(crate) fn board_turned_wrong() -> String {
-    "the board is turned: each player has a dark square at the right hand".to_owned()
+    "the board is turned: the corner square at each player's right hand is now dark".to_owned()
 }
 
 pub(crate) fn odds_men_left_on(giver: Color, men: &str, count: usize) -> String {
@@ -48,7 +48,8 @@ pub(crate) fn wrong_beginner(began: Color, entitled: Color) -> String {
 pub(crate) fn given_move_too_far(receiver: Color, given: u32, to: Square, rank: u8) -> String {
     const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"];
     let ordinal = rank.checked_sub(1).and_then(|at| ORDINALS.get(usize::from(at))).unwrap_or(&"last");
-    format!("{receiver}, given {given} moves as odds, moves to {to}, beyond {receiver}'s {ordinal} rank")
+    let moves = if given == 1 { "1 move".to_owned() } else { format!("{given} moves") };
+    format!("{receiver}, given {moves} as odds, moves to {to}, beyond {receiver}'s {ordinal} rank")
 }
 
 /// The odds to mate in a certain way were not won.

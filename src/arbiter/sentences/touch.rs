@@ -37,7 +37,7 @@ pub(crate) fn excused_by_false_check() -> String {
 
 pub(crate) fn another_man_moved(terms: &Terms) -> String {
     let piece = &terms.piece;
-    format!("the touched {piece} was not moved, and another {piece} was")
+    format!("another {piece} was moved instead of the touched {piece}")
 }
 
 pub(crate) fn touches_still_count(taken_back: &str) -> String {

@@ -16,7 +16,8 @@ pub(super) struct OwnTerms {
 }
 
 pub(super) fn terms(reader: &mut TomlReader, value: &Value<'_>) -> Option<OwnTerms> {
-    let table = reader.table(value, "`terms`", &["opponent", "piece", "pieces", "arbiter", "restarted"])?;
+    let table =
+        reader.table(value, "table of terms", &["opponent", "piece", "pieces", "arbiter", "restarted"])?;
     if table.get("piece").is_some() != table.get("pieces").is_some() {
         reader.fault(table.span(), "give both `piece` and `pieces`, or neither", None);
     }
@@ -32,15 +33,14 @@ pub(super) fn terms(reader: &mut TomlReader, value: &Value<'_>) -> Option<OwnTer
 
 impl OwnTerms {
     pub(super) fn over(self, base: &Terms) -> Terms {
-        let or = |own: Option<Arc<str>>, base: &Cow<'static, str>| {
-            own.map_or_else(|| base.clone(), |own| Cow::Owned(String::from(&*own)))
-        };
+        let owned = |own: Arc<str>| Cow::Owned(String::from(&*own));
+        let or = |own: Option<Arc<str>>, base: &Cow<'static, str>| own.map_or_else(|| base.clone(), owned);
         Terms {
             opponent: or(self.opponent, &base.opponent),
             piece: or(self.piece, &base.piece),
             pieces: or(self.pieces, &base.pieces),
             arbiter: or(self.arbiter, &base.arbiter),
-            restarted: or(self.restarted, &base.restarted),
+            restarted: self.restarted.map(owned).or_else(|| base.restarted.clone()),
         }
     }
 }

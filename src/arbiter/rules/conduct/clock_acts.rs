@@ -65,7 +65,7 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
         return;
     }
     let facts = p.facts(by);
-    let message = sentences::clock::complains(by, p.context.terms());
+    let message = sentences::clock::complains(by);
     open_conduct(p, by, Rule::ClockPress, facts, span, message);
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     let other = || p.context.code().provisions_for(rule).find(|said| claims_it(said));
     let says_nothing = p.context.code().silence_for(rule).is_some();
     let Some(provision) = governing.or_else(|| other().filter(|_| !says_nothing)) else {
-        let message = sentences::draws::claims_draw(by, rule, p.context.terms());
+        let message = sentences::draws::claims_draw(by, rule);
         p.open(NewCase { is_named: false, ..opening_now(p, rule, facts, by, span, message) });
         return;
     };
@@ -55,7 +55,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
             }
         }
         _ => {
-            let claims = sentences::draws::claims_draw(by, rule, p.context.terms());
+            let claims = sentences::draws::claims_draw(by, rule);
             Merit::False(sentences::draws::claim_not_allowed(&claims))
         }
     };

@@ -106,13 +106,12 @@ fn check_repetition(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
     let earlier = merit::earlier_plies(p, count.same, None);
     let occurred = u32::try_from(earlier.len()).unwrap_or(u32::MAX).saturating_add(1);
     let missing = count.n.saturating_sub(occurred);
-    let occurrences = sentences::draws::occurred(occurred);
     if missing == 0 {
         Repeats::Enough
     } else if merit::may_have_occurred_before(p, &earlier, missing, None) {
-        Repeats::Unknown(occurrences)
+        Repeats::Unknown(sentences::draws::occurred(occurred))
     } else {
-        Repeats::TooFew(occurrences)
+        Repeats::TooFew(sentences::draws::occurred_only(occurred))
     }
 }
 

@@ -96,10 +96,9 @@ pub(crate) fn judge_claim(
 ) -> Merit {
     let on_move = p.history.board().turn() == by;
     let barred = |why: String, by: Bar| Merit::Barred { why, by };
-    let words = p.context.terms();
-    let claims = sentences::draws::claims_draw(by, claim.rule(), words);
+    let claims = sentences::draws::claims_draw(by, claim.rule());
     if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !p.hands.of(by).reached.is_empty() {
-        return barred(sentences::draws::claim_after_touch(&claims, words), Bar::Touch);
+        return barred(sentences::draws::claim_after_touch(&claims, p.context.terms()), Bar::Touch);
     }
     if (terms.turn == Turn::Own || terms.by == ClaimBy::OnMove) && !on_move {
         return barred(sentences::draws::claim_off_turn(&claims, by), Bar::Person);
@@ -374,7 +373,7 @@ pub(crate) fn judge_with_written(
         *announced = None;
         return arisen;
     }
-    let claims = sentences::draws::claims_draw(by, claim.rule(), p.context.terms());
+    let claims = sentences::draws::claims_draw(by, claim.rule());
     let named = match announced {
         Some(Ok(AnnouncedMove { text, .. }) | Err(NotLegal { text, .. })) => Some(&**text),
         None => None,

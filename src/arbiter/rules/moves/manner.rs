@@ -97,8 +97,9 @@ fn is_final_once_released(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
 
 pub(crate) fn report_hovered_release(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) {
     let (by, to) = (judged.made.by, judged.made.played.to());
-    let man = words::man_on(&judged.before, judged.made.played.from());
-    let message = sentences::moves::released_after_hovering(by, &man, to);
+    let from = judged.made.played.from();
+    let man = judged.before.man_at(from).map_or(&*p.context.terms().piece, |man| man.role.name());
+    let message = sentences::moves::released_after_hovering(by, man, from, to);
     let facts = facts.with(Predicate::Hovered, true);
     let opening = opening_for(p, judged, Rule::TouchHold, facts, message);
     p.open_under_matching(opening, |provision| {

@@ -101,10 +101,11 @@ fn choose(
 ) {
     let Some(case) = p.cases.get(index) else { return };
     let terms = p.context.terms();
+    let adversary = case.offence.offender.other();
     let note = if case.offence.offender == by {
-        sentences::penalty::chose(by, &request(kind, None, terms), choice)
+        sentences::penalty::chose(by, &request(kind, None, adversary, terms), choice)
     } else {
-        sentences::penalty::asked(by, &request_after_ask(kind, terms), choice)
+        sentences::penalty::asked(by, &request_after_ask(kind, adversary, terms), choice)
     };
     record_election(p, index, Some(by), chosen, note);
     // The other player may still ask.
@@ -159,7 +160,8 @@ fn elect_impossible(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) ->
     };
     let terms = p.context.terms();
     let Some(case) = p.cases.get_mut(index) else { return false };
-    let asked = sentences::penalty::asked_the_impossible(by, &request_after_ask(kind, terms));
+    let adversary = case.offence.offender.other();
+    let asked = sentences::penalty::asked_the_impossible(by, &request_after_ask(kind, adversary, terms));
     let Some(first) = instead.first() else {
         case.ask(Request::NoPenalty, Some(by));
         let note = if case.remedies.is_empty() { asked } else { sentences::penalty::so_no_penalty(&asked) };
@@ -171,7 +173,7 @@ fn elect_impossible(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) ->
     };
     let Some(at) = case.remedies.iter().position(|offered| offered == first) else { return false };
     let moves = (!first.moves.is_empty()).then(|| first.moves.clone());
-    let due = request(first.remedy.kind, None, terms);
+    let due = request(first.remedy.kind, None, adversary, terms);
     let note = sentences::penalty::required_instead(&asked, &due);
     record_election(p, index, Some(by), ChosenRemedy { at, moves }, note);
     true
@@ -190,7 +192,7 @@ fn elect_by_another_name(
         Some((index, meant_by_another_name(case, &case.remedies, kind, choice)?))
     };
     let Some((index, chosen)) = p.cases.open_newest_first().find_map(meant) else { return false };
-    let note = sentences::penalty::asked(by, &request_after_ask(kind, p.context.terms()), choice);
+    let note = sentences::penalty::asked(by, &request_after_ask(kind, by, p.context.terms()), choice);
     record_election(p, index, Some(by), chosen, note);
     true
 }
@@ -220,7 +222,7 @@ pub(crate) fn elect_as_demanded(p: &mut Proceedings<'_, '_>, index: usize, by: C
     let kind = RemedyKind::RookStands;
     let Some(case) = p.cases.get(index) else { return };
     let Some(at) = case.remedies.iter().position(|offered| offered.remedy.kind == kind) else { return };
-    let note = sentences::penalty::asked_beforehand(by, &request_after_ask(kind, p.context.terms()));
+    let note = sentences::penalty::asked_beforehand(by, &request_after_ask(kind, by, p.context.terms()));
     record_election(p, index, Some(by), ChosenRemedy { at, moves: None }, note);
 }
 

@@ -67,7 +67,8 @@ pub(crate) fn report_late(
     let closed = gave
         .and_then(|right| right.closed(|ply| p.numbered(ply), terms))
         .map(|closed| sentences::penalty::right_ended(&closed));
-    let message = sentences::penalty::too_late(by, &request_after_ask(kind, terms));
+    let message =
+        sentences::penalty::too_late(by, &request_after_ask(kind, case.offence.offender.other(), terms));
     // The limit is the right's own, or that of the article which it names for late demands.
     let of_article = |article: &str, said: &Provision| {
         *said.article == *article || said.penalty.as_deref() == Some(article)

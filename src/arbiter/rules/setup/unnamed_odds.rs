@@ -50,7 +50,7 @@ pub(crate) fn report_unrecorded_odds(
         return false;
     }
     let Some(role) = unrecorded_odds(p) else { return false };
-    let asked = request_after_ask(kind, p.context.terms());
+    let asked = request_after_ask(kind, by, p.context.terms());
     let message = sentences::setup::asks_but_odds_not_recorded(by, &asked, role);
     p.report_nothing_to_notice(Some(by), message, span);
     true

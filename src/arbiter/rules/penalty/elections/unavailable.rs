@@ -55,7 +55,8 @@ pub(super) fn report_unavailable(
     } else {
         Unavailable::NotGiven
     };
-    let message = unavailable(by, &request_after_ask(kind, terms), &why, terms);
+    let adversary = case.offence.offender.other();
+    let message = unavailable(by, &request_after_ask(kind, adversary, terms), &why, terms);
     // An unrevealed provision may give it.
     let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
     let severity = if unrevealed { Severity::Info } else { Severity::Error };
@@ -87,7 +88,7 @@ fn report_unclear_remedy(
 
 /// Reports an answer to a call of which the code says nothing. It has no effect either.
 fn report_silent_answer(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, voice: Voice, span: Span) {
-    let answer = request(kind, None, p.context.terms());
+    let answer = request(kind, None, by, p.context.terms());
     let message = sentences::penalty::answer_without_effect(by, &answer);
     let mut draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message);
     draft.law = Law::Silence(voice);
@@ -106,11 +107,11 @@ pub(super) fn report_undecided_seal(p: &mut Proceedings<'_, '_>, by: Color, kind
 }
 
 pub(super) fn report_no_case(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
-    let message = sentences::penalty::nothing_gives(by, &request_after_ask(kind, &Terms::MODERN));
+    let message = sentences::penalty::nothing_gives(by, &request_after_ask(kind, by, &Terms::MODERN));
     p.push(Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message));
 }
 
 fn in_words(p: &Proceedings<'_, '_>, by: Color, kind: RemedyKind, why: &Unavailable) -> String {
     let terms = p.context.terms();
-    unavailable(by, &request_after_ask(kind, terms), why, terms)
+    unavailable(by, &request_after_ask(kind, by, terms), why, terms)
 }
