@@ -99,14 +99,11 @@ fn judge_rights_under(
         }
         reported = Some(ply);
         let player = Some(run.position.turn()).filter(|_| !is_for_both);
-        let (fact, earlier) = match rule {
-            Rule::DrawRepetition => {
-                (sentences::draws::occurred(count.n), earlier_occurrences(context, &run, count.same))
-            }
-            _ => {
-                let without = sentences::draws::without_resets(&count.resets, context.terms());
-                (sentences::draws::moves_made(count.n, &without), Vec::new())
-            }
+        let (fact, earlier) = if rule == Rule::DrawRepetition {
+            (sentences::draws::occurred(count.n), earlier_occurrences(context, &run, count.same))
+        } else {
+            let without = sentences::draws::without_resets(&count.resets, context.terms());
+            (sentences::draws::moves_made(count.n, &without), Vec::new())
         };
         let message = sentences::draws::may_claim(&fact, player);
         let ends_drawn = ply == record.plies() && context.given_score() == Score::Draw;

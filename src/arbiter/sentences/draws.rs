@@ -118,11 +118,11 @@ pub(crate) fn with_move(text: Option<&str>) -> String {
     text.map_or_else(String::new, |text| format!(" with {text}"))
 }
 
-/// Why a claim fails. It begins with [`claims_draw`] and, where it matters, [`with_move`].
-pub(crate) fn claim_not_allowed(claims: &str) -> String {
-    format!("{claims}, but the code does not allow it here")
+pub(crate) fn claim_not_allowed(by: Color, rule: Rule) -> String {
+    format!("{}, but the code does not allow it here", claims_draw(by, rule))
 }
 
+/// Why a claim fails. These sentences begin with [`claims_draw`] and, where it matters, [`with_move`].
 pub(crate) fn claim_after_touch(claims: &str, terms: &Terms) -> String {
     format!("{claims}, but has touched a {} on this turn", terms.piece)
 }
@@ -403,12 +403,12 @@ pub(crate) fn stalemate_but_en_passant(by: Color, moves: &[String]) -> String {
     format!("{by} claims stalemate, but can still play {}, capturing en passant", listed_or(moves))
 }
 
-/// `moves` are the legal moves, of which at most `most` are named.
-pub(crate) fn no_stalemate(by: Color, mover: Color, moves: &[String], most: usize) -> String {
+/// `moves` are the legal moves, of which at most `limit` are named.
+pub(crate) fn no_stalemate(by: Color, on_move: Color, moves: &[String], limit: usize) -> String {
     let has = match moves {
         [] => "is checkmated".to_owned(),
-        few if few.len() <= most => format!("can play {}", listed_or(few)),
+        few if few.len() <= limit => format!("can play {}", listed_or(few)),
         [first, ..] => format!("has {} legal moves, for example {first}", moves.len()),
     };
-    format!("{by} claims stalemate, but {mover} {has}")
+    format!("{by} claims stalemate, but {on_move} {has}")
 }

@@ -84,7 +84,7 @@ pub(crate) fn code_gives_nothing() -> String {
 }
 
 pub(crate) fn code_gives(remedies: &str) -> String {
-    format!("the code gives: {remedies}")
+    format!("remedies under the code: {remedies}")
 }
 
 pub(crate) fn gives_it_for_similar_acts(article: &str) -> String {

@@ -91,13 +91,10 @@ pub(crate) fn void(given: Score) -> String {
     format!("the game is void and has no result, but the result given is {}", given.id())
 }
 
-pub(crate) fn against_ruling(ruling: UmpireRuling, given: Score, terms: &Terms) -> String {
-    format!(
-        "the {} rules that {}, but the result is {}",
-        terms.arbiter,
-        ruling_in_words(ruling, terms),
-        given.id()
-    )
+/// Of the record: two of its parts contradict each other.
+pub(crate) fn against_ruling(ruling: UmpireRuling, given: Score) -> String {
+    let ruled = ruling_in_words(ruling, &Terms::MODERN);
+    format!("the arbiter rules that {ruled}, but the result is {}", given.id())
 }
 
 pub(crate) fn both_lose_but_counts(counts: Score) -> String {

@@ -54,10 +54,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
                 merit
             }
         }
-        _ => {
-            let claims = sentences::draws::claims_draw(by, rule);
-            Merit::False(sentences::draws::claim_not_allowed(&claims))
-        }
+        _ => Merit::False(sentences::draws::claim_not_allowed(by, rule)),
     };
     let written = matches!(announced, Some(Ok(_)))
         && provision.claim.as_ref().is_some_and(|terms| terms.form != ClaimForm::Arisen);

@@ -60,7 +60,7 @@ pub(super) fn judge_against_ruling(
     if given == Score::Unknown || context.is_score_for(given, ruled.score) {
         return;
     }
-    let message = sentences::result::against_ruling(ruled.ruling, given, context.terms());
+    let message = sentences::result::against_ruling(ruled.ruling, given);
     report_score(context, Rule::RecordResult, Severity::Error, None, message, None, drafts);
 }
 
