@@ -1,5 +1,6 @@
 //! The input of a run: paths, the range of games, jobs and sizes.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::thread;
@@ -25,6 +26,15 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
         exclude: config.excluded(),
         exclusion: if args.force_exclude { Exclusion::OfNamed } else { Exclusion::OfFound },
     }
+}
+
+/// The inputs as a page names them.
+pub(super) fn audited(inputs: &Inputs) -> Vec<String> {
+    let stdin = || inputs.stdin_filename.clone().unwrap_or_else(|| "standard input".to_owned());
+    let named = |path: &OsString| if *path == *"-" { stdin() } else { path.to_string_lossy().into_owned() };
+    let list = inputs.files_from.as_ref().map(|list| format!("the files listed in {}", named(list)));
+    let all: Vec<String> = inputs.paths.iter().map(named).chain(list).collect();
+    if all.is_empty() { vec![stdin()] } else { all }
 }
 
 pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<InputOptions, CliError> {

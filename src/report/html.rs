@@ -8,6 +8,7 @@ mod acts;
 mod article;
 mod audit;
 mod board;
+mod file_counts;
 mod sections;
 
 use std::borrow::Cow;
@@ -30,15 +31,17 @@ pub(super) use sections::{EntryNumber, GameHeading, Pictures, SectionEntry, Sect
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 // The sources that the policy allows; a test compares them with the files.
-const STYLE_HASH: &str = "sha256-aM2TM63gS3gC3YqTe0BnK0x+6zz0YXRqDhQUG1aI5Bg=";
-const SCRIPT_HASH: &str = "sha256-qop5e/ckPVJJmwvIefkzXRKsYdcXOswL1glv6K84PgU=";
+const STYLE_HASH: &str = "sha256-qAGvjxn+2w6bysnJzS+wt0kuc6ffXlMpxPvgmKkjyWc=";
+const SCRIPT_HASH: &str = "sha256-OyxxdsyWZ0JqEtArmWmZooFcqm32xoBKnQe70R200ak=";
 
 /// The common parts of all pages.
 pub(super) struct Frame {
-    /// The kind of the report.
-    pub kind: &'static str,
+    /// The line above the heading: the kind of the report, its origin or date.
+    pub kind: Cow<'static, str>,
     pub sheet: Sheet,
+    /// The title of the window.
     pub title: String,
+    pub heading: String,
     /// The summary line.
     pub lead: String,
     pub tool: String,
@@ -66,10 +69,18 @@ impl Sheet {
 }
 
 impl Frame {
-    pub(super) fn new(kind: &'static str, sheet: Sheet, title: String, lead: &str, tool: &Tool) -> Self {
+    /// A page with the same title and heading.
+    pub(super) fn new(
+        kind: impl Into<Cow<'static, str>>,
+        sheet: Sheet,
+        title: String,
+        lead: &str,
+        tool: &Tool,
+    ) -> Self {
         Self {
-            kind,
+            kind: kind.into(),
             sheet,
+            heading: title.clone(),
             title,
             lead: with_narrow_spaces(lead),
             tool: format!("{} {}", tool.name, tool.version),
@@ -85,13 +96,11 @@ impl Frame {
 pub(super) struct Figure {
     pub name: &'static str,
     pub number: String,
-    /// The severity that is counted, if one is.
-    pub class: &'static str,
 }
 
 impl Figure {
     pub(super) fn of(number: u64, one: &'static str, many: &'static str) -> Self {
-        Self { name: if number == 1 { one } else { many }, number: count(number), class: "" }
+        Self { name: if number == 1 { one } else { many }, number: count(number) }
     }
 }
 

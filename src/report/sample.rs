@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::audit::{Extent, LawFiles, Summary};
 use crate::chess::{Color, Position, Role, Square};
 use crate::encoding::Encoding;
-use crate::finding::diagram::{BoardTime, Diagram, DiagramBoard};
+use crate::finding::diagram::{BoardOrientation, BoardTime, Diagram, DiagramBoard};
 use crate::finding::{
     Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Related,
     Remedy, Retract, Score, Severity, Stance, Standing, Tags, Verdict, Window, WindowState,
 };
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 
-use super::{CodeInfo, Format, HostPaths, RunInfo, Tool, Totals, Unreadable};
+use super::{AnalysisLinks, CodeInfo, Format, HostPaths, RunInfo, Tool, Totals, Unreadable};
 
 /// The game's text. It begins at offset 1000, line 408 of its file.
 pub(super) const SOURCE: &str = "\
@@ -195,6 +195,9 @@ pub(super) fn run() -> RunInfo {
         shelf: LawFiles::default(),
         min_severity: Severity::Info,
         paths: HostPaths::default(),
+        audited: vec!["archive".to_owned()],
+        date: None,
+        links: AnalysisLinks::Shown,
     }
 }
 
@@ -248,6 +251,7 @@ pub(super) fn moment() -> Diagram {
         time: BoardTime::Before,
         reference_move: None,
         position: Position::initial(),
+        orientation: BoardOrientation::Correct,
         touched: Vec::new(),
         made: None,
         permitted: Vec::new(),

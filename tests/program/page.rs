@@ -84,10 +84,10 @@ fn the_list_narrows_and_an_article_opens() {
              field.dispatchEvent(new Event('input', {{ bubbles: true }})); return field.value; }})()"
         ))
     };
-    choose("severity", "warning");
+    shown.click("button[value=warning]");
     assert_eq!(shown.seen("article.finding"), number("/findings/warning"));
     assert_eq!(shown.seen("article.finding:not(.warning)"), 0);
-    choose("severity", "");
+    shown.click("button[value=warning]");
     choose("rule", "touch.own");
     let touches = number("/by_rule/touch.own");
     assert!(touches > 1 && touches < all);
@@ -110,6 +110,133 @@ fn the_list_narrows_and_an_article_opens() {
     assert_eq!(shown.seen(".law-text"), 1);
     assert!(shown.seen(".law-text dt") > 1);
     shown.assert_quiet();
+}
+
+#[test]
+fn the_address_keeps_the_filters() {
+    let Some(chromium) = Chromium::start() else { return };
+    let page = Page::audit();
+    let shown = chromium.open(&page.path, View::DESK);
+    let all = shown.seen("article.finding");
+    shown.click("button[value=error]");
+    shown.type_into("input[name=text]", "knight");
+    let some = shown.seen("article.finding");
+    assert!(some > 0 && some < all);
+    assert_eq!(shown.ask("location.hash"), json!("#severity=error&text=knight"));
+
+    // The same address in another window.
+    let again = chromium.open_at(&page.path, "#severity=error&text=knight", View::DESK);
+    assert_eq!(again.seen("article.finding"), some);
+    assert_eq!(again.ask("document.querySelector('[aria-pressed=true]').value"), json!("error"));
+    assert_eq!(again.ask("document.querySelector('[name=text]').value"), json!("knight"));
+    // The number of a rule shows its findings, and its id in a finding leads to the table.
+    again.click("[data-filter=rule][data-value='touch.own'] a");
+    assert_eq!(again.ask("location.hash"), json!("#rule=touch.own"));
+    assert_eq!(again.seen("article.finding"), again.seen("article.finding[data-rule='touch.own']"));
+    assert_eq!(again.seen("article.finding:not([data-rule='touch.own'])"), 0);
+    again.click("article.finding:not([hidden]) .kind a");
+    assert_eq!(again.ask("document.querySelector(':target').id"), json!("about-touch.own"));
+    // A finding that is addressed is never hidden.
+    let hidden = again.ask("document.querySelector('article.finding[hidden]').id");
+    again.ask(&format!("(location.hash = '#' + {hidden}) && 1"));
+    again.ask("1");
+    assert_eq!(again.seen("article.finding:target"), 1);
+    assert_eq!(again.seen("article.finding"), all);
+    // A file, and a player.
+    let file = again.ask("document.querySelector('[data-filter=file]').dataset.value");
+    again.click("[data-filter=file] a");
+    again.ask("1");
+    let of_file = format!("section.game[data-file={file}] article.finding");
+    assert!(again.seen(&of_file) > 0 && again.seen("article.finding") == again.seen(&of_file));
+    again.assert_quiet();
+}
+
+#[test]
+fn the_line_is_played_on_the_board() {
+    let Some(chromium) = Chromium::start() else { return };
+    let page = Page::audit();
+    let shown = chromium.open(&page.path, View::DESK);
+    let finding = "article.finding:has([data-diagram=before]):has(.acts li:first-child .step:nth-child(2))";
+    let ask =
+        |part: &str| shown.ask(&format!("(finding => {part})(document.querySelector({}))", json!(finding)));
+    let men = "[...finding.querySelectorAll('.board use[x]')].map((use) => use.outerHTML).join('')";
+    let caption = "finding.querySelector('.caption').textContent";
+    let (drawn, before) = (ask(men), ask(caption));
+    assert!(before.as_str().unwrap().starts_with("Before "), "{before}");
+
+    shown.click(&format!("{finding} .acts li:first-child .step:nth-child(2)"));
+    let (first, after) = (ask(men), ask(caption));
+    assert!(drawn != first && after.as_str().unwrap().starts_with("After 1... "), "{after}");
+    assert_eq!(shown.seen(&format!("{finding} .board:first-child .made")), 0);
+    assert_eq!(
+        ask("finding.querySelector('[aria-current]').textContent === document.activeElement.textContent"),
+        json!(true)
+    );
+    // The board follows the arrow keys, and returns to the finding as it was drawn.
+    shown.press("ArrowLeft");
+    assert!(ask(caption).as_str().unwrap().starts_with("After 1. "), "{}", ask(caption));
+    let address = ask("finding.querySelector('.analysis').href");
+    assert!(address.as_str().unwrap().contains("_b_KQkq_"), "{address}");
+    shown.press("ArrowRight");
+    assert_eq!((ask(men), ask(caption)), (first, after));
+    for _ in 0..20 {
+        shown.press("ArrowRight");
+        if ask(caption) == before {
+            break;
+        }
+    }
+    assert_eq!((ask(men), ask(caption)), (drawn.clone(), before));
+    shown.press("ArrowRight");
+    assert_ne!(ask(men), drawn, "the move of the finding");
+    shown.assert_quiet();
+}
+
+#[test]
+fn links_can_be_left_out() {
+    let with = written(&[&AUDIT[..], &["--format", "html"]].concat());
+    let without = written(&[&AUDIT[..], &["--format", "html", "--no-links"]].concat());
+    assert!(with.contains("<a class=\"analysis\" href=\"https://lichess.org/analysis/standard/"));
+    assert!(!without.contains("href=\"http"));
+}
+
+#[test]
+fn a_long_list_has_the_most_severe_first() {
+    let page = written(&["audit", "--min-severity", "info", "--format", "html", "samples/bca-1862"]);
+    let severities: Vec<&str> =
+        page.split("data-severity=\"").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect();
+    assert!(severities.len() > 100);
+    let rank = |severity: &&str| ["error", "warning", "info"].iter().position(|known| known == severity);
+    assert!(severities.is_sorted_by_key(rank), "{severities:?}");
+}
+
+#[test]
+fn a_finding_of_the_text_shows_its_line() {
+    let Some(chromium) = Chromium::start() else { return };
+    let page = Page::of(&["audit", "samples/record/unresolvable"]);
+    let shown = chromium.open(&page.path, View::DESK);
+    let findings = shown.seen("article.finding");
+    assert!(findings > 0);
+    assert_eq!(
+        shown.seen("article.finding[data-rule^='record.'] .line mark"),
+        shown.seen("article.finding[data-rule^='record.']")
+    );
+}
+
+#[test]
+fn a_board_laid_wrong_is_drawn_so() {
+    let turned = written(&[
+        "audit",
+        "--format",
+        "html",
+        "--code",
+        "bca-1862",
+        "--min-severity",
+        "info",
+        "samples/bca-1862/I.1/fires-turned-in-mid-game.pgn",
+    ]);
+    assert!(turned.contains("href=\"#squares-turned\""));
+    let page = written(&["audit", "--format", "html", "--code", "bca-1862", "samples/bca-1862/VIII.5"]);
+    assert!(!page.contains("href=\"#squares-turned\"") && page.contains("href=\"#squares\""));
 }
 
 #[test]
@@ -160,6 +287,29 @@ fn what_stands_in_the_cells_is_explained() {
         assert_eq!(signs.contains(&sign), cells.contains(word), "{sign}: {cells}");
     }
     assert!(signs.contains(&"doubtful") && !signs.contains(&"annulled"), "{signs:?}");
+}
+
+#[test]
+fn on_a_phone_the_list_comes_first() {
+    let Some(chromium) = Chromium::start() else { return };
+    let page = Page::audit();
+    let phone = chromium.open(&page.path, View::PHONE);
+    assert_eq!(phone.seen(".side details:not([open])"), phone.seen(".side details"));
+    assert!(
+        phone.number("Math.round(document.querySelector('article.finding').getBoundingClientRect().top)")
+            < 700
+    );
+    assert!(
+        phone.number("Math.round(document.querySelector('.board svg').getBoundingClientRect().width)") >= 280
+    );
+    let desk = chromium.open(&page.path, View::DESK);
+    assert_eq!(desk.seen(".side details[open]"), desk.seen(".side details"));
+    let top = "(part) => Math.round(document.querySelector(part).getBoundingClientRect().top)";
+    assert!(desk.number(&format!("({top})('article.finding')")) < 600);
+    assert!(desk.number(&format!("({top})('.side')")) < 600);
+    assert!(
+        desk.number("Math.round(document.querySelector('.board svg').getBoundingClientRect().width)") >= 280
+    );
 }
 
 #[test]
@@ -366,19 +516,29 @@ fn moments(file: &str) -> String {
     told(&written(&["audit", "--code", "bca-1862", "--min-severity", "info", "--format", "html", file]))
 }
 
+/// The text of a line of HTML, with an arrow before a mark.
+fn without_markup(html: &str) -> String {
+    let marked = html.replace("<span class=\"mark", "←<span");
+    let mut pieces = marked.split('<');
+    let first = pieces.next().unwrap_or_default().to_owned();
+    let rest = pieces.filter_map(|piece| piece.split_once('>')).map(|(_, text)| text);
+    rest.fold(first, |text, piece| text + piece).replace('←', "<- ")
+}
+
 /// The headings of findings or rows, and after each its boards and acts.
 fn told(page: &str) -> String {
     let mut told = String::new();
     for line in page.lines() {
         let text = |tag: &str| {
             let (_, rest) = line.split_once(&format!("<{tag}"))?;
-            rest.split_once('>')?.1.split_once("</").map(|(text, _)| text.to_owned())
+            let end = if tag == "li class" { "</li>" } else { "</" };
+            rest.split_once('>')?.1.split_once(end).map(|(text, _)| without_markup(text))
         };
         let parts = [("h4", "# "), ("title", "  "), ("li class", "  - ")];
         for (tag, lead) in parts.into_iter().filter(|(tag, _)| *tag != "title" || line.contains("<svg")) {
             let inner = if tag == "h4" { "a href" } else { tag };
             if let (true, Some(text)) = (line.contains(&format!("<{tag}")), text(inner)) {
-                writeln!(told, "{lead}{}", text.replace("<span class=\"mark\">", "<- ")).unwrap();
+                writeln!(told, "{lead}{text}").unwrap();
             }
         }
     }

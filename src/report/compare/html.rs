@@ -11,6 +11,7 @@ use askama::Template;
 use crate::compare::{Comparison, Row, same_ruling};
 use crate::law::Rule;
 
+use super::super::AnalysisLinks;
 use super::super::accessible::capital;
 use super::super::board::orientation;
 use super::super::html::{
@@ -173,7 +174,8 @@ impl ComparisonHtml {
         let pictures = match row.diagram.as_deref().and_then(|moment| moment.boards.first()) {
             None => Pictures::Nothing,
             Some(board) if self.games.has_room_for_boards(&mut self.boards, difference, spot) => {
-                line.board = drawn(board, orientation(&game.tags), Legend::Elsewhere)?;
+                line.board =
+                    drawn(board, orientation(&game.tags), Legend::Elsewhere, AnalysisLinks::LeftOut)?;
                 Pictures::Drawn(self.games.put(&line)?)
             }
             Some(_) => Pictures::LeftOut,
@@ -297,7 +299,7 @@ impl ComparisonFormat for ComparisonHtml {
             source: game_source(file, game.location.line, game.number),
             about: about.join(" · "),
         };
-        self.games.open(SignKey::of(game), &head)?;
+        self.games.open(head.id, SignKey::of(game), &head)?;
         game.rows.iter().try_for_each(|row| self.add(info, game, row))?;
         if !is_agreed {
             let codes = Codes {
