@@ -15,7 +15,6 @@ use crate::arbiter::context::Context;
 use crate::arbiter::engine;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::words;
 
 /// The number of events shown before the one that a finding is about.
 const BEFORE: usize = 12;
@@ -148,7 +147,7 @@ fn described(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> (String, S
         Event::Move(made) => {
             let before = proceedings.history.board_for(made.by);
             let text = proceedings.context.text_of_move(made.source, made.place, &before, made.played);
-            (words::numbered(&before, &text), StepKind::Move)
+            (proceedings.context.numbered_move(&before, made.place, &text), StepKind::Move)
         }
         Event::Act(placed) => (describe_acts(slice::from_ref(*placed)), StepKind::Act),
     }
@@ -169,7 +168,7 @@ fn boards(
         (Some(Event::Move(made)), BoardTime::Before) => {
             let before = table.board_for(made.by);
             let text = proceedings.context.text_of_move(made.source, made.place, &before, made.played);
-            (before, Some(words::numbered(&before, &text)), Some(made.played))
+            (before, Some(proceedings.context.numbered_move(&before, made.place, &text)), Some(made.played))
         }
         (Some(Event::Move(made)), _) => {
             (*table.board(), proceedings.numbered(table.plies()), Some(made.played))

@@ -26,7 +26,7 @@ use crate::arbiter::rules::setup::{self, righting, unnamed_odds};
 use crate::arbiter::rules::touches::{self, EarnestTouch, TouchedMen};
 use crate::arbiter::rules::{board, calls, moves};
 use crate::arbiter::state::{Chosen, GameStage, Lawfulness, OfferAnswer, Permission, RecordEnd};
-use crate::arbiter::{verdict, words};
+use crate::arbiter::verdict;
 
 /// A game with more cases is not judged: each case is kept, with its remedies, until the end.
 pub(crate) const MOST_CASES: usize = 1 << 8;
@@ -339,7 +339,7 @@ fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: MadeMove)
     let message = format!("`{text}` follows {end}, which ended the game");
     let span = p.context.span_of_move(made.source, made.place);
     let draft = Draft::new(Rule::RecordAfterEnd, Severity::Error, p.plies() + 1, span, message);
-    p.push(Draft { movetext: Some(words::numbered(&before, &text)), ..draft });
+    p.push(Draft { movetext: Some(p.context.numbered_move(&before, made.place, &text)), ..draft });
 }
 
 /// Carries out the events on the board without judging them.

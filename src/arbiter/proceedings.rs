@@ -19,7 +19,6 @@ use crate::arbiter::state::{
     ActiveCheck, Adjournment, Beginning, BoardHistory, ByColor, CheckLaw, Clock, Draws, GameStage, Hands,
     Permission, Speech, Umpire,
 };
-use crate::arbiter::words;
 
 pub(crate) struct Proceedings<'b, 'a> {
     pub context: &'b Context<'a>,
@@ -76,7 +75,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     pub(super) fn numbered(&self, ply: u32) -> Option<String> {
         let stood = self.history.move_at(ply)?;
         let text = self.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
-        Some(words::numbered(&stood.before, &text))
+        Some(self.context.numbered_move(&stood.before, stood.place, &text))
     }
 
     /// The facts of an act at this moment.

@@ -19,7 +19,6 @@ use crate::arbiter::findings::into_findings_until;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::state::RecordEnd;
 use crate::arbiter::verdict::into_outcome;
-use crate::arbiter::words;
 
 /// The game after a move and all acts before the next move.
 #[derive(Clone, Debug)]
@@ -164,7 +163,7 @@ fn retracted_move(context: &Context<'_>, made: MadeMove, before: &Position) -> O
         MoveSource::Score => {
             let text = context.text_of_move(made.source, made.place, before, made.played);
             let words = format!("{} plays {text}", made.by);
-            Some(SnapshotAct { command: words::numbered(before, &text), words })
+            Some(SnapshotAct { command: context.numbered_move(before, made.place, &text), words })
         }
     }
 }

@@ -10,8 +10,13 @@ pub(crate) const CONSENT_NOT_RECORDED: &str = "the record does not say whether t
 
 /// A move with its number: `12. Nf3` or `12... Ke7`.
 pub(crate) fn numbered(before: &Position, token: &str) -> String {
-    let dots = if before.turn() == Color::White { "." } else { "..." };
-    format!("{}{dots} {token}", before.fullmove())
+    numbered_as(before.fullmove(), before.turn(), token)
+}
+
+/// A move of `by` with this number.
+pub(crate) fn numbered_as(number: u32, by: Color, token: &str) -> String {
+    let dots = if by == Color::White { "." } else { "..." };
+    format!("{number}{dots} {token}")
 }
 
 /// A line of moves: `12. Qh5 Kg8 13. Qh7#`.

@@ -245,14 +245,14 @@ pub(super) fn written_of(
     String::from_utf8(out).unwrap()
 }
 
-/// The initial position without marks.
+/// The initial position with a touched square.
 pub(super) fn moment() -> Diagram {
     let board = DiagramBoard {
         time: BoardTime::Before,
         reference_move: None,
         position: Position::initial(),
         orientation: BoardOrientation::Correct,
-        touched: Vec::new(),
+        touched: vec![square("e2")],
         made: None,
         permitted: Vec::new(),
     };

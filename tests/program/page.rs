@@ -167,7 +167,7 @@ fn the_line_is_played_on_the_board() {
     shown.click(&format!("{finding} .acts li:first-child .step:nth-child(2)"));
     let (first, after) = (ask(men), ask(caption));
     assert!(drawn != first && after.as_str().unwrap().starts_with("After 1... "), "{after}");
-    assert_eq!(shown.seen(&format!("{finding} .board:first-child .made")), 0);
+    assert_eq!(ask("finding.querySelector('.board .made').checkVisibility()"), json!(false));
     assert_eq!(
         ask("finding.querySelector('[aria-current]').textContent === document.activeElement.textContent"),
         json!(true)
@@ -566,4 +566,16 @@ fn the_moment_of_a_row_is_drawn_and_told() {
     ];
     let rows = |file| told(&written(&["compare", "--codes", COMPARE[2], "--format", "html", file]));
     insta::assert_snapshot!(files.map(rows).join("\n"));
+}
+
+#[test]
+fn moves_have_the_numbers_of_the_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("numbers.pgn");
+    let text = "[SetUp \"1\"]\n[FEN \"4r1k1/8/8/8/8/8/4NP1P/4K3 w - - 0 1\"]\n\n23. Nc3 Kf7 24. Ke2 Kg7 *\n\n\
+                [Observed \"touch\"]\n\n{[%play b e5]} 1. e4 Nf6 2. Ke3 *\n";
+    fs::write(&record, text).unwrap();
+    let told = moments(record.to_str().unwrap());
+    assert!(told.contains("  - 23. Nc3 <- the finding\n  - 23... Kf7 24. Ke2 Kg7\n"), "{told}");
+    assert!(told.contains("  - 1... e5 1. e4 Nf6\n  - 2. Ke3 <- the finding\n"), "{told}");
 }

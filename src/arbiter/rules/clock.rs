@@ -16,7 +16,6 @@ use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::rules::push_at_move;
-use crate::arbiter::words;
 use rises::judge_rises;
 use time_given::{TimeGiven, ruled_settings};
 
@@ -171,8 +170,8 @@ fn report_inconsistent(
     let token = context.token(reading.at.ply);
     let mut draft = Draft::new(Rule::ClockInconsistent, severity, reading.at.ply, reading.at.span, message);
     draft.offender = Some(player);
-    draft.movetext =
-        Some(words::numbered(&before, &context.record().text.encoding.decode(token.of(context.text()))));
+    let text = context.record().text.encoding.decode(token.of(context.text()));
+    draft.movetext = Some(context.numbered_move(&before, token.start, &text));
     draft.law = Law::Fact;
     drafts.push(draft);
 }

@@ -61,7 +61,7 @@ pub(crate) fn examine(p: &Proceedings<'_, '_>, made: MadeMove, begins: bool) -> 
         after,
         ply: p.plies() + 1,
         span: p.context.span_of_move(source, place),
-        numbered: words::numbered(&before, &text),
+        numbered: p.context.numbered_move(&before, place, &text),
         text,
         in_turn,
         fault,

@@ -587,7 +587,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_severe_keep_the_order_of_the_report() {
+    fn the_most_severe_of_many_come_first() {
         let of = |severity: Severity, ply: u32| Finding { severity, ply, ..bare() };
         let mut games =
             vec![game_with(&[of(Severity::Info, 1)]), GameReport { findings: Vec::new(), ..game() }];
@@ -600,13 +600,12 @@ mod tests {
             .lines()
             .filter_map(|line| line.split_once("class=\"place\">ply ")?.1.split_once(',')?.0.parse().ok())
             .collect();
-        let mut expected = vec![2; MOST_FINDINGS - 2];
-        expected.extend([4, 6]);
+        let mut expected = vec![4, 6];
+        expected.extend(vec![2; MOST_FINDINGS - 2]);
         assert_eq!(plies, expected);
         assert!(
             page.contains(
-                "The page shows the 5 000 most severe of 5 006 findings, in the order of the report. It omits \
-                 4 warnings and 2 remarks."
+                "The page shows the 5 000 most severe of 5 006 findings. It omits 4 warnings and 2 remarks."
             ),
             "{}",
             &page[..page.len().min(40_000)]
@@ -615,6 +614,44 @@ mod tests {
         let remark = format.remark().unwrap();
         let said = "the page shows the 5 000 most severe findings and omits 4 warnings and 2 remarks; boards";
         assert!(remark.starts_with(said), "{remark}");
+    }
+
+    #[test]
+    fn few_findings_keep_the_order_of_the_report() {
+        let of = |severity: Severity, ply: u32| Finding { severity, ply, ..bare() };
+        let games = [game_with(&[of(Severity::Info, 1), of(Severity::Error, 2)]), game_with(&[full()])];
+        let page = written_of(&mut Html::new(), &games, &summary(&games), &[]);
+        let found: Vec<&str> = page.split("data-severity=\"").skip(1).map(|rest| &rest[..4]).collect();
+        assert_eq!(found, ["info", "erro", "erro"]);
+        assert_eq!(number(&page, "<h2 id=\"findings\">Findings</h2>"), 1);
+    }
+
+    #[test]
+    fn an_untouched_start_is_not_drawn() {
+        let mut start = moment();
+        start.boards[0].touched.clear();
+        let finding = Finding { diagram: Some(Box::new(start)), ..bare() };
+        let games = [GameReport { findings: vec![finding], ..game() }, game_with(&[bare()])];
+        let page = written_of(&mut Html::new(), &games, &summary(&games), &[]);
+        assert_eq!((number(&page, "<article "), number(&page, "<figure ")), (2, 1));
+    }
+
+    #[test]
+    fn the_title_names_input_code_date_and_version() {
+        let mut games = [game(), game()];
+        games[0].tags = tags(&[("Date", "1799.05.??")]);
+        let page = written_of(&mut Html::new(), &games, &summary(&games), &[]);
+        let title = "<title>Audit of archive under club-law · newest game 1799-05 · jadoube 1.2.3</title>";
+        assert!(page.contains(title), "{page}");
+        assert!(page.contains("<h1>Audit of archive under club-law</h1>"));
+    }
+
+    #[test]
+    fn the_offending_line_of_the_text_is_shown() {
+        let page = written(&mut Html::new());
+        let line = "<span class=\"number\">408</span> <code><mark>[Event</mark> &#34;Club&#34;]</code>";
+        assert!(page.contains(line), "{page}");
+        assert_eq!(number(&page, "<pre class=\"line\">"), 1, "the others are about the game");
     }
 
     #[test]

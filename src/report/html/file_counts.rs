@@ -30,6 +30,8 @@ pub(super) struct FileTable {
 
 pub(super) struct FileLine {
     pub name: String,
+    /// The name without the folders that all files share.
+    pub shown: String,
     pub number: String,
 }
 
@@ -58,14 +60,29 @@ impl FileCounts {
     pub(super) fn table(&mut self) -> FileTable {
         self.files.extend(self.current.take());
         self.prune();
-        let line =
-            |file: &FileCount| FileLine { name: plain(&file.name).into_owned(), number: count(file.number) };
+        let shared = shared_folders(&self.files);
+        let line = |file: &FileCount| FileLine {
+            name: plain(&file.name).into_owned(),
+            shown: plain(file.name.get(shared..).unwrap_or_default()).into_owned(),
+            number: count(file.number),
+        };
         let more = plural(self.left_out, "more file has findings.", "more files have findings.");
         FileTable {
             lines: self.files.iter().map(line).collect(),
             more: if self.left_out > 0 { more } else { String::new() },
         }
     }
+}
+
+/// The length of the folders at the beginning of every name.
+fn shared_folders(files: &[FileCount]) -> usize {
+    let Some(first) = files.first() else { return 0 };
+    let ends = first.name.match_indices('/').map(|(at, _)| at + 1);
+    let is_shared = |end: &usize| {
+        let folders = first.name.get(..*end).unwrap_or_default();
+        files.iter().all(|file| file.name.starts_with(folders))
+    };
+    ends.take_while(is_shared).last().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -77,13 +94,14 @@ mod tests {
         let mut files = FileCounts::default();
         files.add("clean.pgn", 0);
         for number in 1..=3 * MOST_FILES {
-            files.add(&format!("{number}.pgn"), 1);
-            files.add(&format!("{number}.pgn"), number as u64);
+            files.add(&format!("a/b/{number}.pgn"), 1);
+            files.add(&format!("a/b/{number}.pgn"), number as u64);
         }
         let FileTable { lines, more } = files.table();
         assert_eq!(lines.len(), MOST_FILES);
         let first = lines.first().unwrap();
-        assert_eq!((first.name.as_str(), first.number.as_str()), ("1500.pgn", "1 501"));
+        assert_eq!((first.name.as_str(), first.shown.as_str()), ("a/b/1500.pgn", "1500.pgn"));
+        assert_eq!(first.number, "1 501");
         assert_eq!(more, "1 000 more files have findings.");
     }
 }

@@ -2,6 +2,9 @@
 (() => {
   const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 
+  // A number with narrow spaces between its thousands.
+  const spaced = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
   // On a narrow screen the list comes first, and the rest is opened when it is wanted.
   if (matchMedia("(max-width: 62rem)").matches) {
     for (const part of all(".side > details, details.fields")) part.open = false;
@@ -32,7 +35,7 @@
       for (const value of known) list.append(new Option(value, value));
       field(name).closest("p").hidden = known.length < 2;
     };
-    if (wanted("rule") === "" && field("rule").options.length === 1) {
+    if (field("rule").options.length === 1) {
       offer("rule", field("rule"), games.flatMap((game) => game.entries.flatMap((entry) => entry.rules)));
     }
     offer("code", field("code"), games.map((game) => game.code));
@@ -71,7 +74,9 @@
       for (const group of groups) group.hidden = !group.querySelector("section.game:not([hidden])");
       const output = form.querySelector("output");
       const noun = number === 1 ? output.dataset.one : output.dataset.many;
-      output.textContent = shown === number ? `${number} ${noun}` : `${shown} of ${number} ${noun}`;
+      const all = `${spaced(number)} ${noun}`;
+      form.querySelector("[type=reset]").hidden = !(severities.length || FIELDS.some(wanted));
+      output.textContent = shown === number ? all : `${spaced(shown)} of ${all}`;
     };
 
     const clear = () => {

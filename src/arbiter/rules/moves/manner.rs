@@ -25,7 +25,7 @@ pub(crate) fn judge_two_hands(
 ) {
     let Some(last) = p.history.last().filter(|last| last.by == by) else { return };
     let text = p.context.text_of_move(last.source, last.place, &last.before, last.played);
-    let numbered = words::numbered(&last.before, &text);
+    let numbered = p.context.numbered_move(&last.before, last.place, &text);
     let how = match hands {
         HandsUsed::Both => "with both hands",
         HandsUsed::OneAndPress => "with one hand and presses the clock with the other",

@@ -12,7 +12,6 @@ use crate::arbiter::case::{Case, CaseStage, Request};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::words;
 
 /// Returns the cases in which something is due from the player who moves, newest first.
 pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> Vec<usize> {
@@ -206,7 +205,11 @@ fn recall_castling(
     let (span, ground) = (case.report.span, case.remedy_context.clone());
     let by = judged.made.by;
     let before = p.plies();
-    let numbered = words::numbered(&judged.before, &judged.before.san(castling, p.history.play()));
+    let numbered = p.context.numbered_move(
+        &judged.before,
+        judged.made.place,
+        &judged.before.san(castling, p.history.play()),
+    );
     let facts = p.facts(by).with(Predicate::CastlingBegun, true);
     let opening = NewCase {
         plies_after: before,
