@@ -451,7 +451,7 @@ fn it_is_whole_without_its_script() {
 fn on_paper_every_article_stands_once_at_the_end() {
     let Some(chromium) = Chromium::start() else { return };
     for (page, entry, most_sheets) in
-        [(Page::audit(), "article.finding", 22), (Page::comparison(), "article.row", 13)]
+        [(Page::audit(), "article.finding", 24), (Page::comparison(), "article.row", 13)]
     {
         assert_eq!(
             chromium.open(&page.path, View::DESK).seen(".chapter"),
