@@ -123,7 +123,7 @@
         writeAddress();
       });
     }
-    form.hidden = false;
+    form.hidden = games.reduce((sum, one) => sum + Math.max(one.entries.length, 1), 0) < 2;
     form.addEventListener("input", () => {
       apply();
       writeAddress();
