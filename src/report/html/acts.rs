@@ -73,16 +73,14 @@ fn lines(moment: &Diagram) -> Vec<ActLine> {
                 && earlier.time == step.time
         };
         let after = Fen(&step.after.unpacked()).to_string();
-        match (before.filter(|earlier| continues(earlier)), lines.last_mut()) {
-            (Some(earlier), Some(line)) => {
-                let short = reply(&earlier.words, &words);
-                let numbered = if short == words { String::new() } else { words.to_string() };
-                line.steps.push(ActStep { words: short.to_owned(), numbered, after });
-            }
-            _ => {
-                let step = ActStep { words: words.into_owned(), numbered: String::new(), after };
-                lines.push(ActLine { class, steps: vec![step] });
-            }
+        let earlier = before.filter(|earlier| continues(earlier));
+        if let (Some(earlier), Some(line)) = (earlier, lines.last_mut()) {
+            let short = reply(&earlier.words, &words);
+            let numbered = if short == words { String::new() } else { words.to_string() };
+            line.steps.push(ActStep { words: short.to_owned(), numbered, after });
+        } else {
+            let step = ActStep { words: words.into_owned(), numbered: String::new(), after };
+            lines.push(ActLine { class, steps: vec![step] });
         }
         before = Some(step);
     }

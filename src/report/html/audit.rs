@@ -41,21 +41,21 @@ const MOST_IN_ORDER: usize = 100;
 const EXCERPT_WIDTH: usize = 120;
 
 /// The signs of every page. Those of verdicts depend on the games.
-const KEY: [KeyLine; 6] = [
-    KeyLine {
+const KEY: [KeyEntry; 6] = [
+    KeyEntry {
         sign: "error",
         class: "error",
         meaning: "Against the code, a false claim, or a record that contradicts itself.",
     },
-    KeyLine { sign: "warning", class: "warning", meaning: "An unused right, or a doubtful record." },
-    KeyLine {
+    KeyEntry { sign: "warning", class: "warning", meaning: "An unused right, or a doubtful record." },
+    KeyEntry {
         sign: "info",
         class: "info",
         meaning: "A remark: a right that was used correctly, a claim that was possible, style.",
     },
-    KeyLine { sign: "broken frame", class: "", meaning: "On a board: a piece that was touched or handled." },
-    KeyLine { sign: "arrow", class: "", meaning: "On a board: the move that was made." },
-    KeyLine {
+    KeyEntry { sign: "broken frame", class: "", meaning: "On a board: a piece that was touched or handled." },
+    KeyEntry { sign: "arrow", class: "", meaning: "On a board: the move that was made." },
+    KeyEntry {
         sign: "dots, rings",
         class: "",
         meaning: "On a board: the targets of moves that satisfy the ruling.",
@@ -100,7 +100,7 @@ struct AuditPage<'a> {
     files: FileTable,
     rules: Vec<RuleLine>,
     codes: Vec<CodeLine>,
-    key: Vec<KeyLine>,
+    key: Vec<KeyEntry>,
     notes: Vec<String>,
     books: Vec<Book>,
 }
@@ -119,7 +119,7 @@ struct Group<'a> {
 }
 
 #[derive(Clone, Copy)]
-struct KeyLine {
+struct KeyEntry {
     sign: &'static str,
     class: &'static str,
     meaning: &'static str,
@@ -357,9 +357,9 @@ impl Html {
     }
 
     /// The meaning of the signs on the page.
-    fn key(&self) -> Vec<KeyLine> {
+    fn key(&self) -> Vec<KeyEntry> {
         let mut key = KEY.to_vec();
-        key.extend(self.standings.iter().map(|standing| KeyLine {
+        key.extend(self.standings.iter().map(|standing| KeyEntry {
             sign: standing.id(),
             class: "",
             meaning: match standing {

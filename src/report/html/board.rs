@@ -88,7 +88,7 @@ pub(in crate::report) fn drawn(
     board: &DiagramBoard,
     side: Color,
     legend: Legend,
-    links: AnalysisLinks,
+    analysis: AnalysisLinks,
 ) -> io::Result<String> {
     let caption = caption(board);
     let mut ends: Vec<TargetMark> = Vec::new();
@@ -129,7 +129,7 @@ pub(in crate::report) fn drawn(
         made: board.made.map(|stroke| path(stroke, side, 13.0)),
         lines,
         ends,
-        analysis: links.address(&board.position, side),
+        analysis: analysis.address(&board.position, side),
     })
 }
 
