@@ -579,3 +579,16 @@ fn moves_have_the_numbers_of_the_record() {
     assert!(told.contains("  - 23. Nc3 <- the finding\n  - 23... Kf7 24. Ke2 Kg7\n"), "{told}");
     assert!(told.contains("  - 1... e5 1. e4 Nf6\n  - 2. Ke3 <- the finding\n"), "{told}");
 }
+
+#[test]
+fn the_acts_after_the_last_move_are_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("acts.pgn");
+    let acts = "{[%say b check] [%say w check] [%say b check] [%touch b b8] [%touch b g8]}";
+    fs::write(&record, format!("[Observed \"touch speech\"]\n\n1. e4 e5 2. Ke3 {acts} *\n")).unwrap();
+    let told = moments(record.to_str().unwrap());
+    let (_, finding) = told.split_once("2. Ke3 <- the finding\n").unwrap();
+    let listed: Vec<&str> = finding.lines().take_while(|line| line.starts_with("  - ")).collect();
+    assert_eq!(listed.len(), 5, "{told}");
+    assert_eq!(listed[4], "  - Black touches g8");
+}
