@@ -425,6 +425,39 @@ fn completions_know_codes_and_rules() {
     }
 }
 
+/// Each shell that is installed completes the value after a comma.
+#[test]
+fn completions_go_on_after_a_comma() {
+    let folder = Folder::new("lists");
+    let completed = |shell: &str, options: &[&str], how: &str| {
+        let script = folder.path(shell);
+        std::fs::write(&script, program(&["completions", shell], b"").stdout).unwrap();
+        let how = format!("source {script}; {how}");
+        let output = Command::new(shell).args(options).args(["-c", &how]).output().ok()?;
+        let offers = text(&output.stdout).lines().map(|line| line.trim_end().to_owned());
+        Some(offers.collect::<Vec<_>>())
+    };
+    for (option, typed, expected) in [
+        ("--codes", "kenny-1817,b", &["kenny-1817,bca-1862"][..]),
+        ("--codes", "ke", &["kenny-1817"]),
+        ("--select", "move,touch.ow", &["move,touch.own", "move,touch.own-immovable"]),
+    ] {
+        let words = format!("jadoube compare {option} {typed}");
+        let bash = format!(
+            "COMP_WORDS=({words}); COMP_CWORD=3; _jadoube jadoube {typed} {option}; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+        );
+        if let Some(offers) = completed("bash", &["--norc"], &bash) {
+            assert_eq!(offers, expected, "bash");
+        }
+        if let Some(offers) = completed("fish", &["--no-config"], &format!("complete -C '{words}'")) {
+            assert_eq!(offers, expected, "fish");
+        }
+    }
+    let script = text(&program(&["completions", "zsh"], b"").stdout).to_owned();
+    assert!(script.contains(":IDS:_sequence compadd - ") && !script.contains(":IDS:("));
+    assert!(script.contains(":RULES:_sequence compadd - ") && !script.contains(":RULES:("));
+}
+
 #[test]
 fn the_manual_has_a_page_for_each_command() {
     let folder = Folder::new("manual");
