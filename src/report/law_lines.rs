@@ -2,7 +2,7 @@
 
 use crate::chess;
 use crate::finding::{
-    Disposition, Fallback, Finding, Remedy, Retract, Stance, TimeGiven, Window, WindowState,
+    Disposition, Fallback, Finding, Remedy, Retract, Stance, Standing, TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
@@ -121,6 +121,17 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
         (ended, _) => disposition_label(ended),
     })
+}
+
+/// The effect of a standing in a sentence.
+pub(super) const fn standing_meaning(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Valid => "The game is valid as played, and its result counts.",
+        Standing::Retractable => "Moves must be taken back before the game can go on.",
+        Standing::Annullable => "The game can still be declared void.",
+        Standing::Annulled => "The game is void.",
+        Standing::Unreplayable => "The record could not be replayed to its end.",
+    }
 }
 
 pub(super) const fn disposition_label(disposition: Disposition) -> &'static str {

@@ -16,9 +16,9 @@ use crate::law::{Code, Family, Rule, words};
 use super::super::accessible::capital;
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
-use super::super::law_lines::{LawLine, law_lines, outcome};
+use super::super::law_lines::{LawLine, law_lines, outcome, standing_meaning};
 use super::super::summary_line::summary_line;
-use super::super::text::{Noun, SEVERITIES, by_severity, cited, count, name_shown, noun, plain, plural};
+use super::super::text::{Noun, SEVERITIES, by_severity, cited, count, noun, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
 use super::super::{AnalysisLinks, Charset, CodeInfo, Format, PageDate, RunInfo, Totals};
 use super::acts::Acts;
@@ -27,8 +27,8 @@ use super::board::{Legend, drawn};
 use super::file_counts::{FileCounts, FileTable};
 use super::sections::{EntryNumber, Pictures, SectionEntry, Sections, Selected};
 use super::{
-    CodeLine, Frame, RuleLine, Sheet, about_game, code_line, game_source, game_title, unreadable_remarks,
-    with_narrow_spaces,
+    CodeLine, Frame, GameHeading, RuleLine, about_game, code_line, game_source, inputs_named,
+    unreadable_remarks, with_narrow_spaces,
 };
 
 /// A browser is slow with more findings.
@@ -123,18 +123,6 @@ struct KeyEntry {
     sign: &'static str,
     class: &'static str,
     meaning: &'static str,
-}
-
-#[derive(Template)]
-#[template(path = "audited_game.html")]
-struct GameHeading {
-    title: String,
-    source: String,
-    about: String,
-    file: String,
-    code: Arc<str>,
-    white: String,
-    black: String,
 }
 
 /// The line of the record that a finding is about.
@@ -343,17 +331,7 @@ impl Html {
         } else {
             format!("Audit of {what} under {}", run.code.id)
         };
-        let date = match (run.date, self.newest) {
-            (Some(date), _) => Some(date.to_string()),
-            (None, newest) => newest.map(|newest| format!("newest game {newest}")),
-        };
-        let tool = format!("{} {}", run.tool.name, run.tool.version);
-        let kind: Vec<String> = date.clone().into_iter().chain([tool.clone()]).collect();
-        let title: Vec<String> = [heading.clone()].into_iter().chain(date).chain([tool]).collect();
-        Frame {
-            heading,
-            ..Frame::new(kind.join(" · "), Sheet::Tall, title.join(" · "), &summary_line(totals), &run.tool)
-        }
+        Frame::new(heading, run.date, self.newest, &summary_line(totals), &run.tool)
     }
 
     /// The meaning of the signs on the page.
@@ -362,13 +340,7 @@ impl Html {
         key.extend(self.standings.iter().map(|standing| KeyEntry {
             sign: standing.id(),
             class: "",
-            meaning: match standing {
-                Standing::Valid => "The game is valid as played, and its result counts.",
-                Standing::Retractable => "Moves must be taken back before the game can go on.",
-                Standing::Annullable => "The game can still be declared void.",
-                Standing::Annulled => "The game is void.",
-                Standing::Unreplayable => "The record could not be replayed to its end.",
-            },
+            meaning: standing_meaning(*standing),
         }));
         key
     }
@@ -465,31 +437,16 @@ impl Format for Html {
 fn heading(file: &str, game: &GameReport) -> GameHeading {
     let mut about = about_game(&game.tags, game.plies, game.result);
     about.push(format!("under {}: {}, {}", game.code, game.verdict.standing.id(), game.verdict.score.id()));
-    let player = |tag: &str| game.tags.value(tag).map(name_shown).unwrap_or_default().into_owned();
-    GameHeading {
-        title: game_title(&game.tags, game.number),
-        source: game_source(file, game.location.line, game.number),
-        about: about.join(" · "),
-        file: plain(file).into_owned(),
-        code: Arc::clone(&game.code),
-        white: player("White"),
-        black: player("Black"),
-    }
+    let source = game_source(file, game.location.line, game.number);
+    GameHeading::new(file, source, game.number, &game.tags, &about).under(&game.code)
 }
 
-/// The inputs of the run, as a heading names them.
+/// The part of a file, or the inputs of the run, as a heading names them.
 fn audited(run: &RunInfo) -> String {
-    const MOST_NAMED: usize = 3;
-    if let Some(part) = &run.part {
-        return plain(&part.shard.name(&part.file)).into_owned();
+    match &run.part {
+        Some(part) => plain(&part.shard.name(&part.file)).into_owned(),
+        None => inputs_named(&run.audited),
     }
-    let mut names: Vec<String> =
-        run.audited.iter().take(MOST_NAMED).map(|name| name_shown(name).into_owned()).collect();
-    let more = run.audited.len().saturating_sub(MOST_NAMED) as u64;
-    if more > 0 {
-        names.push(format!("{} more", count(more)));
-    }
-    words::list_and(&names)
 }
 
 /// A button for each severity that has findings.

@@ -12,7 +12,7 @@
 
   // The filters of the list. Their state is in the address, after `#`.
   const filter = (form) => {
-    const FIELDS = ["rule", "code", "file", "player", "text"];
+    const FIELDS = ["rows", "rule", "code", "file", "player", "text"];
     const field = (name) => form.elements.namedItem(name);
     const wanted = (name) => field(name)?.value ?? "";
     const buttons = all("button[name=severity]", form);
@@ -23,6 +23,7 @@
         entry,
         severity: entry.dataset.severity,
         rules: entry.dataset.rule.split(" "),
+        differs: "differs" in entry.dataset,
       }));
       const players = [white, black].filter(Boolean);
       return { game, file, code, players, entries, title: game.querySelector("h3").textContent };
@@ -48,6 +49,7 @@
     const apply = () => {
       const severities = buttons.filter(isPressed).map((button) => button.value);
       const [rule, code, file] = ["rule", "code", "file"].map(wanted);
+      const onlyDiffering = wanted("rows") !== "";
       const player = wanted("player").trim().toLowerCase();
       const words = wanted("text").toLowerCase().split(/\s+/).filter(Boolean);
       const hasWords = (text) => words.every((word) => text.includes(word));
@@ -57,7 +59,7 @@
           (!player || one.players.some((name) => name.toLowerCase().includes(player)));
         let some = false;
         for (const entry of one.entries) {
-          let isShown = fits && (!severities.length || severities.includes(entry.severity)) &&
+          let isShown = fits && (!onlyDiffering || entry.differs) && (!severities.length || severities.includes(entry.severity)) &&
             (!rule || entry.rules.includes(rule));
           if (isShown && words.length) {
             entry.text ??= `${one.title} ${entry.entry.textContent}`.toLowerCase();
@@ -68,7 +70,7 @@
           shown += isShown;
         }
         number += one.entries.length;
-        const isBare = !one.entries.length && !severities.length && !rule;
+        const isBare = !one.entries.length && !severities.length && !rule && !onlyDiffering;
         one.game.hidden = !(some || (isBare && fits && hasWords(one.title.toLowerCase())));
       }
       for (const group of groups) group.hidden = !group.querySelector("section.game:not([hidden])");

@@ -5,13 +5,16 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use askama::Template;
 
+use crate::finding::Tags;
 use crate::spill::{Spool, SpoolEntry};
 
-use super::super::text::plural;
+use super::super::text::{name_shown, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
+use super::game_title;
 
 /// Games in the order of the run, each with data `G`, and their entries, each with data `E`.
 pub(in crate::report) struct Sections<G, E> {
@@ -33,11 +36,39 @@ struct Section<G, E> {
 #[derive(Template)]
 #[template(path = "game.html")]
 pub(in crate::report) struct GameHeading {
-    /// Its number in the run.
-    pub id: u64,
-    pub title: String,
-    pub source: String,
-    pub about: String,
+    title: String,
+    source: String,
+    about: String,
+    file: String,
+    /// Empty if the page is about several codes.
+    code: Arc<str>,
+    white: String,
+    black: String,
+}
+
+impl GameHeading {
+    pub(in crate::report) fn new(
+        file: &str,
+        source: String,
+        number: u64,
+        tags: &Tags,
+        about: &[String],
+    ) -> Self {
+        let player = |tag: &str| tags.value(tag).map(name_shown).unwrap_or_default().into_owned();
+        Self {
+            title: game_title(tags, number),
+            source,
+            about: about.join(" · "),
+            file: plain(file).into_owned(),
+            code: Arc::default(),
+            white: player("White"),
+            black: player("Black"),
+        }
+    }
+
+    pub(in crate::report) fn under(self, code: &Arc<str>) -> Self {
+        Self { code: Arc::clone(code), ..self }
+    }
 }
 
 /// A finding or a row of a game.
