@@ -10,6 +10,7 @@ mod per_file;
 mod places;
 mod reports;
 pub(crate) mod run;
+mod sentences;
 mod show;
 mod time_control_hint;
 

@@ -114,7 +114,8 @@ impl Comparison {
 
     /// The rules on which the codes differ, without repetition.
     pub fn rules_differing(&self) -> Vec<Rule> {
-        let mut rules: Vec<Rule> = self.rows.iter().filter(|row| row.differs()).map(|row| row.rule).collect();
+        let differing = self.rows.iter().filter(|row| row.differs());
+        let mut rules: Vec<Rule> = differing.flat_map(Row::rules).collect();
         rules.sort_unstable();
         rules.dedup();
         rules

@@ -1,8 +1,13 @@
 //! Explains codes, articles and rules in English, as pages for reading and as JSON.
 
+mod cite;
+mod commands;
 mod example;
+mod lookup;
 mod order;
 mod page;
+mod synonyms;
+mod tags;
 mod wire;
 
 use std::sync::Arc;
@@ -13,10 +18,14 @@ use crate::law::{
 };
 
 pub(crate) use crate::law::outline::Line;
+pub(crate) use cite::{CitationFormat, citation};
+use commands::CommandPage;
 pub(crate) use example::Example;
+pub(crate) use lookup::{Found, Thing, look_up};
 pub use order::articles;
 pub(crate) use page::write as write_page;
 pub(crate) use page::{list_codes, list_rules};
+use tags::TagHelp;
 pub(crate) use wire::{
     list_codes as list_codes_as_json, list_rules as list_rules_as_json, write as write_json,
 };
@@ -26,7 +35,14 @@ pub(crate) enum Explanation {
     Code(CodePage),
     Article(ArticlePage),
     Rule(RulePage),
-    Family(Family),
+    /// A family of rules, and the other things of the same name.
+    Family(Family, Vec<Thing>),
+    Command(CommandPage),
+    Tag(&'static TagHelp),
+    Commands,
+    Tags,
+    /// The words of the user, and what they can mean.
+    Matches(String, Vec<Thing>),
 }
 
 /// The explanation of a code.

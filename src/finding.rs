@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
-use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
+use crate::law::{Chooser, Family, RemedyKind, Rule, Terms, WindowId};
 use diagram::Diagram;
 
 pub use event_id::EventId;
@@ -133,6 +133,8 @@ pub struct Citation {
     pub code: Arc<str>,
     /// The article's id; `None` if the code is silent.
     pub article: Option<Arc<str>>,
+    /// The words of the code. Not part of any report.
+    pub terms: Arc<Terms>,
 }
 
 /// Whether the code covers the matter.
@@ -222,6 +224,11 @@ impl Finding {
     /// Whether this article supports the ruling without deciding it.
     pub fn leans_on(&self, article: &str) -> bool {
         self.leans_on.iter().any(|other| **other == *article)
+    }
+
+    /// The words of its code; the modern ones if it is about the record.
+    pub(crate) fn terms(&self) -> &Terms {
+        self.citation.as_ref().map_or(&Terms::MODERN, |citation| &citation.terms)
     }
 
     /// Its approximate size in bytes.

@@ -23,7 +23,8 @@ impl Sample {
     }
 }
 
-fn all() -> impl Iterator<Item = Sample> {
+/// Every record.
+pub(crate) fn all() -> impl Iterator<Item = Sample> {
     let mut rest = RECORDS;
     LIST.lines().map_while(move |line| {
         let mut parts = line.split('/');

@@ -3,6 +3,8 @@
 //!
 //! Each game is only compared with the one right before it in the same series between the same players.
 
+mod sentences;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -159,11 +161,11 @@ impl SeriesGame {
     /// `was drawn`, `was won by Adams`.
     fn outcome(&self) -> String {
         match (self.verdict.standing, self.verdict.score) {
-            (Standing::Annulled, _) => "is void".to_owned(),
-            (_, Score::Draw) => "was drawn".to_owned(),
-            (_, Score::White) => format!("was won by {}", self.white.name),
-            (_, Score::Black) => format!("was won by {}", self.black.name),
-            (_, Score::Unknown) => "was not finished".to_owned(),
+            (Standing::Annulled, _) => sentences::is_void(),
+            (_, Score::Draw) => sentences::was_drawn(),
+            (_, Score::White) => sentences::was_won_by(&self.white.name),
+            (_, Score::Black) => sentences::was_won_by(&self.black.name),
+            (_, Score::Unknown) => sentences::was_not_finished(),
         }
     }
 }
@@ -214,15 +216,13 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
     let beginner = game.player(game.first?);
     let earlier = if is_void { before.entitled()? } else { before.player(before.first?) };
     let had_begun = before.first.map(|color| before.player(color)) == Some(earlier);
-    let verb = if had_begun { "began" } else { "was to begin" };
-    let reason = format!("{} {verb} game {}, which {}", earlier.name, before.number, before.outcome());
+    let reason = sentences::earlier_game(&earlier.name, had_begun, before.number, &before.outcome());
     let voice = game.code.voice(rule);
     let due = match next {
         Some(NextFirst::Alternate) => game.player(game.color_of(earlier).other()),
         Some(NextFirst::Same) => game.player(game.color_of(earlier)),
         Some(NextFirst::Unstated) | None if is_void && voice != Voice::Speaks => {
-            let message =
-                format!("game {} is void, and the code does not say who begins the next game", before.number);
+            let message = sentences::void_without_beginner(before.number);
             return Some(finding(game, rule, Severity::Info, None, message, SeriesRuling::Silence(voice)));
         }
         Some(NextFirst::Unstated) | None => return None,
@@ -231,12 +231,11 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
         return None;
     }
     let provision = game.code.provisions_for(rule).next()?;
-    let message =
-        format!("{} begins game {}, but it is {}'s turn to begin", beginner.name, game.number, due.name);
+    let message = sentences::wrong_beginner(&beginner.name, game.number, &due.name);
     let offender = Some(game.color_of(beginner));
     let mut finding = finding(game, rule, Severity::Error, offender, message, article(provision));
     finding.help = Some(match finding.help {
-        Some(assumption) => format!("{reason}; {assumption}"),
+        Some(assumption) => sentences::with_assumption(&reason, &assumption),
         None => reason,
     });
     Some(finding)
@@ -248,10 +247,8 @@ fn check_colours(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding
         return None;
     }
     let provision = game.code.provisions_for(Rule::SeriesColour).next()?;
-    let message = format!(
-        "{} has White in game {}, but in game {} of the same sitting {} had White",
-        game.white.name, game.number, before.number, before.white.name
-    );
+    let message =
+        sentences::colours_changed(&game.white.name, game.number, before.number, &before.white.name);
     // The players may have left the colours to chance or habit: nothing is wrong unless one of them asked. So there is no
     // offender.
     Some(finding(game, Rule::SeriesColour, Severity::Warning, None, message, article(provision)))
@@ -275,9 +272,7 @@ fn finding(
         severity: if assumed { Severity::Info } else { severity },
         offender,
         message,
-        help: assumed.then(|| {
-            "the games are assumed to be one series because of their event, round and players".to_owned()
-        }),
+        help: assumed.then(sentences::assumed),
         ruling,
         location: game.location,
     }

@@ -50,6 +50,13 @@ impl InvalidFile {
         Self { errors, what, text: NamedSource::new(what, Arc::from(text)).with_language("TOML") }
     }
 
+    /// The first fault, with its line.
+    pub(crate) fn first(&self) -> Option<String> {
+        let fault = self.errors.first()?;
+        let before = self.text.inner().get(..fault.span.start).unwrap_or_default();
+        Some(format!("line {}: {fault}", before.matches('\n').count() + 1))
+    }
+
     /// Sets the name of the file.
     #[must_use]
     pub fn named(self, name: &str) -> Self {
@@ -210,10 +217,13 @@ impl TomlReader {
     pub(crate) fn require<'a, 'i>(&mut self, table: &TomlTable<'a, 'i>, key: &str) -> Option<&'a Value<'i>> {
         let value = table.get(key);
         if value.is_none() {
+            // Whatever the root of a document must have is a table.
+            let is_root = table.span().is_empty();
+            let missing = if is_root { format!("a table `[{key}]`") } else { format!("`{key} = …`") };
             self.fault(
                 table.span(),
                 format!("this {} has no `{key}`", table.what),
-                Some(format!("add `{key} = …`")),
+                Some(format!("add {missing}")),
             );
         }
         value
@@ -262,11 +272,17 @@ impl TomlReader {
     }
 
     pub(crate) fn list<'a, 'i>(&mut self, value: &'a Value<'i>) -> &'a [Value<'i>] {
-        if let Node::List(items) = &value.node {
-            items
-        } else {
-            self.wrong_type(value, "a list");
-            &[]
+        match &value.node {
+            Node::List(items) => items,
+            Node::Text(text) => {
+                let help = Some(format!("write `[\"{text}\"]`"));
+                self.fault(value.span(), "expected a list, found a string", help);
+                &[]
+            }
+            _ => {
+                self.wrong_type(value, "a list");
+                &[]
+            }
         }
     }
 

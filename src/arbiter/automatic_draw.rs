@@ -1,9 +1,10 @@
 //! Draws by law that need no claim.
 
 use crate::game::{BoardEnd, Record};
-use crate::law::{Code, CountOf, Provision, RemedyKind, Rule};
+use crate::law::{Code, CountOf, Provision, RemedyKind, Rule, Terms};
 
 use crate::arbiter::counting;
+use crate::arbiter::sentences;
 
 #[derive(Clone, Copy)]
 pub(crate) struct AutomaticDraw<'c> {
@@ -46,15 +47,16 @@ impl<'c> AutomaticDraw<'c> {
     }
 
     /// The cause in words, if there is more to say than that the game is drawn.
-    pub(super) fn cause(&self) -> Option<String> {
+    pub(super) fn cause(&self, terms: &Terms) -> Option<String> {
         if self.rule == Rule::DrawDead {
-            return Some("neither side can ever mate".to_owned());
+            return Some(sentences::draws::dead());
         }
         let count = self.provision.required_count()?;
         Some(if count.of == CountOf::MovesEach {
-            format!("each player has made {} moves{}", count.n, counting::without_resets(&count.resets))
+            let without = sentences::draws::without_resets(&count.resets, terms);
+            sentences::draws::moves_made(count.n, &without)
         } else {
-            format!("the position has occurred {}", counting::times(count.n))
+            sentences::draws::occurred(count.n)
         })
     }
 }

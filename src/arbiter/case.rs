@@ -21,11 +21,12 @@ use crate::law::{Binds, Chooser, Family, Person, Predicate, Provision, RemedyKin
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
+use crate::arbiter::sentences;
 use crate::arbiter::state::MovesMade;
 
 pub(crate) use new::NewCase;
 pub(crate) use remedies::{OfferedRemedy, RemedyContext};
-pub(crate) use windows::{ClosedBy, CompletedMove, Contact, Offence, OffenceKind, Right, RightWindow};
+pub(crate) use windows::{CompletedMove, Contact, Offence, OffenceKind, Right, RightWindow};
 
 /// Whether, and how, the remedies of a case were asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -364,7 +365,7 @@ impl<'c> Case<'c> {
     /// Records that `played` was retracted after the right had lapsed, which does not revive the right.
     pub(super) fn end_as_lapsed(&mut self, played: &str) {
         self.report.message = self.message_with(played);
-        self.note(format!("{played} was taken back later"));
+        self.note(sentences::case::taken_back_later(played));
         self.end(Disposition::Lapsed);
     }
 
@@ -424,7 +425,7 @@ impl<'c> Case<'c> {
 
     pub(super) fn supersede(&mut self) {
         self.execution.not_done = None;
-        self.note("it was taken back together with earlier moves, so nothing more is required");
+        self.note(sentences::case::superseded());
         self.end(Disposition::Retracted);
     }
 
@@ -480,7 +481,7 @@ impl<'c> Case<'c> {
         self.stage = CaseStage::Due;
         self.execution.is_reported = false;
         if let Some(played) = self.execution.not_done.take().and_then(|draft| draft.movetext) {
-            self.note(format!("{played} was played first, then taken back"));
+            self.note(sentences::case::played_first(&played));
         }
     }
 

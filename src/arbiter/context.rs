@@ -8,7 +8,7 @@ use crate::game::{
     Act, Actor, Channel, MoveSource, Notation, Odds, OddsTerm, ReadValue, Record, Regulation, Span, TagName,
     TagValue,
 };
-use crate::law::{Code, Rule};
+use crate::law::{Code, Rule, Terms};
 
 use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::hearing::Hearing;
@@ -48,6 +48,11 @@ impl<'a> Context<'a> {
 
     pub(super) fn code(&self) -> &'a Code {
         self.hearing.code
+    }
+
+    /// The words of the code.
+    pub(super) fn terms(&self) -> &'a Terms {
+        &self.code().terms
     }
 
     pub(super) fn text(&self) -> &'a [u8] {
@@ -229,7 +234,14 @@ impl<'a> Context<'a> {
         }
         let played = self.record().moves.get(ply as usize - 1);
         let text = played.and_then(|played| self.in_algebraic(&before, played));
-        Some(words::numbered(&before, &text.unwrap_or_else(|| self.decoded(token.of(self.text())))))
+        let text = text.unwrap_or_else(|| self.decoded(token.of(self.text())));
+        Some(self.numbered_move(&before, token.start, &text))
+    }
+
+    /// A move with the number that the record gives it. `place` is the offset of its token or command.
+    pub(super) fn numbered_move(&self, before: &Position, place: u32, text: &str) -> String {
+        let number = self.record().text.written_number(place, before.fullmove());
+        words::numbered_as(number, before.turn(), text)
     }
 
     /// The span of a completed move: its token, or the command that reports it.

@@ -4,8 +4,6 @@ use crate::chess::{Move, MoveKind, Position, Role};
 use crate::game::{History, Record};
 use crate::law::{Count, CountFrom, CountOf, CountReset, Provision, SameBy};
 
-use crate::arbiter::words;
-
 /// An occurrence of a position.
 #[derive(Clone, Copy)]
 struct Occurrence {
@@ -191,31 +189,9 @@ pub(crate) fn resets(before: &Position, played: Move, resetting: &[CountReset]) 
     })
 }
 
-/// The excluded moves in words: ` without a capture or a pawn move`.
-pub(crate) fn without_resets(resetting: &[CountReset]) -> String {
-    let name = |reset: &CountReset| match reset {
-        CountReset::Capture => "a capture",
-        CountReset::CaptureOfPiece => "the capture of a piece other than a pawn",
-        CountReset::PawnMove => "a pawn move",
-    };
-    let names: Vec<&str> = resetting.iter().map(name).collect();
-    if names.is_empty() { String::new() } else { format!(" without {}", words::listed_or(&names)) }
-}
-
 pub(crate) fn repetition_key(position: &Position, same: SameBy) -> u64 {
     match same {
         SameBy::Moves => position.key(),
         SameBy::Placement => position.placement_key(),
-    }
-}
-
-pub(crate) fn times(n: u32) -> String {
-    match n {
-        1 => "once".to_owned(),
-        2 => "twice".to_owned(),
-        3 => "three times".to_owned(),
-        4 => "four times".to_owned(),
-        5 => "five times".to_owned(),
-        _ => format!("{n} times"),
     }
 }

@@ -3,22 +3,25 @@
 use std::collections::BTreeMap;
 use std::slice;
 
-use crate::chess::{Meaning, Move, Position, San, Square};
-use crate::finding::diagram::{Arrow, BoardTime, Diagram, DiagramBoard, DiagramStep, StepKind, StepTime};
+use crate::chess::{Meaning, Move, PackedBoard, Position, San, Square};
+use crate::finding::diagram::{
+    Arrow, BoardOrientation, BoardTime, Diagram, DiagramBoard, DiagramStep, StepKind, StepTime,
+};
 use crate::finding::{EventId, Finding};
-use crate::game::{Act, Event, PlacedAct, Timeline, describe_acts};
+use crate::game::{Act, CornerColour, Event, PlacedAct, TagName, TagValue, Timeline, describe_acts};
 use crate::law::Family;
 
 use crate::arbiter::context::Context;
 use crate::arbiter::engine;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::words;
 
 /// The number of events shown before the one that a finding is about.
 const BEFORE: usize = 12;
 /// The number of events shown after it.
 const AFTER: usize = 3;
+/// The number of acts shown after the last move of the game.
+const AFTER_LAST_MOVE: usize = 24;
 
 /// In plies, about seven times the longest master game. Longer games get no diagrams, because each ply needs
 /// about a hundred bytes.
@@ -54,39 +57,55 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
     }
     // Most findings are about the end of the game or its tags, so few events are shown, or none.
     let shown_at_start = if at_start.is_empty() { 0 } else { AFTER };
+    let is_move = |at: &usize| matches!(events.get(*at), Some(Event::Move(_)));
+    let last_move = (0..events.len()).rfind(is_move).unwrap_or(0);
+    let end_of_window = |at: usize| at + 1 + if at < last_move { AFTER } else { AFTER_LAST_MOVE };
     let is_shown = |at: usize| {
-        at < shown_at_start || wanted.range(at.saturating_sub(AFTER)..=at + BEFORE).next().is_some()
+        let since = if at > last_move { last_move.max(at.saturating_sub(AFTER_LAST_MOVE)) } else { at };
+        let since = since.min(at.saturating_sub(AFTER));
+        at < shown_at_start || wanted.range(since..=at + BEFORE).next().is_some()
     };
-    let end = wanted.last_key_value().map_or(shown_at_start, |(last, _)| last + AFTER + 1);
+    let end = wanted.last_key_value().map_or(shown_at_start, |(last, _)| end_of_window(*last));
     let context = Context::new(hearing);
     let mut proceedings = engine::start(&context);
     let mut steps: Vec<Option<DiagramStep>> = Vec::new();
     let mut drawn: Vec<Drawn> = Vec::new();
+    let mut orientation = match context.tag_value(TagName::Board) {
+        Some(TagValue::Board(corner)) => orientation_of(corner),
+        _ => BoardOrientation::Correct,
+    };
     for number in at_start {
         let Some(finding) = findings.get(number) else { continue };
-        let boards = boards(events, &proceedings, finding, None);
+        let boards = boards(events, &proceedings, finding, None, orientation);
         drawn.push(Drawn { finding: number, place: None, boards });
     }
     for (place, event) in events.iter().enumerate().take(end) {
         let here = wanted.get(&place).map(Vec::as_slice).unwrap_or_default();
-        let mut draw = |proceedings: &Proceedings<'_, '_>, stands: BoardTime| {
+        let mut draw = |proceedings: &Proceedings<'_, '_>, time: BoardTime, orientation: BoardOrientation| {
             for number in here {
                 let Some(finding) = findings.get(*number) else { continue };
-                if board_to_show(finding, &event) == stands {
-                    let boards = boards(events, proceedings, finding, Some(place));
+                if board_to_show(finding, &event) == time {
+                    let boards = boards(events, proceedings, finding, Some(place), orientation);
                     drawn.push(Drawn { finding: *number, place: Some(place), boards });
                 }
             }
         };
-        draw(&proceedings, BoardTime::Before);
-        steps.push(is_shown(place).then(|| step(&proceedings, &event)));
+        draw(&proceedings, BoardTime::Before, orientation);
+        let described = is_shown(place).then(|| described(&proceedings, &event));
         engine::replay(&mut proceedings, events.from(place).until(1));
-        draw(&proceedings, BoardTime::After);
+        steps.push(described.map(|(words, kind)| {
+            let after = PackedBoard::of(proceedings.history.board());
+            DiagramStep { words, kind, time: StepTime::Before, after }
+        }));
+        if let Event::Act(PlacedAct { act: Act::Board(corner), .. }) = event {
+            orientation = orientation_of(*corner);
+        }
+        draw(&proceedings, BoardTime::After, orientation);
     }
     for Drawn { finding: number, place, boards } in drawn {
         let Some(finding) = findings.get_mut(number) else { continue };
         let from = place.map_or(0, |place| place.saturating_sub(BEFORE));
-        let until = place.map_or(AFTER, |place| place + AFTER + 1).min(steps.len());
+        let until = place.map_or(AFTER, end_of_window).min(steps.len());
         let shown = steps.get(from..until).unwrap_or_default().iter().zip(from..).filter_map(|(step, at)| {
             let time = match place {
                 Some(place) if at < place => StepTime::Before,
@@ -115,16 +134,23 @@ fn board_to_show(finding: &Finding, event: &Event<'_>) -> BoardTime {
     }
 }
 
-fn step(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> DiagramStep {
-    let (words, kind) = match event {
+const fn orientation_of(corner: CornerColour) -> BoardOrientation {
+    match corner {
+        CornerColour::Light => BoardOrientation::Correct,
+        CornerColour::Dark => BoardOrientation::Turned,
+    }
+}
+
+/// An event in words.
+fn described(proceedings: &Proceedings<'_, '_>, event: &Event<'_>) -> (String, StepKind) {
+    match event {
         Event::Move(made) => {
             let before = proceedings.history.board_for(made.by);
             let text = proceedings.context.text_of_move(made.source, made.place, &before, made.played);
-            (words::numbered(&before, &text), StepKind::Move)
+            (proceedings.context.numbered_move(&before, made.place, &text), StepKind::Move)
         }
         Event::Act(placed) => (describe_acts(slice::from_ref(*placed)), StepKind::Act),
-    };
-    DiagramStep { words, kind, time: StepTime::Before }
+    }
 }
 
 /// The current board with a finding, and the board after the retraction.
@@ -133,6 +159,7 @@ fn boards(
     proceedings: &Proceedings<'_, '_>,
     finding: &Finding,
     place: Option<usize>,
+    orientation: BoardOrientation,
 ) -> Vec<DiagramBoard> {
     let event = place.and_then(|place| events.get(place));
     let stands = event.map_or(BoardTime::After, |event| board_to_show(finding, &event));
@@ -141,7 +168,7 @@ fn boards(
         (Some(Event::Move(made)), BoardTime::Before) => {
             let before = table.board_for(made.by);
             let text = proceedings.context.text_of_move(made.source, made.place, &before, made.played);
-            (before, Some(words::numbered(&before, &text)), Some(made.played))
+            (before, Some(proceedings.context.numbered_move(&before, made.place, &text)), Some(made.played))
         }
         (Some(Event::Move(made)), _) => {
             (*table.board(), proceedings.numbered(table.plies()), Some(made.played))
@@ -155,6 +182,7 @@ fn boards(
         time: stands,
         reference_move: named,
         position,
+        orientation,
         touched: place.map_or_else(Vec::new, |place| touched(events, finding, place)),
         made: made.and_then(stroke),
         permitted: Vec::new(),
@@ -175,6 +203,7 @@ fn boards(
         time: BoardTime::Again,
         reference_move: proceedings.numbered(ply),
         position: stood,
+        orientation,
         touched: Vec::new(),
         made: None,
         permitted: permitted(&stood, finding),

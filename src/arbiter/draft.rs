@@ -3,7 +3,7 @@ use std::sync::Arc;
 use crate::chess::Color;
 use crate::finding::{Course, Disposition, Remedy, Retract, Severity, Window};
 use crate::game::Span;
-use crate::law::{Provision, Rule, Voice};
+use crate::law::{Provision, Rule, Terms, Voice};
 
 use crate::arbiter::note::{Note, joined};
 
@@ -78,8 +78,8 @@ impl Draft {
         self
     }
 
-    pub(super) fn notes(mut self, notes: &[Note<'_>]) -> Self {
-        self.help = joined(notes);
+    pub(super) fn notes(mut self, notes: &[Note<'_>], terms: &Terms) -> Self {
+        self.help = joined(notes, terms);
         self.leans_on = notes.iter().filter_map(Note::article).collect();
         self
     }

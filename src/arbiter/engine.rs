@@ -26,7 +26,7 @@ use crate::arbiter::rules::setup::{self, righting, unnamed_odds};
 use crate::arbiter::rules::touches::{self, EarnestTouch, TouchedMen};
 use crate::arbiter::rules::{board, calls, moves};
 use crate::arbiter::state::{Chosen, GameStage, Lawfulness, OfferAnswer, Permission, RecordEnd};
-use crate::arbiter::{verdict, words};
+use crate::arbiter::{sentences, verdict};
 
 /// A game with more cases is not judged: each case is kept, with its remedies, until the end.
 pub(crate) const MOST_CASES: usize = 1 << 8;
@@ -312,7 +312,7 @@ fn is_void(p: &Proceedings<'_, '_>) -> bool {
 
 /// Reports an act that has no effect after the end of the game.
 fn report_act_after_end(p: &mut Proceedings<'_, '_>, span: Span) {
-    let message = "the game has already ended, so this has no effect".to_owned();
+    let message = sentences::record::without_effect();
     let draft = Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message);
     p.push(draft);
 }
@@ -321,7 +321,7 @@ fn report_act_after_end(p: &mut Proceedings<'_, '_>, span: Span) {
 /// not allow to be ignored.
 fn end_before_move(p: &mut Proceedings<'_, '_>, made: MadeMove) -> Option<String> {
     if let GameStage::Resigned(by) = p.stage {
-        return Some(format!("{by}'s resignation"));
+        return Some(sentences::record::resignation_of(by));
     }
     let board = p.history.board();
     let mated = board.turn();
@@ -329,17 +329,17 @@ fn end_before_move(p: &mut Proceedings<'_, '_>, made: MadeMove) -> Option<String
         p.stage == GameStage::UnderWay && made.by == mated && board.in_check(mated) && p.has_no_move_left();
     is_mate.then(|| {
         p.stage = GameStage::Mated(mated, p.plies());
-        "checkmate".to_owned()
+        sentences::record::checkmate()
     })
 }
 
 fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: MadeMove) {
     let before = p.history.board_for(made.by);
     let text = p.context.text_of_move(made.source, made.place, &before, made.played);
-    let message = format!("`{text}` follows {end}, which ended the game");
+    let message = sentences::record::after_end(&text, end);
     let span = p.context.span_of_move(made.source, made.place);
     let draft = Draft::new(Rule::RecordAfterEnd, Severity::Error, p.plies() + 1, span, message);
-    p.push(Draft { movetext: Some(words::numbered(&before, &text)), ..draft });
+    p.push(Draft { movetext: Some(p.context.numbered_move(&before, made.place, &text)), ..draft });
 }
 
 /// Carries out the events on the board without judging them.

@@ -1,6 +1,7 @@
 //! Turns drafts into findings: order in the report, severity and fingerprints.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::finding::{Citation, Finding, Fingerprint, ReportOrder, Severity, Stance};
 use crate::game::{EventIndex, PartialDate, TagName};
@@ -9,6 +10,7 @@ use crate::law::{Family, Rule, Voice};
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::game_name::GameName;
 use crate::arbiter::hearing::{CodeOrigin, Hearing};
+use crate::arbiter::sentences;
 
 /// Sorts the drafts as the report has them and gives each finding its fingerprint.
 pub(crate) fn into_findings(hearing: &Hearing<'_>, drafts: Vec<Draft>) -> Vec<Finding> {
@@ -53,14 +55,12 @@ fn limit_severity_for_old_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) 
         let about_the_end = matches!(draft.rule.family(), Family::Draw | Family::Result | Family::Clock);
         if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
             draft.severity = Severity::Warning;
-            draft.message = format!("{} (game dated {year})", draft.message);
+            draft.message = sentences::case::game_dated(&draft.message, year);
             let code = &hearing.code.id;
             let note = if hearing.origin == CodeOrigin::NoneInForce {
-                format!("the game is dated {year}, when {code} was not in force")
+                sentences::case::code_not_in_force(year, code)
             } else {
-                format!(
-                    "the game is dated {year} and no code was specified, so {code} (the default) was applied"
-                )
+                sentences::case::default_code(year, code)
             };
             draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
         }
@@ -94,7 +94,10 @@ fn finish(hearing: &Hearing<'_>, events: &EventIndex<'_>, draft: Draft) -> Findi
         related: Vec::new(),
         diagram: None,
     };
-    let cited = |article| Some(Citation { code: hearing.code.id.clone(), article });
+    let cited = |article| {
+        let (code, terms) = (Arc::clone(&hearing.code.id), Arc::clone(&hearing.code.terms));
+        Some(Citation { code, article, terms })
+    };
     match draft.law {
         Law::Record => {}
         Law::Fact => finding.citation = cited(None),

@@ -8,7 +8,7 @@ use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::findings::into_findings;
 use crate::arbiter::hearing::Hearing;
-use crate::arbiter::words;
+use crate::arbiter::sentences;
 
 /// A suppression without a finding for at least one of its rules.
 pub(crate) struct IdleIgnore {
@@ -25,21 +25,13 @@ pub(crate) fn idle_ignores(hearing: &Hearing<'_>, idle: Vec<IdleIgnore>) -> Vec<
     let context = Context::new(hearing);
     let mut drafts = Vec::new();
     for ignore in idle {
-        let ids: Vec<&str> = ignore.rules.iter().map(|rule| rule.id()).collect();
-        let place = match ignore.ply {
-            None => "in this game",
-            Some(0) => "before the first move",
-            Some(_) => "at this move",
-        };
-        let message = format!("unused suppression: no {} finding {place}", words::listed_or(&ids));
+        let message = sentences::record::idle_suppression(&ignore.rules, ignore.ply);
         let ply = ignore.ply.unwrap_or(0);
         let mut draft = Draft::new(Rule::RecordUnusedIgnore, Severity::Warning, ply, ignore.span, message);
         draft.help = match ignore.elsewhere {
-            Some(other) => Some(format!(
-                "a suppression after a move applies only to that move; such a finding is at {other}"
-            )),
+            Some(other) => Some(sentences::record::finding_elsewhere(&other)),
             None if ignore.rules.iter().any(|rule| rule.basis() != FindingBasis::Fact) => {
-                Some(format!("the game is judged under {}", hearing.code.id))
+                Some(sentences::record::judged_under(&hearing.code.id))
             }
             None => None,
         };

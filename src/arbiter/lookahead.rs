@@ -6,7 +6,7 @@ use crate::search::dead;
 use crate::search::perpetual::{self, Plan};
 
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::words;
+use crate::arbiter::{sentences, words};
 
 /// The maximum number of steps of a plan in a message.
 const MOST_STEPS: usize = 12;
@@ -38,14 +38,12 @@ pub(crate) fn perpetual_check(p: &Proceedings<'_, '_>) -> PerpetualCheck {
     ) {
         perpetual::PerpetualAnswer::Proved(steps) => PerpetualCheck::Yes(in_words(board, &steps, play)),
         perpetual::PerpetualAnswer::Refuted(end) if end.line.is_empty() => {
-            PerpetualCheck::No("no check is possible".to_owned())
+            PerpetualCheck::No(sentences::draws::no_check_possible())
         }
         perpetual::PerpetualAnswer::Refuted(end) => {
-            PerpetualCheck::No(format!("the checks run out after {}", words::line(board, &end.line, play)))
+            PerpetualCheck::No(sentences::draws::checks_run_out(&words::line(board, &end.line, play)))
         }
-        perpetual::PerpetualAnswer::Undetermined => {
-            PerpetualCheck::Undecided("the search reached its limit without an answer")
-        }
+        perpetual::PerpetualAnswer::Undetermined => PerpetualCheck::Undecided(sentences::draws::SEARCH_LIMIT),
     }
 }
 
@@ -68,15 +66,14 @@ pub(crate) fn is_dead_by_material(p: &Proceedings<'_, '_>, board: &Position) -> 
 /// The reason not to search, if there is one; otherwise counts the search.
 pub(crate) fn search_obstacle(p: &Proceedings<'_, '_>) -> Option<&'static str> {
     if !p.is_certain() {
-        return Some("it is not certain which moves were made");
+        return Some(sentences::calls::MOVES_UNCERTAIN);
     }
     let made = p.searches.get();
     p.searches.set(made.saturating_add(1));
-    (made >= MOST_SEARCHES)
-        .then_some("this game has more announcements and claims than are searched in one game")
+    (made >= MOST_SEARCHES).then_some(sentences::calls::TOO_MANY_SEARCHES)
 }
 
-/// The plan in words: `(1) Qe8+: after Kh7 (2); (2) Qh5+: after Kg8 (1)`.
+/// The plan in words: `check 1 is Qe8+ (after Kh7, check 2); check 2 is Qh5+ (after Kg8, check 1)`.
 fn in_words(board: &Position, Plan { steps }: &Plan, play: Play) -> String {
     let after = |position: &Position, played: Move| {
         let mut next = *position;
@@ -94,19 +91,15 @@ fn in_words(board: &Position, Plan { steps }: &Plan, play: Play) -> String {
         let given = after(&now, step.check);
         let mut replies = Vec::new();
         for reply in &step.replies {
-            replies.push(format!("after {} ({})", given.san_with_sign(reply.played, play), reply.then + 1));
+            replies.push((given.san_with_sign(reply.played, play), reply.then + 1));
             if let Some(next) = boards.get_mut(reply.then) {
                 *next = Some(after(&given, reply.played));
             }
         }
         let check = now.san_with_sign(step.check, play);
-        lines.push(if replies.is_empty() {
-            format!("({number}) {check}")
-        } else {
-            format!("({number}) {check}: {}", replies.join(", "))
-        });
+        lines.push(sentences::draws::plan_step(number, &check, &replies));
         if lines.len() == MOST_STEPS && steps.len() > MOST_STEPS {
-            lines.push(format!("and so on for {} positions", steps.len()));
+            lines.push(sentences::draws::and_so_on(steps.len()));
             break;
         }
     }

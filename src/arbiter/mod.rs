@@ -25,6 +25,7 @@ mod proceedings;
 mod provision;
 mod rules;
 mod selection;
+mod sentences;
 mod snapshot;
 mod state;
 mod stated_end;
@@ -106,22 +107,16 @@ fn judge_events<'a>(context: &Context<'a>, drafts: &mut Vec<Draft>) -> Option<Ev
     }
     let plies = record.plies_made();
     if plies > LONGEST_GAME {
-        let why = format!(
-            "this game of {plies} plies is not judged: only a game of nothing but legal moves may have more than {LONGEST_GAME} plies"
-        );
-        report_unjudged(context, why, drafts);
+        report_unjudged(context, sentences::record::too_long(plies, LONGEST_GAME), drafts);
         return None;
     }
     let mut proceedings = engine::start(context);
     engine::follow(&mut proceedings, record.timeline());
     if proceedings.cases.len() > MOST_CASES {
-        let why = format!(
-            "this game is not judged: it raises more than {MOST_CASES} questions of law, which is the limit"
-        );
-        report_unjudged(context, why, drafts);
+        report_unjudged(context, sentences::record::too_many_cases(MOST_CASES), drafts);
         return None;
     }
-    debug_assert_eq!(proceedings.history.board(), &record.position, "the arbiter's board is the record's");
+    debug_assert_eq!(proceedings.history.board(), &record.position);
     let end = engine::close(&mut proceedings);
     let (cases, outcome) = into_outcome(proceedings, end);
     drafts.extend(cases);

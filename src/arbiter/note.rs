@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::law::Provision;
+use crate::law::{Provision, Terms};
+
+use crate::arbiter::sentences;
 
 /// A part of the help. Parts that the arbiter looks for later have variants of their own.
 #[derive(Clone, Debug)]
@@ -17,12 +19,14 @@ pub(crate) enum Note<'c> {
 }
 
 impl Note<'_> {
-    fn in_words(&self) -> String {
+    fn in_words(&self, terms: &Terms) -> String {
         match self {
-            Self::Article(provision) => format!("{}: {}", provision.article, as_clause(&provision.says)),
-            Self::NextMoveAwaited => "the arbiter waits for the next move".to_owned(),
-            Self::TakenBack => "the moves were taken back anyway".to_owned(),
-            Self::PutRightLate => "it was corrected anyway".to_owned(),
+            Self::Article(provision) => {
+                sentences::case::article(&provision.article, &as_clause(&provision.says))
+            }
+            Self::NextMoveAwaited => sentences::penalty::next_move_awaited(terms),
+            Self::TakenBack => sentences::case::moves_taken_back_anyway(),
+            Self::PutRightLate => sentences::case::corrected_anyway(),
             Self::Said(said) => said.clone(),
         }
     }
@@ -49,8 +53,8 @@ fn as_clause(says: &str) -> String {
 }
 
 /// All notes in one sentence; `None` if there are none.
-pub(crate) fn joined(notes: &[Note<'_>]) -> Option<String> {
-    let mut parts: Vec<String> = notes.iter().map(Note::in_words).collect();
+pub(crate) fn joined(notes: &[Note<'_>], terms: &Terms) -> Option<String> {
+    let mut parts: Vec<String> = notes.iter().map(|note| note.in_words(terms)).collect();
     // Only the last part may end with a full stop.
     let before_last = parts.len().saturating_sub(1);
     for part in parts.iter_mut().take(before_last) {

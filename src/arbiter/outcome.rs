@@ -94,17 +94,6 @@ pub(crate) enum Outcome {
     Undecided,
 }
 
-impl Outcome {
-    pub(super) fn in_words(self) -> String {
-        match self {
-            Self::Lost(player) => format!("{player} lost the game"),
-            Self::BothLost => "both players lost the game".to_owned(),
-            Self::Drawn => "the game was drawn".to_owned(),
-            Self::Undecided => "the game stopped undecided".to_owned(),
-        }
-    }
-}
-
 /// Time that an offence gave a player, if the record does not say whether the player received it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct OwedTime {

@@ -14,12 +14,12 @@ use crate::arbiter::cases::Cases;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::{Facts, facts_of_record};
+use crate::arbiter::sentences;
 use crate::arbiter::state::board::play_at_odds;
 use crate::arbiter::state::{
     ActiveCheck, Adjournment, Beginning, BoardHistory, ByColor, CheckLaw, Clock, Draws, GameStage, Hands,
     Permission, Speech, Umpire,
 };
-use crate::arbiter::words;
 
 pub(crate) struct Proceedings<'b, 'a> {
     pub context: &'b Context<'a>,
@@ -76,7 +76,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     pub(super) fn numbered(&self, ply: u32) -> Option<String> {
         let stood = self.history.move_at(ply)?;
         let text = self.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
-        Some(words::numbered(&stood.before, &text))
+        Some(self.context.numbered_move(&stood.before, stood.place, &text))
     }
 
     /// The facts of an act at this moment.
@@ -137,9 +137,9 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     }
 
     /// Reports that a player pointed out something that did not happen.
-    pub(super) fn report_nothing_to_notice(&mut self, by: Option<Color>, message: &str, span: Span) {
-        let (rule, message) = (Rule::PenaltyUnavailable, message.to_owned());
-        let draft = Draft::new(rule, Severity::Info, self.plies(), span, message).of_fact();
+    pub(super) fn report_nothing_to_notice(&mut self, by: Option<Color>, message: String, span: Span) {
+        let draft =
+            Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message).of_fact();
         self.push(Draft { offender: by, ..draft });
     }
 
@@ -168,8 +168,9 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     pub(super) fn ended_on_board(&self) -> Option<String> {
         let board = self.history.board();
         let player = board.turn();
-        let how = if board.in_check(player) { "checkmated" } else { "stalemated" };
-        self.has_no_move_left().then(|| format!("{player} is {how}"))
+        let how =
+            if board.in_check(player) { sentences::draws::checkmated } else { sentences::draws::stalemated };
+        self.has_no_move_left().then(|| how(player))
     }
 
     /// Whether there is no doubt about the moves made so far.

@@ -17,9 +17,9 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::engine;
 use crate::arbiter::findings::into_findings_until;
 use crate::arbiter::hearing::Hearing;
+use crate::arbiter::sentences;
 use crate::arbiter::state::RecordEnd;
 use crate::arbiter::verdict::into_outcome;
-use crate::arbiter::words;
 
 /// The game after a move and all acts before the next move.
 #[derive(Clone, Debug)]
@@ -101,8 +101,10 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Diagra
     let on_board = proceedings.ended_on_board();
     let (mut drafts, outcome) = into_outcome(proceedings, end);
     let by_law = context.automatic_draw().filter(|drawn| drawn.ply <= ply);
-    let by_law = by_law.map(|drawn| drawn.cause().unwrap_or_else(|| "the game is drawn by law".to_owned()));
-    let over = by_law.or(on_board).or(outcome.decided.map(|decided| decided.outcome.in_words()));
+    let by_law =
+        by_law.map(|drawn| drawn.cause(context.terms()).unwrap_or_else(sentences::draws::drawn_by_law));
+    let over =
+        by_law.or(on_board).or(outcome.decided.map(|decided| sentences::result::outcome(decided.outcome)));
     drafts.retain(is_open);
     let mut open = into_findings_until(hearing, drafts, count);
     if diagrams == DiagramChoice::Kept {
@@ -164,7 +166,7 @@ fn retracted_move(context: &Context<'_>, made: MadeMove, before: &Position) -> O
         MoveSource::Score => {
             let text = context.text_of_move(made.source, made.place, before, made.played);
             let words = format!("{} plays {text}", made.by);
-            Some(SnapshotAct { command: words::numbered(before, &text), words })
+            Some(SnapshotAct { command: context.numbered_move(before, made.place, &text), words })
         }
     }
 }
@@ -205,7 +207,7 @@ fn replay_obstacle(context: &Context<'_>) -> Option<String> {
         let lost =
             |odd: &&NonstandardMove| matches!(odd.kind, NonstandardKind::Ambiguous { surviving: 0, .. });
         let token = context.snippet(record.nonstandard_moves.iter().find(lost)?.span);
-        Some(format!("`{token}` fits more than one legal move, and too many readings are possible after it"))
+        Some(sentences::record::ambiguous_to_the_end(&token))
     };
-    Some(by_doubt().or_else(by_fault).unwrap_or_else(|| "the rest of the record cannot be read".to_owned()))
+    Some(by_doubt().or_else(by_fault).unwrap_or_else(sentences::record::rest_unreadable))
 }

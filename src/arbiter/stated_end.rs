@@ -4,6 +4,8 @@ use crate::chess::Color;
 use crate::game::{Record, Span, TagName};
 use crate::pgn::{EndCause, StatedEnd, StatedOutcome, comment_on_end, end_told, tag_on_end};
 
+use crate::arbiter::sentences;
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EndRemark<'a> {
     pub words: &'a [u8],
@@ -71,8 +73,8 @@ impl<'a> EndRemark<'a> {
 
     pub(super) fn place_in_words(self) -> String {
         match self.place {
-            PlaceOfWords::Tag(tag) => format!("the {} tag", tag.name()),
-            PlaceOfWords::Comment => "the comment before the result".to_owned(),
+            PlaceOfWords::Tag(tag) => sentences::result::the_tag(tag),
+            PlaceOfWords::Comment => sentences::result::the_comment(),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::outcome::{Decided, EventOutcome, Outcome, OwedTime};
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::sentences;
 use crate::arbiter::state::{GameStage, RecordEnd};
 
 /// Decides open cases, and closes the windows that the end closes.
@@ -171,7 +172,7 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
             continue;
         }
         let rights = describe_rights(&p, &case, furthest_back, end);
-        let draft = case.draft(plies, |ply| p.numbered(ply), rights);
+        let draft = case.draft(plies, |ply| p.numbered(ply), rights, context.terms());
         if context.wants(draft.rule, draft.severity) {
             drafts.push(draft);
         }
@@ -184,13 +185,10 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
 fn note_joint_retractions(p: &mut Proceedings<'_, '_>, plies: u32) {
     let asked = p.cases.iter().filter(|case| case.is_asked());
     let Some(to) = asked.filter_map(|case| case.awaited_back(plies)).min() else { return };
-    let position = match p.numbered(to) {
-        Some(numbered) => format!("the position after {numbered}"),
-        None => "the starting position".to_owned(),
-    };
+    let after = p.numbered(to);
     for case in p.cases.iter_mut() {
         if case.awaited_back(plies).is_some_and(|own| own > to) && case.before >= to {
-            case.note(format!("returning to {position} takes this back too"));
+            case.note(sentences::case::returning_takes_this_back(after.as_deref()));
         }
     }
 }
@@ -203,24 +201,23 @@ fn describe_rights<'a>(
     furthest_back: Option<u32>,
     end: RecordEnd,
 ) -> Vec<String> {
-    let mut sentences = Vec::new();
-    let Decision::Rights(rights) = &case.decision else { return sentences };
-    let Some(decisive) = case.right() else { return sentences };
+    let mut said = Vec::new();
+    let Decision::Rights(rights) = &case.decision else { return said };
+    let Some(decisive) = case.right() else { return said };
     if case.is_ended() {
-        return sentences;
+        return said;
     }
     for lapsed in rights.iter().take_while(|right| !std::ptr::eq(*right, decisive)) {
-        let when =
-            lapsed.closed(|ply| p.numbered(ply)).map_or_else(String::new, |closed| format!(" ({closed})"));
+        let when = lapsed.closed(|ply| p.numbered(ply), p.context.terms());
         let article = &lapsed.provision.article;
-        sentences.push(match lapsed.waived_by {
-            Some(by) => format!("{by} waived the right under {article}{when}"),
-            None => format!("the right under {article} lapsed earlier{when}"),
+        said.push(match lapsed.waived_by {
+            Some(by) => sentences::case::right_waived(by, article, when.as_deref()),
+            None => sentences::case::right_lapsed(article, when.as_deref()),
         });
     }
     if let Some(window) = decisive.window.as_ref().filter(|window| !window.is_open()) {
         if window.closes_at_game_end() && end == RecordEnd::Over {
-            sentences.push("the game is over and its result does not change".to_owned());
+            said.push(sentences::case::result_unchanged());
         } else if !case.is_asked()
             && !case.report.help.iter().any(|note| matches!(note, Note::PutRightLate))
             && !case.demand.is_late_discovery_reported
@@ -229,13 +226,13 @@ fn describe_rights<'a>(
             && late_offence_stands(p, decisive.provision)
         {
             let was_retracted = p.context.record().took_back(case.report.span.start);
-            sentences.push(match &case.report.movetext {
-                Some(played) if was_retracted => format!("{played} was taken back anyway"),
-                _ => "the position remains as it is".to_owned(),
+            said.push(match &case.report.movetext {
+                Some(played) if was_retracted => sentences::case::taken_back_anyway(played),
+                _ => sentences::case::position_remains(),
             });
         }
     }
-    sentences
+    said
 }
 
 /// Whether the code, in this provision or another article, leaves an offence that is found too late as it is.

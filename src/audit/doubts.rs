@@ -8,6 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::sentences;
 use crate::arbiter::{Hearing, Judgement, Selection, judge};
 use crate::finding::{Disposition, Doubt, EventId, Finding, Location, Remedy, Severity, Verdict};
 use crate::law::words::{self, Players, RemedyDetails};
@@ -64,10 +65,7 @@ pub(crate) fn add_doubts(hearing: &Hearing<'_>, file: &LawFile, judgement: &mut 
         if let Some(name) = &reading.otherwise {
             for finding in &mut judgement.findings {
                 if cited(finding) == Some(&*reading.article) {
-                    append_help(
-                        finding,
-                        format!("judged under the reading {}/{}={name}", code.id, reading.article),
-                    );
+                    append_help(finding, sentences::judged_under(&code.id, &reading.article, name));
                 }
             }
             continue;
@@ -130,7 +128,7 @@ fn mark_differences(taken: &mut Judgement, other: &Judgement, code: &str, name: 
     // The scores differ though the findings agree: the last finding that has an article decided it.
     let last = taken.findings.iter_mut().rev().find(|finding| cited(finding).is_some());
     if let (Some(verdict), Some(last), false) = (score, last, is_marked) {
-        add_doubt(last, format!("the result is {}", verdict.score.id()), code, name);
+        add_doubt(last, sentences::result_is(verdict.score), code, name);
     }
 }
 
@@ -167,20 +165,20 @@ fn rules_alike(finding: &Finding, other: &Finding) -> bool {
 fn outcome_under(finding: &Finding, other: Option<&Finding>, score: Option<Verdict>) -> String {
     let Some(other) = other else {
         return match score {
-            Some(verdict) => format!("the result is {}", verdict.score.id()),
-            None => "there is no such finding".to_owned(),
+            Some(verdict) => sentences::result_is(verdict.score),
+            None => sentences::no_such_finding(),
         };
     };
     if let Some(verdict) = score {
-        format!("the result is {}", verdict.score.id())
+        sentences::result_is(verdict.score)
     } else if !report_one_act(finding, other) {
         other.message.clone()
     } else if cited(other) != cited(finding) {
-        cited(other).map_or("the code has no rule on it".to_owned(), |article| format!("{article} applies"))
+        sentences::article_applies(cited(other))
     } else if let Some(ending) = other.disposition.filter(|ending| Some(*ending) != finding.disposition) {
-        ended(ending).to_owned()
+        sentences::ended(ending)
     } else if other.remedies.is_empty() {
-        "there is no penalty".to_owned()
+        sentences::no_penalty()
     } else {
         difference_in_moves(finding, other).unwrap_or_else(|| remedies_in_short(other))
     }
@@ -204,30 +202,7 @@ fn difference_in_moves(finding: &Finding, other: &Finding) -> Option<String> {
         these.difference(those).cloned().collect()
     };
     let (more, fewer) = (only(&there, &here), only(&here, &there));
-    match (more.is_empty(), fewer.is_empty()) {
-        (true, true) => None,
-        (false, true) => Some(format!("{} would also satisfy it", words::list_or(&more))),
-        (true, false) => Some(format!("{} would not satisfy it", words::list_or(&fewer))),
-        (false, false) => Some(format!(
-            "{} would satisfy it, but {} would not",
-            words::list_or(&more),
-            words::list_or(&fewer)
-        )),
-    }
-}
-
-const fn ended(disposition: Disposition) -> &'static str {
-    match disposition {
-        Disposition::Open => "it is still open",
-        Disposition::Enforced => "the remedy was carried out",
-        Disposition::Complied => "it was complied with",
-        Disposition::Waived => "it was waived",
-        Disposition::Lapsed => "it was not claimed in time",
-        Disposition::Misapplied => "something other than the remedy was done",
-        Disposition::Retracted => "it was taken back",
-        Disposition::Annulled => "the game is void",
-        Disposition::Stands => "the position remains as it is",
-    }
+    sentences::other_moves(&more, &fewer)
 }
 
 /// The remedies of a finding, in short.
@@ -235,17 +210,18 @@ fn remedies_in_short(finding: &Finding) -> String {
     let players = finding.offender.map_or(Players::BY_ROLE, |color| Players {
         offender: color.name(),
         adversary: color.other().name(),
+        terms: finding.terms(),
     });
     let what = |remedy: &Remedy| {
-        let men = words::generic_man(remedy.kind);
-        let with = RemedyDetails { players, men, time: "time", pieces: &[], winner: None };
+        let men = words::generic_man(remedy.kind, players.terms);
+        let with = RemedyDetails { players, men: &men, time: "time", pieces: &[], winner: None };
         words::remedy(remedy.kind, &with)
     };
     let given: Vec<String> = finding.remedies.iter().map(what).collect();
     let chooser = finding.remedies.first().map_or(Chooser::Law, |remedy| remedy.chooser);
     let lead = words::chooser_intro(chooser, players).replace(": ", " ");
     match chooser {
-        Chooser::Law => format!("{} follows", words::list_and(&given)),
+        Chooser::Law => sentences::follows(&given),
         _ => format!("{lead}{}", words::list_or(&given)),
     }
 }
@@ -257,7 +233,7 @@ fn add_doubt(
     OtherReading { article, name }: &OtherReading,
 ) {
     let reading = format!("{code}/{article}={name}");
-    append_help(finding, format!("doubtful: under the reading {reading}, {outcome}"));
+    append_help(finding, sentences::doubtful(&reading, &outcome));
     finding.doubts.push(Doubt { reading, outcome });
 }
 

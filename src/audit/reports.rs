@@ -18,6 +18,7 @@ use super::ignores::Suppressed;
 use super::per_file::CurrentFile;
 use super::places::Places;
 use super::run::{Extent, InputOptions, Ledger, Numbering, run_over};
+use super::sentences;
 use super::time_control_hint::time_control_hint;
 use super::{
     BaselineMode, CodeChoice, DiagramChoice, Doubts, LawFiles, NoProgress, Progress, Selection, Settings,
@@ -171,7 +172,7 @@ fn series_finding(report: &GameReport, found: SeriesFinding) -> Finding {
         SeriesRuling::Silence(_) => (None, None, Stance::Silent),
     };
     Finding {
-        citation: Some(Citation { code: Arc::clone(&report.code), article }),
+        citation: Some(Citation { code: Arc::clone(&report.code), article, terms: Arc::default() }),
         offender: found.offender,
         help: found.help,
         disposition: Some(Disposition::Stands),
@@ -235,22 +236,16 @@ fn game_fingerprint(report: &GameReport, rule: Rule) -> Fingerprint {
 
 /// The finding about a later copy of a game.
 fn duplicate_finding(report: &GameReport, seen: &Seen, file: &Arc<str>, key: GameKey) -> Finding {
-    let first = if seen.file == *file {
-        format!("game {}", seen.number)
-    } else {
-        format!("game {} in {}", seen.number, seen.file)
-    };
+    let other_file = (seen.file != *file).then_some(&*seen.file);
     Finding {
         ply: report.plies,
-        help: Some(
-            "Event, Site and Round are not compared; if they differ, these may be two real games".to_owned(),
-        ),
+        help: Some(sentences::not_compared()),
         related: vec![Related { file: Arc::clone(&seen.file), game: seen.number }],
         ..game_finding(
             Rule::RecordDuplicateGame,
             Severity::Warning,
             Location { length: 0, ..report.location },
-            format!("duplicate of {first}"),
+            sentences::duplicate(seen.number, other_file),
             key.fingerprint(),
         )
     }

@@ -13,6 +13,7 @@ use nom::multi::many1;
 use nom::{IResult, Parser};
 
 use super::bitboard::Bitboard;
+use super::fen_problem::FenProblem;
 use super::legality::{corner, king_home};
 use super::man::{Color, Man, Role};
 use super::moves::Side;
@@ -27,7 +28,7 @@ pub struct Fen<'a>(pub &'a Position);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct FenFault {
-    pub why: String,
+    pub why: FenProblem,
     /// The bytes at fault.
     pub span: Range<usize>,
 }
@@ -101,8 +102,8 @@ fn placement_rank(rank: Rank, position: &mut Position) -> impl FnMut(&[u8]) -> F
     }
 }
 
-fn fault(why: impl Into<String>, span: Range<usize>) -> FenFault {
-    FenFault { why: why.into(), span }
+fn fault(why: FenProblem, span: Range<usize>) -> FenFault {
+    FenFault { why, span }
 }
 
 /// Reads the placement field: eight ranks of eight squares, the eighth first.
@@ -112,13 +113,11 @@ fn placement<'a>(text: &'a [u8], input: &'a [u8]) -> Result<(&'a [u8], Position)
     for index in (0..8u8).rev() {
         let at = text.len() - rest.len();
         let rank = Rank::from_index(index);
-        let unknown = |byte: u8| {
-            format!("`{}` in rank {} is no man and no count of squares", char::from(byte), index + 1)
-        };
+        let unknown = |byte: u8| FenProblem::UnknownCharacter { byte, rank: index + 1 };
         let (after, width) = placement_rank(rank, &mut position)(rest).map_err(|_| {
             let why = match rest.first() {
                 Some(byte) if !byte.is_ascii_whitespace() => unknown(*byte),
-                _ => format!("rank {} of the placement is missing", index + 1),
+                _ => FenProblem::MissingRank(index + 1),
             };
             fault(why, at..at + 1)
         })?;
@@ -127,16 +126,12 @@ fn placement<'a>(text: &'a [u8], input: &'a [u8]) -> Result<(&'a [u8], Position)
             return Err(fault(unknown(*byte), end..end + 1));
         }
         if width != 8 {
-            return Err(fault(format!("rank {} has {width} squares, not 8", index + 1), at..end));
+            return Err(fault(FenProblem::WrongWidth { rank: index + 1, width }, at..end));
         }
         rest = after;
         if index > 0 {
-            let (after, _) = char::<&[u8], nom::error::Error<&[u8]>>('/')(rest).map_err(|_| {
-                fault(
-                    format!("the placement ends after rank {}: eight ranks are wanted", index + 1),
-                    end..end + 1,
-                )
-            })?;
+            let (after, _) = char::<&[u8], nom::error::Error<&[u8]>>('/')(rest)
+                .map_err(|_| fault(FenProblem::EndsAfterRank(index + 1), end..end + 1))?;
             rest = after;
         }
     }
@@ -173,7 +168,7 @@ fn skip_blanks(rest: &mut &[u8]) -> bool {
 }
 
 /// A fault of the word at the start of `rest`, the end of `text`.
-fn fault_at(text: &[u8], rest: &[u8], why: &str) -> FenFault {
+fn fault_at(text: &[u8], rest: &[u8], why: FenProblem) -> FenFault {
     let start = text.len() - rest.len();
     let width = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
     fault(why, start..start + width.max(1))
@@ -183,24 +178,22 @@ impl FromFen {
     /// Reads the fields after the placement, as far as there are any, and returns the rest of the text.
     fn read_fields<'a>(&mut self, text: &[u8], mut rest: &'a [u8]) -> Result<&'a [u8], FenFault> {
         let at = |rest: &[u8]| text.len() - rest.len();
-        let here = |rest: &[u8], why: &str| fault_at(text, rest, why);
+        let here = |rest: &[u8], why: FenProblem| fault_at(text, rest, why);
         if !skip_blanks(&mut rest) {
             return Ok(rest);
         }
-        let (mut rest, turn) =
-            side_to_move(rest).map_err(|_| here(rest, "the side to move is `w` or `b`"))?;
+        let (mut rest, turn) = side_to_move(rest).map_err(|_| here(rest, FenProblem::SideToMove))?;
         self.position.set_turn(turn);
         if !skip_blanks(&mut rest) {
             return Ok(rest);
         }
-        let (mut rest, letters) = castling_field(rest)
-            .map_err(|_| here(rest, "the castling field is `-` or letters such as `KQkq`"))?;
+        let (mut rest, letters) = castling_field(rest).map_err(|_| here(rest, FenProblem::CastlingField))?;
         self.castling_fault = self.position.grant_letters(letters, at(rest) - letters.len())?;
         if !skip_blanks(&mut rest) {
             return Ok(rest);
         }
         let (mut rest, en_passant) =
-            en_passant_field(rest).map_err(|_| here(rest, "the en passant field is `-` or a square"))?;
+            en_passant_field(rest).map_err(|_| here(rest, FenProblem::EnPassantField))?;
         if let Some(square) = en_passant {
             match self.position.en_passant_fault(square) {
                 None => self.position.set_en_passant(en_passant),
@@ -210,13 +203,12 @@ impl FromFen {
         if !skip_blanks(&mut rest) {
             return Ok(rest);
         }
-        let (mut rest, halfmove) =
-            counter(rest, 0).map_err(|_| here(rest, "the halfmove clock is a number"))?;
+        let (mut rest, halfmove) = counter(rest, 0).map_err(|_| here(rest, FenProblem::HalfmoveClock))?;
         self.position.set_counters(halfmove, 1);
         if !skip_blanks(&mut rest) {
             return Ok(rest);
         }
-        let (rest, fullmove) = counter(rest, 1).map_err(|_| here(rest, "the move number is a number"))?;
+        let (rest, fullmove) = counter(rest, 1).map_err(|_| here(rest, FenProblem::MoveNumber))?;
         self.position.set_counters(halfmove, fullmove.max(1));
         Ok(rest)
     }
@@ -238,54 +230,43 @@ impl Position {
         let (rest, position) = placement(text, text.trim_ascii_start())?;
         let mut read = FromFen { position, castling_fault: None, en_passant_fault: None };
         if !rest.is_empty() && blanks(rest).is_err() {
-            return Err(fault_at(text, rest, "the placement has more than eight ranks of eight squares"));
+            return Err(fault_at(text, rest, FenProblem::TooManyRanks));
         }
         let rest = read.read_fields(text, rest)?.trim_ascii_start();
-        if rest.is_empty() { Ok(read) } else { Err(fault_at(text, rest, "nothing was expected here")) }
+        if rest.is_empty() { Ok(read) } else { Err(fault_at(text, rest, FenProblem::TextAfterFields)) }
     }
 
     /// The reason why no pawn of the opponent can have passed over a square with the last move, if none can.
-    fn en_passant_fault(&self, square: Square) -> Option<String> {
+    fn en_passant_fault(&self, square: Square) -> Option<FenProblem> {
         let (us, them) = (self.turn(), self.turn().other());
         let (passed, home) = if us == Color::White { (5, 6) } else { (2, 1) };
         if square.rank().index() != passed {
-            return Some(format!(
-                "with {us} to move, the en passant square must be on rank {}, not {square}",
-                passed + 1
-            ));
+            return Some(FenProblem::WrongEnPassantRank { to_move: us, rank: passed + 1, square });
         }
         let victim = super::position::en_passant_victim(square);
         if self.man_at(victim) != Some(Man { color: them, role: Role::Pawn }) {
-            return Some(format!("there is no pawn of {them} on {victim}"));
+            return Some(FenProblem::NoPawnPassed { of: them, on: victim });
         }
         let crossed = [square, Square::new(square.file(), Rank::from_index(home))];
         let barred = crossed.into_iter().find(|crossed| self.man_at(*crossed).is_some())?;
-        Some(format!("the pawn on {victim} cannot have crossed {barred}, because it is occupied"))
+        Some(FenProblem::CannotHavePassed { pawn: victim, occupied: barred })
     }
 
     /// Grants the rights of a castling field that begins at index `start`, and returns a fault for those without a king
     /// and rook in place.
     fn grant_letters(&mut self, letters: &[u8], start: usize) -> Result<Option<FenFault>, FenFault> {
-        let mut idle: Vec<String> = Vec::new();
+        let mut idle: Vec<u8> = Vec::new();
         let mut span = 0..0;
         for (at, letter) in (start..).zip(letters) {
-            let named = format!("`{}`", char::from(*letter));
             if !matches!(letter.to_ascii_lowercase(), b'k' | b'q' | b'a'..=b'h') {
-                return Err(fault(format!("{named} is not a castling right"), at..at + 1));
+                return Err(fault(FenProblem::NotACastlingRight(*letter), at..at + 1));
             }
             if !self.castle_letter(*letter) {
                 span = if idle.is_empty() { at..at + 1 } else { span.start..at + 1 };
-                idle.push(named);
+                idle.push(*letter);
             }
         }
-        let why = match idle.split_last() {
-            None => return Ok(None),
-            Some((only, [])) => format!("there is no rook for the castling right {only}"),
-            Some((last, others)) => {
-                format!("there are no rooks for the castling rights {} and {last}", others.join(", "))
-            }
-        };
-        Ok(Some(fault(why, span)))
+        Ok((!idle.is_empty()).then(|| fault(FenProblem::NoRookFor(idle), span)))
     }
 
     /// Grants the right of one letter of a castling field; false if there is no such rook.
@@ -412,7 +393,7 @@ impl Position {
         let rest = rest.trim_ascii();
         if !rest.is_empty() {
             let at = text.len() - rest.len();
-            return Err(fault("only a placement field is expected", at..text.len()));
+            return Err(fault(FenProblem::TextAfterPlacement, at..text.len()));
         }
         position.grant_usual_castling();
         Ok(position)

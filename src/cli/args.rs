@@ -75,7 +75,7 @@ pub(super) enum CliCommand {
     Rules(ListArgs),
     /// Show a position of a game and the cases open there
     Show(ShowArgs),
-    /// Explain a code, an article or a rule
+    /// Explain a code, an article, a rule, or a command of the record
     Explain(ExplainArgs),
     /// Check a law file that you wrote
     CheckCode(CheckCodeArgs),
@@ -144,6 +144,26 @@ mod tests {
     #[test]
     fn the_definition_holds() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_fits_a_screen() {
+        let mut command = Args::command().term_width(HELP_WIDTH);
+        command.build();
+        let names: Vec<String> = command.get_subcommands().map(|one| one.get_name().to_owned()).collect();
+        check_help(&mut command);
+        for name in names.iter().filter(|name| *name != "help") {
+            check_help(command.find_subcommand_mut(name).unwrap());
+        }
+    }
+
+    fn check_help(command: &mut clap::Command) {
+        let short = command.render_help().to_string();
+        assert!(short.lines().count() <= 24, "{short}");
+        let long = command.render_long_help().to_string();
+        for line in short.lines().chain(long.lines()) {
+            assert!(line.chars().count() <= HELP_WIDTH, "{line}");
+        }
     }
 
     #[test]

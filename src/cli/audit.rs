@@ -6,12 +6,15 @@ use std::io::{self, BufWriter, Write};
 use crate::audit::{Inputs, Progress, Settings, Sink, Summary};
 use crate::finding::Severity;
 use crate::input::ShardNumbering;
-use crate::report::{HostPaths, MultiSink, Outlet, PartInfo, RunInfo, Statistics, Tool};
+use crate::report::{
+    AnalysisLinks, HostPaths, MultiSink, Outlet, PageDate, PartInfo, RunInfo, Statistics, Tool,
+};
 
 use super::args::AuditArgs;
 use super::config::Config;
 use super::exit_status::ExitStatus;
 use super::failure::CliError;
+use super::input::audited;
 use super::resolve;
 use super::settings::AuditSettings;
 use super::streams::{BUFFER, Streams};
@@ -73,6 +76,9 @@ pub(super) fn run(
         fail_on: settings.fail_on,
         min_severity: settings.run.selection.min_severity,
         paths: host_paths(terminal),
+        audited: audited(&settings.inputs),
+        date: terminal.source_date.as_deref().and_then(PageDate::of_epoch),
+        links: if args.page.no_links { AnalysisLinks::LeftOut } else { AnalysisLinks::Shown },
     };
     let mut reports = MultiSink::begin(outlets, notices, &info)?;
     let paths = settings.inputs.paths.clone();

@@ -220,7 +220,10 @@ fn read(path: &Path) -> Result<Baseline, CliError> {
             format!("create it with --write-baseline {}", path.display()),
         ),
         BaselineError::Unread(error) => CliError::file(path, "read", &error),
-        other => CliError::usage(format!("{} is not a baseline: {other}", path.display())),
+        other => CliError::with_hint(
+            format!("{} is not a baseline: {other}", path.display()),
+            "name a file that `jadoube audit --write-baseline FILE` wrote",
+        ),
     })
 }
 

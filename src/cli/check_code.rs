@@ -1,9 +1,8 @@
 //! `jadoube check-code`: checks a law file.
 
-use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 
-use crate::law::{LawFile, codes};
+use crate::law::{Code, LawFile, codes};
 use crate::report::plural;
 
 use super::args::CheckCodeArgs;
@@ -17,17 +16,22 @@ pub(super) fn run(
     terminal: &Terminal,
     out: &mut dyn Write,
 ) -> Result<ExitStatus, CliError> {
-    let path = &args.file;
-    let text = fs::read_to_string(path).map_err(|error| CliError::file(path, "read", &error))?;
-    let name = path.to_string_lossy();
-    let code = match LawFile::read(&text) {
-        Ok(file) => file.code,
-        Err(error) => {
-            let style = default_style(terminal, args.color);
-            writeln!(out, "{name}: {}", render(&error.named(&name), style))?;
-            return Ok(ExitStatus::Found);
+    let mut status = ExitStatus::Clean;
+    for path in &args.files {
+        let name = path.to_string_lossy();
+        match LawFile::read(&CliError::read_text(path)?) {
+            Ok(file) => describe(&file.code, &name, out)?,
+            Err(error) => {
+                let style = default_style(terminal, args.color);
+                writeln!(out, "{name}: {}", render(&error.named(&name), style))?;
+                status = ExitStatus::Found;
+            }
         }
-    };
+    }
+    Ok(status)
+}
+
+fn describe(code: &Code, name: &str, out: &mut dyn Write) -> io::Result<()> {
     let number = |count: usize, one: &str, many: &str| plural(count as u64, one, many);
     let alternatives = code.readings.iter().map(|reading| reading.alternatives.len()).sum();
     writeln!(out, "{name}: the law file is valid")?;
@@ -48,5 +52,5 @@ pub(super) fn run(
             "note: a built-in code has this id; choose another, so that reports can distinguish the codes"
         )?;
     }
-    Ok(ExitStatus::Clean)
+    Ok(())
 }

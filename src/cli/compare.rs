@@ -10,13 +10,14 @@ use crate::law::{Code, LawFile, codes};
 use crate::report::compare::{
     ComparisonFormatId, ComparisonInfo, ComparisonMultiSink, ComparisonOutlet, Content,
 };
+use crate::report::{AnalysisLinks, PageDate};
 
 use super::args::{CompareArgs, ComparedArgs};
 use super::baseline::BaselineUse;
 use super::config::Config;
 use super::exit_status::ExitStatus;
 use super::failure::CliError;
-use super::input::{budgets, inputs, intake};
+use super::input::{audited, budgets, inputs, intake};
 use super::law_choice::{apply_readings, embedded, from_file};
 use super::outputs::{OutputFile, outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
@@ -77,16 +78,26 @@ pub(super) fn run(
     if outputs.is_empty() {
         bar.end_with_reader(terminal);
     }
-    let mut report = ComparisonMultiSink::begin(outlets, err, &ComparisonInfo::of(&settings.columns))?;
+    let info = ComparisonInfo {
+        compared: audited(&inputs),
+        date: terminal.source_date.as_deref().and_then(PageDate::of_epoch),
+        links: if args.page.no_links { AnalysisLinks::LeftOut } else { AnalysisLinks::Shown },
+        ..ComparisonInfo::of(&settings.columns)
+    };
+    let mut report = ComparisonMultiSink::begin(outlets, err, &info)?;
     let summary = compare::run(&settings, inputs, &mut report, bar.progress())?;
     drop(bar);
     report.finish(&summary)?;
     Ok(if summary.read.unreadable > 0 { ExitStatus::Unread } else { ExitStatus::Clean })
 }
 
-/// The codes to compare under the readings chosen. Each has a unique name: its id, or the name of its file if another
-/// code has the same id.
+/// The codes to compare under the readings chosen, in the order of `--codes`; law files that it does not name come last.
+/// Each has a unique name: as typed, or its id, or the name of its file if another code has the same id.
 fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
+    let mut own: Vec<(&Path, LawFile)> = Vec::new();
+    for path in &args.code_file {
+        own.push((path, from_file(path)?));
+    }
     let mut names: Vec<Arc<str>> = Vec::new();
     let mut files: Vec<LawFile> = Vec::new();
     for id in args.codes.iter().map(|id| id.trim()).filter(|id| !id.is_empty()) {
@@ -94,7 +105,10 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
             return Err(CliError::usage(format!("{id} is named twice")));
         }
         names.push(id.into());
-        files.push(code_as_read(id)?);
+        files.push(match own.iter().position(|(path, file)| is_named(id, path, &file.code)) {
+            Some(place) => own.remove(place).1,
+            None => code_as_read(id)?,
+        });
     }
     // Without `--codes` all are compared, so an empty list must be an error.
     if files.is_empty() && !args.codes.is_empty() {
@@ -110,8 +124,7 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
             files.push(file);
         }
     }
-    for path in &args.code_file {
-        let file = from_file(path)?;
+    for (path, file) in own {
         names.push(file_column(&names, &file.code, path)?);
         files.push(file);
     }
@@ -129,6 +142,12 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
     };
     let names: Vec<Arc<str>> = names.iter().zip(&files).map(|(name, file)| column_name(name, file)).collect();
     Ok(names.into_iter().zip(files).map(|(name, file)| Column { name, file }).collect())
+}
+
+/// Whether a name in `--codes` is that of a law file: its file name, or its id unless an embedded code has that.
+fn is_named(name: &str, path: &Path, code: &Code) -> bool {
+    path.file_name().is_some_and(|file| file == name)
+        || (*code.id == *name && codes::embedded().iter().all(|embedded| embedded.id != name))
 }
 
 /// A code by its id, or as `CODE/ARTICLE=NAME` under an alternative reading.

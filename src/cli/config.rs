@@ -6,7 +6,6 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -81,7 +80,7 @@ impl Config {
         let Some(path) = found else {
             return Ok(Self::default());
         };
-        let text = fs::read_to_string(&path).map_err(|error| CliError::file(&path, "read", &error))?;
+        let text = CliError::read_text(&path)?;
         let name = shown(&path);
         let config = Self::read(&text).map_err(|error| CliError::Within(Box::new(error.named(&name))))?;
         let root = absolute_path(&path).parent().map_or_else(PathBuf::new, Path::to_path_buf);
@@ -189,7 +188,7 @@ fn rules(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Pattern> {
             Err(unknown) => {
                 let help = match unknown.near {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => "`jadoube rules` lists them".to_owned(),
+                    None => unknown.hint,
                 };
                 reader.fault(span, unknown.message, Some(help));
             }
@@ -295,7 +294,7 @@ mod tests {
         ), @r#"
         "cod" unknown key `cod` in this settings file (did you mean `code`?)
         "'recrod'" no rule or family of rules is called "recrod" (did you mean `record`?)
-        "'move'" expected a list, found a string ()
+        "'move'" expected a list, found a string (write `["move"]`)
         "'grave'" `grave` is not a valid severity (use one of `info`, `warning`, `error`)
         "'warnings'" `warnings` is not a valid severity to fail on (did you mean `warning`?)
         "'a['" invalid path pattern: invalid range pattern ()

@@ -1,9 +1,11 @@
-//! `jadoube explain`: explains a code, an article or a rule.
+//! `jadoube explain`: explains a code, an article, a rule, or a command or tag of a record.
 
+use std::fmt::Write as _;
 use std::io::Write;
+use std::sync::Arc;
 
-use crate::explain::{self, Explanation};
-use crate::law::{Family, LawFile, Rule, codes};
+use crate::explain::{self, Explanation, Found, Thing};
+use crate::law::{Code, LawFile, Rule, codes};
 
 use super::args::{ExplainArgs, ListFormat};
 use super::exit_status::ExitStatus;
@@ -22,7 +24,17 @@ pub(super) fn run(
     let mut files: Vec<LawFile> = own.iter().cloned().chain(codes::files()).collect();
     apply_readings(&mut files, &args.readings.asked)?;
     let embedded = files.split_off(own.len());
-    let explanation = find(args.what.as_deref(), &files, &embedded)?;
+    let explanation = find(&args.what, &files, &embedded)?;
+    if let Some(format) = args.cite {
+        let citation = explain::citation(&explanation, format).ok_or_else(|| {
+            CliError::with_hint(
+                "only a code or an article can be cited",
+                "name a code, or an article as CODE/ARTICLE",
+            )
+        })?;
+        out.write_all(citation.as_bytes())?;
+        return Ok(ExitStatus::Clean);
+    }
     match args.format {
         ListFormat::Human => explain::write_page(out, &explanation, default_style(terminal, args.color))?,
         ListFormat::Json => explain::write_json(out, &explanation)?,
@@ -30,69 +42,123 @@ pub(super) fn run(
     Ok(ExitStatus::Clean)
 }
 
-/// Finds a rule, an article of the only file given, a code, or an article of a code.
-fn find(what: Option<&str>, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
-    let Some(what) = what else {
+/// Finds what the words name: a rule, an article of the only file given, a code, an article of a code, or anything else
+/// that is explained.
+fn find(words: &[String], own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
+    let words = words.join(" ");
+    let what = words.trim();
+    if what.is_empty() {
         return match own {
             [only] => Ok(Explanation::Code(explain::code(only))),
             [] => Err(CliError::with_hint(
-                "nothing to explain: no code, article or rule is named",
-                "name a code, an article as CODE/ARTICLE, or a rule; `jadoube codes` and `jadoube rules` list them",
+                "nothing to explain: no code, article, rule, command or tag is named",
+                LISTS,
             )),
             _ => Err(CliError::with_hint(
                 "several law files are given, but no code is named",
                 "name a code by the id in its law file",
             )),
         };
-    };
-    let explain_rule = |rule| {
-        let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
-        Explanation::Rule(explain::rule(rule, &files))
-    };
+    }
     if let Ok(rule) = what.parse::<Rule>() {
-        return Ok(explain_rule(rule));
+        return Ok(explain_rule(rule, own, embedded));
     }
     if let [only] = own
         && let Some(page) = explain::article(only, what)
     {
         return Ok(Explanation::Article(page));
     }
-    let files = || own.iter().chain(embedded);
+    let files: Vec<LawFile> = own.iter().chain(embedded).cloned().collect();
     // `CODE/ARTICLE` as typed, or `CODE ARTICLE` as in a report.
     let parts = what.split_once('/').or_else(|| what.split_once(' '));
     let (id, article) = parts.map_or((what, None), |(id, article)| (id, Some(article.trim())));
-    let Some(file) = files().find(|file| *file.code.id == *id) else {
-        if let Some(rule) = rule_of_last_word(what) {
-            return Ok(explain_rule(rule));
-        }
-        if let Some(family) = Family::from_id(what) {
-            return Ok(Explanation::Family(family));
-        }
-        let default = embedded.iter().find(|file| *file.code.id == *codes::DEFAULT);
-        if let Some(page) = default.and_then(|file| explain::article(file, what)) {
-            return Ok(Explanation::Article(page));
-        }
-        let rules = Rule::ALL.iter().map(|rule| rule.id());
-        let codes = files().map(|file| &*file.code.id);
-        let (kind, near) = if article.is_some() {
-            ("no code is called", suggestion(id, codes))
-        } else {
-            ("no code, article or rule is called", suggestion(id, codes.chain(rules)))
+    if let Some(file) = file_of_code(id, &files) {
+        return match article {
+            None => Ok(Explanation::Code(explain::code(file))),
+            Some(article) => explain_article(file, article),
         };
+    }
+    if what.contains('/') && !what.starts_with('[') {
+        let near = suggestion(id, files.iter().map(|file| &*file.code.id));
         return Err(CliError::with_hint(
-            format!("{kind} \"{id}\"{near}"),
-            "`jadoube codes` and `jadoube rules` list what can be explained",
+            format!("no code is called \"{id}\"{near}"),
+            "`jadoube codes` lists the codes",
         ));
-    };
-    let Some(article) = article else {
-        return Ok(Explanation::Code(explain::code(file)));
-    };
-    explain::article(file, article).map(Explanation::Article).ok_or_else(|| article_not_found(file, article))
+    }
+    let codes: Vec<Arc<Code>> = files.iter().map(|file| Arc::clone(&file.code)).collect();
+    match explain::look_up(what, &codes) {
+        Found::Named(things) => match <[Thing; 1]>::try_from(things) {
+            Ok([thing]) => explain_thing(&thing, own, embedded),
+            Err(mut things) => match things.first() {
+                Some(Thing::Family(family)) => {
+                    let family = *family;
+                    things.remove(0);
+                    Ok(Explanation::Family(family, things))
+                }
+                _ => Ok(Explanation::Matches(what.to_owned(), things)),
+            },
+        },
+        Found::Mentioned(things) => Ok(Explanation::Matches(what.to_owned(), things)),
+        Found::Near(things) => Err(not_found(what, &things)),
+    }
 }
 
-/// The rule with this name without its family, if there is only one.
-fn rule_of_last_word(word: &str) -> Option<Rule> {
-    let named = |rule: &&Rule| rule.id().split_once('.').is_some_and(|(_, name)| name == word);
-    let mut rules = Rule::ALL.iter().filter(named);
-    rules.next().copied().filter(|_| rules.next().is_none())
+/// The hint on the lists of what can be explained.
+const LISTS: &str = "`jadoube codes`, `jadoube rules`, `jadoube explain commands` and `jadoube explain tags` list what \
+                     can be explained";
+
+fn not_found(what: &str, near: &[Thing]) -> CliError {
+    let message = format!("no code, article, rule, command or tag is called \"{what}\"");
+    match near {
+        [] => CliError::with_hint(message, LISTS),
+        [only] => CliError::with_hint(format!("{message}; did you mean \"{}\"?", only.argument()), LISTS),
+        _ => {
+            let mut hint = "try one of these".to_owned();
+            for thing in near {
+                let _ = write!(hint, "\n  jadoube explain {}: {}", thing.argument(), thing.summary());
+            }
+            CliError::with_hint(message, hint)
+        }
+    }
+}
+
+/// The file of a code, whose id may be written without its hyphens or in capitals.
+fn file_of_code<'f>(id: &str, files: &'f [LawFile]) -> Option<&'f LawFile> {
+    let plain = |id: &str| id.replace('-', "").to_lowercase();
+    let exact = files.iter().find(|file| *file.code.id == *id);
+    exact.or_else(|| files.iter().find(|file| plain(&file.code.id) == plain(id)))
+}
+
+/// Explains an article, whose id may be written in small letters.
+fn explain_article(file: &LawFile, article: &str) -> Result<Explanation, CliError> {
+    let in_any_case = || {
+        let articles = explain::articles(&file.code);
+        articles.into_iter().find(|known| known.eq_ignore_ascii_case(article))
+    };
+    explain::article(file, article)
+        .or_else(|| explain::article(file, in_any_case()?))
+        .map(Explanation::Article)
+        .ok_or_else(|| article_not_found(file, article))
+}
+
+fn explain_rule(rule: Rule, own: &[LawFile], embedded: &[LawFile]) -> Explanation {
+    let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
+    Explanation::Rule(explain::rule(rule, &files))
+}
+
+fn explain_thing(thing: &Thing, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
+    let file = |code: &Code| own.iter().chain(embedded).find(|file| file.code.id == code.id);
+    let found = match thing {
+        Thing::Rule(rule) => Some(explain_rule(*rule, own, embedded)),
+        Thing::Family(family) => Some(Explanation::Family(*family, Vec::new())),
+        Thing::Command(help) => Some(Explanation::Command(help.page())),
+        Thing::Tag(help) => Some(Explanation::Tag(help)),
+        Thing::Code(code) => file(code).map(|file| Explanation::Code(explain::code(file))),
+        Thing::Article(code, article) => {
+            file(code).and_then(|file| explain::article(file, article)).map(Explanation::Article)
+        }
+        Thing::Commands => Some(Explanation::Commands),
+        Thing::Tags => Some(Explanation::Tags),
+    };
+    found.ok_or_else(|| not_found(&thing.argument(), &[]))
 }

@@ -1,11 +1,15 @@
 //! Failures of a command, and how they are reported: the fact, then what to do.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 
+use crate::explain::Thing;
+use crate::input::plain_reason;
+use crate::law::codes;
 use crate::nearest::nearest;
 use crate::report::{Charset, Color, Style};
 
@@ -41,25 +45,38 @@ impl CliError {
         Self::Usage { message: message.into(), hint: Some(hint.into()) }
     }
 
-    /// A path in the place of the command gets the hint to audit it.
-    pub(super) fn arguments(error: clap::Error) -> Self {
-        let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
-            return Self::Arguments(error);
-        };
-        let is_games = word == "-" || word.to_lowercase().contains(".pgn") || Path::new(word).exists();
-        if error.kind() != ErrorKind::InvalidSubcommand || !is_games {
-            return Self::Arguments(error);
+    /// Invalid arguments, with a hint where it is clear what was meant.
+    pub(super) fn arguments(mut error: clap::Error) -> Self {
+        if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
+            && values.len() > MOST_VALUES
+        {
+            error.remove(ContextKind::ValidValue);
         }
-        let path = if word.contains(char::is_whitespace) { format!("'{word}'") } else { word.clone() };
-        Self::with_hint(
-            format!("there is no command \"{word}\""),
-            format!("did you mean `jadoube audit {path}`?"),
-        )
+        meant(&error).unwrap_or(Self::Arguments(error))
     }
 
     /// `what` is "read" or "written".
     pub(super) fn file(path: &Path, what: &str, error: &io::Error) -> Self {
-        Self::usage(format!("{} could not be {what}: {error}", path.display()))
+        let message = format!("{} could not be {what}: {}", path.display(), plain_reason(error));
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        match (error.kind(), folder) {
+            (io::ErrorKind::NotFound, Some(folder)) if what == "written" => {
+                Self::with_hint(message, format!("create the folder {} first", folder.display()))
+            }
+            (io::ErrorKind::IsADirectory, _) => Self::with_hint(message, "name a file"),
+            _ => Self::usage(message),
+        }
+    }
+
+    /// Reads a text that the user wrote.
+    pub(super) fn read_text(path: &Path) -> Result<String, Self> {
+        let bytes = fs::read(path).map_err(|error| Self::file(path, "read", &error))?;
+        String::from_utf8(bytes).map_err(|_| {
+            Self::with_hint(
+                format!("{} could not be read: it is not UTF-8 text", path.display()),
+                "name a TOML file, or save the file as UTF-8",
+            )
+        })
     }
 
     pub(super) fn is_closed_pipe(&self) -> bool {
@@ -99,6 +116,47 @@ impl CliError {
         }
         drop(err.flush());
         2
+    }
+}
+
+/// An error lists the valid values of an option if there are not more.
+const MOST_VALUES: usize = 12;
+
+/// The failure of arguments that are another command's: a path or a name in the place of the command, or a file after
+/// `--format`.
+fn meant(error: &clap::Error) -> Option<CliError> {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let word = text(ContextKind::InvalidSubcommand)?;
+            let is_games = word == "-" || word.to_lowercase().contains(".pgn") || Path::new(word).exists();
+            let command = if is_games {
+                "audit"
+            } else if Thing::named(word).is_some() || codes::find_file(word).is_some() {
+                "explain"
+            } else {
+                return None;
+            };
+            let word_typed =
+                if word.contains(char::is_whitespace) { format!("'{word}'") } else { word.to_owned() };
+            Some(CliError::with_hint(
+                format!("there is no command \"{word}\""),
+                format!("did you mean `jadoube {command} {word_typed}`?"),
+            ))
+        }
+        ErrorKind::InvalidValue if text(ContextKind::InvalidArg)?.starts_with("--format ") => {
+            let typed = text(ContextKind::InvalidValue)?;
+            let (format, path) = typed.split_once('=')?;
+            let path = if path.is_empty() { "PATH" } else { path };
+            Some(CliError::with_hint(
+                format!("--format {typed} names a file, but --format is for standard output"),
+                format!("`jadoube audit` and `jadoube compare` write a file with --output {format}={path}"),
+            ))
+        }
+        _ => None,
     }
 }
 

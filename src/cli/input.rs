@@ -1,5 +1,6 @@
 //! The input of a run: paths, the range of games, jobs and sizes.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::thread;
@@ -27,7 +28,17 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
     }
 }
 
+/// The inputs as a page names them.
+pub(super) fn audited(inputs: &Inputs) -> Vec<String> {
+    let stdin = || inputs.stdin_filename.clone().unwrap_or_else(|| "standard input".to_owned());
+    let named = |path: &OsString| if *path == *"-" { stdin() } else { path.to_string_lossy().into_owned() };
+    let list = inputs.files_from.as_ref().map(|list| format!("the files listed in {}", named(list)));
+    let all: Vec<String> = inputs.paths.iter().map(named).chain(list).collect();
+    if all.is_empty() { vec![stdin()] } else { all }
+}
+
 pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result<InputOptions, CliError> {
+    check_standard_input(input)?;
     Ok(InputOptions {
         jobs: jobs(run.chunks),
         games: input.games.as_deref().map(games).transpose()?,
@@ -36,6 +47,23 @@ pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result
         shard: None,
         encodings: encodings(input.encoding, config),
     })
+}
+
+/// Standard input can be read only once: as one source, or as the list of paths.
+fn check_standard_input(input: &InputArgs) -> Result<(), CliError> {
+    let of_games = input.paths.iter().filter(|path| *path == "-").count();
+    let of_paths = input.files_from.iter().filter(|path| *path == "-").count();
+    match (of_games, of_paths) {
+        (0, _) | (1, 0) => Ok(()),
+        (_, 0) => Err(CliError::with_hint(
+            "standard input (`-`) is named twice, but can be read only once",
+            "name it once",
+        )),
+        _ => Err(CliError::with_hint(
+            "standard input (`-`) cannot be both the list of paths and a game file",
+            "save the list in a file, and name it after --files-from",
+        )),
+    }
 }
 
 pub(super) fn cut_settings(args: ChunkArgs) -> CutSettings {

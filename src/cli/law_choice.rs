@@ -1,6 +1,5 @@
 //! Resolves the code of laws, by its id or from a file, and its readings.
 
-use std::fs;
 use std::path::Path;
 use std::slice;
 use std::sync::Arc;
@@ -128,7 +127,13 @@ pub(super) fn article_not_found(file: &LawFile, article: &str) -> CliError {
 
 /// Reads a law file that the user wrote.
 pub(super) fn from_file(path: &Path) -> Result<LawFile, CliError> {
-    let text = fs::read_to_string(path).map_err(|error| CliError::file(path, "read", &error))?;
+    if let Some(id) = path.to_str().filter(|id| !path.exists() && codes::find_file(id).is_some()) {
+        return Err(CliError::with_hint(
+            format!("{id} could not be read: no such file or directory"),
+            format!("{id} is a built-in code: name it without --code-file"),
+        ));
+    }
+    let text = CliError::read_text(path)?;
     LawFile::read(&text).map_err(|error| CliError::Within(Box::new(error.named(&path.to_string_lossy()))))
 }
 
@@ -151,8 +156,26 @@ fn code_not_found(id: &str, error: codes::NoCode, also: &[&str]) -> CliError {
                 "`jadoube codes` lists them; use --code-file for a law file that you wrote",
             )
         }
-        codes::NoCode::Faulty { id, error } => {
-            CliError::with_hint(format!("the built-in code {id} is invalid"), error.to_string())
-        }
+        codes::NoCode::Faulty { id, error } => CliError::with_hint(
+            format!("the built-in code {id} is invalid: {}", error.first().unwrap_or_default()),
+            "`jadoube check-code` shows every fault of its law file",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_invalid_built_in_code_is_reported_with_its_first_fault() {
+        let error = Arc::new(LawFile::read("[code]\nid = 3\n").unwrap_err());
+        let CliError::Usage { message, .. } =
+            code_not_found("mine", codes::NoCode::Faulty { id: "mine", error }, &[])
+        else {
+            panic!("another kind of error");
+        };
+        assert!(message.starts_with("the built-in code mine is invalid: line "), "{message}");
+        assert!(message.len() > "the built-in code mine is invalid: line 1: ".len(), "{message}");
     }
 }

@@ -41,9 +41,10 @@ pub(super) fn run(
             writeln!(err, "{} written; check it with `jadoube check-code`", path.display())?;
             Ok(ExitStatus::Clean)
         }
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(CliError::usage(format!("{} already exists and is not overwritten", path.display())))
-        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(CliError::with_hint(
+            format!("{} already exists and is not overwritten", path.display()),
+            "choose another name, or remove the file first",
+        )),
         Err(error) => Err(CliError::file(path, "written", &error)),
     }
 }

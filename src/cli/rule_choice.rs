@@ -1,6 +1,7 @@
 //! Selects rules by the names in `--select` and `--ignore`.
 
 use crate::audit::Selection;
+use crate::explain::{self, Found, Thing};
 use crate::finding::Severity;
 use crate::law::{Family, Rule};
 
@@ -23,12 +24,18 @@ pub(super) struct UnknownRules {
     pub message: String,
     /// The nearest name.
     pub near: Option<String>,
+    /// What to do if there is none.
+    pub hint: String,
 }
 
 impl From<UnknownRules> for CliError {
-    fn from(UnknownRules { message, near }: UnknownRules) -> Self {
-        let near = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-        Self::with_hint(message + &near, "`jadoube rules` lists them")
+    fn from(UnknownRules { message, near, hint }: UnknownRules) -> Self {
+        match near {
+            Some(near) => {
+                Self::with_hint(format!("{message}; did you mean \"{near}\"?"), "`jadoube rules` lists them")
+            }
+            None => Self::with_hint(message, hint),
+        }
     }
 }
 
@@ -58,6 +65,7 @@ impl Pattern {
         Err(UnknownRules {
             message: format!("no rule or family of rules is called \"{word}\""),
             near: near.map(str::to_owned),
+            hint: rules_about(word),
         })
     }
 
@@ -72,6 +80,23 @@ impl Pattern {
 
     pub(super) fn matches(&self, rule: Rule) -> bool {
         if self.is_prefix { rule.id().starts_with(&self.stem) } else { rule.id() == self.stem }
+    }
+}
+
+/// The hint for a word that names no rule: the rules that it can mean in everyday language.
+fn rules_about(word: &str) -> String {
+    let rules: Vec<String> = match explain::look_up(word, &[]) {
+        Found::Named(things) | Found::Mentioned(things) => things
+            .iter()
+            .filter(|thing| matches!(thing, Thing::Rule(_) | Thing::Family(_)))
+            .map(Thing::argument)
+            .collect(),
+        Found::Near(_) => Vec::new(),
+    };
+    if rules.is_empty() {
+        "`jadoube rules` lists them".to_owned()
+    } else {
+        format!("rules on this: {}; `jadoube rules` lists all", rules.join(", "))
     }
 }
 

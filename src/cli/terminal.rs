@@ -31,6 +31,8 @@ pub struct Terminal {
     pub on_github: bool,
     /// The folder in which the workflow has the repository.
     pub workspace: Option<PathBuf>,
+    /// The time that reproducible builds give to what they write (`SOURCE_DATE_EPOCH`), in seconds since 1970.
+    pub source_date: Option<String>,
 }
 
 impl Terminal {
@@ -56,6 +58,7 @@ impl Terminal {
             own: true,
             on_github,
             workspace: set("GITHUB_WORKSPACE").filter(|_| on_github).map(PathBuf::from),
+            source_date: set("SOURCE_DATE_EPOCH").and_then(|seconds| seconds.into_string().ok()),
         }
     }
 

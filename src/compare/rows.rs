@@ -1,9 +1,11 @@
 //! The rows of a comparison: an event, and the ruling of each code on it.
 //!
-//! Rulings share a row if they have the same place, the same ply and the same rule (or rules of one parent), or concern the
-//! same act. If a code has several such rulings, they are matched in order.
+//! Rulings on one event share a row if they have the same rule, or else rules of one parent; rulings without an event do so if
+//! they have the same place. Rows of one event and one place that some code lacks are joined, whatever their rules, if no code
+//! has a ruling in two of them. Rulings on the result share a row wherever they are placed.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::{iter, mem};
 
 use crate::arbiter::{Hearing, Judgement, Locate, add_diagrams as keep_moments_of};
 use crate::audit::Places;
@@ -129,29 +131,27 @@ fn same_window(one: Option<&Window>, other: Option<&Window>) -> bool {
 /// The rows of a game. Takes the findings out of `judgements`, which has one entry for each column.
 pub(super) fn rows(judgements: &mut [Judgement], record: &Record, places: &Places<'_>) -> Vec<Row> {
     let columns = judgements.len();
-    let mut keyed: Vec<(RowKey, Row)> = Vec::new();
-    let mut places_of: HashMap<(RowKey, u32), usize> = HashMap::new();
+    let mut subjects: BTreeMap<Subject, Vec<Rulings>> = BTreeMap::new();
     for (column, judgement) in judgements.iter_mut().enumerate() {
-        let mut said: HashMap<RowKey, u32> = HashMap::new();
         for finding in judgement.findings.drain(..) {
-            let key = RowKey::of(&finding);
-            let ordinal = said.entry(key).or_insert(0);
-            let place = *places_of.entry((key, *ordinal)).or_insert_with(|| {
-                keyed.push((key, Row::of(&finding, columns)));
-                keyed.len() - 1
-            });
-            *ordinal += 1;
-            let cell = keyed.get_mut(place).and_then(|(_, row)| row.cells.get_mut(column));
-            if let Some(cell) = cell {
-                *cell = Some(finding);
-            }
+            let rulings = subjects.entry(Subject::of(&finding)).or_default();
+            rulings.push(Rulings { first: (column, finding), others: Vec::new() });
         }
     }
-    // The sort is stable, so the findings of one code at one place keep their order.
-    keyed.sort_by_key(|(key, _)| ReportOrder::of(key.root, key.offset, key.ply));
-    let mut rows: Vec<Row> = keyed.into_iter().map(|(_, row)| row).collect();
+    let mut rows: Vec<Row> = Vec::new();
+    for (subject, rulings) in subjects {
+        let rulings = pair(rulings, |finding| (finding.location.offset, finding.ply, finding.rule));
+        let rulings = pair(rulings, |finding| finding.rule);
+        let rulings = pair(rulings, |finding| root(finding.rule));
+        let rulings = match subject {
+            Subject::Event(_) => pair_left_over(rulings, columns),
+            Subject::Place(..) | Subject::Result => rulings,
+        };
+        rows.extend(rulings.into_iter().map(|rulings| Row::of(rulings, columns)));
+    }
+    rows.sort_by_key(|row| ReportOrder::of(root(row.rule), row.location.offset, row.ply));
     name_acts(&mut rows, record, places);
-    join_acts(rows)
+    rows
 }
 
 /// Gives each row the diagram of its event, without the remedies of any code.
@@ -168,51 +168,92 @@ pub(super) fn draw_diagrams(rows: &mut [Row], hearing: &Hearing<'_>) {
     }
 }
 
-/// Joins adjacent rows on the same act if no code has a ruling in both.
-fn join_acts(rows: Vec<Row>) -> Vec<Row> {
-    let mut joined: Vec<Row> = Vec::with_capacity(rows.len());
-    for row in rows {
-        match joined.last_mut() {
-            Some(last) if last.takes(&row) => {
-                for (cell, more) in last.cells.iter_mut().zip(row.cells) {
-                    *cell = cell.take().or(more);
-                }
-            }
-            _ => joined.push(row),
+/// What the rulings of a row are about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Subject {
+    Event(EventId),
+    /// The place and ply of a finding without an event.
+    Place(u64, u32),
+    Result,
+}
+
+impl Subject {
+    fn of(finding: &Finding) -> Self {
+        match finding.event {
+            _ if finding.rule.is_in_family(Family::Result) => Self::Result,
+            Some(event) => Self::Event(event),
+            None => Self::Place(finding.location.offset, finding.ply),
+        }
+    }
+}
+
+/// The parent of a rule, or the rule itself.
+fn root(rule: Rule) -> Rule {
+    rule.parent().unwrap_or(rule)
+}
+
+/// The rulings of a row, at most one of each code, with the columns of the codes.
+struct Rulings {
+    /// The ruling of the first column.
+    first: (usize, Finding),
+    others: Vec<(usize, Finding)>,
+}
+
+impl Rulings {
+    fn columns(&self) -> impl Iterator<Item = usize> {
+        iter::once(&self.first).chain(&self.others).map(|(column, _)| *column)
+    }
+
+    fn join(&mut self, mut other: Self) {
+        if other.first.0 < self.first.0 {
+            mem::swap(self, &mut other);
+        }
+        self.others.push(other.first);
+        self.others.append(&mut other.others);
+    }
+}
+
+/// Joins the rulings with the same key. If a code has several, they are joined in order.
+fn pair<K: Ord + Copy>(rulings: Vec<Rulings>, key: impl Fn(&Finding) -> K) -> Vec<Rulings> {
+    let mut joined: Vec<Rulings> = Vec::with_capacity(rulings.len());
+    let mut ordinals: BTreeMap<(K, usize), usize> = BTreeMap::new();
+    let mut places: BTreeMap<(K, usize), usize> = BTreeMap::new();
+    for one in rulings {
+        let key = key(&one.first.1);
+        let taken = |column| ordinals.get(&(key, column)).copied().unwrap_or(0);
+        let ordinal = one.columns().map(taken).max().unwrap_or(0);
+        ordinals.extend(one.columns().map(|column| ((key, column), ordinal + 1)));
+        let place = *places.entry((key, ordinal)).or_insert(joined.len());
+        match joined.get_mut(place) {
+            Some(other) => other.join(one),
+            None => joined.push(one),
         }
     }
     joined
 }
 
-/// The key by which rulings of different codes share a row.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct RowKey {
-    offset: u64,
-    ply: u32,
-    root: Rule,
-}
-
-impl RowKey {
-    fn of(finding: &Finding) -> Self {
-        let mut root = finding.rule;
-        while let Some(parent) = root.parent() {
-            root = parent;
+/// Joins the rulings at one place that some code lacks, if no code has two of them.
+fn pair_left_over(rulings: Vec<Rulings>, columns: usize) -> Vec<Rulings> {
+    let is_left_over = |one: &Rulings| one.others.len() + 1 < columns;
+    let place_of = |one: &Rulings| one.first.1.location.offset;
+    let mut left_over: BTreeMap<(u64, usize), usize> = BTreeMap::new();
+    for one in rulings.iter().filter(|one| is_left_over(one)) {
+        for column in one.columns() {
+            *left_over.entry((place_of(one), column)).or_default() += 1;
         }
-        Self { offset: finding.location.offset, ply: finding.ply, root }
     }
+    let has_no_other = |one: &Rulings| {
+        is_left_over(one) && one.columns().all(|column| left_over.get(&(place_of(one), column)) == Some(&1))
+    };
+    let (left_over, mut joined): (Vec<_>, Vec<_>) = rulings.into_iter().partition(has_no_other);
+    joined.extend(pair(left_over, |finding| finding.location.offset));
+    joined
 }
 
 impl Row {
-    /// Whether another row concerns the same act and no code has a ruling in both.
-    fn takes(&self, other: &Self) -> bool {
-        self.act.is_some()
-            && self.act == other.act
-            && (self.ply, self.location.offset) == (other.ply, other.location.offset)
-            && self.cells.iter().zip(&other.cells).all(|(one, other)| one.is_none() || other.is_none())
-    }
-
-    fn of(finding: &Finding, columns: usize) -> Self {
-        Self {
+    fn of(rulings: Rulings, columns: usize) -> Self {
+        let (_, finding) = &rulings.first;
+        let mut row = Self {
             ply: finding.ply,
             event: finding.event,
             movetext: finding.movetext.clone(),
@@ -221,7 +262,13 @@ impl Row {
             rule: finding.rule,
             cells: vec![None; columns],
             diagram: None,
+        };
+        for (column, finding) in iter::once(rulings.first).chain(rulings.others) {
+            if let Some(cell) = row.cells.get_mut(column) {
+                *cell = Some(finding);
+            }
         }
+        row
     }
 }
 

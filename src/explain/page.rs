@@ -1,12 +1,14 @@
 //! Writes an explanation as text for reading.
 
+mod lookup;
+
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::chess::Color;
 use crate::law::outline::Line;
 use crate::law::words::{self, InWords};
-use crate::law::{Code, Coverage, FindingBasis, Provision, Rule, Silence, Voice, codes};
+use crate::law::{Code, Coverage, FindingBasis, Provision, Rule, Scan, Silence, Voice, codes, scans_of};
 use crate::report::{Format, Human, Style, plural, unmarked_board, wrap};
 
 use super::example::Example;
@@ -22,7 +24,18 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style
         Explanation::Code(code) => page.code(code),
         Explanation::Article(article) => page.article(article),
         Explanation::Rule(rule) => page.rule(rule),
-        Explanation::Family(family) => page.rules(&family.rules().collect::<Vec<_>>()),
+        Explanation::Family(family, others) => {
+            page.rules(&family.rules().collect::<Vec<_>>())?;
+            if !others.is_empty() {
+                page.head("See also")?;
+            }
+            page.things(others)
+        }
+        Explanation::Command(command) => page.command(command),
+        Explanation::Tag(tag) => page.tag(tag),
+        Explanation::Commands => page.commands(),
+        Explanation::Tags => page.tags(),
+        Explanation::Matches(words, things) => page.matches(words, things),
     }
 }
 
@@ -32,7 +45,7 @@ pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style)
     for code in codes {
         let about = vec![
             format!("{}  {}", code.year, code.title),
-            source(code),
+            code.printed_in(),
             format!("Its text is {}.", code.coverage.in_words()),
             contents(code),
         ];
@@ -103,6 +116,7 @@ impl LawPrinter<'_> {
                 self.silence(silence)?;
             }
         }
+        self.scans(code, &code.all_scans())?;
         writeln!(self.out)?;
         let embedded = codes::embedded().iter().any(|embedded| *embedded.id == *code.id);
         let ask =
@@ -111,8 +125,8 @@ impl LawPrinter<'_> {
     }
 
     fn about(&mut self, code: &Code) -> io::Result<()> {
-        self.text(2, &titled(code))?;
-        self.text(2, &printed(code))?;
+        self.text(2, &code.titled())?;
+        self.text(2, &code.printed_in())?;
         match (code.since, code.until) {
             (Some(since), Some(until)) => self.text(2, &format!("In force from {since} to {until}."))?,
             (Some(since), None) => self.text(2, &format!("In force since {since}."))?,
@@ -125,6 +139,18 @@ impl LawPrinter<'_> {
         let coverage = code.coverage.in_words();
         self.text(2, &format!("Its text is {coverage}."))?;
         self.text(2, &contents(code))
+    }
+
+    fn scans(&mut self, code: &Code, scans: &[&Scan]) -> io::Result<()> {
+        if scans.is_empty() {
+            return Ok(());
+        }
+        self.head("Copies of the source")?;
+        let wide = scans.iter().map(|scan| scan.name_in(&code.id).chars().count()).max().unwrap_or(0);
+        for scan in scans {
+            self.labelled(2, wide, &scan.name_in(&code.id), &scan.about())?;
+        }
+        Ok(())
     }
 
     fn silence(&mut self, silence: &Silence) -> io::Result<()> {
@@ -143,11 +169,21 @@ impl LawPrinter<'_> {
     fn article(&mut self, page: &ArticlePage) -> io::Result<()> {
         let code = &page.code;
         self.title(&format!("{} {}", code.id, page.article))?;
-        self.text(2, &titled(code))?;
-        self.text(2, &printed(code))?;
+        self.text(2, &code.titled())?;
+        self.text(2, &code.printed_in())?;
+        let mut sentences = 0_usize;
         for one in &page.provisions {
             writeln!(self.out)?;
             self.bold(2, &one.provision.says)?;
+            // A law file gives a sentence that several provisions restate only once.
+            let text = match (&one.provision.text, sentences) {
+                (Some(text), _) => Some(text.quoted(&code.id)),
+                (None, 0) => None,
+                (None, 1) => Some("the same sentence as above".to_owned()),
+                (None, _) => Some("one of the sentences above".to_owned()),
+            };
+            sentences += usize::from(one.provision.text.is_some());
+            self.labelled(4, LABELS, "in print", text.as_slice())?;
             for line in &one.lines {
                 self.line(4, line)?;
             }
@@ -159,6 +195,7 @@ impl LawPrinter<'_> {
                 self.line(4, line)?;
             }
         }
+        self.scans(code, &scans_of(page.provisions.iter().map(|one| &one.provision)))?;
         if !page.readings.is_empty() {
             self.head("Readings of unclear points")?;
             for (place, reading) in page.readings.iter().enumerate() {
@@ -339,23 +376,6 @@ impl LawPrinter<'_> {
     fn room(&self, indent: usize) -> usize {
         self.style.width.saturating_sub(indent)
     }
-}
-
-/// The title, followed by the year unless the title has it.
-fn titled(code: &Code) -> String {
-    let year = code.year.to_string();
-    if code.title.contains(&year) { format!("{}.", code.title) } else { format!("{}, {year}.", code.title) }
-}
-
-fn printed(code: &Code) -> String {
-    format!("Printed in {}", source(code))
-}
-
-fn source(code: &Code) -> String {
-    let pages = code.source.pages.as_ref().map_or_else(String::new, |pages| format!(", {pages}"));
-    let place = format!("{}{pages}", code.source.work);
-    // A place that ends in `ff.` needs no second full stop.
-    if place.ends_with('.') { place } else { place + "." }
 }
 
 /// The number of provisions, articles, readings and silences.

@@ -1,5 +1,7 @@
 //! Writes an explanation as JSON (`jadoube.explain/1`), with ids for programs and phrases for readers.
 
+mod lookup;
+
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -7,14 +9,14 @@ use serde_json::{Value, json};
 
 use crate::law::outline::{self, Line};
 use crate::law::{
-    Code, Family, FindingBasis, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule,
-    Silence, Tally, Voice, WindowRule,
+    Code, Family, FindingBasis, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule, Scan,
+    Silence, Source, Tally, Voice, WindowRule,
 };
 use crate::report::game_value;
 
 use super::example::Example;
 use super::order::articles;
-use super::{ArticlePage, CodePage, Explanation, ReadingPage, RulePage, RuleUnderCode};
+use super::{ArticlePage, CodePage, Explanation, ReadingPage, RulePage, RuleUnderCode, Thing};
 
 const SCHEMA: &str = "jadoube.explain/1";
 
@@ -23,7 +25,12 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Resul
         Explanation::Code(page) => code(page),
         Explanation::Article(page) => article(page)?,
         Explanation::Rule(page) => rule(page)?,
-        Explanation::Family(named) => family(*named),
+        Explanation::Family(named, others) => family(*named, others),
+        Explanation::Command(page) => lookup::command(page),
+        Explanation::Tag(help) => lookup::tag(help),
+        Explanation::Commands => lookup::commands(),
+        Explanation::Tags => lookup::tags(),
+        Explanation::Matches(words, things) => lookup::matches(words, things),
     };
     if let Value::Object(object) = &mut value {
         object.shift_insert(0, "schema".to_owned(), SCHEMA.into());
@@ -36,7 +43,13 @@ fn code_value(code: &Code) -> Value {
         "id": *code.id,
         "title": *code.title,
         "year": code.year,
-        "source": { "work": *code.source.work, "pages": code.source.pages.as_deref() },
+        "source": (!code.is_altered()).then(|| source(&code.source)),
+        "altered": code.is_altered().then(|| json!({
+            "code": **code.printed_code(),
+            "readings": code.other_readings(),
+            "source": source(&code.source),
+        })),
+        "scans": list(code.all_scans().into_iter().map(scan)),
         "since": code.since.map(|day| day.to_string()),
         "until": code.until.map(|day| day.to_string()),
         "extends": code.extends.as_deref(),
@@ -46,6 +59,22 @@ fn code_value(code: &Code) -> Value {
         "readings": code.readings.len(),
         "silences": code.silences.len(),
     })
+}
+
+fn source(source: &Source) -> Value {
+    json!({
+        "work": *source.work,
+        "pages": source.pages.as_deref(),
+        "author": source.author.as_deref(),
+        "publisher": source.publisher.as_deref(),
+        "place": source.place.as_deref(),
+        "printed": source.printed,
+        "free": source.free,
+    })
+}
+
+fn scan(scan: &Scan) -> Value {
+    json!({ "code": *scan.code, "id": *scan.id, "what": *scan.what, "link": scan.link.as_deref() })
 }
 
 pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>]) -> io::Result<()> {
@@ -80,7 +109,14 @@ fn code(page: &CodePage) -> Value {
     let code = &page.code;
     let article = |article: &Arc<str>| {
         let provisions = code.article(article).map(|provision| {
-            json!({ "says": *provision.says, "topics": ids(&provision.topics, |topic| topic.id()) })
+            let topics = ids(&provision.topics, |topic| topic.id());
+            let text = provision.text.as_ref();
+            json!({
+                "says": *provision.says,
+                "text": text.map(|text| &*text.words),
+                "scan": text.map(|text| scan(&text.scan)),
+                "topics": topics,
+            })
         });
         json!({ "article": **article, "provisions": list(provisions) })
     };
@@ -114,11 +150,12 @@ fn article(page: &ArticlePage) -> io::Result<Value> {
     }))
 }
 
-fn family(family: Family) -> Value {
+fn family(family: Family, others: &[Thing]) -> Value {
     json!({
         "kind": "family",
         "family": family.id(),
         "rules": list(family.rules().map(rule_value)),
+        "see_also": lookup::things(others),
     })
 }
 
@@ -147,9 +184,12 @@ fn rule(page: &RulePage) -> io::Result<Value> {
 }
 
 fn provision(provision: &Provision) -> Value {
+    let text = provision.text.as_ref();
     json!({
         "article": *provision.article,
         "says": *provision.says,
+        "text": text.map(|text| &*text.words),
+        "scan": text.map(|text| scan(&text.scan)),
         "topics": ids(&provision.topics, |topic| topic.id()),
         "when": list(provision.when.iter().map(|clause| clause.to_string().into())),
         "binds": provision.binds.id(),

@@ -1,6 +1,6 @@
 //! The diagram of a finding: its boards, the marks on them, and the steps of the game around it.
 
-use crate::chess::{Position, Square};
+use crate::chess::{PackedBoard, Position, Square};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagram {
@@ -28,6 +28,7 @@ pub struct DiagramBoard {
     /// The move to which `stands` refers. `None` for the beginning of the game.
     pub reference_move: Option<String>,
     pub position: Position,
+    pub orientation: BoardOrientation,
     /// The squares whose men were touched, lifted, displaced or put down.
     pub touched: Vec<Square>,
     /// The move made from this board, or the one that led to it.
@@ -45,6 +46,14 @@ pub enum BoardTime {
     Again,
 }
 
+/// How the board lies between the players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardOrientation {
+    Correct,
+    /// Each player has a dark square at the right hand.
+    Turned,
+}
+
 /// A move drawn from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrow {
@@ -58,6 +67,8 @@ pub struct DiagramStep {
     pub words: String,
     pub kind: StepKind,
     pub time: StepTime,
+    /// The board after the step.
+    pub(crate) after: PackedBoard,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,7 +9,8 @@ use super::act::{Act, Actor, Notice, PlacedAct, UmpireRuling};
 use super::act_log::UnreadMove;
 use super::board_edits::PlacementCorrection;
 use super::clock::ClockReading;
-use super::diagnostic::{CommandMessage, FaultKind};
+use super::command_problem::CommandProblem;
+use super::diagnostic::FaultKind;
 use super::pending_release::PendingRelease;
 use super::put_men_right::all_of;
 use super::record::Record;
@@ -29,7 +30,7 @@ impl Record {
     /// Adds an act and applies it to the board. An impossible act becomes a fault and changes nothing.
     pub(crate) fn apply_act(&mut self, act: Act, span: Span) {
         if self.ending.termination.is_some() {
-            return self.fault_of_act(span, "this command comes after the end of the game".to_owned());
+            return self.fault_of_act(span, CommandProblem::AfterEnd);
         }
         if self.ending.stop.is_some() {
             return;
@@ -74,8 +75,8 @@ impl Record {
         self.acts.push(PlacedAct { ply, after, span, act });
     }
 
-    fn fault_of_act(&mut self, span: Span, message: String) {
-        self.add_fault(FaultKind::Command(Box::new(CommandMessage { message, help: None })), span);
+    fn fault_of_act(&mut self, span: Span, problem: CommandProblem) {
+        self.add_fault(FaultKind::Command(Box::new(problem)), span);
     }
 
     /// Notes that a move of a `[%play]` cannot be read.
@@ -130,7 +131,13 @@ enum BoardChange {
 
 impl BoardChange {
     /// The change that an act makes to `board`, which is reached after `standing` plies, or why the act is impossible.
-    fn of(act: &Act, record: &Record, board: Position, standing: u32, span: Span) -> Result<Self, String> {
+    fn of(
+        act: &Act,
+        record: &Record,
+        board: Position,
+        standing: u32,
+        span: Span,
+    ) -> Result<Self, CommandProblem> {
         let stands = |square: &Square| board.man_at(*square).is_some();
         let may_be_touched = |square: &Square| stands(square) || record.is_released_on(*square);
         let touched = match act {
@@ -146,16 +153,18 @@ impl BoardChange {
             _ => !may_be_touched(square),
         });
         if let Some(square) = empty {
-            return Err(format!("there is no piece on {square}"));
+            return Err(CommandProblem::NoMan(*square));
         }
         Ok(match act {
             Act::Play { by, words } => Self::play(board, player(*by)?, words.as_str())?,
-            Act::Retract { moves } => Self::Retract(standing.checked_sub(moves.get()).ok_or_else(|| {
-                format!("cannot take back {moves} moves: the number of moves made is {standing}")
-            })?),
+            Act::Retract { moves } => Self::Retract(
+                standing
+                    .checked_sub(moves.get())
+                    .ok_or(CommandProblem::TooFewMoves { back: moves.get(), made: standing })?,
+            ),
             Act::Drop { square } => Self::Drop(*square),
             Act::Restore { square, .. } if stands(square) => {
-                return Err(format!("{square} is already occupied"));
+                return Err(CommandProblem::Occupied(*square));
             }
             Act::Restore { square, .. } => Self::restore(*square, record, &board)?,
             Act::Replace { squares, .. } => Self::replace(squares, record, &board)?,
@@ -174,7 +183,7 @@ impl BoardChange {
 
     /// Puts a man on an empty square: the man that fell from it, else one that was set up elsewhere or forgotten, else the
     /// one that fell last.
-    fn restore(square: Square, record: &Record, board: &Position) -> Result<Self, String> {
+    fn restore(square: Square, record: &Record, board: &Position) -> Result<Self, CommandProblem> {
         if !record.log.boards.has_fallen_from(square) {
             let righted = record.corrections_on(Bitboard::of(square), board);
             if !righted.is_empty() {
@@ -185,7 +194,7 @@ impl BoardChange {
             }
         }
         if !record.log.boards.lacks_a_man {
-            return Err("no piece has fallen from the board".to_owned());
+            return Err(CommandProblem::NothingFallen);
         }
         Ok(Self::Restore(square))
     }
@@ -203,7 +212,7 @@ impl BoardChange {
 
     /// Puts men back where they stood before they were disturbed, which needs no change. Otherwise puts men right that were
     /// set up wrongly.
-    fn replace(squares: &[Square], record: &Record, board: &Position) -> Result<Self, String> {
+    fn replace(squares: &[Square], record: &Record, board: &Position) -> Result<Self, CommandProblem> {
         let named = all_of(squares);
         if record.was_disturbed(named) {
             return Ok(Self::None);
@@ -213,30 +222,27 @@ impl BoardChange {
             return Ok(Self::PutRight(righted));
         }
         match squares.iter().find(|square| record.is_still_wrong(**square)) {
-            Some(square) => Err(format!(
-                "cannot correct the setup on {square}: \
-                 the wrongly set up pieces have moved, or other pieces are in their places"
-            )),
+            Some(square) => Err(CommandProblem::CannotCorrect(*square)),
             None => Ok(Self::None),
         }
     }
 
-    fn play(mut board: Position, by: Color, words: &str) -> Result<Self, String> {
+    fn play(mut board: Position, by: Color, words: &str) -> Result<Self, CommandProblem> {
         let read = San::from_ascii(words.as_bytes())
             .filter(|read| read.subject() != Subject::Null)
-            .ok_or_else(|| format!("cannot read `{words}` as a move"))?;
+            .ok_or_else(|| CommandProblem::UnreadableMove(words.to_owned()))?;
         board.set_turn(by);
         match board.meaning(read) {
             Meaning::Legal(played) => Ok(Self::Play(by, played, None)),
             Meaning::Illegal(played, fault) => Ok(Self::Play(by, played, Some(fault))),
-            Meaning::Ambiguous(_) => Err(format!("`{words}` is ambiguous: more than one move fits")),
-            Meaning::Nothing => Err(format!("no piece on the board fits the move `{words}`")),
+            Meaning::Ambiguous(_) => Err(CommandProblem::AmbiguousMove(words.to_owned())),
+            Meaning::Nothing => Err(CommandProblem::NoManFits(words.to_owned())),
         }
     }
 }
 
-fn player(by: Actor) -> Result<Color, String> {
-    by.player().ok_or_else(|| "the arbiter cannot make a move".to_owned())
+fn player(by: Actor) -> Result<Color, CommandProblem> {
+    by.player().ok_or(CommandProblem::ArbiterMoves)
 }
 
 impl Record {

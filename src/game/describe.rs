@@ -5,6 +5,7 @@ use super::act::{
     Notice, PlacedAct, PlayerClaim, SpokenWord, Temper, UmpireRuling, WaiveExtent,
 };
 use crate::chess::Square;
+use crate::law::Terms;
 
 /// Describes acts in one phrase. Consecutive touches by one person are joined.
 pub(crate) fn describe_acts(acts: &[PlacedAct]) -> String {
@@ -23,7 +24,7 @@ pub(crate) fn describe_acts(acts: &[PlacedAct]) -> String {
                     Act::Touch { by, .. } => Some(*by),
                     _ => None,
                 };
-                parts.push(describe(act));
+                parts.push(describe_act(act));
             }
         }
     }
@@ -49,7 +50,8 @@ fn manner_words(manner: Option<Intent>) -> &'static str {
     }
 }
 
-fn describe(act: &Act) -> String {
+/// Describes an act in one phrase.
+pub(crate) fn describe_act(act: &Act) -> String {
     let predicate = match act {
         Act::Touch { squares, seat, .. } => {
             let askew = if *seat == Alignment::Askew { " (off centre)" } else { "" };
@@ -85,7 +87,7 @@ fn describe(act: &Act) -> String {
             WaiveExtent::All => "waives all offences".to_owned(),
         },
         Act::Appeal { .. } => "appeals to the arbiter".to_owned(),
-        Act::Ruling(ruling) => format!("rules: {}", describe_ruling(*ruling)),
+        Act::Ruling(ruling) => format!("rules: {}", ruling_in_words(*ruling, &Terms::MODERN)),
         Act::Board(CornerColour::Light) => "the board is placed correctly".to_owned(),
         Act::Board(CornerColour::Dark) => {
             "the board is placed wrongly, with a dark corner at the right".to_owned()
@@ -186,10 +188,11 @@ fn describe_notice(notice: Notice) -> String {
     }
 }
 
-fn describe_ruling(ruling: UmpireRuling) -> String {
+/// A ruling as a clause: `the game is drawn`.
+pub(crate) fn ruling_in_words(ruling: UmpireRuling, terms: &Terms) -> String {
     match ruling {
         UmpireRuling::Annul => "the game is void".to_owned(),
-        UmpireRuling::Recommence => "the game starts again".to_owned(),
+        UmpireRuling::Recommence => terms.restart(),
         UmpireRuling::Draw => "the game is drawn".to_owned(),
         UmpireRuling::Proceed => "the game continues".to_owned(),
         UmpireRuling::Forfeit(player) => format!("{player} loses the game"),
@@ -198,10 +201,10 @@ fn describe_ruling(ruling: UmpireRuling) -> String {
             1 => "one move is taken back".to_owned(),
             moves => format!("{moves} moves are taken back"),
         },
-        UmpireRuling::Restore(square) => format!("a piece is put back on {square}"),
+        UmpireRuling::Restore(square) => format!("a {} is put back on {square}", terms.piece),
         UmpireRuling::Adjust => "the board or a clock is corrected".to_owned(),
         UmpireRuling::Admonish(player) => format!("{player} is admonished"),
-        UmpireRuling::AddTime(player, seconds) => format!("{player} gets {seconds} s more"),
+        UmpireRuling::AddTime(player, seconds) => format!("{player} gets {seconds} more seconds"),
         UmpireRuling::Promote(square, role) => format!("the pawn on {square} becomes a {}", role.name()),
     }
 }

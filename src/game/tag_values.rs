@@ -1,12 +1,11 @@
 //! The values of the tags that this format adds to PGN.
 
-use std::borrow::Cow;
-
 use crate::chess::{Color, Role, Square};
 use crate::law::Rule;
 
 use super::act::{Channel, CornerColour};
 use super::clock::Time;
+use super::command_problem::Advice;
 
 /// One of the odds that a player gives.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -92,8 +91,8 @@ pub(crate) enum TagValue {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum ReadValue {
     Value(TagValue),
-    /// The value is invalid. The words say which values the tag may have.
-    Invalid(Cow<'static, str>),
+    /// The value is invalid; for rules to suppress, with the nearest rule.
+    Invalid(Option<Advice>),
     /// The value is free text, or is read elsewhere.
     NotRead,
 }

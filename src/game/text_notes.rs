@@ -9,6 +9,8 @@ use super::span::Span;
 
 /// Faults kept of one record; more are counted.
 const MAX_FAULTS: usize = 1000;
+/// The most changes of the numbering that are kept.
+const MAX_SHIFTS: usize = 1024;
 
 /// The notation of the moves of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -51,9 +53,18 @@ pub struct TextNotes {
     pub more_false_signs: Occurrences,
     /// Wrong move numbers.
     pub wrong_numbers: Occurrences,
+    number_shifts: Vec<NumberShift>,
     /// Tokens of descriptive notation that end before their words could, in the order of the text: the names after them
     /// belong to the next move.
     pub(crate) shortened_tokens: Vec<Span>,
+}
+
+/// A change of the difference between the numbers of the text and those of the board.
+#[derive(Clone, Copy, Debug)]
+struct NumberShift {
+    /// The offset of the number.
+    place: u32,
+    shift: i64,
 }
 
 impl Default for TextNotes {
@@ -68,6 +79,7 @@ impl Default for TextNotes {
             false_signs: Vec::new(),
             more_false_signs: Occurrences::default(),
             wrong_numbers: Occurrences::default(),
+            number_shifts: Vec::new(),
             shortened_tokens: Vec::new(),
         }
     }
@@ -84,7 +96,22 @@ impl TextNotes {
         self.false_signs.clear();
         self.more_false_signs = Occurrences::default();
         self.wrong_numbers = Occurrences::default();
+        self.number_shifts.clear();
         self.shortened_tokens.clear();
+    }
+
+    /// Notes that from `place` on the text counts moves otherwise than the board.
+    pub(crate) fn shift_numbers(&mut self, place: u32, shift: i64) {
+        if self.number_shifts.len() < MAX_SHIFTS {
+            self.number_shifts.push(NumberShift { place, shift });
+        }
+    }
+
+    /// The number that the text gives to a move at `place`, if the board counts it as `counted`.
+    pub(crate) fn written_number(&self, place: u32, counted: u32) -> u32 {
+        let shift = self.number_shifts.iter().rfind(|shift| shift.place <= place);
+        let written = i64::from(counted) + shift.map_or(0, |shift| shift.shift);
+        u32::try_from(written).unwrap_or(counted)
     }
 
     pub(crate) fn add_fault(&mut self, fault: TextFault) {

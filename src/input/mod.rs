@@ -40,4 +40,5 @@ pub(crate) use paths::{Exclusion, STANDARD_INPUT, canonical_file};
 pub use paths::{Inputs, Source, SourceLocation, Sources};
 pub(crate) use shard::FirstNumbers;
 pub use shard::{Shard, ShardNumbering, ShardRequest, Share};
+pub(crate) use trouble::plain_reason;
 pub use trouble::{InputError, InputErrorKind};

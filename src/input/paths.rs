@@ -265,7 +265,7 @@ impl Sources {
             let item = if let Some(item) = self.next_in_walk() {
                 Some(item)
             } else if let Some(path) = self.next_listed() {
-                path.map_or_else(|error| Some(Err(error)), |path| self.open_path(path))
+                path.map_or_else(|error| Some(Err(error)), |path| self.open_listed_path(path))
             } else if let Some(argument) = self.paths.next() {
                 self.open_argument(argument)
             } else {
@@ -374,6 +374,18 @@ impl Sources {
         } else {
             Some(Err(error_at(&path, InputErrorKind::Missing)))
         }
+    }
+
+    /// A path in a list. An error names the list if the path is wrong.
+    fn open_listed_path(&mut self, path: PathBuf) -> Option<Result<Source, InputError>> {
+        let list = self.list.as_ref().map(|list| Arc::clone(&list.name));
+        let opened = self.open_path(path)?;
+        Some(opened.map_err(|error| match (&error.why, list) {
+            (InputErrorKind::Missing, Some(list)) => {
+                InputError { why: InputErrorKind::MissingInList(list), ..error }
+            }
+            _ => error,
+        }))
     }
 
     fn open_list(&mut self, path: &OsString) -> Result<(), InputError> {

@@ -25,6 +25,9 @@ pub enum InputErrorKind {
     /// No file of this name.
     #[error("no such file or directory")]
     Missing,
+    /// No file of the name that this list has.
+    #[error("no such file or directory (listed in {0})")]
+    MissingInList(Arc<str>),
     /// A pattern without a match.
     #[error("no file matches this pattern")]
     NoMatch,
@@ -38,16 +41,16 @@ pub enum InputErrorKind {
     #[error("this is not a file, and not a valid pattern: {0}")]
     Pattern(String),
     /// A directory, or an entry of one, that could not be read.
-    #[error("this file or directory cannot be read: {0}")]
+    #[error("this file or directory cannot be read: {}", plain_reason(.0))]
     Walk(#[source] io::Error),
     /// A file that could not be opened.
-    #[error("cannot be opened: {0}")]
+    #[error("cannot be opened: {}", plain_reason(.0))]
     Open(#[source] io::Error),
     /// A file that could not be read to its end.
-    #[error("cannot be read to the end: {0}")]
+    #[error("cannot be read to the end: {}", plain_reason(.0))]
     Read(#[source] io::Error),
     /// The temporary file of the paths already read failed.
-    #[error("skipped: cannot check whether it was already read: {0}")]
+    #[error("skipped: cannot check whether it was already read: {}", plain_reason(.0))]
     Met(#[source] io::Error),
     /// A list of paths too long to be one.
     #[error("too long for a list of paths (over {0} bytes): name the game files themselves as arguments")]
@@ -116,6 +119,21 @@ pub enum InputErrorKind {
     /// UTF-16 text.
     #[error("this is UTF-16 text: convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
     Utf16,
+}
+
+/// The reason of an operating system's error, without its number.
+pub(crate) fn plain_reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or directory".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        io::ErrorKind::NotADirectory => "a part of the path is not a folder".to_owned(),
+        io::ErrorKind::AlreadyExists => "a file of this name exists".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error ").next().unwrap_or_default().to_owned()
+        }
+    }
 }
 
 /// How many first bytes of a source without games are examined.

@@ -7,7 +7,9 @@ use super::provision::Provision;
 use super::reading::Reading;
 use super::regulations::Regulations;
 use super::rules::Rule;
+use super::source::{Scan, Source};
 use super::tally::Tally;
+use super::terms::Terms;
 use super::vocabulary::{Coverage, OnBoard, Predicate, RemedyKind, Winner};
 
 /// A code of laws.
@@ -19,8 +21,14 @@ pub struct Code {
     pub title: Arc<str>,
     /// The year it was printed or came into force.
     pub year: u16,
-    /// The printed source.
+    /// The printed source: its own, or that of the code that it alters.
     pub source: Source,
+    /// The printed code that it changes, if it has no source of its own.
+    pub alters: Option<Arc<str>>,
+    /// The scans of its own source. The first has the words of every provision that names none.
+    pub scans: Vec<Arc<Scan>>,
+    /// Its own words in findings.
+    pub terms: Arc<Terms>,
     /// The first day in force, for dated editions.
     pub since: Option<Day>,
     /// The last day in force.
@@ -65,12 +73,6 @@ pub struct Quicker {
 pub enum Minutes {
     AtMost(u32),
     Below(u32),
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Source {
-    pub work: Arc<str>,
-    pub pages: Option<Arc<str>>,
 }
 
 #[allow(clippy::struct_field_names, reason = "the day of the month")]

@@ -24,7 +24,7 @@ pub enum NoCode {
         nearest: Option<&'static str>,
     },
     /// The embedded file has faults. The tests exclude it.
-    #[error("the embedded code {id}: {error}")]
+    #[error("the embedded code {id} is invalid: {}", .error.first().unwrap_or_default())]
     Faulty {
         /// The id asked for.
         id: &'static str,

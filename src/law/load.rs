@@ -12,8 +12,10 @@ mod play;
 mod provisions;
 mod readings;
 mod remedies;
+mod scans;
 mod scope;
 mod tallies;
+mod terms;
 mod windows;
 
 use std::sync::Arc;
@@ -21,6 +23,8 @@ use std::sync::Arc;
 use super::code::{Code, Index};
 use super::embedded;
 use super::reading::{OtherReading, other_reading};
+use super::source::Scan;
+use super::terms::Terms;
 pub use crate::toml_reader::InvalidFile as LoadError;
 use crate::toml_reader::{Entries, Node, SpannedName, TomlReader, TomlTable, Value, suggestion};
 use alternatives::{apply, check_settings, choose, tables_of, text_of};
@@ -96,8 +100,11 @@ struct BaseOptions<'n> {
 }
 
 fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseOptions<'_>) -> Option<Code> {
-    let table =
-        reader.root(root, LAW_FILE, &["code", "play", "windows", "provision", "tally", "reading", "silence"]);
+    let table = reader.root(
+        root,
+        LAW_FILE,
+        &["code", "scan", "play", "windows", "provision", "tally", "reading", "silence"],
+    );
     let head = reader.read_required(&table, "code", head::head);
     let extends = head.as_ref().and_then(|head| head.extends.as_ref());
     let base = extends.and_then(|extends| load_base(reader, extends, options));
@@ -108,7 +115,11 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
     };
     let windows = table.get("windows").map(|value| windows::windows(reader, value)).unwrap_or_default();
     let play = given.unwrap_or_default().over(base.as_ref().map(|base| &base.regulations));
-    let mut scope = Scope { windows: &windows, references: Vec::new() };
+    let id = head.as_ref().map(|head| &*head.id).unwrap_or_default();
+    let scans = each(reader, &table, "scan", |reader, value| scans::scan(reader, id, value));
+    scans::check_scans(reader, root, &scans, head.as_ref().is_none_or(|head| head.may_quote));
+    let scans: Vec<Arc<Scan>> = items(scans);
+    let mut scope = Scope { windows: &windows, scans: &scans, references: Vec::new() };
     let mut draft = Draft {
         play,
         provisions: each(reader, &table, "provision", |reader, value| {
@@ -131,6 +142,9 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
     if !reader.faults.is_empty() {
         return None;
     }
+    // A file with the source of its base is a copy with changes, which is printed nowhere.
+    let own_source = head.source.filter(|source| base.is_none_or(|base| !source.is_same_place(&base.source)));
+    let alters = base.filter(|_| own_source.is_none()).map(|base| Arc::clone(base.printed_code()));
     let provisions = items(draft.provisions);
     let silences = items(draft.silences);
     let index = Index::of(&provisions, &silences);
@@ -139,7 +153,10 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         // The file differs from the printed source of its base.
         title: head.title.or_else(|| base.map(|base| format!("{}, altered", base.title).into()))?,
         year: head.year.or(base.map(|base| base.year))?,
-        source: head.source.or_else(|| base.map(|base| base.source.clone()))?,
+        source: own_source.or_else(|| base.map(|base| base.source.clone()))?,
+        alters,
+        scans,
+        terms: Arc::new(head.terms.over(base.map_or(&Terms::MODERN, |base| &base.terms))),
         since: head.since,
         until: head.until,
         extends: head.extends.map(|extends| extends.name),

@@ -9,12 +9,15 @@ mod family;
 mod file;
 mod load;
 pub(crate) mod outline;
+mod provenance;
 mod provision;
 mod reading;
 mod regulations;
 mod remedy;
 mod rules;
+mod source;
 mod tally;
+mod terms;
 mod vocabulary;
 pub mod words;
 
@@ -26,6 +29,7 @@ pub(crate) use condition::{Clause, Literal};
 pub use family::Family;
 pub use file::LawFile;
 pub use load::{LoadError, load, load_with_readings};
+pub(crate) use provenance::scans_of;
 pub use provision::Provision;
 pub(crate) use provision::{Late, WindowRule};
 pub use reading::OtherReading;
@@ -34,7 +38,9 @@ pub(crate) use regulations::{CheckRule, OddsRules, Regulations};
 pub(crate) use remedy::{Otherwise, RemedyRule};
 pub use rules::Rule;
 pub(crate) use rules::{FindingBasis, NoRule};
+pub(crate) use source::{Author, Scan, Source};
 pub(crate) use tally::{StrikeEffect, Tally};
+pub(crate) use terms::Terms;
 pub use vocabulary::{
     Binds, Chooser, Coverage, OnBoard, Person, Predicate, RemedyKind, RetractTo, WindowId, Winner, vocabulary,
 };

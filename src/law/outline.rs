@@ -7,7 +7,7 @@ use crate::law::words::{self, InWords, Players, RemedyDetails};
 use crate::law::{
     Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf, Late, LeapAtOdds,
     NextFirst, OffenderRole, Otherwise, Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule,
-    StrikeEffect, Tally, Turn, WindowRule,
+    StrikeEffect, Tally, Terms, Turn, WindowRule,
 };
 
 word_enum! {
@@ -235,9 +235,9 @@ fn end_of_chain(rules: &[RemedyRule]) -> &'static str {
 
 fn remedy(rule: &RemedyRule) -> String {
     let men = match (rule.per, rule.man) {
-        (Some(per), _) => per.in_words(),
-        (None, Some(man)) => man.in_words(),
-        (None, None) => words::generic_man(rule.kind),
+        (Some(per), _) => per.in_words().to_owned(),
+        (None, Some(man)) => man.in_words().to_owned(),
+        (None, None) => words::generic_man(rule.kind, &Terms::MODERN),
     };
     let pieces: Vec<&str> = rule.pieces.iter().map(|piece| piece.in_words()).collect();
     let time = match rule.seconds {
@@ -245,8 +245,13 @@ fn remedy(rule: &RemedyRule) -> String {
         Some(seconds) => format!("{seconds} seconds"),
         None => "time".to_owned(),
     };
-    let with =
-        RemedyDetails { players: Players::BY_ROLE, men, time: &time, pieces: &pieces, winner: rule.winner };
+    let with = RemedyDetails {
+        players: Players::BY_ROLE,
+        men: &men,
+        time: &time,
+        pieces: &pieces,
+        winner: rule.winner,
+    };
     let mut text = words::remedy(rule.kind, &with);
     if let Some(by) = rule.by {
         text = format!("{text} with {}", by.in_words());

@@ -6,6 +6,7 @@ use super::claim::{Claim, Count, Wrong};
 use super::condition::{Clause, all_hold};
 use super::remedy::{Otherwise, RemedyRule};
 use super::rules::Rule;
+use super::source::PrintedText;
 use super::vocabulary::{
     Binds, OffenceFamily, OffenderRole, Opener, Person, Predicate, RemedyKind, RetractTo, TouchException,
     UnknownOrder, WindowId,
@@ -22,6 +23,8 @@ pub struct Provision {
     pub when: Vec<Clause>,
     /// Its content in one sentence, in the project's own words.
     pub says: Arc<str>,
+    /// The printed sentence that it restates, if the source is free of copyright.
+    pub text: Option<PrintedText>,
     /// Whether it is a duty or a right.
     pub binds: Binds,
     /// The player who committed the offence.

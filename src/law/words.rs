@@ -2,6 +2,7 @@
 //! are beside their words in `vocabulary.rs`.
 
 use super::condition::Literal;
+use super::terms::Terms;
 use super::vocabulary::{Chooser, RemedyKind, WindowId, Winner};
 
 /// A word of the vocabulary that has one fixed phrase.
@@ -22,11 +23,14 @@ pub struct Players<'a> {
     pub offender: &'a str,
     /// The other player.
     pub adversary: &'a str,
+    /// The words of the code.
+    pub terms: &'a Terms,
 }
 
 impl Players<'static> {
     /// The names to use when there is no case.
-    pub const BY_ROLE: Self = Self { offender: "the offender", adversary: "the opponent" };
+    pub const BY_ROLE: Self =
+        Self { offender: "the offender", adversary: "the opponent", terms: &Terms::MODERN };
 }
 
 /// The words before a list of remedies that say who chooses.
@@ -37,9 +41,9 @@ pub fn chooser_intro(chooser: Chooser, players: Players<'_>) -> String {
         Chooser::Offender => players.offender,
         Chooser::Finder => "the player who found it",
         Chooser::Either => "either player",
-        Chooser::Owner => "the owner of the piece",
+        Chooser::Owner => return format!("the owner of the {} chooses: ", players.terms.piece),
         Chooser::Claimant => "the claimant",
-        Chooser::Umpire => "the arbiter",
+        Chooser::Umpire => return format!("the {} chooses: ", players.terms.arbiter),
     };
     format!("{who} chooses: ")
 }
@@ -61,15 +65,16 @@ pub struct RemedyDetails<'a> {
 
 /// A remedy as a clause.
 pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
-    let RemedyDetails { players: Players { offender, adversary }, men, time, pieces, winner } = *with;
+    let RemedyDetails { players: Players { offender, adversary, terms }, men, time, pieces, winner } = *with;
+    let piece = &terms.piece;
     match kind {
         RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("a legal move of {men}"),
         RemedyKind::MoveKing => "a move of the king, not castling".into(),
-        RemedyKind::MoveNamed => format!("{adversary} names a piece and {offender} moves it"),
-        RemedyKind::MoveOther => "another piece is moved".into(),
+        RemedyKind::MoveNamed => format!("{adversary} names a {piece} and {offender} moves it"),
+        RemedyKind::MoveOther => format!("another {piece} is moved"),
         RemedyKind::MoveRook => "a move of the rook".into(),
         RemedyKind::CaptureTouched | RemedyKind::CaptureMan => format!("the capture of {men}"),
-        RemedyKind::ParryOther => "the check is parried with a piece other than the king".into(),
+        RemedyKind::ParryOther => format!("the check is parried with a {piece} other than the king"),
         RemedyKind::PlayLater => format!("{men} is moved next turn"),
         RemedyKind::Stand => "the move remains".into(),
         RemedyKind::BothStand => "both moves remain".into(),
@@ -79,10 +84,10 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
         RemedyKind::Retract => "the moves are taken back".into(),
         RemedyKind::RetractSecond => "the second move is taken back".into(),
         RemedyKind::Adjust => "the board is turned".into(),
-        RemedyKind::Rectify => "the pieces are put on their correct squares".into(),
-        RemedyKind::Restore => "every piece that left its square is put back".into(),
-        RemedyKind::Supply => "the missing piece is put on the board".into(),
-        RemedyKind::Recommence => "the game starts again".into(),
+        RemedyKind::Rectify => format!("the {} are put on their correct squares", terms.pieces),
+        RemedyKind::Restore => format!("every {piece} that left its square is put back"),
+        RemedyKind::Supply => format!("the missing {piece} is put on the board"),
+        RemedyKind::Recommence => terms.restart(),
         RemedyKind::Proceed => "the game continues from the present position".into(),
         RemedyKind::Annul => "the game is void".into(),
         RemedyKind::ForfeitMove => format!("{offender} loses a move"),
@@ -99,25 +104,29 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
         },
         RemedyKind::Draw => "the game is drawn".into(),
         RemedyKind::CountFifty => "a count of fifty moves begins".into(),
-        RemedyKind::Umpire => "the question goes to the arbiter".into(),
+        RemedyKind::Umpire => format!("the question goes to the {}", terms.arbiter),
         RemedyKind::MoveAnnounced => "the announced move is played".into(),
         RemedyKind::SealedMove => "the sealed move is played as".into(),
         // The last three occur only in law files.
         RemedyKind::None => "no penalty".into(),
-        RemedyKind::TouchedDuty => "the touched pieces bind".into(),
+        RemedyKind::TouchedDuty => format!("the touched {} bind", terms.pieces),
         RemedyKind::FirstPossible => {
-            "of the touched pieces, the first that can be moved or captured is moved or captured".into()
+            format!(
+                "of the touched {}, the first that can be moved or captured is moved or captured",
+                terms.pieces
+            )
         }
     }
 }
 
 /// The piece that a remedy concerns, when there is no board to name its square.
-pub const fn generic_man(kind: RemedyKind) -> &'static str {
+pub fn generic_man(kind: RemedyKind, terms: &Terms) -> String {
+    let piece = &terms.piece;
     match kind {
-        RemedyKind::MoveLegally => "the piece wrongly moved",
-        RemedyKind::CaptureMan => "the piece wrongly captured",
-        RemedyKind::PlayLater => "the piece moved out of turn",
-        _ => "the touched piece",
+        RemedyKind::MoveLegally => format!("the {piece} wrongly moved"),
+        RemedyKind::CaptureMan => format!("the {piece} wrongly captured"),
+        RemedyKind::PlayLater => format!("the {piece} moved out of turn"),
+        _ => format!("the touched {piece}"),
     }
 }
 
@@ -127,7 +136,9 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
         if n == 1 { format!("one {more}move") } else { format!("{n} {more}moves") }
     };
     match closes {
-        WindowId::AdversaryTouches => format!("{} touches a piece in reply", players.adversary),
+        WindowId::AdversaryTouches => {
+            format!("{} touches a {} in reply", players.adversary, players.terms.piece)
+        }
         WindowId::AdversaryMoves => format!("{} completes a move", players.adversary),
         WindowId::AnyMove => "any move is completed".to_owned(),
         WindowId::MovesEach => format!("each side has completed {}", moves("")),
@@ -167,8 +178,8 @@ mod tests {
     fn phrases_of_functions() -> Vec<(&'static str, Vec<String>)> {
         let players = Players::BY_ROLE;
         let remedies = RemedyKind::all().iter().map(|kind| {
-            let men = generic_man(*kind);
-            remedy(*kind, &RemedyDetails { players, men, time: "time", pieces: &[], winner: None })
+            let men = generic_man(*kind, players.terms);
+            remedy(*kind, &RemedyDetails { players, men: &men, time: "time", pieces: &[], winner: None })
         });
         let closes = |id: &WindowId| window(*id, 4, "the second player", players);
         vec![

@@ -26,6 +26,7 @@ use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse,
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
 use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
+pub(crate) use self::speech::elected_remedies;
 use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
 use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
 use crate::game::act::Actor;
@@ -62,16 +63,28 @@ pub(super) fn player_of_play(input: &[u8]) -> Option<Actor> {
     Some(by)
 }
 
-struct CommandSyntax {
-    name: &'static str,
-    usage: &'static str,
+/// A command of the table.
+pub(crate) struct CommandSyntax {
+    pub(crate) name: &'static str,
+    /// The function that reads it.
+    function: &'static str,
+    pub(crate) usage: &'static str,
     read: fn(&[u8]) -> Parsed<'_, Command>,
+}
+
+impl CommandSyntax {
+    /// The name of its production in `grammar/commands.abnf`.
+    pub(crate) fn production(&self) -> String {
+        self.function.trim_start_matches("r#").replace('_', "-")
+    }
 }
 
 macro_rules! commands {
     ($( $name:literal, $production:ident, $usage:literal; )+) => {
         /// Clock times come first, because archives hold few other commands.
-        const COMMANDS: &[CommandSyntax] = &[$( CommandSyntax { name: $name, usage: $usage, read: $production }, )+];
+        pub(crate) const COMMANDS: &[CommandSyntax] = &[$(
+            CommandSyntax { name: $name, function: stringify!($production), usage: $usage, read: $production },
+        )+];
     };
 }
 

@@ -1,6 +1,6 @@
 //! Brace comments and the commands in them.
 
-use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span, diagnostic::CommandMessage};
+use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span};
 
 use super::commands::{Command, IgnoreCommand, command, player_of_play};
 use super::fast_comments::{
@@ -131,8 +131,7 @@ impl Reader<'_> {
                 record.recovery.unreadable_clocks += u32::from(is_clock(from));
                 let start = (place + fault.span.start).min(place + length);
                 let end = (place + fault.span.end).clamp(start, place + length);
-                let words = CommandMessage { message: fault.message, help: fault.help };
-                record.add_fault(FaultKind::Command(Box::new(words)), Span::new(start, end));
+                record.add_fault(FaultKind::Command(Box::new(fault.problem)), Span::new(start, end));
                 let goes_on = record.ending.termination.is_none() && record.ending.stop.is_none();
                 if let Some(by) = player_of_play(from).filter(|_| goes_on) {
                     record.note_unread_move(by);

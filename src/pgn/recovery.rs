@@ -63,6 +63,7 @@ impl Reader<'_> {
             let misnumbered = WrongNumber { plies, number: number.number, gap };
             record.recovery.wrong_number = (offset < before).then_some(misnumbered);
             record.recovery.number_offset = offset;
+            record.text.shift_numbers(span.start, offset);
             return end;
         }
         let repeats = self.repeats(record, number, end);
@@ -88,6 +89,7 @@ impl Reader<'_> {
         record.recovery.wrong_number = misnumbered.or(earlier);
         // Later numbers are compared with this one, so that one slip is counted once.
         record.recovery.number_offset = offset;
+        record.text.shift_numbers(span.start, offset);
         end
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::chess::{Color, FromFen, Man, Position, Role, Side};
+use crate::chess::{Color, FenProblem, FromFen, Man, Position, Role, Side};
 
 use super::reader::Reader;
 use crate::game::recovery_state::PositionDoubt;
@@ -155,7 +155,7 @@ impl Reader<'_> {
                 .is_some_and(|value| plain_name(value) == b"fromposition")
     }
 
-    fn unreadable_setup(record: &mut Record, pair: TagPair, why: String, at: &Range<usize>) {
+    fn unreadable_setup(record: &mut Record, pair: TagPair, why: FenProblem, at: &Range<usize>) {
         record.add_fault(FaultKind::Fen(why), within(pair.value, at));
         record.stop_replay(StopReason::Unreplayable);
     }

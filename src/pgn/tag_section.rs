@@ -216,9 +216,9 @@ impl Reader<'_> {
             }
         }
         if let Some(tag) = pair.known
-            && let ReadValue::Invalid(wanted) = ReadValue::of(tag, pair.value.of(text))
+            && let ReadValue::Invalid(advice) = ReadValue::of(tag, pair.value.of(text))
         {
-            record.add_fault(FaultKind::BadValue(wanted), pair.value);
+            record.add_fault(FaultKind::BadValue(tag, advice), pair.value);
         }
         if record.tags.pairs().len() < MOST_TAGS {
             record.tags.push(pair);

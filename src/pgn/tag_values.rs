@@ -125,7 +125,7 @@ impl ReadValue {
             TagName::SeriesGame => whole(series_game, value).map(TagValue::SeriesGame),
             TagName::JadoubeIgnore => match jadoube_ignore(value) {
                 Ok(rules) => Some(TagValue::JadoubeIgnore(rules)),
-                Err(help) => return Self::Invalid(format!("{}; {help}", wanted(tag)).into()),
+                Err(advice) => return Self::Invalid(Some(advice)),
             },
             // An empty date is valid.
             TagName::Date if !value.trim_ascii().is_empty() && !PartialDate::is_valid(value.trim_ascii()) => {
@@ -133,26 +133,7 @@ impl ReadValue {
             }
             _ => return Self::NotRead,
         };
-        read.map_or(Self::Invalid(wanted(tag).into()), Self::Value)
-    }
-}
-
-/// The valid values of a tag, for a message.
-const fn wanted(tag: TagName) -> &'static str {
-    match tag {
-        TagName::Observed => "any of touch, speech, board, clock and conduct, separated by spaces",
-        TagName::Date => "YYYY.MM.DD, an existing date; write ?? for unknown parts",
-        TagName::Board => "light, dark or the board number",
-        TagName::RightOfMove => "White or Black",
-        TagName::Odds => "w or b, then squares, pieces, or terms such as `move` and `moves 2`",
-        TagName::Regulations => {
-            "no-draw-before and a number, full-supervision or guideline-III, separated by `;`"
-        }
-        TagName::DefaultTime => "a time such as 0:30:00",
-        TagName::ResultDetail => "0-0",
-        TagName::SeriesGame => "a number",
-        TagName::JadoubeIgnore => "rule ids separated by spaces or commas, then the reason",
-        _ => "",
+        read.map_or(Self::Invalid(None), Self::Value)
     }
 }
 
@@ -206,10 +187,7 @@ mod tests {
 
     #[test]
     fn invalid_values() {
-        assert_eq!(
-            ReadValue::of(TagName::Board, b"left"),
-            ReadValue::Invalid("light, dark or the board number".into())
-        );
+        assert_eq!(ReadValue::of(TagName::Board, b"left"), ReadValue::Invalid(None));
         assert_eq!(ReadValue::of(TagName::White, b"left"), ReadValue::NotRead);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::chess::{Color, File, Position, Rank, Role, Square};
 use crate::finding::Tags;
-use crate::finding::diagram::{Arrow, BoardTime, DiagramBoard};
+use crate::finding::diagram::{Arrow, BoardOrientation, BoardTime, DiagramBoard};
 use crate::law::words;
 
 use super::text::{plain, wrap};
@@ -15,6 +15,9 @@ const WIDTH: usize = 4 + 8 * 3;
 const MARGIN: &str = "  ";
 /// The mark on a square where a permitted move ends.
 const TARGET: char = '*';
+
+/// The caption of a board that lies the wrong way.
+pub(super) const TURNED: &str = "The board is turned: each player has a dark square at the right hand.";
 
 /// The side that a board is seen from: White's, unless the `Orientation` tag says otherwise.
 pub(super) fn orientation(tags: &Tags) -> Color {
@@ -195,6 +198,9 @@ fn legend(boards: &[DiagramBoard], style: Style) -> Vec<String> {
     if any(|board| !board.permitted.is_empty()) {
         parts.push(format!("{TARGET} target of a move that satisfies the ruling"));
     }
+    if any(|board| board.orientation == BoardOrientation::Turned) {
+        parts.push(TURNED.to_owned());
+    }
     parts
 }
 
@@ -212,6 +218,9 @@ pub(super) fn caption(board: &DiagramBoard) -> String {
 /// The position and its marks in words.
 pub(super) fn in_words(board: &DiagramBoard) -> String {
     let mut sentences = vec![caption(board), men(&board.position)];
+    if board.orientation == BoardOrientation::Turned {
+        sentences.push(TURNED.to_owned());
+    }
     if !board.touched.is_empty() {
         let squares: Vec<String> = board.touched.iter().map(ToString::to_string).collect();
         sentences.push(format!("Touched or handled: {}.", words::list_and(&squares)));
@@ -273,6 +282,7 @@ mod tests {
             time: BoardTime::Before,
             reference_move: Some("23. Nc3".to_owned()),
             position: Position::from_fen(b"4r1k1/8/8/8/8/8/4NP1P/4K3 w - - 0 23").unwrap(),
+            orientation: BoardOrientation::Correct,
             touched: vec![at("e2"), at("h2")],
             made: Some(stroke("e2", "c3")),
             permitted: vec![stroke("e1", "d1"), stroke("e1", "f2")],
@@ -283,6 +293,7 @@ mod tests {
         DiagramBoard {
             time: BoardTime::Again,
             made: None,
+            orientation: BoardOrientation::Correct,
             touched: Vec::new(),
             reference_move: Some("22... Re8".into()),
             ..before()

@@ -6,6 +6,7 @@ mod format;
 mod html;
 mod human;
 mod json;
+mod key;
 mod statistics;
 
 use std::io::{self, Write};
@@ -24,6 +25,7 @@ pub(crate) use format::{ComparisonFormat, ComparisonFormatId, ComparisonInfo, Co
 pub(crate) use html::ComparisonHtml;
 pub(crate) use human::ComparisonTable;
 pub(crate) use json::ComparisonJson;
+pub(crate) use key::whole_key;
 pub(crate) use statistics::ComparisonStatistics;
 
 impl ComparisonFormatId {
@@ -34,7 +36,7 @@ impl ComparisonFormatId {
             (Content::Games, Self::Human) if style.manner == OutputMode::Accessible => {
                 Box::new(AccessibleComparison { style })
             }
-            (Content::Games, Self::Human) => Box::new(ComparisonTable { style }),
+            (Content::Games, Self::Human) => Box::new(ComparisonTable::new(style)),
             (Content::Games, Self::Json) => Box::new(ComparisonJson::default()),
             (Content::Games, Self::Csv) => Box::new(ComparisonCsv),
             (Content::Games, Self::Html) => Box::new(ComparisonHtml::new()),

@@ -103,6 +103,12 @@ impl Excerpt {
         })
     }
 
+    /// The text before and after the span.
+    pub(super) fn around_mark(&self) -> (&str, &str) {
+        let (from, to) = (self.marked.offset(), self.marked.offset() + self.marked.len());
+        (self.text.get(..from).unwrap_or_default(), self.text.get(to..).unwrap_or_default())
+    }
+
     pub(super) fn marked_text(&self) -> &str {
         let from = self.marked.offset();
         self.text.get(from..from + self.marked.len()).unwrap_or_default()

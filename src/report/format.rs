@@ -10,7 +10,9 @@ use crate::finding::{GameReport, Severity};
 use crate::input::Shard;
 use crate::law::{Code, Rule, codes};
 
+use super::analysis_board::AnalysisLinks;
 use super::host_paths::HostPaths;
+use super::page_date::PageDate;
 use super::style::{Boards, Style};
 
 /// The version of the vocabulary of the `json` and `jsonl` reports.
@@ -77,6 +79,11 @@ pub struct RunInfo {
     pub min_severity: Severity,
     /// The file names that a code host uses.
     pub paths: HostPaths,
+    /// The paths that were named, or another name of the input.
+    pub audited: Vec<String>,
+    /// The date that pages show instead of that of the newest game.
+    pub date: Option<PageDate>,
+    pub links: AnalysisLinks,
 }
 
 /// The part of a file that a report is about, with all that `merge` needs to join the reports of its parts.
@@ -161,7 +168,7 @@ impl FormatId {
     /// Whether the format quotes the game's text, so that [`GameReport::source`] must be filled.
     pub(crate) const fn needs_source(self) -> bool {
         // SARIF counts columns in characters.
-        matches!(self, Self::Human | Self::Sarif)
+        matches!(self, Self::Human | Self::Sarif | Self::Html)
     }
 
     /// Whether the format can write counts instead of findings.
@@ -169,7 +176,7 @@ impl FormatId {
         matches!(self, Self::Human | Self::Concise | Self::Json | Self::Jsonl)
     }
 
-    /// Whether the format draws boards, so that [`Finding::moment`](crate::finding::Finding::moment) must be filled.
+    /// Whether the format draws boards, so that [`Finding::diagram`](crate::finding::Finding::diagram) must be filled.
     pub(crate) fn needs_diagrams(self, style: Style) -> bool {
         match self {
             Self::Html => true,

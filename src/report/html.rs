@@ -8,6 +8,7 @@ mod acts;
 mod article;
 mod audit;
 mod board;
+mod file_counts;
 mod sections;
 
 use std::borrow::Cow;
@@ -16,10 +17,10 @@ use std::io;
 use askama::Template;
 
 use crate::finding::{Score, Tags};
-use crate::law::Rule;
+use crate::law::{Rule, words};
 
 use super::text::{count, name_shown, plain, players, plural};
-use super::{Tool, Unreadable};
+use super::{PageDate, Tool, Unreadable};
 
 pub(super) use acts::Acts;
 pub(super) use article::{ArticleSummary, Articles, Book, code_line};
@@ -30,15 +31,16 @@ pub(super) use sections::{EntryNumber, GameHeading, Pictures, SectionEntry, Sect
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 // The sources that the policy allows; a test compares them with the files.
-const STYLE_HASH: &str = "sha256-2MRjXTY6Cnq92PFG3ROjcFkplN+N3m0IswiC02pMbS8=";
-const SCRIPT_HASH: &str = "sha256-qop5e/ckPVJJmwvIefkzXRKsYdcXOswL1glv6K84PgU=";
+const STYLE_HASH: &str = "sha256-nU66Y8wal7rWGtKY2YHR68ApDaCZqB7whyzEOsQBIUU=";
+const SCRIPT_HASH: &str = "sha256-j+/DZpeD8s1SWjCimsce4zTw6PlZRHfT4srb9v5Bdzs=";
 
 /// The common parts of all pages.
 pub(super) struct Frame {
-    /// The kind of the report.
-    pub kind: &'static str,
-    pub sheet: Sheet,
+    /// The line above the heading: date and version.
+    pub kind: String,
+    /// The title of the window.
     pub title: String,
+    pub heading: String,
     /// The summary line.
     pub lead: String,
     pub tool: String,
@@ -48,31 +50,28 @@ pub(super) struct Frame {
     pub script_hash: &'static str,
 }
 
-/// The orientation of the paper for printing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Sheet {
-    Tall,
-    Wide,
-}
-
-impl Sheet {
-    /// The class in the style sheet.
-    pub(super) const fn class(self) -> &'static str {
-        match self {
-            Self::Tall => "tall",
-            Self::Wide => "wide",
-        }
-    }
-}
-
 impl Frame {
-    pub(super) fn new(kind: &'static str, sheet: Sheet, title: String, lead: &str, tool: &Tool) -> Self {
+    /// A page with the date of the run, or else that of the newest game.
+    pub(super) fn new(
+        heading: String,
+        date: Option<PageDate>,
+        newest: Option<PageDate>,
+        lead: &str,
+        tool: &Tool,
+    ) -> Self {
+        let date = match (date, newest) {
+            (Some(date), _) => Some(date.to_string()),
+            (None, newest) => newest.map(|newest| format!("newest game {newest}")),
+        };
+        let tool = format!("{} {}", tool.name, tool.version);
+        let kind: Vec<String> = date.into_iter().chain([tool.clone()]).collect();
+        let kind = kind.join(" · ");
         Self {
+            title: format!("{heading} · {kind}"),
             kind,
-            sheet,
-            title,
+            heading,
             lead: with_narrow_spaces(lead),
-            tool: format!("{} {}", tool.name, tool.version),
+            tool,
             style: STYLE,
             script: SCRIPT,
             style_hash: STYLE_HASH,
@@ -81,18 +80,16 @@ impl Frame {
     }
 }
 
-/// A count in the summary.
-pub(super) struct Figure {
-    pub name: &'static str,
-    pub number: String,
-    /// The severity that is counted, if one is.
-    pub class: &'static str,
-}
-
-impl Figure {
-    pub(super) fn of(number: u64, one: &'static str, many: &'static str) -> Self {
-        Self { name: if number == 1 { one } else { many }, number: count(number), class: "" }
+/// The inputs of a run, as a heading names them.
+pub(super) fn inputs_named(inputs: &[String]) -> String {
+    const MOST_NAMED: usize = 3;
+    let mut names: Vec<String> =
+        inputs.iter().take(MOST_NAMED).map(|name| name_shown(name).into_owned()).collect();
+    let more = inputs.len().saturating_sub(MOST_NAMED) as u64;
+    if more > 0 {
+        names.push(format!("{} more", count(more)));
     }
+    words::list_and(&names)
 }
 
 /// A code in the summary.

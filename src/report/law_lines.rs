@@ -2,7 +2,7 @@
 
 use crate::chess;
 use crate::finding::{
-    Disposition, Fallback, Finding, Remedy, Retract, Stance, TimeGiven, Window, WindowState,
+    Disposition, Fallback, Finding, Remedy, Retract, Stance, Standing, TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
@@ -79,7 +79,7 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
             }
             _ => "remedies",
         };
-        lines.push(LawLine { label: label.into(), texts: remedies(&finding.remedies, finding.offender) });
+        lines.push(LawLine { label: label.into(), texts: remedies(finding) });
     }
     // The time limit matters only if nothing was asked for, and it still may be or might have been.
     let asked = finding.course.asked
@@ -121,6 +121,17 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
         (ended, _) => disposition_label(ended),
     })
+}
+
+/// The effect of a standing in a sentence.
+pub(super) const fn standing_meaning(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Valid => "The game is valid as played, and its result counts.",
+        Standing::Retractable => "Moves must be taken back before the game can go on.",
+        Standing::Annullable => "The game can still be declared void.",
+        Standing::Annulled => "The game is void.",
+        Standing::Unreplayable => "The record could not be replayed to its end.",
+    }
 }
 
 pub(super) const fn disposition_label(disposition: Disposition) -> &'static str {
@@ -169,31 +180,32 @@ fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
 }
 
 /// The name of a party to the case: a colour if it is known.
-fn party(offender: Option<chess::Color>, part: &str) -> String {
-    match (offender, part) {
+fn party(finding: &Finding, part: &str) -> String {
+    match (finding.offender, part) {
         (Some(color), "offender") => color.name().to_owned(),
         (Some(color), "adversary") => color.other().name().to_owned(),
-        (None, "adversary") => "the opponent".to_owned(),
+        (None, "adversary") => format!("the {}", finding.terms().opponent),
         (_, "second-player") => "the second player".to_owned(),
         (_, part) => format!("the {part}"),
     }
 }
 
-fn players(offender: Option<chess::Color>) -> Players<'static> {
-    offender
-        .map_or(Players::BY_ROLE, |color| Players { offender: color.name(), adversary: color.other().name() })
+fn players<'a>(finding: &'a Finding, adversary: &'a str) -> Players<'a> {
+    let offender = finding.offender.map_or(Players::BY_ROLE.offender, chess::Color::name);
+    Players { offender, adversary, terms: finding.terms() }
 }
 
 /// The time limit, and whether it has passed.
 fn until(window: &Window, finding: &Finding) -> String {
-    let offender = finding.offender;
     // The announcer or the checker is the offender of such a case.
     let who = match window.who {
         Some("announcer" | "checker") => "offender",
         Some(who) => who,
         None => "player",
     };
-    let end = words::window(window.closes, window.n.unwrap_or(1), &party(offender, who), players(offender));
+    let adversary = party(finding, "adversary");
+    let players = players(finding, &adversary);
+    let end = words::window(window.closes, window.n.unwrap_or(1), &party(finding, who), players);
     match (window.state, window.closed_ply) {
         (WindowState::Unlimited, _) => "no time limit".to_owned(),
         (WindowState::Open, _) => format!("{end} (still open)"),
@@ -210,7 +222,10 @@ fn until(window: &Window, finding: &Finding) -> String {
 }
 
 /// A line for each remedy. The chooser is named at the first of the remedies to choose from.
-fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> {
+fn remedies(finding: &Finding) -> Vec<String> {
+    let remedies = &finding.remedies;
+    let adversary = party(finding, "adversary");
+    let players = players(finding, &adversary);
     let mut lines = Vec::with_capacity(remedies.len());
     let mut before: Option<Chooser> = None;
     for remedy in remedies {
@@ -218,10 +233,10 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
         let lead = match (remedy.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (chooser, _) => words::chooser_intro(chooser, players(offender)),
+            (chooser, _) => words::chooser_intro(chooser, players),
         };
         before = Some(remedy.chooser);
-        let mut line = lead + &remedy_in_words(remedy, offender);
+        let mut line = lead + &remedy_in_words(remedy, players);
         if !remedy.moves.is_empty() {
             let named: Vec<&str> = remedy.moves.iter().take(MOVES_SHOWN).map(String::as_str).collect();
             line.push_str(" (");
@@ -242,18 +257,19 @@ fn remedies(remedies: &[Remedy], offender: Option<chess::Color>) -> Vec<String> 
     lines
 }
 
-fn remedy_in_words(remedy: &Remedy, offender: Option<chess::Color>) -> String {
+fn remedy_in_words(remedy: &Remedy, players: Players<'_>) -> String {
+    let piece = &players.terms.piece;
     let squares: Vec<String> = remedy.men.iter().map(ToString::to_string).collect();
     let men = match squares.as_slice() {
-        [] => "the piece".to_owned(),
-        [only] => format!("the piece on {only}"),
-        several => format!("the piece on {}", words::list_or(several)),
+        [] => format!("the {piece}"),
+        [only] => format!("the {piece} on {only}"),
+        several => format!("the {piece} on {}", words::list_or(several)),
     };
     let pieces: Vec<&str> = remedy.pieces.iter().map(|role| role.name()).collect();
     words::remedy(
         remedy.kind,
         &RemedyDetails {
-            players: players(offender),
+            players,
             men: &men,
             time: &plural(u64::from(remedy.seconds.unwrap_or(0)), "second", "seconds"),
             pieces: &pieces,

@@ -5,6 +5,7 @@
 //! several formats in one pass. Comparisons of codes have their own formats, in [`compare`].
 
 mod accessible;
+mod analysis_board;
 mod board;
 pub(crate) mod compare;
 mod concise;
@@ -21,6 +22,7 @@ mod law_lines;
 mod merge;
 mod multi;
 mod notices;
+mod page_date;
 #[cfg(test)]
 mod sample;
 mod sarif;
@@ -35,6 +37,7 @@ mod view;
 mod wire;
 
 pub(crate) use accessible::Accessible;
+pub(crate) use analysis_board::AnalysisLinks;
 pub(crate) use board::unmarked_board;
 pub(crate) use concise::Concise;
 pub use format::Format;
@@ -50,6 +53,7 @@ pub use jsonl::{Jsonl, game_line};
 pub(crate) use junit::Junit;
 pub(crate) use merge::{MergeError, Merger};
 pub(crate) use multi::{MultiSink, Outlet};
+pub(crate) use page_date::PageDate;
 pub(crate) use sarif::Sarif;
 pub(crate) use statistics::Statistics;
 pub(crate) use style::{Boards, Charset, Color, OutputMode, Style};

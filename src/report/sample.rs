@@ -5,14 +5,14 @@ use std::sync::Arc;
 use crate::audit::{Extent, LawFiles, Summary};
 use crate::chess::{Color, Position, Role, Square};
 use crate::encoding::Encoding;
-use crate::finding::diagram::{BoardTime, Diagram, DiagramBoard};
+use crate::finding::diagram::{BoardOrientation, BoardTime, Diagram, DiagramBoard};
 use crate::finding::{
     Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Related,
     Remedy, Retract, Score, Severity, Stance, Standing, Tags, Verdict, Window, WindowState,
 };
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 
-use super::{CodeInfo, Format, HostPaths, RunInfo, Tool, Totals, Unreadable};
+use super::{AnalysisLinks, CodeInfo, Format, HostPaths, RunInfo, Tool, Totals, Unreadable};
 
 /// The game's text. It begins at offset 1000, line 408 of its file.
 pub(super) const SOURCE: &str = "\
@@ -56,7 +56,11 @@ pub(super) fn full() -> Finding {
     Finding {
         rule: Rule::MoveDiscoversCheck,
         severity: Severity::Error,
-        citation: Some(Citation { code: "club-law".into(), article: Some("VIII.5".into()) }),
+        citation: Some(Citation {
+            code: "club-law".into(),
+            article: Some("VIII.5".into()),
+            terms: Arc::default(),
+        }),
         ply: 45,
         movetext: Some("23. Nc3".into()),
         location: at("Nc3"),
@@ -132,7 +136,7 @@ pub(super) fn silent() -> Finding {
     Finding {
         rule: Rule::ConductWriting,
         severity: Severity::Warning,
-        citation: Some(Citation { code: "club-law".into(), article: None }),
+        citation: Some(Citation { code: "club-law".into(), article: None, terms: Arc::default() }),
         ply: 46,
         movetext: Some("23... Nf6".into()),
         location: at("Nf6"),
@@ -195,6 +199,9 @@ pub(super) fn run() -> RunInfo {
         shelf: LawFiles::default(),
         min_severity: Severity::Info,
         paths: HostPaths::default(),
+        audited: vec!["archive".to_owned()],
+        date: None,
+        links: AnalysisLinks::Shown,
     }
 }
 
@@ -242,13 +249,14 @@ pub(super) fn written_of(
     String::from_utf8(out).unwrap()
 }
 
-/// The initial position without marks.
+/// The initial position with a touched square.
 pub(super) fn moment() -> Diagram {
     let board = DiagramBoard {
         time: BoardTime::Before,
         reference_move: None,
         position: Position::initial(),
-        touched: Vec::new(),
+        orientation: BoardOrientation::Correct,
+        touched: vec![square("e2")],
         made: None,
         permitted: Vec::new(),
     };

@@ -5,9 +5,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::support::grammar::{Generator, Grammar, Sentence, productions, syntax_findings};
+use crate::support::terminal::PIPES;
 use jadoube::internals::chess::{Position, San};
+use jadoube::internals::cli::run;
 use jadoube::internals::game::{Field, TimeControl};
 use jadoube::internals::pgn::{Command, command};
+use serde_json::Value;
 
 /// The grammars whose productions must each have a function of the same name.
 const HELD: &[&str] = &["commands.abnf", "descriptive.abnf", "record.abnf"];
@@ -69,6 +72,61 @@ fn read_command(bytes: &[u8], sentence: &Sentence) -> Command {
     }
 }
 
+/// The productions of arguments, which `explain` describes in sentences.
+const ARGUMENTS: &[&str] = &[
+    "blanks",
+    "person",
+    "player",
+    "square",
+    "squares",
+    "piece-name",
+    "move-words",
+    "number",
+    "time",
+    "text-or-word",
+    "fen-words",
+    "rules",
+    "reason",
+];
+
+#[test]
+fn explain_knows_every_command_of_the_grammar_and_its_words() {
+    let grammar = Grammar::read();
+    let known: BTreeSet<String> =
+        productions("commands.abnf").iter().map(|rule| rule.name().to_owned()).collect();
+    let commands = explain("commands");
+    let commands = commands["commands"].as_array().unwrap();
+    let mut explained = BTreeSet::new();
+    for command in commands {
+        let (name, production) = (command["name"].as_str().unwrap(), command["production"].as_str().unwrap());
+        assert!(known.contains(production), "{name}");
+        explained.insert(production.to_owned());
+        let page = explain(&format!("%{name}"));
+        let operands = page["operands"].as_array().unwrap().iter();
+        let words = operands.map(|operand| operand["word"].as_str().unwrap()).collect::<Vec<_>>().join(" ");
+        let words: Vec<&str> = words.split([' ', '(', ')']).collect();
+        // Several commands share the production of the clocks.
+        if production != "clock-command" {
+            for literal in grammar.literals(production, ARGUMENTS) {
+                assert!(literal == name || words.contains(&literal.as_str()), "{name}: {literal}");
+            }
+        }
+    }
+    let mut of_grammar = grammar.parts("command");
+    of_grammar.retain(|name| !["foreign", "BLANK"].contains(&name.as_str()));
+    assert_eq!(explained, of_grammar);
+}
+
+/// The output of `jadoube explain --format json`.
+fn explain(what: &str) -> Value {
+    let mut out = Vec::new();
+    let arguments = ["jadoube", "explain", "--format", "json", what].map(Into::into);
+    let code =
+        run(arguments, &PIPES, Box::new(&mut out), Box::new(Vec::new()), jadoube::internals::audit::run);
+    assert_eq!(code, 0, "{what}");
+    serde_json::from_slice(&out).unwrap()
+}
+
 #[test]
 fn every_time_control_of_the_grammar_is_read() {
     let grammar = Grammar::read();
@@ -122,10 +180,10 @@ fn every_fen_of_the_grammar_is_read_but_for_what_stands_in_it() {
         let fen = [&full[..], &sentence.bytes[rest..]].concat();
         if let Err(fault) = Position::from_fen(&fen) {
             // The position has no rook on the files b, d and g.
+            let why = fault.to_string();
             assert!(
-                fault.why.starts_with("there is no rook for")
-                    || fault.why.starts_with("there are no rooks for"),
-                "{fault}: {}",
+                why.starts_with("there is no rook for") || why.starts_with("there are no rooks for"),
+                "{why}: {}",
                 shown(sentence)
             );
         }

@@ -13,3 +13,5 @@ pub mod random;
 #[allow(dead_code)]
 #[path = "../support/record.rs"]
 pub mod record;
+#[path = "../support/terminal.rs"]
+pub mod terminal;

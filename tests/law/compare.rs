@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
 use jadoube::internals::cli::{Terminal, run};
-use jadoube::internals::compare::{Column, Comparison, compare_bytes, is_comparable};
+use jadoube::internals::compare::{Column, Comparison, Row, compare_bytes, is_comparable};
 use jadoube::internals::finding::Finding;
-use jadoube::internals::law::{Family, codes};
+use jadoube::internals::law::{Family, Rule, codes};
 use serde_json::Value;
 
 use crate::support::output::Output;
@@ -92,9 +92,70 @@ fn a_row_of_men_touched_in_a_move_that_went_back_names_the_men() {
             .rows
             .iter()
             .filter(|row| row.rule.is_in_family(Family::Touch))
-            .map(jadoube::internals::compare::Row::title)
+            .map(Row::title)
             .collect();
         assert_eq!(titles, [title], "{movetext}");
+    }
+}
+
+/// The rules of each row, with the number of codes that rule on it.
+fn rows_of(comparison: &Comparison) -> Vec<(String, usize)> {
+    let rules = |row: &Row| row.rules().into_iter().map(Rule::id).collect::<Vec<_>>().join(" ");
+    comparison.rows.iter().map(|row| (rules(row), row.cells.iter().flatten().count())).collect()
+}
+
+#[test]
+fn rulings_on_one_event_share_a_row_whatever_their_rules() {
+    let every = columns().len();
+    for (movetext, rules) in [
+        ("1. e4 e5 {[%play b d5] [%retract 1]} 2. Nf3 *", "move.out-of-turn"),
+        ("{[%play b e5] [%retract 1]} 1. e4 e5 *", "move.out-of-turn setup.first-move"),
+    ] {
+        let rows = rows_of(&compared(movetext));
+        assert!(rows.contains(&(rules.to_owned(), every)), "{movetext}: {rows:?}");
+    }
+}
+
+/// A code with two rulings on one event has them in two rows, and a code with one has it beside the same rule.
+#[test]
+fn two_rulings_of_one_code_are_not_confused() {
+    let comparison = compared("1. e4 e5 {[%play w Bf1xd1] [%retract 1]} 2. Nf3 *");
+    let every = columns().len();
+    let rows = rows_of(&comparison);
+    let of_move = rows.iter().filter(|(rules, codes)| rules == "move.captures-own" && *codes == every);
+    assert_eq!(of_move.count(), 1, "{rows:?}");
+    assert!(rows.iter().any(|(rules, codes)| rules == "touch.several-own" && *codes < every), "{rows:?}");
+}
+
+/// One code finds the result in the score, another in the last move.
+#[test]
+fn a_flag_has_one_row_wherever_it_is_found() {
+    let file = "samples/fide-2023/6.9/fires-won-on-time-by-a-queen-that-must-be-taken.pgn";
+    let comparison = compare_bytes(&fs::read(file).unwrap(), columns()).pop().unwrap();
+    let flags: Vec<&Row> = comparison.rows.iter().filter(|row| row.rule == Rule::ClockFlag).collect();
+    let [flag] = flags[..] else { panic!("{flags:?}") };
+    let mut places: Vec<u64> = flag.cells.iter().flatten().map(|finding| finding.location.offset).collect();
+    places.dedup();
+    assert!(places.len() > 1, "{places:?}");
+}
+
+#[test]
+fn rulings_of_different_codes_at_one_place_share_a_row() {
+    let columns = columns();
+    for path in samples() {
+        for comparison in compare_bytes(&fs::read(&path).unwrap(), columns.clone()) {
+            let of_events = comparison.rows.iter().filter(|row| row.event.is_some());
+            let rows: Vec<&Row> = of_events.filter(|row| !row.rule.is_in_family(Family::Result)).collect();
+            for (index, row) in rows.iter().enumerate() {
+                for other in &rows[..index] {
+                    let is_one_place =
+                        (row.event, row.location.offset) == (other.event, other.location.offset);
+                    let mut cells = row.cells.iter().zip(&other.cells);
+                    let is_shared = cells.any(|(one, other)| one.is_some() && other.is_some());
+                    assert!(!is_one_place || is_shared, "{}: {row:?} {other:?}", path.display());
+                }
+            }
+        }
     }
 }
 
@@ -188,7 +249,8 @@ fn what_was_picked_of_many_moves_is_named_and_what_went_back_alone_is_taken_back
     let path = folder.path().join("games.pgn");
     let write = |movetext: &str| {
         fs::write(&path, format!("[Observed \"touch speech\"]\n\n{movetext}\n")).unwrap();
-        written(&PIPES, &format!("--codes bca-1862,praxis-1860,kenny-1817 {}", path.display()))
+        let text = written(&PIPES, &format!("--codes bca-1862,praxis-1860,kenny-1817 {}", path.display()));
+        text.split("\nKey\n").next().unwrap().to_owned()
     };
     let unwrapped = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let picked =
@@ -197,6 +259,48 @@ fn what_was_picked_of_many_moves_is_named_and_what_went_back_alone_is_taken_back
     assert!(!picked.contains("Qf3"), "{picked}");
     let waived = unwrapped(write("1. e4 e5 2. Nf3 d6 3. Bb5+ a6 {[%say w check]} 4. d4 axb5 *"));
     assert!(waived.contains("13 back (waived)") && !waived.contains("taken back"), "{waived}");
+}
+
+/// The names of the codes in the order of the columns.
+fn names(arguments: &str) -> Vec<String> {
+    let report: Value =
+        serde_json::from_str(&written(&PIPES, &format!("--format json {arguments} samples/plain/long.pgn")))
+            .unwrap();
+    let codes = report["codes"].as_array().unwrap().iter();
+    codes.map(|code| code["id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_law_file_has_the_place_that_codes_give_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("mine.toml");
+    let [first, second] = [0, 1].map(|index| codes::embedded()[index].id);
+    let printed = fs::read_to_string(format!("src/law/codes/{first}.toml")).unwrap();
+    fs::write(&own, printed.replacen(first, "our-club", 1)).unwrap();
+    let own = format!("--code-file {}", own.display());
+    assert_eq!(names(&format!("{own} --codes {first},our-club,{second}")), [first, "our-club", second]);
+    assert_eq!(names(&format!("--codes mine.toml,{first} {own}")), ["mine.toml", first]);
+    assert_eq!(names(&format!("{own} --codes {first},{second}")), [first, second, "our-club"]);
+}
+
+#[test]
+fn a_table_has_a_key_to_its_signs_and_a_narrow_one_stacks_the_codes() {
+    let games = "--progress never --codes bca-1862,american-1910,kenny-1817 samples/american-1910/PEN.9";
+    let table = |width| written(&Terminal { stdout: true, width, ..PIPES }, games);
+    let key = |text: &str| -> Vec<String> {
+        let (_, key) = text.rsplit_once("\nKey\n").unwrap();
+        let lines = key.lines().take_while(|line| !line.is_empty());
+        let signs = lines.filter(|line| !line.starts_with("   "));
+        signs.map(|line| line.trim().split("  ").next().unwrap().to_owned()).collect()
+    };
+    let wide = table(80);
+    let signs = key(&wide);
+    assert!(["silent", "Ke2 or exd5", "(enforced)"].iter().all(|sign| signs.iter().any(|own| own == sign)));
+    assert!(!signs.iter().any(|sign| sign == "doubtful"), "{signs:?}");
+    let narrow = table(79);
+    assert_eq!(key(&narrow), signs);
+    let is_stacked = |text: &str| text.lines().any(|line| line.starts_with("  kenny-1817     silent"));
+    assert!(is_stacked(&narrow) && !is_stacked(&wide), "{narrow}");
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! The law files: the content of the embedded ones, and the loader's errors on faulty ones.
 
+use std::sync::Arc;
+
+use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
 use jadoube::internals::law::{
     Binds, Coverage, Family, OtherReading, RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId,
     Winner, codes, load, load_with_readings, vocabulary,
@@ -90,8 +93,7 @@ fn what_is_asked_for_under_no_provision_and_no_silence_is_told() {
     let code = std::sync::Arc::new(load(&text).unwrap());
     assert!(code.silence_for(Rule::SetupOdds).is_none());
     let game = b"[Observed \"board\"]\n[Odds \"w knight\"]\n\n1. Nf3 e5 2. Nc3 d5 {[%elect b annul]} *\n";
-    let games =
-        jadoube::internals::audit::audit_bytes_under(game, jadoube::internals::audit::CodeChoice::One(code));
+    let games = audit_bytes_under(game, CodeChoice::One(code));
     let told = games[0].findings.iter().filter(|finding| finding.rule == Rule::RecordCommand);
     assert_eq!(told.count(), 1, "{games:?}");
 }
@@ -138,6 +140,57 @@ fn a_file_that_extends_a_code_says_only_what_it_changes() {
     assert_eq!(*code.title, format!("{}, altered", base.title));
 }
 
+/// The printed words of a provision and the id of their scan.
+fn printed(code: &jadoube::internals::law::Code, article: &str) -> Option<(String, String)> {
+    let text = code.provision(article)?.text.as_ref()?;
+    Some((text.words.to_string(), text.scan.id.to_string()))
+}
+
+#[test]
+fn printed_words_are_one_line_and_name_their_scan() {
+    let code = load(SOUND).unwrap();
+    assert_eq!(printed(&code, "1"), Some(("First, in print.".to_owned(), "one".to_owned())));
+    assert_eq!(printed(&code, "2"), Some(("Second, in print.".to_owned(), "other".to_owned())));
+    assert!(!code.is_altered());
+    let other = load_with_readings(SOUND, &[reading("1", "other")]).unwrap();
+    assert!(other.is_altered());
+    assert_eq!(
+        other.printed_in(),
+        "Not printed in this form: another reading is in force (1=other). The unchanged law is printed in None."
+    );
+}
+
+/// A file that changes a code is not printed, whether it says nothing of its source or copies that of the code.
+#[test]
+fn an_altered_code_is_not_printed_where_its_base_is() {
+    let text = std::fs::read_to_string("tests/data/laws/two-moves-to-ask.toml").unwrap();
+    let base = codes::code("kenny-1817").unwrap();
+    assert!(base.printed_in().starts_with("Printed in W. S. Kenny, Practical Chess Grammar (1817)"));
+    let copied = format!(
+        "coverage = \"whole\"\nsource = {{ work = \"{}\", pages = \"{}\" }}",
+        base.source.work,
+        base.source.pages.as_ref().unwrap()
+    );
+    for text in [text.clone(), text.replacen("coverage = \"whole\"", &copied, 1)] {
+        let code = load(&text).unwrap();
+        assert!(code.is_altered());
+        let printed = code.printed_in();
+        assert!(
+            printed.starts_with(
+                "Not printed in this form: my-1817 changes kenny-1817. The unchanged law is printed in W. S."
+            ),
+            "{printed}"
+        );
+        // The article that it restates has no printed words, and the words of every other article are those of the base.
+        assert_eq!(code.provision("6").unwrap().text, None);
+        assert_eq!(code.provision("5").unwrap().text, base.provision("5").unwrap().text);
+        assert!(code.scans.is_empty());
+    }
+    let own = "coverage = \"whole\"\nsource = { work = \"The club's book\" }";
+    let code = load(&text.replacen("coverage = \"whole\"", own, 1)).unwrap();
+    assert_eq!(code.printed_in(), "Printed in The club's book.");
+}
+
 #[test]
 fn an_article_stated_anew_in_part_is_told_with_what_went_with_it() {
     let text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\n\n[[provision]]\narticle = \"5\"\n\
@@ -170,8 +223,17 @@ const SOUND: &str = r#"
 id = "test"
 title = "Test"
 year = 1900
-source = { work = "None" }
+source = { work = "None", free = true }
 coverage = "partial"
+
+[[scan]]
+id = "one"
+what = "A copy."
+
+[[scan]]
+id = "other"
+what = "Another."
+link = "https://example.org/"
 
 [play]
 castling = { unmoved = true, not-in-check = true, crossed-safe = true, arrival-safe = true, between-empty = true, absent-rook = "never" }
@@ -189,6 +251,8 @@ article = "1"
 topics = ["touch.own"]
 when = ["in-check"]
 says = "First."
+text = """First,
+  in print."""
 binds = "right"
 remedies = [ { kind = "move-touched", chooser = "law", else = { kind = "move-king", chooser = "law" } } ]
 window = "reply"
@@ -199,6 +263,8 @@ tally = "3"
 article = "2"
 topics = ["touch.own", "move.false"]
 says = "Second."
+text = "Second, in print."
+scan = "other"
 binds = "duty"
 then = ["1"]
 
@@ -220,6 +286,29 @@ topics = ["draw.dead"]
 says = "Nothing."
 "#;
 
+/// Findings use the words of their code, which a code that extends it inherits; findings about the record use modern ones.
+#[test]
+fn findings_use_the_terms_of_their_code() {
+    let game = b"1. e4 e5 2. Nf3 {[%upset w wilful] [%ruling admonish w] [%touch b a3]} *";
+    let said = |code| {
+        let reports = audit_bytes_under(game, CodeChoice::One(code));
+        let findings = reports.into_iter().flat_map(|report| report.findings);
+        findings.map(|finding| finding.message).collect::<Vec<_>>().join("\n")
+    };
+    let changed = "[code]\nid = \"mine\"\nextends = \"american-1910\"\n\
+                   terms = { piece = \"chessman\", pieces = \"chessmen\" }\n";
+    for (code, pieces, other) in [
+        (codes::code("american-1910").unwrap(), "men", "arbiter"),
+        (Arc::new(load(changed).unwrap()), "chessmen", "arbiter"),
+        (codes::code("fide-2023").unwrap(), "pieces", "umpire"),
+    ] {
+        let said = said(code);
+        assert!(said.contains(&format!("White knocks the {pieces} over on purpose")), "{said}");
+        assert!(!said.contains(other), "{said}");
+        assert!(said.contains("there is no piece on a3"), "{said}");
+    }
+}
+
 #[test]
 fn each_fault_is_named_where_it_stands() {
     assert!(load(SOUND).is_ok(), "{:?}", load(SOUND));
@@ -239,6 +328,27 @@ fn each_fault_is_named_where_it_stands() {
             "bind",
             "unknown key `bind` in this provision",
             Some("did you mean `binds`?"),
+        ),
+        (
+            "coverage = \"partial\"",
+            "coverage = \"partial\"\nterms = { oponent = \"adversary\" }",
+            "oponent",
+            "unknown key `oponent` in this table of terms",
+            Some("did you mean `opponent`?"),
+        ),
+        (
+            "coverage = \"partial\"",
+            "coverage = \"partial\"\nterms = { arbiter = \" \" }",
+            "\" \"",
+            "this text is empty",
+            None,
+        ),
+        (
+            "coverage = \"partial\"",
+            "coverage = \"partial\"\nterms = { piece = \"man\" }",
+            "{ piece = \"man\" }",
+            "give both `piece` and `pieces`, or neither",
+            None,
         ),
         (
             "\"touch.own\"]",
@@ -286,7 +396,13 @@ fn each_fault_is_named_where_it_stands() {
         ("per = \"player\"", "per = \"game\"", "\"game\"", "`game` is not a valid tally scope", None),
         // Values of another type.
         ("1900", "\"1900\"", "\"1900\"", "expected a whole number, found a string", None),
-        ("[\"touch.own\"]", "\"touch.own\"", "\"touch.own\"", "expected a list, found a string", None),
+        (
+            "[\"touch.own\"]",
+            "\"touch.own\"",
+            "\"touch.own\"",
+            "expected a list, found a string",
+            Some("write `[\"touch.own\"]`"),
+        ),
         ("\"First.\"", "\" \"", "\" \"", "this text is empty", None),
         ("seconds = 60", "seconds = 0", "0", "at least 1", None),
         ("1900", "99999", "99999", "out of range", None),
@@ -326,6 +442,52 @@ fn each_fault_is_named_where_it_stands() {
             "{ closes = \"moves-each\" }",
             "has no `n`",
             Some("add `n = …`"),
+        ),
+        // Printed words.
+        (
+            ", free = true",
+            "",
+            "\"\"\"First,\n  in print.\"\"\"",
+            "the source is not marked as free of copyright",
+            Some("add `free = true` to the `source`"),
+        ),
+        (
+            "[[scan]]\nid = \"one\"\nwhat = \"A copy.\"\n\n[[scan]]\nid = \"other\"\nwhat = \"Another.\"\nlink = \"https://example.org/\"\n",
+            "",
+            "\"\"\"First,\n  in print.\"\"\"",
+            "this file has no `[[scan]]`",
+            Some("add a `[[scan]]`"),
+        ),
+        ("First,\n  in print.", "\n", "\"\"\"\n\"\"\"", "this text is empty", None),
+        (
+            "scan = \"other\"",
+            "scan = \"othr\"",
+            "\"othr\"",
+            "this file has no scan `othr`",
+            Some("did you mean `other`?"),
+        ),
+        (
+            "scan = \"other\"\n",
+            "",
+            "\"other\"",
+            "no provision has words from the scan `other`",
+            Some("add `scan = \"other\"`"),
+        ),
+        ("text = \"Second, in print.\"\n", "", "\"other\"", "this provision has no `text`", None),
+        ("id = \"other\"", "id = \"one\"", "\"one\"", "the scan `one` is defined twice", None),
+        (
+            "https://example.org/",
+            "example.org",
+            "\"example.org\"",
+            "this is not the address of a web page",
+            Some("from https:// on"),
+        ),
+        (
+            "set = \"remedies.0.chooser\"",
+            "set = \"text\"",
+            "\"text\"",
+            "cannot change the printed words",
+            None,
         ),
         // Unreachable parts.
         (
@@ -505,7 +667,7 @@ fn a_fault_is_shown_in_the_file() {
         .render_report(&mut shown, &error)
         .unwrap();
     assert_eq!(error.errors.len(), 1, "one fault draws no others after it");
-    assert!(shown.contains("mine.toml:25:9"), "{shown}");
+    assert!(shown.contains("mine.toml:36:9"), "{shown}");
     assert!(shown.contains("binds = \"rihgt\""), "{shown}");
     assert!(shown.contains("did you mean `right`?"), "{shown}");
 }

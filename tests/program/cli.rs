@@ -401,11 +401,11 @@ fn standard_input_is_read_with_and_without_a_dash() {
     for arguments in [&["audit"][..], &["audit", "-"]] {
         let output = program(arguments, &games);
         assert_eq!(output.status.code(), Some(1));
-        assert_eq!(text(&output.stdout), format!("<stdin>:9:21: {ITS_FINDING}\n"));
+        assert_eq!(text(&output.stdout), format!("<stdin>:10:21: {ITS_FINDING}\n"));
         assert_eq!(text(&output.stderr), "");
     }
     let output = program(&["audit", "--stdin-filename", "club.pgn"], &games);
-    assert_eq!(text(&output.stdout), format!("club.pgn:9:21: {ITS_FINDING}\n"));
+    assert_eq!(text(&output.stdout), format!("club.pgn:10:21: {ITS_FINDING}\n"));
 }
 
 /// The completion scripts have the ids of codes and rules, and the shell's own check accepts them.
@@ -423,6 +423,39 @@ fn completions_know_codes_and_rules() {
     if let Ok(checked) = Command::new("bash").args(["-n", &script]).status() {
         assert!(checked.success());
     }
+}
+
+/// Each shell that is installed completes the value after a comma.
+#[test]
+fn completions_go_on_after_a_comma() {
+    let folder = Folder::new("lists");
+    let completed = |shell: &str, options: &[&str], how: &str| {
+        let script = folder.path(shell);
+        std::fs::write(&script, program(&["completions", shell], b"").stdout).unwrap();
+        let how = format!("source {script}; {how}");
+        let output = Command::new(shell).args(options).args(["-c", &how]).output().ok()?;
+        let offers = text(&output.stdout).lines().map(|line| line.trim_end().to_owned());
+        Some(offers.collect::<Vec<_>>())
+    };
+    for (option, typed, expected) in [
+        ("--codes", "kenny-1817,b", &["kenny-1817,bca-1862"][..]),
+        ("--codes", "ke", &["kenny-1817"]),
+        ("--select", "move,touch.ow", &["move,touch.own", "move,touch.own-immovable"]),
+    ] {
+        let words = format!("jadoube compare {option} {typed}");
+        let bash = format!(
+            "COMP_WORDS=({words}); COMP_CWORD=3; _jadoube jadoube {typed} {option}; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+        );
+        if let Some(offers) = completed("bash", &["--norc"], &bash) {
+            assert_eq!(offers, expected, "bash");
+        }
+        if let Some(offers) = completed("fish", &["--no-config"], &format!("complete -C '{words}'")) {
+            assert_eq!(offers, expected, "fish");
+        }
+    }
+    let script = text(&program(&["completions", "zsh"], b"").stdout).to_owned();
+    assert!(script.contains(":IDS:_sequence compadd - ") && !script.contains(":IDS:("));
+    assert!(script.contains(":RULES:_sequence compadd - ") && !script.contains(":RULES:("));
 }
 
 #[test]
@@ -466,7 +499,7 @@ fn files_are_written_beside_standard_output() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).starts_with("error[record.result]: White is checkmated"));
     assert_eq!(text(&output.stderr), "");
-    assert_eq!(std::fs::read_to_string(lines).unwrap(), format!("{MATE_DRAWN}:9:21: {ITS_FINDING}\n"));
+    assert_eq!(std::fs::read_to_string(lines).unwrap(), format!("{MATE_DRAWN}:10:21: {ITS_FINDING}\n"));
     let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
     assert_eq!(report["summary"]["games"], 3);
     assert_eq!(report["games"][0]["findings"][0]["rule"], "record.result");
@@ -496,9 +529,9 @@ fn packed_games_are_read_from_files_folders_and_standard_input() {
         let path = folder.path(&format!("games.pgn.{extension}"));
         std::fs::write(&path, &bytes).unwrap();
         let output = program(&["audit", &path], b"");
-        assert_eq!(text(&output.stdout), format!("{path}:9:21: {ITS_FINDING}\n"), "{extension}");
+        assert_eq!(text(&output.stdout), format!("{path}:10:21: {ITS_FINDING}\n"), "{extension}");
         let output = program(&["audit"], &bytes);
-        assert_eq!(text(&output.stdout), format!("<stdin>:9:21: {ITS_FINDING}\n"), "{extension}");
+        assert_eq!(text(&output.stdout), format!("<stdin>:10:21: {ITS_FINDING}\n"), "{extension}");
     }
     let output = program(&["audit", "--select", "record.result", &folder.path("")], b"");
     assert_eq!(text(&output.stdout).matches(ITS_FINDING).count(), 4);
@@ -515,7 +548,7 @@ fn a_packed_file_that_breaks_off_is_named_and_the_rest_is_reported() {
         let output = program(&["audit", &path, MATE_DRAWN], b"");
         assert_eq!(output.status.code(), Some(2), "{extension}");
         assert!(text(&output.stderr).starts_with(&format!("error: {path}: ")), "{extension}");
-        assert!(text(&output.stdout).contains(&format!("{MATE_DRAWN}:9:21: {ITS_FINDING}")), "{extension}");
+        assert!(text(&output.stdout).contains(&format!("{MATE_DRAWN}:10:21: {ITS_FINDING}")), "{extension}");
     }
 }
 

@@ -195,6 +195,10 @@ fn code_page(id: &str) -> String {
         for one in list(article, "provisions") {
             let topics = rule_links(list(one, "topics"));
             let _ = writeln!(page, "- {} ({topics})", md(text(one, "says")));
+            if one["text"].is_string() {
+                let scan = scan_name(code, &one["scan"]);
+                let _ = writeln!(page, "  - *in print*: “{}” \\[{scan}\\]", md(text(one, "text")));
+            }
         }
         for tally in list(&value, "tallies").iter().filter(|tally| text(tally, "article") == name) {
             for one in list(tally, "words") {
@@ -226,6 +230,13 @@ fn code_page(id: &str) -> String {
         let (says, topics) = (md(text(silence, "says")), rule_links(list(silence, "topics")));
         let _ = writeln!(page, "- {says} ({topics}){}", so_and_why(silence));
     }
+    if !list(code, "scans").is_empty() {
+        page.push_str("\n## Copies of the source\n\n");
+    }
+    for scan in list(code, "scans") {
+        let link = scan["link"].as_str().map_or_else(String::new, |link| format!(": <{link}>"));
+        let _ = writeln!(page, "- *{}*: {}{link}", scan_name(code, scan), md(text(scan, "what")));
+    }
     let _ = write!(
         page,
         "\nRun `jadoube explain {id}/ARTICLE` to see the effect of an article, with an example.\n\n\
@@ -234,12 +245,17 @@ fn code_page(id: &str) -> String {
     page
 }
 
+/// The id of a scan, with that of its code if it is another.
+fn scan_name(code: &Value, scan: &Value) -> String {
+    let of_other = (scan["code"] != code["id"]).then(|| format!("{} ", text(scan, "code")));
+    format!("{}{}", of_other.unwrap_or_default(), text(scan, "id"))
+}
+
 /// The title, year and source of a code.
 fn about(code: &Value) -> String {
-    let source = &code["source"];
-    let pages = source["pages"].as_str().map_or_else(String::new, |pages| format!(", {pages}"));
+    let id = text(code, "id");
     let mut about = format!("{} ({}). ", md(text(code, "title")), code["year"]);
-    let _ = write!(about, "Printed in {}{}.", md(text(source, "work")), md(pages.trim_end_matches('.')));
+    about.push_str(&md(&codes::code(id).unwrap().printed_in()));
     match (code["since"].as_str(), code["until"].as_str()) {
         (Some(since), Some(until)) => {
             let _ = write!(about, " In force from {since} to {until}.");

@@ -53,7 +53,11 @@ fn own_words(page: &str) -> &str {
 #[test]
 fn every_page_fits_eighty_columns() {
     let rules = Rule::ALL.iter().map(|rule| rule.id().to_owned());
-    for what in codes_and_articles().into_iter().chain(rules) {
+    let value = json("commands");
+    let commands = value["commands"].as_array().unwrap().iter();
+    let commands = commands.map(|command| format!("%{}", command["name"].as_str().unwrap()));
+    let words = ["commands", "tags", "board", "touch move", "tag Placed"].map(str::to_owned);
+    for what in codes_and_articles().into_iter().chain(rules).chain(commands).chain(words) {
         let page = page(&what);
         for line in own_words(&page).lines() {
             assert!(line.chars().count() <= 80, "{what}: {line}");
@@ -71,9 +75,10 @@ fn no_page_shows_a_word_of_the_vocabulary_where_a_phrase_is_due() {
     for what in codes_and_articles() {
         let code = codes::code(what.split('/').next().unwrap()).unwrap();
         // The file's own sentences are exempt.
-        let free: Vec<&str> = [&code.title, &code.source.work]
-            .into_iter()
-            .chain(code.source.pages.as_ref())
+        let source = [&code.title, &code.source.work].into_iter().chain(&code.source.pages);
+        let free: Vec<&str> = source
+            .chain(code.provisions.iter().filter_map(|provision| Some(&provision.text.as_ref()?.words)))
+            .chain(code.scans.iter().map(|scan| &scan.what))
             .chain(code.provisions.iter().map(|provision| &provision.says))
             .chain(
                 code.silences.iter().flat_map(|silence| std::iter::once(&silence.says).chain(&silence.why)),
@@ -150,6 +155,23 @@ fn a_page_of_an_article_has_every_provision_and_reading_of_it() {
     }
 }
 
+/// The printed sentence is below the project's own, on the page of an article and on that of an audit.
+#[test]
+fn a_page_shows_the_printed_words_and_their_copy() {
+    const FILE: &str = "tests/data/laws/printed.toml";
+    let (_, text) = jadoube(&["explain", "--code-file", FILE, "3", "--format", "json"]);
+    let value: Value = serde_json::from_str(&text).unwrap();
+    let words = value["provisions"][0]["text"].as_str().unwrap();
+    assert!(words.starts_with("A false Move found out"), "{words}");
+    assert_eq!(value["provisions"][0]["scan"]["id"], "first");
+    assert!(value["provisions"][1]["text"].is_null());
+    let game = "samples/kenny-1817/8/fires-nothing-binds.pgn";
+    let (_, page) = jadoube(&["audit", "--code-file", FILE, "--format", "html", game]);
+    let html = words.replace('\'', "&#39;");
+    assert!(page.contains(&format!("“{html}” [first]")), "{page}");
+    assert!(page.contains("[first] the copy in the library of the club"), "{page}");
+}
+
 #[test]
 fn a_rule_tells_what_each_code_says() {
     for rule in Rule::ALL {
@@ -202,7 +224,9 @@ fn shape(value: &Value, depth: usize, out: &mut String) {
 #[test]
 fn the_shape_of_the_json_is_kept() {
     let mut shapes = String::new();
-    for what in ["bca-1862", "bca-1862/V", "fide-2023/7.5.5", "touch.own-immovable"] {
+    let laws = ["bca-1862", "bca-1862/V", "fide-2023/7.5.5", "touch.own-immovable"];
+    let words = ["board", "%touch", "tag Board", "commands", "tags", "flag"];
+    for what in laws.into_iter().chain(words) {
         let _ = writeln!(shapes, "--- explain {what}");
         shape(&json(what), 0, &mut shapes);
     }

@@ -452,7 +452,12 @@ fn the_page_tells_the_same() {
             offset: finding["span"]["offset"].as_u64().unwrap(),
             message: text(finding, "message").to_owned(),
         });
-        let expected: Vec<Shown> = expected.collect();
+        let mut expected: Vec<Shown> = expected.collect();
+        // A long list begins with the most severe findings.
+        if expected.len() > 100 {
+            let severities = ["error", "warning", "info"];
+            expected.sort_by_key(|shown| severities.iter().position(|severity| shown.severity == *severity));
+        }
         for (found, expected) in found.iter().zip(&expected) {
             assert_eq!(found, expected);
         }

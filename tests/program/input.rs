@@ -184,7 +184,7 @@ fn lists_of_paths() {
     folder.file("a.pgn");
     folder.file("sub/b c.pgn");
     let path = |name: &str| folder.path(name).into_string().unwrap();
-    let want = ["a.pgn", "sub/b c.pgn", "!Missing *.pgn"];
+    let want = ["a.pgn", "sub/b c.pgn", "!MissingInList *.pgn"];
     for (ends, start) in [("\n", ""), ("\r\n", "\u{feff}"), ("\0", ""), ("\n\n", "\n")] {
         let list = [path("a.pgn"), path("sub"), path("*.pgn")].join(ends);
         fs::write(folder.path("list"), format!("{start}{list}{ends}")).unwrap();

@@ -109,6 +109,11 @@ impl Chromium {
 
     /// Opens a file.
     pub fn open(&self, path: &Path, view: View) -> Shown {
+        self.open_at(path, "", view)
+    }
+
+    /// Opens a file with what follows its path in the address: `#f1`.
+    pub fn open_at(&self, path: &Path, fragment: &str, view: View) -> Shown {
         let tab = self.0.new_tab().unwrap();
         let (said, asked) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
         let (says, asks) = (Arc::clone(&said), Arc::clone(&asked));
@@ -138,7 +143,7 @@ impl Chromium {
         let is_disabled = view.script == Script::Disabled;
         tab.call_method(Emulation::SetScriptExecutionDisabled { value: is_disabled }).unwrap();
         let url = format!("file://{}", path.to_str().unwrap());
-        tab.navigate_to(&url).unwrap().wait_until_navigated().unwrap();
+        tab.navigate_to(&format!("{url}{fragment}")).unwrap().wait_until_navigated().unwrap();
         Shown { tab, said, asked, url }
     }
 }
@@ -170,6 +175,11 @@ impl Shown {
         self.tab.find_element(selector).unwrap().click().unwrap();
     }
 
+    /// Presses a key where the focus is.
+    pub fn press(&self, key: &str) {
+        self.tab.press_key(key).unwrap();
+    }
+
     /// Types into the first matching element.
     pub fn type_into(&self, selector: &str, text: &str) {
         self.tab.find_element(selector).unwrap().type_into(text).unwrap();
@@ -190,6 +200,6 @@ impl Shown {
         let said = self.said.lock().unwrap();
         assert!(said.is_empty(), "{said:#?}");
         let asked = self.asked.lock().unwrap();
-        assert!(asked.iter().all(|url| *url == self.url), "{asked:#?}");
+        assert!(asked.iter().all(|url| url.split('#').next() == Some(&self.url)), "{asked:#?}");
     }
 }

@@ -96,6 +96,27 @@ impl Grammar {
         }
     }
 
+    /// The productions that a production names.
+    pub fn parts(&self, name: &str) -> BTreeSet<String> {
+        let mut found = Vec::new();
+        names(self.node(name), &mut found);
+        found.into_iter().collect()
+    }
+
+    /// The literal words of a production and of those that it leads to, but for the productions in `apart`.
+    pub fn literals(&self, start: &str, apart: &[&str]) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        let mut open = vec![start.to_owned()];
+        while let Some(name) = open.pop() {
+            if !apart.contains(&name.as_str()) && seen.insert(name.clone()) {
+                literals(self.node(&name), &mut found);
+                names(self.node(&name), &mut open);
+            }
+        }
+        found
+    }
+
     fn node(&self, name: &str) -> &Node {
         self.rules.get(name).unwrap_or_else(|| panic!("`{name}` is not defined"))
     }
@@ -150,6 +171,21 @@ fn names(node: &Node, found: &mut Vec<String>) {
         Node::Repetition { node, .. } | Node::Group(node) | Node::Optional(node) => names(node, found),
         Node::Rulename(name) => found.push(name.clone()),
         Node::String(_) | Node::TerminalValues(_) | Node::Prose(_) => {}
+    }
+}
+
+fn literals(node: &Node, found: &mut BTreeSet<String>) {
+    match node {
+        Node::Alternatives(nodes) | Node::Concatenation(nodes) => {
+            for node in nodes {
+                literals(node, found);
+            }
+        }
+        Node::Repetition { node, .. } | Node::Group(node) | Node::Optional(node) => literals(node, found),
+        Node::String(literal) => {
+            found.insert(literal.value().to_owned());
+        }
+        Node::Rulename(_) | Node::TerminalValues(_) | Node::Prose(_) => {}
     }
 }
 

@@ -5,9 +5,10 @@
   names     type names with more than two meanings in the crate, or more than one within a room (a module of src/);
   structs   structs of more than 15 fields in the rooms named in NARROW_ROOMS;
   lines     lines of Rust without tests;
-  layers    imports of a higher room by a lower one.
+  layers    imports of a higher room by a lower one;
+  sentences strings of three words or more in arbiter/ outside arbiter/sentences/, where all of them can be read through.
 
-Exit code 1 if there is a fault among circles, names and structs. `--report` prints the same and exits with 0.
+Exit code 1 if there is a fault among circles, names, structs and sentences. `--report` prints the same and exits with 0.
 
     python3 tests/support/structure.py [--report] [--arrows] [SRC]
 
@@ -517,6 +518,17 @@ def circles(arrows):
     return sorted(found, key=lambda component: (-len(component), component))
 
 
+def stray_sentences(src):
+    for path in sorted((src / "arbiter").rglob("*.rs")):
+        # `words.rs` names men and moves; the sentences are made with it.
+        if "sentences" in path.parts or path.name == "words.rs":
+            continue
+        for token in tokens_of(path.read_text().split("#[cfg(test)]")[0]):
+            words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\{[^}]*\}", "", token.text))
+            if token.kind == "string" and not token.text.startswith("b") and len(words) > 2:
+                yield f"{path.relative_to(src)}:{token.line}: {token.text}"
+
+
 def main():
     arguments = argparse.ArgumentParser(description="Checks the structure of the crate.")
     arguments.add_argument("src", nargs="?", type=Path, default=Path(__file__).resolve().parents[2] / "src")
@@ -579,6 +591,12 @@ def main():
     print(f"layers: {len(upward)} imports of a higher room" + (f"; not in the order: {' '.join(unknown)}" if unknown else ""))
     for file, target, names in upward:
         print(f"  {file} -> {target}: {', '.join(names)}")
+
+    stray = list(stray_sentences(options.src))
+    faults += len(stray)
+    print(f"sentences: {len(stray)} of arbiter outside its sentences")
+    for sentence in stray:
+        print(f"  {sentence}")
 
     return 1 if faults and not options.report else 0
 

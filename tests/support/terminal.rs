@@ -13,4 +13,5 @@ pub const PIPES: Terminal = Terminal {
     own: false,
     on_github: false,
     workspace: None,
+    source_date: None,
 };

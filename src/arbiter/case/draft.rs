@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven};
-use crate::law::{Predicate, Provision, RemedyKind};
+use crate::law::{Predicate, Provision, RemedyKind, Terms};
 
 use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, OfferedRemedy, Request, WentBack};
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
-use crate::arbiter::words;
+use crate::arbiter::sentences;
 
 impl<'c> Case<'c> {
     /// The finding, with `plies` plies on the board at the end. `numbered` returns the move of a ply; `rights`
@@ -18,6 +18,7 @@ impl<'c> Case<'c> {
         plies: u32,
         numbered: impl Fn(u32) -> Option<String>,
         rights: Vec<String>,
+        terms: &Terms,
     ) -> Draft {
         let disposition = self.disposition();
         let mut draft = Draft::new(
@@ -36,8 +37,8 @@ impl<'c> Case<'c> {
             }
             (Decision::Rights(_), None) => {}
         }
-        draft = draft.notes(&self.notes(disposition, rights));
-        draft.course = self.course(draft.retract, numbered);
+        draft = draft.notes(&self.notes(disposition, rights), terms);
+        draft.course = self.course(draft.retract, numbered, terms);
         draft.offender = self.report.offender;
         draft.movetext = self.report.movetext;
         draft.disposition = Some(disposition);
@@ -54,14 +55,14 @@ impl<'c> Case<'c> {
         let played = instead.filter(|_| self.names_what_was_played()).and_then(numbered);
         let message = played.map_or_else(|| self.report.message.clone(), |played| self.message_with(&played));
         if self.is_played_on_against() {
-            format!("{message}, and {}", self.played_past_in_words())
+            sentences::case::and_more_plies(&message, &self.played_past_in_words())
         } else {
             message
         }
     }
 
     fn played_past_in_words(&self) -> String {
-        words::more_plies_recorded(self.execution.played_past)
+        sentences::draws::more_plies_recorded(self.execution.played_past)
     }
 
     /// The retracted moves that the report shows.
@@ -121,16 +122,14 @@ impl<'c> Case<'c> {
             help.push(self.played_past_in_words().into());
         }
         if self.is_without_penalty() {
-            help.push(
-                "none of the remedies that the code gives can be carried out, so there is no penalty".into(),
-            );
+            help.push(sentences::case::no_remedy_possible().into());
         }
         let adversary = self.offence.offender.other();
         if disposition == Disposition::Enforced && self.time() == TimeGiven::Untold {
-            help.push(format!("the record does not say whether {adversary} was given the time").into());
+            help.push(sentences::case::time_not_recorded(adversary).into());
         }
         if self.could_not_mate() {
-            help.push(format!("{adversary} could not mate by any series of legal moves").into());
+            help.push(sentences::result::could_not_mate(adversary).into());
         }
         help
     }
@@ -146,7 +145,12 @@ impl<'c> Case<'c> {
     }
 
     /// The course of the case, for comparisons and explanations.
-    fn course(&self, retract: Option<Retract>, numbered: impl Fn(u32) -> Option<String>) -> Course {
+    fn course(
+        &self,
+        retract: Option<Retract>,
+        numbered: impl Fn(u32) -> Option<String>,
+        terms: &Terms,
+    ) -> Course {
         let went_back = self.reported_retraction();
         Course {
             back_to: went_back
@@ -154,7 +158,7 @@ impl<'c> Case<'c> {
                 .or(retract.map(|retract| retract.to_ply))
                 .or(self.back_to)
                 .and_then(&numbered),
-            closed: self.right().and_then(|right| right.closed(numbered)),
+            closed: self.right().and_then(|right| right.closed(numbered, terms)),
             asked: self.is_asked(),
             went_back: went_back.is_some(),
             time: self.time(),

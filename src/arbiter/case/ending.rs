@@ -5,6 +5,7 @@ use crate::game::Time;
 use crate::law::{Binds, RemedyKind, Rule};
 
 use crate::arbiter::case::{Case, CaseStage, OffenceKind, Right, Scored, TimeRuled};
+use crate::arbiter::sentences;
 
 impl Case<'_> {
     /// Handles the end of the game, after `plies` plies: remedies that were to be carried out in the game
@@ -12,7 +13,7 @@ impl Case<'_> {
     pub(crate) fn end_with_game(&mut self, plies: u32) {
         // A loss of time for a wrong claim has no effect if the game ended with the claim.
         if self.offence.kind == OffenceKind::WrongClaim && self.offence.ply == plies && !self.is_ended() {
-            self.note("the game ended before anything was done");
+            self.note(sentences::case::ended_before_anything());
             self.end(Disposition::Lapsed);
         }
         if !self.is_asked() || !self.right().is_some_and(Right::has_lapsed) {
@@ -27,11 +28,11 @@ impl Case<'_> {
                 if let CaseStage::Disobeyed(ply) = self.stage {
                     self.execution.played_instead = Some(ply);
                 }
-                self.note("it was pointed out, but the game ended before anything was done");
+                self.note(sentences::case::pointed_out_but_ended());
                 self.end(Disposition::Lapsed);
             }
             CaseStage::Due => {
-                self.note("the game ended before it was done");
+                self.note(sentences::case::ended_before_done());
                 // The player refused nothing.
                 self.report.severity = self.report.severity.min(Severity::Warning);
                 self.end(Disposition::Lapsed);

@@ -175,7 +175,7 @@ impl<'a> Proceedings<'_, 'a> {
         let closed = rights
             .last()
             .filter(|right| right.window.as_ref().is_some_and(|watch| watch.closed_in_words.is_none()))
-            .and_then(|right| right.closed(|ply| self.numbered(ply)));
+            .and_then(|right| right.closed(|ply| self.numbered(ply), self.context.terms()));
         let Some(closed) = closed else { return };
         if let Some(window) = self.cases.get_mut(index).and_then(Case::newest_window_mut) {
             window.closed_in_words = Some(closed);

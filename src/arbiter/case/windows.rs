@@ -2,10 +2,10 @@
 
 use crate::chess::Color;
 use crate::finding::{Window, WindowState};
-use crate::law::{Person, Provision, TouchException, WindowId, WindowRule};
+use crate::law::{Person, Provision, Terms, TouchException, WindowId, WindowRule};
 
+use crate::arbiter::sentences;
 use crate::arbiter::state::MovesMade;
-use crate::arbiter::words;
 
 /// The offence from which a window is counted.
 #[derive(Clone, Copy, Debug)]
@@ -239,6 +239,16 @@ impl<'c> RightWindow<'c> {
         }
     }
 
+    /// The event that closed it: `with 2... Nc6`; `named` is the move of that ply.
+    fn closing_event(&self, named: Option<&str>, terms: &Terms) -> String {
+        match self.closed_by {
+            ClosedBy::Move => sentences::case::closed_with(named),
+            ClosedBy::Touch => sentences::case::closed_by_touch(self.offence.offender.other(), named, terms),
+            ClosedBy::Before => sentences::case::closed_before(),
+            ClosedBy::End => sentences::case::closed_at_end(),
+        }
+    }
+
     /// The window as the report shows it.
     pub(crate) fn to_report(&self) -> Window {
         let state = match (self.closed_ply, self.rule.closes) {
@@ -299,12 +309,12 @@ impl<'c> Right<'c> {
     }
 
     /// The event that closed the window, in words; `numbered` returns the move of a ply.
-    pub(crate) fn closed(&self, numbered: impl Fn(u32) -> Option<String>) -> Option<String> {
+    pub(crate) fn closed(&self, numbered: impl Fn(u32) -> Option<String>, terms: &Terms) -> Option<String> {
         let watch = self.window.as_ref()?;
         watch
             .closed_in_words
             .clone()
-            .or_else(|| watch.closed_ply.map(|ply| words::closing_event(watch, numbered(ply).as_deref())))
+            .or_else(|| watch.closed_ply.map(|ply| watch.closing_event(numbered(ply).as_deref(), terms)))
     }
 
     pub(crate) fn reported_window(&self) -> Option<Window> {

@@ -1,10 +1,11 @@
 //! Descriptions of cases.
 
 use crate::chess::Square;
-use crate::law::{Family, RemedyKind, Rule};
+use crate::law::{Family, RemedyKind, Rule, Terms};
 
 use crate::arbiter::case::{Case, OfferedRemedy};
-use crate::arbiter::words;
+use crate::arbiter::sentences::remedies::{a_move_of, castling, first_then, request};
+use crate::arbiter::{sentences, words};
 
 impl Case<'_> {
     /// Whether the message names the move that was made instead of the one due.
@@ -13,35 +14,39 @@ impl Case<'_> {
     }
 
     pub(crate) fn message_with(&self, played: &str) -> String {
-        let and = if self.rule == Rule::MoveRecalled { ", and" } else { " and" };
-        format!("{}{and} plays {played}", self.report.message)
+        let message = &self.report.message;
+        if self.rule == Rule::MoveRecalled {
+            sentences::case::then_plays(message, played)
+        } else {
+            sentences::case::and_plays(message, played)
+        }
     }
 
-    pub(crate) fn due_in_words(&self) -> String {
-        self.in_words(self.due().iter())
+    pub(crate) fn due_in_words(&self, terms: &Terms) -> String {
+        self.in_words(self.due().iter(), terms)
     }
 
     /// The remedies that were asked for, in words, with the retraction that comes first unless a remedy names
     /// it.
-    pub(crate) fn undone_in_words(&self) -> String {
-        let due = self.due_in_words();
+    pub(crate) fn undone_in_words(&self, terms: &Terms) -> String {
+        let due = self.due_in_words(terms);
         let goes_back =
             self.is_imposed_by_law() && self.certain_back_to().is_some_and(|to| to < self.offence.ply);
         if !goes_back || self.is_due(&[RemedyKind::Retract, RemedyKind::RetractSecond]) {
             return due;
         }
-        let back = words::request(RemedyKind::Retract, None);
-        if due.is_empty() { back } else { format!("{back}, then {due}") }
+        let back = request(RemedyKind::Retract, None, self.offence.offender.other(), terms);
+        if due.is_empty() { back } else { first_then(&back, &due) }
     }
 
     /// The moves that are due, in words; if there are none, all that is due.
-    pub(crate) fn due_move_in_words(&self) -> String {
+    pub(crate) fn due_move_in_words(&self, terms: &Terms) -> String {
         let moves = || self.due().iter().filter(|offered| offered.asks_for_a_move());
-        if moves().next().is_some() { self.in_words(moves()) } else { self.due_in_words() }
+        if moves().next().is_some() { self.in_words(moves(), terms) } else { self.due_in_words(terms) }
     }
 
-    pub(crate) fn given_in_words(&self) -> String {
-        self.in_words(self.remedies.iter())
+    pub(crate) fn given_in_words(&self, terms: &Terms) -> String {
+        self.in_words(self.remedies.iter(), terms)
     }
 
     /// The man that was named with the request, if the remaining moves are all of one man.
@@ -50,12 +55,13 @@ impl Case<'_> {
         others.iter().all(|played| played.from() == first.from()).then(|| first.from())
     }
 
-    fn in_words<'l>(&self, given: impl Iterator<Item = &'l OfferedRemedy>) -> String {
+    fn in_words<'l>(&self, given: impl Iterator<Item = &'l OfferedRemedy>, terms: &Terms) -> String {
         let position = self.remedy_context.as_ref().map(|ground| &ground.position);
         let picked = self.man_picked();
+        let adversary = self.offence.offender.other();
         let named = |offered: &OfferedRemedy| {
             if !offered.moves.is_empty() && offered.moves.iter().all(|due| due.is_castling()) {
-                return "castling".to_owned();
+                return castling();
             }
             let man = match (position, offered.remedy.men.as_slice()) {
                 (Some(position), [man]) => Some(words::man_on(position, *man)),
@@ -63,8 +69,8 @@ impl Case<'_> {
             };
             let any_man = matches!(offered.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
             match position.zip(picked).filter(|_| any_man) {
-                Some((position, picked)) => format!("a move of {}", words::man_on(position, picked)),
-                None => words::request(offered.remedy.kind, man.as_deref()),
+                Some((position, picked)) => a_move_of(&words::man_on(position, picked)),
+                None => request(offered.remedy.kind, man.as_deref(), adversary, terms),
             }
         };
         let mut given: Vec<String> = given.map(named).collect();

@@ -11,6 +11,7 @@ use crate::arbiter::rules::draws::counts;
 use crate::arbiter::rules::moves::{self, recall};
 use crate::arbiter::rules::penalty::{elections, enforcement, notices, play_on};
 use crate::arbiter::rules::{calls, setup, touches};
+use crate::arbiter::sentences;
 use crate::arbiter::state::{Lawfulness, OfferAnswer, RookFirst};
 
 /// Judges a completed move, makes it, and notifies the open cases.
@@ -88,7 +89,7 @@ fn check_obligation(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMo
     // The slip is corrected; from here only the touch is judged.
     let Some(touch) = touches::touch_in_slip(p, judged.made.by, &slip.touched, slip.span) else { return };
     if let Some(case) = p.cases.get_mut(touch) {
-        case.note(format!("{} was taken back, but the touches made with it still count", slip.text));
+        case.note(sentences::touch::touches_still_count(&slip.text));
     }
     check_obligation(p, touch, judged);
 }

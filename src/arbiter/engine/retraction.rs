@@ -10,6 +10,7 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::moves::recall;
 use crate::arbiter::rules::penalty::enforcement;
 use crate::arbiter::rules::{calls, setup, touches};
+use crate::arbiter::sentences;
 use crate::arbiter::state::ByColor;
 
 pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest: Timeline<'_>) {
@@ -119,7 +120,7 @@ fn ends_expired_right(p: &mut Proceedings<'_, '_>, keep: u32) -> bool {
     let played = p.numbered(keep + 1);
     let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
     if let Some(played) = played {
-        case.note(format!("{played} was taken back too late"));
+        case.note(sentences::case::taken_back_too_late(&played));
     }
     case.end(Disposition::Lapsed);
     true

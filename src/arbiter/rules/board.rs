@@ -12,14 +12,14 @@ use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::opening_now;
-use crate::arbiter::words;
+use crate::arbiter::{sentences, words};
 
 pub(crate) fn drop_man(p: &mut Proceedings<'_, '_>, square: Square, span: Span) {
     let man = words::whose_man_on(p.history.board(), square);
     if p.history.drop_man(square).is_none() {
         return;
     }
-    let message = format!("{man} fell off the board unnoticed");
+    let message = sentences::board::dropped(&man);
     open_board_case(p, Rule::BoardDropped, None, vec![square], None, span, message);
 }
 
@@ -32,13 +32,14 @@ pub(crate) fn restore(p: &mut Proceedings<'_, '_>, square: Square, consent: Cons
     if consent == Consent::Disputed {
         return p.change_fact(index, Predicate::Disputed, true);
     }
+    let terms = p.context.terms();
     let Some(case) = p.cases.get_mut(index) else { return };
     let at_once = case.stage == CaseStage::OnBoard && plies == case.before;
     if at_once && case.demand.request == Request::No {
         p.cases.strike_out(index);
     } else if case.stage == CaseStage::OnBoard && case.back_to.is_some_and(|to| plies > to) {
         case.end(Disposition::Misapplied);
-        case.note("the piece was put back, but moves made without it were not taken back");
+        case.note(sentences::board::put_back_without_moves(terms));
     } else {
         case.end(Disposition::Enforced);
     }
@@ -52,12 +53,12 @@ pub(crate) fn displace(
     span: Span,
 ) {
     let men = words::men_seen_by(by, p.history.board(), squares.iter().copied());
-    let message = format!("{by} displaces {men}{}", manner_in_words(manner));
+    let message = sentences::board::displaced(by, &men, manner);
     open_board_case(p, Rule::BoardDisplaced, Some(by), squares.to_vec(), manner, span, message);
 }
 
 pub(crate) fn upset(p: &mut Proceedings<'_, '_>, by: Color, manner: Option<Intent>, span: Span) {
-    let message = format!("{by} knocks the pieces over{}", manner_in_words(manner));
+    let message = sentences::board::upset(by, manner, p.context.terms());
     open_board_case(p, Rule::BoardUpset, Some(by), Vec::new(), manner, span, message);
 }
 
@@ -82,7 +83,7 @@ pub(crate) fn replace(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square]
         // The code allows the player to put the men back.
         p.cases.strike_out(index);
     } else {
-        case.note(format!("{by} put it back without the right to do so"));
+        case.note(sentences::board::put_back_without_right(by));
         case.end(Disposition::Misapplied);
     }
 }
@@ -120,10 +121,7 @@ fn open_board_case(
     let loses = if is_unrecorded { loses_on_purpose(p, rule, facts) } else { None };
     let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) else { return };
     if let Some(law) = loses {
-        let article = &law.article;
-        case.note(format!(
-            "the record does not say whether it was on purpose, which matters under {article}"
-        ));
+        case.note(sentences::board::purpose_matters(&law.article));
     }
     // A forfeit that the law itself imposes takes effect at once.
     let forfeits = |offered: &OfferedRemedy| {
@@ -140,12 +138,4 @@ fn open_board_case(
 fn loses_on_purpose<'a>(p: &Proceedings<'_, 'a>, rule: Rule, facts: Facts) -> Option<&'a Provision> {
     let found = ruling(p.context.code(), rule, facts.with(Predicate::Wilful, true), |_| true)?;
     Some(found.provision).filter(|law| law.gives_remedy(RemedyKind::Forfeit))
-}
-
-const fn manner_in_words(manner: Option<Intent>) -> &'static str {
-    match manner {
-        Some(Intent::Accidental) => " by accident",
-        Some(Intent::Wilful) => " on purpose",
-        None => "",
-    }
 }

@@ -18,7 +18,7 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::opening_now;
 use crate::arbiter::state::board::{Announced, plies_before_last_move};
 use crate::arbiter::state::speech::{CriedWord, Cry, SilentCheck};
-use crate::arbiter::words;
+use crate::arbiter::{sentences, words};
 
 pub(crate) fn say_check(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let king = by.other();
@@ -79,10 +79,7 @@ fn report_late_check(p: &mut Proceedings<'_, '_>, by: Color, check: u32, span: S
     if !was_ignored || p.context.code().voice(Rule::CallCheckLate) != Voice::Speaks {
         return;
     }
-    let message = match p.numbered(check) {
-        Some(text) => format!("{by} says check late: the check was given with {text}"),
-        None => format!("{by} says check late"),
-    };
+    let message = sentences::calls::late_check(by, p.numbered(check).as_deref());
     let king = by.other();
     let facts = p.facts(by).with(Predicate::CheckStanding, true).with(Predicate::CheckAnnounced, false);
     let before_last_of_checked = plies_before_last_move(king, p.history.moves_played());
@@ -108,14 +105,7 @@ pub(crate) fn say_mate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     }
     let facts = p.facts(by);
     p.open(NewCase {
-        ..opening_now(
-            p,
-            Rule::CallMateFalse,
-            facts,
-            by,
-            span,
-            format!("{by} announces mate, but {} is not checkmated", by.other()),
-        )
+        ..opening_now(p, Rule::CallMateFalse, facts, by, span, sentences::calls::false_mate(by))
     });
 }
 
@@ -175,7 +165,7 @@ fn answer_cry(
             cry.by,
             cry.ply,
             cry.span,
-            format!("{} says {}, but {victim}'s king is not in check", cry.by, cry.word.in_words()),
+            sentences::calls::false_check(cry.by, cry.word.in_words()),
         )
     };
     let index = p.open(opening)?;
@@ -221,7 +211,7 @@ pub(crate) fn decide_silent_check(p: &mut Proceedings<'_, '_>, by: Color) {
         let mut ignored = silent_check(p, unsaid, Some(left));
         ignored.plies_after = p.plies();
         if let Some(reply) = p.numbered(p.plies()) {
-            ignored.message = format!("{}; {king}'s reply {reply} leaves the king in check", ignored.message);
+            ignored.message = sentences::calls::silent_check_ignored(&ignored.message, king, &reply);
         }
         // An earlier reply that ignored this check was taken back: only the present reply counts.
         let went_back = |case: &Case<'_>| {
@@ -262,18 +252,11 @@ fn silent_check(p: &Proceedings<'_, '_>, unsaid: SilentCheck, left: Option<bool>
         .with(Predicate::CheckAnnounced, false)
         .with(Predicate::CheckStanding, left);
     let text = p.numbered(unsaid.ply);
-    let with = text.as_ref().map_or_else(String::new, |text| format!(" with {text}"));
+    let message = sentences::calls::silent_check(unsaid.by, text.as_deref());
     NewCase {
         marks: Marks { check: Some(unsaid.ply), ..Marks::default() },
         movetext: text,
-        ..NewCase::with_defaults(
-            Rule::CallCheckMissing,
-            facts,
-            unsaid.by,
-            unsaid.ply,
-            unsaid.span,
-            format!("{} gives check{with} but does not say so", unsaid.by),
-        )
+        ..NewCase::with_defaults(Rule::CallCheckMissing, facts, unsaid.by, unsaid.ply, unsaid.span, message)
     }
 }
 
@@ -307,7 +290,7 @@ pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZe
     }
     let board = *p.history.board();
     let play = p.history.play();
-    let says = format!("{by} announces mate in {moves}");
+    let says = sentences::calls::mate_announced(by, moves);
     let bar = search_obstacle(p);
     let key = p.context.record().moves.get(p.plies() as usize);
     let answer = if bar.is_none() {
@@ -323,24 +306,24 @@ pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZe
     };
     let (severity, message, help) = match answer {
         mate::MateAnswer::Proved(mate) => {
-            let there = match mate.shortest {
-                _ if mate.moves == moves.get() => "which is correct".to_owned(),
-                Shortest::Yes => format!("and has a mate in {}", mate.moves),
-                Shortest::Unknown => format!("and has a mate in {} or fewer", mate.moves),
+            let message = match mate.shortest {
+                _ if mate.moves == moves.get() => sentences::calls::mate_is_correct(&says),
+                Shortest::Yes => sentences::calls::mate_is_shorter(&says, mate.moves),
+                Shortest::Unknown => sentences::calls::mate_is_no_longer_than(&says, mate.moves),
             };
             let line = (!mate.line.is_empty())
-                .then(|| format!("the mate: {}", words::line(&board, &mate.line, play)));
-            (Severity::Info, format!("{says}, {there}"), line)
+                .then(|| sentences::calls::the_mate(&words::line(&board, &mate.line, play)));
+            (Severity::Info, message, line)
         }
         mate::MateAnswer::Refuted(defence) => {
             let moves: Vec<_> = defence.attempt.into_iter().chain(defence.reply).collect();
-            let avoided =
-                (!moves.is_empty()).then(|| format!("a defence: {}", words::line(&board, &moves, play)));
-            (Severity::Error, format!("{says}, but there is no such mate"), avoided)
+            let avoided = (!moves.is_empty())
+                .then(|| sentences::calls::the_defence(&words::line(&board, &moves, play)));
+            (Severity::Error, sentences::calls::no_such_mate(&says), avoided)
         }
         mate::MateAnswer::Undetermined => {
-            let why = bar.unwrap_or("the search reached its limit and found neither a mate nor a defence");
-            (Severity::Info, format!("{says}: undecided"), Some(why.to_owned()))
+            let why = bar.unwrap_or(sentences::calls::SEARCH_LIMIT);
+            (Severity::Info, sentences::calls::mate_undecided(&says), Some(why.to_owned()))
         }
     };
     let done = p.plies();

@@ -16,7 +16,7 @@ use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::rules::push_at_move;
-use crate::arbiter::words;
+use crate::arbiter::sentences;
 use rises::judge_rises;
 use time_given::{TimeGiven, ruled_settings};
 
@@ -108,10 +108,8 @@ fn judge_elapsed(
         }
         let used = before.at.time - now.at.time;
         if spent.at.time + ELAPSED_TOLERANCE < used || spent.at.time > used + most + ELAPSED_TOLERANCE {
-            let message = format!(
-                "the record says that {player} used {} for this move, but {player}'s clock goes from {} to {}",
-                spent.at.time, before.at.time, now.at.time
-            );
+            let message =
+                sentences::clock::move_time_differs(player, spent.at.time, before.at.time, now.at.time);
             report_inconsistent(context, Severity::Warning, spent, player, message, drafts);
             return;
         }
@@ -144,8 +142,8 @@ fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, draft
     let Some(first) = first.filter(|_| ran && more >= MOVES_AT_ZERO) else {
         return;
     };
-    let message = format!("{player}'s clock shows no time left, but {player} makes {more} more moves");
-    let help = "the clock may be rounded down: a fraction of a second may have been left".to_owned();
+    let message = sentences::clock::plays_at_zero(player, more);
+    let help = sentences::clock::may_be_rounded();
     let mut draft =
         Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
     draft.offender = Some(player);
@@ -171,8 +169,8 @@ fn report_inconsistent(
     let token = context.token(reading.at.ply);
     let mut draft = Draft::new(Rule::ClockInconsistent, severity, reading.at.ply, reading.at.span, message);
     draft.offender = Some(player);
-    draft.movetext =
-        Some(words::numbered(&before, &context.record().text.encoding.decode(token.of(context.text()))));
+    let text = context.record().text.encoding.decode(token.of(context.text()));
+    draft.movetext = Some(context.numbered_move(&before, token.start, &text));
     draft.law = Law::Fact;
     drafts.push(draft);
 }

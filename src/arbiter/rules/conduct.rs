@@ -16,6 +16,7 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::sentences;
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{QuestionKind, RulingOrigin};
 
@@ -30,7 +31,7 @@ pub(crate) enum Misconduct {
 
 pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduct, span: Span) {
     if what == Misconduct::Refuses && p.umpire.ruled.is_none() {
-        let message = format!("{by} refuses to submit to a decision, but none is recorded");
+        let message = sentences::conduct::refuses_nothing(by);
         return p.push(Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message));
     }
     let admonished = p.umpire.admonished.contains(&by);
@@ -43,16 +44,11 @@ pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Mis
         Misconduct::Disturbs => Rule::ConductDisturbance,
     };
     let message = match what {
-        Misconduct::Leaves(Temper::Anger) => format!("{by} quits the table in anger"),
-        Misconduct::Leaves(Temper::Calm) => format!("{by} quits the table"),
-        Misconduct::Discontinues => format!("{by} stops moving"),
-        Misconduct::Resigns { .. } => format!("{by} resigns"),
-        Misconduct::Refuses if refused => format!("{by} refuses again to submit to the arbiter's decision"),
-        Misconduct::Refuses => format!("{by} refuses to submit to the arbiter's decision"),
-        Misconduct::Disturbs if admonished => {
-            format!("{by}, admonished before, disturbs {} again", by.other())
-        }
-        Misconduct::Disturbs => format!("{by} disturbs {}", by.other()),
+        Misconduct::Leaves(temper) => sentences::conduct::quits(by, temper == Temper::Anger),
+        Misconduct::Discontinues => sentences::conduct::stops_playing(by),
+        Misconduct::Resigns { .. } => sentences::conduct::resigns(by),
+        Misconduct::Refuses => sentences::conduct::refuses(by, refused, p.context.terms()),
+        Misconduct::Disturbs => sentences::conduct::disturbs(by, admonished),
     };
     let resigns = matches!(what, Misconduct::Resigns { .. });
     let was_dead = what == Misconduct::Resigns { game_was_dead: true };

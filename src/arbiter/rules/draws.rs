@@ -13,12 +13,12 @@ use crate::game::{BoardEnd, Record};
 use crate::law::{ClaimBy, Provision, Rule, SameBy, Turn};
 
 use crate::arbiter::context::Context;
-use crate::arbiter::counting::{plies_reached, repetition_key, times, without_resets};
+use crate::arbiter::counting::{plies_reached, repetition_key};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::provision::draws_at_once;
 use crate::arbiter::rules::push_at_move;
-use crate::arbiter::words;
+use crate::arbiter::{sentences, words};
 
 /// The plies since the last irreversible move, up to the ply that a walk through the game has reached.
 struct ReversibleRun {
@@ -98,36 +98,23 @@ fn judge_rights_under(
             continue;
         }
         reported = Some(ply);
-        let player = match run.position.turn() {
-            _ if is_for_both => "either player".to_owned(),
-            on_move => on_move.to_string(),
-        };
-        let fact = match rule {
-            Rule::DrawRepetition => {
-                format!("the position has occurred {}: {player} may claim a draw", times(count.n))
-            }
-            _ => format!(
-                "each player has made {} moves{}: {player} may claim a draw",
-                count.n,
-                without_resets(&count.resets)
-            ),
-        };
-        let mut help = match rule {
-            Rule::DrawRepetition => earlier_occurrences(context, &run, count.same),
-            _ => String::new(),
-        };
-        help.push_str(if ply == record.plies() && context.given_score() == Score::Draw {
-            "the game ends here as a draw; no claim is recorded"
+        let player = Some(run.position.turn()).filter(|_| !is_for_both);
+        let (fact, earlier) = if rule == Rule::DrawRepetition {
+            (sentences::draws::occurred(count.n), earlier_occurrences(context, &run, count.same))
         } else {
-            "no claim is recorded"
-        });
-        let draft = Draft::new(rule, Severity::Info, ply, context.token(ply), fact).under(provision);
+            let without = sentences::draws::without_resets(&count.resets, context.terms());
+            (sentences::draws::moves_made(count.n, &without), Vec::new())
+        };
+        let message = sentences::draws::may_claim(&fact, player);
+        let ends_drawn = ply == record.plies() && context.given_score() == Score::Draw;
+        let help = sentences::draws::not_claimed(&earlier, ends_drawn);
+        let draft = Draft::new(rule, Severity::Info, ply, context.token(ply), message).under(provision);
         push_at_move(context, draft.help(help), drafts);
     }
 }
 
-/// Names the earlier occurrences of the position at the end of a run: `earlier occurrences: at the start; `.
-fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy) -> String {
+/// When the position at the end of a run occurred before.
+fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy) -> Vec<String> {
     let last = repetition_key(&run.position, same);
     let mut position = run.first_position;
     let mut stood = Vec::new();
@@ -137,17 +124,17 @@ fn earlier_occurrences(context: &Context<'_>, run: &ReversibleRun, same: SameBy)
         }
         position = context.record().play_on(position, at, at + 1);
     }
-    if stood.is_empty() { String::new() } else { format!("earlier occurrences: {}; ", words::listed(&stood)) }
+    stood
 }
 
 /// `at the start`, `after 2... Ng8`.
 fn when(context: &Context<'_>, ply: u32) -> String {
-    let Some(before) = ply.checked_sub(1) else { return "at the start".to_owned() };
+    let Some(before) = ply.checked_sub(1) else { return sentences::draws::at_start() };
     let text = context.numbered(ply).or_else(|| {
         // A move that was acted out has no text in the record.
         let position = context.position_after(before);
         let played = context.record().moves.get(before as usize)?;
         Some(words::numbered(&position, &position.san_with_sign(played, Play::COMMON)))
     });
-    text.map_or_else(|| format!("after ply {ply}"), |text| format!("after {text}"))
+    text.map_or_else(|| sentences::draws::after_ply(ply), |text| sentences::draws::after(&text))
 }

@@ -20,7 +20,7 @@ use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::words;
+use crate::arbiter::{sentences, words};
 use castling::{as_leap, bar_of_leap, leap_lost, right_lost, swept_by_castling};
 use facts::captured_square;
 
@@ -61,7 +61,7 @@ pub(crate) fn examine(p: &Proceedings<'_, '_>, made: MadeMove, begins: bool) -> 
         after,
         ply: p.plies() + 1,
         span: p.context.span_of_move(source, place),
-        numbered: words::numbered(&before, &text),
+        numbered: p.context.numbered_move(&before, place, &text),
         text,
         in_turn,
         fault,
@@ -83,7 +83,7 @@ pub(crate) fn report_fault(
     } else if let Some(fault) = judged.fault {
         report_illegal(p, judged, fault, facts, cry);
     } else if let Some(common) = before.illegality(made.played, Play::COMMON) {
-        let message = words::allowed(before, made.played, &judged.text);
+        let message = sentences::moves::allowed(before, made.played, &judged.text);
         p.open(opening_for(p, judged, rule_of(common), facts.with(Predicate::Lawful, true), message));
     } else {
         return false;
@@ -98,13 +98,14 @@ pub(crate) fn settle_cry_after_touch(p: &mut Proceedings<'_, '_>, judged: &Judge
     let hands = p.hands.of(made.by);
     let Some(index) = hands.excusing_case() else { return };
     let is_the_man = hands.has_touched(made.played.from());
+    let terms = p.context.terms();
     let Some(case) = p.cases.get_mut(index) else { return };
     if is_the_man {
         case.marks.is_reply_a_move = true;
         p.offer_remedies(index);
     } else if !case.is_ended() && case.has_effect() {
         case.end(Disposition::Enforced);
-        case.note("the touched piece was not moved, and another piece was");
+        case.note(sentences::touch::another_man_moved(terms));
     }
 }
 
@@ -174,7 +175,7 @@ fn report_illegal(
     let (before, played) = (&judged.before, judged.made.played);
     let rule = rule_of(fault);
     let message = if facts.has(Predicate::RookGiven) {
-        words::allowed(before, played, &judged.text)
+        sentences::moves::allowed(before, played, &judged.text)
     } else {
         fault_in_words(p, judged, fault)
     };
@@ -197,16 +198,16 @@ fn report_illegal(
     let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) else { return };
     case.report.severity = case.report.severity.min(gravity);
     if gravity == Severity::Info && matches!(case.decision, Decision::Rights(_)) {
-        case.note("the record does not say whether the check was announced, and only an announced check must be answered");
+        case.note(sentences::moves::announcement_not_recorded());
     }
     let binds_to_touch = case.provision().is_some_and(|law| law.gives_remedy(RemedyKind::TouchedDuty));
     if binds_to_touch && case.remedy_context.as_ref().is_some_and(RemedyContext::is_order_unknown) {
-        case.note(words::ORDER_NOT_KNOWN);
+        case.note(sentences::touch::order_not_known());
     }
     let off = swept_by_castling(before, played);
     if !off.is_empty() {
         let men = words::men_on(before, off.iter().copied());
-        case.note(format!("{men} {} removed from the board", if off.len() > 1 { "are" } else { "is" }));
+        case.note(sentences::moves::removed_by_castling(&men, off.len()));
     }
     p.speech.misled_by = Some(judged.made.by);
 }
@@ -234,20 +235,17 @@ fn open_excused_move<'a>(
         case.report.severity = Severity::Info;
         // The law on the crier decides who may take the move back, and until when.
         case.report.offender = Some(cry.offender);
-        case.note("it followed a false announcement of check");
+        case.note(sentences::moves::followed_false_check());
     }
     index
 }
 
 fn report_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) {
     let by = judged.made.by;
-    let mut message = format!("{by} plays {}, but it is {}'s turn", judged.text, by.other());
     // If the code does not govern moves out of turn, only what it says of the move itself is reported.
     let is_silent = ruling(p.context.code(), Rule::MoveOutOfTurn, facts, |_| true).is_none();
-    if let Some(fault) = judged.fault.filter(|_| !is_silent) {
-        message.push_str("; also, ");
-        message.push_str(&fault_in_words(p, judged, fault));
-    }
+    let fault = judged.fault.filter(|_| !is_silent).map(|fault| fault_in_words(p, judged, fault));
+    let message = sentences::moves::out_of_turn(by, &judged.text, fault.as_deref());
     let mut opening = opening_for(p, judged, Rule::MoveOutOfTurn, facts, message);
     let first = p.history.move_at(judged.ply - 1).filter(|first| first.by == by);
     if let (Some(ground), Some(first)) = (&mut opening.ground, first) {
@@ -275,5 +273,12 @@ fn fault_in_words(p: &Proceedings<'_, '_>, judged: &JudgedMove, fault: Illegalit
         Illegality::Castling(CastlingBar::NoRook) => leap_lost(p, judged),
         _ => None,
     };
-    words::illegality(&judged.before, judged.made.played, fault, &judged.text, lost.as_deref())
+    sentences::moves::illegality(
+        &judged.before,
+        judged.made.played,
+        fault,
+        &judged.text,
+        lost.as_deref(),
+        p.context.terms(),
+    )
 }

@@ -13,7 +13,7 @@ use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::game_name::ROSTER;
 use crate::arbiter::rules::push_at_move;
-use crate::arbiter::words;
+use crate::arbiter::{sentences, words};
 use tags::judge_tags;
 
 pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
@@ -37,16 +37,16 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             push_at_move(context, draft, drafts);
         };
         for sign in &record.text.false_signs {
-            let fact = match sign.sign {
-                CheckSign::Mate => "is marked as checkmate, but is not mate",
-                _ => "is marked as check, but gives no check",
+            let token = context.snippet(context.token(sign.ply));
+            let message = match sign.sign {
+                CheckSign::Mate => sentences::record::false_mate_sign(&token),
+                _ => sentences::record::false_check_sign(&token),
             };
-            report_suffix(sign.ply, format!("`{}` {fact}", context.snippet(context.token(sign.ply))));
+            report_suffix(sign.ply, message);
         }
         let more = record.text.more_false_signs;
         if more.count > 0 {
-            let message = format!("{} more wrong check or mate signs are not listed", more.count);
-            report_suffix(more.ply, message);
+            report_suffix(more.ply, sentences::record::more_false_signs(more.count));
         }
     }
     judge_set_encoding(context, drafts);
@@ -64,13 +64,8 @@ fn own_man_on_square(context: &Context<'_>, fault: &TextFault) -> Option<String>
     let read = San::from_ascii(fault.span.of(context.text()))?;
     let to = matches!(read.subject(), Subject::Man(_) | Subject::AnyMan).then(|| read.to())?;
     let before = context.position_after(context.record().plies());
-    let is_own = before.man_at(to).is_some_and(|man| man.color == before.turn());
-    is_own.then(|| {
-        format!(
-            "{} is on that square; an earlier move may be wrong or missing",
-            words::whose_man_on(&before, to)
-        )
-    })
+    let own = before.man_at(to).filter(|man| man.color == before.turn())?;
+    Some(sentences::record::own_man_on_square(own, to))
 }
 
 /// The help for an unreadable word after the first of two closing braces that were both meant to end one comment.
@@ -82,8 +77,7 @@ fn nested_comment(context: &Context<'_>, fault: &TextFault) -> Option<String> {
     let before = Span { start: context.record().span.start, end: fault.span.start };
     let before = before.of(context.text()).trim_ascii_end().strip_suffix(b"}")?;
     let comment = before.rsplit(|byte| *byte == b'}').next()?;
-    (memchr::memchr_iter(b'{', comment).count() > 1)
-        .then(|| "comments do not nest: the previous comment ended at its first `}`".to_owned())
+    (memchr::memchr_iter(b'{', comment).count() > 1).then(sentences::record::nested_comment)
 }
 
 fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
@@ -105,13 +99,7 @@ fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             NonstandardKind::Null | NonstandardKind::Illegal(_) => {}
         }
     }
-    report_counted(
-        context,
-        Rule::RecordNotation,
-        passed_turns,
-        |token, times| format!("`{token}` is a null move, which a game record cannot contain{times}"),
-        drafts,
-    );
+    report_counted(context, Rule::RecordNotation, passed_turns, sentences::record::null_move, drafts);
 }
 
 /// Whether a passed turn belongs to odds of moves: the giver passes until the receiver has made that many moves.
@@ -138,15 +126,11 @@ fn report_ambiguous(
     let first = names.first().cloned().unwrap_or_default();
     let mut sorted = names.clone();
     sorted.sort();
-    let message = format!("`{}` fits more than one legal move: {}", context.snippet(span), sorted.join(", "));
+    let message = sentences::record::ambiguous(&context.snippet(span), &sorted);
     let help = match surviving {
-        0 => "too many readings are possible after it: the rest of this game is not checked".to_owned(),
-        1 => {
-            format!("read as {first}: no other reading fits its check sign and the moves that follow")
-        }
-        _ => format!(
-            "{surviving} readings fit the rest of the game; {first} is shown, but nothing is inferred from it"
-        ),
+        0 => sentences::record::too_many_readings(),
+        1 => sentences::record::only_reading(&first),
+        _ => sentences::record::several_readings(surviving, &first),
     };
     push_at_move(
         context,
@@ -165,10 +149,7 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             ROSTER.into_iter().filter(|tag| record.tag(*tag).is_none()).map(TagName::name).collect();
         if !missing.is_empty() {
             let start = record.tags.pairs().first().map_or(record.span.start, |tag| tag.span.start);
-            let message = match missing.as_slice() {
-                [tag] => format!("the tag {tag} is missing"),
-                tags => format!("the tags {} are missing", words::listed(tags)),
-            };
+            let message = sentences::record::missing_tags(&missing);
             let span = Span { start, end: start };
             drafts.push(Draft::new(Rule::RecordRoster, Severity::Info, 0, span, message));
         }
@@ -179,16 +160,12 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         context,
         Rule::RecordNotation,
         record.text.notation,
-        |token, times| {
+        |token, count| {
             if is_untagged_descriptive {
-                return format!(
-                    "`{token}` is descriptive notation: the moves of this game are read as descriptive"
-                );
+                return sentences::record::descriptive(token);
             }
-            match in_export_format(context, record.text.notation.ply).filter(|text| *text != token) {
-                Some(text) => format!("write `{token}` as `{text}` (PGN export format){times}"),
-                None => format!("`{token}` is not in the PGN export format{times}"),
-            }
+            let export = in_export_format(context, record.text.notation.ply).filter(|text| *text != token);
+            sentences::record::notation(token, export.as_deref(), count)
         },
         drafts,
     );
@@ -196,10 +173,10 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         context,
         Rule::RecordMoveNumber,
         record.text.wrong_numbers,
-        |token, times| {
+        |token, count| {
             let before = context.position_after(record.text.wrong_numbers.ply.saturating_sub(1));
             let due = words::numbered(&before, "");
-            format!("expected move number `{}`, found `{token}`{times}", due.trim_end())
+            sentences::record::move_number(token, due.trim_end(), count)
         },
         drafts,
     );
@@ -207,17 +184,16 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         context,
         Rule::RecordSuffix,
         record.text.missing_signs,
-        |token, times| {
+        |token, count| {
             let after = context.position_after(record.text.missing_signs.ply);
             let mates = after.is_mate(Play::COMMON);
-            let act = if mates { "is checkmate" } else { "gives check" };
             let sign = match (record.text.move_notation, mates) {
                 (Notation::Algebraic | Notation::Unwritten, true) => "#",
                 (Notation::Algebraic | Notation::Unwritten, false) => "+",
                 (Notation::Descriptive, true) => "mate",
                 (Notation::Descriptive, false) => "ch",
             };
-            format!("`{token}` {act}; mark it `{sign}`{times}")
+            sentences::record::sign_missing(token, mates, sign, count)
         },
         drafts,
     );
@@ -240,18 +216,14 @@ fn report_counted(
     context: &Context<'_>,
     rule: Rule,
     counted: Occurrences,
-    message: impl FnOnce(&str, &str) -> String,
+    message: impl FnOnce(&str, u32) -> String,
     drafts: &mut Vec<Draft>,
 ) {
     if counted.count == 0 || !context.wants(rule, Severity::Info) {
         return;
     }
-    let times = match counted.count {
-        1 => String::new(),
-        n => format!(" ({n} times in this game)"),
-    };
     let span = if rule == Rule::RecordSuffix { context.token(counted.ply) } else { counted.span };
-    let message = message(&context.snippet(span), &times);
+    let message = message(&context.snippet(span), counted.count);
     let draft = Draft::new(rule, Severity::Info, counted.ply, span, message);
     if counted.ply <= context.record().plies() {
         push_at_move(context, draft, drafts);
@@ -268,26 +240,24 @@ fn judge_set_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     if encoding == Encoding::Auto || bytes.is_ascii() {
         return;
     }
-    let (severity, at, message, help) = match (encoding, std::str::from_utf8(bytes)) {
+    let (severity, at, sentence) = match (encoding, std::str::from_utf8(bytes)) {
         (Encoding::Utf8, Err(error)) => (
             Severity::Error,
             error.valid_up_to(),
-            "the encoding is set to UTF-8, but this text is not valid UTF-8",
-            "set the encoding to auto to read it as Latin-1",
+            sentences::record::invalid_utf8 as fn() -> (String, String),
         ),
         (Encoding::Latin1 | Encoding::Windows1252, Ok(_)) => (
             Severity::Warning,
             bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0),
-            "the text is UTF-8, but another encoding is set",
-            "set the encoding to auto or utf-8",
+            sentences::record::unexpected_utf8 as fn() -> (String, String),
         ),
         _ => return,
     };
     if context.wants(Rule::RecordEncoding, severity) {
         let at = record.span.start + u32::try_from(at).unwrap_or(0);
         let span = Span { start: at, end: at + 1 };
-        let draft = Draft::new(Rule::RecordEncoding, severity, 0, span, message.to_owned());
-        drafts.push(draft.help(help.to_owned()));
+        let (message, help) = sentence();
+        drafts.push(Draft::new(Rule::RecordEncoding, severity, 0, span, message).help(help));
     }
 }
 
@@ -298,12 +268,12 @@ fn judge_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     if let (Encoding::Auto, Err(error)) = (record.text.encoding, std::str::from_utf8(bytes)) {
         let at = start + u32::try_from(error.valid_up_to()).unwrap_or(0);
         let span = Span { start: at, end: at + 1 };
-        let message = "the text is not UTF-8; it is read as Latin-1".to_owned();
+        let message = sentences::record::read_as_latin1();
         drafts.push(Draft::new(Rule::RecordEncoding, Severity::Info, 0, span, message));
     }
     let mark = start.checked_sub(3).map(|from| Span { start: from, end: start });
     if let Some(span) = mark.filter(|span| span.of(context.text()) == b"\xEF\xBB\xBF") {
-        let message = "there is a byte order mark before the game".to_owned();
+        let message = sentences::record::byte_order_mark();
         drafts.push(Draft::new(Rule::RecordEncoding, Severity::Info, 0, span, message));
     }
 }

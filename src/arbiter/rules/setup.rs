@@ -15,10 +15,9 @@ use crate::arbiter::context::Context;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{article_for_similar_act, ruling};
-use crate::arbiter::rules::setup::unnamed_odds::left_on_the_board;
 use crate::arbiter::state::beginning::{Irregularity, Misplaced};
 use crate::arbiter::state::board::MovesMade;
-use crate::arbiter::words;
+use crate::arbiter::{sentences, words};
 
 /// Returns the player who begins a game at these odds, unless otherwise agreed, if the code says.
 fn first_at_odds(context: &Context<'_>) -> Option<Color> {
@@ -51,7 +50,7 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
         wrong_from_the_start(context, rule, facts, offender, context.tag_span(tag), message)
     };
     if let Some(TagValue::Board(CornerColour::Dark)) = context.tag_value(TagName::Board) {
-        let message = "each player has a dark square at the right hand of the board".to_owned();
+        let message = sentences::setup::dark_corner();
         found.push(from_the_start(Rule::SetupBoard, base, None, TagName::Board, message));
     }
     let record = context.record();
@@ -135,23 +134,20 @@ fn misplacement(
         };
         let is_given = |square: &Square| odds.terms.contains(&OddsTerm::Square(*square));
         if !extra.is_empty() && extra.iter().all(is_given) && lacking.is_empty() {
-            let them = if extra.len() == 1 { "it" } else { "them" };
+            let count = extra.len();
             let men = words::men_seen_by(giver, placed, extra.into_iter());
-            return wrong_odds(true, format!("{giver} gives {men} as odds, but left {them} on the board"));
+            return wrong_odds(true, sentences::setup::odds_men_left_on(giver, &men, count));
         }
         for term in &odds.terms {
             let OddsTerm::Man(role) = term else { continue };
             let of_odds = |square: &Square| due.man_at(*square) == Some(Man { color: giver, role: *role });
             let Some(at) = lacking.iter().position(of_odds) else {
-                return wrong_odds(true, left_on_the_board(giver, *role));
+                return wrong_odds(true, sentences::setup::odds_left_on(giver, *role));
             };
             let taken = lacking.remove(at);
             let meant = rules.and_then(|rules| man_meant(giver, *role, rules));
             if let Some(meant) = meant.filter(|meant| *meant != taken) {
-                let message = format!(
-                    "{giver} gives a {} as odds and takes off the one on {taken}, but the code means the one on {meant}",
-                    role.name()
-                );
+                let message = sentences::setup::other_man_taken_off(giver, *role, taken, meant);
                 return wrong_odds(false, message);
             }
         }
@@ -166,14 +162,14 @@ fn misplacement(
     };
     if extra.is_empty() {
         let offender = owner(&lacking, due);
-        let were = if lacking.len() == 1 { "was" } else { "were" };
-        let message = format!("{} {were} missing at the start", words::men(due, lacking.into_iter()));
+        let count = lacking.len();
+        let message = sentences::setup::men_missing(&words::men(due, lacking.into_iter()), count);
         return Some(Misplacement { rule: Rule::SetupOmitted, left_on: false, offender, message });
     }
     let offender = owner(&extra, placed)
         .filter(|owner_of_extra| owner(&lacking, due).is_none_or(|other| other == *owner_of_extra));
-    let were = if extra.len() == 1 { "was set up on a wrong square" } else { "were set up on wrong squares" };
-    let message = format!("{} {were}", words::men(placed, extra.into_iter()));
+    let count = extra.len();
+    let message = sentences::setup::men_misplaced(&words::men(placed, extra.into_iter()), count);
     Some(Misplacement { rule: Rule::SetupMisplaced, left_on: false, offender, message })
 }
 
@@ -237,7 +233,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
         return;
     }
     if what == Notice::FirstMove && !shows_who_began(p.context) {
-        return p.report_nothing_to_notice(by, "the record does not show who began the game", span);
+        return p.report_nothing_to_notice(by, sentences::setup::beginner_not_recorded(), span);
     }
     let on_odds = matches!(what, Notice::Odds | Notice::Setup);
     if on_odds && let Some(irregularity) = unnamed_odds::left_on_unnamed(p) {
@@ -246,10 +242,10 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     }
     let unrecorded = if on_odds { unnamed_odds::unrecorded_odds(p) } else { None };
     let nothing = match unrecorded {
-        Some(role) => format!("the record does not say whether a {} was taken off as odds", role.name()),
-        None => "nothing of this kind was wrong at the start".to_owned(),
+        Some(role) => sentences::setup::odds_not_recorded(role),
+        None => sentences::setup::nothing_wrong_at_start(),
     };
-    p.report_nothing_to_notice(by, &nothing, span);
+    p.report_nothing_to_notice(by, nothing, span);
 }
 
 /// Returns the irregularity of a game begun by the receiver of odds. Without a notice of it, it may have been agreed.
@@ -341,7 +337,7 @@ fn facts_of_beginning(p: &Proceedings<'_, '_>, irregularity: &Irregularity) -> F
 fn wrong_beginner(p: &Proceedings<'_, '_>, began: Color, entitled: Color, span: Span) -> Irregularity {
     let by_odds = first_at_odds(p.context) == Some(entitled);
     let facts = p.base_facts.with(Predicate::FirstByOdds, by_odds);
-    let message = format!("{began} begins, but the first move belongs to {entitled}");
+    let message = sentences::setup::wrong_beginner(began, entitled);
     wrong_from_the_start(p.context, Rule::SetupFirstMove, facts, Some(began), span, message)
 }
 
@@ -373,7 +369,6 @@ pub(crate) fn decide_beginning(
 /// `setup.odds-moves`: reports a move given as odds that goes further than the code allows. `before`: the moves each
 /// player had made, those before the record's first position included.
 pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: MadeMove, before: MovesMade) {
-    const ORDINALS: [&str; 8] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"];
     let context = p.context;
     let before = before.since(MovesMade::before(&context.record().start));
     // If the record begins later than the game, the moves given were made before it.
@@ -391,9 +386,7 @@ pub(crate) fn check_given_move(p: &mut Proceedings<'_, '_>, made: MadeMove, befo
         return;
     }
     let ply = p.plies();
-    let ordinal = rank.checked_sub(1).and_then(|at| ORDINALS.get(usize::from(at))).unwrap_or(&"last");
-    let message =
-        format!("{receiver}, given {given} moves as odds, moves to {to}, beyond {receiver}'s {ordinal} rank");
+    let message = sentences::setup::given_move_too_far(receiver, given, to, rank);
     let opening = NewCase {
         plies_after: ply,
         plies_before: ply.saturating_sub(1),

@@ -15,7 +15,7 @@ use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::opening_now;
 use crate::arbiter::state::touch::Hands;
-use crate::arbiter::words;
+use crate::arbiter::{sentences, words};
 
 #[derive(Clone, Copy)]
 pub(crate) struct TouchedMen<'s> {
@@ -261,7 +261,7 @@ pub(crate) fn in_order(
 
 fn adjust_off_turn(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square], span: Span) {
     let men = words::men_seen_by(by, p.history.board(), squares.iter().copied());
-    let message = format!("{by} adjusts {men}, but it is {}'s turn", by.other());
+    let message = sentences::touch::adjusts_off_turn(by, &men);
     let facts = p.facts(by).with(Predicate::AdjustSaid, true).with(Predicate::NoticeBeforeTouch, true);
     open_touch(p, by, Rule::TouchAdjust, facts, Vec::new(), span, message);
 }
@@ -312,13 +312,13 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
     };
     let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
     let is_order_open = ground.is_order_unknown();
-    let unprotected = if hands.adjusting.failed { ", not protected by the notice of adjusting," } else { "" };
+    let unprotected = hands.adjusting.failed;
     let message = if !on_move {
-        format!("{by} touches {men}, but it is {}'s turn", by.other())
+        sentences::touch::touches_off_turn(by, &men)
     } else if hands.is_holding {
-        format!("{by}{unprotected} lifts {men}")
+        sentences::touch::lifts(by, &men, unprotected)
     } else {
-        format!("{by}{unprotected} touches {men}")
+        sentences::touch::touches(by, &men, unprotected)
     };
     let mut case = None;
     if let Some(excuse) = hands.excused_by.filter(|_| on_move) {
@@ -339,7 +339,7 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
             opened.demand.request = Request::Noticed;
         }
         if is_order_open && opened.has_effect() {
-            opened.note(words::ORDER_NOT_KNOWN);
+            opened.note(sentences::touch::order_not_known());
         }
     }
     p.hands.of_mut(by).case = case;
@@ -411,7 +411,7 @@ fn open_excused(
     }
     case.remedies.clear();
     case.back_to = None;
-    case.note("it followed a false announcement of check, so it creates no obligation");
+    case.note(sentences::touch::excused_by_false_check());
     case.report.severity = Severity::Info;
     case.end(Disposition::Stands);
     Some(index)

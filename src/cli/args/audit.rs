@@ -8,7 +8,7 @@ use crate::finding::Severity;
 use crate::input::ShardRequest;
 use crate::report::FormatId;
 
-use super::groups::{CodeArgs, ConfigArgs, InputArgs, RunArgs, SelectionArgs, ShowingArgs};
+use super::groups::{CodeArgs, ConfigArgs, InputArgs, PageArgs, RunArgs, SelectionArgs, ShowingArgs};
 use super::values::{FailOn, number};
 
 const AUDIT_EXAMPLES: &str = "\
@@ -145,6 +145,9 @@ pub(in crate::cli) struct AuditArgs {
         help_heading = "Output"
     )]
     pub max_findings: Option<u64>,
+
+    #[command(flatten)]
+    pub page: PageArgs,
 
     #[command(flatten)]
     pub showing: ShowingArgs,

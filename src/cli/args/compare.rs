@@ -5,10 +5,16 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::finding::Severity;
-use crate::report::compare::ComparisonFormatId;
+use crate::report::Style;
+use crate::report::compare::{ComparisonFormatId, whole_key};
 
-use super::groups::{ConfigArgs, InputArgs, ReadingArgs, RunArgs, SelectionArgs, ShowingArgs};
+use super::groups::{ConfigArgs, InputArgs, PageArgs, ReadingArgs, RunArgs, SelectionArgs, ShowingArgs};
 use super::values::code;
+
+/// The help after the options.
+fn compare_help() -> String {
+    format!("{COMPARE_EXAMPLES}\n\n{}\n{COMPARE_EXIT_CODES}", whole_key(Style::PLAIN))
+}
 
 const COMPARE_EXAMPLES: &str = "\
 Examples:
@@ -23,8 +29,9 @@ Two codes differ on a game if only one of them gives a ruling, if they give \
 different remedies or different time limits, or if their verdicts differ. Articles \
 with different numbers are not a difference. Findings on the record itself are the \
 same under every code. Findings that need other games (duplicates, series) are \
-left out; `jadoube audit` reports both.
+left out; `jadoube audit` reports both.";
 
+const COMPARE_EXIT_CODES: &str = "\
 Exit codes:
   0  the games were compared, whether the codes differ or not
   2  usage error, or a file could not be read or written";
@@ -33,7 +40,8 @@ Exit codes:
 pub(in crate::cli) struct ComparedArgs {
     /// Codes to compare, separated by commas [default: one edition of each law code]
     ///
-    /// CODE/ARTICLE=NAME is a code under an alternative reading of an article.
+    /// CODE/ARTICLE=NAME is a code under an alternative reading of an article. A law file of --code-file is named by its id
+    /// or its file name; if it is not named, it comes last.
     #[arg(
         long,
         value_name = "IDS",
@@ -54,7 +62,7 @@ pub(in crate::cli) struct ComparedArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_long_help = COMPARE_EXAMPLES)]
+#[command(after_long_help = compare_help())]
 pub(in crate::cli) struct CompareArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -88,6 +96,9 @@ pub(in crate::cli) struct CompareArgs {
     /// The numbers are given by pairs of codes and by rule.
     #[arg(long)]
     pub statistics: bool,
+
+    #[command(flatten)]
+    pub page: PageArgs,
 
     #[command(flatten)]
     pub showing: ShowingArgs,

@@ -153,6 +153,13 @@ pub(in crate::cli) struct ShowingArgs {
 }
 
 #[derive(Clone, Copy, Debug, ClapArgs)]
+pub(in crate::cli) struct PageArgs {
+    /// Leave the links to an analysis board on lichess.org out of HTML pages
+    #[arg(long, hide_short_help = true, help_heading = "Output")]
+    pub no_links: bool,
+}
+
+#[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ChunkArgs {
     /// Run N jobs in parallel [default: one per core]
     #[arg(

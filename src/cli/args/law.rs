@@ -5,17 +5,23 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use super::groups::ReadingArgs;
-use super::values::{ListFormat, When, code_or_rule};
+use super::values::{ListFormat, When, explained};
+use crate::explain::CitationFormat;
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   jadoube explain CODE                   A code, its articles and silences
   jadoube explain CODE/ARTICLE           An article, with an example
   jadoube explain move.discovers-check   A rule, and how each code treats it
+  jadoube explain touch move             Whatever these words can mean
+  jadoube explain %touch                 A command of the record: [%touch …]
+  jadoube explain tag Placed             A tag of the record
   jadoube explain --code-file my.toml    A law file that you wrote
   jadoube explain --code-file my.toml 3  An article of that file
+  jadoube explain CODE --cite bibtex     A citation of a code or an article
 
-`jadoube codes` lists the codes, `jadoube rules` the rules.";
+`jadoube codes`, `jadoube rules`, `jadoube explain commands` and
+`jadoube explain tags` list what can be explained.";
 
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub(in crate::cli) struct ListArgs {
@@ -47,11 +53,13 @@ pub(in crate::cli) struct CodesArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Exit codes:\n  0  the law file is valid\n  1  it has errors\n  2  it cannot be read")]
+#[command(
+    after_help = "Exit codes:\n  0  the law files are valid\n  1  one has errors\n  2  one cannot be read"
+)]
 pub(in crate::cli) struct CheckCodeArgs {
-    /// Law file to check
-    #[arg(value_name = "FILE.toml")]
-    pub file: PathBuf,
+    /// Law files to check
+    #[arg(value_name = "FILE.toml", required = true)]
+    pub files: Vec<PathBuf>,
 
     /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
@@ -69,11 +77,11 @@ pub(in crate::cli) struct NewCodeArgs {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = EXPLAIN_EXAMPLES)]
+#[command(after_long_help = EXPLAIN_EXAMPLES)]
 pub(in crate::cli) struct ExplainArgs {
-    /// A code, an article (CODE/ARTICLE), a rule or a family of rules
-    #[arg(value_parser = code_or_rule(), hide_possible_values = true)]
-    pub what: Option<String>,
+    /// A code, an article (CODE/ARTICLE), a rule, a command (%NAME), a tag, or words for one of them
+    #[arg(value_parser = explained(), hide_possible_values = true)]
+    pub what: Vec<String>,
 
     /// Include a law file that you wrote
     ///
@@ -87,6 +95,10 @@ pub(in crate::cli) struct ExplainArgs {
     /// Format of the explanation
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
+
+    /// Print a citation of the code or article instead
+    #[arg(long, value_name = "FORMAT", conflicts_with = "format")]
+    pub cite: Option<CitationFormat>,
 
     /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error, ValueEnum};
 
 use crate::encoding::Encoding;
+use crate::explain::CitationFormat;
 use crate::finding::Severity;
 use crate::law::{Family, Rule, codes};
 use crate::report::compare::ComparisonFormatId;
@@ -52,6 +53,11 @@ option_values!(Encoding {
     Utf8 => "UTF-8; anything else is an error",
     Latin1 => "Latin-1 (ISO 8859-1)",
     Windows1252 => "Windows-1252",
+});
+
+option_values!(CitationFormat {
+    Bibtex => "BibTeX",
+    Csl => "CSL-JSON, for reference managers",
 });
 
 option_values!(Severity {
@@ -144,8 +150,8 @@ pub(in crate::cli) fn rules() -> Suggested {
     Suggested(|| once("ALL").chain(rule_names()).collect())
 }
 
-pub(in crate::cli) fn code_or_rule() -> Suggested {
-    Suggested(|| code_ids().chain(rule_names()).collect())
+pub(in crate::cli) fn explained() -> Suggested {
+    Suggested(|| code_ids().chain(rule_names()).chain(["commands", "tags"]).collect())
 }
 
 fn rule_names() -> impl Iterator<Item = &'static str> {

@@ -196,50 +196,6 @@ fn happening() -> impl Strategy<Value = Act> {
     ]
 }
 
-impl Act {
-    /// The channel that must be observed for the record to know of the act.
-    pub(crate) const fn channel(&self) -> Channel {
-        match self {
-            Self::Touch { .. }
-            | Self::Hold { .. }
-            | Self::Hover { .. }
-            | Self::Play { .. }
-            | Self::Release { .. }
-            | Self::Place { .. }
-            | Self::Hands { .. }
-            | Self::Write { .. }
-            | Self::Retract { .. } => Channel::Touch,
-            Self::Say { .. }
-            | Self::Claim { .. }
-            | Self::Notice { .. }
-            | Self::Elect { .. }
-            | Self::Waive { .. }
-            | Self::Appeal { .. }
-            | Self::Ruling(_)
-            | Self::Agree(_) => Channel::Speech,
-            Self::Board(_)
-            | Self::Drop { .. }
-            | Self::Restore { .. }
-            | Self::Displace { .. }
-            | Self::Upset { .. }
-            | Self::Replace { .. } => Channel::Board,
-            Self::Press { .. }
-            | Self::Flag { .. }
-            | Self::Absent { .. }
-            | Self::Return { .. }
-            | Self::Arrive { .. } => Channel::Clock,
-            Self::Leave { .. }
-            | Self::Discontinue { .. }
-            | Self::Refuse { .. }
-            | Self::Disturb { .. }
-            | Self::Adjourn
-            | Self::Seal { .. }
-            | Self::Resume { .. }
-            | Self::LostPosition => Channel::Conduct,
-        }
-    }
-}
-
 proptest! {
     #[test]
     fn reading_is_the_inverse_of_printing(

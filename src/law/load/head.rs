@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::law::code::{Day, Minutes, Quicker, Source};
+use super::terms::{self, OwnTerms};
+use crate::law::code::{Day, Minutes, Quicker};
+use crate::law::source::Source;
 use crate::law::vocabulary::Coverage;
 use crate::toml_reader::{Node, SpannedName, TomlReader, Value};
 
@@ -12,6 +14,8 @@ pub(super) struct CodeHead {
     pub(super) title: Option<Arc<str>>,
     pub(super) year: Option<u16>,
     pub(super) source: Option<Source>,
+    /// Whether the file may quote its source. True if a fault of the file keeps it unknown.
+    pub(super) may_quote: bool,
     pub(super) since: Option<Day>,
     pub(super) until: Option<Day>,
     pub(super) coverage: Option<Coverage>,
@@ -19,6 +23,7 @@ pub(super) struct CodeHead {
     pub(super) edition_of: Option<Arc<str>>,
     pub(super) quicker: Vec<Quicker>,
     pub(super) omits: Vec<SpannedName>,
+    pub(super) terms: OwnTerms,
 }
 
 fn day(reader: &mut TomlReader, value: &Value<'_>) -> Option<Day> {
@@ -34,10 +39,15 @@ fn day(reader: &mut TomlReader, value: &Value<'_>) -> Option<Day> {
 }
 
 fn source(reader: &mut TomlReader, value: &Value<'_>) -> Option<Source> {
-    let table = reader.table(value, "source", &["work", "pages"])?;
+    let keys = ["work", "pages", "author", "publisher", "place", "printed", "free"];
+    let table = reader.table(value, "source", &keys)?;
     let work = reader.read_required(&table, "work", TomlReader::shared_text);
-    let pages = reader.read_optional(&table, "pages", TomlReader::shared_text);
-    Some(Source { work: work?, pages })
+    let mut text = |key| reader.read_optional(&table, key, TomlReader::shared_text);
+    let (pages, author) = (text("pages"), text("author"));
+    let (publisher, place) = (text("publisher"), text("place"));
+    let printed = reader.read_optional(&table, "printed", TomlReader::number);
+    let free = reader.read_optional(&table, "free", TomlReader::boolean).unwrap_or(false);
+    Some(Source { work: work?, pages, author, publisher, place, printed, free })
 }
 
 fn quicker(reader: &mut TomlReader, value: &Value<'_>) -> Option<Quicker> {
@@ -72,6 +82,7 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
             "edition-of",
             "quicker",
             "omits",
+            "terms",
         ],
     )?;
     let id = reader.read_required(&table, "id", TomlReader::shared_text);
@@ -95,16 +106,22 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
     {
         reader.fault(omits.span(), "only a code that extends another can omit articles", None);
     }
+    let source = reader.read_optional(&table, "source", source);
     Some(CodeHead {
+        may_quote: match &source {
+            Some(source) => source.free,
+            None => extends.is_none() || table.get("source").is_some(),
+        },
+        source,
         title: reader.read_optional(&table, "title", TomlReader::shared_text),
         year: reader.read_optional(&table, "year", TomlReader::number),
-        source: reader.read_optional(&table, "source", source),
         since,
         until,
         coverage: reader.read_optional(&table, "coverage", TomlReader::word),
         extends,
         edition_of: reader.read_optional(&table, "edition-of", TomlReader::shared_text),
         quicker,
+        terms: reader.read_optional(&table, "terms", terms::terms).unwrap_or_default(),
         omits: table.get("omits").map(|value| reader.names(value)).unwrap_or_default(),
         id: id?,
     })

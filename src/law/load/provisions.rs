@@ -6,14 +6,17 @@ use crate::toml_reader::{TomlReader, Value};
 
 use super::claims::{claim, count, wrong};
 use super::remedies::remedies;
+use super::scans;
 use super::scope::{Placed, Scope, Target, topics, when};
 use super::windows::window_or_name;
 
-const PROVISION: [&str; 22] = [
+const PROVISION: [&str; 24] = [
     "article",
     "topics",
     "when",
     "says",
+    "text",
+    "scan",
     "binds",
     "offender",
     "opens",
@@ -43,6 +46,7 @@ pub(super) fn provision(
     let article = reader.read_required(&table, "article", TomlReader::shared_text);
     let topics = reader.read_required(&table, "topics", topics);
     let says = reader.read_required(&table, "says", TomlReader::shared_text);
+    let text = scans::printed_text(reader, scope.scans, &table);
     let binds = reader.read_required(&table, "binds", TomlReader::word::<Binds>);
     let claim = reader.read_optional(&table, "claim", claim);
     if let (Some(value), Some(_)) = (table.get("count"), &claim) {
@@ -102,6 +106,7 @@ pub(super) fn provision(
         article: article?,
         topics: topics?,
         says: says?,
+        text,
         binds: binds?,
     };
     Some(Placed::new(item, &table, "article"))

@@ -41,6 +41,9 @@ pub(super) fn reading(reader: &mut TomlReader, text: &str, value: &Value<'_>) ->
 fn setting(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Setting> {
     let table = reader.table(value, "alternative", &["set", "to"])?;
     let path = reader.read_required(&table, "set", TomlReader::shared_text);
+    if let (Some("text" | "scan"), Some(set)) = (path.as_deref(), table.get("set")) {
+        reader.fault(set.span(), "a reading cannot change the printed words", None);
+    }
     let to = reader.require(&table, "to");
     Some(Setting { path: path?, to: Arc::from(text.get(to?.span()).unwrap_or_default()) })
 }

@@ -8,6 +8,7 @@ use crate::law::condition::{Clause, Literal, contradicts_itself};
 use crate::law::family::Family;
 use crate::law::provision::WindowRule;
 use crate::law::rules::Rule;
+use crate::law::source::Scan;
 use crate::law::vocabulary::Predicate;
 use crate::nearest::nearest;
 use crate::toml_reader::{TomlReader, TomlTable, Value, suggestion};
@@ -47,6 +48,7 @@ pub(super) type Windows = BTreeMap<Arc<str>, WindowRule>;
 
 pub(super) struct Scope<'w> {
     pub(super) windows: &'w Windows,
+    pub(super) scans: &'w [Arc<Scan>],
     /// Every article named so far.
     pub(super) references: Vec<Reference>,
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::game::act::{Act, QuotedText};
+use crate::game::command_problem::CommandProblem;
 use crate::game::{ClockKind, Time};
 use crate::law::Rule;
 
@@ -62,8 +63,6 @@ impl fmt::Display for IgnoreCommand {
 pub struct CommandFault {
     /// In bytes from the `[%`. Empty if something is missing at the end of the text.
     pub span: Range<usize>,
-    /// One sentence.
-    pub message: String,
-    /// One sentence.
-    pub help: Option<String>,
+    /// What is wrong.
+    pub problem: CommandProblem,
 }

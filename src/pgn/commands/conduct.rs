@@ -6,6 +6,7 @@ use nom::{Offset, Parser};
 use super::command::Command;
 use super::lexis::{Parsed, Refusal, actor, by, decoded, keyword, may, must, named, text_or_word, word};
 use crate::game::act::{Act, QuotedText, Temper};
+use crate::game::command_problem::Advice;
 
 pub(super) fn leave(input: &[u8]) -> Parsed<'_, Command> {
     let anger = |input| keyword(input, "a word of this command", &[("anger", Temper::Anger)]);
@@ -53,8 +54,8 @@ fn fen_words(input: &[u8]) -> Parsed<'_, QuotedText> {
     }
     let has_placement = fields.split(' ').next().is_some_and(|field| field.matches('/').count() == 7);
     let fen = QuotedText::new(&fields).filter(|_| has_placement).ok_or_else(|| {
-        let help = "give a position as a FEN with eight ranks separated by `/`";
-        Refusal::not(input.get(..input.offset(rest)).unwrap_or_default(), "a position", help)
+        let at = input.get(..input.offset(rest)).unwrap_or_default();
+        Refusal::not(at, "a position", Some(Advice::FenForm))
     })?;
     Ok((rest, fen))
 }

@@ -5,6 +5,7 @@ use nom::Parser;
 use super::command::{Command, IgnoreCommand};
 use super::lexis::{Parsed, Refusal, argument, keyword, may, must, named, one_of, text_or_word};
 use crate::game::act::QuotedText;
+use crate::game::command_problem::Advice;
 use crate::law::{Family, Rule};
 
 pub(super) fn jadoube(input: &[u8]) -> Parsed<'_, Command> {
@@ -14,21 +15,19 @@ pub(super) fn jadoube(input: &[u8]) -> Parsed<'_, Command> {
     Ok((rest, Command::Ignore(IgnoreCommand { rules, reason })))
 }
 
-/// `jadoube-ignore`, the value of the tag: rules, then the reason. The error is a help text.
-pub(in crate::pgn) fn jadoube_ignore(value: &[u8]) -> Result<Vec<Rule>, String> {
+/// `jadoube-ignore`, the value of the tag: rules, then the reason. The error is the advice.
+pub(in crate::pgn) fn jadoube_ignore(value: &[u8]) -> Result<Vec<Rule>, Advice> {
     // As after the word `ignore` of the command.
     let arguments = [b" ", value.trim_ascii()].concat();
     match rules(&arguments) {
         Ok((_, rules)) => Ok(rules),
         Err(
-            nom::Err::Error(Refusal { help: Some(help), .. })
-            | nom::Err::Failure(Refusal { help: Some(help), .. }),
-        ) => Err(help),
-        Err(_) => Err(RULES_HINT.to_owned()),
+            nom::Err::Error(Refusal { advice: Some(advice), .. })
+            | nom::Err::Failure(Refusal { advice: Some(advice), .. }),
+        ) => Err(advice),
+        Err(_) => Err(Advice::ListRules),
     }
 }
-
-const RULES_HINT: &str = "`jadoube rules` lists them";
 
 /// `rules`: every word that looks like an id must be one; any other word begins the reason.
 fn rules(input: &[u8]) -> Parsed<'_, Vec<Rule>> {
@@ -64,24 +63,25 @@ fn looks_like_rule_id(word: &[u8]) -> bool {
 
 fn rule_id(word: &[u8]) -> Result<Rule, nom::Err<Refusal<'_>>> {
     let rule = Rule::ALL.iter().find(|rule| rule.id().as_bytes() == word);
-    let help = || rule_suggestion(&String::from_utf8_lossy(word));
-    rule.copied().ok_or_else(|| Refusal::not(word, "a rule", &help()))
+    let advice = || rule_suggestion(&String::from_utf8_lossy(word));
+    rule.copied().ok_or_else(|| Refusal::not(word, "a rule", Some(advice())))
 }
 
-/// The help for a word that is no rule: the rule with that name after its family, or one that begins with the word, or the
+/// The advice for a word that is not a rule: the rule with that name after its family, or one that begins with the word, or the
 /// nearest one.
-fn rule_suggestion(word: &str) -> String {
+fn rule_suggestion(word: &str) -> Advice {
     let ids = || Rule::ALL.iter().map(|rule| rule.id());
-    if Family::from_id(word).is_some() {
-        return format!("`{word}` is a family of rules: name each rule; {RULES_HINT}");
+    if let Some(family) = Family::from_id(word) {
+        return Advice::FamilyOfRules(family);
     }
     let without_family = ids().find(|id| id.split_once('.').is_some_and(|(_, name)| name == word));
     let begins_so = || ids().find(|id| word.len() > 2 && id.starts_with(word) && !word.ends_with('.'));
     match without_family.or_else(begins_so) {
-        Some(id) => format!("did you mean `{id}`?"),
-        None => Some(one_of(word.as_bytes(), &ids().collect::<Vec<_>>()))
-            .filter(|help| help.starts_with("did you mean"))
-            .unwrap_or_else(|| RULES_HINT.to_owned()),
+        Some(id) => Advice::DidYouMean(id.to_owned()),
+        None => match one_of(word.as_bytes(), &ids().collect::<Vec<_>>()) {
+            advice @ Advice::DidYouMean(_) => advice,
+            _ => Advice::ListRules,
+        },
     }
 }
 
@@ -93,6 +93,6 @@ fn reason(input: &[u8]) -> Parsed<'_, QuotedText> {
         said.push_str(next.as_str());
         rest = after;
     }
-    let reason = QuotedText::new(&said).ok_or_else(|| Refusal::not(input, "a reason", ""))?;
+    let reason = QuotedText::new(&said).ok_or_else(|| Refusal::not(input, "a reason", None))?;
     Ok((rest, reason))
 }

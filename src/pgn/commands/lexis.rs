@@ -14,6 +14,7 @@ use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
 use crate::game::Time;
 use crate::game::act::{Act, Actor, MoveWords, QuotedText};
+use crate::game::command_problem::{Advice, CommandProblem, Malformed};
 use crate::nearest::nearest;
 use crate::pgn::clock_time;
 
@@ -21,15 +22,15 @@ use crate::pgn::clock_time;
 #[derive(Debug)]
 pub(super) struct Refusal<'a> {
     at: &'a [u8],
-    message: String,
-    pub(super) help: Option<String>,
+    what: Malformed,
+    pub(super) advice: Option<Advice>,
 }
 
 pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, Refusal<'a>>;
 
 impl<'a> ParseError<&'a [u8]> for Refusal<'a> {
     fn from_error_kind(at: &'a [u8], _: ErrorKind) -> Self {
-        Self { at, message: String::new(), help: None }
+        Self { at, what: Malformed::Unreadable, advice: None }
     }
 
     fn append(_: &'a [u8], _: ErrorKind, other: Self) -> Self {
@@ -38,43 +39,41 @@ impl<'a> ParseError<&'a [u8]> for Refusal<'a> {
 }
 
 impl<'a> Refusal<'a> {
-    fn failure(at: Option<&'a [u8]>, message: impl Into<String>, help: &str) -> nom::Err<Self> {
-        let help = (!help.is_empty()).then(|| help.to_owned());
-        nom::Err::Failure(Self { at: at.unwrap_or_default(), message: message.into(), help })
+    fn failure(at: Option<&'a [u8]>, what: Malformed, advice: Option<Advice>) -> nom::Err<Self> {
+        nom::Err::Failure(Self { at: at.unwrap_or_default(), what, advice })
     }
 
-    fn missing(rest: &'a [u8], wanted: &str) -> nom::Err<Self> {
+    fn missing(rest: &'a [u8], wanted: &'static str) -> nom::Err<Self> {
         let length = usize::from(rest.starts_with(b"]"));
-        Self::failure(rest.get(..length), format!("{wanted} is missing"), "")
+        Self::failure(rest.get(..length), Malformed::Missing(wanted), None)
     }
 
-    pub(super) fn not(at: &'a [u8], wanted: &str, help: &str) -> nom::Err<Self> {
-        Self::failure(Some(at), format!("`{}` is not {wanted}", String::from_utf8_lossy(at)), help)
+    pub(super) fn not(at: &'a [u8], wanted: &'static str, advice: Option<Advice>) -> nom::Err<Self> {
+        let found = String::from_utf8_lossy(at).into_owned();
+        Self::failure(Some(at), Malformed::Not { found, wanted }, advice)
     }
 
-    pub(super) fn fault(self, input: &[u8], rest: &[u8], name: &str, usage: &str) -> CommandFault {
+    pub(super) fn fault(
+        self,
+        input: &[u8],
+        rest: &[u8],
+        name: &'static str,
+        usage: &'static str,
+    ) -> CommandFault {
         let length = input.offset(rest);
         let start = input.offset(self.at).min(length);
         let stop = start.saturating_add(self.at.len()).min(length);
-        let message =
-            if self.message.is_empty() { "cannot read this command".to_owned() } else { self.message };
-        CommandFault {
-            span: start..stop,
-            message: format!("[%{name}]: {message}"),
-            help: self.help.or_else(|| Some(format!("write `{usage}`"))),
-        }
+        let problem = CommandProblem::Malformed { name, what: self.what, usage, advice: self.advice };
+        CommandFault { span: start..stop, problem }
     }
 }
 
-/// The help for a word that is not in a closed set: the nearest word, or all of them.
-pub(super) fn one_of(word: &[u8], known: &[&str]) -> String {
-    let word = String::from_utf8_lossy(word);
-    if let Some(id) = nearest(&word, known.iter().copied()) {
-        return format!("did you mean `{id}`?");
+/// The advice for a word that is not in a closed set: the nearest word, or all of them.
+pub(super) fn one_of(word: &[u8], known: &[&'static str]) -> Advice {
+    match nearest(&String::from_utf8_lossy(word), known.iter().copied()) {
+        Some(id) => Advice::DidYouMean(id.to_owned()),
+        None => Advice::Use(known.to_vec()),
     }
-    let (last, others) = known.split_last().unwrap_or((&"", &[]));
-    let others: Vec<String> = others.iter().map(|id| format!("`{id}`")).collect();
-    if others.is_empty() { format!("use `{last}`") } else { format!("use {} or `{last}`", others.join(", ")) }
 }
 
 pub(super) const fn is_blank(byte: u8) -> bool {
@@ -106,16 +105,16 @@ pub(super) fn text(input: &[u8]) -> Parsed<'_, QuotedText> {
     let (body, _) = tag("\"").parse(input)?;
     let (rest, said) = take_till(|byte| byte == b'"').parse(body)?;
     let Some((_, rest)) = rest.split_first() else {
-        let help = "end the text with a quotation mark; the text itself cannot contain one";
-        return Err(Refusal::failure(input.get(..1), "the text has no closing quotation mark", help));
+        let advice = Some(Advice::CloseText);
+        return Err(Refusal::failure(input.get(..1), Malformed::TextNotClosed, advice));
     };
     if rest.first().copied().is_some_and(is_word) || rest.starts_with(b"\"") {
         let (after, _) = take_while(is_word).parse(rest)?;
         let at = rest.get(..rest.offset(after).max(1));
-        return Err(Refusal::failure(at, "a space is missing after the text", ""));
+        return Err(Refusal::failure(at, Malformed::NoSpaceAfterText, None));
     }
     let text = QuotedText::new(&decoded(said))
-        .ok_or_else(|| Refusal::not(said, "a valid text", "text cannot contain a brace"))?;
+        .ok_or_else(|| Refusal::not(said, "a valid text", Some(Advice::NoBrace)))?;
     Ok((rest, text))
 }
 
@@ -125,7 +124,7 @@ pub(super) fn text_or_word(input: &[u8]) -> Parsed<'_, QuotedText> {
     }
     let (rest, at) = word(input)?;
     let text = QuotedText::new(&decoded(at))
-        .ok_or_else(|| Refusal::not(at, "a valid text", "text cannot contain a brace"))?;
+        .ok_or_else(|| Refusal::not(at, "a valid text", Some(Advice::NoBrace)))?;
     Ok((rest, text))
 }
 
@@ -180,7 +179,7 @@ pub(super) fn may<'a, T>(
 
 pub(super) fn missing_blank(input: &[u8]) -> nom::Err<Refusal<'_>> {
     let length = input.iter().take_while(|byte| !is_blank(**byte) && **byte != b']').count();
-    Refusal::failure(input.get(..length.max(1)), "a space is missing before this", "")
+    Refusal::failure(input.get(..length.max(1)), Malformed::NoSpaceBefore, None)
 }
 
 /// A whole argument, with its quotation marks. Refusals point at it.
@@ -200,11 +199,11 @@ pub(super) fn close(input: &[u8]) -> Parsed<'_, ()> {
         return Ok((rest, ()));
     }
     if ended(rest) {
-        return Err(Refusal::failure(rest.get(..0), "the command is not closed", "end the command with `]`"));
+        return Err(Refusal::failure(rest.get(..0), Malformed::NotClosed, Some(Advice::CloseCommand)));
     }
     let (_, extra) = argument(rest).map_err(|_| missing_blank(rest))?;
-    let message = format!("unexpected argument `{}`", String::from_utf8_lossy(extra));
-    Err(Refusal::failure(Some(extra), message, ""))
+    let found = String::from_utf8_lossy(extra).into_owned();
+    Err(Refusal::failure(Some(extra), Malformed::Unexpected(found), None))
 }
 
 /// `foreign`: the rest of a command of another tool.
@@ -234,15 +233,15 @@ pub(super) fn end(body: &[u8]) -> &[u8] {
 /// One word of a closed set.
 pub(super) fn keyword<'a, T: Copy>(
     input: &'a [u8],
-    wanted: &str,
+    wanted: &'static str,
     words: &[(&'static str, T)],
 ) -> Parsed<'a, T> {
     let (rest, at) = argument(input)?;
     if let Some((_, value)) = words.iter().find(|(id, _)| id.as_bytes() == at) {
         return Ok((rest, *value));
     }
-    let known: Vec<&str> = words.iter().map(|(id, _)| *id).collect();
-    Err(Refusal::not(at, wanted, &one_of(at, &known)))
+    let known: Vec<&'static str> = words.iter().map(|(id, _)| *id).collect();
+    Err(Refusal::not(at, wanted, Some(one_of(at, &known))))
 }
 
 /// `person`: the one who acts.
@@ -252,7 +251,7 @@ pub(super) fn person(input: &[u8]) -> Parsed<'_, Actor> {
         b"w" => Actor::White,
         b"b" => Actor::Black,
         b"u" => Actor::Umpire,
-        _ => return Err(Refusal::not(at, "a person", "use `w` (White), `b` (Black) or `u` (arbiter)")),
+        _ => return Err(Refusal::not(at, "a person", Some(Advice::PersonLetter))),
     };
     Ok((rest, person))
 }
@@ -263,7 +262,7 @@ pub(super) fn player(input: &[u8]) -> Parsed<'_, Color> {
     let player = match at {
         b"w" => Color::White,
         b"b" => Color::Black,
-        _ => return Err(Refusal::not(at, "a player", "use `w` (White) or `b` (Black)")),
+        _ => return Err(Refusal::not(at, "a player", Some(Advice::PlayerLetter))),
     };
     Ok((rest, player))
 }
@@ -273,11 +272,9 @@ pub(super) fn square(input: &[u8]) -> Parsed<'_, Square> {
     if let Some(square) = Square::from_ascii(at) {
         return Ok((rest, square));
     }
-    let help = match Square::from_ascii(&at.to_ascii_lowercase()) {
-        Some(square) => format!("did you mean `{square}`?"),
-        None => "a square is a letter from a to h and a digit from 1 to 8".to_owned(),
-    };
-    Err(Refusal::not(at, "a square", &help))
+    let nearest = Square::from_ascii(&at.to_ascii_lowercase());
+    let advice = nearest.map_or(Advice::SquareForm, |square| Advice::DidYouMean(square.to_string()));
+    Err(Refusal::not(at, "a square", Some(advice)))
 }
 
 /// `squares`: every argument of two bytes must be a square.
@@ -301,13 +298,13 @@ pub(super) fn piece_name(input: &[u8]) -> Parsed<'_, Role> {
     if let Some(role) = role(at) {
         return Ok((rest, role));
     }
-    let help = match at {
+    let advice = match at {
         [letter] if Role::from_letter(letter.to_ascii_uppercase()).is_some() => {
-            format!("did you mean `{}`?", letter.to_ascii_uppercase() as char)
+            Advice::DidYouMean(char::from(letter.to_ascii_uppercase()).to_string())
         }
         _ => one_of(at, &["K", "Q", "R", "B", "N", "P"]),
     };
-    Err(Refusal::not(at, "a piece", &help))
+    Err(Refusal::not(at, "a piece", Some(advice)))
 }
 
 pub(super) fn role(name: &[u8]) -> Option<Role> {
@@ -320,9 +317,8 @@ pub(super) fn role(name: &[u8]) -> Option<Role> {
 /// `move-words`: a move, with or without quotation marks.
 pub(super) fn move_words(input: &[u8]) -> Parsed<'_, MoveWords> {
     let (rest, at) = argument(input)?;
-    let help = "write a move as in the movetext or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`";
     let words = MoveWords::new(decoded(at).trim_matches('"'));
-    Ok((rest, words.ok_or_else(|| Refusal::not(at, "a move", help))?))
+    Ok((rest, words.ok_or_else(|| Refusal::not(at, "a move", Some(Advice::MoveForm)))?))
 }
 
 /// `number`: from 1.
@@ -330,14 +326,13 @@ pub(super) fn number(input: &[u8]) -> Parsed<'_, NonZeroU32> {
     let (rest, at) = argument(input)?;
     let digits = at.len() <= 9 && at.iter().all(u8::is_ascii_digit);
     let read = std::str::from_utf8(at).ok().filter(|_| digits).and_then(|at| at.parse().ok());
-    let number = read.ok_or_else(|| Refusal::not(at, "a whole number of 1 or more", ""))?;
+    let number = read.ok_or_else(|| Refusal::not(at, "a whole number of 1 or more", None))?;
     Ok((rest, number))
 }
 
 pub(super) fn time(input: &[u8]) -> Parsed<'_, Time> {
     let (rest, at) = argument(input)?;
-    let help = "write a time as hours, minutes and seconds: `0:29:25`";
-    Ok((rest, clock_time::clk(at).ok_or_else(|| Refusal::not(at, "a time", help))?))
+    Ok((rest, clock_time::clk(at).ok_or_else(|| Refusal::not(at, "a time", Some(Advice::TimeForm)))?))
 }
 
 /// The name of a command, and its first argument, the person who acts.

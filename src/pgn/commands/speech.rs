@@ -124,14 +124,16 @@ pub(super) fn elect(input: &[u8]) -> Parsed<'_, Command> {
 
 /// `remedy`: words that only law files use are not accepted.
 fn remedy(input: &[u8]) -> Parsed<'_, RemedyKind> {
-    let words: Vec<(&str, RemedyKind)> = RemedyKind::ALL
-        .iter()
-        .filter(|kind| {
-            !matches!(kind, RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible)
-        })
-        .map(|kind| (kind.id(), *kind))
-        .collect();
+    let words: Vec<(&str, RemedyKind)> = elected_remedies().map(|kind| (kind.id(), kind)).collect();
     keyword(input, "a remedy", &words)
+}
+
+/// The remedies that a player can choose.
+pub(crate) fn elected_remedies() -> impl Iterator<Item = RemedyKind> {
+    let only_in_law_files = |kind: &RemedyKind| {
+        matches!(kind, RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible)
+    };
+    RemedyKind::ALL.iter().copied().filter(move |kind| !only_in_law_files(kind))
 }
 
 /// `choice`: the name of a square is a square, even in quotation marks, though it could be a pawn move.
@@ -149,7 +151,7 @@ fn choice(input: &[u8]) -> Parsed<'_, Choice> {
             let choice = square_or_piece(words.as_str().as_bytes());
             Ok((rest, choice.unwrap_or(Choice::Move(words))))
         }
-        Err(_) => Err(Refusal::not(at, "a square, a piece or a move", "")),
+        Err(_) => Err(Refusal::not(at, "a square, a piece or a move", None)),
     }
 }
 

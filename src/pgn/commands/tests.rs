@@ -4,7 +4,7 @@ use super::command::ClockCommand;
 use super::*;
 use crate::chess::{Role, Square};
 use crate::game::act::{Act, Channel, Choice, MoveWords};
-use crate::game::{ClockKind, Time};
+use crate::game::{ClockKind, FaultKind, Time};
 use crate::law::Rule;
 
 fn read(text: &str) -> Result<Command, CommandFault> {
@@ -318,9 +318,10 @@ fn faults() {
         let [start, stop] = bars[..] else { panic!("{text}") };
         let fault = read(&text.replace('|', "")).unwrap_err();
         assert_eq!(fault.span, start..stop - 1, "{text}: {fault:?}");
-        assert_eq!(fault.message, message, "{text}");
+        let kind = FaultKind::Command(Box::new(fault.problem));
+        assert_eq!(kind.message(""), message, "{text}");
         if !help.is_empty() {
-            assert_eq!(fault.help.as_deref(), Some(help), "{text}");
+            assert_eq!(kind.help("").as_deref(), Some(help), "{text}");
         }
     }
 }

@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 
 use crate::compare::{Comparison, Row};
-use crate::law::Rule;
 
 use super::super::Style;
 use super::super::accessible::{capital, paragraph, sentence, spoken, verdict_in_words};
-use super::super::short_ruling::{CellWords, MovesShown, row_words};
+use super::super::short_ruling::{CellWords, MovesShown};
 use super::super::text::players;
-use super::format::doubts;
+use super::format::{Ruling, doubts, rule_ids, rulings};
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
 pub(crate) struct AccessibleComparison {
@@ -27,12 +26,11 @@ fn heading(file: &str, game: &Comparison) -> String {
 
 /// The event of the row, and a line for each code.
 fn row_lines(info: &ComparisonInfo, game: &Comparison, row: &Row) -> Vec<String> {
-    let rules: Vec<&str> = row.rules().into_iter().map(Rule::id).collect();
-    let mut lines =
-        vec![sentence(&format!("{}, under {}", capital(&spoken(&row.title())), rules.join(" and ")))];
-    let words = row_words(row, &game.verdicts, MovesShown::All);
-    for ((column, name), CellWords { law, ruling }) in info.names().enumerate().zip(&words) {
-        let words_of_code = match (row.cell(column), law.is_empty() || ruling.is_empty()) {
+    let title = capital(&spoken(&row.title()));
+    let mut lines = vec![sentence(&format!("{title}, under {}", rule_ids(row, " and ")))];
+    for Ruling { name, finding, words } in rulings(info, game, row, MovesShown::All) {
+        let CellWords { law, ruling } = &words;
+        let words_of_code = match (finding, law.is_empty() || ruling.is_empty()) {
             (None, _) => "no ruling".to_owned(),
             (Some(_), true) => spoken(&format!("{law}{ruling}")),
             (Some(_), false) => format!("{law}, {}", spoken(ruling)),

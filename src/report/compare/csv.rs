@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use crate::compare::Comparison;
 use crate::finding::{Disposition, Finding, Stance};
 
-use super::super::short_ruling::{MovesShown, row_words};
+use super::super::short_ruling::MovesShown;
+use super::format::{Ruling, rulings};
 use super::{ComparisonFormat, ComparisonInfo};
 
 /// The names of the columns. Their order is stable; new columns are added at the end.
@@ -67,13 +68,12 @@ impl ComparisonFormat for ComparisonCsv {
             let [place_line, column, ply] = place.each_ref().map(String::as_str);
             let movetext = row.movetext.as_deref().unwrap_or_default();
             let act = row.act.as_deref().unwrap_or_default();
-            let words = row_words(row, &game.verdicts, MovesShown::All);
-            for ((name, cell), words) in info.names().zip(&row.cells).zip(&words) {
-                let rule = cell.as_ref().map_or(row.rule, |finding| finding.rule).id();
+            for Ruling { name, finding, words } in rulings(info, game, row, MovesShown::All) {
+                let rule = finding.map_or(row.rule, |finding| finding.rule).id();
                 let start = [file, &number, place_line, column, ply, movetext, act, name, rule];
-                let retract = cell.as_ref().and_then(|finding| finding.retract);
+                let retract = finding.and_then(|finding| finding.retract);
                 let retract_to_ply = retract.map_or_else(String::new, |retract| retract.to_ply.to_string());
-                let (ruling, message) = match cell {
+                let (ruling, message) = match finding {
                     Some(finding) => {
                         (ruling_columns(finding, &words.ruling, &retract_to_ply), &*finding.message)
                     }

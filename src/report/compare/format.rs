@@ -4,11 +4,13 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::compare::{Column, Comparison, Row, Summary};
-use crate::finding::Doubt;
-use crate::law::Code;
+use crate::finding::{Doubt, Finding};
+use crate::law::{Code, Rule};
 use crate::report::format::{CodeInfo, Tool, Unreadable};
+use crate::report::short_ruling::{CellWords, MovesShown, row_words};
 use crate::report::summary_line::{add_unreadable, no_games};
 use crate::report::text::{count, plural};
+use crate::report::{AnalysisLinks, PageDate};
 
 /// The version of the vocabulary of the `json` comparison.
 pub(crate) const SCHEMA: &str = "jadoube.compare/1";
@@ -21,6 +23,11 @@ pub(crate) struct ComparisonInfo {
     pub codes: Vec<CodeInfo>,
     /// The same codes, for formats that quote their articles.
     pub laws: Vec<Arc<Code>>,
+    /// The paths that were named, or another name of the input.
+    pub compared: Vec<String>,
+    /// The date that pages show instead of that of the newest game.
+    pub date: Option<PageDate>,
+    pub links: AnalysisLinks,
 }
 
 impl ComparisonInfo {
@@ -30,6 +37,9 @@ impl ComparisonInfo {
             tool: Tool::THIS,
             codes: columns.iter().map(code).collect(),
             laws: columns.iter().map(|column| Arc::clone(column.code())).collect(),
+            compared: Vec::new(),
+            date: None,
+            links: AnalysisLinks::Shown,
         }
     }
 
@@ -95,6 +105,31 @@ impl ComparisonFormatId {
     pub(crate) const fn needs_diagrams(self) -> bool {
         matches!(self, Self::Html)
     }
+}
+
+/// The ruling of one code in a row.
+pub(super) struct Ruling<'a> {
+    /// The name of the code.
+    pub name: &'a str,
+    pub finding: Option<&'a Finding>,
+    pub words: CellWords,
+}
+
+/// The rulings of a row, in the order of the columns.
+pub(super) fn rulings<'a>(
+    info: &'a ComparisonInfo,
+    game: &'a Comparison,
+    row: &'a Row,
+    shown: MovesShown,
+) -> impl Iterator<Item = Ruling<'a>> {
+    let words = row_words(row, &game.verdicts, shown);
+    let cells = info.names().zip(&row.cells).zip(words);
+    cells.map(|((name, cell), words)| Ruling { name, finding: cell.as_ref(), words })
+}
+
+/// The ids of the rules of a row.
+pub(super) fn rule_ids(row: &Row, separator: &str) -> String {
+    row.rules().into_iter().map(Rule::id).collect::<Vec<_>>().join(separator)
 }
 
 /// The doubts of the rows, each once: the same code under another file name has the same readings.

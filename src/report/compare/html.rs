@@ -1,30 +1,40 @@
-//! `html`: a page with the rows of each game, codes side by side.
+//! `html`: a page with the rows of each game, and in each row the codes that rule alike.
 
-mod key;
+mod groups;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use askama::Template;
 
 use crate::compare::{Comparison, Row, same_ruling};
-use crate::law::Rule;
+use crate::finding::{Score, Stance, Standing};
+use crate::law::{Family, Rule, words};
 
+use super::super::PageDate;
 use super::super::accessible::capital;
 use super::super::board::orientation;
 use super::super::html::{
-    Acts, ArticleSummary, Articles, Book, CodeLine, EntryNumber, Figure, Frame, GameHeading, Legend,
-    Pictures, RuleLine, SectionEntry, Sections, Sheet, about_game, code_line, drawn, game_source, game_title,
+    Acts, ArticleSummary, Articles, Book, CodeLine, EntryNumber, Frame, GameHeading, Legend, Pictures,
+    RuleLine, SectionEntry, Sections, about_game, code_line, drawn, game_source, inputs_named,
     unreadable_remarks,
 };
-use super::super::short_ruling::{CellWords, MovesShown, row_words, verdict_words};
+use super::super::short_ruling::{MovesShown, verdict_words};
 use super::super::text::{count, plain};
 use super::super::top_findings::{Offer, TopFindings};
-use super::format::doubts;
+use super::format::{doubts, rule_ids, rulings};
+use super::key::{KeyLine, SignKey};
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
-use key::{KeyLine, SignKey};
+use groups::{Groups, Member};
+
+const STYLE: &str = include_str!("../html/compare.css");
+/// The source that the policy of the page allows; a test compares it with the file.
+const STYLE_HASH: &str = "sha256-KCGlZ9y7yOO7BOvIAYN3DBTv+fxPbtR3+qA6mWAh1xQ=";
+
+/// More codes are only counted in the title.
+const MOST_NAMED: usize = 6;
 
 // A page with more games, rows or boards takes long to open.
 const MOST_SHOWN: usize = 1_000;
@@ -42,7 +52,11 @@ pub(crate) struct ComparisonHtml {
     kept: TopFindings<Difference, u64>,
     rows: TopFindings<Difference, EntryNumber>,
     boards: TopFindings<Difference, EntryNumber>,
-    verdicts: Vec<VerdictRow>,
+    /// For each code, the number of games with each verdict.
+    verdicts: Vec<BTreeMap<(Standing, Score), u64>>,
+    /// The date of the newest game so far.
+    newest: Option<PageDate>,
+    has_agreement: bool,
 }
 
 /// How much the codes differ in a game.
@@ -65,80 +79,49 @@ impl Difference {
     }
 }
 
-/// A verdict, and the number of games in which each code gives it.
-struct VerdictRow {
-    name: String,
-    numbers: Vec<u64>,
-}
-
 #[derive(Template)]
 #[template(path = "compare.html")]
 struct ComparisonPage<'a> {
     frame: Frame,
-    figures: Vec<Figure>,
+    style: &'static str,
+    style_hash: &'static str,
+    /// Whether some rows do not differ.
+    has_agreement: bool,
     remarks: Vec<String>,
-    codes: Vec<CodeLine>,
-    worths: Vec<VerdictLine<'a>>,
-    rules: Vec<RuleLine>,
-    key: Vec<KeyLine>,
-    listed: Vec<&'static str>,
     games: &'a Sections<SignKey, Vec<Rule>>,
+    codes: Vec<CodeLine>,
+    rules: Vec<RuleLine>,
+    verdicts: Vec<VerdictLine>,
+    key: Vec<KeyLine>,
+    notes: Vec<String>,
     books: Vec<Book>,
 }
 
-struct VerdictLine<'a> {
-    name: &'a str,
-    numbers: Vec<CodeNumber<'a>>,
-}
-
-struct CodeNumber<'a> {
-    code: &'a str,
-    number: String,
+/// The verdicts of a code.
+struct VerdictLine {
+    code: String,
+    numbers: String,
 }
 
 #[derive(Template)]
-#[template(path = "row.html")]
+#[template(path = "compare_row.html")]
 struct RowLine {
     id: u64,
     title: String,
     rules: Vec<Rule>,
+    rule_ids: String,
+    differs: bool,
     board: String,
     acts: Acts,
-    codes: Codes,
+    groups: Groups,
     doubts: Vec<String>,
 }
 
 /// The verdicts on a game on which the codes disagree.
 #[derive(Template)]
-#[template(path = "worth.html")]
+#[template(path = "compare_verdict.html")]
 struct GameVerdicts {
-    codes: Codes,
-}
-
-/// A table with a cell for each code.
-#[derive(Template)]
-#[template(path = "codes.html")]
-struct Codes {
-    caption: &'static str,
-    /// The heading of its only row.
-    what: &'static str,
-    cells: Vec<CodeCell>,
-}
-
-struct CodeCell {
-    code: Arc<str>,
-    /// The letter of the codes that agree with this one, unless all codes agree.
-    camp: String,
-    /// Whether it disagrees with the first code.
-    is_apart: bool,
-    words: String,
-    law: Arc<str>,
-}
-
-impl RowLine {
-    fn rule_ids(&self) -> String {
-        self.rules.iter().map(|rule| rule.id()).collect::<Vec<_>>().join(" ")
-    }
+    groups: Groups,
 }
 
 impl ComparisonHtml {
@@ -152,6 +135,8 @@ impl ComparisonHtml {
             rows: TopFindings::new(MOST_ROWS),
             boards: TopFindings::new(MOST_DRAWN),
             verdicts: Vec::new(),
+            newest: None,
+            has_agreement: false,
         }
     }
 
@@ -168,12 +153,18 @@ impl ComparisonHtml {
                 return Ok(());
             }
         }
+        // The board of the last move is drawn at the move.
+        let is_result = row.rule.is_in_family(Family::Result) && game.rows.len() > 1;
+        let diagram = row.diagram.as_deref().filter(|_| !is_result);
         let mut line = self.row(spot.entry, info, game, row)?;
+        line.acts = diagram.map(Acts::of).unwrap_or_default();
+        self.has_agreement |= !line.differs;
         let bare = self.games.put(&line)?;
-        let pictures = match row.diagram.as_deref().and_then(|moment| moment.boards.first()) {
+        let pictures = match diagram.and_then(|moment| moment.boards.first()) {
             None => Pictures::Nothing,
             Some(board) if self.games.has_room_for_boards(&mut self.boards, difference, spot) => {
-                line.board = drawn(board, orientation(&game.tags), Legend::Elsewhere)?;
+                line.board = drawn(board, orientation(&game.tags), Legend::Elsewhere, info.links)?;
+                line.acts = line.acts.playable();
                 Pictures::Drawn(self.games.put(&line)?)
             }
             Some(_) => Pictures::LeftOut,
@@ -183,34 +174,29 @@ impl ComparisonHtml {
     }
 
     fn row(&mut self, id: u64, info: &ComparisonInfo, game: &Comparison, row: &Row) -> io::Result<RowLine> {
-        let words = row_words(row, &game.verdicts, MovesShown::All);
-        let camps = camps(row.cells.len(), |one, other| same_ruling(row.cell(one), row.cell(other)));
-        let mut cells = Vec::with_capacity(row.cells.len());
-        for ((column, words), code) in words.into_iter().enumerate().zip(&info.codes) {
-            let camp = camps.get(column).copied().unwrap_or(0);
+        let mut members = Vec::with_capacity(row.cells.len());
+        for (column, ruling) in rulings(info, game, row, MovesShown::All).enumerate() {
             let law = self.law(info, row, column)?;
-            let CellWords { law: article, ruling } = words;
-            // The law names the article itself.
-            let words = if law.is_empty() { format!("{article} {ruling}") } else { ruling };
-            cells.push(CodeCell {
-                code: Arc::clone(&code.id),
-                camp: letter(camp, &camps),
-                is_apart: camp > 0,
-                words: if row.cell(column).is_some() {
-                    plain(words.trim()).into_owned()
-                } else {
-                    "– no ruling".to_owned()
-                },
-                law,
-            });
+            let words = match ruling.finding {
+                None => "– no ruling".to_owned(),
+                // The law names the article itself.
+                Some(_) if law.is_empty() => ruling.words.whole(),
+                Some(finding) if finding.stance == Stance::Speaks => ruling.words.ruling,
+                Some(_) => ruling.words.whole(),
+            };
+            members.push(Member { code: ruling.name.to_owned(), words: plain(&words).into_owned(), law });
         }
         Ok(RowLine {
             id,
             title: plain(&row.title()).into_owned(),
             rules: row.rules(),
+            rule_ids: rule_ids(row, " "),
+            differs: row.differs(),
             board: String::new(),
-            acts: row.diagram.as_deref().map(Acts::of).unwrap_or_default(),
-            codes: Codes { caption: "The ruling of each code", what: "Ruling", cells },
+            acts: Acts::default(),
+            groups: Groups::of("The rulings", members, |one, other| {
+                same_ruling(row.cell(one), row.cell(other))
+            }),
             doubts: doubts(std::slice::from_ref(row)).iter().map(|doubt| plain(doubt).into_owned()).collect(),
         })
     }
@@ -225,42 +211,21 @@ impl ComparisonHtml {
     }
 
     fn count(&mut self, game: &Comparison) {
-        for (column, verdict) in game.verdicts.iter().enumerate() {
-            let name = verdict_words(*verdict);
-            if !self.verdicts.iter().any(|row| row.name == name) {
-                self.verdicts.push(VerdictRow { name: name.clone(), numbers: vec![0; game.verdicts.len()] });
-            }
-            let row = self.verdicts.iter_mut().find(|row| row.name == name);
-            if let Some(number) = row.and_then(|row| row.numbers.get_mut(column)) {
-                *number += 1;
-            }
+        self.verdicts.resize_with(game.verdicts.len(), BTreeMap::new);
+        for (numbers, verdict) in self.verdicts.iter_mut().zip(&game.verdicts) {
+            *numbers.entry((verdict.standing, verdict.score)).or_default() += 1;
         }
     }
-}
 
-/// Groups columns that are alike. For each column, the number of its group, from 0 in order of appearance.
-fn camps(columns: usize, alike: impl Fn(usize, usize) -> bool) -> Vec<usize> {
-    let mut firsts: Vec<usize> = Vec::new();
-    (0..columns)
-        .map(|column| {
-            firsts.iter().position(|first| alike(*first, column)).unwrap_or_else(|| {
-                firsts.push(column);
-                firsts.len() - 1
-            })
-        })
-        .collect()
-}
-
-/// The letter of a camp. Empty if there is only one camp.
-fn letter(camp: usize, camps: &[usize]) -> String {
-    if camps.iter().all(|other| *other == 0) {
-        return String::new();
+    fn frame(&self, totals: &ComparisonTotals<'_>) -> Frame {
+        let info = totals.info;
+        let codes = match info.codes.len() {
+            number if number > MOST_NAMED => format!("{number} codes"),
+            _ => words::list_and(&info.names().collect::<Vec<_>>()),
+        };
+        let heading = format!("Comparison of {} under {}", inputs_named(&info.compared), plain(&codes));
+        Frame::new(heading, info.date, self.newest, &summary_line(totals), &info.tool)
     }
-    u32::try_from(camp)
-        .ok()
-        .filter(|camp| *camp < 26)
-        .and_then(|camp| char::from_u32(u32::from('a') + camp))
-        .map_or_else(|| (camp + 1).to_string(), String::from)
 }
 
 impl ComparisonFormat for ComparisonHtml {
@@ -273,89 +238,60 @@ impl ComparisonFormat for ComparisonHtml {
     ) -> io::Result<()> {
         self.count(game);
         self.number_of_games += 1;
+        self.newest = self.newest.max(PageDate::of_game(&game.tags));
         match self.kept.offer(Difference::of(game), self.number_of_games) {
             Offer::Kept => {}
             Offer::Instead(other) => self.games.remove(other),
             Offer::Refused => return Ok(()),
         }
         let verdicts: Vec<String> = game.verdicts.iter().map(|verdict| verdict_words(*verdict)).collect();
-        let camps = camps(verdicts.len(), |one, other| verdicts.get(one) == verdicts.get(other));
-        let is_agreed = camps.iter().all(|camp| *camp == 0);
-        let cells = verdicts.iter().zip(&camps).zip(&info.codes).map(|((words, camp), code)| CodeCell {
-            code: Arc::clone(&code.id),
-            camp: letter(*camp, &camps),
-            is_apart: *camp > 0,
-            words: words.clone(),
-            law: "".into(),
-        });
+        let agreed = verdicts.first().filter(|first| verdicts.iter().all(|other| other == *first));
         let mut about = about_game(&game.tags, game.plies, game.result);
-        let agreed = verdicts.first().filter(|_| is_agreed);
         about.extend(agreed.map(|verdict| format!("under every code: {verdict}")));
-        let head = GameHeading {
-            id: self.number_of_games,
-            title: game_title(&game.tags, game.number),
-            source: game_source(file, game.location.line, game.number),
-            about: about.join(" · "),
-        };
-        self.games.open(SignKey::of(game), &head)?;
+        let source = game_source(file, game.location.line, game.number);
+        let head = GameHeading::new(file, source, game.number, &game.tags, &about);
+        self.games.open(self.number_of_games, SignKey::of(game), &head)?;
         game.rows.iter().try_for_each(|row| self.add(info, game, row))?;
-        if !is_agreed {
-            let codes = Codes {
-                caption: "The verdict of each code on the game",
-                what: "Verdict and result",
-                cells: cells.collect(),
-            };
-            self.games.close(head.id, &GameVerdicts { codes })?;
+        if agreed.is_none() {
+            let members = info.names().zip(&verdicts).map(|(code, words)| Member {
+                code: code.to_owned(),
+                words: words.clone(),
+                law: "".into(),
+            });
+            let is_same = |one, other| verdicts.get(one) == verdicts.get(other);
+            let groups = Groups::of("The verdicts", members.collect(), is_same);
+            self.games.close(self.number_of_games, &GameVerdicts { groups })?;
         }
         Ok(())
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
         let ComparisonTotals { info, summary, .. } = *totals;
-        let mut remarks: Vec<String> =
-            self.remark().into_iter().map(|said| format!("{}.", capital(&said))).collect();
-        remarks.extend(unreadable_remarks(totals.unreadable));
         let codes = info.laws.iter().zip(info.names());
-        let listed: BTreeSet<Rule> = self.games.entries().flat_map(|row| row.about.iter().copied()).collect();
+        let mut rules: BTreeMap<Rule, u64> = summary.by_rule.clone();
+        for rule in self.games.entries().flat_map(|row| &row.about) {
+            rules.entry(*rule).or_default();
+        }
         let mut books = self.articles.books();
         books.sort_by_key(|book| info.names().position(|name| *name == book.name));
+        let verdicts = info.names().zip(&self.verdicts).map(|(code, numbers)| {
+            let numbers = numbers.iter().map(|((standing, score), number)| {
+                format!("{} {} {}", count(*number), standing.id(), score.id())
+            });
+            VerdictLine { code: code.to_owned(), numbers: numbers.collect::<Vec<_>>().join(", ") }
+        });
         let page = ComparisonPage {
-            frame: Frame::new(
-                "Codes compared",
-                Sheet::Wide,
-                "Comparison of the same games under several codes".to_owned(),
-                &summary_line(totals),
-                &info.tool,
-            ),
-            figures: vec![
-                Figure::of(summary.read.files, "file", "files"),
-                Figure::of(summary.read.games, "game", "games"),
-                Figure::of(summary.read.plies, "ply", "plies"),
-                Figure::of(summary.differing, "game with different rulings", "games with different rulings"),
-                Figure::of(
-                    summary.verdicts_differ,
-                    "game with different verdicts",
-                    "games with different verdicts",
-                ),
-            ],
-            remarks,
-            codes: codes.map(|(code, name)| code_line(code, name)).collect(),
-            worths: self
-                .verdicts
-                .iter()
-                .map(|VerdictRow { name, numbers }| VerdictLine {
-                    name,
-                    numbers: numbers
-                        .iter()
-                        .zip(info.names())
-                        .map(|(number, code)| CodeNumber { code, number: count(*number) })
-                        .collect(),
-                })
-                .collect(),
-            rules: summary.by_rule.iter().map(|(rule, number)| RuleLine::new(*rule, *number)).collect(),
-            key: SignKey::lines(self.games.games()),
-            listed: listed.into_iter().map(Rule::id).collect(),
+            frame: self.frame(totals),
+            style: STYLE,
+            style_hash: STYLE_HASH,
+            has_agreement: self.has_agreement,
+            remarks: unreadable_remarks(totals.unreadable).collect(),
             games: &self.games,
+            codes: codes.map(|(code, name)| code_line(code, name)).collect(),
+            rules: rules.into_iter().map(|(rule, number)| RuleLine::new(rule, number)).collect(),
+            verdicts: verdicts.collect(),
+            key: SignKey::page_lines(self.games.games()),
+            notes: self.remark().into_iter().map(|said| format!("{}.", capital(&said))).collect(),
             books,
         };
         self.games.write(&page, out)
@@ -386,6 +322,10 @@ impl ComparisonFormat for ComparisonHtml {
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use sha2::{Digest, Sha256};
+
     use super::*;
     use crate::compare::{Column, Summary, compare_bytes};
     use crate::law::codes;
@@ -424,6 +364,11 @@ mod tests {
 
     const RULING: &[u8] = b"[Observed \"touch speech\"]\n\n1. e4 d5 {[%touch w d5]} 2. e5 Bf5 1-0\n";
     const VERDICT: &[u8] = b"1. e4 e5 2. Qd3 a6 3. a3 *\n";
+
+    #[test]
+    fn the_policy_has_the_current_hash() {
+        assert_eq!(STYLE_HASH, format!("sha256-{}", STANDARD.encode(Sha256::digest(STYLE))));
+    }
 
     #[test]
     fn games_that_differ_most_are_kept() {

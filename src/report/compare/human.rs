@@ -1,19 +1,19 @@
 //! `human`: a table for each game, as wide as the terminal allows.
 //!
-//! Codes are placed side by side, in several blocks if the width requires it. If it has no room for two codes, each code has
-//! a line of its own.
+//! Codes are placed side by side, in several blocks if the width requires it. In a narrow terminal, each code has a line of
+//! its own.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::compare::Comparison;
-use crate::law::Rule;
 
 use super::super::Style;
-use super::super::short_ruling::{CellWords, MovesShown, row_words, verdict_words};
+use super::super::short_ruling::{MovesShown, verdict_words};
 use super::super::text::{players, wrap};
-use super::format::doubts;
+use super::format::{doubts, rule_ids, rulings};
+use super::key::SignKey;
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 
 /// The columns between two cells.
@@ -25,11 +25,19 @@ const WIDEST_TITLE: usize = 34;
 /// A narrower title is hard to read.
 const LEAST_TITLE: usize = 14;
 
+/// In a narrower terminal the codes are stacked.
+const LEAST_WIDTH: usize = 80;
+
 pub(crate) struct ComparisonTable {
-    pub(super) style: Style,
+    style: Style,
+    key: SignKey,
 }
 
 impl ComparisonTable {
+    pub(super) fn new(style: Style) -> Self {
+        Self { style, key: SignKey::default() }
+    }
+
     /// The place of the game and its players, on one line if they fit.
     fn heading(&self, file: &str, game: &Comparison) -> Vec<String> {
         let heading = self.style.fit(&format!("{file}:{} game {}", game.location.line, game.number));
@@ -52,12 +60,11 @@ impl ComparisonTable {
             cells: info.names().map(|name| vec![self.style.fit(name)]).collect(),
         }];
         for row in &game.rows {
-            let rules: Vec<&str> = row.rules().into_iter().map(Rule::id).collect();
-            let words = row_words(row, &game.verdicts, MovesShown::Few);
+            let rulings = rulings(info, game, row, MovesShown::Few);
             lines.push(TableLine {
                 is_head: false,
-                title: vec![self.style.fit(&row.title()), rules.join(", ")],
-                cells: words.iter().map(|cell| vec![self.style.fit(&CellWords::whole(cell))]).collect(),
+                title: vec![self.style.fit(&row.title()), rule_ids(row, ", ")],
+                cells: rulings.map(|ruling| vec![self.style.fit(&ruling.words.whole())]).collect(),
             });
         }
         lines.push(TableLine {
@@ -77,6 +84,7 @@ impl ComparisonFormat for ComparisonTable {
         file: &str,
         game: &Comparison,
     ) -> io::Result<()> {
+        self.key.add_game(game);
         let mut text = String::new();
         for line in self.heading(file, game) {
             let _ = writeln!(text, "{}", self.style.paint("1", &line));
@@ -92,6 +100,10 @@ impl ComparisonFormat for ComparisonTable {
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &ComparisonTotals<'_>) -> io::Result<()> {
+        let key = self.key.text(self.style);
+        if !key.is_empty() {
+            writeln!(out, "{key}")?;
+        }
         write_summary(out, totals, self.style)
     }
 }
@@ -180,7 +192,8 @@ fn cell_widths(natural: &[usize], room: usize) -> Vec<usize> {
 }
 
 fn write_table(lines: &[TableLine], style: Style, text: &mut String) {
-    let Some(widths) = Widths::of(lines, style.width) else {
+    let widths = Some(style.width).filter(|width| *width >= LEAST_WIDTH);
+    let Some(widths) = widths.and_then(|width| Widths::of(lines, width)) else {
         write_stacked(lines, style, text);
         return;
     };

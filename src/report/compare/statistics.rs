@@ -177,7 +177,7 @@ impl ComparisonFormat for ComparisonStatistics {
         }
         for rule in game.rules_differing() {
             let tally = self.rules.entry(rule).or_insert_with(|| {
-                let row = game.rows.iter().find(|row| row.rule == rule && row.differs());
+                let row = game.rows.iter().find(|row| row.differs() && row.rules().contains(&rule));
                 let location = row.map_or(game.location, |row| row.location);
                 let (line, column) = (location.line, location.column);
                 RuleTally {

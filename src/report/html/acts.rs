@@ -2,7 +2,8 @@
 
 use askama::Template;
 
-use crate::finding::diagram::{Diagram, DiagramStep, StepKind, StepTime};
+use crate::chess::Fen;
+use crate::finding::diagram::{BoardTime, Diagram, DiagramStep, StepKind, StepTime};
 
 use super::super::text::{plain, plural};
 
@@ -13,11 +14,23 @@ pub(in crate::report) struct Acts {
     /// The number of steps before those, in words.
     earlier: String,
     lines: Vec<ActLine>,
+    /// Whether the script can play the steps, which then have their positions.
+    is_playable: bool,
+    /// Whether the board of the finding shows the position before its step.
+    is_drawn_before: bool,
 }
 
 struct ActLine {
-    words: String,
     class: &'static str,
+    steps: Vec<ActStep>,
+}
+
+struct ActStep {
+    words: String,
+    /// The move with its number, if `words` leaves the number out.
+    numbered: String,
+    /// The position after the step, as a FEN.
+    after: String,
 }
 
 impl Acts {
@@ -29,7 +42,14 @@ impl Acts {
         } else {
             String::new()
         };
-        Self { earlier, lines }
+        let is_drawn_before = moment.boards.first().is_some_and(|board| board.time == BoardTime::Before);
+        Self { earlier, lines, is_playable: false, is_drawn_before }
+    }
+
+    /// The steps beside a board that can show each of them.
+    #[must_use]
+    pub(in crate::report) fn playable(self) -> Self {
+        Self { is_playable: true, ..self }
     }
 }
 
@@ -41,7 +61,8 @@ fn lines(moment: &Diagram) -> Vec<ActLine> {
         let words = plain(&step.words);
         let class = match (step.time, step.kind) {
             (StepTime::Here, _) => "here",
-            (StepTime::After, _) => "later",
+            (StepTime::After, StepKind::Move) => "later",
+            (StepTime::After, StepKind::Act) => "later act",
             (StepTime::Before, StepKind::Move) => "moves",
             (StepTime::Before, StepKind::Act) => "act",
         };
@@ -51,12 +72,15 @@ fn lines(moment: &Diagram) -> Vec<ActLine> {
                 && step.time != StepTime::Here
                 && earlier.time == step.time
         };
-        match (before.filter(|earlier| continues(earlier)), lines.last_mut()) {
-            (Some(earlier), Some(line)) => {
-                line.words.push(' ');
-                line.words.push_str(reply(&earlier.words, &words));
-            }
-            _ => lines.push(ActLine { words: words.into_owned(), class }),
+        let after = Fen(&step.after.unpacked()).to_string();
+        let earlier = before.filter(|earlier| continues(earlier));
+        if let (Some(earlier), Some(line)) = (earlier, lines.last_mut()) {
+            let short = reply(&earlier.words, &words);
+            let numbered = if short == words { String::new() } else { words.to_string() };
+            line.steps.push(ActStep { words: short.to_owned(), numbered, after });
+        } else {
+            let step = ActStep { words: words.into_owned(), numbered: String::new(), after };
+            lines.push(ActLine { class, steps: vec![step] });
         }
         before = Some(step);
     }
@@ -72,6 +96,8 @@ fn reply<'w>(earlier: &str, words: &'w str) -> &'w str {
 
 #[cfg(test)]
 mod tests {
+    use crate::chess::{PackedBoard, Position};
+
     use super::*;
 
     #[test]
@@ -87,8 +113,10 @@ mod tests {
             ("3. Bb5", Move, After),
             ("3... a6", Move, After),
         ]);
-        let shown: Vec<(String, &str)> =
-            lines(&moment).into_iter().map(|line| (line.words, line.class)).collect();
+        let words =
+            |steps: &[ActStep]| steps.iter().map(|step| step.words.as_str()).collect::<Vec<_>>().join(" ");
+        let lines = lines(&moment);
+        let shown: Vec<(String, &str)> = lines.iter().map(|line| (words(&line.steps), line.class)).collect();
         let expected = [
             ("1. e4 e5 2. Nf3", "moves"),
             ("Black touches b8", "act"),
@@ -96,6 +124,9 @@ mod tests {
             ("3. Bb5 a6", "later"),
         ];
         assert_eq!(shown, expected.map(|(words, class)| (words.to_owned(), class)));
+        let numbered = lines.iter().flat_map(|line| &line.steps).map(|step| step.numbered.as_str());
+        let numbered: Vec<&str> = numbered.filter(|words| !words.is_empty()).collect();
+        assert_eq!(numbered, ["1... e5", "3... a6"]);
     }
 
     fn moment(steps: &[(&str, StepKind, StepTime)]) -> Diagram {
@@ -103,6 +134,7 @@ mod tests {
             words: (*words).to_owned(),
             kind: *kind,
             time: *time,
+            after: PackedBoard::of(&Position::initial()),
         };
         Diagram { boards: Vec::new(), steps: steps.iter().map(step).collect(), hidden_steps: 0 }
     }

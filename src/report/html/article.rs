@@ -9,7 +9,7 @@ use askama::Template;
 
 use crate::finding::{Finding, Stance};
 use crate::law::outline::{self, Line};
-use crate::law::{Code, Provision, Rule};
+use crate::law::{Code, Provision, Rule, scans_of};
 
 use super::super::law_lines::{LawLine, SILENT, UNREVEALED};
 use super::super::text::plain;
@@ -185,8 +185,11 @@ fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Artic
         .filter(is_cited)
         .find(is_about_rule)
         .or_else(|| code.article(article).find(is_cited));
-    let mut lines: Vec<Line> = cited.map(|cited| outline::provision(code, cited)).unwrap_or_default();
-    lines.extend(code.tally(article).map(outline::tally).unwrap_or_default());
+    let mut lines: Vec<LawLine> = in_print(code, article, cited);
+    let effect = cited.map(|cited| outline::provision(code, cited)).unwrap_or_default();
+    let tally = code.tally(article).map(outline::tally).unwrap_or_default();
+    let in_words = |line: Line| LawLine { label: line.label.id().to_owned(), texts: line.texts };
+    lines.extend(effect.into_iter().chain(tally).map(in_words));
     let mut others: Vec<String> = Vec::new();
     for other in code.article(article) {
         if *other.says != *says && !others.iter().any(|known| **known == *other.says) {
@@ -197,11 +200,8 @@ fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Artic
         cite: format!("{name} {article}"),
         cite_alone: false,
         says: plain(says).into_owned(),
-        book: format!("{} {}", titled(code), printed(code)),
-        lines: lines
-            .into_iter()
-            .map(|line| LawLine { label: line.label.id().to_owned(), texts: line.texts })
-            .collect(),
+        book: about(code),
+        lines,
         others,
         readings: code
             .readings_of(article)
@@ -216,6 +216,23 @@ fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Artic
     }
 }
 
+/// The printed words of the provision, with their scan. A provision without words of its own restates a sentence that is
+/// given with another of the article: then every sentence of the article.
+fn in_print(code: &Code, article: &str, cited: Option<&Provision>) -> Vec<LawLine> {
+    let with_words: Vec<&Provision> = match cited {
+        Some(cited) if cited.text.is_some() => vec![cited],
+        _ => code.article(article).filter(|provision| provision.text.is_some()).collect(),
+    };
+    let words = with_words.iter().filter_map(|provision| provision.text.as_ref());
+    let mut texts: Vec<String> = words.map(|text| text.quoted(&code.id)).collect();
+    texts.extend(
+        scans_of(with_words)
+            .into_iter()
+            .map(|scan| format!("[{}] {}", scan.name_in(&code.id), scan.about().join(", "))),
+    );
+    if texts.is_empty() { Vec::new() } else { vec![LawLine { label: "in print".to_owned(), texts }] }
+}
+
 fn silence(code: &Code, name: &str, finding: &Finding) -> ArticleText {
     let says = match finding.stance {
         Stance::Unrevealed => UNREVEALED,
@@ -228,7 +245,7 @@ fn silence(code: &Code, name: &str, finding: &Finding) -> ArticleText {
         cite: name.to_owned(),
         cite_alone: false,
         says: says.to_owned(),
-        book: format!("{} {}", titled(code), printed(code)),
+        book: about(code),
         lines: [("silence", said), ("why", why)]
             .into_iter()
             .filter_map(|(label, text)| Some(LawLine::new(label, text?)))
@@ -238,20 +255,11 @@ fn silence(code: &Code, name: &str, finding: &Finding) -> ArticleText {
     }
 }
 
-/// The title with the year of the edition.
-fn titled(code: &Code) -> String {
-    let year = code.year.to_string();
-    if code.title.contains(&year) { format!("{}.", code.title) } else { format!("{}, {year}.", code.title) }
-}
-
-/// The printed source.
-fn printed(code: &Code) -> String {
-    let pages = code.source.pages.as_ref().map_or_else(String::new, |pages| format!(", {pages}"));
-    let place = format!("Printed in {}{pages}", code.source.work);
-    // `ff.` ends a sentence by itself.
-    if place.ends_with('.') { place } else { place + "." }
+/// The title and the printed source.
+fn about(code: &Code) -> String {
+    format!("{} {}", code.titled(), code.printed_in())
 }
 
 pub(in crate::report) fn code_line(code: &Code, name: &str) -> CodeLine {
-    CodeLine { id: name.to_owned(), about: format!("{} {}", titled(code), printed(code)) }
+    CodeLine { id: name.to_owned(), about: about(code) }
 }

@@ -1,45 +1,81 @@
 //! The page of an audit.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use askama::Template;
 
 use crate::audit::LawFiles;
-use crate::finding::{Disposition, Finding, GameReport, Severity};
-use crate::law::{Code, Rule, words};
+use crate::chess::Position;
+use crate::finding::diagram::{BoardOrientation, DiagramBoard};
+use crate::finding::{Disposition, Finding, GameReport, Severity, Standing};
+use crate::law::{Code, Family, Rule, words};
 
 use super::super::accessible::capital;
 use super::super::board::orientation;
-use super::super::law_lines::{LawLine, law_lines, outcome};
+use super::super::excerpt::{Excerpt, ShownIn};
+use super::super::law_lines::{LawLine, law_lines, outcome, standing_meaning};
 use super::super::summary_line::summary_line;
 use super::super::text::{Noun, SEVERITIES, by_severity, cited, count, noun, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
-use super::super::{CodeInfo, Format, RunInfo, Totals};
+use super::super::{AnalysisLinks, Charset, CodeInfo, Format, PageDate, RunInfo, Totals};
 use super::acts::Acts;
 use super::article::{ArticleSummary, Articles, Book};
 use super::board::{Legend, drawn};
-use super::sections::{EntryNumber, GameHeading, Pictures, SectionEntry, Sections};
+use super::file_counts::{FileCounts, FileTable};
+use super::sections::{EntryNumber, Pictures, SectionEntry, Sections, Selected};
 use super::{
-    CodeLine, Figure, Frame, RuleLine, Sheet, about_game, code_line, game_source, game_title,
-    unreadable_remarks,
+    CodeLine, Frame, GameHeading, RuleLine, about_game, code_line, game_source, inputs_named,
+    unreadable_remarks, with_narrow_spaces,
 };
 
 /// A browser is slow with more findings.
 const MOST_FINDINGS: usize = 5_000;
 /// A page with more boards takes long to open.
 const MOST_DRAWN: usize = 1_000;
+/// More findings are listed by severity.
+const MOST_IN_ORDER: usize = 100;
+/// In characters. No more of a line is quoted around a finding.
+const EXCERPT_WIDTH: usize = 120;
+
+/// The signs of every page. Those of verdicts depend on the games.
+const KEY: [KeyEntry; 6] = [
+    KeyEntry {
+        sign: "error",
+        class: "error",
+        meaning: "Against the code, a false claim, or a record that contradicts itself.",
+    },
+    KeyEntry { sign: "warning", class: "warning", meaning: "An unused right, or a doubtful record." },
+    KeyEntry {
+        sign: "info",
+        class: "info",
+        meaning: "A remark: a right that was used correctly, a claim that was possible, style.",
+    },
+    KeyEntry { sign: "broken frame", class: "", meaning: "On a board: a piece that was touched or handled." },
+    KeyEntry { sign: "arrow", class: "", meaning: "On a board: the move that was made." },
+    KeyEntry {
+        sign: "dots, rings",
+        class: "",
+        meaning: "On a board: the targets of moves that satisfy the ruling.",
+    },
+];
 
 /// The page is written at the end, because it begins with the summary. Until then it keeps the most severe findings.
 pub(crate) struct Html {
     shelf: LawFiles,
+    links: AnalysisLinks,
     articles: Articles,
     /// The codes that findings cite.
     codes: BTreeMap<Arc<str>, Arc<Code>>,
-    games: Sections<(), FindingMeta>,
+    games: Sections<(), Severity>,
     number_of_games: u64,
     number_of_clean_games: u64,
+    files: FileCounts,
+    /// The date of the newest game so far.
+    newest: Option<PageDate>,
+    standings: BTreeSet<Standing>,
     /// The number of findings of each severity.
     found: BTreeMap<Severity, u64>,
     /// Games without findings have no severity, and make room for findings.
@@ -54,24 +90,47 @@ enum PagePlace {
     Finding(EntryNumber),
 }
 
-struct FindingMeta {
-    severity: Severity,
-    rule: Rule,
-}
-
 #[derive(Template)]
 #[template(path = "audit.html")]
 struct AuditPage<'a> {
     frame: Frame,
-    figures: Vec<Figure>,
+    buttons: Vec<SeverityButton>,
     remarks: Vec<String>,
-    codes: Vec<CodeLine>,
+    groups: Vec<Group<'a>>,
+    files: FileTable,
     rules: Vec<RuleLine>,
-    heading: &'static str,
-    severities: Vec<&'static str>,
-    listed: Vec<&'static str>,
-    games: &'a Sections<(), FindingMeta>,
+    codes: Vec<CodeLine>,
+    key: Vec<KeyEntry>,
+    notes: Vec<String>,
     books: Vec<Book>,
+}
+
+/// The number of findings of a severity, as a button that filters the list.
+struct SeverityButton {
+    severity: &'static str,
+    words: String,
+}
+
+/// A part of the list under a heading of its own.
+struct Group<'a> {
+    id: &'static str,
+    heading: &'static str,
+    games: Box<dyn fmt::Display + 'a>,
+}
+
+#[derive(Clone, Copy)]
+struct KeyEntry {
+    sign: &'static str,
+    class: &'static str,
+    meaning: &'static str,
+}
+
+/// The line of the record that a finding is about.
+struct QuotedLine {
+    number: u64,
+    before: String,
+    marked: String,
+    after: String,
 }
 
 #[derive(Template)]
@@ -85,6 +144,7 @@ struct FindingEntry {
     fingerprint: String,
     place: String,
     message: String,
+    line: Option<QuotedLine>,
     boards: Vec<String>,
     law: Arc<str>,
     lines: Vec<LawLine>,
@@ -95,11 +155,15 @@ impl Html {
     pub(crate) fn new() -> Self {
         Self {
             shelf: LawFiles::default(),
+            links: AnalysisLinks::Shown,
             articles: Articles::default(),
             codes: BTreeMap::new(),
             games: Sections::default(),
             number_of_games: 0,
             number_of_clean_games: 0,
+            files: FileCounts::default(),
+            newest: None,
+            standings: BTreeSet::new(),
             found: BTreeMap::new(),
             kept: TopFindings::new(MOST_FINDINGS),
             boards: TopFindings::new(MOST_DRAWN),
@@ -123,24 +187,26 @@ impl Html {
     }
 
     fn add(&mut self, game: &GameReport, finding: &Finding, spot: EntryNumber) -> io::Result<()> {
-        let mut entry = self.entry(spot.entry, finding)?;
+        let mut entry = self.entry(spot.entry, game, finding)?;
         let bare = self.games.put(&entry)?;
-        let pictures = match finding.diagram.as_deref() {
-            None => Pictures::Nothing,
-            Some(moment) if self.games.has_room_for_boards(&mut self.boards, finding.severity, spot) => {
-                let side = orientation(&game.tags);
-                let boards = moment.boards.iter().map(|board| drawn(board, side, Legend::Beneath));
-                entry.boards = boards.collect::<io::Result<_>>()?;
-                Pictures::Drawn(self.games.put(&entry)?)
-            }
-            Some(_) => Pictures::LeftOut,
+        let boards = finding.diagram.iter().flat_map(|moment| &moment.boards);
+        let boards: Vec<&DiagramBoard> = boards.filter(|board| !is_untouched_start(board)).collect();
+        let pictures = if boards.is_empty() {
+            Pictures::Nothing
+        } else if self.games.has_room_for_boards(&mut self.boards, finding.severity, spot) {
+            let side = orientation(&game.tags);
+            let boards = boards.into_iter().map(|board| drawn(board, side, Legend::Beneath, self.links));
+            entry.boards = boards.collect::<io::Result<_>>()?;
+            entry.acts = entry.acts.playable();
+            Pictures::Drawn(self.games.put(&entry)?)
+        } else {
+            Pictures::LeftOut
         };
-        let about = FindingMeta { severity: finding.severity, rule: finding.rule };
-        self.games.add(spot.game, SectionEntry { id: spot.entry, about, bare, pictures });
+        self.games.add(spot.game, SectionEntry { id: spot.entry, about: finding.severity, bare, pictures });
         Ok(())
     }
 
-    fn entry(&mut self, id: u64, finding: &Finding) -> io::Result<FindingEntry> {
+    fn entry(&mut self, id: u64, game: &GameReport, finding: &Finding) -> io::Result<FindingEntry> {
         let mut lines: Vec<LawLine> = law_lines(finding)
             .into_iter()
             .map(|LawLine { label, texts }| LawLine {
@@ -170,6 +236,7 @@ impl Html {
             fingerprint: finding.fingerprint.to_string(),
             place: place(finding),
             message: plain(&finding.message).into_owned(),
+            line: quoted_line(game, finding),
             boards: Vec::new(),
             law,
             lines,
@@ -179,7 +246,7 @@ impl Html {
 
     /// The number of findings of a severity on the page.
     fn shown(&self, severity: Severity) -> u64 {
-        self.games.entries().filter(|entry| entry.about.severity == severity).count() as u64
+        self.games.entries().filter(|entry| entry.about == severity).count() as u64
     }
 
     /// The findings that are not on the page: `7 errors and 2 remarks`.
@@ -196,9 +263,8 @@ impl Html {
         let shown = count(self.games.entries().count() as u64);
         Some(if self.more(&self.found).is_some() {
             format!(
-                "The page shows the {shown} most severe of {all} findings, in the order of the report. It omits {more}. To \
-                 see every finding, use another format, such as --format jsonl. To see more findings of a kind, report \
-                 fewer rules, games or files (--select, --ignore, --games)."
+                "The page shows the {shown} most severe of {all} findings. It omits {more}. To see every finding, \
+                 use another format, such as --format jsonl. To see more findings of a kind, report fewer rules, games or files (--select, --ignore, --games)."
             )
         } else {
             format!("The page shows the first {shown} of {all} findings (--max-findings). It omits {more}.")
@@ -227,6 +293,58 @@ impl Html {
         })
     }
 
+    /// The list: in the order of the report if it is short, otherwise the most severe findings first.
+    fn groups(&self) -> Vec<Group<'_>> {
+        let number = self.games.entries().count();
+        if number <= MOST_IN_ORDER {
+            let heading = if number == 0 { "Games" } else { "Findings" };
+            let games = Box::new(&self.games);
+            return if self.games.is_empty() {
+                Vec::new()
+            } else {
+                vec![Group { id: "findings", heading, games }]
+            };
+        }
+        let group = |severity: Option<Severity>, id, heading| {
+            let takes = move |of: Option<&Severity>| of.copied() == severity;
+            Group { id, heading, games: Box::new(Selected { sections: &self.games, takes }) }
+        };
+        let mut groups: Vec<Group<'_>> = Vec::new();
+        for severity in SEVERITIES.into_iter().filter(|severity| self.shown(*severity) > 0) {
+            groups.push(match severity {
+                Severity::Error => group(Some(severity), "errors", "Errors"),
+                Severity::Warning => group(Some(severity), "warnings", "Warnings"),
+                Severity::Info => group(Some(severity), "remarks", "Remarks"),
+            });
+        }
+        if self.games.bare_games() > 0 {
+            groups.push(group(None, "clean", "Games without findings"));
+        }
+        groups
+    }
+
+    fn frame(&self, totals: &Totals<'_>) -> Frame {
+        let run = totals.run;
+        let what = audited(run);
+        let heading = if run.code.is_record() {
+            format!("Audit of {what}, each game under its own code")
+        } else {
+            format!("Audit of {what} under {}", run.code.id)
+        };
+        Frame::new(heading, run.date, self.newest, &summary_line(totals), &run.tool)
+    }
+
+    /// The meaning of the signs on the page.
+    fn key(&self) -> Vec<KeyEntry> {
+        let mut key = KEY.to_vec();
+        key.extend(self.standings.iter().map(|standing| KeyEntry {
+            sign: standing.id(),
+            class: "",
+            meaning: standing_meaning(*standing),
+        }));
+        key
+    }
+
     fn code_of(&mut self, id: &Arc<str>) -> Option<Arc<Code>> {
         if let Some(code) = self.codes.get(id) {
             return Some(Arc::clone(code));
@@ -250,16 +368,20 @@ impl Html {
 impl Format for Html {
     fn begin(&mut self, _: &mut dyn Write, run: &RunInfo) -> io::Result<()> {
         self.shelf = run.shelf.clone();
+        self.links = run.links;
         Ok(())
     }
 
     fn game(&mut self, _: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         self.number_of_games += 1;
         let number = self.number_of_games;
+        self.files.add(file, game.findings.len() as u64);
+        self.newest = self.newest.max(PageDate::of_game(&game.tags));
+        self.standings.insert(game.verdict.standing);
         if game.findings.is_empty() {
             self.number_of_clean_games += 1;
             if self.admits(None, PagePlace::Game(number)) {
-                self.games.open((), &heading(number, file, game))?;
+                self.games.open(number, (), &heading(file, game))?;
             }
         }
         for finding in &game.findings {
@@ -268,7 +390,7 @@ impl Format for Html {
             let spot = EntryNumber { game: number, entry: id };
             if self.admits(Some(finding.severity), PagePlace::Finding(spot)) {
                 if !self.games.has(number) {
-                    self.games.open((), &heading(number, file, game))?;
+                    self.games.open(number, (), &heading(file, game))?;
                 }
                 self.add(game, finding, spot)?;
             }
@@ -278,46 +400,22 @@ impl Format for Html {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         let Totals { run, summary, .. } = *totals;
-        let mut figures = vec![
-            Figure::of(summary.read.files, "file", "files"),
-            Figure::of(summary.read.games, "game", "games"),
-            Figure::of(summary.read.plies, "ply", "plies"),
-        ];
-        figures.extend(SEVERITIES.map(|severity| {
-            let Noun { one, many } = noun(severity);
-            let found = summary.findings.get(&severity).copied().unwrap_or(0);
-            let mut figure = Figure::of(found, one, many);
-            if severity < run.min_severity {
-                (figure.name, figure.number) = (many, "not shown".to_owned());
-            }
-            Figure { class: severity.id(), ..figure }
-        }));
-        let mut remarks: Vec<String> = self.left_out(totals).into_iter().collect();
+        let remarks =
+            self.left_out(totals).into_iter().chain(unreadable_remarks(totals.unreadable)).collect();
         let left_out = [self.undrawn(), self.games_left_out()].into_iter().flatten();
-        remarks.extend(left_out.map(|remark| format!("{}.", capital(&remark))));
-        remarks.extend(hidden_severities(run.min_severity));
-        remarks.extend(unreadable_remarks(totals.unreadable));
-        let listed: BTreeSet<Rule> = self.games.entries().map(|entry| entry.about.rule).collect();
+        let mut notes: Vec<String> = left_out.map(|note| format!("{}.", capital(&note))).collect();
+        notes.extend(hidden_severities(run.min_severity));
+        let files = self.files.table();
         let page = AuditPage {
-            frame: Frame::new(
-                "Audit of game records",
-                Sheet::Tall,
-                title(&run.code),
-                &summary_line(totals),
-                &run.tool,
-            ),
-            figures,
+            frame: self.frame(totals),
+            buttons: buttons(&summary.findings),
             remarks,
-            codes: self.code_lines(&run.code),
+            groups: self.groups(),
+            files,
             rules: summary.by_rule.iter().map(|(rule, number)| RuleLine::new(*rule, *number)).collect(),
-            heading: if listed.is_empty() { "Games" } else { "Findings" },
-            severities: SEVERITIES
-                .into_iter()
-                .filter(|severity| self.shown(*severity) > 0)
-                .map(Severity::id)
-                .collect(),
-            listed: listed.into_iter().map(Rule::id).collect(),
-            games: &self.games,
+            codes: self.code_lines(&run.code),
+            key: self.key(),
+            notes,
             books: self.articles.books(),
         };
         self.games.write(&page, out)
@@ -336,23 +434,57 @@ impl Format for Html {
     }
 }
 
-fn heading(id: u64, file: &str, game: &GameReport) -> GameHeading {
+fn heading(file: &str, game: &GameReport) -> GameHeading {
     let mut about = about_game(&game.tags, game.plies, game.result);
     about.push(format!("under {}: {}, {}", game.code, game.verdict.standing.id(), game.verdict.score.id()));
-    GameHeading {
-        id,
-        title: game_title(&game.tags, game.number),
-        source: game_source(file, game.location.line, game.number),
-        about: about.join(" · "),
+    let source = game_source(file, game.location.line, game.number);
+    GameHeading::new(file, source, game.number, &game.tags, &about).under(&game.code)
+}
+
+/// The part of a file, or the inputs of the run, as a heading names them.
+fn audited(run: &RunInfo) -> String {
+    match &run.part {
+        Some(part) => plain(&part.shard.name(&part.file)).into_owned(),
+        None => inputs_named(&run.audited),
     }
 }
 
-fn title(code: &CodeInfo) -> String {
-    if code.is_record() {
-        "Audit report: each game under its own code".to_owned()
-    } else {
-        format!("Audit report: games under {}", code.id)
+/// A button for each severity that has findings.
+fn buttons(found: &BTreeMap<Severity, u64>) -> Vec<SeverityButton> {
+    let found = SEVERITIES.into_iter().filter_map(|severity| Some((severity, *found.get(&severity)?)));
+    found
+        .filter(|(_, number)| *number > 0)
+        .map(|(severity, number)| {
+            let Noun { one, many } = noun(severity);
+            SeverityButton { severity: severity.id(), words: with_narrow_spaces(&plural(number, one, many)) }
+        })
+        .collect()
+}
+
+/// Whether a board shows the usual starting position and nothing else.
+fn is_untouched_start(board: &DiagramBoard) -> bool {
+    board.touched.is_empty()
+        && board.made.is_none()
+        && board.permitted.is_empty()
+        && board.orientation == BoardOrientation::Correct
+        && board.position == Position::initial()
+}
+
+/// The line of the record, if the finding is about its text.
+fn quoted_line(game: &GameReport, finding: &Finding) -> Option<QuotedLine> {
+    if !finding.rule.is_in_family(Family::Record) {
+        return None;
     }
+    let shown_in = ShownIn { encoding: game.encoding, charset: Charset::Unicode };
+    let (base, place) = (game.location.offset, finding.location);
+    let excerpt = Excerpt::cut(String::new(), &game.source, base, place, EXCERPT_WIDTH, shown_in)?;
+    let (before, after) = excerpt.around_mark();
+    Some(QuotedLine {
+        number: place.line,
+        before: before.to_owned(),
+        marked: excerpt.marked_text().to_owned(),
+        after: after.to_owned(),
+    })
 }
 
 /// The severities that are not reported, and how to see them.
@@ -412,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_severe_keep_the_order_of_the_report() {
+    fn the_most_severe_of_many_come_first() {
         let of = |severity: Severity, ply: u32| Finding { severity, ply, ..bare() };
         let mut games =
             vec![game_with(&[of(Severity::Info, 1)]), GameReport { findings: Vec::new(), ..game() }];
@@ -425,13 +557,12 @@ mod tests {
             .lines()
             .filter_map(|line| line.split_once("class=\"place\">ply ")?.1.split_once(',')?.0.parse().ok())
             .collect();
-        let mut expected = vec![2; MOST_FINDINGS - 2];
-        expected.extend([4, 6]);
+        let mut expected = vec![4, 6];
+        expected.extend(vec![2; MOST_FINDINGS - 2]);
         assert_eq!(plies, expected);
         assert!(
             page.contains(
-                "The page shows the 5 000 most severe of 5 006 findings, in the order of the report. It omits \
-                 4 warnings and 2 remarks."
+                "The page shows the 5 000 most severe of 5 006 findings. It omits 4 warnings and 2 remarks."
             ),
             "{}",
             &page[..page.len().min(40_000)]
@@ -440,6 +571,44 @@ mod tests {
         let remark = format.remark().unwrap();
         let said = "the page shows the 5 000 most severe findings and omits 4 warnings and 2 remarks; boards";
         assert!(remark.starts_with(said), "{remark}");
+    }
+
+    #[test]
+    fn few_findings_keep_the_order_of_the_report() {
+        let of = |severity: Severity, ply: u32| Finding { severity, ply, ..bare() };
+        let games = [game_with(&[of(Severity::Info, 1), of(Severity::Error, 2)]), game_with(&[full()])];
+        let page = written_of(&mut Html::new(), &games, &summary(&games), &[]);
+        let found: Vec<&str> = page.split("data-severity=\"").skip(1).map(|rest| &rest[..4]).collect();
+        assert_eq!(found, ["info", "erro", "erro"]);
+        assert_eq!(number(&page, "<h2 id=\"findings\">Findings</h2>"), 1);
+    }
+
+    #[test]
+    fn an_untouched_start_is_not_drawn() {
+        let mut start = moment();
+        start.boards[0].touched.clear();
+        let finding = Finding { diagram: Some(Box::new(start)), ..bare() };
+        let games = [GameReport { findings: vec![finding], ..game() }, game_with(&[bare()])];
+        let page = written_of(&mut Html::new(), &games, &summary(&games), &[]);
+        assert_eq!((number(&page, "<article "), number(&page, "<figure ")), (2, 1));
+    }
+
+    #[test]
+    fn the_title_names_input_code_date_and_version() {
+        let mut games = [game(), game()];
+        games[0].tags = tags(&[("Date", "1799.05.??")]);
+        let page = written_of(&mut Html::new(), &games, &summary(&games), &[]);
+        let title = "<title>Audit of archive under club-law · newest game 1799-05 · jadoube 1.2.3</title>";
+        assert!(page.contains(title), "{page}");
+        assert!(page.contains("<h1>Audit of archive under club-law</h1>"));
+    }
+
+    #[test]
+    fn the_offending_line_of_the_text_is_shown() {
+        let page = written(&mut Html::new());
+        let line = "<span class=\"number\">408</span> <code><mark>[Event</mark> &#34;Club&#34;]</code>";
+        assert!(page.contains(line), "{page}");
+        assert_eq!(number(&page, "<pre class=\"line\">"), 1, "the others are about the game");
     }
 
     #[test]

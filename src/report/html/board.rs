@@ -5,9 +5,10 @@ use std::io;
 use askama::Template;
 
 use crate::chess::{Color, Square};
-use crate::finding::diagram::{Arrow, DiagramBoard};
+use crate::finding::diagram::{Arrow, BoardOrientation, DiagramBoard};
 
-use super::super::board::{caption, in_words};
+use super::super::AnalysisLinks;
+use super::super::board::{TURNED, caption, in_words};
 use super::filled;
 
 /// More lines would hide the board; then only the targets of the moves are marked.
@@ -55,8 +56,10 @@ struct TargetMark {
 #[derive(Template)]
 #[template(path = "board.html")]
 struct Picture {
-    /// The id of the empty board, which has the names of the squares.
-    empty: &'static str,
+    /// The id of the squares.
+    squares: &'static str,
+    /// The id of the edge and the names of the squares.
+    edge: &'static str,
     alt: String,
     caption: String,
     legend: String,
@@ -67,6 +70,8 @@ struct Picture {
     /// The paths of the permitted moves.
     lines: Vec<String>,
     ends: Vec<TargetMark>,
+    /// The address of the position on an analysis board.
+    analysis: Option<String>,
 }
 
 /// The place where the marks are explained.
@@ -79,7 +84,12 @@ pub(in crate::report) enum Legend {
 }
 
 /// Draws a board as `side` sees it.
-pub(in crate::report) fn drawn(board: &DiagramBoard, side: Color, legend: Legend) -> io::Result<String> {
+pub(in crate::report) fn drawn(
+    board: &DiagramBoard,
+    side: Color,
+    legend: Legend,
+    analysis: AnalysisLinks,
+) -> io::Result<String> {
     let caption = caption(board);
     let mut ends: Vec<TargetMark> = Vec::new();
     for stroke in &board.permitted {
@@ -100,7 +110,11 @@ pub(in crate::report) fn drawn(board: &DiagramBoard, side: Color, legend: Legend
         Some(Man { role: man.role.name(), color: man.color.id(), spot: Corner::of(square, side) })
     });
     filled(&Picture {
-        empty: match side {
+        squares: match board.orientation {
+            BoardOrientation::Correct => "squares",
+            BoardOrientation::Turned => "squares-turned",
+        },
+        edge: match side {
             Color::White => "chessboard",
             Color::Black => "chessboard-from-black",
         },
@@ -115,6 +129,7 @@ pub(in crate::report) fn drawn(board: &DiagramBoard, side: Color, legend: Legend
         made: board.made.map(|stroke| path(stroke, side, 13.0)),
         lines,
         ends,
+        analysis: analysis.address(&board.position, side),
     })
 }
 
@@ -131,6 +146,9 @@ fn path(stroke: Arrow, side: Color, short: f32) -> String {
 /// The meaning of the marks that occur.
 fn meaning_of_marks(board: &DiagramBoard) -> String {
     let mut parts = Vec::new();
+    if board.orientation == BoardOrientation::Turned {
+        parts.push(TURNED);
+    }
     if !board.touched.is_empty() {
         parts.push("Broken frame: touched or handled.");
     }
@@ -162,12 +180,13 @@ mod tests {
             time: BoardTime::Before,
             reference_move: Some("23. Nc3".to_owned()),
             position: Position::from_fen(b"4r1k1/8/8/8/8/8/4NP1P/4K3 w - - 0 23").unwrap(),
+            orientation: BoardOrientation::Correct,
             touched: vec![square(b"e2")],
             made: Some(stroke(b"e2", b"c3")),
             permitted: vec![stroke(b"e1", b"d1"), stroke(b"e1", b"d2")],
         };
-        let drawn = drawn(&board, Color::White, Legend::Beneath).unwrap();
-        assert_eq!(drawn.matches("<use href=\"#").count(), 1 + 6);
+        let drawn = drawn(&board, Color::White, Legend::Beneath, AnalysisLinks::Shown).unwrap();
+        assert_eq!(drawn.matches("<use href=\"#").count(), 2 + 6);
         assert_eq!(drawn.matches("class=\"may-end\"").count(), 2);
         // From the middle of e2 towards that of c3.
         assert!(drawn.contains("M180 260L111.6 225.8"), "{drawn}");
@@ -176,8 +195,11 @@ mod tests {
             (2, 1)
         );
         assert!(drawn.contains("\"#chessboard\""), "{drawn}");
+        assert!(drawn.contains("\"#squares\"") && drawn.contains("href=\"https://"), "{drawn}");
         // d7 is where e2 is to White.
-        let turned = super::drawn(&board, Color::Black, Legend::Elsewhere).unwrap();
+        let board = DiagramBoard { orientation: BoardOrientation::Turned, ..board };
+        let turned = super::drawn(&board, Color::Black, Legend::Elsewhere, AnalysisLinks::LeftOut).unwrap();
+        assert!(turned.contains("\"#squares-turned\"") && !turned.contains("https://"), "{turned}");
         assert!(
             turned.contains("\"#chessboard-from-black\"") && turned.contains("M140 60L208.4 94.2"),
             "{turned}"

@@ -5,15 +5,18 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use askama::Template;
 
+use crate::finding::Tags;
 use crate::spill::{Spool, SpoolEntry};
 
-use super::super::text::plural;
+use super::super::text::{name_shown, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
+use super::game_title;
 
-/// Games in the order of the run, each with data `G`, and their entries, each with data `E`. Displays their text.
+/// Games in the order of the run, each with data `G`, and their entries, each with data `E`.
 pub(in crate::report) struct Sections<G, E> {
     spool: Spool,
     games: BTreeMap<u64, Section<G, E>>,
@@ -33,11 +36,39 @@ struct Section<G, E> {
 #[derive(Template)]
 #[template(path = "game.html")]
 pub(in crate::report) struct GameHeading {
-    /// Its number in the run.
-    pub id: u64,
-    pub title: String,
-    pub source: String,
-    pub about: String,
+    title: String,
+    source: String,
+    about: String,
+    file: String,
+    /// Empty if the page is about several codes.
+    code: Arc<str>,
+    white: String,
+    black: String,
+}
+
+impl GameHeading {
+    pub(in crate::report) fn new(
+        file: &str,
+        source: String,
+        number: u64,
+        tags: &Tags,
+        about: &[String],
+    ) -> Self {
+        let player = |tag: &str| tags.value(tag).map(name_shown).unwrap_or_default().into_owned();
+        Self {
+            title: game_title(tags, number),
+            source,
+            about: about.join(" · "),
+            file: plain(file).into_owned(),
+            code: Arc::default(),
+            white: player("White"),
+            black: player("Black"),
+        }
+    }
+
+    pub(in crate::report) fn under(self, code: &Arc<str>) -> Self {
+        Self { code: Arc::clone(code), ..self }
+    }
 }
 
 /// A finding or a row of a game.
@@ -83,10 +114,10 @@ impl<G, E> Sections<G, E> {
     }
 
     /// Adds a game without entries at the end.
-    pub(in crate::report) fn open(&mut self, about: G, head: &GameHeading) -> io::Result<()> {
+    pub(in crate::report) fn open(&mut self, id: u64, about: G, head: &impl Template) -> io::Result<()> {
         let section =
             Section { about, head: self.put(head)?, entries: Vec::new(), rows_left_out: 0, foot: None };
-        self.games.insert(head.id, section);
+        self.games.insert(id, section);
         Ok(())
     }
 
@@ -197,27 +228,55 @@ impl<G, E> Sections<G, E> {
     }
 }
 
+impl<G, E> Sections<G, E> {
+    /// Writes a game with those of its entries that `takes` chooses.
+    fn show_game(
+        &self,
+        section: &Section<G, E>,
+        takes: &dyn Fn(&E) -> bool,
+        out: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        self.show(section.head, out)?;
+        for entry in section.entries.iter().filter(|entry| takes(&entry.about)) {
+            let text = match entry.pictures {
+                Pictures::Drawn(text) => text,
+                Pictures::Nothing | Pictures::LeftOut => entry.bare,
+            };
+            self.show(text, out)?;
+        }
+        if section.rows_left_out > 0 {
+            let rows =
+                plural(section.rows_left_out, "more row of this game is", "more rows of this game are");
+            writeln!(out, "<p class=\"remark\">{rows} omitted.</p>")?;
+        }
+        if let Some(foot) = section.foot {
+            self.show(foot, out)?;
+        }
+        out.write_str("</section>\n")
+    }
+}
+
 impl<G, E> fmt::Display for Sections<G, E> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for section in self.games.values() {
-            self.show(section.head, out)?;
-            for entry in &section.entries {
-                let text = match entry.pictures {
-                    Pictures::Drawn(text) => text,
-                    Pictures::Nothing | Pictures::LeftOut => entry.bare,
-                };
-                self.show(text, out)?;
-            }
-            if section.rows_left_out > 0 {
-                let rows =
-                    plural(section.rows_left_out, "more row of this game is", "more rows of this game are");
-                writeln!(out, "<p class=\"remark\">{rows} omitted.</p>")?;
-            }
-            if let Some(foot) = section.foot {
-                self.show(foot, out)?;
-            }
-            out.write_str("</section>\n")?;
-        }
-        Ok(())
+        self.games.values().try_for_each(|section| self.show_game(section, &|_| true, out))
+    }
+}
+
+/// Some of the games, each with some of its entries.
+pub(in crate::report) struct Selected<'a, G, E, F> {
+    pub sections: &'a Sections<G, E>,
+    /// Whether an entry is shown, or, without one, a game that has no entries.
+    pub takes: F,
+}
+
+impl<G, E, F: Fn(Option<&E>) -> bool> fmt::Display for Selected<'_, G, E, F> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let takes = |about: &E| (self.takes)(Some(about));
+        let is_shown = |section: &Section<G, E>| match section.entries.as_slice() {
+            [] => (self.takes)(None),
+            entries => entries.iter().any(|entry| takes(&entry.about)),
+        };
+        let games = self.sections.games.values().filter(|section| is_shown(section));
+        games.into_iter().try_for_each(|section| self.sections.show_game(section, &takes, out))
     }
 }

@@ -10,6 +10,7 @@ use crate::arbiter::clock_readings::{ClockAtMove, is_countdown, readings};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::EventOutcome;
+use crate::arbiter::sentences;
 
 /// The greatest difference at which a rise still counts as an amount that arbiters give.
 const NEAR_ARBITER: Time = Time::from_seconds(3);
@@ -27,10 +28,7 @@ pub(super) fn judge_rises(
 ) -> bool {
     let record = context.record();
     if let Some((first, second)) = contradiction(record, player) {
-        let message = format!(
-            "two times are recorded for {player}'s clock after this move: {} and {}",
-            first.at.time, second.at.time
-        );
+        let message = sentences::clock::two_times(player, first.at.time, second.at.time);
         report_inconsistent(context, Severity::Info, second, player, message, drafts);
         return false;
     }
@@ -44,13 +42,10 @@ pub(super) fn judge_rises(
         let (severity, message) = match shows {
             ClockShows::Possible => continue,
             ClockShows::TooMuch { ever } => {
-                let message =
-                    format!("{player}'s clock shows {time}, more than the {ever} given in all up to then");
-                (Severity::Warning, message)
+                (Severity::Warning, sentences::clock::too_much_time(player, time, ever))
             }
             ClockShows::TooHighARise(rise) => {
-                let message =
-                    format!("{player}'s clock rises from {} to {time}, {}", rise.from, in_words(&rise));
+                let message = sentences::clock::rises(player, rise.from, time, rise.by, rise.allowed);
                 (severity_of(&rise), message)
             }
         };
@@ -71,14 +66,6 @@ fn severity_of(rise: &Rise) -> Severity {
     // The clock may have been stopped while the player thought.
     let by_hand = is_given(rise.by - rise.allowed) || is_given(rise.by);
     if by_hand { Severity::Info } else { Severity::Warning }
-}
-
-fn in_words(rise: &Rise) -> String {
-    if rise.allowed == Time::ZERO {
-        "but no time is added".to_owned()
-    } else {
-        format!("by {}, but at most {} is added", rise.by, rise.allowed)
-    }
 }
 
 /// Returns the two times recorded for one move, if this happens only once. If several moves have two times, these may

@@ -10,11 +10,12 @@ use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Case, Request};
 use crate::arbiter::draft::Draft;
+use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::sealed::SealedText;
+use crate::arbiter::sentences;
 use crate::arbiter::state::adjournment::{OpenedMove, SealedMove};
-use crate::arbiter::{lookahead, words};
 
 pub(crate) fn seal(p: &mut Proceedings<'_, '_>, by: Color, text: &QuotedText, span: Span) {
     let _ = p.adjournment.take_written(by);
@@ -41,7 +42,7 @@ pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&QuotedText>, span
         p.adjournment.opened = None;
         p.adjournment.is_resumed_elsewhere = true;
         let mover = p.history.board().turn();
-        let message = "the game is resumed from a position other than the adjourned one".to_owned();
+        let message = sentences::conduct::resumed_elsewhere();
         open_position(p, p.facts(mover), mover, span, message);
     }
 }
@@ -49,7 +50,7 @@ pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&QuotedText>, span
 pub(crate) fn report_lost_position(p: &mut Proceedings<'_, '_>, span: Span) {
     let mover = p.history.board().turn();
     let facts = p.facts(mover).with(Predicate::PositionLost, true);
-    let message = "the adjourned position cannot be established".to_owned();
+    let message = sentences::conduct::position_lost();
     open_position(p, facts, mover, span, message);
 }
 
@@ -65,7 +66,7 @@ pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &OpenedMove
         return;
     }
     let ply = p.plies();
-    let instead = p.numbered(ply).unwrap_or_else(|| "another move".to_owned());
+    let instead = p.numbered(ply);
     let facts = p.facts(*by).with(Predicate::SealedNotPlayed, true);
     let ground = p.history.move_at(ply).map(|stood| RemedyContext {
         readings: fits.clone(),
@@ -82,7 +83,7 @@ pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &OpenedMove
             *by,
             ply,
             p.context.span_of_move(made.source, made.place),
-            format!("{by} sealed {text}, but {instead} is played"),
+            sentences::conduct::sealed_not_played(*by, text, instead.as_deref()),
         )
     };
     p.open(opening);
@@ -105,10 +106,10 @@ fn open_position(p: &mut Proceedings<'_, '_>, facts: Facts, mover: Color, span: 
 fn report_unread_seal(p: &mut Proceedings<'_, '_>, sealed: &SealedMove) {
     let SealedMove { by, ply, span, text } = sealed;
     p.adjournment.undecided = Some(*by);
-    let message = format!("{by} sealed \"{text}\": it is undecided whether this is a legal move");
+    let message = sentences::conduct::sealed_undecided(*by, text.as_str());
     let draft = Draft::new(Rule::AdjournSealIllegal, Severity::Info, *ply, *span, message)
         .of_fact()
-        .help("this notation is not supported".to_owned());
+        .help(sentences::conduct::notation_not_supported());
     p.push(draft);
 }
 
@@ -116,7 +117,7 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &SealedMove) {
     let by = sealed.by;
     let facts = p.facts(by);
     if !facts.has(Predicate::OnMove) {
-        let message = format!("{by} sealed a move, but it is {}'s turn", by.other());
+        let message = sentences::conduct::sealed_off_turn(by);
         p.open_under_matching(
             NewCase::with_defaults(Rule::AdjournSealIllegal, facts, by, sealed.ply, sealed.span, message),
             opens_with_seal,
@@ -136,16 +137,13 @@ fn open_seal(p: &mut Proceedings<'_, '_>, sealed: &SealedMove) {
             let mut texts: Vec<String> =
                 readings.iter().map(|played| board.san(*played, p.history.play())).collect();
             texts.sort();
-            let message = format!("{by} sealed \"{text}\", which could be {}", words::listed_or(&texts));
-            (Rule::AdjournSealAmbiguous, readings, message)
+            (Rule::AdjournSealAmbiguous, readings, sentences::conduct::sealed_ambiguous(by, text, &texts))
         }
         SealedText::Means(Meaning::Illegal(..) | Meaning::Nothing) => {
-            let message = format!("{by} sealed \"{text}\", which is not a legal move");
-            (Rule::AdjournSealIllegal, Vec::new(), message)
+            (Rule::AdjournSealIllegal, Vec::new(), sentences::conduct::sealed_illegal(by, text))
         }
         SealedText::Illegible => {
-            let message = format!("{by} sealed \"{text}\", which cannot be read");
-            (Rule::AdjournSealIllegal, Vec::new(), message)
+            (Rule::AdjournSealIllegal, Vec::new(), sentences::conduct::sealed_illegible(by, text))
         }
         SealedText::NotRead => return report_unread_seal(p, sealed),
     };

@@ -12,15 +12,17 @@ use crate::arbiter::lookahead;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::open_conduct;
 use crate::arbiter::rules::report_at_move;
+use crate::arbiter::sentences;
 use crate::arbiter::state::stage::GameStage;
 
 pub(crate) fn excuse_late_arrival(p: &mut Proceedings<'_, '_>) {
-    excuse_lateness(p, |_| true, "the arbiter decided that the game continues".to_owned());
+    let help = sentences::clock::arbiter_let_continue(p.context.terms());
+    excuse_lateness(p, |_| true, help);
 }
 
 /// A player who came too late and plays must have been allowed to by the arbiter.
 pub(crate) fn excuse_late_player(p: &mut Proceedings<'_, '_>, by: Color) {
-    let help = format!("{by} played anyway, so the arbiter must have allowed it");
+    let help = sentences::clock::arbiter_must_have_allowed(by, p.context.terms());
     excuse_lateness(p, |case| case.offence.offender == by, help);
 }
 
@@ -49,8 +51,8 @@ pub(crate) fn report_absence(p: &mut Proceedings<'_, '_>, by: Color, late: Optio
     let past = matches!((late, allowed), (Some(late), Some(allowed)) if late > allowed);
     let facts = p.facts(by).with(Predicate::PastDefaultTime, past);
     let message = match late {
-        Some(late) => format!("{by} arrives {late} late"),
-        None => format!("{by} leaves the board while {by}'s own clock is running"),
+        Some(late) => sentences::clock::arrives_late(by, late),
+        None => sentences::clock::leaves_board(by),
     };
     open_conduct(p, by, Rule::ClockAbsent, facts, span, message);
 }
@@ -63,13 +65,13 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
         return;
     }
     let facts = p.facts(by);
-    let message = format!("{by} complains about the opponent's time, but has not stopped {by}'s own clock");
+    let message = sentences::clock::complains(by);
     open_conduct(p, by, Rule::ClockPress, facts, span, message);
 }
 
 pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if p.clock.pressed.last() == Some(&by) && p.context.observed(Channel::Clock) {
-        let message = format!("{by}'s flag cannot fall here: {}'s clock is running", by.other());
+        let message = sentences::clock::flag_cannot_fall(by);
         let draft = Draft::new(Rule::RecordCommand, Severity::Warning, p.plies(), span, message);
         return p.push(draft);
     }
@@ -98,9 +100,8 @@ pub(crate) fn claim_flag(
     let can_mate = !game_was_dead && lookahead::can_mate(p, &p.history.board_for(loser), loser.other());
     let facts = p.facts(loser).with(Predicate::AdversaryCanMate, can_mate);
     let message = match by.player() {
-        Some(player) if player == loser => format!("{player} points out that {player}'s own time ran out"),
-        Some(player) => format!("{player} claims that {loser}'s time ran out"),
-        None => format!("{loser}'s time ran out"),
+        Some(player) => sentences::clock::claims_flag(player, loser),
+        None => sentences::clock::time_ran_out(loser),
     };
     let opened = open_conduct(p, loser, Rule::ClockFlag, facts, span, message);
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index))
@@ -124,17 +125,13 @@ pub(crate) fn claim_unrecorded_flag(p: &mut Proceedings<'_, '_>, by: Color, span
     let loser = by.other();
     let ply = p.plies();
     let shown = time_left_at(p.context, loser, ply, span).map(|reading| (reading.ply, reading.time));
-    let claims = format!("{by} claims that {loser}'s time ran out");
+    let claims = sentences::clock::claims_flag(by, loser);
     let (severity, message) = match shown {
         Some((of, time)) => {
-            let when = if of > ply { "next" } else { "last" };
-            (
-                Severity::Error,
-                format!("{claims}, but {loser}'s clock shows {time} after {loser}'s {when} move"),
-            )
+            (Severity::Error, sentences::clock::clock_shows_time(&claims, loser, time, of > ply))
         }
         None if p.context.observed(Channel::Clock) => {
-            (Severity::Info, format!("{claims}, but the record does not show that {loser}'s flag fell"))
+            (Severity::Info, sentences::clock::fall_not_recorded(&claims, loser))
         }
         None => return,
     };
@@ -159,6 +156,6 @@ pub(crate) fn press_clock(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
         return;
     }
     let facts = p.facts(by).with(Predicate::PressedWithoutMove, true);
-    let message = format!("{by} presses the clock without having moved");
+    let message = sentences::clock::presses_without_move(by);
     open_conduct(p, by, Rule::ClockPress, facts, span, message);
 }

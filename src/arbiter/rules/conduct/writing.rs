@@ -6,6 +6,7 @@ use crate::law::Rule;
 
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::open_conduct;
+use crate::arbiter::sentences;
 use crate::arbiter::state::adjournment::{WrittenMove, WrittenWhen};
 
 /// The number of moves a player may have left unwritten: the player's last, and the opponent's before and after it.
@@ -34,7 +35,7 @@ fn has_just_been_played(p: &Proceedings<'_, '_>, words: &MoveWords) -> bool {
 pub(crate) fn report_written_before(p: &mut Proceedings<'_, '_>, by: Color) -> Option<UmpireRuling> {
     let written = p.adjournment.take_written(by).filter(WrittenMove::is_future_move)?;
     let WrittenMove { span, words, ruled, .. } = written;
-    let message = format!("{by} writes {} down before moving", words.as_str());
+    let message = sentences::conduct::writes_before_moving(by, words.as_str());
     open_conduct(p, by, Rule::ConductWriting, p.facts(by), span, message);
     ruled
 }

@@ -12,8 +12,8 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::opening_now;
+use crate::arbiter::sentences;
 use crate::arbiter::state::draws::{Offer, OfferAnswer};
-use crate::arbiter::words::CONSENT_NOT_RECORDED;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Offered {
@@ -44,7 +44,7 @@ pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
         return agree_on_draw(p, if is_standing { Offered::Standing } else { Offered::Wanting }, span);
     }
     let ply = p.plies();
-    let message = format!("{by} accepts a draw, but no offer is open, so nothing is agreed");
+    let message = sentences::draws::accepts_no_offer(by);
     let draft = Draft::new(Rule::DrawAgreement, Severity::Info, ply, span, message).of_fact();
     p.push(draft);
 }
@@ -81,25 +81,25 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
         .with(Predicate::OfferStanding, standing)
         .with(Predicate::EventForbidsDraw, consent == UmpireConsent::Lacking);
     let message = match p.draws.offer {
-        _ if standing => "the players agree on a draw",
-        Some(Offer { answer: OfferAnswer::None, .. }) => "the player who offered the draw also accepts it",
-        Some(_) => "a draw is accepted after the offer had lapsed",
-        None => "a draw is accepted, but no offer is recorded",
+        _ if standing => sentences::draws::agree(),
+        Some(Offer { answer: OfferAnswer::None, .. }) => sentences::draws::accepts_own_offer(),
+        Some(_) => sentences::draws::accepted_after_lapse(),
+        None => sentences::draws::accepted_without_offer(),
     };
     let opened = p.open(NewCase {
         is_named: false,
-        ..opening_now(p, Rule::DrawAgreement, facts, mover, span, message.to_owned())
+        ..opening_now(p, Rule::DrawAgreement, facts, mover, span, message)
     });
     let Some(index) = opened else { return };
+    let terms = p.context.terms();
     if let Some(case) = p.cases.get_mut(index) {
         let draws = case.remedies.iter().any(|offered| offered.remedy.kind == RemedyKind::Draw);
         case.report.severity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
-        let why = case.provision().filter(|_| !draws).and_then(bar_in_words);
-        if let Some(why) = why {
-            case.report.message.push_str(why);
+        if let Some(barred) = case.provision().filter(|_| !draws).and_then(bar) {
+            case.report.message = barred(&case.report.message);
         }
         if let Some(moves) = early.filter(|_| draws && consent == UmpireConsent::Unknown) {
-            case.note(format!("the event requires {moves} moves first; {CONSENT_NOT_RECORDED}"));
+            case.note(sentences::draws::event_requires(moves, terms));
         }
     }
     p.end_with_remedy(index, RemedyKind::Draw);
@@ -118,11 +118,12 @@ fn consent_recorded(p: &Proceedings<'_, '_>) -> UmpireConsent {
     }
 }
 
-fn bar_in_words(provision: &Provision) -> Option<&'static str> {
+/// Returns the sentence for an agreement that a provision bars.
+fn bar(provision: &Provision) -> Option<fn(&str) -> String> {
     let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
     asked.find_map(|literal| match literal.predicate {
-        Predicate::EventForbidsDraw => Some(", which the event does not allow yet"),
-        Predicate::EachHasMoved => Some(", but not both players have made a move"),
+        Predicate::EventForbidsDraw => Some(sentences::draws::event_forbids as fn(&str) -> String),
+        Predicate::EachHasMoved => Some(sentences::draws::too_early),
         _ => None,
     })
 }

@@ -14,6 +14,7 @@ use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::rules::draws::counts;
 use crate::arbiter::rules::draws::merit::{self, AnnouncedMove, Bar, DrawClaim, Merit, NotLegal};
 use crate::arbiter::rules::{opening_now, report_at_move};
+use crate::arbiter::sentences;
 use crate::arbiter::state::draws::DrawClaimed;
 use crate::arbiter::state::umpire::QuestionKind;
 
@@ -29,7 +30,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     let other = || p.context.code().provisions_for(rule).find(|said| claims_it(said));
     let says_nothing = p.context.code().silence_for(rule).is_some();
     let Some(provision) = governing.or_else(|| other().filter(|_| !says_nothing)) else {
-        let message = format!("{by} claims a draw {}", claim.ground());
+        let message = sentences::draws::claims_draw(by, rule);
         p.open(NewCase { is_named: false, ..opening_now(p, rule, facts, by, span, message) });
         return;
     };
@@ -53,10 +54,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
                 merit
             }
         }
-        _ => Merit::False(format!(
-            "{by} claims a draw {}, but the code does not allow it here",
-            claim.ground()
-        )),
+        _ => Merit::False(sentences::draws::claim_not_allowed(by, rule)),
     };
     let written = matches!(announced, Some(Ok(_)))
         && provision.claim.as_ref().is_some_and(|terms| terms.form != ClaimForm::Arisen);
@@ -67,7 +65,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
             if provision.required_count().is_some_and(|count| count.from == CountFrom::Call) {
                 counts::end_count(p);
             }
-            let index = open_claim(p, by, provision, format!("{by} claims a draw: {fact}"), span, rule);
+            let index = open_claim(p, by, provision, sentences::draws::claims_rightly(by, &fact), span, rule);
             if let Some(case) = p.cases.get_mut(index) {
                 case.report.article = article;
                 case.report.help.extend(help.map(Note::from));
@@ -154,6 +152,7 @@ pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
     let found = p.cases.find_open(|case| {
         case.rule == Rule::DrawNormalMeans && case.is_due(&[RemedyKind::Draw]) && !case.is_ended()
     });
+    let terms = p.context.terms();
     let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return };
     let wrong = case.provision().and_then(|provision| provision.wrong.as_ref());
     let (Some(wrong), Some(ground)) = (wrong, &case.remedy_context) else { return };
@@ -162,6 +161,6 @@ pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
     case.offence.kind = OffenceKind::WrongClaim;
     case.report.offender = Some(case.offence.offender);
     case.report.severity = Severity::Warning;
-    case.note("the arbiter rejected the claim");
+    case.note(sentences::draws::claim_rejected(terms));
     case.refuse(costs);
 }

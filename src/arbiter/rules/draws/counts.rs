@@ -8,13 +8,13 @@ use crate::law::{Chooser, ClaimBy, CountFrom, CountOf, Predicate, Provision, Rem
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::windows::CompletedMove;
-use crate::arbiter::counting::times;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::rules::draws::merit;
 use crate::arbiter::rules::{opening_now, report_at_move};
+use crate::arbiter::sentences;
 use crate::arbiter::state::draws::{CountCall, CountStatus, DrawClaimed};
 use crate::arbiter::state::umpire::QuestionKind;
 
@@ -38,26 +38,18 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     let ply = p.plies();
     p.draws.claimed.push(DrawClaimed { rule, ply });
     if let Some(running) = p.draws.call.filter(|call| call.status != CountStatus::Submitted) {
-        let message = format!(
-            "{by} calls for the moves to be counted, but the count that {} called for is already running",
-            running.by
-        );
+        let message = sentences::draws::count_is_running(by, running.by);
         let draft = Draft::new(rule, Severity::Info, ply, span, message).of_fact();
         return report_at_move(p, draft, Disposition::Stands);
     }
     let facts = facts_of_call(p, by, ground);
-    let why = match ground {
-        CallGround::Force => ", because of the pieces left",
-        CallGround::Repeating => ", because the opponent repeats moves",
-        CallGround::Submitted => ", and refers it to the arbiter or the bystanders",
-    };
-    let message = format!("{by} calls for the moves to be counted{why}");
+    let message = sentences::draws::calls_for_count(by, ground, p.context.terms());
     let opening = NewCase { is_named: false, ..opening_now(p, rule, facts, by, span, message) };
     let governing = ruling(p.context.code(), rule, facts, |_| true).map(|found| found.provision);
     let Some(provision) = governing.filter(|provision| provision.claim.is_some()) else {
         return match governing.or_else(|| nearest_provision(p, rule, facts)) {
             Some(provision) => {
-                let why = failing_condition(provision, facts).map(str::to_owned);
+                let why = failing_condition(provision, facts);
                 report_refused_call(p, by, provision, why, span);
             }
             None => {
@@ -68,7 +60,7 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     match check_repetition(p, provision) {
         Repeats::Enough => {}
         Repeats::TooFew(occurrences) => {
-            return report_refused_call(p, by, provision, Some(occurrences), span);
+            return report_refused_call(p, by, provision, Some(&occurrences), span);
         }
         Repeats::Unknown(occurrences) => return report_open_call(p, by, provision, &occurrences, span),
     }
@@ -114,13 +106,12 @@ fn check_repetition(p: &Proceedings<'_, '_>, provision: &Provision) -> Repeats {
     let earlier = merit::earlier_plies(p, count.same, None);
     let occurred = u32::try_from(earlier.len()).unwrap_or(u32::MAX).saturating_add(1);
     let missing = count.n.saturating_sub(occurred);
-    let occurrences = format!("the position has occurred {}", times(occurred));
     if missing == 0 {
         Repeats::Enough
     } else if merit::may_have_occurred_before(p, &earlier, missing, None) {
-        Repeats::Unknown(occurrences)
+        Repeats::Unknown(sentences::draws::occurred(occurred))
     } else {
-        Repeats::TooFew(occurrences)
+        Repeats::TooFew(sentences::draws::occurred_only(occurred))
     }
 }
 
@@ -132,9 +123,7 @@ fn report_open_call(
     occurrences: &str,
     span: Span,
 ) {
-    let message = format!(
-        "{by} calls for the moves to be counted: {occurrences} in this record, which does not show the earlier positions"
-    );
+    let message = sentences::draws::call_undecided(by, occurrences);
     let draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message).under(provision);
     report_at_move(p, draft, Disposition::Open);
 }
@@ -143,13 +132,10 @@ fn report_refused_call(
     p: &mut Proceedings<'_, '_>,
     by: Color,
     provision: &Provision,
-    why: Option<String>,
+    why: Option<&str>,
     span: Span,
 ) {
-    let message = match why {
-        Some(why) => format!("{by} calls for the moves to be counted, but {why}"),
-        None => format!("{by} calls for the moves to be counted, but the code does not allow it here"),
-    };
+    let message = sentences::draws::call_refused(by, why);
     let draft = Draft::new(Rule::DrawCount, Severity::Warning, p.plies(), span, message).under(provision);
     report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
 }
@@ -220,17 +206,14 @@ fn decide_complete_count(p: &mut Proceedings<'_, '_>, call: CountCall, ply: u32,
     p.draws.call = None;
     let Some(limit) = limit(p) else { return };
     let by_law = draws_by_law(limit.provision);
-    let outcome = if by_law {
-        "the game is drawn".to_owned()
-    } else {
-        format!("{} may take the draw or continue", call.by)
-    };
+    let outcome =
+        if by_law { sentences::draws::game_drawn() } else { sentences::draws::caller_may_choose(call.by) };
     let index = open_complete_count(p, call, limit, ply, &outcome);
     let given = p.context.given_score();
     let Some(case) = p.cases.get_mut(index) else { return };
     match (played_on, by_law) {
         (true, true) => {
-            case.note("more moves are recorded after this");
+            case.note(sentences::draws::more_moves_recorded());
             case.report.severity = Severity::Warning;
         }
         (false, true) => {}
@@ -249,8 +232,7 @@ fn open_complete_count<'a>(
     ply: u32,
     outcome: &str,
 ) -> usize {
-    let message =
-        format!("each player has made {} moves since {} called for the count: {outcome}", limit.n, call.by);
+    let message = sentences::draws::count_complete(limit.n, call.by, outcome);
     let span = p
         .history
         .move_at(ply)
@@ -277,7 +259,7 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
         CountStatus::Running | CountStatus::Submitted => None,
     });
     let (Some((call, ply)), Some(limit)) = (run_out, limit(p)) else {
-        let message = format!("{by} claims that the game continue, but no count is complete");
+        let message = sentences::draws::no_count_complete(by);
         let draft = Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message);
         return p.push(draft);
     };
@@ -286,18 +268,15 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     let by_caller = limit.provision.claim.as_ref().is_some_and(|terms| terms.by == ClaimBy::Caller);
     if !gives || (by_caller && by != call.by) {
         let message = if gives {
-            format!(
-                "{by} claims that the game continue, but only {}, who called for the count, may claim it",
-                call.by
-            )
+            sentences::draws::only_caller_may_continue(by, call.by)
         } else {
-            format!("{by} claims that the game continue, but it is drawn")
+            sentences::draws::cannot_continue(by)
         };
         let draft = Draft::new(Rule::DrawFifty, Severity::Error, ply, span, message).under(limit.provision);
         return report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
     }
     p.draws.call = None;
-    let index = open_complete_count(p, call, limit, ply, &format!("{by} chooses to continue"));
+    let index = open_complete_count(p, call, limit, ply, &sentences::draws::chooses_to_continue(by));
     p.end_with_remedy(index, RemedyKind::Proceed);
 }
 

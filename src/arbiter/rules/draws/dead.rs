@@ -10,6 +10,7 @@ use crate::arbiter::case::new::NewCase;
 use crate::arbiter::lookahead::search_obstacle;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::opening_now;
+use crate::arbiter::sentences;
 
 /// Reports a draw, and returns true, if neither player could mate any more when the clock or a resignation stopped the
 /// game.
@@ -24,7 +25,7 @@ pub(crate) fn report_dead_game(p: &mut Proceedings<'_, '_>, span: Span) -> bool 
         return false;
     }
     let mover = board.turn();
-    let message = "neither side can ever mate: the game is drawn".to_owned();
+    let message = sentences::draws::so_drawn(&sentences::draws::dead());
     let opened = p.open(NewCase {
         is_named: false,
         ..opening_now(p, Rule::DrawDead, p.facts(mover), mover, span, message)

@@ -1,18 +1,18 @@
 //! The merit of a claim of a draw: on the board, or with the move announced or written.
 
-use crate::chess::{Color, Meaning, Move, MoveKind, Position, Role, San, Square};
+use crate::chess::{Color, Meaning, Move, MoveKind, Position, San, Square};
 use crate::game::MoveWords;
 use crate::law::{
     Claim as ClaimRule, ClaimBar, ClaimBy, ClaimForm, Count, CountFrom, CountOf, CountReset, Rule, SameBy,
     Turn,
 };
 
-use crate::arbiter::counting::{repetition_key, resets, resets_like_halfmove_clock, times, without_resets};
+use crate::arbiter::counting::{repetition_key, resets, resets_like_halfmove_clock};
 use crate::arbiter::lookahead::PerpetualCheck;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::adjournment::WrittenMove;
 use crate::arbiter::state::board::PlayedMove;
-use crate::arbiter::{lookahead, words};
+use crate::arbiter::{lookahead, sentences};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum DrawClaim<'w> {
@@ -45,15 +45,6 @@ impl<'w> DrawClaim<'w> {
 
     pub(crate) fn written(self) -> Option<&'w WrittenMove> {
         self.with()?.written
-    }
-
-    pub(crate) const fn ground(self) -> &'static str {
-        match self {
-            Self::Repetition(_) => "by repetition",
-            Self::Fifty(_) => "by the number of moves made",
-            Self::Perpetual => "by perpetual check",
-            Self::NormalMeans => "because the opponent cannot win by ordinary means",
-        }
     }
 }
 
@@ -105,50 +96,45 @@ pub(crate) fn judge_claim(
 ) -> Merit {
     let on_move = p.history.board().turn() == by;
     let barred = |why: String, by: Bar| Merit::Barred { why, by };
-    let claims = format!("{by} claims a draw {}", claim.ground());
+    let claims = sentences::draws::claims_draw(by, claim.rule());
     if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !p.hands.of(by).reached.is_empty() {
-        return barred(format!("{claims}, but has touched a piece on this turn"), Bar::Touch);
+        return barred(sentences::draws::claim_after_touch(&claims, p.context.terms()), Bar::Touch);
     }
     if (terms.turn == Turn::Own || terms.by == ClaimBy::OnMove) && !on_move {
-        return barred(format!("{claims}, but it is {}'s turn", by.other()), Bar::Person);
+        return barred(sentences::draws::claim_off_turn(&claims, by), Bar::Person);
     }
     if terms.by == ClaimBy::Caller && p.draws.caller().is_some_and(|caller| caller != by) {
         // The caller may still claim it, or have the game go on.
-        return Merit::Undecided(format!(
-            "{claims}, but only {}, who called for the count, may take the draw or continue",
-            by.other()
-        ));
+        return Merit::Undecided(sentences::draws::claim_of_other_caller(&claims, by.other()));
     }
     if let DrawClaim::Perpetual = claim {
         let (gives, suffers) = (gave_check(p, by), gave_check(p, by.other()));
         return if terms.by == ClaimBy::Victim && gives && !suffers {
-            barred(format!("{claims}, but {by} is giving the checks"), Bar::Person)
+            barred(sentences::draws::claim_by_checker(&claims, by), Bar::Person)
         } else if terms.by == ClaimBy::Checker && on_move && (gives || !suffers) {
             judge_perpetual(p, by, &claims)
         } else {
-            Merit::Undecided(format!("{claims}: it is undecided whether the checks can continue forever"))
+            Merit::Undecided(sentences::draws::checks_undecided(&claims))
         };
     }
     let Some(count) = &terms.count else {
-        return Merit::Undecided(format!("{claims}: the code leaves this decision to others"));
+        return Merit::Undecided(sentences::draws::left_to_others(&claims));
     };
     if count.from == CountFrom::Call && p.draws.count_is_submitted() {
-        return Merit::Undecided(format!(
-            "{claims}: the code leaves it to others whether the moves are counted"
-        ));
+        return Merit::Undecided(sentences::draws::count_left_to_others(&claims));
     }
     if !p.is_certain() {
-        return Merit::Undecided(format!("{claims}: it is not certain which moves were made"));
+        return Merit::Undecided(sentences::draws::moves_uncertain(&claims));
     }
     let announced = match announced {
         Some(Err(NotLegal { text, .. })) => {
-            return Merit::False(format!("{claims} with {text}, which is not a legal move"));
+            return Merit::False(sentences::draws::claim_with_illegal_move(&claims, text));
         }
         Some(Ok(announced)) if terms.form == ClaimForm::Arisen => {
             // Only the position on the board counts.
             return match judge_count(p, by, &claims, count, None) {
                 Merit::False(_) => {
-                    Merit::False(format!("{claims} with {}, which has not been played yet", announced.text))
+                    Merit::False(sentences::draws::claim_before_move(&claims, &announced.text))
                 }
                 merit => merit,
             };
@@ -162,11 +148,11 @@ pub(crate) fn judge_claim(
 fn judge_perpetual(p: &Proceedings<'_, '_>, by: Color, claims: &str) -> Merit {
     match lookahead::perpetual_check(p) {
         PerpetualCheck::Yes(plan) => Merit::Good {
-            fact: "the checks can continue forever".to_owned(),
-            help: Some(format!("{by}'s plan: {plan}")),
+            fact: sentences::draws::checks_forever(),
+            help: Some(sentences::draws::plan_of(by, &plan)),
         },
-        PerpetualCheck::No(why) => Merit::False(format!("{claims}, but {why}")),
-        PerpetualCheck::Undecided(why) => Merit::Undecided(format!("{claims}: undecided, because {why}")),
+        PerpetualCheck::No(why) => Merit::False(sentences::draws::checks_end(claims, &why)),
+        PerpetualCheck::Undecided(why) => Merit::Undecided(sentences::draws::undecided_because(claims, why)),
     }
 }
 
@@ -178,59 +164,43 @@ fn judge_count(
     announced: Option<&AnnouncedMove>,
 ) -> Merit {
     let n = count.n;
-    let with = announced.map_or_else(String::new, |announced| format!(" with {}", announced.text));
+    let with = sentences::draws::with_move(announced.map(|announced| &*announced.text));
     match count.of {
         CountOf::Occurrences | CountOf::OccurrencesInARow => {
             let stood = earlier_plies(p, count.same, announced);
             #[allow(clippy::cast_possible_truncation)] // no more than there are plies
             let now = stood.len() as u32 + 1;
-            let verb = if announced.is_some() { "will have occurred" } else { "has occurred" };
             if now >= n {
                 let stood: Vec<String> = stood.into_iter().map(|ply| ply_in_words(p, ply)).collect();
-                let help = format!("earlier occurrences: {}", words::listed(&stood));
-                Merit::Good {
-                    fact: format!("{with} the position {verb} {}", times(now)).trim_start().to_owned(),
-                    help: Some(help),
-                }
+                let help = sentences::draws::earlier_occurrences(&stood);
+                Merit::Good { fact: sentences::draws::occurrences(&with, now), help: Some(help) }
             } else if may_have_occurred_before(p, &stood, n - now, announced) {
-                Merit::Undecided(format!(
-                    "{claims}{with}: the position {verb} {} in this record, which does not show the earlier positions",
-                    times(now)
-                ))
+                Merit::Undecided(sentences::draws::occurrences_before_record(claims, &with, now))
             } else {
-                Merit::False(format!("{claims}{with}, but the position {verb} only {}", times(now)))
+                Merit::False(sentences::draws::too_few_occurrences(claims, &with, now))
             }
         }
         CountOf::MovesEach => {
             let Some(made) = moves_each(p, by, count, announced) else {
-                return Merit::False(format!("{claims}, but no count of the moves was called for"));
+                return Merit::False(sentences::draws::no_count_called(claims));
             };
             let since = match (count.from, p.draws.caller()) {
-                (CountFrom::Call, Some(caller)) => format!(" since {caller} called for the count"),
-                _ => without_resets(&count.resets),
+                (CountFrom::Call, Some(caller)) => sentences::draws::since_call(caller),
+                _ => sentences::draws::without_resets(&count.resets, p.context.terms()),
             };
             let board = p.history.board();
             if let Some(AnnouncedMove { played, text, .. }) = announced
                 && resets(board, *played, &count.resets)
             {
-                let is_pawn = board.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
-                let what = if is_pawn { "a pawn move" } else { "a capture" };
-                return Merit::False(format!("{claims}{with}, but {text} is {what}"));
+                let role = board.man_at(played.from()).map(|man| man.role);
+                return Merit::False(sentences::draws::claim_with_reset(claims, text, role));
             }
-            let moves = |made: u32| {
-                if made == 1 { "1 move".to_owned() } else { format!("{made} moves") }
-            };
             if made >= n {
-                Merit::Good {
-                    fact: format!("{with} each player has made {n} moves{since}").trim_start().to_owned(),
-                    help: None,
-                }
+                Merit::Good { fact: sentences::draws::enough_moves(&with, n, &since), help: None }
             } else if may_be_quiet_longer(p, count) {
-                Merit::Undecided(format!(
-                    "{claims}{with}: the record does not show how many moves were made{since} before it begins"
-                ))
+                Merit::Undecided(sentences::draws::moves_before_record(claims, &with, &since))
             } else {
-                Merit::False(format!("{claims}{with}, but each player has made only {}{since}", moves(made)))
+                Merit::False(sentences::draws::too_few_moves(claims, &with, made, &since))
             }
         }
     }
@@ -252,7 +222,7 @@ pub(crate) fn earlier_plies(
 
 /// `at the start`, `after 2... Ng8`.
 fn ply_in_words(p: &Proceedings<'_, '_>, ply: u32) -> String {
-    p.numbered(ply).map_or_else(|| "at the start".to_owned(), |text| format!("after {text}"))
+    p.numbered(ply).map_or_else(sentences::draws::at_start, |text| sentences::draws::after(&text))
 }
 
 /// Whether the position may have occurred `missing` more times before the record begins. It cannot have before the last
@@ -403,12 +373,13 @@ pub(crate) fn judge_with_written(
         *announced = None;
         return arisen;
     }
-    let claims = format!("{by} claims a draw {}", claim.ground());
+    let claims = sentences::draws::claims_draw(by, claim.rule());
     let named = match announced {
-        Some(Ok(AnnouncedMove { text, .. }) | Err(NotLegal { text, .. })) => format!(" with {text}"),
-        None => String::new(),
+        Some(Ok(AnnouncedMove { text, .. }) | Err(NotLegal { text, .. })) => Some(&**text),
+        None => None,
     };
-    let message = format!("{claims}{named}, but has written {}", written.text);
+    let with = sentences::draws::with_move(named);
+    let message = sentences::draws::claim_written_otherwise(&claims, &with, &written.text);
     let written = announced.insert(Ok(written));
     match judge_claim(p, by, claim, terms, Some(written)) {
         Merit::False(_) => Merit::False(message),

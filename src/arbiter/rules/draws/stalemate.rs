@@ -10,7 +10,7 @@ use crate::arbiter::case::new::NewCase;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::{opening_now, report_at_move};
-use crate::arbiter::words;
+use crate::arbiter::sentences;
 
 pub(crate) fn claim_stalemate(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if leaves_only_in_passing(p, by) {
@@ -45,8 +45,7 @@ fn open_in_passing(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let men = captures.iter().map(|played| played.from()).collect();
     let ground = p.remedy_context(board, men, None, facts);
     let left: Vec<String> = captures.iter().map(|played| board.san(*played, p.history.play())).collect();
-    let left = words::listed_or(&left);
-    let message = format!("{by} claims stalemate, but can still play {left}, capturing en passant");
+    let message = sentences::draws::stalemate_but_en_passant(by, &left);
     let opened = p.open(NewCase {
         ground: Some(ground),
         ..opening_now(p, Rule::MoveEnPassantDeclined, facts, by, span, message)
@@ -70,12 +69,7 @@ fn check_stalemate_claim(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     }
     let mut named: Vec<String> = legal.iter().map(|played| board.san(*played, p.history.play())).collect();
     named.sort();
-    let has = match named.as_slice() {
-        [] => "is checkmated".to_owned(),
-        few if few.len() <= MOST_NAMED => format!("can play {}", words::listed_or(few)),
-        [first, ..] => format!("has {} legal moves, for example {first}", named.len()),
-    };
-    let message = format!("{by} claims stalemate, but {mover} {has}");
+    let message = sentences::draws::no_stalemate(by, mover, &named, MOST_NAMED);
     let draft = Draft::new(Rule::DrawStalemate, Severity::Error, p.plies(), span, message);
     let draft = match p.context.code().provisions_for(Rule::DrawStalemate).next() {
         Some(provision) => draft.under(provision),

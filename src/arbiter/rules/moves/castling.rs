@@ -8,6 +8,7 @@ use crate::game::{MadeMove, TagName};
 
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::sentences;
 use crate::arbiter::state::board::{PlayedMove, play_at_odds};
 
 /// Whether a castling is the king's leap alone, because the rook was given as odds, and nothing else bars it.
@@ -55,7 +56,7 @@ pub(super) fn right_lost(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option
     let us = judged.made.by;
     let rights = start.castling();
     let Some(rook) = rights.rook(us, side).or(rights.suspended(us, side)) else {
-        return Some("the starting position does not give this castling right".to_owned());
+        return Some(sentences::moves::no_castling_right_at_start());
     };
     let king = start.of(us, Role::King).single()?;
     let moves_king = |stood: &PlayedMove| stood.by == us && stood.played.from() == king;
@@ -67,8 +68,8 @@ pub(super) fn right_lost(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option
     };
     let mut earlier = p.history.moves_played().iter().zip(1..judged.ply);
     let (stood, ply) = earlier.find(|(stood, _)| moves_king(stood) || moves_rook(stood))?;
-    let man = if moves_king(stood) { "king" } else { "rook" };
-    p.numbered(ply).map(|text| format!("the {man} moved with {text}"))
+    let role = if moves_king(stood) { Role::King } else { Role::Rook };
+    p.numbered(ply).map(|text| sentences::moves::castling_right_lost(role, &text))
 }
 
 /// Says by which move the leap was lost that the code gives to the giver of a rook: a move of the king, or one to the
@@ -86,10 +87,8 @@ pub(super) fn leap_lost(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option<
     let (stood, ply) = earlier.find(|(stood, _)| moves_king(stood) || Some(stood.played.to()) == corner)?;
     let text = p.numbered(ply)?;
     Some(match corner.filter(|_| !moves_king(stood)) {
-        Some(corner) => {
-            format!("{text} occupied {corner}, the square of the rook given as odds")
-        }
-        None => format!("the king moved with {text}"),
+        Some(corner) => sentences::moves::corner_occupied(&text, corner),
+        None => sentences::moves::castling_right_lost(Role::King, &text),
     })
 }
 

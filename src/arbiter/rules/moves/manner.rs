@@ -12,8 +12,8 @@ use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::moves::facts::is_completed;
 use crate::arbiter::rules::moves::opening_for;
+use crate::arbiter::sentences;
 use crate::arbiter::state::touch::RookFirst;
-use crate::arbiter::words;
 
 /// `move.two-hands`: a move made with both hands, or with one hand while the other presses the clock.
 pub(crate) fn judge_two_hands(
@@ -25,10 +25,10 @@ pub(crate) fn judge_two_hands(
 ) {
     let Some(last) = p.history.last().filter(|last| last.by == by) else { return };
     let text = p.context.text_of_move(last.source, last.place, &last.before, last.played);
-    let numbered = words::numbered(&last.before, &text);
-    let how = match hands {
-        HandsUsed::Both => "with both hands",
-        HandsUsed::OneAndPress => "with one hand and presses the clock with the other",
+    let numbered = p.context.numbered_move(&last.before, last.place, &text);
+    let message = match hands {
+        HandsUsed::Both => sentences::moves::both_hands(by, &text),
+        HandsUsed::OneAndPress => sentences::moves::other_hand_presses(by, &text),
     };
     let other_hand = hands == HandsUsed::OneAndPress;
     // A move that ends the game needs no press.
@@ -52,7 +52,7 @@ pub(crate) fn judge_two_hands(
     let opened = p.open(NewCase {
         movetext: Some(numbered),
         ground: Some(ground),
-        ..NewCase::with_defaults(Rule::MoveTwoHands, facts, by, ply, span, format!("{by} plays {text} {how}"))
+        ..NewCase::with_defaults(Rule::MoveTwoHands, facts, by, ply, span, message)
     });
     if let Some(index) = opened.filter(|_| is_counted)
         && let Some(case) = p.cases.get_mut(index)
@@ -75,8 +75,11 @@ pub(crate) fn report_castling_order(
     facts: Facts,
 ) -> Option<usize> {
     let by = judged.made.by;
-    let how = if facts.has(Predicate::RookQuitted) { "lets go of the rook" } else { "touches the rook" };
-    let message = format!("{by} castles and {how} before touching the king");
+    let message = if facts.has(Predicate::RookQuitted) {
+        sentences::moves::rook_released_first(by)
+    } else {
+        sentences::moves::rook_touched_first(by)
+    };
     let mut opening = opening_for(p, judged, Rule::MoveCastlingOrder, facts, message);
     opening.kind = OffenceKind::Other;
     if let (Some(ground), true) = (&mut opening.ground, is_final_once_released(p, facts)) {
@@ -94,8 +97,9 @@ fn is_final_once_released(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
 
 pub(crate) fn report_hovered_release(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) {
     let (by, to) = (judged.made.by, judged.made.played.to());
-    let man = words::man_on(&judged.before, judged.made.played.from());
-    let message = format!("{by} releases {man} on {to} after resting it there while still holding it");
+    let from = judged.made.played.from();
+    let man = judged.before.man_at(from).map_or(&*p.context.terms().piece, |man| man.role.name());
+    let message = sentences::moves::released_after_hovering(by, man, from, to);
     let facts = facts.with(Predicate::Hovered, true);
     let opening = opening_for(p, judged, Rule::TouchHold, facts, message);
     p.open_under_matching(opening, |provision| {

@@ -8,16 +8,16 @@ use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::{Case, CaseStage};
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::sentences;
 use crate::arbiter::state::board::PlayedMove;
-use crate::arbiter::words;
 
 pub(crate) fn report_recall(p: &mut Proceedings<'_, '_>, stood: &PlayedMove, ply: u32, span: Span) {
     let text = p.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
-    let numbered = words::numbered(&stood.before, &text);
+    let numbered = p.context.numbered_move(&stood.before, stood.place, &text);
     let facts = p.facts(stood.by).with(Predicate::OnMove, true);
     let man = stood.played.from();
     let ground = p.remedy_context(stood.before, vec![man], Some(stood.played), facts);
-    let message = format!("{} takes back {numbered}, which was a legal move", stood.by);
+    let message = sentences::moves::recalled(stood.by, &numbered);
     let before = p.plies();
     let opening = NewCase {
         plies_after: before,
@@ -37,10 +37,10 @@ pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMov
     if p.history.board().turn() != made.by || !before.is_legal(was, p.history.play()) {
         return;
     }
-    let numbered = words::numbered(before, &before.san_with_sign(was, p.history.play()));
+    let numbered = p.context.numbered_move(before, made.place, &before.san_with_sign(was, p.history.play()));
     let facts = p.facts(made.by).with(Predicate::OnMove, true).with(Predicate::PieceChosen, true);
     let ground = p.remedy_context(*before, vec![was.from()], Some(was), facts);
-    let message = format!("{} puts a {} on {}", made.by, chosen.role.name(), chosen.square);
+    let message = sentences::moves::piece_chosen(made.by, chosen.role, chosen.square);
     let plies = p.plies();
     let opening = NewCase {
         plies_after: plies,
@@ -51,9 +51,9 @@ pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMov
     };
     let Some(case) = open_recall(p, opening, was) else { return };
     if case.is_due(&[RemedyKind::Stand]) {
-        case.note(format!("the move that counts is {numbered}"));
+        case.note(sentences::moves::counts(&numbered));
     } else if !case.has_effect() {
-        case.report.message = format!("{}, but plays {}", case.report.message, judged.numbered);
+        case.report.message = sentences::moves::but_plays(&case.report.message, &judged.numbered);
     }
 }
 

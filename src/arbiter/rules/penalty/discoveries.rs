@@ -14,6 +14,7 @@ use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{is_about_impossible_position, ruling};
 use crate::arbiter::rules::opening_now;
+use crate::arbiter::sentences;
 use crate::arbiter::state::board::{ActiveCheck, plies_before_last_move};
 use crate::arbiter::state::umpire::AwaitedMove;
 
@@ -36,7 +37,7 @@ pub(crate) fn discover(
     }
     let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
     let ground = case.remedy_context.clone();
-    let what = case.report.movetext.clone().unwrap_or_else(|| "an earlier move".to_owned());
+    let what = case.report.movetext.clone().unwrap_or_else(sentences::penalty::an_earlier_move);
     let found_rule = case.rule;
     // A notice of an illegal move that left a king in check counts as a notice of the check.
     let is_of_check = facts.has(Predicate::KingLeftInCheck)
@@ -44,12 +45,10 @@ pub(crate) fn discover(
     let rule = if is_of_check { Rule::DiscoveryCheck } else { rule };
     let facts = facts_of_finding(p, facts, by, memory, offence.offender)
         .with(Predicate::BeyondTheReply, p.plies() > offence.ply);
-    let finder = by.player().map_or_else(|| "the arbiter".to_owned(), |player| player.to_string());
+    let finder = sentences::penalty::finder(by.player(), p.context.terms());
     let since = marks.since.filter(|_| rule == Rule::DiscoveryCheck).and_then(|check| p.numbered(check));
     let message = match since {
-        Some(since) => {
-            format!("{finder} finds that {}'s king has been in check since {since}", offence.offender)
-        }
+        Some(since) => sentences::penalty::found_in_check_since(&finder, offence.offender, &since),
         None => found_in_words(found_rule, &finder, offence.offender, &what),
     };
     p.offer_remedies(index);
@@ -101,8 +100,7 @@ pub(crate) fn discover_standing(
         .with(Predicate::KingLeftInCheck, true)
         .with(Predicate::BeyondTheReply, p.plies() > check.ply + 1)
         .with(Predicate::MovesKnown, memory == Memory::Known);
-    let given = p.numbered(check.ply).map_or_else(String::new, |text| format!(" since {text}"));
-    let message = format!("{king}'s king is found to have been in check{given}");
+    let message = sentences::penalty::found_in_check(king, p.numbered(check.ply).as_deref());
     let offence =
         Offence { ply: check.ply, offender: king, kind: OffenceKind::Other, made: p.history.made() };
     let marks = Marks {
@@ -123,9 +121,9 @@ pub(crate) fn discover_standing(
 /// Puts a discovery into words. A legal move made in a wrong manner was not an illegal move.
 fn found_in_words(rule: Rule, finder: &str, offender: Color, what: &str) -> String {
     match rule {
-        Rule::MoveTwoHands => format!("{finder} objects to the way in which {what} was made"),
-        Rule::ClockPress => format!("{finder} finds that {offender} pressed the clock without having moved"),
-        _ => format!("{finder} finds that {what} was illegal"),
+        Rule::MoveTwoHands => sentences::penalty::objects_to_manner(finder, what),
+        Rule::ClockPress => sentences::penalty::found_press_without_move(finder, offender),
+        _ => sentences::penalty::found_illegal(finder, what),
     }
 }
 

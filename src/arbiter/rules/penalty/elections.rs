@@ -13,8 +13,9 @@ use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
 use crate::arbiter::case::{Case, CaseStage, Correction, Request};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::penalty::late;
+use crate::arbiter::sentences;
+use crate::arbiter::sentences::remedies::{request, request_after_ask};
 use crate::arbiter::state::touch::RookFirst;
-use crate::arbiter::words;
 use choice::chosen_remedy;
 use unavailable::{depends_on_undecided_seal, report_no_case, report_unavailable, report_undecided_seal};
 
@@ -99,10 +100,12 @@ fn choose(
     choice: Option<&Choice>,
 ) {
     let Some(case) = p.cases.get(index) else { return };
+    let terms = p.context.terms();
+    let adversary = case.offence.offender.other();
     let note = if case.offence.offender == by {
-        format!("{by} chose {}{}", words::request(kind, None), choice_in_words(choice))
+        sentences::penalty::chose(by, &request(kind, None, adversary, terms), choice)
     } else {
-        format!("{by} asked {}{}", words::request_after_ask(kind), choice_in_words(choice))
+        sentences::penalty::asked(by, &request_after_ask(kind, adversary, terms), choice)
     };
     record_election(p, index, Some(by), chosen, note);
     // The other player may still ask.
@@ -110,11 +113,6 @@ fn choose(
     if let Some(case) = p.cases.get_mut(index).filter(proceeds) {
         case.demand.waived_by = case.demand.waived_by.or(Some(by));
     }
-}
-
-/// ` (e2)`: the choice named with a demand.
-fn choice_in_words(choice: Option<&Choice>) -> String {
-    choice.map_or_else(String::new, |choice| format!(" ({choice})"))
 }
 
 /// Reports a demand that no case satisfies, under the case that is meant if there is one.
@@ -160,12 +158,14 @@ fn elect_impossible(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) ->
     let Some((index, instead)) = p.cases.recent().find_map(|index| Some((index, instead(index)?))) else {
         return false;
     };
+    let terms = p.context.terms();
     let Some(case) = p.cases.get_mut(index) else { return false };
-    let asked = words::request_after_ask(kind);
+    let adversary = case.offence.offender.other();
+    let asked = sentences::penalty::asked_the_impossible(by, &request_after_ask(kind, adversary, terms));
     let Some(first) = instead.first() else {
         case.ask(Request::NoPenalty, Some(by));
-        let outcome = if case.remedies.is_empty() { "" } else { ": there is no penalty" };
-        case.note(format!("{by} asked {asked}, which cannot be done{outcome}"));
+        let note = if case.remedies.is_empty() { asked } else { sentences::penalty::so_no_penalty(&asked) };
+        case.note(note);
         if case.stage != CaseStage::OnBoard {
             case.end(Disposition::Enforced);
         }
@@ -173,8 +173,8 @@ fn elect_impossible(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) ->
     };
     let Some(at) = case.remedies.iter().position(|offered| offered == first) else { return false };
     let moves = (!first.moves.is_empty()).then(|| first.moves.clone());
-    let due = words::request(first.remedy.kind, None);
-    let note = format!("{by} asked {asked}, which cannot be done; required instead: {due}");
+    let due = request(first.remedy.kind, None, adversary, terms);
+    let note = sentences::penalty::required_instead(&asked, &due);
     record_election(p, index, Some(by), ChosenRemedy { at, moves }, note);
     true
 }
@@ -192,7 +192,7 @@ fn elect_by_another_name(
         Some((index, meant_by_another_name(case, &case.remedies, kind, choice)?))
     };
     let Some((index, chosen)) = p.cases.open_newest_first().find_map(meant) else { return false };
-    let note = format!("{by} asked {}{}", words::request_after_ask(kind), choice_in_words(choice));
+    let note = sentences::penalty::asked(by, &request_after_ask(kind, by, p.context.terms()), choice);
     record_election(p, index, Some(by), chosen, note);
     true
 }
@@ -222,7 +222,7 @@ pub(crate) fn elect_as_demanded(p: &mut Proceedings<'_, '_>, index: usize, by: C
     let kind = RemedyKind::RookStands;
     let Some(case) = p.cases.get(index) else { return };
     let Some(at) = case.remedies.iter().position(|offered| offered.remedy.kind == kind) else { return };
-    let note = format!("{by} asked {} beforehand", words::request_after_ask(kind));
+    let note = sentences::penalty::asked_beforehand(by, &request_after_ask(kind, by, p.context.terms()));
     record_election(p, index, Some(by), ChosenRemedy { at, moves: None }, note);
 }
 
@@ -317,7 +317,7 @@ fn waive_castling(p: &mut Proceedings<'_, '_>, index: usize) {
             && case.offence.offender == offender
             && case.demand.request == Request::No;
         if is_of_castling {
-            case.note(format!("{by} asked that only the rook's move remain"));
+            case.note(sentences::penalty::asked_for_rook_move(by));
             case.end(Disposition::Waived);
         }
     });

@@ -12,7 +12,7 @@ use crate::arbiter::case::{Case, CaseStage, Request};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::words;
+use crate::arbiter::sentences;
 
 /// Returns the cases in which something is due from the player who moves, newest first.
 pub(crate) fn obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> Vec<usize> {
@@ -62,7 +62,7 @@ pub(crate) fn end_if_excluded(
             .filter(|other| other.demand.request != Request::No)
             .any(excludes);
     if let Some(case) = p.cases.get_mut(index).filter(|_| is_excluded) {
-        case.note(format!("{} satisfies another demand, and no move satisfies both", judged.numbered));
+        case.note(sentences::penalty::satisfies_another(&judged.numbered));
         case.end(Disposition::Retracted);
     }
     is_excluded
@@ -206,7 +206,11 @@ fn recall_castling(
     let (span, ground) = (case.report.span, case.remedy_context.clone());
     let by = judged.made.by;
     let before = p.plies();
-    let numbered = words::numbered(&judged.before, &judged.before.san(castling, p.history.play()));
+    let numbered = p.context.numbered_move(
+        &judged.before,
+        judged.made.place,
+        &judged.before.san(castling, p.history.play()),
+    );
     let facts = p.facts(by).with(Predicate::CastlingBegun, true);
     let opening = NewCase {
         plies_after: before,
@@ -220,7 +224,7 @@ fn recall_castling(
             by,
             judged.ply,
             span,
-            format!("{by} releases the king on its castling square"),
+            sentences::moves::king_released(by),
         )
     };
     p.cases.strike_out(index);
@@ -246,7 +250,7 @@ pub(crate) fn end_touches_before_penalty(p: &mut Proceedings<'_, '_>, index: usi
             && touch.demand.request == Request::No
         {
             touch.report.message = touch.message_with(&slip);
-            touch.note(format!("{slip} was taken back, and the penalty for it applies instead"));
+            touch.note(sentences::penalty::slip_penalized(&slip));
             touch.end(Disposition::Retracted);
         }
     });
@@ -280,7 +284,7 @@ fn report_castled(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
     let by = judged.made.by;
     let facts = p.facts(by);
     let barred = p.bars_castling_as_penalty(facts);
-    let message = format!("{by} castles, but a move of the king is required as a penalty");
+    let message = sentences::penalty::castled(by);
     let opened = p.open(NewCase {
         plies_before: judged.ply - 1,
         movetext: Some(judged.numbered.clone()),
@@ -325,9 +329,10 @@ pub(crate) fn settle_castled(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(u32)
 
 /// `penalty.not-executed`: reports that a remedy asked for in time was not carried out.
 pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, judged: Option<&JudgedMove>) {
+    let terms = p.context.terms();
     let Some(case) = p.cases.get_mut(index).filter(|case| !case.execution.is_reported) else { return };
     case.execution.is_reported = true;
-    let due = if judged.is_some() { case.due_move_in_words() } else { case.undone_in_words() };
+    let due = if judged.is_some() { case.due_move_in_words(terms) } else { case.undone_in_words(terms) };
     // The player who pointed it out is not to blame for what both had to do.
     let is_due_from_both = match case.demand.request {
         Request::Noticed => !case.is_legal_duty(),
@@ -338,12 +343,8 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
     let offender = finder.map_or(case.offence.offender, Color::other);
     let law = case.provision().map(|provision| case.cited(provision));
     let message = match judged {
-        Some(judged) if due.starts_with("that ") => {
-            format!("{offender} plays {}, but it is required {due}", judged.text)
-        }
-        Some(judged) => format!("{offender} plays {}, but {due} is required", judged.text),
-        None if due.is_empty() => "play continues, but the move is not taken back".to_owned(),
-        None => format!("play continues, but what was asked for in time is not done: {due}"),
+        Some(judged) => sentences::penalty::plays_otherwise(offender, &judged.text, &due),
+        None => sentences::penalty::not_done(&due),
     };
     let case_span = case.report.span;
     let (ply, span, movetext) = if let Some(judged) = judged {

@@ -11,7 +11,8 @@ use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::penalty::elections::meant_by_another_name;
-use crate::arbiter::words;
+use crate::arbiter::sentences;
+use crate::arbiter::sentences::remedies::request_after_ask;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Lapsed {
@@ -55,6 +56,7 @@ pub(crate) fn report_late(
     span: Span,
 ) {
     let facts = p.facts(by);
+    let terms = p.context.terms();
     let Some(case) = p.cases.get(lapsed.case) else { return };
     // The right that gave it, even if another right followed.
     let gave = match &case.decision {
@@ -63,9 +65,10 @@ pub(crate) fn report_late(
     };
     let provision = gave.map(|right| right.provision).or(case.provision());
     let closed = gave
-        .and_then(|right| right.closed(|ply| p.numbered(ply)))
-        .map(|closed| format!("the right ended {closed}"));
-    let message = format!("{by} asks {} too late", words::request_after_ask(kind));
+        .and_then(|right| right.closed(|ply| p.numbered(ply), terms))
+        .map(|closed| sentences::penalty::right_ended(&closed));
+    let message =
+        sentences::penalty::too_late(by, &request_after_ask(kind, case.offence.offender.other(), terms));
     // The limit is the right's own, or that of the article which it names for late demands.
     let of_article = |article: &str, said: &Provision| {
         *said.article == *article || said.penalty.as_deref() == Some(article)
@@ -85,7 +88,7 @@ pub(crate) fn report_late(
     }
     draft.offender = Some(by);
     let help: Vec<Note<'_>> = condition.into_iter().chain(closed.map(Note::from)).collect();
-    p.push(draft.notes(&help));
+    p.push(draft.notes(&help, terms));
 }
 
 fn lapsed_right(case: &Case<'_>, gave: impl Fn(&Provision) -> bool) -> Option<usize> {

@@ -9,6 +9,7 @@ use crate::arbiter::case::{Case, CaseStage, Decision, Request, StrikeCount};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::is_about_impossible_position;
 use crate::arbiter::rules::penalty::discoveries::{self, has_pawn_on_last_rank, waits_for_impossible};
+use crate::arbiter::sentences;
 
 pub(crate) struct NoticeOfBeginning(pub Notice);
 
@@ -29,7 +30,7 @@ pub(crate) fn take_notice(
             if p.beginning.has(Rule::SetupFirstMove) && find_noticeable(p, is_meant).is_none() {
                 return Some(NoticeOfBeginning(Notice::FirstMove));
             }
-            notice_of(p, by, "there is no move out of turn that this notice could refer to", span, is_meant);
+            notice_of(p, by, sentences::penalty::no_move_out_of_turn, span, is_meant);
         }
         // In castling, the notice may mean that the rook was touched first, or that castling was begun and left.
         Notice::Touch | Notice::Hold => {
@@ -42,7 +43,7 @@ pub(crate) fn take_notice(
             if p.context.has_touch_by_other_than(by) {
                 ask_newest(p, by, is_meant);
             } else {
-                notice_of(p, by, "the record shows no touch that this notice could refer to", span, is_meant);
+                notice_of(p, by, sentences::penalty::no_touch, span, is_meant);
             }
         }
         Notice::Dropped(_) => {
@@ -52,7 +53,8 @@ pub(crate) fn take_notice(
             {
                 p.change_fact(index, Predicate::MovesKnown, false);
             }
-            notice_of(p, by, "the record does not show that a piece fell off the board", span, is_dropped);
+            let terms = p.context.terms();
+            notice_of(p, by, || sentences::penalty::no_man_dropped(terms), span, is_dropped);
         }
         Notice::Odds if only_given_moves_are_wrong(p) => ask_newest(p, by, is_of_given_moves),
         Notice::Board | Notice::Setup | Notice::Omitted(_) | Notice::Odds | Notice::FirstMove => {
@@ -73,7 +75,7 @@ fn only_given_moves_are_wrong(p: &Proceedings<'_, '_>) -> bool {
 fn notice_of(
     p: &mut Proceedings<'_, '_>,
     by: Actor,
-    nothing: &str,
+    nothing: impl FnOnce() -> String,
     span: Span,
     is_meant: impl Fn(&Case<'_>) -> bool,
 ) {
@@ -81,7 +83,7 @@ fn notice_of(
     if p.cases.any_recent(is_there) {
         ask_newest(p, by, is_meant);
     } else {
-        p.report_nothing_to_notice(by.player(), nothing, span);
+        p.report_nothing_to_notice(by.player(), nothing(), span);
     }
 }
 
@@ -141,14 +143,10 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memo
             let stands = |case: &Case<'_>| case.rule.is_in_family(Family::Move) && case.right().is_some();
             let other = ply.and_then(|_| find_noticeable(p, stands)).and_then(|index| p.cases.get(index));
             let message = match other.and_then(|case| case.report.movetext.as_deref()).zip(ply) {
-                Some((other, ply)) => {
-                    format!(
-                        "ply {ply} is not an illegal move that this notice could refer to, but {other} is"
-                    )
-                }
-                None => "there is no illegal move that this notice could refer to".to_owned(),
+                Some((other, ply)) => sentences::penalty::other_illegal_move(ply, other),
+                None => sentences::penalty::no_illegal_move(),
             };
-            p.report_nothing_to_notice(by.player(), &message, span);
+            p.report_nothing_to_notice(by.player(), message, span);
         }
     }
 }
@@ -192,7 +190,9 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memory
     });
     match standing {
         Some((king, check)) => discoveries::discover_standing(p, by, king, check, memory, span),
-        None => p.report_nothing_to_notice(by.player(), "no check was left unanswered", span),
+        None => {
+            p.report_nothing_to_notice(by.player(), sentences::penalty::no_check_unanswered(), span);
+        }
     }
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn decide_impossible_at_end(p: &mut Proceedings<'_, '_>) {
     if p.context.given_score() == Score::Draw {
         p.end_with_remedy(index, RemedyKind::Draw);
     } else if let Some(case) = p.cases.get_mut(index) {
-        case.note("the game ended before the next move");
+        case.note(sentences::penalty::ended_before_next_move());
         case.end(Disposition::Lapsed);
     }
 }
@@ -228,7 +228,7 @@ pub(crate) fn decide_impossible_after_move(p: &mut Proceedings<'_, '_>) {
     if is_impossible(p.history.board()) {
         p.end_with_remedy(index, RemedyKind::Draw);
     } else if let Some(case) = p.cases.get_mut(index) {
-        case.note("the next move corrected the position");
+        case.note(sentences::penalty::next_move_corrected());
         case.report.severity = Severity::Info;
         case.end(Disposition::Stands);
     }

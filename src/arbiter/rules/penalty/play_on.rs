@@ -8,6 +8,7 @@ use crate::law::{Family, RemedyKind};
 use crate::arbiter::case::{CaseStage, Request};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::penalty::enforcement;
+use crate::arbiter::sentences;
 
 pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
     const LEAVES_MOVES: [RemedyKind; 4] =
@@ -57,7 +58,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
             if by != case.offence.offender && case.is_legal_duty() && case.demand.by == Some(by) =>
         {
             case.demand.played_on_by = Some(by);
-            case.note(format!("{by} pointed it out, but was the first to play on"));
+            case.note(sentences::penalty::finder_played_on(by));
         }
         // A remedy imposed by the law without a demand is still due, first of all from the offender.
         CaseStage::OnBoard if by != case.offence.offender && case.is_legal_duty() => {}

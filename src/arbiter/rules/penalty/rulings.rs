@@ -14,6 +14,7 @@ use crate::arbiter::case::{Case, CaseStage, Request, TimeRuled};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
+use crate::arbiter::sentences;
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{QuestionKind, RuledEnd, RulingOrigin};
 
@@ -92,7 +93,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
     judge_ruling(p, what, about, adds, span);
     if let Some((index, at)) = found {
         let chosen = ChosenRemedy { at, moves: None };
-        return record_election(p, index, None, chosen, format!("the arbiter ruled: {what}"));
+        return record_election(p, index, None, chosen, sentences::penalty::ruled(what, p.context.terms()));
     }
     match what {
         Decided::Stand | Decided::Proceed | Decided::Promote(..) => let_stand(p, what),
@@ -122,11 +123,12 @@ fn record_time(p: &mut Proceedings<'_, '_>, player: Color, seconds: NonZeroU32, 
     };
     let other = || p.cases.find_recent(known).filter(|_| breach_for(p, what).is_none());
     let Some(index) = given.or_else(other) else { return TimeRuling::Additional };
+    let terms = p.context.terms();
     let Some(case) = p.cases.get_mut(index) else { return TimeRuling::Additional };
     case.execution.time_ruled =
         Some(if given.is_some() { TimeRuled::AsRequired } else { TimeRuled::Otherwise });
     if given.is_none() || case.is_ended() {
-        case.note(format!("the arbiter ruled: {what}"));
+        case.note(sentences::penalty::ruled(what, terms));
     }
     given.map_or(TimeRuling::Other, TimeRuling::AsGiven)
 }
@@ -142,9 +144,10 @@ fn consent_to_draw(p: &mut Proceedings<'_, '_>) {
     };
     let Some(index) = p.cases.find_open(is_barred) else { return };
     p.change_fact(index, Predicate::EventForbidsDraw, false);
+    let terms = p.context.terms();
     if let Some(case) = p.cases.get_mut(index).filter(|case| case.is_due(&[RemedyKind::Draw])) {
         case.report.severity = Severity::Info;
-        "the players agree on a draw, and the arbiter consents".clone_into(&mut case.report.message);
+        case.report.message = sentences::draws::arbiter_consents(terms);
     }
 }
 
@@ -166,8 +169,9 @@ fn dispute_dropped_man(p: &mut Proceedings<'_, '_>) {
 /// Ends a case that was pointed out and is left by a ruling against the law: no player is to blame for what is then not done.
 fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
     let found = p.cases.find_open(waits_for_law);
+    let terms = p.context.terms();
     if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
-        case.note(format!("the arbiter ruled: {what}"));
+        case.note(sentences::penalty::ruled(what, terms));
         case.end(Disposition::Misapplied);
     }
 }
@@ -187,10 +191,11 @@ fn breach_for(p: &Proceedings<'_, '_>, what: Decided) -> Option<usize> {
 }
 
 pub(crate) fn record_penalty(p: &mut Proceedings<'_, '_>, what: Decided) {
+    let terms = p.context.terms();
     let Some(case) = breach_for(p, what).and_then(|index| p.cases.get_mut(index)) else {
         return p.adjournment.keep_ruling(what);
     };
-    case.note(format!("the arbiter ruled: {what}"));
+    case.note(sentences::penalty::ruled(what, terms));
     if matches!(what, Decided::Forfeit(_)) {
         // The case ends with the remedy that the umpire picked.
         for offered in &mut case.remedies {
@@ -253,23 +258,22 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
         .with(Predicate::Adds, adds);
     let governs = ruling(p.context.code(), Rule::PenaltyRuling, facts, |_| true);
     let is_final = governs.is_some_and(|found| found.provision.gives_remedy(RemedyKind::Umpire));
+    let terms = p.context.terms();
     if is_final && ends.is_none() {
         let open = open.filter(|_| departs && what == Decided::Stand);
         if let Some(case) = open.and_then(|index| p.cases.get_mut(index)) {
-            case.note(format!("the arbiter ruled: {what}"));
+            case.note(sentences::penalty::ruled(what, terms));
             case.end(Disposition::Stands);
         }
         return;
     }
     let message = if departs && !is_final {
-        format!("the arbiter rules \"{what}\", which the code does not provide for here")
+        sentences::penalty::rules_otherwise(what, terms)
     } else {
         match heard {
-            RulingOrigin::OnAppealOfBoth => {
-                format!("asked by both players, the arbiter rules \"{what}\"")
-            }
-            RulingOrigin::OnAppeal => format!("asked for a decision, the arbiter rules \"{what}\""),
-            RulingOrigin::Unasked => format!("the arbiter rules \"{what}\" without being asked"),
+            RulingOrigin::OnAppealOfBoth => sentences::penalty::rules_for_both(what, terms),
+            RulingOrigin::OnAppeal => sentences::penalty::rules_on_appeal(what, terms),
+            RulingOrigin::Unasked => sentences::penalty::rules_unasked(what, terms),
         }
     };
     let ply = p.plies();
@@ -289,7 +293,7 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     }
     let is_on_a_claim = claimed && kind == RemedyKind::Draw;
     if !departs && !is_on_a_claim {
-        case.note("the record does not show the reason for the ruling");
+        case.note(sentences::penalty::reason_not_recorded());
     }
     case.report.severity = Severity::Info;
     case.demand.request = Request::Noticed;

@@ -6,6 +6,7 @@ use crate::law::Rule;
 
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
+use crate::arbiter::sentences;
 
 /// The number of plies, as many programs write it (PGN standard, 9.10.1).
 const PLY_COUNT: &[u8] = b"PlyCount";
@@ -30,7 +31,7 @@ fn same_player(context: &Context<'_>) -> Option<(Span, String)> {
         return None;
     }
     let span = context.record().tag(TagName::Black)?.value;
-    Some((span, format!("White and Black are both `{}`", context.snippet(span))))
+    Some((span, sentences::record::same_player(&context.snippet(span))))
 }
 
 fn unread_time_control(context: &Context<'_>) -> Option<(Span, String)> {
@@ -38,11 +39,8 @@ fn unread_time_control(context: &Context<'_>) -> Option<(Span, String)> {
     let value = pair.value.of(context.text()).trim_ascii();
     let read = TimeControl::read(value);
     let is_unread = read.fields().iter().all(|field| *field == Field::NotUnderstood);
-    (is_unread && !value.is_empty()).then(|| {
-        let value = context.snippet(pair.value);
-        let message = format!("`{value}` is not a PGN time control: the clocks are not checked");
-        (pair.value, message)
-    })
+    (is_unread && !value.is_empty())
+        .then(|| (pair.value, sentences::record::unread_time_control(&context.snippet(pair.value))))
 }
 
 fn wrong_ply_count(context: &Context<'_>) -> Option<(Span, String)> {
@@ -55,6 +53,5 @@ fn wrong_ply_count(context: &Context<'_>) -> Option<(Span, String)> {
         && record.nonstandard_moves.is_empty()
         && record.acts.is_empty();
     let plies = record.plies();
-    let message = format!("PlyCount is {said}, but the game has {plies} plies");
-    (is_plain && said != 0 && said != plies).then_some((pair.value, message))
+    (is_plain && said != 0 && said != plies).then(|| (pair.value, sentences::record::ply_count(said, plies)))
 }

@@ -2,14 +2,14 @@
 
 use crate::finding::{Disposition, Score, Severity};
 use crate::game::TagName;
-use crate::law::{Literal, Predicate, Rule};
+use crate::law::{Literal, Predicate, Rule, Terms};
 use crate::pgn::EndCause;
 
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::rules::push_at_move;
-use crate::arbiter::words::CONSENT_NOT_RECORDED;
+use crate::arbiter::sentences;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BarToAgreement {
@@ -34,20 +34,18 @@ impl BarToAgreement {
         }
     }
 
-    fn in_words(self) -> String {
+    const fn required_moves(self) -> Option<u32> {
         match self {
-            Self::Event(moves) => {
-                format!("the {moves} moves that the event requires")
-            }
-            Self::EachHasNotMoved => "each player had made a move".to_owned(),
+            Self::Event(moves) => Some(moves),
+            Self::EachHasNotMoved => None,
         }
     }
 
     /// The circumstance that would allow the draw and that a record need not mention.
-    fn unrecorded(self) -> &'static str {
+    fn unrecorded(self, terms: &Terms) -> String {
         match self {
-            Self::Event(_) => CONSENT_NOT_RECORDED,
-            Self::EachHasNotMoved => "the record does not say whether more moves were made",
+            Self::Event(_) => sentences::draws::consent_not_recorded(terms),
+            Self::EachHasNotMoved => sentences::draws::more_moves_not_recorded(),
         }
     }
 }
@@ -75,15 +73,10 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     let Some(law) = law.filter(|law| law.when.iter().flat_map(|clause| &clause.any).any(is_named)) else {
         return;
     };
-    let bar_in_words = bar.in_words();
-    let message = if is_agreed {
-        format!("the record says that a draw was agreed before {bar_in_words}")
-    } else {
-        format!("the game was drawn before {bar_in_words}, with nothing on the board to explain it")
-    };
+    let message = sentences::draws::early_draw(bar.required_moves(), is_agreed);
     let last = record.plies();
     let draft = Draft::new(Rule::DrawAgreement, severity, last, context.score_token(), message).under(law);
-    let draft = draft.help(bar.unrecorded().to_owned());
+    let draft = draft.help(bar.unrecorded(context.terms()));
     push_at_move(context, Draft { disposition: Some(Disposition::Stands), ..draft }, drafts);
 }
 

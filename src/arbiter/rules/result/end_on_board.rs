@@ -9,7 +9,7 @@ use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::rules::push_at_move;
-use crate::arbiter::words;
+use crate::arbiter::sentences;
 
 /// Reports a stalemate and returns its score under the code.
 pub(super) fn rule_on_stalemate<'a>(
@@ -26,17 +26,13 @@ pub(super) fn rule_on_stalemate<'a>(
         Stalemate::Win(Winner::Stalemated) => Score::won_by(stalemated),
         Stalemate::Win(Winner::Stalemating) => Score::won_by(stalemated.other()),
         Stalemate::Win(_) | Stalemate::Unstated => {
-            report_silence(context, Rule::DrawStalemate, format!("{stalemated} is stalemated"), drafts);
+            report_silence(context, Rule::DrawStalemate, sentences::draws::stalemated(stalemated), drafts);
             return None;
         }
     };
     if let Some(provision) = provision.filter(|_| context.wants(Rule::DrawStalemate, Severity::Info)) {
-        let outcome = match score {
-            Score::Draw => "the game is drawn".to_owned(),
-            Score::White => "White wins".to_owned(),
-            _ => "Black wins".to_owned(),
-        };
-        let message = format!("{stalemated} is stalemated: {outcome}");
+        let winner = [Color::White, Color::Black].into_iter().find(|player| score == Score::won_by(*player));
+        let message = sentences::draws::stalemate(stalemated, winner);
         let draft = Draft::new(Rule::DrawStalemate, Severity::Info, last, context.last_token(), message);
         push_at_move(context, draft.under(provision), drafts);
     }
@@ -52,13 +48,13 @@ pub(super) fn report_drawn_by_law(context: &Context<'_>, drawn: &AutomaticDraw<'
         return;
     }
     let fact = drawn
-        .cause()
-        .map_or_else(|| "the game is drawn by law".to_owned(), |cause| format!("{cause}: the game is drawn"));
+        .cause(context.terms())
+        .map_or_else(sentences::draws::drawn_by_law, |cause| sentences::draws::so_drawn(&cause));
     let mut draft =
         Draft::new(drawn.rule, severity, drawn.ply, context.token(drawn.ply), fact).under(drawn.provision);
     draft.disposition = Some(Disposition::Stands);
     if drawn.ply < last {
-        draft.help = Some(words::more_plies_recorded(last - drawn.ply));
+        draft.help = Some(sentences::draws::more_plies_recorded(last - drawn.ply));
     }
     push_at_move(context, draft, drafts);
 }

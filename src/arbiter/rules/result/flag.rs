@@ -14,6 +14,7 @@ use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::rules::push_at_move;
+use crate::arbiter::sentences;
 
 /// Returns the score of a game that ended on time, if material alone decides.
 pub(super) fn rule_on_flag<'a>(
@@ -47,7 +48,7 @@ fn lost_on_time<'a>(
     let no_mate = no_mate(&record.position, winner);
     let men = if no_mate.is_some() { Material::CannotMate } else { Material::Undecided };
     let Some(provision) = law_on_flag(context, men) else {
-        report_silence(context, Rule::ClockFlag, format!("{loser} lost on time"), drafts);
+        report_silence(context, Rule::ClockFlag, sentences::result::lost_on_time(loser), drafts);
         return None;
     };
     let won = ScoreRuling {
@@ -57,8 +58,8 @@ fn lost_on_time<'a>(
         provision: Some(provision),
     };
     let Some(no_mate) = no_mate.filter(|_| draws(provision, men)) else { return Some(won) };
-    let why = no_mate.in_words(winner);
-    let message = format!("{loser} lost on time, but {why}: the game is drawn, not {}", given.id());
+    let why = no_mate.in_words(winner, context.terms());
+    let message = sentences::result::drawn_on_time(loser, &why, given);
     report_score(context, Rule::ClockFlag, Severity::Error, Some(provision), message, None, drafts);
     Some(ScoreRuling { score: Score::Draw, ..won })
 }
@@ -85,9 +86,7 @@ fn judge_drawn_on_time(
     if !players.into_iter().all(|player| matches!(dead::can_mate(board, player), Prospect::Helpmate(_))) {
         return;
     }
-    let message = "the record says that the game ended on time, but the result is a draw although each \
-                   player could still mate"
-        .to_owned();
+    let message = sentences::result::draw_on_time();
     let draft = Draft::new(Rule::ClockFlag, Severity::Warning, record.plies(), span, message);
     push_at_move(context, draft.under(provision), drafts);
 }

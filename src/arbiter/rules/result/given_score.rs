@@ -10,6 +10,7 @@ use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::{Decided, Outcome};
 use crate::arbiter::rules::push_at_move;
+use crate::arbiter::sentences;
 use crate::arbiter::state::umpire::RuledEnd;
 
 pub(super) struct ScoreRuling<'c> {
@@ -45,8 +46,7 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
         Severity::Error
     };
     if context.wants(Rule::RecordResult, severity) {
-        let message =
-            format!("the Result tag is {}, but the movetext ends with {}", tag.id(), token.score.id());
+        let message = sentences::result::tag_and_token(tag, token.score);
         drafts.push(Draft::new(Rule::RecordResult, severity, record.plies(), token.span, message));
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn judge_against_ruling(
     if given == Score::Unknown || context.is_score_for(given, ruled.score) {
         return;
     }
-    let message = format!("the arbiter rules \"{}\", but the result is {}", ruled.ruling, given.id());
+    let message = sentences::result::against_ruling(ruled.ruling, given);
     report_score(context, Rule::RecordResult, Severity::Error, None, message, None, drafts);
 }
 
@@ -82,16 +82,14 @@ pub(super) fn judge_both_lost(
     let law = context.code().governing(Rule::ResultLaw, |fact| fact == Predicate::BothLose);
     let (rule, severity, message) = if contradicted {
         let counts = if given == Score::Unknown { ruling.score } else { given };
-        let message = format!("the record says that both players lose, but the game counts {}", counts.id());
-        (Rule::RecordResult, Severity::Error, message)
+        (Rule::RecordResult, Severity::Error, sentences::result::both_lose_but_counts(counts))
     } else if law.is_some() {
-        (Rule::ResultLaw, Severity::Info, "both players lose".to_owned())
+        (Rule::ResultLaw, Severity::Info, sentences::result::both_lose())
     } else {
         // A code that is only partly known may have such a score.
         let is_unrevealed = context.code().voice(Rule::ResultLaw) == Voice::Unrevealed;
         let severity = if is_unrevealed { Severity::Info } else { Severity::Error };
-        let message = "the record says that both players lose, but the code has no such result".to_owned();
-        (Rule::ResultLaw, severity, message)
+        (Rule::ResultLaw, severity, sentences::result::no_such_result())
     };
     if context.wants(rule, severity) {
         let mut draft = Draft::new(rule, severity, record.plies(), span, message);
@@ -114,7 +112,7 @@ pub(super) fn judge_score_of_void_game(
     drafts: &mut Vec<Draft>,
 ) {
     if given != Score::Unknown {
-        let message = format!("the game is void and has no result, but the result given is {}", given.id());
+        let message = sentences::result::void(given);
         report_score(context, Rule::ResultLaw, Severity::Error, Some(provision), message, None, drafts);
     }
 }
@@ -135,14 +133,12 @@ pub(super) fn report_decided_otherwise(
     let record = context.record();
     let span = context.score_token();
     let fact = match decided.outcome {
-        Outcome::Drawn if score != Score::Draw => {
-            "the game was drawn, and drawn games were given as odds".to_owned()
-        }
-        outcome => outcome.in_words(),
+        Outcome::Drawn if score != Score::Draw => sentences::result::drawn_at_odds(),
+        outcome => sentences::result::outcome(outcome),
     };
     let message = match decided.outcome {
-        Outcome::BothLost => format!("{fact}, but the result is {}", given.id()),
-        _ => format!("{fact}, so it counts {}, not {}", score.id(), given.id()),
+        Outcome::BothLost => sentences::result::but_result_is(&fact, given),
+        _ => sentences::result::counts(&fact, score, given),
     };
     let mut draft = Draft::new(rule, Severity::Error, record.plies(), span, message);
     if let Some(provision) = decided.provision {
@@ -174,22 +170,14 @@ pub(super) fn report_wrong_score(
     let (rule, message) = match ruling.reason {
         Reason::Mate => {
             let mated = record.position.turn();
-            (Rule::RecordResult, format!("{mated} is checkmated, but the result is {}", given.id()))
+            (Rule::RecordResult, sentences::result::mated(mated, given))
         }
-        Reason::Rule(Rule::DrawStalemate) => (
-            Rule::ResultLaw,
-            format!("the game ends in stalemate and counts {}, not {}", ruling.score.id(), given.id()),
-        ),
+        Reason::Rule(Rule::DrawStalemate) => {
+            (Rule::ResultLaw, sentences::result::stalemate(ruling.score, given))
+        }
         _ => (
             Rule::ResultLaw,
-            format!(
-                "the game was drawn by law {} and counts {}, not {}",
-                context
-                    .numbered(ruling.ply)
-                    .map_or_else(|| "before the first move".to_owned(), |text| format!("with {text}")),
-                ruling.score.id(),
-                given.id()
-            ),
+            sentences::result::drawn_by_law(context.numbered(ruling.ply).as_deref(), ruling.score, given),
         ),
     };
     if !context.wants(rule, Severity::Error) {

@@ -10,6 +10,7 @@ use super::no_mate::{draws, law_on_flag, no_mate, no_mate_at_a_glance};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::EventOutcome;
+use crate::arbiter::sentences;
 use crate::arbiter::stated_end::EndRemark;
 
 /// Returns the score of a game won without mate by a player who could not mate: a draw, if the code says so. Reports a
@@ -58,20 +59,25 @@ pub(super) fn rule_on_impossible_win<'a>(
     let on_resignation = context.code().governing(Rule::ConductAbandoned, |fact| fact == Predicate::Resigned);
     let provision = on_resignation.filter(|law| draws(law, cannot))?;
     if resigned {
-        let message =
-            format!("{loser} resigned, but {}: the game is drawn, not {}", why.in_words(winner), given.id());
+        let why = why.in_words(winner, context.terms());
+        let message = sentences::result::drawn_on_resignation(loser, &why, given);
         report_score(context, Rule::ResultLaw, Severity::Error, Some(provision), message, None, drafts);
         return Some(drawn_under(Rule::ConductAbandoned, provision));
     }
     let flag_draws = law_on_flag(context, cannot).is_some_and(|law| draws(law, cannot));
     if flag_draws && record.acts.is_empty() && record.nonstandard_moves.is_empty() {
-        let message = format!(
-            "the result is {}, but {}: neither a resignation nor the clock gives {winner} the win",
-            given.id(),
-            why.in_words(winner)
+        let why = why.in_words(winner, context.terms());
+        let message = sentences::result::impossible_win(winner, &why, given);
+        let help = sentences::result::end_not_recorded();
+        report_score(
+            context,
+            Rule::ResultLaw,
+            Severity::Warning,
+            Some(provision),
+            message,
+            Some(&help),
+            drafts,
         );
-        let help = Some("the record does not say how the game ended");
-        report_score(context, Rule::ResultLaw, Severity::Warning, Some(provision), message, help, drafts);
     }
     None
 }

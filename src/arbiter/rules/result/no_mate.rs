@@ -1,10 +1,11 @@
 //! Players who cannot mate, and the laws that draw a game lost to such a player.
 
 use crate::chess::{Color, Material, Position, Role};
-use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule, Terms};
 use crate::search::dead;
 
 use crate::arbiter::context::Context;
+use crate::arbiter::sentences;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoMate {
@@ -15,10 +16,10 @@ pub(super) enum NoMate {
 }
 
 impl NoMate {
-    pub(super) fn in_words(self, player: Color) -> String {
+    pub(super) fn in_words(self, player: Color, terms: &Terms) -> String {
         match self {
-            Self::ByMen => format!("{player}'s pieces can never mate"),
-            Self::ByPosition => format!("{player} could not mate by any series of legal moves"),
+            Self::ByMen => sentences::result::can_never_mate(player, terms),
+            Self::ByPosition => sentences::result::could_not_mate(player),
         }
     }
 }

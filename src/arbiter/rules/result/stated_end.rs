@@ -10,24 +10,24 @@ use crate::pgn::{EndCause, StatedOutcome, ended_on_time};
 use crate::search::dead::{self, Prospect};
 
 use crate::arbiter::context::Context;
-use crate::arbiter::counting::{resets_like_halfmove_clock, times as times_in_words};
+use crate::arbiter::counting::resets_like_halfmove_clock;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
+use crate::arbiter::sentences;
 use crate::arbiter::stated_end::EndRemark;
-use crate::arbiter::words;
 
 pub(super) fn judge_stated_end(context: &Context<'_>, given: Score, drafts: &mut Vec<Draft>) {
     let Some(words) = context.stated_end().filter(|_| given != Score::Unknown) else {
         return;
     };
     let says = against_score(context, words, given);
-    let against_score = says.map(|says| format!("{says}, but the result is {}", given.id()));
+    let against_score = says.map(|says| sentences::result::but_result_is(&says, given));
     let message =
         against_score.or_else(|| against_board(context, words)).or_else(|| over_on_the_board(context, words));
     let Some(message) = message.filter(|_| context.wants(Rule::RecordResult, Severity::Warning)) else {
         return;
     };
-    let message = format!("{} says that {message}", words.place_in_words());
+    let message = sentences::result::says_that(&words.place_in_words(), &message);
     let ply = context.record().plies();
     drafts.push(Draft::new(Rule::RecordResult, Severity::Warning, ply, words.span, message));
 }
@@ -39,15 +39,19 @@ fn against_score(context: &Context<'_>, words: EndRemark<'_>, given: Score) -> O
         StatedOutcome::Won(_) => loser
             .map(Color::other)
             .filter(|winner| given != Score::won_by(*winner))
-            .map(|winner| format!("{winner} won")),
+            .map(sentences::result::won),
         // A player who lost on time or resigned may have a draw, if the opponent cannot mate.
         StatedOutcome::Lost(_) => {
-            let lost = if told.cause == EndCause::Resignation { "resigned" } else { "lost" };
-            loser.filter(|loser| given == Score::won_by(*loser)).map(|loser| format!("{loser} {lost}"))
+            let lost = if told.cause == EndCause::Resignation {
+                sentences::result::resigned
+            } else {
+                sentences::result::lost
+            };
+            loser.filter(|loser| given == Score::won_by(*loser)).map(lost)
         }
         StatedOutcome::Drawn => {
             let is_drawn = context.is_score_for(given, context.score_of(Outcome::Drawn));
-            (!is_drawn).then(|| "the game was drawn".to_owned())
+            (!is_drawn).then(sentences::result::was_drawn)
         }
         StatedOutcome::Unstated => None,
     }
@@ -63,20 +67,20 @@ fn end_of_board_is_certain(context: &Context<'_>) -> bool {
 
 /// Returns words on an end on time or by resignation that contradict an end on the board.
 fn over_on_the_board(context: &Context<'_>, words: EndRemark<'_>) -> Option<String> {
-    let gives = match context.record().facts.end {
-        BoardEnd::Mate => "mate",
-        BoardEnd::Stalemate => "stalemate",
+    let but_gives = match context.record().facts.end {
+        BoardEnd::Mate => sentences::result::but_last_move_gives_mate,
+        BoardEnd::Stalemate => sentences::result::but_last_move_gives_stalemate,
         BoardEnd::Open => return None,
     };
     if !end_of_board_is_certain(context) {
         return None;
     }
     let ended = match words.resigned() {
-        Some(loser) => format!("{loser} resigned"),
-        None if ended_on_time(words.words) => "the game ended on time".to_owned(),
+        Some(loser) => sentences::result::resigned(loser),
+        None if ended_on_time(words.words) => sentences::result::ended_on_time(),
         None => return None,
     };
-    Some(format!("{ended}, but the last move gives {gives}"))
+    Some(but_gives(&ended))
 }
 
 fn against_board(context: &Context<'_>, words: EndRemark<'_>) -> Option<String> {
@@ -86,24 +90,18 @@ fn against_board(context: &Context<'_>, words: EndRemark<'_>) -> Option<String> 
     }
     let end = context.record().facts.end;
     match told.cause {
-        EndCause::Checkmate if end != BoardEnd::Mate => Some(match words.loser {
-            Some(loser) => format!("{loser} was checkmated, but the last move does not give mate"),
-            None if told.outcome == StatedOutcome::Unstated => {
-                "the game ended in checkmate, but the last move does not give mate".to_owned()
-            }
-            None => return None,
-        }),
-        EndCause::Stalemate if end != BoardEnd::Stalemate => {
-            Some("the game ended in stalemate, but the last move does not give stalemate".to_owned())
+        EndCause::Checkmate if end != BoardEnd::Mate => {
+            let is_clear = words.loser.is_some() || told.outcome == StatedOutcome::Unstated;
+            is_clear.then(|| sentences::result::no_mate(words.loser))
         }
-        EndCause::Repetition(times) => (!can_have_been_repeated(context, times)).then(|| {
-            let times = times_in_words(times);
-            format!("the game was drawn by repetition, but no position has occurred {times}")
-        }),
+        EndCause::Stalemate if end != BoardEnd::Stalemate => Some(sentences::result::no_stalemate()),
+        EndCause::Repetition(times) => {
+            (!can_have_been_repeated(context, times)).then(|| sentences::result::no_repetition(times))
+        }
         EndCause::QuietMoves(moves) => quiet_moves_missing(context, moves),
-        EndCause::InsufficientMaterial => has_men_enough(context).then(|| {
-            "the game was drawn for insufficient material, but each player could still mate".to_owned()
-        }),
+        EndCause::InsufficientMaterial => {
+            has_men_enough(context).then(sentences::result::sufficient_material)
+        }
         EndCause::Checkmate
         | EndCause::Stalemate
         | EndCause::Time
@@ -161,13 +159,7 @@ fn quiet_moves_missing(context: &Context<'_>, moves: u32) -> Option<String> {
     {
         return None;
     }
-    let plies = context.record().plies();
-    let since = match quiet {
-        0 => "the last move is a capture or a pawn move".to_owned(),
-        quiet if quiet >= plies => format!("the game has only {}", words::plies(plies)),
-        quiet => format!("the last capture or pawn move was {} ago", words::plies(quiet)),
-    };
-    Some(format!("the game was drawn after {moves} moves each without a capture or a pawn move, but {since}"))
+    Some(sentences::result::too_few_quiet_moves(moves, quiet, context.record().plies()))
 }
 
 fn has_men_enough(context: &Context<'_>) -> bool {

@@ -10,6 +10,7 @@ use crate::law::Rule;
 use super::given_score::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
+use crate::arbiter::sentences;
 
 /// The end that the giver of odds undertook to bring about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,16 +103,16 @@ fn report_lost_wager(context: &Context<'_>, wager: Wager, giver: Color, drafts: 
         return;
     }
     let due = match wager {
-        Wager::MateWith(square) => format!("was to mate with the piece that began on {square}"),
-        Wager::MateOn(square) => format!("was to mate on {square}"),
-        Wager::Stalemate => "was to bring about a stalemate".to_owned(),
-        Wager::Selfmate => "was to be mated".to_owned(),
+        Wager::MateWith(square) => sentences::setup::to_mate_with(square, context.terms()),
+        Wager::MateOn(square) => sentences::setup::to_mate_on(square),
+        Wager::Stalemate => sentences::setup::to_stalemate(),
+        Wager::Selfmate => sentences::setup::to_be_mated(),
     };
     let last = context.record().plies();
-    let message = format!("{giver} {due}, but this mate does not satisfy the odds");
+    let message = sentences::setup::wager_lost(giver, &due);
     let mut draft = Draft::new(Rule::SetupOdds, Severity::Error, 0, context.last_token(), message).of_fact();
     draft.offender = Some(giver);
     draft.movetext = context.numbered(last);
-    draft.help = Some("under the agreed odds, this mate does not decide the game".to_owned());
+    draft.help = Some(sentences::setup::mate_decides_nothing());
     drafts.push(draft);
 }

@@ -8,6 +8,7 @@ use crate::arbiter::case::{Case, CaseStage, Correction, Request, Right};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::setup::{decide_beginning, wrong_from_the_start};
+use crate::arbiter::sentences;
 use crate::arbiter::state::beginning::Irregularity;
 
 /// Corrects men set up wrongly by this command, or puts on a man that was forgotten. Returns whether the command does
@@ -89,13 +90,13 @@ fn end_corrected(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) 
         _ if is_due => Disposition::Enforced,
         // If both players agreed, a remedy that one of them could ask for stays unused.
         _ if by_consent => {
-            case.note("both players agreed to correct it and play on");
+            case.note(sentences::setup::corrected_by_consent());
             Disposition::Waived
         }
         _ if asked_otherwise => Disposition::Misapplied,
         // Nobody had asked for anything else, and it may still be asked for.
         asked => {
-            case.note("it is corrected, and the game continues");
+            case.note(sentences::setup::corrected_and_continued());
             if asked == Request::Noticed {
                 case.ask(Request::No, None);
             }
@@ -108,7 +109,7 @@ fn end_corrected(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) 
 pub(crate) fn turn_board(p: &mut Proceedings<'_, '_>, shade: CornerColour, span: Span) {
     match shade {
         CornerColour::Dark => {
-            let message = "the board is turned: each player has a dark square at the right hand".to_owned();
+            let message = sentences::setup::board_turned_wrong();
             if !p.beginning.has(Rule::SetupBoard) {
                 let (since, made) = (p.plies(), p.history.made());
                 let wrong =

@@ -7,8 +7,9 @@ use crate::law::{Predicate, RemedyKind, Rule};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::setup::wrong_from_the_start;
+use crate::arbiter::sentences;
+use crate::arbiter::sentences::remedies::request_after_ask;
 use crate::arbiter::state::beginning::Irregularity;
-use crate::arbiter::words;
 
 enum UnnamedOdds {
     /// The score shows that none was taken off.
@@ -49,12 +50,9 @@ pub(crate) fn report_unrecorded_odds(
         return false;
     }
     let Some(role) = unrecorded_odds(p) else { return false };
-    let message = format!(
-        "{by} asks {}, but the record does not say whether a {} was taken off as odds",
-        words::request_after_ask(kind),
-        role.name()
-    );
-    p.report_nothing_to_notice(Some(by), &message, span);
+    let asked = request_after_ask(kind, by, p.context.terms());
+    let message = sentences::setup::asks_but_odds_not_recorded(by, &asked, role);
+    p.report_nothing_to_notice(Some(by), message, span);
     true
 }
 
@@ -82,7 +80,7 @@ fn left_on(p: &Proceedings<'_, '_>, role: Role) -> Option<Irregularity> {
     let giver = p.context.odds()?.giver;
     let facts = p.base_facts.with(Predicate::OddsLeftOn, true);
     let span = p.context.tag_span(TagName::Odds);
-    let message = left_on_the_board(giver, role);
+    let message = sentences::setup::odds_left_on(giver, role);
     Some(wrong_from_the_start(p.context, Rule::SetupOdds, facts, Some(giver), span, message))
 }
 
@@ -93,8 +91,4 @@ fn unnamed_roles(odds: &Odds) -> Vec<Role> {
         _ => None,
     };
     odds.terms.iter().filter_map(role).collect()
-}
-
-pub(crate) fn left_on_the_board(giver: Color, role: Role) -> String {
-    format!("{giver} gives a {} as odds, but left it on the board", role.name())
 }

@@ -158,7 +158,7 @@ mod tests {
 
     use insta::assert_snapshot;
 
-    use super::super::super::super::{CodeInfo, Style, Tool};
+    use super::super::super::super::{CodeInfo, Style};
     use super::super::super::ComparisonFormatId;
     use super::*;
     use crate::finding::{Score, Standing};
@@ -175,7 +175,7 @@ mod tests {
         ];
         let code = |id: &str| CodeInfo { id: Arc::from(id), title: Arc::from(id), year: None };
         let codes = vec![code("our-club-laws"), code("their-club-laws")];
-        (statistics, ComparisonInfo { tool: Tool::THIS, codes, laws: Vec::new() })
+        (statistics, ComparisonInfo { codes, ..ComparisonInfo::of(&[]) })
     }
 
     #[test]

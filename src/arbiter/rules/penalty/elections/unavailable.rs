@@ -3,13 +3,15 @@
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::game::Span;
-use crate::law::{RemedyKind, Rule, Voice};
+use crate::law::{RemedyKind, Rule, Terms, Voice};
 
 use crate::arbiter::case::{CaseStage, Decision};
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::article_for_similar_act;
-use crate::arbiter::words;
+use crate::arbiter::sentences;
+use crate::arbiter::sentences::penalty::{Unavailable, unavailable};
+use crate::arbiter::sentences::remedies::{request, request_after_ask};
 
 pub(super) fn report_unavailable(
     p: &mut Proceedings<'_, '_>,
@@ -28,31 +30,33 @@ pub(super) fn report_unavailable(
             return report_silent_answer(p, by, kind, voice, span);
         }
     }
+    let terms = p.context.terms();
     let help = if case.remedies.is_empty() {
-        "the code gives no remedy for this".to_owned()
+        sentences::penalty::code_gives_nothing()
     } else {
-        format!("the code gives: {}", case.given_in_words())
+        sentences::penalty::code_gives(&case.given_in_words(terms))
     };
     let is_offered = case.remedies.iter().any(|offered| offered.remedy.kind == kind);
-    let asked = words::request_after_ask(kind);
     let has_waived = case.stage == CaseStage::Ended(Disposition::Waived) || case.demand.waived_by == Some(by);
-    let message = if has_waived {
-        format!("{by} asks {asked}, but has waived the offence")
+    let why = if has_waived {
+        Unavailable::Waived
     } else if is_offered && !case.may_be_asked_by(by) {
         if case.may_be_asked_by(by.other()) {
-            format!("{by} asks {asked}, but the choice is {}'s", by.other())
+            Unavailable::ChoiceOf(by.other())
         } else {
-            format!("{by} asks {asked}, but has no right to choose it")
+            Unavailable::NoChoice
         }
     } else if is_offered && case.is_ended() {
-        format!("{by} asks {asked}, but the offence is already settled")
+        Unavailable::Settled
     } else if is_offered {
-        format!("{by} asks {asked}, but names a piece or a move that is not allowed here")
+        Unavailable::WrongChoice
     } else if case.provision().is_some_and(|law| law.remedies.iter().any(|given| given.kind == kind)) {
-        format!("{by} asks {asked}, which cannot be done here")
+        Unavailable::Impossible
     } else {
-        format!("{by} asks {asked}, but the code does not give this here")
+        Unavailable::NotGiven
     };
+    let adversary = case.offence.offender.other();
+    let message = unavailable(by, &request_after_ask(kind, adversary, terms), &why, terms);
     // An unrevealed provision may give it.
     let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
     let severity = if unrevealed { Severity::Info } else { Severity::Error };
@@ -74,18 +78,18 @@ fn report_unclear_remedy(
     article: &str,
     span: Span,
 ) {
-    let asked = words::request_after_ask(kind);
-    let message = format!("{by} asks {asked}, but the code does not say whether it gives this here");
+    let message = in_words(p, by, kind, &Unavailable::Unclear);
     let mut draft = Draft::new(Rule::PenaltyUnavailable, Severity::Info, p.plies(), span, message);
     draft.law = Law::Silence(voice);
     draft.offender = Some(by);
     draft.disposition = Some(Disposition::Stands);
-    p.push(draft.help(format!("{article} gives it for similar acts")));
+    p.push(draft.help(sentences::penalty::gives_it_for_similar_acts(article)));
 }
 
 /// Reports an answer to a call of which the code says nothing. It has no effect either.
 fn report_silent_answer(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, voice: Voice, span: Span) {
-    let message = format!("{by} answers the call with {}, which has no effect", words::request(kind, None));
+    let answer = request(kind, None, by, p.context.terms());
+    let message = sentences::penalty::answer_without_effect(by, &answer);
     let mut draft = Draft::new(Rule::DrawCount, Severity::Info, p.plies(), span, message);
     draft.law = Law::Silence(voice);
     p.push(draft);
@@ -98,14 +102,16 @@ pub(super) fn depends_on_undecided_seal(p: &Proceedings<'_, '_>, by: Color, kind
 }
 
 pub(super) fn report_undecided_seal(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
-    let asked = words::request_after_ask(kind);
-    let message =
-        format!("{by} asks {asked}, but it is undecided whether the sealed text gives a right to it");
+    let message = in_words(p, by, kind, &Unavailable::SealUndecided);
     p.push(Draft::new(Rule::PenaltyUnavailable, Severity::Info, p.plies(), span, message).of_fact());
 }
 
 pub(super) fn report_no_case(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind, span: Span) {
-    let asked = words::request_after_ask(kind);
-    let message = format!("{by} asks {asked}, but nothing recorded so far gives a right to it");
+    let message = sentences::penalty::nothing_gives(by, &request_after_ask(kind, by, &Terms::MODERN));
     p.push(Draft::new(Rule::RecordCommand, Severity::Error, p.plies(), span, message));
+}
+
+fn in_words(p: &Proceedings<'_, '_>, by: Color, kind: RemedyKind, why: &Unavailable) -> String {
+    let terms = p.context.terms();
+    unavailable(by, &request_after_ask(kind, by, terms), why, terms)
 }

@@ -12,6 +12,7 @@ use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::penalty::enforcement;
+use crate::arbiter::sentences;
 
 pub(crate) fn waive(p: &mut Proceedings<'_, '_>, by: Color, extent: WaiveExtent, span: Span) {
     let may_waive = |case: &Case<'_>| {
@@ -32,7 +33,7 @@ pub(crate) fn waive(p: &mut Proceedings<'_, '_>, by: Color, extent: WaiveExtent,
     for index in waived {
         let Some(case) = p.cases.get_mut(index) else { continue };
         if case.cannot_be_waived() {
-            case.note(format!("{by} waives it, but no player can: the law imposes it"));
+            case.note(sentences::penalty::cannot_be_waived(by));
             continue;
         }
         if waive_for_one(p, index, by) {
@@ -61,12 +62,11 @@ fn report_void_waiver(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
             && case.report.offender == Some(by)
             && !may_use_it
     };
-    let (severity, what) = if p.cases.find_open(is_own_offence).is_some() {
-        (Severity::Warning, format!("{by}'s own offence, which only {} may waive", by.other()))
+    let (severity, message) = if p.cases.find_open(is_own_offence).is_some() {
+        (Severity::Warning, sentences::penalty::own_offence_waived(by))
     } else {
-        (Severity::Info, format!("an offence, but there is none that {by} may waive"))
+        (Severity::Info, sentences::penalty::nothing_to_waive(by))
     };
-    let message = format!("{by} waives {what}: this has no effect");
     p.push(Draft::new(Rule::RecordCommand, severity, p.plies(), span, message));
 }
 
@@ -84,7 +84,7 @@ fn waive_for_one(p: &mut Proceedings<'_, '_>, index: usize, by: Color) -> bool {
     if case.demand.by == Some(by) {
         case.ask(Request::No, None);
     }
-    case.note(format!("{by} waives it, but {other} does not have to"));
+    case.note(sentences::penalty::waived_by_one(by));
     true
 }
 
@@ -93,8 +93,7 @@ pub(crate) fn claim_indulgence(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     let has_waived =
         |case: &Case<'_>| case.stage == CaseStage::Ended(Disposition::Waived) && case.offence.offender != by;
     let gave_one = p.cases.any_recent(has_waived);
-    let in_return = if gave_one { " in return for an earlier one" } else { "" };
-    let message = format!("{by} asks for an indulgence{in_return}");
+    let message = sentences::penalty::indulgence(by, gave_one);
     let opening = NewCase::with_defaults(Rule::PenaltyIndulgence, p.facts(by), by, p.plies(), span, message);
     let opened = p.open(opening);
     if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(|_| !gave_one) {

@@ -1,17 +1,26 @@
-//! The key to a comparison: the meaning of the signs and short words that occur on the page.
+//! The key to a comparison: the meaning of the signs and short words of the cells.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use crate::compare::{Comparison, Row};
 use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Standing, Verdict};
 use crate::law::{Chooser, RemedyKind};
 
-use super::super::super::accessible::capital;
-use super::super::super::law_lines::disposition_label;
+use super::super::Style;
+use super::super::law_lines::standing_meaning;
+use super::super::text::wrap;
 
-/// The signs that occur in a game.
+/// The signs that occur in a comparison.
 #[derive(Default)]
 pub(super) struct SignKey(BTreeSet<Sign>);
+
+/// Where a key is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum KeyPlace {
+    Terminal,
+    Page,
+}
 
 pub(super) struct KeyLine {
     pub sign: String,
@@ -39,25 +48,59 @@ enum Sign {
     Arrow,
 }
 
+/// The key for `--help`: every sign of a table.
+pub(crate) fn whole_key(style: Style) -> String {
+    let ended = Disposition::ALL.iter().filter(|ended| **ended != Disposition::Open);
+    let mut key = SignKey::default();
+    key.0.extend([Sign::Article, Sign::NoRuling, Sign::Silent, Sign::Unrevealed, Sign::Back, Sign::Or]);
+    key.0.extend([Sign::Picked, Sign::And, Sign::Doubtful, Sign::Unscored]);
+    key.0.extend(ended.map(|ended| Sign::Ended(*ended)));
+    key.0.extend(Standing::ALL.iter().map(|standing| Sign::Standing(*standing)));
+    key.text(style)
+}
+
 impl SignKey {
     pub(super) fn of(game: &Comparison) -> Self {
         let mut key = Self::default();
-        if game.differs() {
-            key.0.extend([Sign::Letters, Sign::Apart]);
-        }
-        for row in &game.rows {
-            key.row(row);
-        }
-        for verdict in &game.verdicts {
-            key.verdict(*verdict);
-        }
+        key.add_game(game);
         key
     }
 
-    /// The explanations for all games.
-    pub(super) fn lines<'k>(keys: impl Iterator<Item = &'k Self>) -> Vec<KeyLine> {
+    pub(super) fn add_game(&mut self, game: &Comparison) {
+        if game.differs() {
+            self.0.extend([Sign::Letters, Sign::Apart]);
+        }
+        for row in &game.rows {
+            self.row(row);
+        }
+        for verdict in &game.verdicts {
+            self.verdict(*verdict);
+        }
+    }
+
+    /// The explanations for a page of several games.
+    pub(super) fn page_lines<'k>(keys: impl Iterator<Item = &'k Self>) -> Vec<KeyLine> {
         let signs: BTreeSet<Sign> = keys.flat_map(|key| key.0.iter().copied()).collect();
-        signs.into_iter().map(Sign::line).collect()
+        signs.into_iter().filter_map(|sign| sign.line(KeyPlace::Page)).collect()
+    }
+
+    /// The explanations for a terminal. Empty if there are none.
+    pub(super) fn text(&self, style: Style) -> String {
+        let lines: Vec<KeyLine> = self.0.iter().filter_map(|sign| sign.line(KeyPlace::Terminal)).collect();
+        if lines.is_empty() {
+            return String::new();
+        }
+        let widest = lines.iter().map(|line| line.sign.chars().count()).max().unwrap_or(0);
+        let room = style.width.saturating_sub(widest + 4).max(8);
+        let mut text = "Key\n".to_owned();
+        for KeyLine { sign, meaning } in lines {
+            let mut sign = sign.as_str();
+            for piece in wrap(&meaning, room) {
+                let _ = writeln!(text, "  {sign:widest$}  {piece}");
+                sign = "";
+            }
+        }
+        text
     }
 
     fn row(&mut self, row: &Row) {
@@ -83,7 +126,12 @@ impl SignKey {
                 (pairs().any(|pair| is_by_law(&pair)), Sign::And),
                 (!finding.doubts.is_empty(), Sign::Doubtful),
             ]);
-            self.0.extend(finding.disposition.filter(|ended| *ended != Disposition::Open).map(Sign::Ended));
+            let ended = finding.disposition.filter(|ended| match ended {
+                Disposition::Open => false,
+                Disposition::Stands => finding.stance == Stance::Speaks,
+                _ => true,
+            });
+            self.0.extend(ended.map(Sign::Ended));
         }
     }
 
@@ -103,21 +151,26 @@ fn takes_back(finding: &Finding) -> bool {
 }
 
 impl Sign {
-    fn line(self) -> KeyLine {
+    /// `None` if the sign is not shown there.
+    fn line(self, place: KeyPlace) -> Option<KeyLine> {
+        let is_drawn = matches!(self, Self::Letters | Self::Apart | Self::Frame | Self::Arrow);
+        if is_drawn && place == KeyPlace::Terminal {
+            return None;
+        }
         let (sign, meaning) = match self {
-            Self::Letters => (
-                "a, b, c",
-                "In a row, codes with the same letter give the same ruling, even under different articles.",
-            ),
-            Self::Apart => {
-                ("bar, tint, bold type", "The ruling differs from that of the first code in the row.")
+            Self::Letters => {
+                ("a, b, c", "Codes under one letter give the same ruling, even under different articles.")
+            }
+            Self::Apart => ("bar, tint", "Most codes give another ruling."),
+            Self::Article if place == KeyPlace::Terminal => {
+                ("first word", "The number of the article that decides.")
             }
             Self::Article => (
                 "▸ and a number",
                 "The article that decides. Select it to read its text; on paper, the articles are at the end.",
             ),
             Self::NoRuling => (
-                "– no ruling",
+                if place == KeyPlace::Page { "– no ruling" } else { "-" },
                 "The code has no ruling here: the act or move is in order, or another row has the ruling.",
             ),
             Self::Silent => ("silent", "The code says nothing about the matter, so nothing follows."),
@@ -135,39 +188,35 @@ impl Sign {
             }
             Self::And => ("Ke2 and Black +120 s", "All of them, by law."),
             Self::Ended(ended) => {
-                return KeyLine {
+                return Some(KeyLine {
                     sign: match ended {
                         Disposition::Stands => ended.id().to_owned(),
                         ended => format!("({})", ended.id()),
                     },
                     meaning: match ended {
-                        Disposition::Lapsed => "The right was not used in time.".to_owned(),
-                        Disposition::Stands => {
-                            "Nothing follows: the act or move remains as it is.".to_owned()
-                        }
-                        ended => format!("{}.", capital(disposition_label(ended))),
-                    },
-                };
+                        Disposition::Open => "The case is still open.",
+                        Disposition::Enforced => "The remedy was carried out.",
+                        Disposition::Complied => "The player did what the article requires.",
+                        Disposition::Waived => "The player who had the right waived it.",
+                        Disposition::Lapsed => "The right was not used in time.",
+                        Disposition::Misapplied => "Something other than the remedy was done.",
+                        Disposition::Retracted => "The moves were taken back.",
+                        Disposition::Annulled => "The game is void.",
+                        Disposition::Stands => "Nothing follows: the act or move remains as it is.",
+                    }
+                    .to_owned(),
+                });
             }
             Self::Doubtful => (
                 "doubtful",
-                "The ruling depends on the reading of an unclear article. Below the row, a note names the other reading and \
-                 its outcome.",
+                "The ruling depends on the reading of an unclear article. A note below names the other reading and its \
+                 outcome.",
             ),
-            Self::Standing(standing) => (
-                standing.id(),
-                match standing {
-                    Standing::Valid => "The game is valid as played, and its result counts.",
-                    Standing::Retractable => "Moves must be taken back before the game can go on.",
-                    Standing::Annullable => "The game can still be declared void.",
-                    Standing::Annulled => "The game is void.",
-                    Standing::Unreplayable => "The record could not be replayed to its end.",
-                },
-            ),
+            Self::Standing(standing) => (standing.id(), standing_meaning(standing)),
             Self::Unscored => ("*", "The game has no result, as far as the record shows."),
             Self::Frame => ("broken frame", "On a board: a piece that was touched or handled."),
             Self::Arrow => ("arrow", "On a board: the move that was made."),
         };
-        KeyLine { sign: sign.to_owned(), meaning: meaning.to_owned() }
+        Some(KeyLine { sign: sign.to_owned(), meaning: meaning.to_owned() })
     }
 }

@@ -1,0 +1,139 @@
+//! How a case went on: notes on the moves made since, on rights that ended, and on the code.
+
+use crate::chess::Color;
+use crate::law::Terms;
+
+/// The message of a touch, with what was played.
+pub(crate) fn and_plays(message: &str, played: &str) -> String {
+    format!("{message} and plays {played}")
+}
+
+/// The message of a move taken back, with what was played instead.
+pub(crate) fn then_plays(message: &str, played: &str) -> String {
+    format!("{message}, and plays {played}")
+}
+
+pub(crate) fn and_more_plies(message: &str, more_plies: &str) -> String {
+    format!("{message}, and {more_plies}")
+}
+
+// Moves made and taken back since
+
+pub(crate) fn taken_back_later(played: &str) -> String {
+    format!("{played} was taken back later")
+}
+
+pub(crate) fn taken_back_too_late(played: &str) -> String {
+    format!("{played} was taken back too late")
+}
+
+pub(crate) fn taken_back_anyway(played: &str) -> String {
+    format!("{played} was taken back anyway")
+}
+
+pub(crate) fn moves_taken_back_anyway() -> String {
+    "the moves were taken back anyway".to_owned()
+}
+
+pub(crate) fn corrected_anyway() -> String {
+    "it was corrected anyway".to_owned()
+}
+
+pub(crate) fn played_first(played: &str) -> String {
+    format!("{played} was played first, then taken back")
+}
+
+pub(crate) fn superseded() -> String {
+    "it was taken back together with earlier moves, so nothing more is required".to_owned()
+}
+
+/// `after`: the move to which another offence returns, or the start.
+pub(crate) fn returning_takes_this_back(after: Option<&str>) -> String {
+    let position = match after {
+        Some(numbered) => format!("the position after {numbered}"),
+        None => "the starting position".to_owned(),
+    };
+    format!("returning to {position} takes this back too")
+}
+
+// The end of the game
+
+pub(crate) fn ended_before_anything() -> String {
+    "the game ended before anything was done".to_owned()
+}
+
+pub(crate) fn pointed_out_but_ended() -> String {
+    "it was pointed out, but the game ended before anything was done".to_owned()
+}
+
+pub(crate) fn ended_before_done() -> String {
+    "the game ended before it was done".to_owned()
+}
+
+pub(crate) fn result_unchanged() -> String {
+    "the game is over and its result does not change".to_owned()
+}
+
+// Rights and remedies
+
+/// `when` is from [`closed_with`] and the like.
+pub(crate) fn right_waived(by: Color, article: &str, when: Option<&str>) -> String {
+    format!("{by} waived the right under {article}{}", in_brackets(when))
+}
+
+pub(crate) fn right_lapsed(article: &str, when: Option<&str>) -> String {
+    format!("the right under {article} lapsed earlier{}", in_brackets(when))
+}
+
+fn in_brackets(when: Option<&str>) -> String {
+    when.map_or_else(String::new, |when| format!(" ({when})"))
+}
+
+pub(crate) fn closed_with(numbered: Option<&str>) -> String {
+    format!("with {}", numbered.unwrap_or("a move"))
+}
+
+pub(crate) fn closed_by_touch(by: Color, after: Option<&str>, terms: &Terms) -> String {
+    let after = after.map_or_else(String::new, |numbered| format!(" after {numbered}"));
+    format!("when {by} touched a {}{after}", terms.piece)
+}
+
+pub(crate) fn closed_before() -> String {
+    "beforehand".to_owned()
+}
+
+pub(crate) fn closed_at_end() -> String {
+    "at the end of the game".to_owned()
+}
+
+pub(crate) fn position_remains() -> String {
+    "the position remains as it is".to_owned()
+}
+
+pub(crate) fn no_remedy_possible() -> String {
+    "none of the remedies that the code gives can be carried out, so there is no penalty".to_owned()
+}
+
+pub(crate) fn time_not_recorded(to: Color) -> String {
+    format!("the record does not say whether {to} was given the time")
+}
+
+// The law
+
+/// Another article on which the ruling rests.
+pub(crate) fn article(article: &str, says: &str) -> String {
+    format!("{article}: {says}")
+}
+
+/// Added to the message of a finding about the end of a game older than its code.
+pub(crate) fn game_dated(message: &str, year: u16) -> String {
+    format!("{message} (game dated {year})")
+}
+
+pub(crate) fn code_not_in_force(year: u16, code: &str) -> String {
+    format!("the game is dated {year}, when {code} was not in force")
+}
+
+pub(crate) fn default_code(year: u16, code: &str) -> String {
+    format!("the game is dated {year} and no code was specified, so {code} (the default) was applied")
+}

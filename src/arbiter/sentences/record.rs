@@ -1,0 +1,189 @@
+//! `record.*`: how the record is written. These sentences belong to no code. The faults of the text itself have theirs in
+//! `game/sentences.rs`.
+
+use crate::chess::{Color, Man, Square};
+use crate::law::Rule;
+
+use crate::arbiter::words::{listed, listed_or};
+
+/// ` (3 times in this game)`
+fn times(count: u32) -> String {
+    if count == 1 { String::new() } else { format!(" ({count} times in this game)") }
+}
+
+// Moves
+
+pub(crate) fn null_move(token: &str, count: u32) -> String {
+    format!("`{token}` is a null move, which a game record cannot contain{}", times(count))
+}
+
+pub(crate) fn ambiguous(token: &str, moves: &[String]) -> String {
+    format!("`{token}` fits more than one legal move: {}", moves.join(", "))
+}
+
+pub(crate) fn too_many_readings() -> String {
+    "too many readings are possible after it: the rest of this game is not checked".to_owned()
+}
+
+pub(crate) fn only_reading(read_as: &str) -> String {
+    format!("read as {read_as}: no other reading fits its check sign and the moves that follow")
+}
+
+pub(crate) fn several_readings(count: u32, shown: &str) -> String {
+    format!("{count} readings fit the rest of the game; {shown} is shown, but nothing is inferred from it")
+}
+
+pub(crate) fn own_man_on_square(man: Man, square: Square) -> String {
+    let (color, role) = (man.color, man.role.name());
+    format!("{square} is occupied by {color}'s own {role}; an earlier move may be wrong or missing")
+}
+
+pub(crate) fn after_end(text: &str, end: &str) -> String {
+    format!("`{text}` follows {end}, which ended the game")
+}
+
+pub(crate) fn resignation_of(player: Color) -> String {
+    format!("{player}'s resignation")
+}
+
+pub(crate) fn checkmate() -> String {
+    "checkmate".to_owned()
+}
+
+/// Of a command after the end of the game.
+pub(crate) fn without_effect() -> String {
+    "the game has already ended, so this has no effect".to_owned()
+}
+
+/// Where `jadoube show` cannot go on.
+pub(crate) fn ambiguous_to_the_end(token: &str) -> String {
+    format!("`{token}` fits more than one legal move, and too many readings are possible after it")
+}
+
+pub(crate) fn rest_unreadable() -> String {
+    "the rest of the record cannot be read".to_owned()
+}
+
+// Notation
+
+pub(crate) fn descriptive(token: &str) -> String {
+    format!("`{token}` is descriptive notation: the moves of this game are read as descriptive")
+}
+
+/// `export`: the move in the export format.
+pub(crate) fn notation(token: &str, export: Option<&str>, count: u32) -> String {
+    match export {
+        Some(export) if count == 1 => format!("write `{token}` as `{export}` (PGN export format)"),
+        Some(export) => {
+            format!("write `{token}` as `{export}` (PGN export format; {count} times in this game)")
+        }
+        None => format!("`{token}` is not in the PGN export format{}", times(count)),
+    }
+}
+
+pub(crate) fn move_number(token: &str, due: &str, count: u32) -> String {
+    format!("expected move number `{due}`, found `{token}`{}", times(count))
+}
+
+pub(crate) fn sign_missing(token: &str, mates: bool, sign: &str, count: u32) -> String {
+    let act = if mates { "is checkmate" } else { "gives check" };
+    format!("`{token}` {act}; mark it `{sign}`{}", times(count))
+}
+
+pub(crate) fn false_mate_sign(token: &str) -> String {
+    format!("`{token}` is marked as checkmate, but is not mate")
+}
+
+pub(crate) fn false_check_sign(token: &str) -> String {
+    format!("`{token}` is marked as check, but gives no check")
+}
+
+pub(crate) fn more_false_signs(count: u32) -> String {
+    if count == 1 {
+        "1 more wrong check or mate sign is not listed".to_owned()
+    } else {
+        format!("{count} more wrong check or mate signs are not listed")
+    }
+}
+
+pub(crate) fn nested_comment() -> String {
+    "comments do not nest: the previous comment ended at its first `}`".to_owned()
+}
+
+// Tags
+
+pub(crate) fn missing_tags(tags: &[&str]) -> String {
+    match tags {
+        [tag] => format!("the tag {tag} is missing"),
+        tags => format!("the tags {} are missing", listed(tags)),
+    }
+}
+
+pub(crate) fn same_player(name: &str) -> String {
+    format!("White and Black are both `{name}`")
+}
+
+pub(crate) fn unread_time_control(value: &str) -> String {
+    format!("`{value}` is not a PGN time control: the clocks are not checked")
+}
+
+pub(crate) fn ply_count(said: u32, plies: u32) -> String {
+    format!("PlyCount is {said}, but the game has {}", super::result::count(plies))
+}
+
+// Encoding
+
+pub(crate) fn invalid_utf8() -> (String, String) {
+    (
+        "the encoding is set to UTF-8, but this text is not valid UTF-8".to_owned(),
+        "set the encoding to auto to read it as Latin-1".to_owned(),
+    )
+}
+
+pub(crate) fn unexpected_utf8() -> (String, String) {
+    (
+        "the text is UTF-8, but another encoding is set".to_owned(),
+        "set the encoding to auto or utf-8".to_owned(),
+    )
+}
+
+pub(crate) fn read_as_latin1() -> String {
+    "the text is not UTF-8; it is read as Latin-1".to_owned()
+}
+
+pub(crate) fn byte_order_mark() -> String {
+    "there is a byte order mark before the game".to_owned()
+}
+
+// Suppressions
+
+/// `ply`: the ply of the suppression; `None` if it is for the whole game.
+pub(crate) fn idle_suppression(rules: &[Rule], ply: Option<u32>) -> String {
+    let ids: Vec<&str> = rules.iter().map(|rule| rule.id()).collect();
+    let place = match ply {
+        None => "in this game",
+        Some(0) => "before the first move",
+        Some(_) => "at this move",
+    };
+    format!("unused suppression: no {} finding {place}", listed_or(&ids))
+}
+
+pub(crate) fn finding_elsewhere(place: &str) -> String {
+    format!("a suppression after a move applies only to that move; such a finding is at {place}")
+}
+
+pub(crate) fn judged_under(code: &str) -> String {
+    format!("the game is judged under {code}")
+}
+
+// Games that are not judged
+
+pub(crate) fn too_long(plies: usize, most: usize) -> String {
+    format!(
+        "this game is not judged: it has {plies} plies, and only a game of legal moves alone may have more than {most}"
+    )
+}
+
+pub(crate) fn too_many_cases(most: usize) -> String {
+    format!("this game is not judged: it raises more than {most} questions of law, which is the limit")
+}

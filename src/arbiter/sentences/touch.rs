@@ -1,0 +1,45 @@
+//! `touch.*`: pieces touched, lifted or adjusted.
+
+use crate::chess::Color;
+use crate::law::Terms;
+
+pub(crate) fn adjusts_off_turn(by: Color, men: &str) -> String {
+    format!("{by} adjusts {men}, but it is {}'s turn", by.other())
+}
+
+pub(crate) fn touches_off_turn(by: Color, men: &str) -> String {
+    format!("{by} touches {men}, but it is {}'s turn", by.other())
+}
+
+/// `unprotected`: a notice of adjusting was given in a way that the code does not accept.
+pub(crate) fn lifts(by: Color, men: &str, unprotected: bool) -> String {
+    format!("{by}{} lifts {men}", without_protection(unprotected))
+}
+
+pub(crate) fn touches(by: Color, men: &str, unprotected: bool) -> String {
+    format!("{by}{} touches {men}", without_protection(unprotected))
+}
+
+const fn without_protection(unprotected: bool) -> &'static str {
+    if unprotected { ", not protected by the notice of adjusting," } else { "" }
+}
+
+// Notes
+
+/// Each of several men may have been touched first.
+pub(crate) fn order_not_known() -> String {
+    "the record does not say in which order they were touched".to_owned()
+}
+
+pub(crate) fn excused_by_false_check() -> String {
+    "it followed a false announcement of check, so it creates no obligation".to_owned()
+}
+
+pub(crate) fn another_man_moved(terms: &Terms) -> String {
+    let piece = &terms.piece;
+    format!("another {piece} was moved instead of the touched {piece}")
+}
+
+pub(crate) fn touches_still_count(taken_back: &str) -> String {
+    format!("{taken_back} was taken back, but the touches made with it still count")
+}

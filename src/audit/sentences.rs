@@ -1,0 +1,76 @@
+//! The sentences of an audit that a single judgement does not show: doubts, which compare two readings, and duplicates.
+
+use crate::finding::{Disposition, Score};
+use crate::law::words::{list_and, list_or};
+
+// Doubts
+
+pub(super) fn doubtful(reading: &str, outcome: &str) -> String {
+    format!("doubtful: under the reading {reading}, {outcome}")
+}
+
+pub(super) fn judged_under(code: &str, article: &str, reading: &str) -> String {
+    format!("judged under the reading {code}/{article}={reading}")
+}
+
+pub(super) fn result_is(score: Score) -> String {
+    format!("the result is {}", score.id())
+}
+
+pub(super) fn no_such_finding() -> String {
+    "there is no such finding".to_owned()
+}
+
+/// `article`: the article of the other reading, if there is one.
+pub(super) fn article_applies(article: Option<&str>) -> String {
+    article.map_or_else(|| "the code has no rule on it".to_owned(), |article| format!("{article} applies"))
+}
+
+pub(super) fn no_penalty() -> String {
+    "there is no penalty".to_owned()
+}
+
+/// The moves that satisfy the remedy under the other reading only, and those that satisfy it under this one only.
+pub(super) fn other_moves(more: &[String], fewer: &[String]) -> Option<String> {
+    match (more.is_empty(), fewer.is_empty()) {
+        (true, true) => None,
+        (false, true) => Some(format!("{} would also satisfy it", list_or(more))),
+        (true, false) => Some(format!("{} would not satisfy it", list_or(fewer))),
+        (false, false) => {
+            Some(format!("{} would satisfy it, but {} would not", list_or(more), list_or(fewer)))
+        }
+    }
+}
+
+pub(super) fn follows(remedies: &[String]) -> String {
+    format!("{} follows", list_and(remedies))
+}
+
+pub(super) fn ended(disposition: Disposition) -> String {
+    match disposition {
+        Disposition::Open => "it is still open",
+        Disposition::Enforced => "the remedy was carried out",
+        Disposition::Complied => "it was complied with",
+        Disposition::Waived => "it was waived",
+        Disposition::Lapsed => "it was not claimed in time",
+        Disposition::Misapplied => "something other than the remedy was done",
+        Disposition::Retracted => "it was taken back",
+        Disposition::Annulled => "the game is void",
+        Disposition::Stands => "the position remains as it is",
+    }
+    .to_owned()
+}
+
+// Duplicates
+
+/// `file`: the file of the first game, if it is another one.
+pub(super) fn duplicate(number: u64, file: Option<&str>) -> String {
+    match file {
+        Some(file) => format!("duplicate of game {number} in {file}"),
+        None => format!("duplicate of game {number}"),
+    }
+}
+
+pub(super) fn not_compared() -> String {
+    "Event, Site and Round are not compared; if they differ, these may be two real games".to_owned()
+}

@@ -1,0 +1,316 @@
+//! The sentences of the faults of a record's text: what is wrong, and what to do or how the text is read.
+
+use crate::law::words::list_or;
+
+use super::command_problem::{Advice, CommandProblem, Malformed};
+use super::diagnostic::{AfterEnd, FaultKind};
+use super::foreign_letters::is_move_in_another_language;
+use super::tags::{TagName, TagOddity};
+
+/// The fact in one sentence. `token` is the text at fault.
+pub(super) fn message(kind: &FaultKind, token: &str) -> String {
+    match kind {
+        FaultKind::Unreadable => {
+            format!("cannot read `{token}` as a move; the rest of the game is not replayed")
+        }
+        FaultKind::MoreFaults(1) => "1 more problem of this record is not listed".to_owned(),
+        FaultKind::MoreFaults(count) => format!("{count} more problems of this record are not listed"),
+        FaultKind::Words => format!("`{token}` is not a move, move number, comment or result"),
+        FaultKind::NonstandardBlank => {
+            "PGN does not allow this kind of blank, for example a no-break space".to_owned()
+        }
+        FaultKind::TooLong => {
+            "this token is longer than 255 bytes; the rest of the game is not replayed".to_owned()
+        }
+        FaultKind::TooManyNonstandard(count) => {
+            format!(
+                "{count} moves before `{token}` are illegal, ambiguous or null moves; \
+                 the game is not judged"
+            )
+        }
+        FaultKind::TooManyActs(count) => {
+            format!("{count} acts are recorded before `{token}`; the game is not judged")
+        }
+        FaultKind::TooManyMoves(count) => {
+            format!("the game is longer than {count} plies; it is not judged")
+        }
+        FaultKind::TooManyClocks(count) => {
+            format!("{count} clock times are recorded before `{token}`; the game is not judged")
+        }
+        FaultKind::TooManySuppressions(count) => {
+            format!("the record has {count} suppressions before `{token}`; the game is not judged")
+        }
+        FaultKind::UnclosedComment => "this comment is not closed".to_owned(),
+        FaultKind::UnclosedVariation => "this variation is not closed".to_owned(),
+        FaultKind::StrayCloser => format!("unmatched `{token}`"),
+        FaultKind::NonstandardResult(score) => {
+            format!("write the result `{token}` as {} (PGN standard)", score.id())
+        }
+        FaultKind::NoTermination => "the moves do not end with a result or `*`".to_owned(),
+        FaultKind::CutShort => {
+            "the game is too long to be held in memory; the rest of it is skipped".to_owned()
+        }
+        FaultKind::TextBeforeGame => "text before the first game is not part of any game".to_owned(),
+        FaultKind::ConflictMark => {
+            format!(
+                "`{token}` is a version-control conflict marker: \
+                 the file contains two versions of this text"
+            )
+        }
+        FaultKind::Tag(TagOddity::UnescapedQuote) => {
+            "unescaped quotation mark in the value of this tag".to_owned()
+        }
+        FaultKind::Tag(TagOddity::NoClosingQuote) => {
+            "the value of this tag has no closing quotation mark".to_owned()
+        }
+        FaultKind::Tag(TagOddity::NoClosingBracket) => "this tag pair has no closing bracket".to_owned(),
+        FaultKind::Tag(TagOddity::NoOpeningBracket) => "this tag pair has no opening bracket".to_owned(),
+        FaultKind::Tag(TagOddity::None) | FaultKind::NotATag => {
+            format!("unexpected text `{token}` among the tags")
+        }
+        FaultKind::RepeatedTag => format!("duplicate tag `{token}`"),
+        FaultKind::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
+        FaultKind::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
+        FaultKind::BadResult => format!("`{token}` is not a valid result"),
+        FaultKind::BadValue(..) => format!("`{token}` is not a valid value of this tag"),
+        FaultKind::SetUpWithoutFen => "the SetUp tag is 1, but there is no FEN tag".to_owned(),
+        FaultKind::FenWithoutSetUp => {
+            "the SetUp tag is 0, but the FEN is not the standard starting position".to_owned()
+        }
+        FaultKind::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
+        FaultKind::UnknownLaws => format!("unknown code of laws `{token}`"),
+        FaultKind::Fen(why) => format!("cannot read the starting position: {why}"),
+        FaultKind::ImpossibleCastlingRight(why) => {
+            format!("the FEN gives castling rights that the position does not allow: {why}")
+        }
+        FaultKind::ImpossibleEnPassant(why) => {
+            format!("the FEN gives an impossible en passant square: {why}")
+        }
+        FaultKind::TooManyPawns(player) => {
+            format!("the FEN gives {player} more than eight pawns, which no game can reach")
+        }
+        FaultKind::OddSetup(why) => format!("no game can start from this position: {why}"),
+        FaultKind::Unresolvable => {
+            format!("no piece on the board fits the move `{token}`; the rest of the game is not replayed")
+        }
+        FaultKind::MissingMove(player) => {
+            format!("a move of {player} is missing before `{token}`; the rest of the game is not replayed")
+        }
+        FaultKind::MissingMoves { before } => {
+            format!("moves are missing before move {before}, `{token}`; the rest of the game is not replayed")
+        }
+        FaultKind::AfterMissingMoves { number } => {
+            no_move_here(token, &format!("moves are missing before number {number}"))
+        }
+        FaultKind::NumberedTwice { number } => {
+            no_move_here(token, &format!("move number {number} occurs twice"))
+        }
+        FaultKind::NotTakenBack => no_move_here(
+            token,
+            "the move numbers imply that moves were taken back, but the record does not say so",
+        ),
+        FaultKind::ExtraMove => {
+            no_move_here(token, "the next move number implies that there is one move too many before it")
+        }
+        FaultKind::NotCorrected => format!(
+            "`{token}` is possible only after the wrongly set up pieces are corrected, but the record \
+             has no correction; the rest of the game is not replayed"
+        ),
+        FaultKind::BrokenPositionTag => no_move_here(token, "the tag that gives the position is malformed"),
+        FaultKind::DoubtfulEnPassant => no_move_here(token, "the FEN gives an impossible en passant square"),
+        FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
+        FaultKind::SmallLetters => {
+            no_move_here(token, "an earlier lower-case `b` may mean a bishop, not the b-file")
+        }
+        FaultKind::MissingPly => {
+            no_move_here(token, "the next move number implies that a move is missing here")
+        }
+        FaultKind::RepeatedMoves { more: 0 } => {
+            format!("`{token}` repeats a move already recorded; it is skipped")
+        }
+        FaultKind::RepeatedMoves { more: 1 } => {
+            format!("`{token}` and the next move repeat moves already recorded; they are skipped")
+        }
+        FaultKind::RepeatedMoves { more } => {
+            format!("`{token}` and the next {more} moves repeat moves already recorded; they are skipped")
+        }
+        FaultKind::EndsInsideToken => {
+            format!("the text ends with `{token}`, which may be an incomplete move")
+        }
+        FaultKind::TagAmongMoves => format!("`{token}` is a tag among the moves; it is ignored"),
+        FaultKind::Tag(TagOddity::Unquoted) => "the value of this tag has no quotation marks".to_owned(),
+        FaultKind::MissingPosition => format!(
+            "`{token}` is not possible in a game from the standard starting position, and the record \
+             gives no other position; the rest of the game is not replayed"
+        ),
+        FaultKind::AfterEnd(AfterEnd::MovesAfterMate) => {
+            format!("`{token}` follows checkmate, which ended the game")
+        }
+        FaultKind::AfterEnd(AfterEnd::MovesAfterStalemate) => {
+            format!("`{token}` follows stalemate, which ended the game")
+        }
+        FaultKind::AfterEnd(AfterEnd::Movetext) => format!("`{token}` follows the end of the game"),
+        FaultKind::AfterEnd(AfterEnd::Prose) => "text between games is not part of any game".to_owned(),
+        FaultKind::CommandInLineComment => format!("`{token}` is in a `;` comment and is not read"),
+        FaultKind::Command(problem) => command(problem),
+    }
+}
+
+/// Advice, or how the program reads the text. `token` is the text at fault.
+pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
+    Some(match kind {
+        FaultKind::Unreadable | FaultKind::Words if is_move_in_another_language(token) => {
+            "use English piece letters (K Q R B N)".to_owned()
+        }
+        FaultKind::NonstandardBlank => {
+            "it is read as a space; many programs read it as part of a move".to_owned()
+        }
+        FaultKind::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
+        FaultKind::MissingMove(player) => {
+            format!("by its number this is a move of {}, but {player} is to move", player.other())
+        }
+        FaultKind::DoubtfulEnPassant => {
+            "the FEN may not be the position from which the game was played".to_owned()
+        }
+        FaultKind::MissingPosition | FaultKind::BrokenPositionTag => {
+            "give the starting position in a FEN tag".to_owned()
+        }
+        FaultKind::NotCorrected => "record the correction with [%replace P SQ]".to_owned(),
+        FaultKind::MissingMoves { .. } => {
+            "a lower move number is expected here, and this move is not legal".to_owned()
+        }
+        FaultKind::AfterMissingMoves { .. } => {
+            "the move numbers have not matched the moves since then".to_owned()
+        }
+        FaultKind::NotTakenBack => "record moves that were taken back with [%retract N]".to_owned(),
+        FaultKind::NumberedTwice { .. } => {
+            "one of the two may belong to a variation or to another game".to_owned()
+        }
+        FaultKind::RepeatedMoves { .. } => "delete one of the two copies".to_owned(),
+        FaultKind::Tag(TagOddity::Unquoted) => "the value is read up to the closing bracket".to_owned(),
+        FaultKind::UnclosedComment => {
+            "close it with `}`; it is assumed to end where the next game begins".to_owned()
+        }
+        FaultKind::UnclosedVariation => "close it with `)`".to_owned(),
+        FaultKind::ConflictMark => "keep one version and delete the markers".to_owned(),
+        FaultKind::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
+        FaultKind::Tag(TagOddity::UnescapedQuote) => r#"write \" inside a value"#.to_owned(),
+        FaultKind::RepeatedTag => "the first value is used".to_owned(),
+        FaultKind::BadValue(tag, None) => format!("use {}", values_of(*tag)),
+        FaultKind::BadValue(tag, Some(advice)) => {
+            format!("use {}; {}", values_of(*tag), self::advice(advice))
+        }
+        FaultKind::BadResult => "use 1-0, 0-1, 1/2-1/2 or *".to_owned(),
+        FaultKind::SetUpWithoutFen => "the standard starting position is used".to_owned(),
+        FaultKind::FenWithoutSetUp => "the FEN is used".to_owned(),
+        FaultKind::Fen(_) => "the moves of this game are not replayed".to_owned(),
+        FaultKind::ImpossibleCastlingRight(_) => "the game is replayed without them".to_owned(),
+        FaultKind::ImpossibleEnPassant(_) => "the game is replayed without that square".to_owned(),
+        FaultKind::TooManyPawns(_) => "the game is replayed from this position as given".to_owned(),
+        FaultKind::UnknownLaws => {
+            "the game is judged as if it had no Laws tag; `jadoube codes` lists the codes".to_owned()
+        }
+        FaultKind::CommandInLineComment => "write commands in comments in braces".to_owned(),
+        FaultKind::Command(problem) => return command_help(problem),
+        _ => return None,
+    })
+}
+
+/// The message for a token that is not a move on this board. `cause` is the probable cause.
+fn no_move_here(token: &str, cause: &str) -> String {
+    format!("`{token}` is not a possible move here: {cause}; the rest of the game is not replayed")
+}
+
+/// The valid values of a tag, for a message.
+const fn values_of(tag: TagName) -> &'static str {
+    match tag {
+        TagName::Observed => "any of touch, speech, board, clock and conduct, separated by spaces",
+        TagName::Date => "YYYY.MM.DD, an existing date; write ?? for unknown parts",
+        TagName::Board => "light, dark or the board number",
+        TagName::RightOfMove => "White or Black",
+        TagName::Odds => "w or b, then squares, pieces, or terms such as `move` and `moves 2`",
+        TagName::Regulations => {
+            "no-draw-before and a number, full-supervision or guideline-III, separated by `;`"
+        }
+        TagName::DefaultTime => "a time such as 0:30:00",
+        TagName::ResultDetail => "0-0",
+        TagName::SeriesGame => "a number",
+        TagName::JadoubeIgnore => "rule ids separated by spaces or commas, then the reason",
+        _ => "",
+    }
+}
+
+/// The message for a command that is malformed, or that is impossible on this board.
+fn command(problem: &CommandProblem) -> String {
+    match problem {
+        CommandProblem::Malformed { name, what, .. } => format!("[%{name}]: {}", malformed(what)),
+        CommandProblem::AfterEnd => "this command comes after the end of the game".to_owned(),
+        CommandProblem::NoMan(square) => format!("there is no piece on {square}"),
+        CommandProblem::TooFewMoves { back, made } => {
+            let moves = if *back == 1 { "1 move".to_owned() } else { format!("{back} moves") };
+            let made = if *made == 0 { "there is none".to_owned() } else { format!("there are only {made}") };
+            format!("cannot take back {moves}: {made}")
+        }
+        CommandProblem::Occupied(square) => format!("{square} is already occupied"),
+        CommandProblem::NothingFallen => "no piece has fallen from the board".to_owned(),
+        CommandProblem::CannotCorrect(square) => format!(
+            "cannot correct the setup on {square}: \
+             the wrongly set up pieces have moved, or other pieces are in their places"
+        ),
+        CommandProblem::UnreadableMove(words) => format!("cannot read `{words}` as a move"),
+        CommandProblem::AmbiguousMove(words) => format!("`{words}` is ambiguous: more than one move fits"),
+        CommandProblem::NoManFits(words) => format!("no piece on the board fits the move `{words}`"),
+        CommandProblem::ArbiterMoves => "the arbiter cannot make a move".to_owned(),
+    }
+}
+
+fn malformed(what: &Malformed) -> String {
+    match what {
+        Malformed::Unreadable => "cannot read this command".to_owned(),
+        Malformed::Missing(wanted) => format!("{wanted} is missing"),
+        Malformed::Not { found, wanted } => format!("`{found}` is not {wanted}"),
+        Malformed::Unexpected(found) => format!("unexpected argument `{found}`"),
+        Malformed::TextNotClosed => "the text has no closing quotation mark".to_owned(),
+        Malformed::NoSpaceAfterText => "a space is missing after the text".to_owned(),
+        Malformed::NoSpaceBefore => "a space is missing before this".to_owned(),
+        Malformed::NotClosed => "the command is not closed".to_owned(),
+    }
+}
+
+fn command_help(problem: &CommandProblem) -> Option<String> {
+    match problem {
+        CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
+        CommandProblem::Malformed { usage, advice: None, .. } => Some(format!("write `{usage}`")),
+        _ => None,
+    }
+}
+
+fn advice(advice: &Advice) -> String {
+    match advice {
+        Advice::DidYouMean(word) => format!("did you mean `{word}`?"),
+        Advice::Use(words) => {
+            let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            format!("use {}", list_or(&words))
+        }
+        Advice::PersonLetter => "use `w` (White), `b` (Black) or `u` (arbiter)".to_owned(),
+        Advice::PlayerLetter => "use `w` (White) or `b` (Black)".to_owned(),
+        Advice::SquareForm => "a square is a letter from a to h and a digit from 1 to 8".to_owned(),
+        Advice::MoveForm => {
+            "write a move as in the movetext or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`"
+                .to_owned()
+        }
+        Advice::TimeForm => "write a time as hours, minutes and seconds: `0:29:25`".to_owned(),
+        Advice::FenForm => "give a position as a FEN with eight ranks separated by `/`".to_owned(),
+        Advice::NoBrace => "text cannot contain a brace".to_owned(),
+        Advice::CloseText => {
+            "end the text with a quotation mark; the text itself cannot contain one".to_owned()
+        }
+        Advice::CloseCommand => "end the command with `]`".to_owned(),
+        Advice::FamilyOfRules(family) => {
+            format!("`{family}` is a family of rules: name each rule; {LIST_OF_RULES}")
+        }
+        Advice::ListRules => LIST_OF_RULES.to_owned(),
+    }
+}
+
+const LIST_OF_RULES: &str = "`jadoube rules` lists them";

@@ -1,0 +1,82 @@
+//! Where a code is printed, in English, and whether it is printed at all.
+
+use std::sync::Arc;
+
+use super::code::Code;
+use super::provision::Provision;
+use super::source::Scan;
+
+/// The scans of the printed words of these provisions, each once.
+pub(crate) fn scans_of<'a>(provisions: impl IntoIterator<Item = &'a Provision>) -> Vec<&'a Scan> {
+    let mut scans: Vec<&Scan> = Vec::new();
+    for text in provisions.into_iter().filter_map(|provision| provision.text.as_ref()) {
+        if !scans.contains(&&*text.scan) {
+            scans.push(&text.scan);
+        }
+    }
+    scans
+}
+
+impl Code {
+    /// The scans of its own source, then those of other sources from which its provisions have printed words.
+    pub fn all_scans(&self) -> Vec<&Scan> {
+        let mut scans: Vec<&Scan> = self.scans.iter().map(|scan| &**scan).collect();
+        for scan in scans_of(&self.provisions) {
+            if !scans.contains(&scan) {
+                scans.push(scan);
+            }
+        }
+        scans
+    }
+
+    /// The alternative readings in force, as `article=name`.
+    pub fn other_readings(&self) -> Vec<String> {
+        let mut taken: Vec<String> = Vec::new();
+        for reading in &self.readings {
+            let named = reading.otherwise.as_ref().map(|name| format!("{}={name}", reading.article));
+            taken.extend(named.filter(|named| !taken.contains(named)));
+        }
+        taken
+    }
+
+    /// The code that is printed in the source: this one, or the one that it changes.
+    pub fn printed_code(&self) -> &Arc<str> {
+        self.alters.as_ref().unwrap_or(&self.id)
+    }
+
+    /// Whether the law differs from the source: the file changes a printed code, or other readings than those of the file
+    /// are in force.
+    pub fn is_altered(&self) -> bool {
+        self.alters.is_some() || self.readings.iter().any(|reading| reading.otherwise.is_some())
+    }
+
+    /// Where the code is printed, in one sentence or two.
+    pub fn printed_in(&self) -> String {
+        let source = self.source.to_string();
+        // `ff.` ends a sentence by itself.
+        let stop = if source.ends_with('.') { "" } else { "." };
+        if !self.is_altered() {
+            return format!("Printed in {source}{stop}");
+        }
+        let changes = self.alters.as_ref().map(|printed| format!("{} changes {printed}", self.id));
+        let taken = self.other_readings();
+        let readings = match taken.as_slice() {
+            [] => None,
+            [only] => Some(format!("another reading is in force ({only})")),
+            several => Some(format!("other readings are in force ({})", several.join(", "))),
+        };
+        let reasons: Vec<String> = changes.into_iter().chain(readings).collect();
+        let reasons = reasons.join(", and ");
+        format!("Not printed in this form: {reasons}. The unchanged law is printed in {source}{stop}")
+    }
+
+    /// The title, followed by the year unless the title has it.
+    pub fn titled(&self) -> String {
+        let year = self.year.to_string();
+        if self.title.contains(&year) {
+            format!("{}.", self.title)
+        } else {
+            format!("{}, {year}.", self.title)
+        }
+    }
+}
