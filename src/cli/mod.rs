@@ -20,6 +20,7 @@ mod lists;
 mod merge;
 mod new_code;
 mod outputs;
+mod pending_file;
 mod pipe;
 mod progress;
 mod resolve;

@@ -17,6 +17,7 @@ use super::format::{Format, HEAD};
 use super::open::{FileRange, open_file};
 use super::paths::{Source, SourceLocation};
 use super::trouble::{InputError, InputErrorKind};
+use super::utf16::utf_16_of;
 use crate::pgn::boundary;
 
 /// The search for a header reads this many bytes at once.
@@ -205,6 +206,7 @@ impl Source {
         read.map_err(|error| fail(InputErrorKind::Read(error)))?;
         match Format::of(&head) {
             Some(format) => Err(fail(InputErrorKind::PackedShard(format))),
+            None if utf_16_of(&head).is_some() => Err(fail(InputErrorKind::Utf16Shard)),
             None => Ok(SeekableSource { name: Arc::clone(&self.name), file, size }),
         }
     }

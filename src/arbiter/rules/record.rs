@@ -275,7 +275,7 @@ fn judge_set_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             "the encoding is set to UTF-8, but this text is not valid UTF-8",
             "set the encoding to auto to read it as Latin-1",
         ),
-        (Encoding::Latin1 | Encoding::Windows1252, Ok(_)) => (
+        (encoding, Ok(_)) if !encoding.is_unicode() => (
             Severity::Warning,
             bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0),
             "the text is UTF-8, but another encoding is set",
@@ -299,7 +299,13 @@ fn judge_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         let at = start + u32::try_from(error.valid_up_to()).unwrap_or(0);
         let span = Span { start: at, end: at + 1 };
         let message = "the text is not UTF-8; it is read as Latin-1".to_owned();
-        drafts.push(Draft::new(Rule::RecordEncoding, Severity::Info, 0, span, message));
+        let draft = Draft::new(Rule::RecordEncoding, Severity::Info, 0, span, message);
+        drafts.push(match Encoding::guess(bytes) {
+            Some(guess) => draft.help(format!(
+                "it looks like {guess}: if it is, set the encoding (`--encoding {guess}`, or `encoding` in jadoube.toml)"
+            )),
+            None => draft,
+        });
     }
     let mark = start.checked_sub(3).map(|from| Span { start: from, end: start });
     if let Some(span) = mark.filter(|span| span.of(context.text()) == b"\xEF\xBB\xBF") {
