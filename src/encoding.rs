@@ -65,6 +65,20 @@ fn upper_half(encoding: &'static encoding_rs::Encoding) -> UpperHalf {
     })
 }
 
+/// Whether a sign that Windows-1252 does not have within words comes between two letters. In the code pages of DOS it is a
+/// letter.
+fn has_letters_of_dos(text: &[u8]) -> bool {
+    // The letters of Windows-1252, its apostrophe and its dashes.
+    let is_within_words =
+        |byte| matches!(byte, 0x8a | 0x8c | 0x8e | 0x92 | 0x96 | 0x97 | 0x9a | 0x9c | 0x9e | 0x9f);
+    text.windows(3).any(|part| match part {
+        [before, byte @ 0x80..0xa0, after] => {
+            before.is_ascii_alphabetic() && after.is_ascii_alphabetic() && !is_within_words(*byte)
+        }
+        _ => false,
+    })
+}
+
 /// A decoded character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DecodedChar {
@@ -100,9 +114,15 @@ impl Encoding {
             "KOI8-U" => Some(Self::Koi8R),
             _ => Self::ALL.iter().copied().find(|encoding| encoding.id().eq_ignore_ascii_case(name)),
         };
-        // Windows-1252 and Latin-1 differ only in these bytes.
-        let differs = || text.iter().any(|byte| (0x80..0xa0).contains(byte));
-        guessed.filter(|guessed| *guessed != Self::Windows1252 || differs())
+        match guessed {
+            // The detector does not know the Western code pages of DOS.
+            None | Some(Self::Windows1252) if has_letters_of_dos(text) => Some(Self::Cp850),
+            // Windows-1252 and Latin-1 differ only in these bytes.
+            Some(Self::Windows1252) => {
+                guessed.filter(|_| text.iter().any(|byte| (0x80..0xa0).contains(byte)))
+            }
+            _ => guessed,
+        }
     }
 
     /// The bytes themselves, if they are the decoded text.
@@ -204,7 +224,7 @@ mod tests {
             (Encoding::Windows1251, b"\xd2\xe0\xeb\xfc", "Таль"),
             (Encoding::Iso8859Part2, b"\xa9achy", "Šachy"),
             (Encoding::Iso8859Part5, b"\xc2\xd0\xdb\xec", "Таль"),
-            (Encoding::Iso8859Part15, b"\xa4 \xa8", "€ Š"),
+            (Encoding::Iso8859Part15, b"\xa4 \xa6", "€ Š"),
             (Encoding::Cp437, b"M\x81ller \xe1", "Müller ß"),
             (Encoding::Cp850, b"Garc\xa1a \xb5", "García Á"),
             (Encoding::Cp852, b"\xe6achy", "Šachy"),
@@ -225,6 +245,8 @@ mod tests {
         assert_eq!(Encoding::guess(&czech), Some(Encoding::Windows1250));
         assert_eq!(Encoding::guess(b"[White \"M\xfcller\"]\n\n1. e4 e5 *\n"), None);
         assert_eq!(Encoding::guess(b"1. e4 {good \x96 and quick} *"), Some(Encoding::Windows1252));
+        assert_eq!(Encoding::guess(b"1. e4 {O\x92Kelly}"), Some(Encoding::Windows1252));
+        assert_eq!(Encoding::guess(b"[White \"M\x81ller\"]\n"), Some(Encoding::Cp850));
         assert_eq!(Encoding::guess(b""), None);
     }
 

@@ -36,7 +36,8 @@ impl Archive {
     /// Opens a file if it is an archive by its name and by its first bytes. If it cannot be opened at all, it is left to
     /// [`super::Source::open`] to say so.
     pub(super) fn open(path: &Path) -> Result<Option<Arc<Self>>, InputErrorKind> {
-        if !has_archive_suffix(path) {
+        // A pipe must not be opened twice.
+        if !has_archive_suffix(path) || !path.is_file() {
             return Ok(None);
         }
         let Ok((mut file, Some(size))) = open_file(path) else { return Ok(None) };

@@ -73,15 +73,14 @@ pub enum ForeignData {
 }
 
 impl ForeignData {
-    /// How many first bytes [`Self::of`] examines.
-    pub(super) const EXAMINED: usize = 4096;
+    /// How many first bytes are examined.
+    const EXAMINED: usize = 4096;
 
     /// The fewest bytes that are taken for binary data without a signature.
     const LEAST: usize = 32;
 
-    /// What a source that begins with these bytes is, if it is not text.
+    /// What a source that begins with these bytes is, if it is not text. A few bytes are taken for text.
     pub fn of(beginning: &[u8]) -> Option<Self> {
-        let beginning = beginning.get(..Self::EXAMINED).unwrap_or(beginning);
         let begins_with = |(signature, _): &&(&[u8], &'static str)| beginning.starts_with(signature);
         if let Some((_, name)) = ARCHIVES.iter().find(begins_with) {
             return Some(Self::Archive(name));
@@ -92,14 +91,19 @@ impl ForeignData {
         if let Some((_, name)) = BINARIES.iter().find(begins_with) {
             return Some(Self::Named(name));
         }
+        if beginning.len() < Self::LEAST || !Self::is_binary(beginning) {
+            return None;
+        }
+        let is_program = beginning.starts_with(b"MZ");
+        Some(if is_program { Self::Named("a Windows program") } else { Self::Unknown })
+    }
+
+    /// Whether text that begins with these bytes and holds no game is binary data.
+    pub(super) fn is_binary(beginning: &[u8]) -> bool {
+        let beginning = beginning.get(..Self::EXAMINED).unwrap_or(beginning);
         let is_odd =
             |byte: &&u8| byte.is_ascii_control() && !matches!(**byte, b'\t'..=b'\r' | boundary::DOS_END);
-        let is_binary = beginning.len() >= Self::LEAST
-            && beginning.iter().filter(is_odd).count() > beginning.len() / 20
-            && !Self::holds_a_tag(beginning);
-        let name =
-            if beginning.starts_with(b"MZ") { Self::Named("a Windows program") } else { Self::Unknown };
-        is_binary.then_some(name)
+        beginning.iter().filter(is_odd).count() > beginning.len() / 20 && !Self::holds_a_tag(beginning)
     }
 
     /// Whether a tag begins in a damaged text: a file system may leave a block of zeros in it.

@@ -196,8 +196,10 @@ impl Source {
     /// It cannot be opened, or can be read only from its beginning, as a pipe or compressed data.
     pub fn open_seekable(&self) -> Result<SeekableSource, InputError> {
         let fail = |why| InputError { path: Arc::clone(&self.name), why };
-        let SourceLocation::File(path) = &self.place else {
-            return Err(fail(InputErrorKind::Uncuttable));
+        let path = match &self.place {
+            SourceLocation::File(path) => path,
+            SourceLocation::StandardInput => return Err(fail(InputErrorKind::Uncuttable)),
+            SourceLocation::Member(_) => return Err(fail(InputErrorKind::PackedShard(Format::Zip))),
         };
         let (mut file, size) = open_file(path).map_err(fail)?;
         let size = size.ok_or_else(|| fail(InputErrorKind::Uncuttable))?;

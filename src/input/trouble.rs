@@ -183,6 +183,7 @@ impl InputErrorKind {
         match packed_by_name {
             Some(format) => Self::NotPacked(format),
             None if text.iter().all(is_empty) => Self::Empty,
+            None if ForeignData::is_binary(text) => Self::Foreign(ForeignData::Unknown),
             None => Self::NoGame,
         }
     }
@@ -209,4 +210,27 @@ fn window_message(format: Format, most: u64) -> String {
         "decompressing this {format} data needs a window of more than {most} {unit}: \
          decompress it first with `{unpack}`, or raise the limit with --max-window"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_data_that_expand_far_are_bombs() {
+        assert!(!is_bomb(10, MOST_DECOMPRESSED) && is_bomb(10, MOST_DECOMPRESSED + 1));
+        let large = 100 << 20;
+        assert!(!is_bomb(large, large * 8) && is_bomb(large, large * MOST_RATIO + 1));
+    }
+
+    #[test]
+    fn a_source_without_games_is_explained() {
+        let why = |beginning: &[u8]| InputErrorKind::explain_no_games(beginning, None).to_string();
+        for empty in [&b""[..], b" \r\n\x1a\0", b"\xef\xbb\xbf\n"] {
+            assert_eq!(why(empty), "is empty");
+        }
+        assert_eq!(why(b"Notes\n"), "contains text, but no game");
+        assert_eq!(why(b"\x01\x02"), "this is binary data, not the text of games");
+        assert!(InputErrorKind::explain_no_games(b"", Some(Format::Zip)).to_string().contains("by its name"));
+    }
 }

@@ -301,9 +301,12 @@ fn judge_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         let message = "the text is not UTF-8; it is read as Latin-1".to_owned();
         let draft = Draft::new(Rule::RecordEncoding, Severity::Info, 0, span, message);
         drafts.push(match Encoding::guess(bytes) {
-            Some(guess) => draft.help(format!(
-                "it looks like {guess}: if it is, set the encoding (`--encoding {guess}`, or `encoding` in jadoube.toml)"
-            )),
+            Some(guess) => {
+                let others = if guess == Encoding::Cp850 { " or another code page of DOS" } else { "" };
+                draft.help(format!(
+                    "it looks like {guess}{others}; if it is, set it with --encoding or `encoding` in jadoube.toml"
+                ))
+            }
             None => draft,
         });
     }
