@@ -81,6 +81,7 @@ impl ForeignData {
 
     /// What a source that begins with these bytes is, if it is not text. A few bytes are taken for text.
     pub fn of(beginning: &[u8]) -> Option<Self> {
+        let beginning = beginning.get(..Self::EXAMINED).unwrap_or(beginning);
         let begins_with = |(signature, _): &&(&[u8], &'static str)| beginning.starts_with(signature);
         if let Some((_, name)) = ARCHIVES.iter().find(begins_with) {
             return Some(Self::Archive(name));
@@ -91,6 +92,9 @@ impl ForeignData {
         if let Some((_, name)) = BINARIES.iter().find(begins_with) {
             return Some(Self::Named(name));
         }
+        if begins_json(beginning) {
+            return Some(Self::Named("JSON data"));
+        }
         if beginning.len() < Self::LEAST || !Self::is_binary(beginning) {
             return None;
         }
@@ -99,8 +103,8 @@ impl ForeignData {
     }
 
     /// Whether text that begins with these bytes and holds no game is binary data.
-    pub(super) fn is_binary(beginning: &[u8]) -> bool {
-        let beginning = beginning.get(..Self::EXAMINED).unwrap_or(beginning);
+    pub(super) fn is_binary(text: &[u8]) -> bool {
+        let beginning = text.get(..Self::EXAMINED).unwrap_or(text);
         let is_odd =
             |byte: &&u8| byte.is_ascii_control() && !matches!(**byte, b'\t'..=b'\r' | boundary::DOS_END);
         beginning.iter().filter(is_odd).count() > beginning.len() / 20 && !Self::holds_a_tag(beginning)
@@ -110,6 +114,25 @@ impl ForeignData {
     fn holds_a_tag(beginning: &[u8]) -> bool {
         memchr_iter(b'[', beginning).any(|at| beginning.get(at..).is_some_and(boundary::is_tag_line))
     }
+}
+
+/// Whether a text begins with a JSON object, or an array of them: `{"name": value`. It would be read as a comment.
+fn begins_json(text: &[u8]) -> bool {
+    let array = text.trim_ascii_start();
+    let object = array.strip_prefix(b"[").unwrap_or(array).trim_ascii_start();
+    let Some(key) = object.strip_prefix(b"{").and_then(|inner| inner.trim_ascii_start().strip_prefix(b"\""))
+    else {
+        return false;
+    };
+    let length =
+        key.iter().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')).count();
+    let after = key.get(length..).and_then(|after| after.strip_prefix(b"\""));
+    let value = after.and_then(|after| after.trim_ascii_start().strip_prefix(b":")).unwrap_or_default();
+    let begins_value = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'"' | b'{' | b'[' | b'-');
+    let words: [&[u8]; 3] = [b"true", b"false", b"null"];
+    let value = value.trim_ascii_start();
+    length > 0
+        && (value.first().is_some_and(begins_value) || words.iter().any(|word| value.starts_with(word)))
 }
 
 impl Format {
@@ -165,6 +188,9 @@ mod tests {
         assert_eq!(of(&[&b"MZ"[..], &[0; 100]].concat()), Some(ForeignData::Named("a Windows program")));
         assert_eq!(of(&(0..=255).collect::<Vec<u8>>()), Some(ForeignData::Unknown));
         assert_eq!(of(&[0; 5000]), Some(ForeignData::Unknown));
+        for json in [&b"{\"games\": [{}]}"[..], b"[\n  { \"White\": \"a\" }\n]", b"{\"id\":null}"] {
+            assert_eq!(of(json), Some(ForeignData::Named("JSON data")), "{}", json.escape_ascii());
+        }
     }
 
     #[test]
@@ -174,6 +200,8 @@ mod tests {
             b"[Event \"a\"]\n",
             b"MZ is not a move",
             b"{\\a comment} 1. e4 *",
+            b"{\"Immortal\": so it is called} 1. e4 *",
+            b"{\"\"} 1. e4 *",
             b"PGN\x1a",
             "Москва. 1. e4 e5".as_bytes(),
             b"\0a",

@@ -401,11 +401,11 @@ fn standard_input_is_read_with_and_without_a_dash() {
     for arguments in [&["audit"][..], &["audit", "-"]] {
         let output = program(arguments, &games);
         assert_eq!(output.status.code(), Some(1));
-        assert_eq!(text(&output.stdout), format!("<stdin>:9:21: {ITS_FINDING}\n"));
+        assert_eq!(text(&output.stdout), format!("<stdin>:10:21: {ITS_FINDING}\n"));
         assert_eq!(text(&output.stderr), "");
     }
     let output = program(&["audit", "--stdin-filename", "club.pgn"], &games);
-    assert_eq!(text(&output.stdout), format!("club.pgn:9:21: {ITS_FINDING}\n"));
+    assert_eq!(text(&output.stdout), format!("club.pgn:10:21: {ITS_FINDING}\n"));
 }
 
 /// The completion scripts have the ids of codes and rules, and the shell's own check accepts them.
@@ -466,7 +466,7 @@ fn files_are_written_beside_standard_output() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).starts_with("error[record.result]: White is checkmated"));
     assert_eq!(text(&output.stderr), "");
-    assert_eq!(std::fs::read_to_string(lines).unwrap(), format!("{MATE_DRAWN}:9:21: {ITS_FINDING}\n"));
+    assert_eq!(std::fs::read_to_string(lines).unwrap(), format!("{MATE_DRAWN}:10:21: {ITS_FINDING}\n"));
     let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
     assert_eq!(report["summary"]["games"], 3);
     assert_eq!(report["games"][0]["findings"][0]["rule"], "record.result");
@@ -496,9 +496,9 @@ fn packed_games_are_read_from_files_folders_and_standard_input() {
         let path = folder.path(&format!("games.pgn.{extension}"));
         std::fs::write(&path, &bytes).unwrap();
         let output = program(&["audit", &path], b"");
-        assert_eq!(text(&output.stdout), format!("{path}:9:21: {ITS_FINDING}\n"), "{extension}");
+        assert_eq!(text(&output.stdout), format!("{path}:10:21: {ITS_FINDING}\n"), "{extension}");
         let output = program(&["audit"], &bytes);
-        assert_eq!(text(&output.stdout), format!("<stdin>:9:21: {ITS_FINDING}\n"), "{extension}");
+        assert_eq!(text(&output.stdout), format!("<stdin>:10:21: {ITS_FINDING}\n"), "{extension}");
     }
     let output = program(&["audit", "--select", "record.result", &folder.path("")], b"");
     assert_eq!(text(&output.stdout).matches(ITS_FINDING).count(), 4);
@@ -515,7 +515,7 @@ fn a_packed_file_that_breaks_off_is_named_and_the_rest_is_reported() {
         let output = program(&["audit", &path, MATE_DRAWN], b"");
         assert_eq!(output.status.code(), Some(2), "{extension}");
         assert!(text(&output.stderr).starts_with(&format!("error: {path}: ")), "{extension}");
-        assert!(text(&output.stdout).contains(&format!("{MATE_DRAWN}:9:21: {ITS_FINDING}")), "{extension}");
+        assert!(text(&output.stdout).contains(&format!("{MATE_DRAWN}:10:21: {ITS_FINDING}")), "{extension}");
     }
 }
 
@@ -597,12 +597,12 @@ fn the_game_files_of_an_archive_are_read_one_by_one() {
         ],
     );
     let run = program(&["audit", "--ignore", "record.duplicate-game", &path], b"");
-    let expected = format!("{path}/week/a.pgn:9:21: {ITS_FINDING}\n{path}/b.pgn.gz:9:21: {ITS_FINDING}\n");
+    let expected = format!("{path}/week/a.pgn:10:21: {ITS_FINDING}\n{path}/b.pgn.gz:10:21: {ITS_FINDING}\n");
     assert_eq!((text(&run.stdout), text(&run.stderr), run.status.code()), (&*expected, "", Some(1)));
 
     let member = format!("{path}/week/a.pgn");
     let run = program(&["audit", &member], b"");
-    assert_eq!(text(&run.stdout), format!("{member}:9:21: {ITS_FINDING}\n"));
+    assert_eq!(text(&run.stdout), format!("{member}:10:21: {ITS_FINDING}\n"));
     assert!(text(&program(&["show", &member], b"").stdout).contains("week/a.pgn, game 1"));
     let run = program(&["audit", &format!("{path}/c.pgn")], b"");
     assert_eq!(text(&run.stderr), format!("error: {path}/c.pgn: no such file or directory\n"));
@@ -629,7 +629,7 @@ fn an_archive_that_is_damaged_is_named() {
     let run = program(&["audit", &path], b"");
     assert_eq!(run.status.code(), Some(2));
     assert!(text(&run.stderr).starts_with(&format!("error: {path}/a.pgn: the zip data is damaged")));
-    assert!(text(&run.stdout).contains(&format!("{path}/b.pgn:9:21: {ITS_FINDING}")));
+    assert!(text(&run.stdout).contains(&format!("{path}/b.pgn:10:21: {ITS_FINDING}")));
     std::fs::write(&path, &bytes[..bytes.len() - 30]).unwrap();
     let run = program(&["audit", &path], b"");
     assert_eq!(run.status.code(), Some(2));
@@ -719,18 +719,21 @@ fn a_report_can_be_named_standard_output() {
 }
 
 /// The run waits for its input until it is interrupted.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_run_leaves_the_old_report() {
     let folder = Folder::new("interrupted");
     let report = folder.path("report.json");
     std::fs::write(&report, "old").unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+    // A shell without job control ignores the signal in what it runs in the background.
+    let mut child = Command::new("env")
+        .args(["--default-signal=INT", env!("CARGO_BIN_EXE_jadoube")])
         .args(["audit", "--output", &format!("json={report}")])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
+    let input = child.stdin.take();
     let files = || std::fs::read_dir(&folder.0).unwrap().count();
     while files() < 2 {
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -740,6 +743,7 @@ fn an_interrupted_run_leaves_the_old_report() {
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!((std::fs::read_to_string(&report).unwrap().as_str(), files()), ("old", 1));
+    drop(input);
 }
 
 /// A device that accepts nothing and never ends.

@@ -129,7 +129,7 @@ impl<'c, T: Task> Committer<'c, T> {
             self.numbering.number += 1;
         }
         self.games_before += count as u64;
-        self.extent.found += count as u64;
+        self.extent.has_games = true;
         self.progress.games(count as u64);
         games.clear();
         Ok(())
@@ -189,7 +189,7 @@ impl<'c, T: Task> Committer<'c, T> {
 
     /// Notes why no game was selected. Called after the last batch.
     pub(super) fn finish(&mut self) {
-        if self.shard.is_some() && self.extent.found == 0 && self.extent.unreadable == 0 {
+        if self.shard.is_some() && !self.extent.has_games && self.extent.unreadable == 0 {
             self.ledger.note(&self.numbering.file, "no game begins in this shard");
         }
         if let Some((file, games, others)) = self.too_short.take().filter(|_| self.extent.games == 0) {

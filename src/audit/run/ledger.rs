@@ -38,8 +38,8 @@ pub struct Extent {
     pub games: u64,
     /// The number of moves not taken back at the end of the games.
     pub plies: u64,
-    /// The number of games found, wanted or not.
-    pub found: u64,
+    /// Whether any game was found, wanted or not.
+    pub has_games: bool,
     /// The number of folders and empty files in which no game was found.
     pub without_games: u64,
 }
@@ -47,7 +47,7 @@ pub struct Extent {
 impl Extent {
     /// Whether there was something to read, but no game in any of it.
     pub fn has_read_nothing(&self) -> bool {
-        self.found == 0 && self.without_games > 0
+        !self.has_games && self.without_games > 0
     }
 }
 
