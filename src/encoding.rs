@@ -57,10 +57,10 @@ type UpperHalf = [char; 128];
 fn upper_half(encoding: &'static encoding_rs::Encoding) -> UpperHalf {
     std::array::from_fn(|place| {
         let byte = u8::try_from(place + 0x80).unwrap_or_default();
-        let mut decoded = [0_u16; 4];
+        let mut units = [0_u16; 4];
         let mut decoder = encoding.new_decoder_without_bom_handling();
-        let (_, _, written) = decoder.decode_to_utf16_without_replacement(&[byte], &mut decoded, true);
-        let unit = decoded.first().copied().filter(|_| written == 1);
+        let (_, _, written) = decoder.decode_to_utf16_without_replacement(&[byte], &mut units, true);
+        let unit = units.first().copied().filter(|_| written == 1);
         unit.and_then(|unit| char::from_u32(unit.into())).unwrap_or(char::from(byte))
     })
 }

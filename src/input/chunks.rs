@@ -227,7 +227,7 @@ impl Chunks<DecompressedSource> {
     }
 
     /// The size of the source before decompression, in bytes, if it is known.
-    pub fn size(&self) -> Option<u64> {
+    pub fn packed_size(&self) -> Option<u64> {
         self.packed_size
     }
 

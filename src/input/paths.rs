@@ -257,12 +257,11 @@ impl SourceWalk {
 
     /// Remembers an archive that is not read.
     fn skip_archive(&mut self, path: &Path) {
-        match &mut self.archives {
-            Some(archives) => archives.others += 1,
-            None => {
-                let first = path.strip_prefix(&*self.folder).unwrap_or(path);
-                self.archives = Some(SkippedArchives { first: with_slashes(first).into(), others: 0 });
-            }
+        if let Some(archives) = &mut self.archives {
+            archives.others += 1;
+        } else {
+            let first = path.strip_prefix(&*self.folder).unwrap_or(path);
+            self.archives = Some(SkippedArchives { first: with_slashes(first).into(), others: 0 });
         }
     }
 

@@ -608,7 +608,7 @@ fn the_game_files_of_an_archive_are_read_one_by_one() {
     assert_eq!(text(&run.stderr), format!("error: {path}/c.pgn: no such file or directory\n"));
 
     // A ratio of more than a thousand is no harm while the text is short.
-    write_zip(&path, &[("a.pgn", &[&games[..], &[b' '; 1 << 20]].concat())]);
+    write_zip(&path, &[("a.pgn", &[games.clone(), vec![b' '; 1 << 20]].concat())]);
     assert_eq!(program(&["audit", &path], b"").status.code(), Some(1));
     write_zip(&path, &[("readme.txt", b"1. e4 *")]);
     let run = program(&["audit", &path], b"");

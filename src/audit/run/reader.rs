@@ -130,7 +130,7 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
         let opened = Chunks::open(&source, &self.opening, self.limits);
         let chunks = opened.as_ref().ok();
         let header = SourceHeader {
-            size: chunks.and_then(Chunks::size),
+            size: chunks.and_then(Chunks::packed_size),
             format_by_name: chunks.and_then(Chunks::format_by_name_alone),
             name: Arc::clone(&source.name),
         };
