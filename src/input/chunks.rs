@@ -8,7 +8,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use super::condense::{Condenser, PieceEnd};
 use super::format::{ForeignData, Format};
 use super::open::{DecompressedSource, OpenOptions, fill};
-use super::paths::Source;
+use super::source::Source;
 use super::trouble::{InputError, InputErrorKind};
 use super::utf16::{Utf16Reader, utf_16_of};
 use crate::encoding::Encoding;

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! arguments, a list ──> Sources ──> Source ──> Unpacked ──> Chunks ──> Chunk
-//!                       paths.rs               open.rs      chunks.rs
+//!                       paths.rs             source.rs      chunks.rs
 //! ```
 //!
 //! - [`Sources`] turns files, folders, patterns and lists into [`Source`]s, in the same order on every run. An input
@@ -30,6 +30,7 @@ mod list;
 mod open;
 mod paths;
 mod shard;
+mod source;
 mod trouble;
 mod utf16;
 
@@ -41,7 +42,8 @@ pub(crate) use globs::{absolute_path, normalize};
 pub(crate) use open::FileRange;
 pub use open::{DecompressedSource, OpenOptions};
 pub(crate) use paths::{Exclusion, STANDARD_INPUT, canonical_file};
-pub use paths::{Inputs, Source, SourceLocation, Sources};
+pub use paths::{Inputs, Sources};
 pub(crate) use shard::FirstNumbers;
 pub use shard::{Shard, ShardNumbering, ShardRequest, Share};
+pub use source::{Source, SourceLocation};
 pub use trouble::{InputError, InputErrorKind};

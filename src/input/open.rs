@@ -1,4 +1,4 @@
-//! Opens a source as a `Read` of its text. The first bytes decide how it is decompressed.
+//! Opens files as a `Read` of their text. The first bytes decide how it is decompressed.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Seek, SeekFrom};
@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::decoder_thread::DecoderThread;
 use super::format::{Format, HEAD};
-use super::paths::{Source, SourceLocation};
-use super::trouble::{InputError, InputErrorKind, is_bomb};
+use super::trouble::{InputErrorKind, is_bomb};
 
 /// Compressed bytes are read this many at a time.
 const PACKED_READ: usize = 256 << 10;
@@ -47,25 +46,6 @@ pub struct OpenOptions {
 impl Default for OpenOptions {
     fn default() -> Self {
         Self { max_window: 64 << 20, bytes_read: None, range: None }
-    }
-}
-
-impl Source {
-    /// Opens the source and detects its compression. Waits for the first bytes of a pipe.
-    ///
-    /// # Errors
-    /// The file cannot be opened, or its first bytes cannot be read.
-    pub fn open(&self, opening: &OpenOptions) -> Result<DecompressedSource, InputError> {
-        let fail = |why| InputError { path: Arc::clone(&self.name), why };
-        let unpacked = match &self.place {
-            SourceLocation::Member(member) => return member.open(opening).map_err(fail),
-            SourceLocation::StandardInput => DecompressedSource::new(Box::new(io::stdin()), opening),
-            SourceLocation::File(path) => {
-                let (file, size) = open_file(path).map_err(fail)?;
-                DecompressedSource::of_file(file, size, opening)
-            }
-        };
-        unpacked.map_err(|error| fail(InputErrorKind::Read(error)))
     }
 }
 
@@ -262,7 +242,7 @@ impl DecompressedSource {
         Ok(Self { text, format, max_window: opening.max_window, size: None })
     }
 
-    fn of_file(mut file: File, size: Option<u64>, opening: &OpenOptions) -> io::Result<Self> {
+    pub(super) fn of_file(mut file: File, size: Option<u64>, opening: &OpenOptions) -> io::Result<Self> {
         let start = opening.range.map_or(0, |stretch| stretch.offset);
         if start > 0 {
             file.seek(SeekFrom::Start(start))?;

@@ -11,10 +11,11 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::spill::KeySet;
 
-use super::archive::{Archive, Member, Members};
+use super::archive::{Archive, Members};
 use super::folder::{FileKind, FolderWalk, WalkError};
 use super::globs::{Globs, absolute_path, with_slashes};
 use super::list::List;
+use super::source::{Source, SourceLocation};
 use super::trouble::{InputError, InputErrorKind, SkippedArchives};
 
 /// The endings of the files that are read in a folder. A file named itself may have any name.
@@ -143,38 +144,6 @@ pub enum Exclusion {
     OfFound,
     /// They do: a program names every file that it has.
     OfNamed,
-}
-
-/// Where the text of a source is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SourceLocation {
-    /// Standard input.
-    StandardInput,
-    /// A file, a pipe, a device: anything that can be opened.
-    File(PathBuf),
-    /// A file in an archive.
-    Member(Member),
-}
-
-/// One stream of game records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// The path as shown to users, with `/`.
-    pub name: Arc<str>,
-    /// Where its text is.
-    pub place: SourceLocation,
-}
-
-impl Source {
-    /// A file at this path. It need not exist.
-    pub fn file(path: impl Into<PathBuf>) -> Self {
-        let path = path.into();
-        Self { name: with_slashes(&path).into(), place: SourceLocation::File(path) }
-    }
-
-    fn member(member: Member) -> Self {
-        Self { name: member.path().into(), place: SourceLocation::Member(member) }
-    }
 }
 
 /// The sources that the inputs lead to. Folders are walked as the iterator advances.

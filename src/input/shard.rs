@@ -15,7 +15,7 @@ use memchr::{memmem, memrchr2};
 
 use super::format::{Format, HEAD};
 use super::open::{FileRange, open_file};
-use super::paths::{Source, SourceLocation};
+use super::source::{Source, SourceLocation};
 use super::trouble::{InputError, InputErrorKind};
 use super::utf16::utf_16_of;
 use crate::pgn::boundary;
