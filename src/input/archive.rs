@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,6 +18,9 @@ use super::trouble::{InputErrorKind, is_bomb};
 
 /// The most bytes of an archive's directory, which is held in memory.
 const LONGEST_DIRECTORY: u64 = 8 << 20;
+
+/// A member of fewer bytes is decompressed at once.
+const SHORT: u64 = 64 << 10;
 
 /// A folder of metadata that macOS adds to archives.
 const MACOS_METADATA: &str = "__MACOSX/";
@@ -127,21 +130,31 @@ impl Member {
         format!("{}/{name}", with_slashes(&self.archive.path))
     }
 
-    /// Opens the member. A thread of its own decompresses it.
+    /// Opens the member. Unless it is short, a thread of its own decompresses it.
     pub(super) fn open(&self, opening: &OpenOptions) -> Result<DecompressedSource, InputErrorKind> {
         let Self { archive, index } = self.clone();
         let mut zip = archive.zip.clone();
-        let size = zip.by_index(index).map_err(explain)?.size();
-        let thread = DecoderThread::start_with(move |decode| match zip.by_index(index) {
-            Ok(file) => decode(&mut MemberReader { file, archive: &archive }),
-            Err(error) => decode(&mut Failing(Some(explain(error)))),
-        });
-        let thread = thread.map_err(InputErrorKind::Read)?;
+        let file = zip.by_index(index).map_err(explain)?;
+        let size = file.size();
+        let text = if size < SHORT { short_text(MemberReader { file, archive: &archive }) } else { None };
+        let text: Box<dyn Read + Send> = match text {
+            Some(text) => Box::new(text),
+            None => Box::new(self.decoder_thread().map_err(InputErrorKind::Read)?),
+        };
         // The member may be compressed itself.
-        let mut source = DecompressedSource::new(Box::new(thread), opening)
+        let mut source = DecompressedSource::new(text, opening)
             .map_err(|error| error.downcast().unwrap_or_else(InputErrorKind::Read))?;
         source.in_archive(size);
         Ok(source)
+    }
+
+    fn decoder_thread(&self) -> io::Result<DecoderThread> {
+        let Self { archive, index } = self.clone();
+        let mut zip = archive.zip.clone();
+        DecoderThread::start_with(move |decode| match zip.by_index(index) {
+            Ok(file) => decode(&mut MemberReader { file, archive: &archive }),
+            Err(error) => decode(&mut Failing(Some(io::Error::other(explain(error))))),
+        })
     }
 }
 
@@ -201,12 +214,20 @@ impl Read for MemberReader<'_> {
     }
 }
 
-/// A member that could not be opened a second time.
-struct Failing(Option<InputErrorKind>);
+/// The text of a member, or as much as can be decompressed and the error. `None` if it is not short after all.
+fn short_text(member: MemberReader<'_>) -> Option<impl Read + Send + use<>> {
+    let mut text = Vec::new();
+    let end = member.take(SHORT).read_to_end(&mut text);
+    let is_short = end.is_err() || (text.len() as u64) < SHORT;
+    is_short.then(|| Cursor::new(text).chain(Failing(end.err())))
+}
+
+/// Ends with an error, if there is one.
+struct Failing(Option<io::Error>);
 
 impl Read for Failing {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0.take().map_or(Ok(0), |why| Err(io::Error::other(why)))
+        self.0.take().map_or(Ok(0), Err)
     }
 }
 
