@@ -215,7 +215,8 @@ impl Chunks<DecompressedSource> {
         let limits = if is_packed { limits.beside_a_decoder() } else { limits };
         let packed_size = input.size;
         let chunks = Self {
-            size: packed_size.filter(|_| !is_packed),
+            // An archive states the size of the text.
+            size: packed_size.filter(|_| matches!(input.format(), None | Some(Format::Zip))),
             packed_size,
             format_by_name: Format::by_name(&source.name).filter(|_| !is_packed),
             ..Self::new(Arc::clone(&source.name), input, limits)
