@@ -177,16 +177,11 @@ pub trait Sink: Send {
     /// The output failed; the run ends.
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()>;
 
-    /// A source with `games` games was read from beginning to end, or a folder holds no source.
-    ///
-    /// # Errors
-    /// The output failed; the run ends.
-    fn read(&mut self, _file: &Arc<str>, _games: u64) -> io::Result<()> {
-        Ok(())
-    }
+    /// A source holds no game although nothing is wrong with it: a folder, or an empty file.
+    fn without_games(&mut self, _named: &Arc<str>, _why: &str) {}
 
-    /// Everything that a folder or a pattern leads to is excluded.
-    fn excluded(&mut self, _named: &Arc<str>) {}
+    /// Something about an input that is no failure.
+    fn note(&mut self, _named: &Arc<str>, _note: &str) {}
 
     /// A source could not be opened or read to its end; the run continues.
     ///

@@ -158,13 +158,11 @@ pub(crate) trait Sink: Send {
     /// Receives a game in which the codes differ, or any game under [`Settings::all`]. An error ends the run.
     fn game(&mut self, file: &Arc<str>, game: &Comparison) -> io::Result<()>;
 
-    /// Called once a source has been read to its end, with the number of its games, and for a folder without sources.
-    fn read(&mut self, _file: &Arc<str>, _games: u64) -> io::Result<()> {
-        Ok(())
-    }
+    /// Called for a source that holds no game although nothing is wrong with it: a folder, or an empty file.
+    fn without_games(&mut self, _named: &Arc<str>, _why: &str) {}
 
-    /// Called for a folder or pattern if every match is excluded.
-    fn all_excluded(&mut self, _named: &Arc<str>) {}
+    /// Called for something about an input that is no failure.
+    fn note(&mut self, _named: &Arc<str>, _note: &str) {}
 
     /// Called for a source that could not be opened or read to its end. The run continues.
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()>;
@@ -307,12 +305,12 @@ impl Ledger<Compared> for ComparisonLedger<'_> {
         self.sink.game(&place.file, &comparison)
     }
 
-    fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
-        self.sink.read(file, games)
+    fn without_games(&mut self, named: &Arc<str>, why: &str) {
+        self.sink.without_games(named, why);
     }
 
-    fn excluded(&mut self, named: &Arc<str>) {
-        self.sink.all_excluded(named);
+    fn note(&mut self, named: &Arc<str>, note: &str) {
+        self.sink.note(named, note);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {

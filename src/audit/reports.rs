@@ -146,17 +146,21 @@ impl Ledger<GameOutcome> for Reports<'_> {
         self.sink.game(&place.file, report)
     }
 
-    fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
+    fn read(&mut self, file: &Arc<str>, _games: u64) -> io::Result<()> {
         // With a selection of games, no file is read completely.
         if matches!(self.settings.baseline, BaselineMode::Suppress(_)) && self.settings.intake.games.is_none()
         {
             self.summary.known.mark_read(file)?;
         }
-        self.sink.read(file, games)
+        Ok(())
     }
 
-    fn excluded(&mut self, named: &Arc<str>) {
-        self.sink.excluded(named);
+    fn without_games(&mut self, named: &Arc<str>, why: &str) {
+        self.sink.without_games(named, why);
+    }
+
+    fn note(&mut self, named: &Arc<str>, note: &str) {
+        self.sink.note(named, note);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {

@@ -71,6 +71,7 @@ pub(crate) fn run<T: Task>(
             batch = reader.next();
         }
     }
+    committer.finish();
     Ok(committer.extent)
 }
 

@@ -48,15 +48,15 @@ pub(crate) fn show(
 ) -> Result<GameView, ShowError> {
     let mut record = Record::default();
     let mut games = 0;
-    let chunks = Chunks::open(source, &OpenOptions::default(), Limits::default())?;
+    let mut chunks = Chunks::open(source, &OpenOptions::default(), Limits::default())?.encoded(encoding);
     let packed_by_name = chunks.format_by_name_alone();
     let mut without_games = InputErrorKind::explain_no_games(&[], packed_by_name);
-    for chunk in chunks {
+    while let Some(chunk) = chunks.next() {
         let chunk = chunk?;
-        if chunk.offset == 0 {
+        if matches!(without_games, InputErrorKind::Empty) {
             without_games = InputErrorKind::explain_no_games(&chunk.bytes, packed_by_name);
         }
-        let mut reader = Reader::new(&chunk.bytes).encoded(encoding);
+        let mut reader = Reader::new(&chunk.bytes).encoded(chunks.encoding());
         while reader.next(&mut record) == NextGame::Read {
             games += 1;
             if games != number {
@@ -88,8 +88,8 @@ pub(crate) fn show(
             return Ok(GameView { tags: tags_of(&record, text), code: Arc::clone(&code), snapshot });
         }
     }
-    match without_games {
-        Some(why) if games == 0 => Err(InputError { path: Arc::clone(&source.name), why }.into()),
-        _ => Err(ShowError::NoGame { games }),
+    if games == 0 {
+        return Err(InputError { path: Arc::clone(&source.name), why: without_games }.into());
     }
+    Err(ShowError::NoGame { games })
 }

@@ -15,10 +15,10 @@ use super::config::Config;
 use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::input::audited;
-use super::resolve;
 use super::settings::AuditSettings;
 use super::streams::{BUFFER, Streams};
 use super::terminal::Terminal;
+use super::{outputs, resolve};
 
 /// The function that runs an audit; tests pass another one.
 pub(crate) type RunAudit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
@@ -51,10 +51,13 @@ pub(super) fn run(
         max_findings: args.max_findings.filter(|_| !args.statistics),
         flush_each_game: terminal.stdout,
     }];
+    let mut pending = Vec::new();
     for output in &settings.outputs {
+        let (file, unfinished) = output.create()?;
+        pending.push(unfinished);
         outlets.push(Outlet {
             format: output.format.format(settings.file_style),
-            to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
+            to: Box::new(BufWriter::with_capacity(BUFFER, file)),
             name: output.path.display().to_string(),
             max_findings: None,
             flush_each_game: false,
@@ -85,6 +88,7 @@ pub(super) fn run(
     let summary = audit(&settings.run, settings.inputs, &mut reports, bar.progress())?;
     drop(bar);
     reports.finish(&summary)?;
+    outputs::finish(pending)?;
     let status = exit_status(&summary, settings.fail_on);
     settings.known.finish(summary, &settings.run, &paths, err)?;
     Ok(status)
@@ -114,7 +118,7 @@ fn write_notes(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
 fn exit_status(summary: &Summary, fail_on: Option<Severity>) -> ExitStatus {
     let fails =
         |least: Severity| summary.findings.iter().any(|(severity, number)| *severity >= least && *number > 0);
-    if summary.read.unreadable > 0 {
+    if summary.read.unreadable > 0 || summary.read.has_read_nothing() {
         ExitStatus::Unread
     } else if fail_on.is_some_and(fails) {
         ExitStatus::Found

@@ -16,6 +16,7 @@ use crate::report::plural;
 use super::args::BaselineArgs;
 use super::config::Config;
 use super::failure::CliError;
+use super::pending_file::PendingFile;
 
 /// How the run uses a baseline.
 #[derive(Debug)]
@@ -255,12 +256,13 @@ fn check_replaceable(path: &Path) -> Result<(), CliError> {
 }
 
 fn write(path: &Path, baseline: &Baseline) -> Result<(), CliError> {
-    // Sorted before the file is created, which loses the old contents.
     let lines = baseline.by_file()?;
-    let written = File::create(path).and_then(|file| {
+    let written = PendingFile::create(path).and_then(|(file, pending)| {
         let mut out = BufWriter::with_capacity(1 << 16, file);
         lines.write(&mut out)?;
-        out.flush()
+        out.flush()?;
+        drop(out);
+        pending.finish()
     });
     written.map_err(|error| CliError::file(path, "written", &error))
 }

@@ -19,7 +19,7 @@ use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::input::{audited, budgets, inputs, intake};
 use super::law_choice::{apply_readings, embedded, from_file};
-use super::outputs::{OutputFile, outputs, unsupported_statistics};
+use super::outputs::{self, Outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
 use super::streams::{BUFFER, Streams, file_style, stdout_style};
 use super::terminal::Terminal;
@@ -35,9 +35,6 @@ pub(super) fn run(
         resolve::show_compare(args, &config, out)?;
         return Ok(ExitStatus::Clean);
     }
-    if args.statistics && !args.format.has_statistics() {
-        return Err(unsupported_statistics(args.format.id()));
-    }
     let intake = intake(&args.input, args.run, &config)?;
     let columns = columns(&args.law)?;
     let selection = RuleSettings::of(&args.rules, &config)?.selection(args.min_severity);
@@ -47,13 +44,17 @@ pub(super) fn run(
     settings.budgets = budgets(args.run);
     let law_files = args.law.code_file.iter().map(PathBuf::as_path);
     let config_files: Vec<&Path> = law_files.chain(config.file()).collect();
-    let outputs: Vec<OutputFile<ComparisonFormatId>> =
-        outputs(&args.output, &inputs, &config_files, &BaselineUse::Nothing)?;
+    let Outputs { stdout, files: outputs }: Outputs<ComparisonFormatId> =
+        outputs::outputs(&args.output, &inputs, &config_files, &BaselineUse::Nothing)?;
+    let format = stdout.unwrap_or(args.format);
+    if args.statistics && !format.has_statistics() {
+        return Err(unsupported_statistics(format.id()));
+    }
     // Statistics do not show doubts.
     if !args.statistics || !outputs.is_empty() {
         settings.doubts = Doubts::Marked;
     }
-    let is_drawn = (args.format.needs_diagrams() && !args.statistics)
+    let is_drawn = (format.needs_diagrams() && !args.statistics)
         || outputs.iter().any(|output| output.format.needs_diagrams());
     settings.moments = if is_drawn { DiagramChoice::Kept } else { DiagramChoice::Unkept };
     let Streams { out, err, bar } = Streams::open(args.showing, &inputs, terminal, out, err)?;
@@ -61,16 +62,19 @@ pub(super) fn run(
     let content = if args.statistics { Content::Statistics } else { Content::Games };
     let style = stdout_style(terminal, args.showing.look, false);
     let mut outlets = vec![ComparisonOutlet {
-        format: args.format.format(style, content),
+        format: format.format(style, content),
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
         flush_each_game: terminal.stdout,
     }];
+    let mut pending = Vec::new();
     for output in &outputs {
         let style = file_style(args.showing.look, false);
+        let (file, unfinished) = output.create()?;
+        pending.push(unfinished);
         outlets.push(ComparisonOutlet {
             format: output.format.format(style, Content::Games),
-            to: Box::new(BufWriter::with_capacity(BUFFER, output.create()?)),
+            to: Box::new(BufWriter::with_capacity(BUFFER, file)),
             name: output.path.display().to_string(),
             flush_each_game: false,
         });
@@ -88,7 +92,9 @@ pub(super) fn run(
     let summary = compare::run(&settings, inputs, &mut report, bar.progress())?;
     drop(bar);
     report.finish(&summary)?;
-    Ok(if summary.read.unreadable > 0 { ExitStatus::Unread } else { ExitStatus::Clean })
+    outputs::finish(pending)?;
+    let is_unread = summary.read.unreadable > 0 || summary.read.has_read_nothing();
+    Ok(if is_unread { ExitStatus::Unread } else { ExitStatus::Clean })
 }
 
 /// The codes to compare under the readings chosen, in the order of `--codes`; law files that it does not name come last.

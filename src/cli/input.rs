@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use crate::audit::{InputOptions, Inputs};
-use crate::input::{Exclusion, Source, Sources};
+use crate::input::{Exclusion, InputError, InputErrorKind, Source, Sources};
 use crate::search::Budgets;
 use crate::shards::CutSettings;
 
@@ -81,7 +81,10 @@ fn chunk_size(args: ChunkArgs) -> usize {
 
 /// The only source that the inputs lead to. `name` is for errors.
 pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, CliError> {
-    let mut sources = Sources::new(inputs);
+    let is_source = |found: &Result<Source, InputError>| {
+        !matches!(found, Err(InputError { why: InputErrorKind::SkippedArchives(_), .. }))
+    };
+    let mut sources = Sources::new(inputs).filter(is_source);
     match (sources.next(), sources.next()) {
         (Some(Ok(source)), None) => Ok(source),
         (Some(Err(error)), _) => Err(CliError::usage(error.to_string())),

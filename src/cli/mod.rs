@@ -20,6 +20,7 @@ mod lists;
 mod merge;
 mod new_code;
 mod outputs;
+mod pending_file;
 mod pipe;
 mod progress;
 mod resolve;
@@ -56,7 +57,8 @@ pub fn main() -> ExitCode {
 }
 
 /// Runs the program on the given arguments and streams, and returns the exit code: 0 if nothing at or above `--fail-on`
-/// was found, 1 if something was, 2 if the arguments are wrong or something could not be read or written.
+/// was found, 1 if something was, 2 if the arguments are wrong, something could not be read or written, or there was no game
+/// to read.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     terminal: &Terminal,

@@ -11,6 +11,7 @@ use crate::input::canonical_file;
 
 use super::baseline::BaselineUse;
 use super::failure::{CliError, suggestion};
+use super::pending_file::PendingFile;
 
 /// A format, and the file that a report in it goes to.
 #[derive(Debug)]
@@ -20,21 +21,37 @@ pub(super) struct OutputFile<F> {
 }
 
 impl<F> OutputFile<F> {
-    /// Creates or truncates the file.
-    pub(super) fn create(&self) -> Result<File, CliError> {
-        File::create(&self.path).map_err(|error| CliError::file(&self.path, "written", &error))
+    /// Creates the file, which takes its place once it is finished.
+    pub(super) fn create(&self) -> Result<(File, PendingFile), CliError> {
+        PendingFile::create(&self.path).map_err(|error| CliError::file(&self.path, "written", &error))
     }
 }
 
-/// Checks that no two reports go to one file, and none to a file that the run reads or to the baseline. `config_files`
+/// The reports of a run.
+#[derive(Debug)]
+pub(super) struct Outputs<F> {
+    /// The format of standard output, from `--output FORMAT=-`.
+    pub stdout: Option<F>,
+    pub files: Vec<OutputFile<F>>,
+}
+
+/// Puts complete reports in their places.
+pub(super) fn finish(pending: Vec<PendingFile>) -> Result<(), CliError> {
+    pending.into_iter().try_for_each(|file| {
+        let target = file.target().to_path_buf();
+        file.finish().map_err(|error| CliError::file(&target, "written", &error))
+    })
+}
+
+/// Checks that no two reports go to one place, and none to a file that the run reads or to the baseline. `config_files`
 /// are law files and settings.
 pub(super) fn outputs<F: ValueEnum>(
     typed: &[String],
     read: &Inputs,
     config_files: &[&Path],
     known: &BaselineUse,
-) -> Result<Vec<OutputFile<F>>, CliError> {
-    let mut outputs: Vec<OutputFile<F>> = Vec::new();
+) -> Result<Outputs<F>, CliError> {
+    let (mut stdout, mut outputs): (Option<F>, Vec<OutputFile<F>>) = (None, Vec::new());
     let is_at = |path: &Path, other: &Path| {
         path == other || canonical_file(path).is_some_and(|file| canonical_file(other) == Some(file))
     };
@@ -50,6 +67,12 @@ pub(super) fn outputs<F: ValueEnum>(
     for typed in typed {
         let output = output(typed)?;
         let path = &output.path;
+        if path == Path::new("-") {
+            if stdout.replace(output.format).is_some() {
+                return Err(CliError::usage("two reports cannot be written to standard output"));
+            }
+            continue;
+        }
         if outputs.iter().any(|other| is_at(path, &other.path)) {
             return Err(CliError::usage(format!(
                 "two reports cannot be written to the same file {}",
@@ -68,7 +91,7 @@ pub(super) fn outputs<F: ValueEnum>(
         }
         outputs.push(output);
     }
-    Ok(outputs)
+    Ok(Outputs { stdout, files: outputs })
 }
 
 /// `FORMAT=PATH`, split at the first `=`.
@@ -79,12 +102,6 @@ fn output<F: ValueEnum>(typed: &str) -> Result<OutputFile<F>, CliError> {
             "for example --output json=report.json",
         ));
     };
-    if path == "-" {
-        return Err(CliError::with_hint(
-            format!("--output {typed} does not name a file"),
-            format!("use --format {name} to write to standard output"),
-        ));
-    }
     let format = F::from_str(name, false).map_err(|_| {
         let known: Vec<PossibleValue> = F::value_variants().iter().filter_map(F::to_possible_value).collect();
         let known: Vec<&str> = known.iter().map(PossibleValue::get_name).collect();
@@ -112,11 +129,6 @@ mod tests {
     fn an_output_is_split_at_its_first_equals_sign() {
         let output = |typed| output::<crate::report::FormatId>(typed).map(|output| output.path);
         assert_eq!(output("json=a=b.json").unwrap(), PathBuf::from("a=b.json"));
-        assert!(
-            output("json=").is_err()
-                && output("json").is_err()
-                && output("jsn=a").is_err()
-                && output("json=-").is_err()
-        );
+        assert!(output("json=").is_err() && output("json").is_err() && output("jsn=a").is_err());
     }
 }

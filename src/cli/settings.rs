@@ -15,7 +15,7 @@ use super::config::Config;
 use super::failure::CliError;
 use super::input::{budgets, inputs, intake, only_source};
 use super::law_choice::{RunLaw, law};
-use super::outputs::{OutputFile, outputs, unsupported_statistics};
+use super::outputs::{OutputFile, Outputs, outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
 use super::streams::{file_style, stdout_style};
 use super::terminal::Terminal;
@@ -52,17 +52,25 @@ impl AuditSettings {
         } else {
             FormatId::Concise
         };
-        let format = args.format.unwrap_or(default_format);
-        if args.statistics && args.format.is_some() && !format.has_statistics() {
-            return Err(unsupported_statistics(format.id()));
-        }
         let is_part = args.input.games.is_some() || args.shard.is_some();
         let known = BaselineUse::of(&args.known, is_part, config)?;
         let config_files: Vec<&Path> =
             args.law.code_file.as_deref().into_iter().chain(config.file()).collect();
-        let outputs = outputs(&args.output, &inputs(&args.input, config), &config_files, &known)?;
+        let Outputs { stdout, files: outputs }: Outputs<FormatId> =
+            outputs(&args.output, &inputs(&args.input, config), &config_files, &known)?;
+        if let (Some(format), Some(other)) = (args.format, stdout) {
+            return Err(CliError::with_hint(
+                "two reports cannot be written to standard output",
+                format!("leave out --format {} or --output {}=-", format.id(), other.id()),
+            ));
+        }
+        let chosen = args.format.or(stdout);
+        let format = chosen.unwrap_or(default_format);
+        if args.statistics && chosen.is_some() && !format.has_statistics() {
+            return Err(unsupported_statistics(format.id()));
+        }
         let quotes = (format.needs_source() && !args.statistics)
-            || outputs.iter().any(|output: &OutputFile<FormatId>| output.format.needs_source());
+            || outputs.iter().any(|output| output.format.needs_source());
         let draws = (format.needs_diagrams(style) && !args.statistics)
             || outputs.iter().any(|output| output.format.needs_diagrams(file_style));
         let editions = args.by_date.then(|| {

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::audit::Inputs;
-use crate::input::{FirstNumbers, Shard, ShardRequest, Source, Sources};
+use crate::input::{FirstNumbers, InputError, InputErrorKind, Shard, ShardRequest, Source, Sources};
 use crate::shards;
 
 use super::args::{ListFormat, ShardsArgs};
@@ -33,6 +33,10 @@ pub(super) fn run(
     let mut status = ExitStatus::Clean;
     let mut written = 0;
     for source in Sources::new(inputs) {
+        if let Err(InputError { path, why: why @ InputErrorKind::SkippedArchives(_) }) = &source {
+            writeln!(err, "note: {path}: {why}")?;
+            continue;
+        }
         let cut = source.map_err(|error| error.to_string()).and_then(|source| {
             let shards = shards::cut(&source, args.target, cut_settings(args.chunks))
                 .map_err(|error| error.to_string())?;

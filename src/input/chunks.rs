@@ -6,10 +6,12 @@ use std::sync::Arc;
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::condense::{Condenser, PieceEnd};
-use super::format::Format;
+use super::format::{ForeignData, Format};
 use super::open::{DecompressedSource, OpenOptions, fill};
-use super::paths::Source;
+use super::source::Source;
 use super::trouble::{InputError, InputErrorKind};
+use super::utf16::{Utf16Reader, utf_16_of};
+use crate::encoding::Encoding;
 use crate::pgn::boundary::{self, CutPolicy};
 
 /// A game that is condensed is read in pieces of this many bytes.
@@ -156,7 +158,11 @@ impl Chunk {
 /// A shard that begins and ends with chunks of the whole file therefore has the same chunks.
 pub struct Chunks<R> {
     name: Arc<str>,
-    input: R,
+    input: TextInput<R>,
+    encoding: Encoding,
+    /// The size of the source before decompression, in bytes, if it is known.
+    packed_size: Option<u64>,
+    format_by_name: Option<Format>,
     limits: Limits,
     /// The first `filled` bytes are the text from `offset` on. Empty right after a chunk: then the text is in `tail`.
     text: Vec<u8>,
@@ -181,6 +187,23 @@ pub struct Chunks<R> {
     peak: usize,
 }
 
+/// The input of [`Chunks`].
+enum TextInput<R> {
+    Plain(R),
+    Utf16(Utf16Reader<io::Take<R>>),
+    Closed,
+}
+
+impl<R: Read> Read for TextInput<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(input) => input.read(into),
+            Self::Utf16(input) => input.read(into),
+            Self::Closed => Ok(0),
+        }
+    }
+}
+
 impl Chunks<DecompressedSource> {
     /// Opens a source. The chunks of a compressed source are half as long.
     ///
@@ -190,8 +213,14 @@ impl Chunks<DecompressedSource> {
         let input = source.open(opening)?;
         let is_packed = input.format().is_some();
         let limits = if is_packed { limits.beside_a_decoder() } else { limits };
-        let size = input.size.filter(|_| !is_packed);
-        let chunks = Self { size, ..Self::new(Arc::clone(&source.name), input, limits) };
+        let packed_size = input.size;
+        let chunks = Self {
+            // An archive states the size of the text.
+            size: packed_size.filter(|_| matches!(input.format(), None | Some(Format::Zip))),
+            packed_size,
+            format_by_name: Format::by_name(&source.name).filter(|_| !is_packed),
+            ..Self::new(Arc::clone(&source.name), input, limits)
+        };
         Ok(match opening.range {
             None => chunks,
             Some(stretch) => Self { offset: stretch.offset, end: stretch.end(), ..chunks },
@@ -199,24 +228,13 @@ impl Chunks<DecompressedSource> {
     }
 
     /// The size of the source before decompression, in bytes, if it is known.
-    pub fn size(&self) -> Option<u64> {
-        self.input.size
+    pub fn packed_size(&self) -> Option<u64> {
+        self.packed_size
     }
 
     /// The compression that the source has by its name but not by its bytes.
     pub fn format_by_name_alone(&self) -> Option<Format> {
-        Format::by_name(&self.name).filter(|_| self.input.format().is_none())
-    }
-}
-
-/// Whether a text is UTF-16, judged by its first bytes: it has a byte order mark that no plain text follows, or begins
-/// with `[` and another ASCII character in 16 bits each.
-fn is_utf_16(text: &[u8]) -> bool {
-    match text {
-        [0xff, 0xfe, rest @ ..] | [0xfe, 0xff, rest @ ..] => {
-            rest.is_empty() || !rest.iter().take(16).all(|byte| byte.is_ascii() && *byte != 0)
-        }
-        _ => matches!(text, [b'[', 0, _, 0, ..] | [0, b'[', 0, _, ..]),
+        self.format_by_name
     }
 }
 
@@ -226,7 +244,10 @@ impl<R: Read> Chunks<R> {
         let target = limits.target.max(1);
         Self {
             name,
-            input,
+            input: TextInput::Plain(input),
+            encoding: Encoding::Auto,
+            packed_size: None,
+            format_by_name: None,
             limits: Limits { target, max_held: limits.max_held.max(target.saturating_mul(2)), ..limits },
             text: Vec::new(),
             filled: 0,
@@ -242,6 +263,17 @@ impl<R: Read> Chunks<R> {
             spares: Vec::new(),
             peak: 0,
         }
+    }
+
+    /// Sets the encoding of the text.
+    #[must_use]
+    pub fn encoded(self, encoding: Encoding) -> Self {
+        Self { encoding, ..self }
+    }
+
+    /// The encoding of the text. If it is detected as UTF-16, that is known once a chunk was read.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
     }
 
     /// Returns the buffer of a chunk that is no longer needed, to be used again.
@@ -319,8 +351,9 @@ impl<R: Read> Chunks<R> {
             self.filled += read;
             if let Some(end) = end {
                 self.ended = true;
-                let failure = |error: io::Error| error.downcast().unwrap_or_else(InputErrorKind::Read);
-                self.failure = end.map_err(failure).err();
+                if let Err(error) = end {
+                    self.failure = Some(error.downcast().unwrap_or_else(InputErrorKind::Read));
+                }
             }
         }
         self.replace_carriage_returns(before);
@@ -354,10 +387,16 @@ impl<R: Read> Chunks<R> {
     fn start(&mut self) {
         self.started = true;
         self.fill(FIRST_LINES);
-        let refused = if is_utf_16(self.text()) {
-            Some(InputErrorKind::Utf16)
-        } else {
-            self.text().starts_with(LFS_POINTER).then_some(InputErrorKind::LfsPointer)
+        let refused = match self.utf_16() {
+            Some(_) if self.end != u64::MAX => Some(InputErrorKind::Utf16Shard),
+            Some(_) if self.encoding == Encoding::Utf8 => Some(InputErrorKind::Utf16),
+            utf_16 => {
+                if let Some(encoding) = utf_16 {
+                    self.convert(encoding);
+                    self.fill(FIRST_LINES);
+                }
+                self.foreign_data()
+            }
         };
         if refused.is_some() {
             self.ended = true;
@@ -369,6 +408,43 @@ impl<R: Read> Chunks<R> {
         let (_, known) = first.split_last().unwrap_or((&0, &[]));
         self.ends_lines_by_return = memchr(b'\r', known).is_some() && memchr(b'\n', first).is_none();
         self.replace_carriage_returns(0);
+    }
+
+    /// The kind of UTF-16 that the text is in, by its setting or by its first bytes.
+    fn utf_16(&self) -> Option<Encoding> {
+        match self.encoding {
+            Encoding::Utf16Le | Encoding::Utf16Be => Some(self.encoding),
+            _ if self.offset > 0 => None,
+            _ => utf_16_of(self.text()),
+        }
+    }
+
+    /// From now on the input is converted to UTF-8, as is what was read of it.
+    fn convert(&mut self, encoding: Encoding) {
+        let beginning = self.text().to_vec();
+        let left = if self.failure.is_some() { 0 } else { u64::MAX };
+        self.input = match std::mem::replace(&mut self.input, TextInput::Closed) {
+            TextInput::Plain(input) => {
+                TextInput::Utf16(Utf16Reader::new(beginning, input.take(left), encoding))
+            }
+            input => input,
+        };
+        self.encoding = encoding;
+        self.size = None;
+        self.filled = 0;
+        self.ended = false;
+    }
+
+    /// Why the source is not read, if it begins with something that is not text.
+    fn foreign_data(&self) -> Option<InputErrorKind> {
+        let text = self.text();
+        if self.offset > 0 {
+            None
+        } else if text.starts_with(LFS_POINTER) {
+            Some(InputErrorKind::LfsPointer)
+        } else {
+            ForeignData::of(text).map(InputErrorKind::Foreign)
+        }
     }
 
     /// The offset up to which the text is searched for the end of the chunk that begins at `offset`.
@@ -495,9 +571,13 @@ impl<R: Read> Iterator for Chunks<R> {
             self.fill(want);
             if !self.started {
                 self.start();
+                self.fill(want);
             }
             // The input has ended: this is the rest of it.
             if self.filled < want {
+                if self.failure.is_none() {
+                    self.filled = boundary::dos_end(self.text()).unwrap_or(self.filled);
+                }
                 if self.filled > 0 {
                     return Some(Ok(self.take_chunk(self.filled)));
                 }

@@ -29,16 +29,24 @@ pub(super) struct DecoderThread {
 }
 
 impl DecoderThread {
-    pub(super) fn start(source: impl Read + Send + 'static) -> io::Result<Self> {
+    pub(super) fn start(mut source: impl Read + Send + 'static) -> io::Result<Self> {
+        Self::start_with(move |decode| decode(&mut source))
+    }
+
+    /// Starts a thread that opens its source itself and decodes it by the function that it is given.
+    pub(super) fn start_with(
+        run: impl FnOnce(&mut dyn FnMut(&mut dyn Read)) + Send + 'static,
+    ) -> io::Result<Self> {
         let (send, decoded) = sync_channel(WAITING);
         let (recycle, recycled) = channel();
-        thread::Builder::new().name("unpack".into()).spawn(move || decode(source, &send, &recycled))?;
+        let body = move || run(&mut |source| decode(source, &send, &recycled));
+        thread::Builder::new().name("unpack".into()).spawn(body)?;
         Ok(Self { decoded, recycle, block: Vec::new(), at: 0, ended: false })
     }
 }
 
 /// The body of the thread.
-fn decode(mut source: impl Read, send: &SyncSender<BlockResult>, recycled: &Receiver<Vec<u8>>) {
+fn decode(mut source: &mut dyn Read, send: &SyncSender<BlockResult>, recycled: &Receiver<Vec<u8>>) {
     loop {
         let mut block = recycled.try_recv().unwrap_or_default();
         block.resize(BLOCK, 0);

@@ -2,20 +2,23 @@
 //!
 //! ```text
 //! arguments, a list ──> Sources ──> Source ──> Unpacked ──> Chunks ──> Chunk
-//!                       paths.rs               open.rs      chunks.rs
+//!                       paths.rs             source.rs      chunks.rs
 //! ```
 //!
 //! - [`Sources`] turns files, folders, patterns and lists into [`Source`]s, in the same order on every run. An input
 //!   that cannot be used is an [`InputError`] in its place, and the iteration goes on.
 //! - [`Source::open`] gives a `Read` of decompressed text. The first bytes, not the name, decide the compression, and a
-//!   thread of its own decompresses (`decoder_thread.rs`).
+//!   thread of its own decompresses (`decoder_thread.rs`). A ZIP archive is recognised by its name and its first bytes, and
+//!   its members are sources of their own (`archive.rs`).
 //! - [`Shard`]s are parts of a plain file that begin and end between games; [`Source::cuttable`] finds them.
 //! - [`Chunks`] cuts the text between games, by the rules of [`boundary`](crate::pgn::boundary), so that each [`Chunk`]
 //!   can be read by another thread. A game too long for memory is condensed as it arrives (`condense.rs`).
 //!
 //! The bytes are not converted: a byte order mark counts, and text is decoded only when it is shown ([`Encodings`]).
-//! Only UTF-16 is refused here. All sizes and offsets are in bytes.
+//! Only UTF-16 is converted to UTF-8 (`utf16.rs`). Data that are not text are refused ([`ForeignData`]). All sizes and
+//! offsets are in bytes.
 
+mod archive;
 pub(crate) mod chunks;
 mod condense;
 mod decoder_thread;
@@ -27,18 +30,21 @@ mod list;
 mod open;
 mod paths;
 mod shard;
+mod source;
 mod trouble;
+mod utf16;
 
 pub use chunks::{Chunk, Chunks, Limits};
 pub(crate) use encodings::{Encodings, FileEncoding};
-pub use format::Format;
+pub use format::{ForeignData, Format};
 pub use globs::{Glob, Globs};
 pub(crate) use globs::{absolute_path, normalize};
 pub(crate) use open::FileRange;
 pub use open::{DecompressedSource, OpenOptions};
 pub(crate) use paths::{Exclusion, STANDARD_INPUT, canonical_file};
-pub use paths::{Inputs, Source, SourceLocation, Sources};
+pub use paths::{Inputs, Sources};
 pub(crate) use shard::FirstNumbers;
 pub use shard::{Shard, ShardNumbering, ShardRequest, Share};
+pub use source::{Source, SourceLocation};
 pub(crate) use trouble::plain_reason;
 pub use trouble::{InputError, InputErrorKind};

@@ -1,4 +1,4 @@
-//! Opens a source as a `Read` of its text. The first bytes decide how it is decompressed.
+//! Opens files as a `Read` of their text. The first bytes decide how it is decompressed.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Seek, SeekFrom};
@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::decoder_thread::DecoderThread;
 use super::format::{Format, HEAD};
-use super::paths::{Source, SourceLocation};
-use super::trouble::{InputError, InputErrorKind};
+use super::trouble::{InputErrorKind, is_bomb};
 
 /// Compressed bytes are read this many at a time.
 const PACKED_READ: usize = 256 << 10;
@@ -50,24 +49,6 @@ impl Default for OpenOptions {
     }
 }
 
-impl Source {
-    /// Opens the source and detects its compression. Waits for the first bytes of a pipe.
-    ///
-    /// # Errors
-    /// The file cannot be opened, or its first bytes cannot be read.
-    pub fn open(&self, opening: &OpenOptions) -> Result<DecompressedSource, InputError> {
-        let fail = |why| InputError { path: Arc::clone(&self.name), why };
-        let unpacked = match &self.place {
-            SourceLocation::StandardInput => DecompressedSource::new(Box::new(io::stdin()), opening),
-            SourceLocation::File(path) => {
-                let (file, size) = open_file(path).map_err(fail)?;
-                DecompressedSource::of_file(file, size, opening)
-            }
-        };
-        unpacked.map_err(|error| fail(InputErrorKind::Read(error)))
-    }
-}
-
 /// Opens a file to be read. Returns its size too if it is a regular file.
 pub(super) fn open_file(path: &Path) -> Result<(File, Option<u64>), InputErrorKind> {
     let file = File::open(path).map_err(|error| {
@@ -104,6 +85,8 @@ pub(super) fn fill(input: &mut impl Read, buffer: &mut [u8]) -> (usize, Option<i
 struct PackedInput {
     input: io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>,
     taken: Option<Arc<AtomicU64>>,
+    /// The bytes read of this source.
+    size: Arc<AtomicU64>,
 }
 
 impl Read for PackedInput {
@@ -112,6 +95,7 @@ impl Read for PackedInput {
         if let Some(taken) = &self.taken {
             taken.fetch_add(read as u64, Ordering::Relaxed);
         }
+        self.size.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
     }
 }
@@ -156,10 +140,13 @@ struct Decoder {
     input: Box<dyn Read + Send>,
     format: Format,
     max_window: u64,
+    compressed: Arc<AtomicU64>,
+    decompressed: u64,
 }
 
 impl Decoder {
     fn new(packed: PackedInput, format: Format, max_window: u64) -> io::Result<Self> {
+        let compressed = Arc::clone(&packed.size);
         let packed = BufReader::with_capacity(PACKED_READ, packed);
         let input: Box<dyn Read + Send> = match format {
             Format::Gzip => {
@@ -179,8 +166,9 @@ impl Decoder {
                     liblzma::stream::Stream::new_stream_decoder(most, liblzma::stream::CONCATENATED)?;
                 Box::new(liblzma::bufread::XzDecoder::new_stream(packed, stream))
             }
+            Format::Zip => return Err(io::ErrorKind::Unsupported.into()),
         };
-        Ok(Self { input, format, max_window })
+        Ok(Self { input, format, max_window, compressed, decompressed: 0 })
     }
 
     /// Wraps a decoder's error in the [`Trouble`] that it means. Each decoder has errors of its own.
@@ -208,7 +196,12 @@ impl Read for Decoder {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let most = into.len().min(MOST_UNPACKED);
         let into = into.get_mut(..most).unwrap_or_default();
-        self.input.read(into).map_err(|error| self.explain(error))
+        let read = self.input.read(into).map_err(|error| self.explain(error))?;
+        self.decompressed += read as u64;
+        if is_bomb(self.compressed.load(Ordering::Relaxed), self.decompressed) {
+            return Err(io::Error::other(InputErrorKind::Bomb(self.format)));
+        }
+        Ok(read)
     }
 }
 
@@ -242,18 +235,25 @@ impl DecompressedSource {
         let mut head = Vec::new();
         input.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
         let format = Format::of(&head);
-        let packed = PackedInput { input: Cursor::new(head).chain(input), taken: opening.bytes_read.clone() };
+        let taken = opening.bytes_read.clone();
+        let packed = PackedInput { input: Cursor::new(head).chain(input), taken, size: Arc::default() };
         let text =
             if format.is_some() { TextSource::Unopened(Some(packed)) } else { TextSource::Plain(packed) };
         Ok(Self { text, format, max_window: opening.max_window, size: None })
     }
 
-    fn of_file(mut file: File, size: Option<u64>, opening: &OpenOptions) -> io::Result<Self> {
+    pub(super) fn of_file(mut file: File, size: Option<u64>, opening: &OpenOptions) -> io::Result<Self> {
         let start = opening.range.map_or(0, |stretch| stretch.offset);
         if start > 0 {
             file.seek(SeekFrom::Start(start))?;
         }
         Ok(Self { size, ..Self::new(Box::new(file), opening)? })
+    }
+
+    /// Makes this the decompressed text of an archive's member, of a size in bytes.
+    pub(super) fn in_archive(&mut self, size: u64) {
+        self.format.get_or_insert(Format::Zip);
+        self.size = Some(size);
     }
 
     /// The compression; `None` for plain text.

@@ -11,13 +11,18 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::spill::KeySet;
 
+use super::archive::{Archive, Members};
 use super::folder::{FileKind, FolderWalk, WalkError};
 use super::globs::{Globs, absolute_path, with_slashes};
 use super::list::List;
-use super::trouble::{InputError, InputErrorKind};
+use super::source::{Source, SourceLocation};
+use super::trouble::{InputError, InputErrorKind, SkippedArchives};
 
 /// The endings of the files that are read in a folder. A file named itself may have any name.
-const SUFFIXES: [&str; 5] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz"];
+const SUFFIXES: [&str; 6] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz", ".pgn.zip"];
+
+/// The endings of archives that may hold games. In a folder they are not read, because they may hold anything, but named.
+const ARCHIVE_SUFFIXES: [&str; 3] = [".zip", ".7z", ".rar"];
 
 /// The name of standard input, unless another is given.
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
@@ -141,43 +146,19 @@ pub enum Exclusion {
     OfNamed,
 }
 
-/// Where the text of a source is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SourceLocation {
-    /// Standard input.
-    StandardInput,
-    /// A file, a pipe, a device: anything that can be opened.
-    File(PathBuf),
-}
-
-/// One stream of game records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// The path as shown to users, with `/`.
-    pub name: Arc<str>,
-    /// Where its text is.
-    pub place: SourceLocation,
-}
-
-impl Source {
-    /// A file at this path. It need not exist.
-    pub fn file(path: impl Into<PathBuf>) -> Self {
-        let path = path.into();
-        Self { name: with_slashes(&path).into(), place: SourceLocation::File(path) }
-    }
-}
-
 /// The sources that the inputs lead to. Folders are walked as the iterator advances.
 ///
-/// A folder yields the files whose names end in `.pgn`, `.pgn.gz`, `.pgn.bz2`, `.pgn.zst` or `.pgn.xz` in any case,
-/// sorted by name, links followed. An argument is a pattern only if no file has it as its name. A file that several
-/// inputs lead to is yielded once, at its first occurrence.
+/// A folder yields the files whose names end in `.pgn`, `.pgn.gz`, `.pgn.bz2`, `.pgn.zst`, `.pgn.xz` or `.pgn.zip` in any
+/// case, sorted by name, links followed. A ZIP archive yields its members with such names, in its own order. An argument is
+/// a pattern only if no file has it as its name. A file that several inputs lead to is yielded once, at its first occurrence.
 pub struct Sources {
     paths: vec::IntoIter<OsString>,
     files_from: Option<OsString>,
     list: Option<NamedList>,
     /// The walk through a pattern or a folder, and on top of it that through a folder which the pattern matches.
     walks: Vec<SourceWalk>,
+    /// The members of the archive found last.
+    members: Option<ArchiveWalk>,
     stdin_name: Arc<str>,
     exclude: Globs,
     exclusion: Exclusion,
@@ -209,12 +190,23 @@ struct SourceWalk {
     pattern: Option<glob::Pattern>,
     /// The error to report if an argument yields nothing.
     if_empty: Option<InputError>,
+    folder: Arc<str>,
+    archives: Option<SkippedArchives>,
+}
+
+/// A walk through an archive.
+struct ArchiveWalk {
+    path: PathBuf,
+    members: Members,
+    /// The error to report if it yields nothing.
+    if_empty: Option<InputErrorKind>,
 }
 
 impl SourceWalk {
     /// A folder in which every game file is a source.
     fn folder(path: &Path, if_empty: Option<InputError>) -> Self {
-        Self { entries: FolderWalk::below(path), pattern: None, if_empty }
+        let folder = with_slashes(path).into();
+        Self { entries: FolderWalk::below(path), pattern: None, if_empty, folder, archives: None }
     }
 
     /// Walks from the last folder that the pattern names literally, no deeper than the pattern goes. Unlike
@@ -227,7 +219,32 @@ impl SourceWalk {
             if below.clone().any(|part| part.as_os_str() == "**") { usize::MAX } else { below.count() };
         let base = if base.as_os_str().is_empty() { PathBuf::from(".") } else { base };
         let if_empty = Some(error_at(path, InputErrorKind::NoMatch));
-        Self { entries: FolderWalk::down_to(&base, depth), pattern: Some(pattern), if_empty }
+        let folder = with_slashes(&base).into();
+        let entries = FolderWalk::down_to(&base, depth);
+        Self { entries, pattern: Some(pattern), if_empty, folder, archives: None }
+    }
+
+    /// Remembers an archive that is not read.
+    fn skip_archive(&mut self, path: &Path) {
+        if let Some(archives) = &mut self.archives {
+            archives.others += 1;
+        } else {
+            let first = path.strip_prefix(&*self.folder).unwrap_or(path);
+            self.archives = Some(SkippedArchives { first: with_slashes(first).into(), others: 0 });
+        }
+    }
+
+    /// The error or the notice to report at the end.
+    fn into_end(self) -> Option<InputError> {
+        match (self.if_empty, self.archives) {
+            (Some(InputError { path, why: InputErrorKind::NoRecords(_) }), archives) => {
+                Some(InputError { path, why: InputErrorKind::NoRecords(archives) })
+            }
+            (None, Some(archives)) => {
+                Some(InputError { path: self.folder, why: InputErrorKind::SkippedArchives(archives) })
+            }
+            (if_empty, _) => if_empty,
+        }
     }
 
     /// Whether a path is what the walk is searching for; a folder only if a pattern matches it.
@@ -252,6 +269,7 @@ impl Sources {
             files_from,
             list: None,
             walks: Vec::new(),
+            members: None,
             stdin_name: stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into(),
             exclude,
             exclusion,
@@ -303,7 +321,7 @@ impl Sources {
                     }
                     continue;
                 }
-                None => match self.walks.pop()?.if_empty {
+                None => match self.walks.pop()?.into_end() {
                     Some(error) => return Some(Err(error)),
                     None => continue,
                 },
@@ -335,7 +353,41 @@ impl Sources {
                     walk.entries.skip_folder();
                     self.walks.push(SourceWalk::folder(path, None));
                 }
+            } else if item.kind == FileKind::File && ends_in(path, &ARCHIVE_SUFFIXES) {
+                walk.skip_archive(path);
             }
+        }
+    }
+
+    /// The next member of the archive found last.
+    fn next_member(&mut self) -> Option<Result<Source, InputError>> {
+        let walk = self.members.as_mut()?;
+        for member in &mut walk.members {
+            let source = Source::member(member);
+            if !self.exclude.matches(Path::new(&*source.name)) {
+                walk.if_empty = None;
+                return Some(Ok(source));
+            }
+            if let Some(why) = &mut walk.if_empty {
+                *why = InputErrorKind::Excluded;
+            }
+        }
+        let ArchiveWalk { path, if_empty, .. } = self.members.take()?;
+        if_empty.map(|why| Err(error_at(&path, why)))
+    }
+
+    /// Begins a walk if the source is an archive; otherwise returns it.
+    fn open_archive(&mut self, source: Source) -> Option<Result<Source, InputError>> {
+        let SourceLocation::File(path) = &source.place else { return Some(Ok(source)) };
+        match Archive::open(path) {
+            Ok(None) => Some(Ok(source)),
+            Ok(Some(archive)) => {
+                let if_empty = Some(InputErrorKind::NoMember(archive.any_name()));
+                let members = Members::of(archive, has_game_suffix);
+                self.members = Some(ArchiveWalk { path: path.clone(), members, if_empty });
+                None
+            }
+            Err(why) => Some(Err(InputError { path: source.name, why })),
         }
     }
 
@@ -364,9 +416,15 @@ impl Sources {
     /// A path that must exist: a file is a source, a folder is walked.
     fn open_path(&mut self, path: PathBuf) -> Option<Result<Source, InputError>> {
         if self.exclusion == Exclusion::OfNamed && self.exclude.matches(&path) {
-            None
-        } else if path.is_dir() {
-            let if_empty = Some(error_at(&path, InputErrorKind::NoRecords));
+            return None;
+        }
+        match Archive::find(&path) {
+            Ok(None) => {}
+            Ok(Some(member)) => return Some(Ok(Source::member(member))),
+            Err(why) => return Some(Err(error_at(&path, why))),
+        }
+        if path.is_dir() {
+            let if_empty = Some(error_at(&path, InputErrorKind::NoRecords(None)));
             self.walks.push(SourceWalk::folder(&path, if_empty));
             None
         } else if exists(&path) {
@@ -413,12 +471,19 @@ impl Iterator for Sources {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
+            if let Some(member) = self.next_member() {
+                return Some(member);
+            }
             let source = match self.next_found()? {
                 Ok(source) => source,
                 Err(error) => return Some(Err(error)),
             };
             match self.seen.as_mut().map_or(Ok(true), |seen| insert_file(seen, &source)) {
-                Ok(true) => return Some(Ok(source)),
+                Ok(true) => {
+                    if let Some(source) = self.open_archive(source) {
+                        return Some(source);
+                    }
+                }
                 Ok(false) => {}
                 Err(why) => {
                     return Some(Err(InputError { path: source.name, why: InputErrorKind::Met(why) }));
@@ -434,9 +499,14 @@ fn exists(path: &Path) -> bool {
 }
 
 fn has_game_suffix(path: &Path) -> bool {
+    ends_in(path, &SUFFIXES)
+}
+
+/// Whether the name of a file ends in one of these, in any case.
+fn ends_in(path: &Path, suffixes: &[&str]) -> bool {
     path.file_name().is_some_and(|name| {
         let name = name.as_encoded_bytes().to_ascii_lowercase();
-        SUFFIXES.iter().any(|suffix| name.ends_with(suffix.as_bytes()))
+        suffixes.iter().any(|suffix| name.ends_with(suffix.as_bytes()))
     })
 }
 

@@ -15,8 +15,9 @@ use memchr::{memmem, memrchr2};
 
 use super::format::{Format, HEAD};
 use super::open::{FileRange, open_file};
-use super::paths::{Source, SourceLocation};
+use super::source::{Source, SourceLocation};
 use super::trouble::{InputError, InputErrorKind};
+use super::utf16::utf_16_of;
 use crate::pgn::boundary;
 
 /// The search for a header reads this many bytes at once.
@@ -195,8 +196,10 @@ impl Source {
     /// It cannot be opened, or can be read only from its beginning, as a pipe or compressed data.
     pub fn open_seekable(&self) -> Result<SeekableSource, InputError> {
         let fail = |why| InputError { path: Arc::clone(&self.name), why };
-        let SourceLocation::File(path) = &self.place else {
-            return Err(fail(InputErrorKind::Uncuttable));
+        let path = match &self.place {
+            SourceLocation::File(path) => path,
+            SourceLocation::StandardInput => return Err(fail(InputErrorKind::Uncuttable)),
+            SourceLocation::Member(_) => return Err(fail(InputErrorKind::PackedShard(Format::Zip))),
         };
         let (mut file, size) = open_file(path).map_err(fail)?;
         let size = size.ok_or_else(|| fail(InputErrorKind::Uncuttable))?;
@@ -205,6 +208,7 @@ impl Source {
         read.map_err(|error| fail(InputErrorKind::Read(error)))?;
         match Format::of(&head) {
             Some(format) => Err(fail(InputErrorKind::PackedShard(format))),
+            None if utf_16_of(&head).is_some() => Err(fail(InputErrorKind::Utf16Shard)),
             None => Ok(SeekableSource { name: Arc::clone(&self.name), file, size }),
         }
     }

@@ -1,11 +1,12 @@
 //! The errors of the input, in words that say what to do.
 
-use std::io;
 use std::sync::Arc;
+use std::{fmt, io};
 
 use thiserror::Error;
 
-use super::format::Format;
+use super::format::{ForeignData, Format};
+use crate::pgn::boundary;
 
 /// An input that could not be used, or not to its end.
 #[derive(Debug, Error)]
@@ -31,9 +32,18 @@ pub enum InputErrorKind {
     /// A pattern without a match.
     #[error("no file matches this pattern")]
     NoMatch,
-    /// A folder without a game file. It is reported only if it was named itself, and is no failure.
-    #[error("no game file in this folder")]
-    NoRecords,
+    /// A folder without a game file. It is reported only if it was named itself.
+    #[error("no .pgn file in this folder{}", .0.as_ref().map_or_else(String::new, |archives| format!("; {archives}")))]
+    NoRecords(Option<SkippedArchives>),
+    /// Archives in a folder, which are read only if they are named themselves. This is no failure.
+    #[error("{0}")]
+    SkippedArchives(SkippedArchives),
+    /// A file without text. This is no failure.
+    #[error("is empty")]
+    Empty,
+    /// A file with text, but without a game.
+    #[error("contains text, but no game")]
+    NoGame,
     /// A folder or a pattern that leads only to excluded files. This is no failure either.
     #[error("skipped: every match is excluded by `exclude` in the settings")]
     Excluded,
@@ -73,7 +83,8 @@ pub enum InputErrorKind {
     CutShort(Format),
     /// A compressed stream with an error in it.
     #[error(
-        "the {format} data is damaged ({why}): the games before that point were read; run `{format} -t` for details"
+        "the {format} data is damaged ({why}): the games before that point were read; run `{}` for details",
+        .format.test_command()
     )]
     Damaged {
         /// The compression.
@@ -110,15 +121,61 @@ pub enum InputErrorKind {
     /// Data that is not compressed as its name says.
     #[error("by its name this is {0} data, but it is not: download or copy the file again")]
     NotPacked(Format),
-    /// Several files packed into one.
-    #[error("this is a {0} archive: unpack it first")]
-    Archive(&'static str),
-    /// Binary data.
-    #[error("not a text file")]
-    NoText,
-    /// UTF-16 text.
-    #[error("this is UTF-16 text: convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`")]
+    /// Data that are not the text of games.
+    #[error("{}", foreign_message(*.0))]
+    Foreign(ForeignData),
+    /// An archive that cannot be opened.
+    #[error("the ZIP archive is damaged ({0}): download or copy it again; run `unzip -t` for details")]
+    BadArchive(String),
+    /// An archive with a very long directory.
+    #[error("the directory of this ZIP archive is longer than {0} bytes: unpack it first")]
+    LongDirectory(u64),
+    /// An archive without a game file, and the name of one of its members.
+    #[error("no .pgn file in this archive{}", .0.as_ref().map_or_else(String::new, |name| format!("; it contains {name}")))]
+    NoMember(Option<String>),
+    /// A member of an archive that is encrypted, or compressed in an unusual way.
+    #[error("this member of the archive cannot be read ({0}): unpack it first")]
+    Member(String),
+    /// Data that decompress to far more than games do.
+    #[error("this {0} data decompresses to more than {MOST_RATIO} times its size: decompress it first")]
+    Bomb(Format),
+    /// UTF-16 text, although another encoding is set.
+    #[error("this is UTF-16 text, but the encoding is set to utf-8: set it to auto")]
     Utf16,
+    /// A shard of UTF-16 text.
+    #[error("UTF-16 text cannot be split into shards: audit the whole file, or convert it to UTF-8 first")]
+    Utf16Shard,
+}
+
+/// Data may decompress to this many bytes, however short they are.
+const MOST_DECOMPRESSED: u64 = 256 << 20;
+
+/// Longer data may decompress to this many times their size. Games reach about a tenth of it if all are the same.
+const MOST_RATIO: u64 = 1000;
+
+/// Whether data decompress to more than games do.
+pub(super) fn is_bomb(compressed: u64, decompressed: u64) -> bool {
+    decompressed > MOST_DECOMPRESSED && decompressed > compressed.saturating_mul(MOST_RATIO)
+}
+
+/// Archives in a folder that were not read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SkippedArchives {
+    /// The name of the first.
+    pub first: String,
+    /// The number of the others.
+    pub others: u64,
+}
+
+impl fmt::Display for SkippedArchives {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, others } = self;
+        match others {
+            0 => write!(f, "{first} is an archive: name it to read it"),
+            1 => write!(f, "{first} and 1 other file are archives: name them to read them"),
+            _ => write!(f, "{first} and {others} other files are archives: name them to read them"),
+        }
+    }
 }
 
 /// The reason of an operating system's error, without its number.
@@ -136,25 +193,28 @@ pub(crate) fn plain_reason(error: &io::Error) -> String {
     }
 }
 
-/// How many first bytes of a source without games are examined.
-const EXAMINED: usize = 4096;
-
 impl InputErrorKind {
-    /// Why a source holds no game, judged by its first bytes and by the format that its name alone promises; `None` if
-    /// nothing looks wrong.
-    pub fn explain_no_games(beginning: &[u8], packed_by_name: Option<Format>) -> Option<Self> {
-        let beginning = beginning.get(..EXAMINED).unwrap_or(beginning);
-        if let Some(format) = packed_by_name {
-            return Some(Self::NotPacked(format));
+    /// Why a source holds no game, judged by its first bytes and by the format that its name alone promises.
+    pub fn explain_no_games(beginning: &[u8], packed_by_name: Option<Format>) -> Self {
+        let is_empty = |byte: &u8| boundary::is_blank(*byte) || boundary::is_break(*byte) || *byte == 0;
+        let text = beginning.strip_prefix(boundary::BYTE_ORDER_MARK).unwrap_or(beginning);
+        match packed_by_name {
+            Some(format) => Self::NotPacked(format),
+            None if text.iter().all(is_empty) => Self::Empty,
+            None if ForeignData::is_binary(text) => Self::Foreign(ForeignData::Unknown),
+            None => Self::NoGame,
         }
-        let archives: [(&[u8], &str); 3] =
-            [(b"PK\x03\x04", "ZIP"), (b"7z\xbc\xaf", "7z"), (b"Rar!\x1a", "RAR")];
-        if let Some((_, name)) = archives.into_iter().find(|(magic, _)| beginning.starts_with(magic)) {
-            return Some(Self::Archive(name));
+    }
+}
+
+fn foreign_message(data: ForeignData) -> String {
+    match data {
+        ForeignData::Archive("ZIP") => {
+            "this is a ZIP archive: it is read only from a file whose name ends in .zip".to_owned()
         }
-        // DOS ended text files with SUB (1A).
-        let is_odd = |byte: &&u8| byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x1A);
-        (beginning.iter().filter(is_odd).count() > beginning.len() / 20).then_some(Self::NoText)
+        ForeignData::Archive(name) => format!("this is a {name} archive: unpack it first"),
+        ForeignData::Named(name) => format!("this is {name}, not the text of games"),
+        ForeignData::Unknown => "this is binary data, not the text of games".to_owned(),
     }
 }
 
@@ -168,4 +228,27 @@ fn window_message(format: Format, most: u64) -> String {
         "decompressing this {format} data needs a window of more than {most} {unit}: \
          decompress it first with `{unpack}`, or raise the limit with --max-window"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_data_that_expand_far_are_bombs() {
+        assert!(!is_bomb(10, MOST_DECOMPRESSED) && is_bomb(10, MOST_DECOMPRESSED + 1));
+        let large = 1 << 20;
+        assert!(!is_bomb(large, large * 8) && is_bomb(large, large * MOST_RATIO + 1));
+    }
+
+    #[test]
+    fn a_source_without_games_is_explained() {
+        let why = |beginning: &[u8]| InputErrorKind::explain_no_games(beginning, None).to_string();
+        for empty in [&b""[..], b" \r\n\x1a\0", b"\xef\xbb\xbf\n"] {
+            assert_eq!(why(empty), "is empty");
+        }
+        assert_eq!(why(b"Notes\n"), "contains text, but no game");
+        assert_eq!(why(b"\x01\x02"), "this is binary data, not the text of games");
+        assert!(InputErrorKind::explain_no_games(b"", Some(Format::Zip)).to_string().contains("by its name"));
+    }
 }

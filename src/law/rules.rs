@@ -73,7 +73,8 @@ rules! {
 
     /// The text is not UTF-8, or begins with a byte order mark.
     /// The text was read as Latin-1, or the mark was skipped; nothing was lost. This is a
-    /// remark about the file, not about a game. If an encoding is set (`--encoding`, or
+    /// remark about the file, not about a game. If the letters look like those of another
+    /// encoding, the help names it; that is only a guess. If an encoding is set (`--encoding`, or
     /// `encoding` in `jadoube.toml`), text that is not UTF-8 although it should be is an
     /// error, and text that is UTF-8 although it should not be is a warning.
     RecordEncoding(Record) "record.encoding";

@@ -20,7 +20,7 @@
 //!
 //! A line ends at `\n`, `\r` or both.
 
-use memchr::{memchr, memchr_iter, memchr2, memmem, memrchr2};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr, memrchr2};
 
 use super::tag_pair::{any_pair, begins_tag, is_unopened_pair};
 
@@ -33,7 +33,10 @@ pub const LINE_LOOKAHEAD: usize = EVENT_TAG_START.len() + BLANKS + 1;
 /// The first bytes of an event line.
 pub const EVENT_TAG_START: &[u8] = b"[Event";
 
-pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// DOS ended the text of a file with this byte (SUB), and filled its last block with anything.
+pub(crate) const DOS_END: u8 = 0x1a;
 
 /// The tokens that end a game.
 const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
@@ -45,7 +48,7 @@ pub fn is_break(byte: u8) -> bool {
 
 /// Whether a byte is blank within a line.
 pub fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c | DOS_END)
 }
 
 /// Whether `line` begins with `[Event "`, any blanks between the two.
@@ -315,6 +318,28 @@ fn last_tag_after_result(text: &[u8]) -> Option<usize> {
     last
 }
 
+/// Where a text that is the end of a file ends if DOS wrote it: at the first [`DOS_END`] after which there is no game, if
+/// the game before it is complete, or only blanks and zeros follow.
+///
+/// In files that were joined, games follow; there it is a blank.
+pub(crate) fn dos_end(text: &[u8]) -> Option<usize> {
+    let is_filler = |byte: u8| is_blank(byte) || is_break(byte) || byte == 0;
+    memrchr(DOS_END, text)?;
+    let last = text.iter().rposition(|&byte| !is_filler(byte)).map_or(0, |last| last + 1);
+    let begins_game = |at: usize| {
+        let line = text.get(at..).unwrap_or_default();
+        let begins_line = || is_line_start(text, at) || text.get(at.saturating_sub(1)) == Some(&DOS_END);
+        is_tag_line(line) || is_first_move(line) && begins_line()
+    };
+    let game = memchr2_iter(b'[', b'1', text).rev().find(|&at| begins_game(at)).unwrap_or(0);
+    let end = game + memchr(DOS_END, text.get(game..)?)?;
+    let is_complete = || {
+        let ends_in_result = solid_line_before(text, end).is_some_and(|before| ends_in_result(before.line));
+        ends_in_result && Braces::around(text, end) == Braces::Outside
+    };
+    (end >= last || is_complete()).then_some(end)
+}
+
 /// Whether only blanks come before `at` on its line.
 fn begins_its_line(text: &[u8], at: usize) -> bool {
     let before = trim_end(text.get(..at).unwrap_or_default());
@@ -530,6 +555,24 @@ mod tests {
         let text = "[Event \"a\"]\n[Site \"x\"]\n[Event \"b\"]\n[Site \"y\"]\n";
         assert_eq!(certain(text), None);
         assert_eq!(any(text), text.rfind("[Event"));
+    }
+
+    #[test]
+    fn the_end_of_a_dos_text() {
+        let expect = |marked: &str| {
+            let text = marked.replace('|', "");
+            assert_eq!(dos_end(text.as_bytes()), marked.find('|'), "{marked:?}");
+        };
+        expect("[Event \"a\"]\n\n1. e4 1-0|\u{1a}");
+        expect("[Event \"a\"]\n\n1. e4|\u{1a}\0\0\u{1a}\n");
+        expect("[Event \"a\"]\n\n1. e4 1-0\n|\u{1a}Nf6 2. Nf3 left over");
+        expect("[Event \"a\"]\n\n1. e4 *\n\u{1a}[Event \"b\"]\n\n1. d4 *\r\n|\u{1a}\u{1a}");
+        // Nothing is lost: another game follows, or the game is not complete.
+        expect("[Event \"a\"]\n\n1. e4 *\n\u{1a}[Event \"b\"]\n\n1. d4 *\n");
+        expect("[Event \"a\"]\n\n1. e4 *\n\u{1a}1. d4 *\n");
+        expect("[Event \"a\"]\n\n1. e4 {1-0 \u{1a} } e5 *\n");
+        expect("[Event \"a\"]\n\n1. e4 \u{1a} e5 2. Nf3 *\n");
+        expect("1. e4 *\n");
     }
 
     #[test]

@@ -47,7 +47,7 @@ const fn classes() -> [Class; 256] {
     let mut byte = 0;
     while byte < table.len() {
         table[byte] = match byte as u8 {
-            b' ' | b'\t' | 0x0B | 0x0C => Class::Blank,
+            b' ' | b'\t' | 0x0B | 0x0C | boundary::DOS_END => Class::Blank,
             b'\n' | b'\r' => Class::Newline,
             b'0'..=b'9' => Class::Digit,
             b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P' | b'O' | b'o' | b'Z' | b'@' | b'-' => {

@@ -110,7 +110,7 @@ fn gap(input: &[u8]) -> Parsed<'_, ()> {
     let line_break = || alt((line_ending, tag("\r")));
     let escape_line = (char('%'), rest_of_line, line_break());
     let line_end = (opt((char(';'), rest_of_line)), line_break(), many0_count(escape_line));
-    let blanks = take_while1(|byte| matches!(byte, b' ' | b'\t' | 0x0B | 0x0C));
+    let blanks = take_while1(|byte| matches!(byte, b' ' | b'\t' | 0x0B | 0x0C | 0x1A));
     value((), many1_count(alt((value((), blanks), value((), line_end))))).parse(input)
 }
 

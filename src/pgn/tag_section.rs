@@ -4,7 +4,7 @@ use memchr::{memchr_iter, memchr2, memchr3, memrchr2};
 
 use crate::chess::San;
 
-use super::boundary::{allows_tags_after, is_first_move};
+use super::boundary::{DOS_END, allows_tags_after, is_first_move};
 use super::movetext::{Class, class, rest_of_line, skip, termination};
 use super::reader::Reader;
 use super::tag_pair::{
@@ -35,7 +35,7 @@ impl Reader<'_> {
                     line_has_text = false;
                     self.at += 1;
                 }
-                b' ' | b'\t' | 0x0B | 0x0C => self.at += 1,
+                b' ' | b'\t' | 0x0B | 0x0C | &DOS_END => self.at += 1,
                 b'[' => {
                     let (text, at, index) = (self.text, self.at, record.tags.pairs().len());
                     let read = self.tag_cache.fast_pair(text, at, index).or_else(|| self.slow_pair());

@@ -101,7 +101,7 @@ impl<'a> ComparisonMultiSink<'a> {
             stream.to.flush()
         })?;
         self.notices.write_remarks(&self.streams, |format| format.remark());
-        self.notices.note_if_no_games(summary.read.files, summary.read.games);
+        self.notices.report_nothing_read(&summary.read);
         Ok(())
     }
 }
@@ -114,13 +114,12 @@ impl Sink for ComparisonMultiSink<'_> {
         })
     }
 
-    fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
-        self.notices.warn_if_empty(file, games);
-        Ok(())
+    fn without_games(&mut self, named: &Arc<str>, why: &str) {
+        self.notices.warn_of_no_games(named, why);
     }
 
-    fn all_excluded(&mut self, named: &Arc<str>) {
-        self.notices.note_excluded(named);
+    fn note(&mut self, named: &Arc<str>, note: &str) {
+        self.notices.note(named, note);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {

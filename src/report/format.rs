@@ -97,9 +97,9 @@ pub struct PartInfo {
     pub left_out: Vec<Rule>,
 }
 
-/// A source that could not be read to its end.
+/// A source that could not be read to its end, or that holds no game, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unreadable {
+pub struct UnusedSource {
     pub file: Arc<str>,
     pub why: String,
 }
@@ -110,13 +110,10 @@ pub struct Totals<'a> {
     pub run: &'a RunInfo,
     pub summary: &'a Summary,
     pub games_with_findings: u64,
-    pub unreadable: &'a [Unreadable],
+    pub unreadable: &'a [UnusedSource],
     /// The sources that were read and hold no game.
-    pub without_games: &'a [Arc<str>],
+    pub without_games: &'a [UnusedSource],
 }
-
-/// The notice on a source without games.
-pub(super) const NO_GAME: &str = "contains no games";
 
 /// A report format.
 ///

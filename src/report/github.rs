@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::finding::{GameReport, Severity};
 
 use super::text::{cited, plain};
-use super::{Format, HostPaths, NO_GAME, RunInfo, Totals};
+use super::{Format, HostPaths, RunInfo, Totals};
 
 /// `::error file=…,line=…,col=…,title=…::message`.
 #[derive(Debug, Default)]
@@ -66,8 +66,9 @@ impl Format for GitHub {
                 message(&source.why)
             )?;
         }
-        for file in totals.without_games {
-            writeln!(out, "::warning file={}::{NO_GAME}", property(&self.paths.of(file)))?;
+        for source in totals.without_games {
+            let file = property(&self.paths.of(&source.file));
+            writeln!(out, "::warning file={file}::{}", message(&source.why))?;
         }
         Ok(())
     }
@@ -77,7 +78,7 @@ impl Format for GitHub {
 mod tests {
     use insta::assert_snapshot;
 
-    use super::super::Unreadable;
+    use super::super::UnusedSource;
     use super::super::sample::{game, summary, written, written_of};
     use super::*;
 
@@ -89,13 +90,10 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_read_is_an_error() {
         let games = [game()];
-        let gone = [Unreadable { file: "./gone.pgn".into(), why: "no such file".into() }];
+        let gone = [UnusedSource { file: "./gone.pgn".into(), why: "no such file".into() }];
         let text = written_of(&mut GitHub::default(), &games, &summary(&games), &gone);
         let last: Vec<&str> = text.lines().rev().take(2).collect();
-        assert_eq!(
-            last,
-            ["::warning file=empty.pgn::contains no games", "::error file=gone.pgn::no such file"]
-        );
+        assert_eq!(last, ["::warning file=empty.pgn::is empty", "::error file=gone.pgn::no such file"]);
     }
 
     #[test]

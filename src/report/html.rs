@@ -20,7 +20,7 @@ use crate::finding::{Score, Tags};
 use crate::law::{Rule, words};
 
 use super::text::{count, name_shown, plain, players, plural};
-use super::{PageDate, Tool, Unreadable};
+use super::{PageDate, Tool, UnusedSource};
 
 pub(super) use acts::Acts;
 pub(super) use article::{ArticleSummary, Articles, Book, code_line};
@@ -152,7 +152,7 @@ pub(super) fn about_game(tags: &Tags, plies: u32, result: Score) -> Vec<String> 
 }
 
 /// A remark on each source that could not be read.
-pub(super) fn unreadable_remarks(sources: &[Unreadable]) -> impl Iterator<Item = String> {
+pub(super) fn unreadable_remarks(sources: &[UnusedSource]) -> impl Iterator<Item = String> {
     sources.iter().map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned())
 }
 

@@ -40,7 +40,7 @@ mod tests {
     use insta::assert_snapshot;
 
     use super::super::sample::{game, summary, written, written_of};
-    use super::super::{Jsonl, Unreadable};
+    use super::super::{Jsonl, UnusedSource};
     use super::*;
 
     #[test]
@@ -56,7 +56,7 @@ mod tests {
     fn any_number_of_games_makes_one_object() {
         let one = game();
         for games in [vec![], vec![one.clone()], vec![one.clone(), one]] {
-            let unreadable = [Unreadable { file: "gone.pgn".into(), why: "no such file".into() }];
+            let unreadable = [UnusedSource { file: "gone.pgn".into(), why: "no such file".into() }];
             let text = written_of(&mut Json::default(), &games, &summary(&games), &unreadable);
             let value: serde_json::Value = serde_json::from_str(&text).unwrap();
             assert_eq!(value["games"].as_array().unwrap().len(), games.len());

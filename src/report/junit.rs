@@ -13,7 +13,7 @@ use crate::finding::{Finding, GameReport, Severity};
 
 use super::text::{cited, plain, plural};
 use super::top_findings::Shortlist;
-use super::{Format, FormatId, NO_GAME, RunInfo, Totals};
+use super::{Format, FormatId, RunInfo, Totals};
 
 /// A list of more test cases is not readable.
 const MOST_CASES: usize = 10_000;
@@ -150,10 +150,10 @@ impl Format for Junit {
             status.set_type("unreadable").set_message(plain(&source.why).as_ref());
             add(TestCase::new(format!("{} is read", plain(&source.file)), status));
         }
-        for file in totals.without_games {
+        for source in totals.without_games {
             let mut status = TestCaseStatus::skipped();
-            status.set_message(NO_GAME);
-            add(TestCase::new(format!("{} is read", plain(file)), status));
+            status.set_message(plain(&source.why).as_ref());
+            add(TestCase::new(format!("{} is read", plain(&source.file)), status));
         }
         report.add_test_suite(suite);
         report.serialize(&mut *out).map_err(io::Error::other)
@@ -168,7 +168,7 @@ impl Format for Junit {
 mod tests {
     use insta::assert_snapshot;
 
-    use super::super::Unreadable;
+    use super::super::UnusedSource;
     use super::super::sample::{game, summary, written, written_of};
     use super::*;
 
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn the_report_parses() {
         let games = [game()];
-        let gone = [Unreadable { file: "gone.pgn".into(), why: "no such file".into() }];
+        let gone = [UnusedSource { file: "gone.pgn".into(), why: "no such file".into() }];
         let text = written_of(&mut Junit::new(), &games, &summary(&games), &gone);
         let read = Report::deserialize_from_str(&text).unwrap();
         assert_eq!((read.tests, read.failures, read.errors), (6, 1, 1));

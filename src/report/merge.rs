@@ -189,7 +189,7 @@ impl ParsedSummary {
         let findings = [(Severity::Error, error), (Severity::Warning, warning), (Severity::Info, info)];
         let by_rule = self.by_rule.iter().map(|(id, number)| Some((id.parse::<Rule>().ok()?, *number)));
         Some(Summary {
-            read: Extent { files, unreadable, games, plies },
+            read: Extent { files, unreadable, games, plies, ..Extent::default() },
             findings: findings.into_iter().filter(|(_, number)| *number > 0).collect(),
             by_rule: by_rule.collect::<Option<_>>()?,
             duplicates_stopped: self.duplicates_stopped,
@@ -415,7 +415,7 @@ fn summary_of_file(parts: &[Part]) -> Summary {
 
 fn add(sum: &mut Summary, more: &Summary) {
     let Summary {
-        read: Extent { files, unreadable, games, plies },
+        read: Extent { files, unreadable, games, plies, .. },
         checked_rules: _,
         findings,
         by_rule,

@@ -75,7 +75,7 @@ impl<'a> MultiSink<'a> {
             self.notices.write_line(&format!("note: {more} not shown (--max-findings)"));
         }
         self.notices.write_remarks(&self.streams, |capped| capped.format.remark());
-        self.notices.note_if_no_games(summary.read.files, summary.read.games);
+        self.notices.report_nothing_read(&summary.read);
         for (CodeByPace { judged, due }, games) in &summary.other_time_control {
             let (were, their) = if *games == 1 { ("was", "its") } else { ("were", "their") };
             self.notices.write_line(&format!(
@@ -131,13 +131,12 @@ impl Sink for MultiSink<'_> {
         })
     }
 
-    fn read(&mut self, file: &Arc<str>, games: u64) -> io::Result<()> {
-        self.notices.warn_if_empty(file, games);
-        Ok(())
+    fn without_games(&mut self, named: &Arc<str>, why: &str) {
+        self.notices.warn_of_no_games(named, why);
     }
 
-    fn excluded(&mut self, named: &Arc<str>) {
-        self.notices.note_excluded(named);
+    fn note(&mut self, named: &Arc<str>, note: &str) {
+        self.notices.note(named, note);
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {

@@ -3,17 +3,17 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::input::InputErrorKind;
+use crate::audit::Extent;
 
+use super::UnusedSource;
 use super::streams::ReportStream;
-use super::text::{plain, plural};
-use super::{NO_GAME, Unreadable};
+use super::text::plain;
 
 /// Writes notices, and remembers the sources that they are about.
 pub(super) struct Notices<'a> {
     to: Box<dyn Write + Send + 'a>,
-    pub(super) unreadable: Vec<Unreadable>,
-    pub(super) without_games: Vec<Arc<str>>,
+    pub(super) unreadable: Vec<UnusedSource>,
+    pub(super) without_games: Vec<UnusedSource>,
 }
 
 impl<'a> Notices<'a> {
@@ -28,20 +28,18 @@ impl<'a> Notices<'a> {
     }
 
     /// Warns of a source without games, so that a mistyped path in CI does not go unnoticed.
-    pub(super) fn warn_if_empty(&mut self, file: &Arc<str>, games: u64) {
-        if games == 0 {
-            self.without_games.push(Arc::clone(file));
-            self.write_line(&format!("warning: {}: {NO_GAME}", plain(file)));
-        }
+    pub(super) fn warn_of_no_games(&mut self, file: &Arc<str>, why: &str) {
+        self.without_games.push(UnusedSource { file: Arc::clone(file), why: why.to_owned() });
+        self.write_line(&format!("warning: {}: {}", plain(file), plain(why)));
     }
 
-    /// Notes a path that matches only excluded files: the run does not audit it.
-    pub(super) fn note_excluded(&mut self, named: &Arc<str>) {
-        self.write_line(&format!("note: {}: {}", plain(named), InputErrorKind::Excluded));
+    /// Notes something about an input that is no failure.
+    pub(super) fn note(&mut self, named: &Arc<str>, note: &str) {
+        self.write_line(&format!("note: {}: {}", plain(named), plain(note)));
     }
 
     pub(super) fn report_unreadable(&mut self, file: &Arc<str>, why: &str) {
-        self.unreadable.push(Unreadable { file: Arc::clone(file), why: why.to_owned() });
+        self.unreadable.push(UnusedSource { file: Arc::clone(file), why: why.to_owned() });
         self.write_line(&format!("error: {}: {}", plain(file), plain(why)));
     }
 
@@ -58,13 +56,10 @@ impl<'a> Notices<'a> {
         }
     }
 
-    /// Notes that no game was selected, unless a notice has said so already.
-    pub(super) fn note_if_no_games(&mut self, files: u64, games: u64) {
-        if games == 0 && files > 0 && self.without_games.is_empty() && self.unreadable.is_empty() {
-            self.write_line(&format!(
-                "note: no games selected in {} (--games)",
-                plural(files, "file", "files")
-            ));
+    /// Reports that no game was found in all that was read. A notice before has said why.
+    pub(super) fn report_nothing_read(&mut self, read: &Extent) {
+        if read.has_read_nothing() {
+            self.write_line("error: no game was read");
         }
     }
 }

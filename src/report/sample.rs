@@ -12,7 +12,7 @@ use crate::finding::{
 };
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 
-use super::{AnalysisLinks, CodeInfo, Format, HostPaths, RunInfo, Tool, Totals, Unreadable};
+use super::{AnalysisLinks, CodeInfo, Format, HostPaths, RunInfo, Tool, Totals, UnusedSource};
 
 /// The game's text. It begins at offset 1000, line 408 of its file.
 pub(super) const SOURCE: &str = "\
@@ -229,7 +229,7 @@ pub(super) fn written_of(
     format: &mut dyn Format,
     games: &[GameReport],
     summary: &Summary,
-    unreadable: &[Unreadable],
+    unreadable: &[UnusedSource],
 ) -> String {
     let mut out = Vec::new();
     let file: Arc<str> = "archive/1799.pgn".into();
@@ -243,7 +243,7 @@ pub(super) fn written_of(
         summary,
         games_with_findings: games.iter().filter(|game| !game.findings.is_empty()).count() as u64,
         unreadable,
-        without_games: &["empty.pgn".into()],
+        without_games: &[UnusedSource { file: "empty.pgn".into(), why: "is empty".into() }],
     };
     format.finish(&mut out, &totals).unwrap();
     String::from_utf8(out).unwrap()

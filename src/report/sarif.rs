@@ -12,7 +12,7 @@ use crate::law::Rule;
 
 use super::text::{cited, plain};
 use super::top_findings::Shortlist;
-use super::{Format, FormatId, HostPaths, NO_GAME, RunInfo, Tool, Totals};
+use super::{Format, FormatId, HostPaths, RunInfo, Tool, Totals};
 
 /// GitHub accepts no more results of a run.
 const MOST_RESULTS: usize = 25_000;
@@ -192,7 +192,8 @@ fn tool(tool: &Tool, rules: &[Rule]) -> Value {
 fn invocation(totals: &Totals<'_>) -> Value {
     let notification = |level, file: &str, why: &str| json!({ "level": level, "message": { "text": format!("{}: {}", plain(file), plain(why)) } });
     let unreadable = totals.unreadable.iter().map(|source| notification("error", &source.file, &source.why));
-    let without_games = totals.without_games.iter().map(|file| notification("warning", file, NO_GAME));
+    let without_games =
+        totals.without_games.iter().map(|source| notification("warning", &source.file, &source.why));
     json!({
         "executionSuccessful": totals.unreadable.is_empty(),
         "toolExecutionNotifications": unreadable.chain(without_games).collect::<Vec<Value>>(),

@@ -126,7 +126,7 @@ mod tests {
         let club = run();
         let record = RunInfo { code: CodeInfo::record(), ..run() };
         let line = |games: u64, run: &RunInfo, findings: &[Finding], unreadable: u64| {
-            let read = Extent { files: 1, unreadable, games, plies: 9810 };
+            let read = Extent { files: 1, unreadable, games, plies: 9810, ..Extent::default() };
             summary_line(&totals(run, &counted(Summary { read, ..Summary::default() }, findings)))
         };
         assert_eq!(line(120, &club, &[], 0), "All 120 games are in order under club-law.");

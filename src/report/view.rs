@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::audit::GameView;
+use crate::chess::Fen;
 
 use super::accessible::{self, capital, paragraph, sentence, spoken};
 use super::board::{drawn, in_words, men, orientation, unmarked_board};
@@ -37,6 +38,7 @@ fn write_layout(out: &mut dyn Write, title: &str, view: &GameView, style: Style)
     }
     writeln!(out, "\n{}", unmarked_board(&snapshot.position, side, style))?;
     writeln!(out, "{}", turn(view))?;
+    writeln!(out, "FEN: {}", Fen(&snapshot.position))?;
     if !snapshot.acts.is_empty() {
         writeln!(out, "\n{}", style.paint("1", "since that move"))?;
         for act in &snapshot.acts {
@@ -65,6 +67,7 @@ fn write_sentences(out: &mut dyn Write, title: &str, view: &GameView, style: Sty
     }
     lines.push(men(&snapshot.position));
     lines.push(turn(view));
+    lines.push(sentence(&format!("FEN: {}", Fen(&snapshot.position))));
     if !snapshot.acts.is_empty() {
         let acts: Vec<String> = snapshot.acts.iter().map(|act| spoken(&act.words)).collect();
         lines.push(sentence(&format!("Since that move: {}", acts.join("; "))));

@@ -17,7 +17,7 @@ use crate::finding::{
 use crate::input::{Shard, ShardNumbering};
 use crate::law::Rule;
 
-use super::{CodeInfo, PartInfo, RunInfo, SCHEMA, Tool, Totals, Unreadable};
+use super::{CodeInfo, PartInfo, RunInfo, SCHEMA, Tool, Totals, UnusedSource};
 
 /// Writes the keys and values of an object without its braces.
 pub(super) fn write_keys(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
@@ -334,8 +334,8 @@ pub(super) struct UnreadableWire<'a> {
 }
 
 impl<'a> UnreadableWire<'a> {
-    pub(super) fn all(sources: &'a [Unreadable]) -> Vec<Self> {
-        sources.iter().map(|Unreadable { file, why }| Self { file, why }).collect()
+    pub(super) fn all(sources: &'a [UnusedSource]) -> Vec<Self> {
+        sources.iter().map(|UnusedSource { file, why }| Self { file, why }).collect()
     }
 }
 
@@ -366,7 +366,7 @@ pub(super) struct ExtentWire {
 
 impl ExtentWire {
     pub(super) const fn of(read: Extent) -> Self {
-        let Extent { files, unreadable, games, plies } = read;
+        let Extent { files, unreadable, games, plies, .. } = read;
         Self { files, unreadable, games, plies }
     }
 }

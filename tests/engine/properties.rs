@@ -630,7 +630,7 @@ fn turns_taken_out_of_order_survive_a_retraction() {
 /// Every blank octet is skipped wherever blanks are skipped.
 #[test]
 fn every_blank_is_passed_everywhere() {
-    for blank in [b'\t', b'\n', 0x0B, 0x0C, b'\r', b' '] {
+    for blank in [b'\t', b'\n', 0x0B, 0x0C, 0x1A, b'\r', b' '] {
         let text: Vec<u8> = b"*?{}?1. e4 ? e5 {}? (?) $1 ?;?\n?%?\n*?\n?{}?\n?[?Event?\"x\"?]?\n?\n?*"
             .iter()
             .map(|byte| if *byte == b'?' { blank } else { *byte })

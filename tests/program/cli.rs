@@ -569,15 +569,19 @@ fn neither_terminal_nor_locale_changes_what_a_pipe_gets() {
 }
 
 #[test]
-fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
+fn what_is_not_the_text_of_games_is_said_to_be_that() {
     let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 34\n";
     for (name, bytes, why) in [
         ("pointer.pgn", &pointer[..], "this is a Git LFS pointer"),
         ("copied.pgn.gz", b"abc", "by its name this is gzip data, but it is not"),
-        ("games.zip", b"PK\x03\x04\x14\0\0\0", "this is a ZIP archive: unpack it first"),
-        ("noise.pgn", b"\0\x01\0\x02 a \x03", "not a text file"),
-        ("prose.pgn", b"No game stands here.\n", "contains no games"),
-        ("empty.pgn", b"", "contains no games"),
+        ("games.zip", b"PK\x03\x04\x14\0\0\0", "the ZIP archive is damaged"),
+        ("games.pgn", b"PK\x03\x04\x14\0\0\0", "this is a ZIP archive"),
+        ("games.7z", b"7z\xbc\xaf\x27\x1c 1. e4 *", "this is a 7z archive: unpack it first"),
+        ("board.pgn", b"\x89PNG\r\n\x1a\n\n\n1. e4 *", "this is a PNG image, not the text of games"),
+        ("noise.pgn", b"\0\x01\0\x02 a \x03", "this is binary data"),
+        ("prose.pgn", b"No game stands here.\n", "contains text, but no game"),
+        ("empty.pgn", b"", "is empty"),
+        ("blank.pgn", b"\xef\xbb\xbf\r\n\x1a", "is empty"),
         ("empty.pgn.gz", b"", "by its name this is gzip data, but it is not"),
         ("empty.pgn.zst", b"", "by its name this is zstd data, but it is not"),
     ] {
@@ -586,12 +590,11 @@ fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
         let run = program(&["audit", "--format", "github", &path.to_string_lossy()], b"");
         let shown = program(&["show", &path.to_string_lossy()], b"");
         std::fs::remove_file(&path).unwrap();
-        let is_unread = !matches!(name, "prose.pgn" | "empty.pgn");
-        assert_eq!(run.status.code(), Some(if is_unread { 2 } else { 0 }), "{name}");
-        let command = if is_unread { "::error " } else { "::warning " };
+        assert_eq!(run.status.code(), Some(2), "{name}");
+        let command = if why == "is empty" { "::warning " } else { "::error " };
         assert!(text(&run.stdout).starts_with(command), "{name}");
         assert!(text(&run.stdout).contains(why) && text(&run.stderr).contains(why), "{name}");
-        assert!(text(&shown.stderr).contains(if is_unread { why } else { "has no game 1" }), "{name}");
+        assert!(text(&shown.stderr).contains(why), "{name}: {}", text(&shown.stderr));
     }
     // A game is read whatever its file name.
     let path = std::env::temp_dir().join(format!("jadoube-cli-{}.pgn.gz", std::process::id()));
@@ -599,6 +602,181 @@ fn what_cannot_be_a_record_is_told_and_prose_is_passed_over() {
     let run = program(&["audit", &path.to_string_lossy()], b"");
     std::fs::remove_file(&path).unwrap();
     assert_eq!((run.status.code(), text(&run.stderr)), (Some(0), ""));
+}
+
+/// Writes an archive of these members.
+fn write_zip(path: &str, members: &[(&str, &[u8])]) {
+    let mut zip = zip::ZipWriter::new(std::fs::File::create(path).unwrap());
+    for (name, bytes) in members {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap();
+}
+
+#[test]
+fn the_game_files_of_an_archive_are_read_one_by_one() {
+    let folder = Folder::new("zip");
+    let games = std::fs::read(MATE_DRAWN).unwrap();
+    let [(_, gz), ..] = packed(&games);
+    let path = folder.path("week.ZIP");
+    write_zip(
+        &path,
+        &[
+            ("readme.txt", b"Games of a week"),
+            ("week/a.pgn", &games),
+            ("__MACOSX/week/._a.pgn", b"\0\x05\x16\x07"),
+            ("b.pgn.gz", &gz),
+        ],
+    );
+    let run = program(&["audit", "--ignore", "record.duplicate-game", &path], b"");
+    let expected = format!("{path}/week/a.pgn:10:21: {ITS_FINDING}\n{path}/b.pgn.gz:10:21: {ITS_FINDING}\n");
+    assert_eq!((text(&run.stdout), text(&run.stderr), run.status.code()), (&*expected, "", Some(1)));
+
+    let member = format!("{path}/week/a.pgn");
+    let run = program(&["audit", &member], b"");
+    assert_eq!(text(&run.stdout), format!("{member}:10:21: {ITS_FINDING}\n"));
+    assert!(text(&program(&["show", &member], b"").stdout).contains("week/a.pgn, game 1"));
+    let run = program(&["audit", &format!("{path}/c.pgn")], b"");
+    assert_eq!(text(&run.stderr), format!("error: {path}/c.pgn: no such file or directory\n"));
+
+    // A ratio of more than a thousand is no harm while the text is short.
+    write_zip(&path, &[("a.pgn", &[games.clone(), vec![b' '; 1 << 20]].concat())]);
+    assert_eq!(program(&["audit", &path], b"").status.code(), Some(1));
+    write_zip(&path, &[("readme.txt", b"1. e4 *")]);
+    let run = program(&["audit", &path], b"");
+    let expected = format!("error: {path}: no .pgn file in this archive; it contains readme.txt\n");
+    assert_eq!((text(&run.stderr), run.status.code()), (&*expected, Some(2)));
+}
+
+#[test]
+fn an_archive_that_is_damaged_is_named() {
+    let folder = Folder::new("zip-damaged");
+    let games = std::fs::read(MATE_DRAWN).unwrap();
+    let path = folder.path("games.zip");
+    write_zip(&path, &[("a.pgn", &games), ("b.pgn", &games)]);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let data = memchr::memmem::find(&bytes, b"a.pgn").unwrap() + 20;
+    bytes[data] ^= 0x55;
+    std::fs::write(&path, &bytes).unwrap();
+    let run = program(&["audit", &path], b"");
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).starts_with(&format!("error: {path}/a.pgn: the zip data is damaged")));
+    assert!(text(&run.stdout).contains(&format!("{path}/b.pgn:10:21: {ITS_FINDING}")));
+    std::fs::write(&path, &bytes[..bytes.len() - 30]).unwrap();
+    let run = program(&["audit", &path], b"");
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("the ZIP archive is damaged"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn a_run_that_reads_no_game_is_not_green() {
+    let folder = Folder::new("nothing");
+    let games = std::fs::read("samples/plain/two-games.pgn").unwrap();
+    std::fs::create_dir_all(folder.path("nopgn")).unwrap();
+    write_zip(&folder.path("nopgn/twic.zip"), &[("a.pgn", &games)]);
+    std::fs::write(folder.path("empty.pgn"), "").unwrap();
+    std::fs::write(folder.path("games.pgn"), &games).unwrap();
+    let run = |arguments: &[&str]| {
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(
+                |argument| {
+                    if argument.starts_with('-') { (*argument).to_owned() } else { folder.path(argument) }
+                },
+            )
+            .collect();
+        let arguments: Vec<&str> =
+            ["audit"].into_iter().chain(arguments.iter().map(String::as_str)).collect();
+        let run = program(&arguments, b"");
+        (run.status.code(), text(&run.stderr).replace(&folder.path(""), ""))
+    };
+    let nothing = "error: no game was read\n";
+    let archive = "warning: nopgn: no .pgn file in this folder; twic.zip is an archive: name it to read it\n";
+    assert_eq!(run(&["nopgn"]), (Some(2), format!("{archive}{nothing}")));
+    assert_eq!(run(&["empty.pgn"]), (Some(2), format!("warning: empty.pgn: is empty\n{nothing}")));
+    assert_eq!(run(&["-"]), (Some(2), format!("warning: <stdin>: is empty\n{nothing}")));
+    // Beside games, they are notices.
+    assert_eq!(run(&["nopgn", "games.pgn"]), (Some(0), archive.to_owned()));
+    assert_eq!(run(&["empty.pgn", "games.pgn"]), (Some(0), "warning: empty.pgn: is empty\n".to_owned()));
+    std::fs::write(folder.path("nopgn/games.pgn"), &games).unwrap();
+    let note = "note: nopgn: twic.zip is an archive: name it to read it\n".to_owned();
+    assert_eq!(run(&["nopgn"]), (Some(0), note));
+    let note = "note: games.pgn: has only 2 games: --games selects none\n".to_owned();
+    assert_eq!(run(&["--games=5", "games.pgn"]), (Some(0), note));
+    let (code, note) = run(&["--shard=2/5", "--select=clock", "games.pgn"]);
+    assert_eq!(code, Some(0));
+    assert!(note.ends_with("note: games.pgn#2/5: no game begins in this shard\n"), "{note}");
+    std::fs::write(folder.path("jadoube.toml"), "exclude = ['games.pgn']").unwrap();
+    let (code, note) = run(&["--force-exclude", "games.pgn"]);
+    assert_eq!((code, note), (Some(0), String::new()));
+    std::fs::remove_file(folder.path("nopgn/twic.zip")).unwrap();
+    let note = "note: nopgn: skipped: every match is excluded by `exclude` in the settings\n".to_owned();
+    assert_eq!(run(&["nopgn"]), (Some(0), note));
+}
+
+#[test]
+fn old_encodings_and_utf_16_are_read() {
+    let shown = |arguments: &[&str], bytes: &[u8]| {
+        let arguments = [&["audit", "--all", "--format", "jsonl"], arguments].concat();
+        let run = program(&arguments, bytes);
+        let report: serde_json::Value =
+            serde_json::from_str(text(&run.stdout).lines().next().unwrap()).unwrap();
+        report["tags"]["White"].as_str().unwrap_or_default().to_owned()
+    };
+    let game = |name: &[u8]| [b"[White \"", name, b"\"]\n\n1. e4 e5 *\n\x1a"].concat();
+    assert_eq!(shown(&["--encoding", "cp866"], &game(b"\x92\xa0\xab\xec")), "Таль");
+    assert_eq!(shown(&["--encoding", "iso-8859-2"], &game(b"\xa9achy")), "Šachy");
+    let utf_16 = |mark: &str| -> Vec<u8> {
+        format!("{mark}[White \"Таль\"]\n\n1. e4 e5 *\n").encode_utf16().flat_map(u16::to_be_bytes).collect()
+    };
+    for arguments in [&[][..], &["--encoding", "utf-16be"], &["--encoding", "cp850"]] {
+        assert_eq!(shown(arguments, &utf_16("\u{feff}")), "Таль", "{arguments:?}");
+        assert_eq!(shown(arguments, &utf_16("")), "Таль", "{arguments:?}");
+    }
+    let run = program(&["audit", "--encoding", "utf-8"], &utf_16(""));
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("UTF-16"), "{}", text(&run.stderr));
+}
+
+#[test]
+fn a_report_can_be_named_standard_output() {
+    let run = program(&["audit", "--output", "json=-", MATE_DRAWN], b"");
+    let report: serde_json::Value = serde_json::from_str(text(&run.stdout)).unwrap();
+    assert_eq!((run.status.code(), &report["summary"]["games"]), (Some(1), &1.into()));
+    for arguments in [["--output", "human=-"], ["--format", "human"]] {
+        let run = program(&[&["audit", "--output", "json=-"], &arguments[..], &[MATE_DRAWN]].concat(), b"");
+        assert_eq!(run.status.code(), Some(2));
+        assert!(text(&run.stderr).contains("two reports"), "{}", text(&run.stderr));
+    }
+}
+
+/// The run waits for its input until it is interrupted.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_run_leaves_the_old_report() {
+    let folder = Folder::new("interrupted");
+    let report = folder.path("report.json");
+    std::fs::write(&report, "old").unwrap();
+    // A shell without job control ignores the signal in what it runs in the background.
+    let mut child = Command::new("env")
+        .args(["--default-signal=INT", env!("CARGO_BIN_EXE_jadoube")])
+        .args(["audit", "--output", &format!("json={report}")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let input = child.stdin.take();
+    let files = || std::fs::read_dir(&folder.0).unwrap().count();
+    while files() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    // The handler is set right after the file is created.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!((std::fs::read_to_string(&report).unwrap().as_str(), files()), ("old", 1));
+    drop(input);
 }
 
 /// A device that accepts nothing and never ends.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use jadoube::internals::encoding::Encoding;
 use jadoube::internals::game::Record;
 use jadoube::internals::input::{
     Chunk, Chunks, DecompressedSource, Format, Glob, Globs, InputError, InputErrorKind, Inputs, Limits,
@@ -78,12 +79,21 @@ impl Drop for Folder {
 #[test]
 fn directories_are_walked_in_order() {
     let folder = Folder::new("walk");
-    for name in
-        ["b.pgn", "a/z.PGN.gz", "a/y.txt", "a/b/c.pgn.zst", "c.pgn.xz", "c.pgn.bz2", "d.pgnx", "pgn", "é.pgn"]
-    {
+    for name in [
+        "b.pgn",
+        "a/z.PGN.gz",
+        "a/y.txt",
+        "a/b/c.pgn.zst",
+        "c.pgn.xz",
+        "c.pgn.bz2",
+        "d.pgnx",
+        "pgn",
+        "é.pgn",
+        "f.zip",
+    ] {
         folder.file(name);
     }
-    let all = ["a/b/c.pgn.zst", "a/z.PGN.gz", "b.pgn", "c.pgn.bz2", "c.pgn.xz", "é.pgn"];
+    let all = ["a/b/c.pgn.zst", "a/z.PGN.gz", "b.pgn", "c.pgn.bz2", "c.pgn.xz", "é.pgn", "!SkippedArchives "];
     assert_eq!(folder.named(&[""]), all);
     // A path given by name is read as it is.
     assert_eq!(folder.named(&["d.pgnx", "a"]), ["d.pgnx", "a/b/c.pgn.zst", "a/z.PGN.gz"]);
@@ -305,6 +315,7 @@ fn pack(format: Format, text: &[u8]) -> Vec<u8> {
             encoder.write_all(text).unwrap();
             encoder.finish().unwrap()
         }
+        Format::Zip => unreachable!("an archive is no stream"),
     }
 }
 
@@ -499,16 +510,24 @@ fn buffers_go_round() {
 }
 
 #[test]
-fn utf_16_is_refused() {
-    let russian: Vec<u8> =
-        "\u{feff}[Event \"Москва, турнир чемпионов\"]".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    for text in [&b"\xff\xfe[\0E\0"[..], b"\xfe\xff\0[\0E", b"[\0E\0", b"\0[\0E", b"\xff\xfe", &russian] {
-        let mut input = chunks(text, Limits::default());
-        let error = input.next().unwrap().unwrap_err();
-        assert!(matches!(error.why, InputErrorKind::Utf16));
-        assert!(error.to_string().starts_with("games.pgn: ") && error.to_string().contains("iconv"));
+fn utf_16_is_read_as_utf_8() {
+    let text = "[Event \"Москва, турнир чемпионов\"]\n\n1. e4 *\n\n".repeat(3000);
+    let low_first: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let high_first: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for (bytes, encoding) in [(low_first, Encoding::Utf16Le), (high_first, Encoding::Utf16Be)] {
+        for limits in [Limits::default(), Limits { target: 1000, ..Limits::default() }] {
+            let mut input = chunks(Dribble(&bytes, 0), limits);
+            let all: Vec<Chunk> = input.by_ref().map(Result::unwrap).collect();
+            let read: Vec<u8> = all.iter().flat_map(|chunk| chunk.bytes.clone()).collect();
+            assert!(read == text.as_bytes() && all.len() > 1 && all.last().unwrap().is_last);
+            assert_eq!(input.encoding(), encoding);
+        }
+        let mut input = chunks(&bytes[..], Limits::default()).encoded(Encoding::Utf8);
+        assert!(matches!(input.next().unwrap().unwrap_err().why, InputErrorKind::Utf16));
         assert!(input.next().is_none());
     }
+    let mut input = chunks(&b"\0e\0 e"[..], Limits::default()).encoded(Encoding::Utf16Be);
+    assert_eq!(input.next().unwrap().unwrap().bytes, "e \u{fffd}".as_bytes());
     for text in [
         &b"\0[Event \"a\"]\n"[..],
         b"[\0vent \"a\"]\n",
@@ -518,6 +537,30 @@ fn utf_16_is_refused() {
     ] {
         assert_eq!(&*cut_up(text, Limits::default())[0].bytes, text);
     }
+}
+
+#[test]
+fn data_that_are_not_text_are_not_read() {
+    let noise: Vec<u8> =
+        (0..10_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    for data in [&b"\x7fELF {1. e4 *}"[..], b"%PDF-1.4\n\n1. e4 *", &noise] {
+        let mut input = chunks(data, Limits::default());
+        assert!(matches!(input.next().unwrap().unwrap_err().why, InputErrorKind::Foreign(_)));
+        assert!(input.next().is_none());
+    }
+}
+
+#[test]
+fn dos_text_ends_with_its_mark() {
+    let text = [&games(3)[..], b"\x1aNf3 left over\0\0"].concat();
+    for target in [100, 4096] {
+        let all = cut_up(&text, Limits { target, ..Limits::default() });
+        assert!(all.iter().flat_map(|chunk| chunk.bytes.clone()).eq(games(3)));
+        assert_eq!(all.iter().filter(|chunk| chunk.is_last).count(), 1);
+    }
+    // Files that were joined keep all their games.
+    let text = [&games(3)[..], b"\x1a", &games(2)].concat();
+    assert!(cut_up(&text, Limits::default()).iter().flat_map(|chunk| chunk.bytes.clone()).eq(text));
 }
 
 #[test]

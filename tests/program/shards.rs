@@ -470,7 +470,7 @@ fn what_cannot_be_cut_is_named_and_the_rest_is_cut() {
         format!(
             "error: {root}/b.pgn.zst: zstd data cannot be split into shards: audit the whole file, or decompress it \
              first\n\
-             error: {root}/d.pgn: this is UTF-16 text: convert it to UTF-8, for example with `iconv -f UTF-16 -t UTF-8`\n"
+             error: {root}/d.pgn: UTF-16 text cannot be split into shards: audit the whole file, or convert it to UTF-8 first\n"
         )
     );
     let output = jadoube(&["shards", "--format", "json", &folder.path("a.pgn").to_string_lossy()]);

@@ -164,9 +164,12 @@ fn both_kinds(files: &[PathBuf]) -> Result<(), Failed> {
     }
 }
 
-/// Samples that do not name their code: one has no tags, the other names an unknown code.
-const WITHOUT_A_CODE: [&str; 2] =
-    ["samples/record/roster/fires-no-tags.pgn", "samples/record/tag/fires-unknown-laws.pgn"];
+/// Samples whose bytes do not hold the name of their code: one has no tags, one names an unknown code, one is UTF-16.
+const WITHOUT_A_CODE: [&str; 3] = [
+    "samples/record/roster/fires-no-tags.pgn",
+    "samples/record/tag/fires-unknown-laws.pgn",
+    "samples/record/encoding/silent-utf-16.pgn",
+];
 
 fn names_its_code(files: &[PathBuf]) -> Result<(), Failed> {
     for path in files {

@@ -246,7 +246,7 @@ fn judge_set_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             error.valid_up_to(),
             sentences::record::invalid_utf8 as fn() -> (String, String),
         ),
-        (Encoding::Latin1 | Encoding::Windows1252, Ok(_)) => (
+        (encoding, Ok(_)) if !encoding.is_unicode() => (
             Severity::Warning,
             bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0),
             sentences::record::unexpected_utf8 as fn() -> (String, String),
@@ -268,8 +268,9 @@ fn judge_encoding(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     if let (Encoding::Auto, Err(error)) = (record.text.encoding, std::str::from_utf8(bytes)) {
         let at = start + u32::try_from(error.valid_up_to()).unwrap_or(0);
         let span = Span { start: at, end: at + 1 };
-        let message = sentences::record::read_as_latin1();
-        drafts.push(Draft::new(Rule::RecordEncoding, Severity::Info, 0, span, message));
+        let draft =
+            Draft::new(Rule::RecordEncoding, Severity::Info, 0, span, sentences::record::read_as_latin1());
+        drafts.push(draft.help(Encoding::guess(bytes).map(sentences::record::guessed_encoding)));
     }
     let mark = start.checked_sub(3).map(|from| Span { start: from, end: start });
     if let Some(span) = mark.filter(|span| span.of(context.text()) == b"\xEF\xBB\xBF") {

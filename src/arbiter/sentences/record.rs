@@ -2,6 +2,7 @@
 //! `game/sentences.rs`.
 
 use crate::chess::{Color, Man, Square};
+use crate::encoding::Encoding;
 use crate::law::Rule;
 
 use crate::arbiter::words::{listed, listed_or};
@@ -149,6 +150,12 @@ pub(crate) fn unexpected_utf8() -> (String, String) {
 
 pub(crate) fn read_as_latin1() -> String {
     "the text is not UTF-8; it is read as Latin-1".to_owned()
+}
+
+/// The help after [`read_as_latin1`].
+pub(crate) fn guessed_encoding(guess: Encoding) -> String {
+    let others = if guess == Encoding::Cp850 { " or another code page of DOS" } else { "" };
+    format!("it looks like {guess}{others}; if it is, set it with --encoding or `encoding` in jadoube.toml")
 }
 
 pub(crate) fn byte_order_mark() -> String {

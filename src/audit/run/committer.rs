@@ -32,6 +32,8 @@ pub(super) struct Committer<'c, T: Task> {
     format_by_name: Option<Format>,
     /// The error to report if the current source holds no game.
     without_games: Option<InputErrorKind>,
+    /// The first source that ends before the games wanted, its number of games, and the number of other such sources.
+    too_short: Option<(Arc<str>, u64, u64)>,
 }
 
 impl<'c, T: Task> Committer<'c, T> {
@@ -56,6 +58,7 @@ impl<'c, T: Task> Committer<'c, T> {
             is_whole: true,
             format_by_name: None,
             without_games: None,
+            too_short: None,
         }
     }
 
@@ -85,8 +88,7 @@ impl<'c, T: Task> Committer<'c, T> {
         self.games_before = first.game.saturating_sub(1);
         self.is_whole = self.shard.is_none();
         self.format_by_name = format_by_name;
-        // An empty source has no chunk: only its name can be wrong.
-        self.without_games = InputErrorKind::explain_no_games(&[], format_by_name);
+        self.without_games = Some(InputErrorKind::explain_no_games(&[], format_by_name));
     }
 
     /// Commits the games of a chunk, and processes those that the workers left.
@@ -98,8 +100,9 @@ impl<'c, T: Task> Committer<'c, T> {
         }
         let count = self.games_before - games_before + pending.games.len() as u64;
         let chunk = &pending.chunk;
-        if count == 0 && chunk.offset == 0 {
-            self.without_games = InputErrorKind::explain_no_games(&chunk.bytes, self.format_by_name);
+        if count == 0 && matches!(self.without_games, Some(InputErrorKind::Empty)) {
+            let why = InputErrorKind::explain_no_games(&chunk.bytes, self.format_by_name);
+            self.without_games = Some(why);
         }
         self.games(&mut pending)?;
         self.numbering.lines_before += pending.newlines;
@@ -126,6 +129,7 @@ impl<'c, T: Task> Committer<'c, T> {
             self.numbering.number += 1;
         }
         self.games_before += count as u64;
+        self.extent.has_games = true;
         self.progress.games(count as u64);
         games.clear();
         Ok(())
@@ -147,9 +151,13 @@ impl<'c, T: Task> Committer<'c, T> {
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
         match error.why {
-            InputErrorKind::NoRecords => return self.ledger.read(&error.path, 0),
-            InputErrorKind::Excluded => {
-                self.ledger.excluded(&error.path);
+            InputErrorKind::NoRecords(_) | InputErrorKind::Empty => {
+                self.extent.without_games += 1;
+                self.ledger.without_games(&error.path, &error.why.to_string());
+                return Ok(());
+            }
+            InputErrorKind::Excluded | InputErrorKind::SkippedArchives(_) => {
+                self.ledger.note(&error.path, &error.why.to_string());
                 return Ok(());
             }
             _ => {}
@@ -160,12 +168,38 @@ impl<'c, T: Task> Committer<'c, T> {
     }
 
     fn end(&mut self) -> io::Result<()> {
-        if self.is_whole && !self.has_enough() {
-            if let Some(why) = self.without_games.take().filter(|_| self.games_before == 0) {
-                return self.unreadable(&InputError { path: Arc::clone(&self.numbering.file), why });
-            }
-            self.ledger.read(&self.numbering.file, self.games_before)?;
+        if !self.is_whole || self.has_enough() {
+            return Ok(());
         }
-        Ok(())
+        let (file, games) = (Arc::clone(&self.numbering.file), self.games_before);
+        if let Some(why) = self.without_games.take().filter(|_| games == 0) {
+            if matches!(why, InputErrorKind::Empty) {
+                self.ledger.read(&file, 0)?;
+            }
+            return self.unreadable(&InputError { path: file, why });
+        }
+        if self.wanted.is_some_and(|wanted| games < *wanted.start()) {
+            match &mut self.too_short {
+                Some((_, _, others)) => *others += 1,
+                None => self.too_short = Some((Arc::clone(&file), games, 0)),
+            }
+        }
+        self.ledger.read(&file, games)
+    }
+
+    /// Notes why no game was selected. Called after the last batch.
+    pub(super) fn finish(&mut self) {
+        if self.shard.is_some() && !self.extent.has_games && self.extent.unreadable == 0 {
+            self.ledger.note(&self.numbering.file, "no game begins in this shard");
+        }
+        if let Some((file, games, others)) = self.too_short.take().filter(|_| self.extent.games == 0) {
+            let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+            let others = match others {
+                0 => String::new(),
+                1 => ", and 1 other file has too few".to_owned(),
+                others => format!(", and {others} other files have too few"),
+            };
+            self.ledger.note(&file, &format!("has only {games}{others}: --games selects none"));
+        }
     }
 }

@@ -12,13 +12,16 @@ pub(crate) trait Ledger<Game>: Send {
     /// Receives one game. It is borrowed because a copy would be most of the cost here.
     fn game(&mut self, game: &mut Game, place: &Numbering, places: &Places<'_>) -> io::Result<()>;
 
-    /// A source with `games` games was read from beginning to end, or a folder holds no source.
+    /// A source with `games` games was read from beginning to end.
     fn read(&mut self, _file: &Arc<str>, _games: u64) -> io::Result<()> {
         Ok(())
     }
 
-    /// Everything that a folder or a pattern leads to is excluded.
-    fn excluded(&mut self, _named: &Arc<str>) {}
+    /// A source holds no game although nothing is wrong with it: a folder, or an empty file.
+    fn without_games(&mut self, _named: &Arc<str>, _why: &str) {}
+
+    /// Something about an input that is no failure.
+    fn note(&mut self, _named: &Arc<str>, _note: &str) {}
 
     /// A source could not be opened or read to its end; the run continues.
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()>;
@@ -35,6 +38,17 @@ pub struct Extent {
     pub games: u64,
     /// The number of moves not taken back at the end of the games.
     pub plies: u64,
+    /// Whether any game was found, wanted or not.
+    pub has_games: bool,
+    /// The number of folders and empty files in which no game was found.
+    pub without_games: u64,
+}
+
+impl Extent {
+    /// Whether there was something to read, but no game in any of it.
+    pub fn has_read_nothing(&self) -> bool {
+        !self.has_games && self.without_games > 0
+    }
 }
 
 /// The number of a game in its source, and the number of lines before its chunk.

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::encoding::Encoding;
 use crate::input::{Chunks, DecompressedSource, Encodings, Format, InputError, Limits, OpenOptions, Source};
 
 use super::intake::InputOptions;
@@ -43,7 +42,7 @@ pub(super) struct BatchReader<'r, S> {
     opening: OpenOptions,
     limits: Limits,
     encodings: &'r Encodings,
-    current: Option<(Chunks<DecompressedSource>, Encoding)>,
+    current: Option<Chunks<DecompressedSource>>,
     /// The number of sources opened.
     begun: u64,
     /// The number of the source of which the committer wants no more games.
@@ -88,7 +87,7 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
         let mut batch = Batch::new();
         let mut bytes = 0;
         while batch.is_empty() || bytes < self.batch_size && batch.len() < MOST_EVENTS {
-            if let Some((chunks, encoding)) = &mut self.current {
+            if let Some(chunks) = &mut self.current {
                 if self.satisfied.load(Ordering::Relaxed) == self.begun {
                     self.current = None;
                     continue;
@@ -96,7 +95,8 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
                 if let Some(buffer) = self.buffers.pop() {
                     chunks.recycle(buffer);
                 }
-                let (chunk, encoding) = (chunks.next(), *encoding);
+                let chunk = chunks.next();
+                let encoding = chunks.encoding();
                 let goes_on =
                     chunk.as_ref().is_some_and(|chunk| chunk.as_ref().is_ok_and(|chunk| !chunk.is_last));
                 batch.extend(chunk.map(|chunk| match chunk {
@@ -130,13 +130,13 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
         let opened = Chunks::open(&source, &self.opening, self.limits);
         let chunks = opened.as_ref().ok();
         let header = SourceHeader {
-            size: chunks.and_then(Chunks::size),
+            size: chunks.and_then(Chunks::packed_size),
             format_by_name: chunks.and_then(Chunks::format_by_name_alone),
             name: Arc::clone(&source.name),
         };
         batch.push(InputEvent::Opened(header));
         match opened {
-            Ok(chunks) => self.current = Some((chunks, self.encodings.for_file(&source.name))),
+            Ok(chunks) => self.current = Some(chunks.encoded(self.encodings.for_file(&source.name))),
             Err(error) => batch.push(InputEvent::Failed(error)),
         }
     }

@@ -259,8 +259,8 @@ fn short_sources_are_committed_in_order() -> io::Result<()> {
             assert!(*expected.get_or_insert_with(|| now.clone()) == now, "{jobs}");
         }
         let extent = expected.map(|(extent, _)| extent).unwrap_or_default();
-        // Twelve do not exist; six are compressed and break off after the games that may be wanted.
-        let broken = if games.is_none() { 12 + 6 } else { 12 };
+        // Twelve do not exist and six hold no game; six are compressed and break off after the games that may be wanted.
+        let broken = if games.is_none() { 12 + 6 + 6 } else { 12 + 6 };
         assert_eq!((extent.files, extent.unreadable), (150, broken));
     }
     Ok(())

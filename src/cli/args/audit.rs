@@ -27,7 +27,7 @@ Examples:
 Exit codes:
   0  no finding at or above --fail-on
   1  a finding at or above --fail-on
-  2  usage error, or a file could not be read or written";
+  2  usage error, a file could not be read or written, or no game to read";
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct BaselineArgs {

@@ -34,7 +34,7 @@ left out; `jadoube audit` reports both.";
 const COMPARE_EXIT_CODES: &str = "\
 Exit codes:
   0  the games were compared, whether the codes differ or not
-  2  usage error, or a file could not be read or written";
+  2  usage error, a file could not be read or written, or no game to read";
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ComparedArgs {

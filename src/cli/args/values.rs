@@ -51,8 +51,20 @@ option_values!(ComparisonFormatId {
 option_values!(Encoding {
     Auto => "UTF-8, falling back to Latin-1",
     Utf8 => "UTF-8; anything else is an error",
+    Utf16Le => "UTF-16, low byte first; detected in most files",
+    Utf16Be => "UTF-16, high byte first; detected in most files",
     Latin1 => "Latin-1 (ISO 8859-1)",
-    Windows1252 => "Windows-1252",
+    Iso8859Part2 => "ISO 8859-2, Central European",
+    Iso8859Part5 => "ISO 8859-5, Cyrillic",
+    Iso8859Part15 => "ISO 8859-15, Latin-1 with the euro sign",
+    Windows1250 => "Windows-1250, Central European",
+    Windows1251 => "Windows-1251, Cyrillic",
+    Windows1252 => "Windows-1252, Western European",
+    Cp437 => "DOS code page 437, American",
+    Cp850 => "DOS code page 850, Western European",
+    Cp852 => "DOS code page 852, Central European",
+    Cp866 => "DOS code page 866, Cyrillic",
+    Koi8R => "KOI8-R, Russian",
 });
 
 option_values!(CitationFormat {

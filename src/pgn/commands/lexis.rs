@@ -77,7 +77,7 @@ pub(super) fn one_of(word: &[u8], known: &[&'static str]) -> Advice {
 }
 
 pub(super) const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a)
 }
 
 pub(super) const fn is_name(byte: u8) -> bool {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::compare::{Column, Comparison, Row, Summary};
 use crate::finding::{Doubt, Finding};
 use crate::law::{Code, Rule};
-use crate::report::format::{CodeInfo, Tool, Unreadable};
+use crate::report::format::{CodeInfo, Tool, UnusedSource};
 use crate::report::short_ruling::{CellWords, MovesShown, row_words};
 use crate::report::summary_line::{add_unreadable, no_games};
 use crate::report::text::{count, plural};
@@ -54,7 +54,7 @@ pub(crate) struct ComparisonTotals<'a> {
     pub info: &'a ComparisonInfo,
     pub summary: &'a Summary,
     /// The sources that could not be read to their end.
-    pub unreadable: &'a [Unreadable],
+    pub unreadable: &'a [UnusedSource],
 }
 
 /// A comparison format.
