@@ -117,6 +117,21 @@ pub struct RuleUnderCode {
     pub silence: Option<Silence>,
 }
 
+impl RulePage {
+    /// The earliest code in the line of those that it extends with the same words.
+    fn base_of<'a>(&'a self, under: &'a RuleUnderCode) -> &'a RuleUnderCode {
+        let mut found = under;
+        for _ in &self.codes {
+            let base = self.codes.iter().find(|base| found.code.extends.as_ref() == Some(&base.code.id));
+            match base.filter(|base| base.says_the_same(found)) {
+                Some(base) => found = base,
+                None => break,
+            }
+        }
+        found
+    }
+}
+
 impl RuleUnderCode {
     fn says_the_same(&self, other: &Self) -> bool {
         (self.voice, &self.own, &self.of_parent, &self.silence)

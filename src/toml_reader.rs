@@ -114,6 +114,12 @@ pub(crate) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
     })
 }
 
+/// Whether the text has the form of an id.
+fn is_bare_word(text: &str) -> bool {
+    let is_in_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_in_id)
+}
+
 fn type_name(value: &Node<'_>) -> &'static str {
     match value {
         Node::Text(_) => "a string",
@@ -141,7 +147,13 @@ impl TomlReader {
         let (root, syntax) = tree::tree(text);
         for error in syntax {
             let span = error.span().unwrap_or(0..0);
-            self.fault(span, error.message(), None);
+            match text.get(span.clone()).filter(|word| is_bare_word(word)) {
+                Some(word) if error.message().starts_with("invalid boolean") => {
+                    let help = Some(format!("write \"{word}\""));
+                    self.fault(span, "text must be in quotation marks", help);
+                }
+                _ => self.fault(span, error.message(), None),
+            }
         }
         root
     }

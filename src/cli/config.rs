@@ -197,9 +197,14 @@ fn rules(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Pattern> {
     rules
 }
 
+const PATTERN_HELP: &str =
+    "in a pattern, `*` is any text, `?` is one character, and `[ab]` is `a` or `b`; write `[[]` for `[`";
+
 fn glob(reader: &mut TomlReader, text: &str, span: Range<usize>) -> Option<Glob> {
     Glob::read(text)
-        .map_err(|error| reader.fault(span, format!("invalid path pattern: {}", error.msg), None))
+        .map_err(|error| {
+            reader.fault(span, format!("invalid path pattern: {}", error.msg), Some(PATTERN_HELP.to_owned()));
+        })
         .ok()
 }
 
@@ -245,7 +250,7 @@ macro_rules! toml_words {
 toml_words! {
     Encoding "encoding",
     Severity "severity",
-    FailOn "severity to fail on",
+    FailOn "value of `fail-on`",
 }
 
 #[cfg(test)]
@@ -296,7 +301,7 @@ mod tests {
         "'recrod'" no rule or family of rules is called "recrod" (did you mean `record`?)
         "'move'" expected a list, found a string (write `["move"]`)
         "'grave'" `grave` is not a valid severity (use one of `info`, `warning`, `error`)
-        "'warnings'" `warnings` is not a valid severity to fail on (did you mean `warning`?)
+        "'warnings'" `warnings` is not a valid value of `fail-on` (did you mean `warning`?)
         "'a['" invalid path pattern: invalid range pattern ()
         "''" this text is empty ()
         "'utf8'" `utf8` is not a valid encoding (did you mean `utf-8`?)

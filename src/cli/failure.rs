@@ -108,7 +108,7 @@ impl CliError {
             Self::Usage { message, hint } => {
                 drop(writeln!(err, "{error}: {message}"));
                 if let Some(hint) = hint {
-                    drop(writeln!(err, "{}: {hint}", style.paint("1;36", "hint")));
+                    drop(writeln!(err, "{}: {hint}", style.paint("1;36", "help")));
                 }
             }
             Self::Io(cause) => drop(writeln!(err, "{error}: {cause}")),

@@ -193,13 +193,13 @@ impl SettingList {
 
     fn write(&self, config: &Config, out: &mut dyn Write) -> io::Result<()> {
         match &config.name {
-            Some(name) => writeln!(out, "# with the settings file {name}")?,
-            None => writeln!(out, "# without a settings file")?,
+            Some(name) => writeln!(out, "# settings file: {name}")?,
+            None => writeln!(out, "# settings file: none")?,
         }
         let width = self.lines.iter().map(|(setting, _)| setting.chars().count()).max().unwrap_or_default();
         for (setting, origin) in &self.lines {
             let origin = match origin {
-                SettingOrigin::Default => "by default",
+                SettingOrigin::Default => "default",
                 SettingOrigin::CommandLine(option) => option,
                 SettingOrigin::SettingsFile => "settings file",
             };

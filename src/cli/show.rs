@@ -20,6 +20,7 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
     let RunLaw { codes, shelf, .. } = law(&args.law, &code(args.law.code.as_ref(), &config).value)?;
     let name = args.file.to_string_lossy().into_owned();
     let source = only_source(Inputs { paths: vec![args.file.clone()], ..Inputs::default() }, &name)?;
+    let name = source.name.clone();
     let encoding = encodings(args.encoding, &config).for_file(&source.name);
     let moments = if args.boards { DiagramChoice::Kept } else { DiagramChoice::Unkept };
     let view =

@@ -107,8 +107,8 @@ const HELP: &[CommandHelp] = &[
     ),
     help(
         "play",
-        "The player completes a move that is not among the moves of the record: an illegal move, a move out of turn, \
-         or a move that is taken back later.",
+        "The player makes a move that is not among the moves of the record: an illegal move, a move out of turn, or a \
+         move that is taken back later. If the clock was then pressed, write `[%press P]` after it.",
         &[P, MOVE],
         "[%play w Ng1-g3]",
     ),

@@ -265,17 +265,16 @@ impl LawPrinter<'_> {
                 self.text(2, &text)?;
             }
             self.head("Under each code")?;
-            for under in &page.codes {
+            let equal: Vec<&RuleUnderCode> = page.codes.iter().map(|under| page.base_of(under)).collect();
+            for under in page.codes.iter().filter(|under| page.base_of(under).code.id == under.code.id) {
                 writeln!(self.out)?;
-                // An edition that says the same as its base is not printed in full.
-                let base = page.codes.iter().find(|base| under.code.extends.as_ref() == Some(&base.code.id));
-                match base.filter(|base| base.says_the_same(under)) {
-                    Some(base) => {
-                        self.bold(2, &under.code.id)?;
-                        self.text(4, &format!("same as {}", base.code.id))?;
-                    }
-                    None => self.rule_under_code(page, under)?,
-                }
+                let editions = page.codes.iter().zip(&equal).rev();
+                let others = editions
+                    .filter(|(other, base)| base.code.id == under.code.id && other.code.id != under.code.id)
+                    .map(|(other, _)| &*other.code.id);
+                let ids: Vec<&str> = std::iter::once(&*under.code.id).chain(others).collect();
+                self.bold(2, &ids.join(", "))?;
+                self.rule_under_code(page, under)?;
             }
         }
         if let Some(example) = &page.example {
@@ -287,7 +286,6 @@ impl LawPrinter<'_> {
 
     fn rule_under_code(&mut self, page: &RulePage, under: &RuleUnderCode) -> io::Result<()> {
         let RuleUnderCode { code, own, of_parent, silence, voice } = under;
-        self.bold(2, &code.id)?;
         let articles = own.iter().chain(of_parent).map(|provision| provision.article.chars().count());
         let silent = if code.coverage == Coverage::Partial { "unrevealed" } else { "silent" };
         let wide = articles.chain(silence.iter().map(|_| silent.len())).max().unwrap_or(0);
@@ -306,7 +304,7 @@ impl LawPrinter<'_> {
             }
             (None, Voice::Speaks) => Ok(()),
             (None, _) if page.rule.basis() == FindingBasis::Case => {
-                self.text(4, "no article on this: the article that gave the right decides")
+                self.text(4, "no article on this; the article that decided the game applies")
             }
             (None, Voice::Unrevealed) => {
                 self.text(4, "unrevealed: the known part of its text does not mention this")

@@ -27,7 +27,8 @@ const HELP: &[TagHelp] = &[
     ),
     help(
         TagName::Observed,
-        "The kinds of acts that were all recorded. Only then does the absence of such an act mean something.",
+        "The kinds of acts that the record holds in full: an act of these kinds that is not in the record did not happen. \
+         Without the tag, nothing follows from what the record does not show.",
         "any of `touch`, `speech`, `board`, `clock` and `conduct`, separated by spaces",
         "touch speech",
     ),
@@ -40,8 +41,7 @@ const HELP: &[TagHelp] = &[
     ),
     help(
         TagName::Placed,
-        "How the pieces were really set up at the start, if not as they should have been. The moves are replayed from \
-         there.",
+        "How the pieces really stood at the start, if they were set up wrongly. The moves are replayed from there.",
         "the first field of a FEN",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR",
     ),
@@ -72,7 +72,7 @@ const HELP: &[TagHelp] = &[
     ),
     help(
         TagName::ResultDetail,
-        "A score for which the Result tag has no word: both players lose.",
+        "Says that both players lose, which the Result tag cannot express.",
         "`0-0`",
         "0-0",
     ),

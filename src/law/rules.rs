@@ -72,8 +72,8 @@ rules! {
     RecordSyntax(Record) "record.syntax";
 
     /// The text is not UTF-8, or begins with a byte order mark.
-    /// The text was read as Latin-1, or the mark was skipped; nothing was lost. This is a
-    /// remark about the file, not about a game. If the letters look like those of another
+    /// The text was read as Latin-1, or the mark was skipped; nothing was lost. The
+    /// finding is about the file, not about a game. If the letters look like those of another
     /// encoding, the help names it; that is only a guess. If an encoding is set (`--encoding`, or
     /// `encoding` in `jadoube.toml`), text that is not UTF-8 although it should be is an
     /// error, and text that is UTF-8 although it should not be is a warning.
@@ -87,8 +87,7 @@ rules! {
 
     /// One of the seven tags that every game should have is missing.
     /// Every exported game should have the tags Event, Site, Date, Round, White, Black and
-    /// Result. This is a remark for the keeper of the archive; the game is judged all the
-    /// same.
+    /// Result. The game is judged without them.
     RecordRoster(Record) "record.roster";
 
     /// A game cannot start from the given starting position.
@@ -113,7 +112,7 @@ rules! {
     RecordMoveNumber(Record) "record.move-number";
 
     /// A check or checkmate sign is missing or wrong.
-    /// The board shows whether a move gives check or checkmate. A missing sign is a remark,
+    /// The board shows whether a move gives check or checkmate. A missing sign is info,
     /// reported once in a game; a wrong sign is reported each time. Under no code does the
     /// sign announce a check.
     RecordSuffix(Record) "record.suffix";
@@ -426,13 +425,13 @@ rules! {
     /// Threefold repetition.
     /// The same position occurred as often as the code requires, usually three times.
     /// Occurrences are counted on the board, by the code's own test of sameness. A correct
-    /// claim and a claim that could have been made are remarks; a wrong claim is an offence of
-    /// the claimant. No player has to claim.
+    /// claim, or a draw that could have been claimed, is only noted; a wrong claim is an offence
+    /// of the claimant. No player has to claim.
     DrawRepetition(Draw) "draw.repetition";
 
     /// Fifty-move rule.
     /// Moves are counted on the board, and the count starts again where the code says. A
-    /// correct claim and a claim that could have been made are remarks; a wrong claim is an
+    /// correct claim, or a draw that could have been claimed, is only noted; a wrong claim is an
     /// offence of the claimant. No player has to claim.
     DrawFifty(Draw) "draw.fifty";
 
@@ -444,7 +443,7 @@ rules! {
 
     /// Perpetual check was claimed.
     /// A player claimed to be able to give check for ever, and the claim is tested on the
-    /// board. A proved claim is a remark; a refuted claim is an offence of the claimant. A
+    /// board. A proved claim is only noted; a refuted claim is an offence of the claimant. A
     /// series of checks without a claim is not reported.
     DrawPerpetual(Draw) "draw.perpetual";
 

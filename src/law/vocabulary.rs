@@ -304,8 +304,8 @@ vocabulary! {
             "the piece agreed as odds was not left on the board",
         /// Only under a code that does not regulate the leap.
         RookGiven = "rook-given" =>
-            "the king leaps as in castling although the rook was given as odds, and nothing else forbids it" /
-            "the king does not leap as in castling with a rook that was given as odds",
+            "the king makes the castling move although the rook was given as odds, and nothing else forbids it" /
+            "the king does not make the castling move with a rook that was given as odds",
         FirstByOdds = "first-by-odds" => "the player who gives odds has the first move" /
             "the player who gives odds does not have the first move",
         PawnAndMove = "pawn-and-move" => "a pawn and one or more moves are given as odds" /
@@ -629,10 +629,10 @@ vocabulary! {
 
     /// Whether the king may leap as in castling if its rook was given as odds.
     LeapAtOdds "leap" {
-        Never = "never" => "a king whose rook was given as odds does not leap as in castling",
-        Leap = "leap" => "a king whose rook was given as odds may leap as in castling",
+        Never = "never" => "a king whose rook was given as odds cannot make the castling move",
+        Leap = "leap" => "a king whose rook was given as odds may make the castling move",
         LeapIfSquareAlwaysEmpty = "leap-if-square-always-empty" =>
-            "a king whose rook was given as odds may leap as in castling if the rook's square has been empty throughout",
+            "a king whose rook was given as odds may make the castling move if the rook's square has been empty throughout",
     }
 
     /// The pieces that a pawn may become.

@@ -156,7 +156,7 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
         _ => true,
     });
     match ended {
-        Some(Disposition::Stands) if words.is_empty() => words.push_str(without_consequence(finding)),
+        Some(Disposition::Stands) if words.is_empty() => words.push_str(NoConsequence::of(finding).word()),
         Some(ended) if words.is_empty() => words.push_str(ended.id()),
         Some(ended) => words = format!("{words} ({})", ended.id()),
         None if words.is_empty() && finding.disposition.is_none() => words = fact(finding, score),
@@ -166,11 +166,30 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
 }
 
 /// The outcome of a finding from which nothing follows.
-fn without_consequence(finding: &Finding) -> &'static str {
-    match finding.rule {
-        Rule::DrawAutomatic | Rule::DrawDead => "drawn",
-        rule if rule.is_in_family(Family::Draw) && finding.offender.is_some() => "refused",
-        _ => Disposition::Stands.id(),
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum NoConsequence {
+    Drawn,
+    Refused,
+    Stands,
+}
+
+impl NoConsequence {
+    pub(super) const ALL: [Self; 3] = [Self::Drawn, Self::Refused, Self::Stands];
+
+    pub(super) fn of(finding: &Finding) -> Self {
+        match finding.rule {
+            Rule::DrawAutomatic | Rule::DrawDead => Self::Drawn,
+            rule if rule.is_in_family(Family::Draw) && finding.offender.is_some() => Self::Refused,
+            _ => Self::Stands,
+        }
+    }
+
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Drawn => "drawn",
+            Self::Refused => "refused",
+            Self::Stands => "stands",
+        }
     }
 }
 

@@ -45,14 +45,10 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
         match (summary.checked_rules, games) {
             (Sought::Errors, _) => format!("No errors found in {all_games}."),
             (Sought::SomeRules, _) => format!("The selected rules found nothing in {all_games}."),
-            (Sought::Everything, 1) if code.is_record() => {
-                "The game is in order under the code of its record.".to_owned()
-            }
-            (Sought::Everything, 1) => format!("The game is in order under {}.", code.id),
             (Sought::Everything, _) if code.is_record() => {
-                format!("All {all_games} are in order, each under the code of its record.")
+                format!("No problems found in {all_games} ({}).", code.title)
             }
-            (Sought::Everything, _) => format!("All {all_games} are in order under {}.", code.id),
+            (Sought::Everything, _) => format!("No problems found in {all_games} under {}.", code.id),
         }
     };
     if silenced > 0 {
@@ -129,11 +125,11 @@ mod tests {
             let read = Extent { files: 1, unreadable, games, plies: 9810, ..Extent::default() };
             summary_line(&totals(run, &counted(Summary { read, ..Summary::default() }, findings)))
         };
-        assert_eq!(line(120, &club, &[], 0), "All 120 games are in order under club-law.");
-        assert_eq!(line(1, &club, &[], 0), "The game is in order under club-law.");
+        assert_eq!(line(120, &club, &[], 0), "No problems found in 120 games under club-law.");
+        assert_eq!(line(1, &club, &[], 0), "No problems found in the game under club-law.");
         assert_eq!(
             line(120, &record, &[], 0),
-            "All 120 games are in order, each under the code of its record."
+            format!("No problems found in 120 games ({}).", record.code.title)
         );
         assert_eq!(
             line(120, &club, &[full(), full(), full(), silent()], 0),
@@ -147,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_partial_search_does_not_say_that_games_are_in_order() {
+    fn a_partial_search_does_not_say_that_nothing_is_wrong() {
         let line = |games: u64, sought: Sought| {
             let read = Extent { files: 1, games, ..Extent::default() };
             summary_line(&totals(&run(), &Summary { read, checked_rules: sought, ..Summary::default() }))

@@ -80,7 +80,7 @@ pub(super) const fn noun(severity: Severity) -> Noun {
     match severity {
         Severity::Error => Noun { one: "error", many: "errors" },
         Severity::Warning => Noun { one: "warning", many: "warnings" },
-        Severity::Info => Noun { one: "remark", many: "remarks" },
+        Severity::Info => Noun { one: "info finding", many: "info findings" },
     }
 }
 

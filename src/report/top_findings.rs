@@ -145,7 +145,7 @@ mod tests {
         let mut handed_out = Vec::new();
         held.each(|one| handed_out.write_all(one)).unwrap();
         assert_eq!(handed_out, b"bdf");
-        let said = "the sarif report contains the 3 most severe findings and omits 3 remarks";
+        let said = "the sarif report contains the 3 most severe findings and omits 3 info findings";
         assert_eq!(held.remark(FormatId::Sarif).as_deref(), Some(said));
         let mut all = Shortlist::new(3);
         all.offer(Info, |_| Ok(())).unwrap();

@@ -447,7 +447,7 @@ fn reports_that_do_not_fit_together_are_refused() {
         let broken = write(name, broken);
         Reported::refused(
             &[&all[..last], &[&broken]].concat(),
-            &format!("{broken} does not end with the summary of a jsonl report\nhint: create it again with"),
+            &format!("{broken} does not end with the summary of a jsonl report\nhelp: create it again with"),
         );
     }
     let gone = reported.folder.path("gone.jsonl").to_string_lossy().into_owned();

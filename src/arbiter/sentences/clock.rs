@@ -18,7 +18,7 @@ pub(crate) fn two_times(player: Color, first: Time, second: Time) -> String {
 
 /// `ever`: all the time given to the player so far.
 pub(crate) fn too_much_time(player: Color, shows: Time, ever: Time) -> String {
-    format!("{player}'s clock shows {shows}, more than the {ever} given in all up to then")
+    format!("{player}'s clock shows {shows}, more than the {ever} that were given up to this move")
 }
 
 /// `by`: how far the clock rises; `most`: the most that is added.

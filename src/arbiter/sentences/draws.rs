@@ -68,12 +68,12 @@ pub(crate) fn drawn_by_law() -> String {
     "the game is drawn by law".to_owned()
 }
 
-/// `25 more plies are recorded after this`
+/// `the record continues for 25 more plies`
 pub(crate) fn more_plies_recorded(count: u32) -> String {
     if count == 1 {
-        "1 more ply is recorded after this".to_owned()
+        "the record continues for 1 more ply".to_owned()
     } else {
-        format!("{count} more plies are recorded after this")
+        format!("the record continues for {count} more plies")
     }
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn earlier_occurrences(when: &[String]) -> String {
 pub(crate) fn claims_draw(by: Color, rule: Rule) -> String {
     match rule {
         Rule::DrawRepetition => format!("{by} claims a draw by repetition"),
-        Rule::DrawFifty => format!("{by} claims a draw by the number of moves made"),
+        Rule::DrawFifty => format!("{by} claims a draw by the fifty-move rule"),
         Rule::DrawPerpetual => format!("{by} claims a draw by perpetual check"),
         _ => format!("{by} claims a draw because {} cannot win by ordinary means", by.other()),
     }
@@ -308,7 +308,7 @@ pub(crate) fn chooses_to_continue(by: Color) -> String {
 }
 
 pub(crate) fn more_moves_recorded() -> String {
-    "more moves are recorded after this".to_owned()
+    "the record continues with more moves".to_owned()
 }
 
 pub(crate) fn no_count_complete(by: Color) -> String {
@@ -338,7 +338,7 @@ pub(crate) fn accepts_own_offer() -> String {
 }
 
 pub(crate) fn accepted_after_lapse() -> String {
-    "a draw is accepted after the offer had lapsed".to_owned()
+    "a draw is accepted, but the offer had lapsed".to_owned()
 }
 
 pub(crate) fn accepted_without_offer() -> String {

@@ -45,7 +45,7 @@ pub(crate) fn but_result_is(fact: &str, given: Score) -> String {
 }
 
 pub(crate) fn counts(fact: &str, counts: Score, given: Score) -> String {
-    format!("{fact}, so it counts {}, not {}", counts.id(), given.id())
+    format!("{fact}, so the result must be {}, not {}", counts.id(), given.id())
 }
 
 pub(crate) fn mated(player: Color, given: Score) -> String {
@@ -53,13 +53,13 @@ pub(crate) fn mated(player: Color, given: Score) -> String {
 }
 
 pub(crate) fn stalemate(counts: Score, given: Score) -> String {
-    format!("the game ends in stalemate and counts {}, not {}", counts.id(), given.id())
+    format!("the game ends in stalemate, so the result must be {}, not {}", counts.id(), given.id())
 }
 
 /// `with`: the move with which the game was drawn, unless it was at the start.
 pub(crate) fn drawn_by_law(with: Option<&str>, counts: Score, given: Score) -> String {
     let when = with.map_or_else(|| "before the first move".to_owned(), |text| format!("with {text}"));
-    format!("the game was drawn by law {when} and counts {}, not {}", counts.id(), given.id())
+    format!("the game was drawn by law {when}, so the result must be {}, not {}", counts.id(), given.id())
 }
 
 /// `why`: the winner cannot mate.
@@ -98,7 +98,7 @@ pub(crate) fn against_ruling(ruling: UmpireRuling, given: Score) -> String {
 }
 
 pub(crate) fn both_lose_but_counts(counts: Score) -> String {
-    format!("the record says that both players lose, but the game counts {}", counts.id())
+    format!("the record says that both players lose, but the result must be {}", counts.id())
 }
 
 pub(crate) fn no_such_result() -> String {

@@ -9,6 +9,7 @@ use crate::law::{Chooser, RemedyKind};
 
 use super::super::Style;
 use super::super::law_lines::standing_meaning;
+use super::super::short_ruling::NoConsequence;
 use super::super::text::wrap;
 
 /// The signs that occur in a comparison.
@@ -41,6 +42,7 @@ enum Sign {
     Picked,
     And,
     Ended(Disposition),
+    NoConsequence(NoConsequence),
     Doubtful,
     Standing(Standing),
     Unscored,
@@ -50,11 +52,13 @@ enum Sign {
 
 /// The key for `--help`: every sign of a table.
 pub(crate) fn whole_key(style: Style) -> String {
-    let ended = Disposition::ALL.iter().filter(|ended| **ended != Disposition::Open);
+    let ended =
+        Disposition::ALL.iter().filter(|ended| !matches!(ended, Disposition::Open | Disposition::Stands));
     let mut key = SignKey::default();
     key.0.extend([Sign::Article, Sign::NoRuling, Sign::Silent, Sign::Unrevealed, Sign::Back, Sign::Or]);
     key.0.extend([Sign::Picked, Sign::And, Sign::Doubtful, Sign::Unscored]);
     key.0.extend(ended.map(|ended| Sign::Ended(*ended)));
+    key.0.extend(NoConsequence::ALL.map(Sign::NoConsequence));
     key.0.extend(Standing::ALL.iter().map(|standing| Sign::Standing(*standing)));
     key.text(style)
 }
@@ -126,12 +130,14 @@ impl SignKey {
                 (pairs().any(|pair| is_by_law(&pair)), Sign::And),
                 (!finding.doubts.is_empty(), Sign::Doubtful),
             ]);
-            let ended = finding.disposition.filter(|ended| match ended {
-                Disposition::Open => false,
-                Disposition::Stands => finding.stance == Stance::Speaks,
-                _ => true,
-            });
-            self.0.extend(ended.map(Sign::Ended));
+            self.0.extend(finding.disposition.and_then(|ended| {
+                match ended {
+                    Disposition::Open => None,
+                    Disposition::Stands => (finding.stance == Stance::Speaks)
+                        .then(|| Sign::NoConsequence(NoConsequence::of(finding))),
+                    ended => Some(Sign::Ended(ended)),
+                }
+            }));
         }
     }
 
@@ -189,24 +195,18 @@ impl Sign {
             Self::And => ("Ke2 and Black +120 s", "All of them, by law."),
             Self::Ended(ended) => {
                 return Some(KeyLine {
-                    sign: match ended {
-                        Disposition::Stands => ended.id().to_owned(),
-                        ended => format!("({})", ended.id()),
-                    },
-                    meaning: match ended {
-                        Disposition::Open => "The case is still open.",
-                        Disposition::Enforced => "The remedy was carried out.",
-                        Disposition::Complied => "The player did what the article requires.",
-                        Disposition::Waived => "The player who had the right waived it.",
-                        Disposition::Lapsed => "The right was not used in time.",
-                        Disposition::Misapplied => "Something other than the remedy was done.",
-                        Disposition::Retracted => "The moves were taken back.",
-                        Disposition::Annulled => "The game is void.",
-                        Disposition::Stands => "Nothing follows: the act or move remains as it is.",
-                    }
-                    .to_owned(),
+                    sign: format!("({})", ended.id()),
+                    meaning: meaning_of(ended).to_owned(),
                 });
             }
+            Self::NoConsequence(outcome) => (
+                outcome.word(),
+                match outcome {
+                    NoConsequence::Drawn => "The game is drawn, without a claim.",
+                    NoConsequence::Refused => "The claim, offer or acceptance has no effect.",
+                    NoConsequence::Stands => meaning_of(Disposition::Stands),
+                },
+            ),
             Self::Doubtful => (
                 "doubtful",
                 "The ruling depends on the reading of an unclear article. A note below names the other reading and its \
@@ -214,9 +214,23 @@ impl Sign {
             ),
             Self::Standing(standing) => (standing.id(), standing_meaning(standing)),
             Self::Unscored => ("*", "The game has no result, as far as the record shows."),
-            Self::Frame => ("broken frame", "On a board: a piece that was touched or handled."),
+            Self::Frame => ("dashed frame", "On a board: a piece that was touched or handled."),
             Self::Arrow => ("arrow", "On a board: the move that was made."),
         };
         Some(KeyLine { sign: sign.to_owned(), meaning: meaning.to_owned() })
+    }
+}
+
+const fn meaning_of(ended: Disposition) -> &'static str {
+    match ended {
+        Disposition::Open => "The case is still open.",
+        Disposition::Enforced => "The remedy was carried out.",
+        Disposition::Complied => "The player did what the article requires.",
+        Disposition::Waived => "The player who had the right waived it.",
+        Disposition::Lapsed => "The right was not used in time.",
+        Disposition::Misapplied => "Something other than the remedy was done.",
+        Disposition::Retracted => "The moves were taken back.",
+        Disposition::Annulled => "The game is void.",
+        Disposition::Stands => "Nothing follows: the act or move remains as it is.",
     }
 }

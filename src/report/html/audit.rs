@@ -45,15 +45,19 @@ const KEY: [KeyEntry; 6] = [
     KeyEntry {
         sign: "error",
         class: "error",
-        meaning: "Against the code, a false claim, or a record that contradicts itself.",
+        meaning: "A breach of the code, or a record that contradicts itself.",
     },
-    KeyEntry { sign: "warning", class: "warning", meaning: "An unused right, or a doubtful record." },
+    KeyEntry {
+        sign: "warning",
+        class: "warning",
+        meaning: "A right that was not used, or a doubtful record.",
+    },
     KeyEntry {
         sign: "info",
         class: "info",
-        meaning: "A remark: a right that was used correctly, a claim that was possible, style.",
+        meaning: "A right used correctly, a draw that can be claimed, or a matter of style.",
     },
-    KeyEntry { sign: "broken frame", class: "", meaning: "On a board: a piece that was touched or handled." },
+    KeyEntry { sign: "dashed frame", class: "", meaning: "On a board: a piece that was touched or handled." },
     KeyEntry { sign: "arrow", class: "", meaning: "On a board: the move that was made." },
     KeyEntry {
         sign: "dots, rings",
@@ -249,7 +253,7 @@ impl Html {
         self.games.entries().filter(|entry| entry.about == severity).count() as u64
     }
 
-    /// The findings that are not on the page: `7 errors and 2 remarks`.
+    /// The findings that are not on the page: `7 errors and 2 info findings`.
     fn more(&self, found: &BTreeMap<Severity, u64>) -> Option<String> {
         let found = |severity| found.get(&severity).copied().unwrap_or_default();
         by_severity(|severity| found(severity).saturating_sub(self.shown(severity)))
@@ -314,7 +318,7 @@ impl Html {
             groups.push(match severity {
                 Severity::Error => group(Some(severity), "errors", "Errors"),
                 Severity::Warning => group(Some(severity), "warnings", "Warnings"),
-                Severity::Info => group(Some(severity), "remarks", "Remarks"),
+                Severity::Info => group(Some(severity), "info", "Info"),
             });
         }
         if self.games.bare_games() > 0 {
@@ -327,7 +331,7 @@ impl Html {
         let run = totals.run;
         let what = audited(run);
         let heading = if run.code.is_record() {
-            format!("Audit of {what}, each game under its own code")
+            format!("Audit of {what}, each game under the code of its Laws tag")
         } else {
             format!("Audit of {what} under {}", run.code.id)
         };
@@ -562,14 +566,15 @@ mod tests {
         assert_eq!(plies, expected);
         assert!(
             page.contains(
-                "The page shows the 5 000 most severe of 5 006 findings. It omits 4 warnings and 2 remarks."
+                "The page shows the 5 000 most severe of 5 006 findings. It omits 4 warnings and 2 info findings."
             ),
             "{}",
             &page[..page.len().min(40_000)]
         );
         assert_eq!(number(&page, "<section class=\"game\""), MOST_FINDINGS);
         let remark = format.remark().unwrap();
-        let said = "the page shows the 5 000 most severe findings and omits 4 warnings and 2 remarks; boards";
+        let said =
+            "the page shows the 5 000 most severe findings and omits 4 warnings and 2 info findings; boards";
         assert!(remark.starts_with(said), "{remark}");
     }
 
@@ -645,7 +650,7 @@ mod tests {
         let mut format = Html::new();
         let page = written_of(&mut format, &games[..1], &summary(&games), &[]);
         let said = "The page shows the first 3 of 6 findings (--max-findings). It omits 1 error, 1 warning and 1 \
-                    remark.";
+                    info finding.";
         assert!(page.contains(said), "{page}");
         assert!(!written(&mut Html::new()).contains("The page shows"));
     }

@@ -150,7 +150,7 @@ fn meaning_of_marks(board: &DiagramBoard) -> String {
         parts.push(TURNED);
     }
     if !board.touched.is_empty() {
-        parts.push("Broken frame: touched or handled.");
+        parts.push("Dashed frame: touched or handled.");
     }
     if board.made.is_some() {
         parts.push("Arrow: the move made.");
@@ -204,6 +204,6 @@ mod tests {
             turned.contains("\"#chessboard-from-black\"") && turned.contains("M140 60L208.4 94.2"),
             "{turned}"
         );
-        assert!(drawn.contains("Broken frame: touched") && !turned.contains("Broken frame"));
+        assert!(drawn.contains("Dashed frame: touched") && !turned.contains("Dashed frame"));
     }
 }
