@@ -42,7 +42,8 @@ pub(crate) struct OperandHelp {
     pub is_choice: bool,
 }
 
-const P: Operand = Word("P", "the person who acts: `w` (White), `b` (Black) or `u` (the arbiter)");
+const P: Operand =
+    Word("P", "the person who acts: `w` or `white`, `b` or `black`, `u` or `umpire` (the arbiter)");
 const MOVE: Operand =
     Word("MOVE", "a move as in the movetext, or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`");
 const TIME: Operand = Word("H:MM:SS", "hours, minutes and seconds; also minutes and seconds, or seconds");
@@ -148,7 +149,7 @@ const HELP: &[CommandHelp] = &[
             Choice("check", "announces check"),
             Choice("mate", "announces checkmate"),
             Choice("mate N", "announces mate in N moves"),
-            Choice("adjust", "announces the adjusting of a piece (\"j'adoube\")"),
+            Choice("adjust", "announces the adjusting of a piece; also `jadoube`"),
             Choice("adjust touching", "announces it while touching; write it beside that touch"),
             Choice("draw", "offers a draw"),
             Choice("accept", "accepts the offer"),

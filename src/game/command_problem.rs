@@ -13,6 +13,11 @@ pub enum CommandProblem {
         /// What to write; if there is none, the usage.
         advice: Option<Advice>,
     },
+    /// The name is nearly that of a command.
+    Misspelt {
+        found: String,
+        usage: &'static str,
+    },
     AfterEnd,
     NoMan(Square),
     TooFewMoves {

@@ -244,6 +244,9 @@ const fn values_of(tag: TagName) -> &'static str {
 fn command(problem: &CommandProblem) -> String {
     match problem {
         CommandProblem::Malformed { name, what, .. } => format!("[%{name}]: {}", malformed(what)),
+        CommandProblem::Misspelt { found, .. } => {
+            format!("there is no command `%{found}`, so this command is ignored")
+        }
         CommandProblem::AfterEnd => "this command comes after the end of the game".to_owned(),
         CommandProblem::NoMan(square) => format!("there is no piece on {square}"),
         CommandProblem::TooFewMoves { back, made } => {
@@ -280,6 +283,7 @@ fn malformed(what: &Malformed) -> String {
 fn command_help(problem: &CommandProblem) -> Option<String> {
     match problem {
         CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
+        CommandProblem::Misspelt { usage, .. } => Some(format!("did you mean `{usage}`?")),
         CommandProblem::Malformed { usage, advice: None, .. } => Some(format!("write `{usage}`")),
         _ => None,
     }

@@ -1,7 +1,8 @@
 //! Commands: `[%name …]` in a comment, each read by the function of its production in `grammar/commands.abnf`.
 //!
-//! A command whose name is not in the table belongs to another tool and is ignored, even if the name is close to one in the
-//! table, because a guess may accuse wrongly. If the name is in the table, anything unexpected after it is a [`CommandFault`].
+//! A command whose name is not in the table belongs to another tool and is ignored. If the name is nearly one of the table and
+//! the arguments are those of that command, it is misspelt: it is a [`CommandFault`] and has no effect. If the name is in the
+//! table, anything unexpected after it is a [`CommandFault`].
 
 mod board;
 mod clocks;
@@ -9,6 +10,7 @@ mod command;
 mod conduct;
 mod ignore;
 mod lexis;
+mod misspelt;
 mod speech;
 #[cfg(test)]
 mod tests;
@@ -26,6 +28,7 @@ use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse,
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
 use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
+use self::misspelt::misspelt;
 pub(crate) use self::speech::elected_remedies;
 use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
 use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
@@ -41,7 +44,7 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
     let (_, name) = command_name(body)?;
     let Some(syntax) = COMMANDS.iter().find(|syntax| syntax.name.as_bytes() == name) else {
         let (rest, _) = foreign(body)?;
-        return Ok((rest, Ok(Command::Foreign)));
+        return Ok((rest, misspelt(name, body).map_or(Ok(Command::Foreign), Err)));
     };
     let read = (syntax.read)(body).and_then(|(rest, command)| {
         let (rest, ()) = close(rest)?;

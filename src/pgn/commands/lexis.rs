@@ -244,13 +244,13 @@ pub(super) fn keyword<'a, T: Copy>(
     Err(Refusal::not(at, wanted, Some(one_of(at, &known))))
 }
 
-/// `person`: the one who acts.
+/// `person`: the one who acts, as a letter or a word.
 pub(super) fn person(input: &[u8]) -> Parsed<'_, Actor> {
     let (rest, at) = argument(input)?;
     let person = match at {
-        b"w" => Actor::White,
-        b"b" => Actor::Black,
-        b"u" => Actor::Umpire,
+        b"w" | b"white" => Actor::White,
+        b"b" | b"black" => Actor::Black,
+        b"u" | b"umpire" => Actor::Umpire,
         _ => return Err(Refusal::not(at, "a person", Some(Advice::PersonLetter))),
     };
     Ok((rest, person))
@@ -260,8 +260,8 @@ pub(super) fn person(input: &[u8]) -> Parsed<'_, Actor> {
 pub(super) fn player(input: &[u8]) -> Parsed<'_, Color> {
     let (rest, at) = argument(input)?;
     let player = match at {
-        b"w" => Color::White,
-        b"b" => Color::Black,
+        b"w" | b"white" => Color::White,
+        b"b" | b"black" => Color::Black,
         _ => return Err(Refusal::not(at, "a player", Some(Advice::PlayerLetter))),
     };
     Ok((rest, player))

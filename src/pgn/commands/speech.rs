@@ -29,6 +29,7 @@ fn said_word(input: &[u8]) -> Parsed<'_, SpokenWord> {
         ("check", SpokenWord::Check),
         ("mate", SpokenWord::Mate),
         ("adjust", SpokenWord::Adjust),
+        ("jadoube", SpokenWord::Adjust),
         ("draw", SpokenWord::Draw),
         ("accept", SpokenWord::Accept),
         ("decline", SpokenWord::Decline),

@@ -325,3 +325,42 @@ fn faults() {
         }
     }
 }
+
+#[test]
+fn a_misspelt_name_is_reported_with_the_nearest_command() {
+    for (text, usage) in [
+        ("[%touched w e2]", "[%touch P SQ"),
+        ("[%tuch b e7 d7]", "[%touch P SQ"),
+        ("[%Touch w e9]", "[%touch P SQ"),
+        ("[%retracts 1]", "[%retract N]"),
+        ("[%claims black flag]", "[%claim P KIND"),
+        ("[%lost-positon]", "[%lost-position]"),
+        ("[%CLK 0:29:25]", "[%clk H:MM:SS]"),
+    ] {
+        let fault = read(text).unwrap_err();
+        assert_eq!(fault.span.start, 2, "{text}");
+        let help = FaultKind::Command(fault.problem).help("").unwrap_or_default();
+        assert!(help.contains(usage), "{text}: {help}");
+    }
+    for text in [
+        "[%eval 0.3]",
+        "[%cal Ga1a2]",
+        "[%white e4]",
+        "[%boards 3]",
+        "[%clock 1]",
+        "[%moves w]",
+        "[%player w]",
+        "[%pass]",
+    ] {
+        assert_eq!(read(text), Ok(Command::Foreign), "{text}");
+    }
+}
+
+#[test]
+fn persons_and_adjusting_have_words_too() {
+    assert_eq!(act("[%touch white e2]"), act("[%touch w e2]"));
+    assert_eq!(act("[%say black jadoube]"), act("[%say b adjust]"));
+    assert_eq!(act("[%say w jadoube touching]"), act("[%say w adjust touching]"));
+    assert_eq!(act("[%claim umpire flag]"), act("[%claim u flag]"));
+    assert_eq!(act("[%ruling forfeit black]"), act("[%ruling forfeit b]"));
+}
