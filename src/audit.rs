@@ -5,6 +5,7 @@ pub(crate) mod doubts;
 mod duplicates;
 mod editions;
 mod game;
+mod identity;
 mod ignores;
 mod per_file;
 mod places;
@@ -92,7 +93,8 @@ pub struct Settings {
 impl Settings {
     /// Whether findings of a rule and a severity are looked for.
     pub fn looks_for(&self, rule: Rule, severity: Severity) -> bool {
-        self.selection.wants(rule, severity) && (rule != Rule::RecordDuplicateGame || self.duplicates > 0)
+        let needs_table = matches!(rule, Rule::RecordDuplicateGame | Rule::RecordConflictingGame);
+        self.selection.wants(rule, severity) && (!needs_table || self.duplicates > 0)
     }
 }
 
@@ -150,6 +152,32 @@ pub struct Summary {
     pub other_time_control: BTreeMap<CodeByPace, u64>,
     /// The number of games after which the search for duplicates stopped, if it did.
     pub duplicates_stopped: Option<u64>,
+    /// The games that are copies of games in other files.
+    pub copies: Copies,
+}
+
+/// The number of games of one file that are copies of games of another one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Copies {
+    /// By the file of the copies and the file of the first games.
+    pub pairs: BTreeMap<(Arc<str>, Arc<str>), u64>,
+    /// The number of copies in further pairs of files.
+    pub more: u64,
+}
+
+/// More pairs of files are not kept.
+const MOST_PAIRS: usize = 1000;
+
+impl Copies {
+    /// Counts copies in `file` of games in `first`.
+    pub fn add(&mut self, file: &Arc<str>, first: &Arc<str>, games: u64) {
+        let pair = (Arc::clone(file), Arc::clone(first));
+        if self.pairs.len() < MOST_PAIRS || self.pairs.contains_key(&pair) {
+            *self.pairs.entry(pair).or_default() += games;
+        } else {
+            self.more += games;
+        }
+    }
 }
 
 /// The code of games, and the code for their time control.

@@ -15,6 +15,7 @@ use crate::series::SeriesGame;
 
 use super::doubts::{self, Doubts, LawFiles};
 use super::duplicates::GameKey;
+use super::identity::GameIdentity;
 use super::ignores::{self, Suppressed};
 use super::places::Places;
 use super::run::Task;
@@ -25,6 +26,7 @@ use super::{CodeChoice, DiagramChoice, Settings};
 pub(super) struct GameOutcome {
     /// The key of the game, if duplicates are searched.
     pub key: Option<GameKey>,
+    pub identity: Option<GameIdentity>,
     /// The report, if the game has findings or every game is wanted. Its number is not known yet, and its lines count from
     /// the start of the chunk.
     pub report: Option<Box<GameReport>>,
@@ -99,7 +101,11 @@ impl Task for Audit<'_> {
             add_diagrams(&hearing, &mut judgement.findings);
         }
         let Judgement { findings, verdict, given, .. } = judgement;
-        let key = if settings.duplicates > 0 { GameKey::of(record, text, scratch) } else { None };
+        let (key, identity) = if settings.duplicates > 0 {
+            (GameKey::of(record, text, scratch), GameIdentity::of(record, text, given, scratch))
+        } else {
+            (None, None)
+        };
         let locate = |span| places.locate(span);
         let series = SeriesGame::of(record, text, verdict, code, settings.series, locate);
         let ending = FinalState {
@@ -115,7 +121,7 @@ impl Task for Audit<'_> {
             .then(|| Box::new(report(record, places, &ending, findings, settings)));
         let has_extras = series.is_some() || suppressed.is_anything();
         let extras = has_extras.then(|| Box::new(Extras { series, suppressed }));
-        GameOutcome { key, report, extras, ending }
+        GameOutcome { key, identity, report, extras, ending }
     }
 
     fn weight(&self, game: &GameOutcome) -> usize {

@@ -67,7 +67,8 @@ impl ScopedIgnore {
 
 /// Whether other games decide whether there is a finding.
 pub(super) fn needs_other_games(rule: Rule) -> bool {
-    rule == Rule::RecordDuplicateGame || rule.is_in_family(Family::Series)
+    matches!(rule, Rule::RecordDuplicateGame | Rule::RecordConflictingGame)
+        || rule.is_in_family(Family::Series)
 }
 
 /// Removes the findings that the record suppresses, and reports suppressions that suppress nothing.

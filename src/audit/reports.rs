@@ -12,8 +12,9 @@ use crate::law::{Rule, Voice, codes};
 use crate::search::Budgets;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
 
-use super::duplicates::{Duplicates, GameKey, Seen};
+use super::duplicates::{Duplicates, Earlier, GameKey, Seen};
 use super::game::{Audit, Extras, GameOutcome, late_report};
+use super::identity::Disagreement;
 use super::ignores::Suppressed;
 use super::per_file::CurrentFile;
 use super::places::Places;
@@ -59,7 +60,9 @@ struct Reports<'a> {
 
 impl<'a> Reports<'a> {
     fn new(settings: &'a Settings, sink: &'a mut dyn Sink) -> Self {
-        let wanted = settings.selection.wants(Rule::RecordDuplicateGame, Severity::Warning);
+        let wanted = [Rule::RecordDuplicateGame, Rule::RecordConflictingGame]
+            .into_iter()
+            .any(|rule| settings.selection.wants(rule, Severity::Warning));
         Self {
             settings,
             sink,
@@ -69,6 +72,21 @@ impl<'a> Reports<'a> {
             current_file: CurrentFile::default(),
             record: Record::default(),
         }
+    }
+
+    /// A copy that is a finding, with its severity. Copies of other files are counted.
+    fn reported_copy(&mut self, first: Seen, file: &Arc<str>) -> Option<(Seen, Severity)> {
+        let rule = Rule::RecordDuplicateGame;
+        let selection = &self.settings.selection;
+        // Findings of rules that are selected can always be errors.
+        if are_of_one_board(&first.file, file) || !selection.wants(rule, Severity::Error) {
+            return None;
+        }
+        let severity = if first.file == *file { Severity::Warning } else { Severity::Info };
+        if severity == Severity::Info {
+            self.summary.copies.add(file, &first.file, 1);
+        }
+        selection.wants(rule, severity).then_some((first, severity))
     }
 
     /// Removes findings of rules that are ignored in the file, and known findings.
@@ -99,7 +117,8 @@ impl<'a> Reports<'a> {
 impl Ledger<GameOutcome> for Reports<'_> {
     fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
         self.summary.read.plies += u64::from(game.ending.plies);
-        let seen = self.duplicates.take(game.key, &place.file, place.number)?;
+        let Earlier { copy, conflict } =
+            self.duplicates.take(game.key, game.identity.as_ref(), &place.file, place.number)?;
         let Extras { series, suppressed } = game.extras.take().map_or_else(Extras::default, |extras| *extras);
         let Suppressed { count: suppressed, later } = suppressed;
         self.summary.suppressed += suppressed;
@@ -111,8 +130,15 @@ impl Ledger<GameOutcome> for Reports<'_> {
             is_suppressed
         };
         in_series.retain(|found| !is_suppressed(found.rule));
-        let seen = seen.filter(|_| !is_suppressed(Rule::RecordDuplicateGame));
-        let is_judged_alone = seen.is_none() && in_series.is_empty();
+        let copy = copy.filter(|_| !is_suppressed(Rule::RecordDuplicateGame));
+        let conflict = conflict.filter(|_| !is_suppressed(Rule::RecordConflictingGame));
+        let copy = copy.and_then(|first| self.reported_copy(first, &place.file));
+        let selection = &self.settings.selection;
+        let conflict = conflict.filter(|(first, _)| {
+            selection.wants(Rule::RecordConflictingGame, Severity::Warning)
+                && !are_of_one_board(&first.file, &place.file)
+        });
+        let is_judged_alone = copy.is_none() && conflict.is_none() && in_series.is_empty();
         let mut late;
         // The report stays in the outcome: the worker that made it also frees it.
         let report = match game.report.as_deref_mut() {
@@ -126,8 +152,11 @@ impl Ledger<GameOutcome> for Reports<'_> {
         for found in in_series {
             report.findings.push(series_finding(report, found));
         }
-        if let (Some(seen), Some(key)) = (seen, game.key) {
-            report.findings.push(duplicate_finding(report, &seen, &place.file, key));
+        if let (Some((first, severity)), Some(key)) = (copy, game.key) {
+            report.findings.push(duplicate_finding(report, &first, &place.file, key, severity));
+        }
+        if let Some((first, disagreement)) = conflict {
+            report.findings.push(conflict_finding(report, &first, &place.file, disagreement));
         }
         let found = report.findings.len();
         self.remove_unwanted(&place.file, report)?;
@@ -238,8 +267,48 @@ fn game_fingerprint(report: &GameReport, rule: Rule) -> Fingerprint {
     Fingerprint(hash.digest128())
 }
 
+/// Whether a program for electronic boards writes both files: `games.pgn` beside `game-1.pgn` in one folder.
+fn are_of_one_board(one: &str, other: &str) -> bool {
+    let split = |file: &str| {
+        let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+        (folder.to_owned(), name.to_ascii_lowercase())
+    };
+    let ((folder, name), (other_folder, other_name)) = (split(one), split(other));
+    let is_one_game = |name: &str| {
+        let number = name.strip_prefix("game-").and_then(|name| name.strip_suffix(".pgn"));
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    folder == other_folder
+        && (name == "games.pgn" && is_one_game(&other_name)
+            || other_name == "games.pgn" && is_one_game(&name))
+}
+
+/// The finding about a record that contradicts an earlier one of the same game.
+fn conflict_finding(report: &GameReport, seen: &Seen, file: &Arc<str>, what: Disagreement) -> Finding {
+    let other_file = (seen.file != *file).then_some(&*seen.file);
+    let rule = Rule::RecordConflictingGame;
+    Finding {
+        ply: report.plies,
+        help: Some(sentences::only_one_is_right()),
+        related: vec![Related { file: Arc::clone(&seen.file), game: seen.number }],
+        ..game_finding(
+            rule,
+            Severity::Warning,
+            Location { length: 0, ..report.location },
+            sentences::conflict(seen.number, other_file, what, report.plies),
+            game_fingerprint(report, rule),
+        )
+    }
+}
+
 /// The finding about a later copy of a game.
-fn duplicate_finding(report: &GameReport, seen: &Seen, file: &Arc<str>, key: GameKey) -> Finding {
+fn duplicate_finding(
+    report: &GameReport,
+    seen: &Seen,
+    file: &Arc<str>,
+    key: GameKey,
+    severity: Severity,
+) -> Finding {
     let other_file = (seen.file != *file).then_some(&*seen.file);
     Finding {
         ply: report.plies,
@@ -247,7 +316,7 @@ fn duplicate_finding(report: &GameReport, seen: &Seen, file: &Arc<str>, key: Gam
         related: vec![Related { file: Arc::clone(&seen.file), game: seen.number }],
         ..game_finding(
             Rule::RecordDuplicateGame,
-            Severity::Warning,
+            severity,
             Location { length: 0, ..report.location },
             sentences::duplicate(seen.number, other_file),
             key.fingerprint(),

@@ -1,5 +1,6 @@
 //! The sentences of an audit that a single judgement does not show: doubts, which compare two readings, and duplicates.
 
+use super::identity::Disagreement;
 use crate::finding::{Disposition, Score};
 use crate::law::words::{list_and, list_or};
 
@@ -69,6 +70,26 @@ pub(super) fn duplicate(number: u64, file: Option<&str>) -> String {
         Some(file) => format!("duplicate of game {number} in {file}"),
         None => format!("duplicate of game {number}"),
     }
+}
+
+/// `file`: the file of the earlier record, if it is another one.
+pub(super) fn conflict(number: u64, file: Option<&str>, disagreement: Disagreement, plies: u32) -> String {
+    let place = file.map_or_else(String::new, |file| format!(" in {file}"));
+    let what = match disagreement {
+        Disagreement::Result(result) => format!("but the result there is {}", result.id()),
+        Disagreement::Length(other) if other > plies => format!("which has {} more", more(other - plies)),
+        Disagreement::Length(other) => format!("which has {} fewer", more(plies - other)),
+        Disagreement::Moves => "but other moves are recorded there".to_owned(),
+    };
+    format!("this is the same game as game {number}{place}, {what}")
+}
+
+fn more(plies: u32) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+}
+
+pub(super) fn only_one_is_right() -> String {
+    "event, round and players are the same; keep the record that is right, or correct the tags".to_owned()
 }
 
 pub(super) fn not_compared() -> String {

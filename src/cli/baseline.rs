@@ -141,7 +141,12 @@ impl BaselineUse {
                     &RunScope {
                         looks_for: &|rule, severity| {
                             let stopped = summary.duplicates_stopped.is_some();
-                            run.looks_for(rule, severity) && !(stopped && rule == Rule::RecordDuplicateGame)
+                            run.looks_for(rule, severity)
+                                && !(stopped
+                                    && matches!(
+                                        rule,
+                                        Rule::RecordDuplicateGame | Rule::RecordConflictingGame
+                                    ))
                         },
                         has_read: &|file| covered.contains(file),
                     },

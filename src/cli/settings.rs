@@ -131,10 +131,11 @@ fn part(
     let fail = |error: InputError| CliError::usage(error.to_string());
     let mut file = source.open_seekable().map_err(fail)?;
     let shard = file.shard(request).map_err(fail)?;
-    let duplicates = (run.duplicates > 0).then_some(Rule::RecordDuplicateGame);
+    let of_table = [Rule::RecordDuplicateGame, Rule::RecordConflictingGame];
+    let duplicates = of_table.into_iter().filter(|_| run.duplicates > 0);
     let series = [Rule::SeriesFirstMove, Rule::SeriesColour, Rule::SeriesAnnulled];
     let wanted = |rule: &Rule| run.selection.wants(*rule, Severity::Error);
-    let left_out = duplicates.into_iter().chain(series).filter(wanted).collect();
+    let left_out = duplicates.chain(series).filter(wanted).collect();
     run.intake.shard = Some(shard);
     run.duplicates = 0;
     run.series = Grouping::Apart;

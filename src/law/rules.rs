@@ -147,10 +147,18 @@ rules! {
 
     /// The same game occurs earlier in the input.
     /// Players, result, starting position and moves are the same, and the dates do not
-    /// contradict each other. The later game is reported and names the earlier one. Event,
+    /// contradict each other. The later game is reported and names the earlier one: as a warning in
+    /// the same file, and as info in another file, where the summary counts the copies. Event,
     /// Site and Round are not compared; if they differ, these may be two real games. Games
     /// without moves are never compared.
     RecordDuplicateGame(Record) "record.duplicate-game";
+
+    /// Two records of one game contradict each other.
+    /// The event, the round and the players of two records are known and the same, and their
+    /// dates do not contradict each other. The games begin with the same moves, but the
+    /// results, the lengths or later moves differ, so at least one record is wrong or
+    /// incomplete. The later one is reported and names the earlier one.
+    RecordConflictingGame(Record) "record.conflicting-game";
 
     /// Something follows the end of the game.
     /// A final position or a resignation had already ended the game. Anything after it is not

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::audit::{Extent, KnownFindings, Sought, Summary};
+use crate::audit::{Copies, Extent, KnownFindings, Sought, Summary};
 use crate::finding::Severity;
 use crate::input::STANDARD_INPUT;
 use crate::law::Rule;
@@ -79,9 +79,18 @@ struct ParsedSummary {
     #[serde(default)]
     duplicates_stopped: Option<u64>,
     #[serde(default)]
+    copies: Vec<ParsedCopies>,
+    #[serde(default)]
     suppressed: u64,
     #[serde(default)]
     in_baseline: u64,
+}
+
+#[derive(Deserialize)]
+struct ParsedCopies {
+    file: String,
+    first: String,
+    games: u64,
 }
 
 /// The last line of the joined report.
@@ -188,7 +197,12 @@ impl ParsedSummary {
         let SeveritiesWire { error, warning, info } = self.findings;
         let findings = [(Severity::Error, error), (Severity::Warning, warning), (Severity::Info, info)];
         let by_rule = self.by_rule.iter().map(|(id, number)| Some((id.parse::<Rule>().ok()?, *number)));
+        let mut copies = Copies::default();
+        for ParsedCopies { file, first, games } in &self.copies {
+            copies.add(&file.as_str().into(), &first.as_str().into(), *games);
+        }
         Some(Summary {
+            copies,
             read: Extent { files, unreadable, games, plies, ..Extent::default() },
             findings: findings.into_iter().filter(|(_, number)| *number > 0).collect(),
             by_rule: by_rule.collect::<Option<_>>()?,
@@ -421,6 +435,7 @@ fn add(sum: &mut Summary, more: &Summary) {
         by_rule,
         other_time_control: _,
         duplicates_stopped,
+        copies,
         suppressed,
         in_baseline,
         known: _,
@@ -437,6 +452,9 @@ fn add(sum: &mut Summary, more: &Summary) {
     }
     for (rule, number) in by_rule {
         plus(sum.by_rule.entry(*rule).or_default(), number);
+    }
+    for ((file, first), games) in &copies.pairs {
+        sum.copies.add(file, first, *games);
     }
     // In each report, duplicates were looked for at least among this many games.
     sum.duplicates_stopped = sum.duplicates_stopped.into_iter().chain(*duplicates_stopped).min();

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::audit::{CodeByPace, Sink, Summary};
+use crate::audit::{CodeByPace, Copies, Sink, Summary};
 use crate::finding::GameReport;
 
 use super::notices::Notices;
@@ -84,6 +84,7 @@ impl<'a> MultiSink<'a> {
                 plural(*games, "game", "games")
             ));
         }
+        self.write_copies(&summary.copies);
         if let Some(games) = summary.duplicates_stopped {
             self.notices.write_line(&format!(
                 "note: only the first {} were checked for duplicates (--duplicates)",
@@ -91,6 +92,30 @@ impl<'a> MultiSink<'a> {
             ));
         }
         Ok(())
+    }
+}
+
+/// More pairs of files are not named.
+const MOST_PAIRS: usize = 10;
+
+impl MultiSink<'_> {
+    /// Notes which files repeat games of other files.
+    fn write_copies(&mut self, copies: &Copies) {
+        for ((file, first), games) in copies.pairs.iter().take(MOST_PAIRS) {
+            let (games, are) =
+                (plural(*games, "game", "games"), if *games == 1 { "is a copy" } else { "are copies" });
+            let line = format!("note: {games} in {file} {are} of games in {first} (record.duplicate-game)");
+            self.notices.write_line(&line);
+        }
+        let more = copies.pairs.values().skip(MOST_PAIRS).sum::<u64>().saturating_add(copies.more);
+        if more > 0 {
+            let are = if more == 1 { "is a copy" } else { "are copies" };
+            let line = format!(
+                "note: {} in further files {are} of games in other files",
+                plural(more, "more game", "more games")
+            );
+            self.notices.write_line(&line);
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::audit::{Extent, Summary};
+use crate::audit::{Copies, Extent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
     Disposition, Doubt, Fallback, Finding, Fingerprint, GameReport, Location, Related, Remedy, Severity,
@@ -379,10 +379,26 @@ pub(super) struct SummaryWire<'a> {
     by_rule: ByRule<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicates_stopped: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    copies: Vec<CopiesWire<'a>>,
     #[serde(skip_serializing_if = "is_zero")]
     suppressed: u64,
     #[serde(skip_serializing_if = "is_zero")]
     in_baseline: u64,
+}
+
+/// The number of games of a file that are copies of games of another one.
+#[derive(Serialize)]
+struct CopiesWire<'a> {
+    file: &'a str,
+    first: &'a str,
+    games: u64,
+}
+
+impl<'a> CopiesWire<'a> {
+    fn all(copies: &'a Copies) -> Vec<Self> {
+        copies.pairs.iter().map(|((file, first), games)| Self { file, first, games: *games }).collect()
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -402,6 +418,7 @@ impl<'a> SummaryWire<'a> {
             },
             by_rule: ByRule(&summary.by_rule),
             duplicates_stopped: summary.duplicates_stopped,
+            copies: CopiesWire::all(&summary.copies),
             suppressed: summary.suppressed,
             in_baseline: summary.in_baseline,
         }

@@ -1,0 +1,102 @@
+//! `record.conflicting-game`: two records of one game that contradict each other.
+
+use hashbrown::HashTable;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::duplicates::is_known;
+use crate::finding::Score;
+use crate::game::{PackedDate, PartialDate, Record, TagName};
+
+/// The number of plies from which two records with equal tags are of one game.
+const SAME_OPENING: usize = 12;
+
+/// What the tags and the first moves of a record say about the game that it is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct GameIdentity {
+    /// The hash of the event, the round and the players.
+    tags: u64,
+    opening: [u16; SAME_OPENING],
+    date: PartialDate,
+    result: Score,
+    plies: u32,
+}
+
+/// What two records of one game disagree about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Disagreement {
+    /// The result of the earlier record.
+    Result(Score),
+    /// The number of plies in the earlier record.
+    Length(u32),
+    Moves,
+}
+
+impl GameIdentity {
+    /// `None` if the event, the round or a player is unknown, and for games without moves. `buffer` is overwritten.
+    pub(super) fn of(record: &Record, text: &[u8], result: Score, buffer: &mut Vec<u8>) -> Option<Self> {
+        buffer.clear();
+        for tag in [TagName::Event, TagName::Round, TagName::White, TagName::Black] {
+            let value = record.value(tag, text).filter(|value| is_known(value))?;
+            buffer.extend_from_slice(value);
+            buffer.push(0);
+        }
+        let mut opening = [0; SAME_OPENING];
+        for (place, played) in opening.iter_mut().zip(record.moves.iter()) {
+            *place = played.bits();
+        }
+        let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
+        let plies = record.plies();
+        (plies > 0).then(|| Self { tags: xxh3_64(buffer), opening, date, result, plies })
+    }
+
+    /// Whether the records are of one game: one is the beginning of the other, or they begin alike.
+    fn is_of_game(&self, earlier: &Identified) -> bool {
+        let shorter = self.plies.min(earlier.plies) as usize;
+        let common =
+            self.opening.iter().zip(&earlier.opening).take_while(|(one, other)| one == other).count();
+        common >= shorter.min(SAME_OPENING) && !PartialDate::unpacked(earlier.date).contradicts(self.date)
+    }
+
+    fn disagreement(&self, earlier: &Identified) -> Disagreement {
+        if self.result != earlier.result {
+            Disagreement::Result(earlier.result)
+        } else if self.plies != earlier.plies {
+            Disagreement::Length(earlier.plies)
+        } else {
+            Disagreement::Moves
+        }
+    }
+}
+
+struct Identified {
+    tags: u64,
+    opening: [u16; SAME_OPENING],
+    plies: u32,
+    /// The number of the game in the run, from 1.
+    order: u32,
+    date: PackedDate,
+    result: Score,
+}
+
+/// The games seen so far whose tags identify them.
+#[derive(Default)]
+pub(super) struct Identities(HashTable<Identified>);
+
+impl Identities {
+    /// The first record of the game, and what this one contradicts.
+    pub(super) fn find(&self, game: &GameIdentity) -> Option<(u32, Disagreement)> {
+        let same = self.0.iter_hash(game.tags).filter(|known| known.tags == game.tags);
+        let first = same.filter(|known| game.is_of_game(known)).min_by_key(|known| known.order)?;
+        Some((first.order, game.disagreement(first)))
+    }
+
+    pub(super) fn add(&mut self, game: &GameIdentity, order: u32) {
+        let GameIdentity { tags, opening, date, result, plies } = *game;
+        let known = Identified { tags, opening, plies, order, date: date.packed(), result };
+        self.0.insert_unique(tags, known, |known| known.tags);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
