@@ -302,7 +302,7 @@ mod tests {
         "'move'" expected a list, found a string (write `["move"]`)
         "'grave'" `grave` is not a valid severity (use one of `info`, `warning`, `error`)
         "'warnings'" `warnings` is not a valid value of `fail-on` (did you mean `warning`?)
-        "'a['" invalid path pattern: invalid range pattern ()
+        "'a['" invalid path pattern: invalid range pattern (in a pattern, `*` is any text, `?` is one character, and `[ab]` is `a` or `b`; write `[[]` for `[`)
         "''" this text is empty ()
         "'utf8'" `utf8` is not a valid encoding (did you mean `utf-8`?)
         "'move.flase'" no rule or family of rules is called "move.flase" (did you mean `move.false`?)

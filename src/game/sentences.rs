@@ -72,7 +72,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
         FaultKind::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
         FaultKind::BadResult => format!("`{token}` is not a valid result"),
-        FaultKind::BadValue(..) => format!("`{token}` is not a valid value of this tag"),
+        FaultKind::BadValue(tag, _) => format!("`{token}` is not a valid value of the tag {}", tag.name()),
         FaultKind::SetUpWithoutFen => "the SetUp tag is 1, but there is no FEN tag".to_owned(),
         FaultKind::FenWithoutSetUp => {
             "the SetUp tag is 0, but the FEN is not the standard starting position".to_owned()

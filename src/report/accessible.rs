@@ -8,6 +8,7 @@ use crate::finding::{Finding, GameReport, Score, Standing};
 use super::board::in_words;
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
+use super::repeats::{Repeated, Repeats};
 use super::summary_line::{errors_hint, summary_line};
 use super::text::plain;
 use super::{Boards, Format, Style, Totals};
@@ -18,10 +19,15 @@ const EXCERPT_WIDTH: usize = 160;
 /// Findings in sentences.
 #[derive(Debug)]
 pub(crate) struct Accessible {
-    pub(super) style: Style,
+    style: Style,
+    repeats: Repeats,
 }
 
 impl Accessible {
+    pub(super) fn new(style: Style) -> Self {
+        Self { style, repeats: Repeats::default() }
+    }
+
     /// The place of the finding, and its line of the record.
     fn place(&self, file: &str, game: &GameReport, finding: &Finding) -> Vec<String> {
         let span = finding.location;
@@ -61,6 +67,16 @@ impl Accessible {
     }
 }
 
+impl Accessible {
+    fn write_repeated(&self, out: &mut dyn Write, repeated: Vec<Repeated>) -> io::Result<()> {
+        for Repeated { rule, place, message } in repeated {
+            let line = sentence(&format!("Info, {rule}: {place}: {}", spoken(&message)));
+            out.write_all(paragraph(&[line], self.style).as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
 /// `Error, move.false: the fact.`
 pub(super) fn heading(finding: &Finding) -> String {
     let severity = capital(finding.severity.id());
@@ -88,13 +104,19 @@ pub(super) fn paragraph(lines: &[String], style: Style) -> String {
 
 impl Format for Accessible {
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
+        let repeated = self.repeats.before(file);
+        self.write_repeated(out, repeated)?;
         for finding in &game.findings {
-            out.write_all(self.finding(file, game, finding).as_bytes())?;
+            if self.repeats.is_first(finding) {
+                out.write_all(self.finding(file, game, finding).as_bytes())?;
+            }
         }
         Ok(())
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+        let repeated = self.repeats.at_end();
+        self.write_repeated(out, repeated)?;
         writeln!(out, "{}", sentence(&summary_line(totals)))?;
         errors_hint(totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
     }
@@ -214,7 +236,7 @@ mod tests {
 
     #[test]
     fn findings_in_sentences() {
-        assert_snapshot!(written(&mut Accessible { style: Style::PLAIN }), @r#"
+        assert_snapshot!(written(&mut Accessible::new(Style::PLAIN)), @r#"
         Info, record.roster: the tags Site, Date, Round and Result are missing.
         In archive/1799.pgn, line 408, column 1; game 17.
         The line reads: [Event "Club"]
@@ -250,7 +272,7 @@ mod tests {
         game.source.clear();
         game.findings = vec![silent()];
         let games = [game];
-        let text = written_of(&mut Accessible { style }, &games, &summary(&games), &[]);
+        let text = written_of(&mut Accessible::new(style), &games, &summary(&games), &[]);
         assert!(text.is_ascii());
         assert_snapshot!(text, @r#"
         Warning, conduct.writing: Black wrote knight to f6 before playing ?[31mit.

@@ -10,6 +10,7 @@ use crate::finding::{Finding, GameReport, Severity};
 use super::board::{drawn, orientation};
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
+use super::repeats::{Repeated, Repeats};
 use super::summary_line::{errors_hint, summary_line};
 use super::text::wrap;
 use super::{Boards, Charset, Color, Format, Style, Totals};
@@ -19,11 +20,12 @@ use super::{Boards, Charset, Color, Format, Style, Totals};
 pub(crate) struct Human {
     style: Style,
     page: String,
+    repeats: Repeats,
 }
 
 impl Human {
     pub(crate) fn new(style: Style) -> Self {
-        Self { style, page: String::new() }
+        Self { style, page: String::new(), repeats: Repeats::default() }
     }
 
     fn finding(&mut self, file: &str, game: &GameReport, finding: &Finding) {
@@ -34,6 +36,15 @@ impl Human {
         }
         self.page.push_str(&self.law(finding));
         self.page.push('\n');
+    }
+
+    /// A line for each finding that was not shown because an earlier game of the file has it too.
+    fn repeated(&mut self, repeated: Vec<Repeated>) {
+        for Repeated { rule, place, message } in repeated {
+            let name = self.style.paint("1;36", &format!("{}[{rule}]", Severity::Info));
+            let line = format!("{name}: {}: {}\n\n", self.style.fit(&place), self.style.fit(&message));
+            self.page.push_str(&line);
+        }
     }
 
     /// `error[move.false]: the fact`
@@ -133,13 +144,21 @@ impl Human {
 impl Format for Human {
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         self.page.clear();
+        let repeated = self.repeats.before(file);
+        self.repeated(repeated);
         for finding in &game.findings {
-            self.finding(file, game, finding);
+            if self.repeats.is_first(finding) {
+                self.finding(file, game, finding);
+            }
         }
         out.write_all(self.page.as_bytes())
     }
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
+        self.page.clear();
+        let repeated = self.repeats.at_end();
+        self.repeated(repeated);
+        out.write_all(self.page.as_bytes())?;
         writeln!(out, "{}", self.style.paint("1", &summary_line(totals)))?;
         errors_hint(totals).map_or(Ok(()), |hint| writeln!(out, "{hint}"))
     }

@@ -23,6 +23,7 @@ mod merge;
 mod multi;
 mod notices;
 mod page_date;
+mod repeats;
 #[cfg(test)]
 mod sample;
 mod sarif;
@@ -63,9 +64,9 @@ impl FormatId {
     /// A writer of this format.
     pub(crate) fn format(self, style: Style) -> Box<dyn Format> {
         match self {
-            Self::Human if style.manner == OutputMode::Accessible => Box::new(Accessible { style }),
+            Self::Human if style.manner == OutputMode::Accessible => Box::new(Accessible::new(style)),
             Self::Human => Box::new(Human::new(style)),
-            Self::Concise => Box::new(Concise),
+            Self::Concise => Box::new(Concise::default()),
             Self::Json => Box::new(Json::default()),
             Self::Jsonl => Box::new(Jsonl::new()),
             Self::Sarif => Box::new(Sarif::new()),

@@ -226,7 +226,8 @@ mod tests {
     #[test]
     fn each_outlet_has_its_own_cap() {
         let (short, whole, notices) = (Page::default(), Page::default(), Page::default());
-        feed(vec![outlet(Concise, &short, Some(4)), outlet(Jsonl::new(), &whole, None)], &notices).unwrap();
+        feed(vec![outlet(Concise::default(), &short, Some(4)), outlet(Jsonl::new(), &whole, None)], &notices)
+            .unwrap();
         assert_eq!(short.lines(), 4);
         assert_eq!(whole.lines(), 3);
         assert_eq!(
@@ -239,16 +240,17 @@ mod tests {
     fn a_broken_pipe_ends_its_own_outlet_only() {
         let gone = Page { broken: Some(io::ErrorKind::BrokenPipe), ..Page::default() };
         let (whole, notices) = (Page::default(), Page::default());
-        feed(vec![outlet(Concise, &gone, None), outlet(Jsonl::new(), &whole, None)], &notices).unwrap();
+        feed(vec![outlet(Concise::default(), &gone, None), outlet(Jsonl::new(), &whole, None)], &notices)
+            .unwrap();
         assert_eq!(whole.lines(), 3);
-        let error = feed(vec![outlet(Concise, &gone, None)], &notices).unwrap_err();
+        let error = feed(vec![outlet(Concise::default(), &gone, None)], &notices).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
     }
 
     #[test]
     fn a_full_disk_is_named() {
         let full = Page { broken: Some(io::ErrorKind::StorageFull), ..Page::default() };
-        let error = feed(vec![outlet(Concise, &full, None)], &Page::default()).unwrap_err();
+        let error = feed(vec![outlet(Concise::default(), &full, None)], &Page::default()).unwrap_err();
         assert!(error.to_string().starts_with("there: "), "{error}");
     }
 }

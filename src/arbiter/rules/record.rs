@@ -2,7 +2,7 @@
 
 mod tags;
 
-use crate::chess::{CheckSign, Move, Play, San, Subject};
+use crate::chess::{CheckSign, Move, Play, Role, San, Square, Subject};
 use crate::encoding::Encoding;
 use crate::finding::Severity;
 use crate::game::{FaultKind, NonstandardKind, Notation, Occurrences, Span, TagName, TextFault};
@@ -164,8 +164,10 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             if is_untagged_descriptive {
                 return sentences::record::descriptive(token);
             }
-            let export = in_export_format(context, record.text.notation.ply).filter(|text| *text != token);
-            sentences::record::notation(token, export.as_deref(), count)
+            let ply = record.text.notation.ply;
+            let export = in_export_format(context, ply).filter(|text| *text != token);
+            let pinned = pinned_others(context, ply);
+            sentences::record::notation(token, export.as_deref(), &pinned, count)
         },
         drafts,
     );
@@ -203,6 +205,25 @@ fn is_untagged_descriptive(context: &Context<'_>) -> bool {
     let tag = context.value(TagName::Notation).map(<[u8]>::trim_ascii);
     context.record().text.move_notation == Notation::Descriptive
         && !tag.is_some_and(|value| value.eq_ignore_ascii_case(DESCRIPTIVE))
+}
+
+/// The other men that could make the move of a ply if they were not pinned.
+fn pinned_others(context: &Context<'_>, ply: u32) -> Vec<(Role, Square)> {
+    let (Some(before), Some(played)) = (ply.checked_sub(1), context.record().moves.get(ply as usize - 1))
+    else {
+        return Vec::new();
+    };
+    let before = context.position_after(before);
+    let Some(man) = before.man_at(played.from()).filter(|man| man.role != Role::Pawn) else {
+        return Vec::new();
+    };
+    let others = before.attackers(played.to(), man.color) & before.of(man.color, man.role);
+    others
+        .into_iter()
+        .filter(|square| *square != played.from())
+        .filter(|square| !before.is_legal(Move::new(*square, played.to(), played.kind()), Play::COMMON))
+        .map(|square| (man.role, square))
+        .collect()
 }
 
 /// Returns the legal move of a ply in the export format, with its check or mate sign.

@@ -1,7 +1,7 @@
 //! `record.*`: how the record is written. These sentences belong to no code. The faults of the text itself have theirs in
 //! `game/sentences.rs`.
 
-use crate::chess::{Color, Man, Square};
+use crate::chess::{Color, Man, Role, Square};
 use crate::encoding::Encoding;
 use crate::law::Rule;
 
@@ -71,12 +71,19 @@ pub(crate) fn descriptive(token: &str) -> String {
     format!("`{token}` is descriptive notation: the moves of this game are read as descriptive")
 }
 
-/// `export`: the move in the export format.
-pub(crate) fn notation(token: &str, export: Option<&str>, count: u32) -> String {
+/// `export`: the move in the export format. `pinned`: the men that could also make it if they were not pinned.
+pub(crate) fn notation(token: &str, export: Option<&str>, pinned: &[(Role, Square)], count: u32) -> String {
     match export {
-        Some(export) if count == 1 => format!("write `{token}` as `{export}` (PGN export format)"),
         Some(export) => {
-            format!("write `{token}` as `{export}` (PGN export format; {count} times in this game)")
+            let times = if count == 1 { String::new() } else { format!("; {count} times in this game") };
+            let pinned: Vec<String> =
+                pinned.iter().map(|(role, square)| format!("the {} on {square}", role.name())).collect();
+            let why = match pinned.len() {
+                0 => String::new(),
+                1 => format!("; {} is pinned", listed(&pinned)),
+                _ => format!("; {} are pinned", listed(&pinned)),
+            };
+            format!("write `{token}` as `{export}` (PGN export format{why}{times})")
         }
         None => format!("`{token}` is not in the PGN export format{}", times(count)),
     }

@@ -1,5 +1,7 @@
 //! Misspelt names of commands, as `[%touched w e2]`.
 
+use strsim::damerau_levenshtein;
+
 use super::lexis::{blanks, close, person};
 use super::{COMMANDS, CommandFault, CommandSyntax};
 use crate::game::command_problem::CommandProblem;
@@ -52,7 +54,8 @@ fn nearest_command(written: &str) -> Option<&'static CommandSyntax> {
     let stems = ["", "s", "d", "ed", "es", "ing"].into_iter().filter_map(|ending| lower.strip_suffix(ending));
     stems.into_iter().find_map(of_name).or_else(|| {
         let long = COMMANDS.iter().map(|syntax| syntax.name).filter(|name| name.len() >= SHORTEST);
-        (lower.len() >= SHORTEST).then(|| nearest(&lower, long)).flatten().and_then(of_name)
+        let near = (lower.len() >= SHORTEST).then(|| nearest(&lower, long)).flatten();
+        near.filter(|near| damerau_levenshtein(&lower, near) <= (lower.len() / 5).max(1)).and_then(of_name)
     })
 }
 

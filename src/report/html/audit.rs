@@ -17,6 +17,7 @@ use super::super::accessible::capital;
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
 use super::super::law_lines::{LawLine, law_lines, outcome, standing_meaning};
+use super::super::repeats::{Repeated, Repeats};
 use super::super::summary_line::summary_line;
 use super::super::text::{Noun, SEVERITIES, by_severity, cited, count, noun, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
@@ -33,6 +34,7 @@ use super::{
 
 /// A browser is slow with more findings.
 const MOST_FINDINGS: usize = 5_000;
+const MOST_REPEATS: usize = 50;
 /// A page with more boards takes long to open.
 const MOST_DRAWN: usize = 1_000;
 /// More findings are listed by severity.
@@ -85,6 +87,9 @@ pub(crate) struct Html {
     /// Games without findings have no severity, and make room for findings.
     kept: TopFindings<Option<Severity>, PagePlace>,
     boards: TopFindings<Severity, EntryNumber>,
+    repeats: Repeats,
+    /// Notes on findings that are not listed again.
+    repeated: Vec<String>,
 }
 
 /// A place on the page, taken by a game without findings or by a finding.
@@ -171,6 +176,8 @@ impl Html {
             found: BTreeMap::new(),
             kept: TopFindings::new(MOST_FINDINGS),
             boards: TopFindings::new(MOST_DRAWN),
+            repeats: Repeats::default(),
+            repeated: Vec::new(),
         }
     }
 
@@ -246,6 +253,14 @@ impl Html {
             lines,
             acts: finding.diagram.as_deref().map(Acts::of).unwrap_or_default(),
         })
+    }
+
+    fn note_repeated(&mut self, repeated: Vec<Repeated>) {
+        let left = MOST_REPEATS.saturating_sub(self.repeated.len());
+        let notes = repeated.into_iter().take(left).map(|Repeated { rule, place, message }| {
+            format!("{rule} is not listed for {}: {}.", plain(&place), plain(&message))
+        });
+        self.repeated.extend(notes);
     }
 
     /// The number of findings of a severity on the page.
@@ -388,7 +403,12 @@ impl Format for Html {
                 self.games.open(number, (), &heading(file, game))?;
             }
         }
+        let repeated = self.repeats.before(file);
+        self.note_repeated(repeated);
         for finding in &game.findings {
+            if !self.repeats.is_first(finding) {
+                continue;
+            }
             *self.found.entry(finding.severity).or_default() += 1;
             let id = self.found.values().sum();
             let spot = EntryNumber { game: number, entry: id };
@@ -404,10 +424,13 @@ impl Format for Html {
 
     fn finish(&mut self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
         let Totals { run, summary, .. } = *totals;
+        let repeated = self.repeats.at_end();
+        self.note_repeated(repeated);
         let remarks =
             self.left_out(totals).into_iter().chain(unreadable_remarks(totals.unreadable)).collect();
         let left_out = [self.undrawn(), self.games_left_out()].into_iter().flatten();
         let mut notes: Vec<String> = left_out.map(|note| format!("{}.", capital(&note))).collect();
+        notes.append(&mut self.repeated);
         notes.extend(hidden_severities(run.min_severity));
         let files = self.files.table();
         let page = AuditPage {
@@ -522,6 +545,11 @@ mod tests {
     use super::super::super::sample::{bare, full, game, moment, summary, tags, written, written_of};
     use super::*;
 
+    /// A finding that may be listed more than once in a file.
+    fn info() -> Finding {
+        Finding { rule: Rule::DrawFifty, ..bare() }
+    }
+
     fn game_with(findings: &[Finding]) -> GameReport {
         let with_moment =
             |finding: &Finding| Finding { diagram: Some(Box::new(moment())), ..finding.clone() };
@@ -534,7 +562,7 @@ mod tests {
 
     #[test]
     fn boards_are_drawn_for_the_most_severe() {
-        let mut games = vec![game_with(&[bare()]); MOST_DRAWN];
+        let mut games = vec![game_with(&[info()]); MOST_DRAWN];
         games.extend(vec![game_with(&[full()]); 2]);
         let mut format = Html::new();
         let page = written_of(&mut format, &games, &summary(&games), &[]);
@@ -549,7 +577,7 @@ mod tests {
 
     #[test]
     fn the_most_severe_of_many_come_first() {
-        let of = |severity: Severity, ply: u32| Finding { severity, ply, ..bare() };
+        let of = |severity: Severity, ply: u32| Finding { severity, ply, ..info() };
         let mut games =
             vec![game_with(&[of(Severity::Info, 1)]), GameReport { findings: Vec::new(), ..game() }];
         games.extend((0..MOST_FINDINGS).map(|_| game_with(&[of(Severity::Warning, 2)])));
@@ -580,7 +608,7 @@ mod tests {
 
     #[test]
     fn few_findings_keep_the_order_of_the_report() {
-        let of = |severity: Severity, ply: u32| Finding { severity, ply, ..bare() };
+        let of = |severity: Severity, ply: u32| Finding { severity, ply, ..info() };
         let games = [game_with(&[of(Severity::Info, 1), of(Severity::Error, 2)]), game_with(&[full()])];
         let page = written_of(&mut Html::new(), &games, &summary(&games), &[]);
         let found: Vec<&str> = page.split("data-severity=\"").skip(1).map(|rest| &rest[..4]).collect();
@@ -592,8 +620,8 @@ mod tests {
     fn an_untouched_start_is_not_drawn() {
         let mut start = moment();
         start.boards[0].touched.clear();
-        let finding = Finding { diagram: Some(Box::new(start)), ..bare() };
-        let games = [GameReport { findings: vec![finding], ..game() }, game_with(&[bare()])];
+        let finding = Finding { diagram: Some(Box::new(start)), ..info() };
+        let games = [GameReport { findings: vec![finding], ..game() }, game_with(&[info()])];
         let page = written_of(&mut Html::new(), &games, &summary(&games), &[]);
         assert_eq!((number(&page, "<article "), number(&page, "<figure ")), (2, 1));
     }
@@ -620,7 +648,7 @@ mod tests {
     fn only_shown_findings_are_kept() {
         let mut format = Html::new();
         for severity in [Severity::Info, Severity::Warning, Severity::Error] {
-            let games = vec![game_with(&[Finding { severity, ..bare() }]); MOST_FINDINGS + 1];
+            let games = vec![game_with(&[Finding { severity, ..info() }]); MOST_FINDINGS + 1];
             written_of(&mut format, &games, &summary(&games), &[]);
             assert_eq!(
                 (format.games.len(), format.games.entries().count() as u64),
@@ -636,7 +664,7 @@ mod tests {
     fn games_without_findings_make_room() {
         let clean = GameReport { findings: Vec::new(), ..game() };
         let mut games = vec![clean; MOST_FINDINGS + 3];
-        games.push(game_with(&[bare()]));
+        games.push(game_with(&[info()]));
         let mut format = Html::new();
         let page = written_of(&mut format, &games, &summary(&games), &[]);
         assert_eq!(number(&page, "<section class=\"game\""), MOST_FINDINGS);

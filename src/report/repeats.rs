@@ -1,0 +1,95 @@
+//! Findings on the record that many games of a file have: reports for reading show the first and count the others.
+
+use crate::finding::{Finding, Severity};
+use crate::law::{Family, Rule};
+
+use super::text::plural;
+
+/// More findings of one file are not compared.
+const MOST_KINDS: usize = 64;
+
+/// The findings of one file that may be repeated.
+#[derive(Debug, Default)]
+pub(super) struct Repeats {
+    file: String,
+    kinds: Vec<Kind>,
+}
+
+#[derive(Debug)]
+struct Kind {
+    rule: Rule,
+    message: String,
+    more: u64,
+}
+
+/// Findings that were not shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Repeated {
+    pub rule: Rule,
+    /// How many, and in which file: `3 more games of a.pgn`.
+    pub place: String,
+    pub message: String,
+}
+
+impl Repeats {
+    /// Whether the finding is the first of its kind in the file, or of a kind that is never repeated.
+    pub(super) fn is_first(&mut self, finding: &Finding) -> bool {
+        let may_repeat = finding.severity == Severity::Info
+            && finding.rule.is_in_family(Family::Record)
+            && finding.related.is_empty();
+        if !may_repeat {
+            return true;
+        }
+        let is_same = |kind: &&mut Kind| kind.rule == finding.rule && kind.message == finding.message;
+        if let Some(kind) = self.kinds.iter_mut().find(is_same) {
+            kind.more = kind.more.saturating_add(1);
+            return false;
+        }
+        if self.kinds.len() < MOST_KINDS {
+            self.kinds.push(Kind { rule: finding.rule, message: finding.message.clone(), more: 0 });
+        }
+        true
+    }
+
+    /// The findings of the last file that were not shown, once `file` is another one.
+    pub(super) fn before(&mut self, file: &str) -> Vec<Repeated> {
+        if file == self.file {
+            return Vec::new();
+        }
+        let repeated = self.at_end();
+        file.clone_into(&mut self.file);
+        repeated
+    }
+
+    /// The findings of the last file that were not shown.
+    pub(super) fn at_end(&mut self) -> Vec<Repeated> {
+        let file = std::mem::take(&mut self.file);
+        let repeated = self.kinds.drain(..).filter(|kind| kind.more > 0);
+        repeated
+            .map(|Kind { rule, message, more }| {
+                let place = format!("{} of {file}", plural(more, "more game", "more games"));
+                Repeated { rule, place, message }
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{bare, full};
+    use super::*;
+
+    #[test]
+    fn the_first_of_each_file_is_shown_and_the_others_are_counted() {
+        let mut repeats = Repeats::default();
+        assert_eq!(repeats.before("a.pgn"), []);
+        assert!(repeats.is_first(&bare()) && !repeats.is_first(&bare()) && !repeats.is_first(&bare()));
+        assert!(repeats.is_first(&full()) && repeats.is_first(&full()));
+        assert_eq!(repeats.before("a.pgn"), []);
+        let repeated = repeats.before("b.pgn");
+        assert_eq!(repeated.len(), 1);
+        assert_eq!(repeated.first().map(|first| first.place.as_str()), Some("2 more games of a.pgn"));
+        assert!(repeats.is_first(&bare()));
+        assert_eq!(repeats.at_end(), []);
+    }
+}
