@@ -14,7 +14,7 @@ use crate::law::Rule;
 use crate::spill::{Spool, SpoolEntry};
 
 /// The number of plies from which a game is identified by its players, result and moves.
-const LONG_ENOUGH: u32 = 10;
+pub(super) const LONG_ENOUGH: u32 = 10;
 
 /// The key by which games are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

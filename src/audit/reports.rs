@@ -12,7 +12,7 @@ use crate::law::{Rule, Voice, codes};
 use crate::search::Budgets;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
 
-use super::duplicates::{Duplicates, Earlier, GameKey, Seen};
+use super::duplicates::{Duplicates, Earlier, GameKey, LONG_ENOUGH, Seen};
 use super::game::{Audit, Extras, GameOutcome, late_report};
 use super::identity::Disagreement;
 use super::ignores::Suppressed;
@@ -312,7 +312,7 @@ fn duplicate_finding(
     let other_file = (seen.file != *file).then_some(&*seen.file);
     Finding {
         ply: report.plies,
-        help: Some(sentences::not_compared()),
+        help: (report.plies >= LONG_ENOUGH).then(sentences::not_compared),
         related: vec![Related { file: Arc::clone(&seen.file), game: seen.number }],
         ..game_finding(
             Rule::RecordDuplicateGame,

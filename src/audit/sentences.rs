@@ -93,5 +93,5 @@ pub(super) fn only_one_is_right() -> String {
 }
 
 pub(super) fn not_compared() -> String {
-    "Event, Site and Round are not compared; if they differ, these may be two real games".to_owned()
+    "compare Event, Site and Round: if they differ, these may be two different games".to_owned()
 }

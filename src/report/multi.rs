@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::audit::{CodeByPace, Copies, Sink, Summary};
-use crate::finding::GameReport;
+use crate::finding::{GameReport, Severity};
 
 use super::notices::Notices;
 use super::streams::{ReportStream, each};
@@ -84,7 +84,9 @@ impl<'a> MultiSink<'a> {
                 plural(*games, "game", "games")
             ));
         }
-        self.write_copies(&summary.copies);
+        if self.run.min_severity > Severity::Info {
+            self.write_copies(&summary.copies);
+        }
         if let Some(games) = summary.duplicates_stopped {
             self.notices.write_line(&format!(
                 "note: only the first {} were checked for duplicates (--duplicates)",

@@ -358,7 +358,7 @@ fn the_reports_of_all_shards_merge_to_the_report_of_the_file() {
     assert_eq!(
         text(&output.stderr),
         "note: not checked, because they need games of several shards: record.duplicate-game, \
-         series.first-move, series.colour, series.annulled\n"
+         record.conflicting-game, series.first-move, series.colour, series.annulled\n"
     );
     // The report of another file counts as another file, and comes in its order.
     let other = reported.folder.path("other.jsonl").to_string_lossy().into_owned();

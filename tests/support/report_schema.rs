@@ -225,6 +225,17 @@ fn audits() -> Vec<(&'static str, Value)> {
             ("findings", object("How many.", &severities)),
             ("by_rule", by_rule()),
             ("duplicates_stopped?", about("After so many games no duplicate was looked for.", number(0))),
+            (
+                "copies?",
+                list(object(
+                    "Games that are copies of games in another file.",
+                    &[
+                        ("file", about("The file of the copies.", text())),
+                        ("first", about("The file of the games that they repeat.", text())),
+                        ("games", number(1)),
+                    ],
+                )),
+            ),
             ("suppressed?", about("Not told because the records ask for that.", number(1))),
             ("in_baseline?", about("Not told because a baseline lists them.", number(1))),
         ],

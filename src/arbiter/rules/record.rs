@@ -209,8 +209,9 @@ fn is_untagged_descriptive(context: &Context<'_>) -> bool {
 
 /// The other men that could make the move of a ply if they were not pinned.
 fn pinned_others(context: &Context<'_>, ply: u32) -> Vec<(Role, Square)> {
-    let (Some(before), Some(played)) = (ply.checked_sub(1), context.record().moves.get(ply as usize - 1))
-    else {
+    let before = ply.checked_sub(1);
+    let played = before.and_then(|before| context.record().moves.get(before as usize));
+    let (Some(before), Some(played)) = (before, played) else {
         return Vec::new();
     };
     let before = context.position_after(before);
