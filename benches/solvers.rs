@@ -124,7 +124,7 @@ impl Peer {
     fn mates(&mut self, fen: &str, moves: u32, on_move: bool) -> Option<bool> {
         writeln!(self.to, "ucinewgame\nisready").unwrap();
         self.until("readyok");
-        let nodes = Budget::MATE.nodes;
+        let nodes = Budget::GAME.nodes;
         writeln!(self.to, "position fen {fen} 0 1\ngo mate {moves} nodes {nodes}").unwrap();
         let told = self.until("bestmove");
         let mate = told.iter().rev().find_map(|line| {
@@ -195,8 +195,9 @@ fn mate(folder: &Path) {
                 let by = if length > 0 { position.turn() } else { position.turn().other() };
                 let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap(), key: None };
                 let meter = std::mem::take(&mut tally.meter);
-                let answer =
-                    tally.time(|| search_mate(&position, Play::COMMON, announcement, Budget::MATE, &meter));
+                let answer = tally.time(|| {
+                    search_mate(&position, Play::COMMON, announcement, &mut { Budget::GAME }, &meter)
+                });
                 tally.meter = meter;
                 let answer = match answer {
                     MateAnswer::Proved(_) => Some(true),
@@ -234,8 +235,9 @@ fn checks(folder: &Path) {
                 continue;
             }
             let meter = std::mem::take(&mut tally.meter);
-            let answer =
-                tally.time(|| perpetual::perpetual_check(&position, Play::COMMON, Budget::PERPETUAL, &meter));
+            let answer = tally.time(|| {
+                perpetual::perpetual_check(&position, Play::COMMON, &mut { Budget::PERPETUAL }, &meter)
+            });
             tally.meter = meter;
             let answer = match answer {
                 perpetual::PerpetualAnswer::Proved(_) => Some(true),

@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(jadoube::internals::audit::audit_bytes(&text), jadoube::internals::audit::audit_bytes(&text));
     let (mut reader, mut record) = (Reader::new(&text), Record::default());
     while reader.next(&mut record) == NextGame::Read {
-        assert_eq!(course::followed(&record), record.position);
+        assert!(course::followed(&record).is_none_or(|position| position == record.position));
         for ply in 1..=record.plies() {
             assert!(record.token(ply, &text).is_some_and(|token| token.range().end <= text.len()));
         }

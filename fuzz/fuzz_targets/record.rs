@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(games, jadoube::internals::audit::audit_bytes(bytes));
     let (mut reader, mut record) = (Reader::new(bytes), Record::default());
     while reader.next(&mut record) == NextGame::Read {
-        assert_eq!(course::followed(&record), record.position);
+        assert!(course::followed(&record).is_none_or(|position| position == record.position));
         assert_eq!(record.position_after(record.plies()), record.position);
     }
 });

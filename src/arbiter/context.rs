@@ -9,6 +9,7 @@ use crate::game::{
     TagValue,
 };
 use crate::law::{Code, Rule, Terms};
+use crate::search::Budget;
 
 use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::hearing::Hearing;
@@ -27,6 +28,8 @@ pub(crate) struct Context<'a> {
     /// The persons who touch a man in some act.
     touchers: OnceCell<Vec<Actor>>,
     odds: OnceCell<Option<Odds>>,
+    /// What is left for the searches of this game.
+    search_budget: Cell<Budget>,
     words_on_end: OnceCell<Option<EndRemark<'a>>>,
 }
 
@@ -38,8 +41,21 @@ impl<'a> Context<'a> {
             observed: OnceCell::new(),
             touchers: OnceCell::new(),
             odds: OnceCell::new(),
+            search_budget: Cell::new(hearing.budgets.game),
             words_on_end: OnceCell::new(),
         }
+    }
+
+    /// Runs a search within `limit` and what is left for this game.
+    pub(super) fn search<T>(&self, limit: Budget, run: impl FnOnce(&mut Budget) -> T) -> T {
+        let left = self.search_budget.get();
+        let given = left.within(limit);
+        let mut budget = given;
+        let answer = run(&mut budget);
+        let mut left = left;
+        left.spend(given.nodes.saturating_sub(budget.nodes));
+        self.search_budget.set(left);
+        answer
     }
 
     pub(super) fn record(&self) -> &'a Record {

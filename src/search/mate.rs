@@ -69,19 +69,22 @@ pub struct Defence {
     pub reply: Option<Move>,
 }
 
-/// Searches an announced mate.
+/// Searches an announced mate, and takes the positions that it visits from the budget.
 pub fn search_mate(
     position: &Position,
     play: Play,
     announcement: Announcement,
-    budget: Budget,
+    budget: &mut Budget,
     meter: &Meter,
 ) -> MateAnswer {
     // A king's leap at odds depends on the earlier game and is not searched.
     if position.odd_setup().is_some() || play.given != GivenRooks::default() {
         return MateAnswer::Undetermined;
     }
-    Search::new(play, announcement.by, budget, meter).run(position, announcement)
+    let mut search = Search::new(play, announcement.by, *budget, meter);
+    let answer = search.run(position, announcement);
+    budget.spend(search.nodes);
+    answer
 }
 
 /// A move, and what is known of the position after it.

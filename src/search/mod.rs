@@ -38,35 +38,46 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// For an announced mate: a few seconds, and at most 64 MiB of memory.
-    pub const MATE: Self = Self { nodes: 8_000_000 };
-    /// For perpetual check: a second or two, and at most 250 MiB of memory.
-    pub const PERPETUAL: Self = Self { nodes: 2_000_000 };
+    /// For all searches of one game together: about a second, and at most 64 MiB of memory.
+    pub const GAME: Self = Self { nodes: 2_000_000 };
+    /// For perpetual check, whose positions cost more: about a second, and at most 250 MiB of memory.
+    pub const PERPETUAL: Self = Self { nodes: 1_000_000 };
 
     /// A limit of `nodes` positions.
     pub const fn of(nodes: u64) -> Self {
         Self { nodes }
     }
+
+    /// The smaller of two limits.
+    #[must_use]
+    pub fn within(self, other: Self) -> Self {
+        Self { nodes: self.nodes.min(other.nodes) }
+    }
+
+    /// Takes the positions that a search has visited.
+    pub fn spend(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_sub(nodes);
+    }
 }
 
-/// The limit of each kind of search.
+/// The limits of searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budgets {
-    /// For an announced mate.
-    pub mate: Budget,
+    /// For all searches of one game together.
+    pub game: Budget,
     /// For perpetual check.
     pub perpetual: Budget,
 }
 
 impl Budgets {
-    /// The same limit for every search.
+    /// The same limit for all searches of one game together and for each.
     pub const fn of(nodes: u64) -> Self {
-        Self { mate: Budget::of(nodes), perpetual: Budget::of(nodes) }
+        Self { game: Budget::of(nodes), perpetual: Budget::of(nodes) }
     }
 }
 
 impl Default for Budgets {
     fn default() -> Self {
-        Self { mate: Budget::MATE, perpetual: Budget::PERPETUAL }
+        Self { game: Budget::GAME, perpetual: Budget::PERPETUAL }
     }
 }

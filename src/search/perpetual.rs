@@ -23,15 +23,32 @@ const LONGEST: u8 = 100;
 /// The greatest number of positions in which a plan is searched: less than 150 MiB.
 const MOST_NODES: usize = 200_000;
 
-/// Whether the player on move can give perpetual check.
-pub fn perpetual_check(position: &Position, play: Play, budget: Budget, meter: &Meter) -> PerpetualAnswer {
+/// Whether the player on move can give perpetual check. The positions that are visited are taken from the budget.
+pub fn perpetual_check(
+    position: &Position,
+    play: Play,
+    budget: &mut Budget,
+    meter: &Meter,
+) -> PerpetualAnswer {
     // A king's leap at odds depends on the earlier game and is not searched.
     if position.odd_setup().is_some() || play.given != GivenRooks::default() {
         return PerpetualAnswer::Undetermined;
     }
     let half = budget.nodes / 2;
-    let mut nodes = usize::try_from(half).unwrap_or(usize::MAX).min(MOST_NODES);
     let mut ending = CheckSearch::new(play, half, meter);
+    let answer = search(position, &mut ending, half, budget);
+    budget.spend(ending.nodes());
+    answer
+}
+
+fn search(
+    position: &Position,
+    ending: &mut CheckSearch<'_>,
+    limit: u64,
+    budget: &mut Budget,
+) -> PerpetualAnswer {
+    let (play, meter) = (ending.play(), ending.meter());
+    let mut nodes = usize::try_from(limit).unwrap_or(usize::MAX).min(MOST_NODES);
     let mut may_end = true;
     for checks in 1..=LONGEST {
         if may_end {
@@ -47,7 +64,9 @@ pub fn perpetual_check(position: &Position, play: Play, budget: Budget, meter: &
         }
         if nodes > 0 {
             let mut walk = Walk::new(play, u32::from(checks), nodes, meter);
-            match walk.run(position) {
+            let result = walk.run(position);
+            budget.spend(walk.visited() as u64);
+            match result {
                 WalkResult::In => {
                     return walk.plan().map_or(PerpetualAnswer::Undetermined, PerpetualAnswer::Proved);
                 }

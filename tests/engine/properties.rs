@@ -12,7 +12,7 @@ use jadoube::internals::chess::{
     Bitboard, Color, Fen, File, Man, Meaning, Move, MoveKind, Play, Position, Rank, Resolved, Role, San,
     Side, Square,
 };
-use jadoube::internals::finding::{GameReport, Location, Severity};
+use jadoube::internals::finding::{Finding, GameReport, Location, Severity};
 use jadoube::internals::game::Record;
 use jadoube::internals::law::{Rule, codes};
 use jadoube::internals::pgn::{NextGame, Reader};
@@ -20,6 +20,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::support::course;
 use crate::support::random::Random;
 use crate::support::record::{Trimming, game, movetext_soup, soup};
 
@@ -640,17 +641,55 @@ fn every_blank_is_passed_everywhere() {
     }
 }
 
-/// The seeds of the fuzz targets are audited here too.
-#[test]
-fn the_seeds_of_fuzzing_are_audited_within_their_bounds() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/record");
-    let mut games = 0;
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read(entry.unwrap().path()).unwrap();
-        within_bounds(&text).unwrap();
-        games += audit_bytes(&text).len();
+/// The files of a folder and of the folders in it.
+fn files_in(folder: &str) -> Vec<Vec<u8>> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().map(Result::unwrap);
+    entries
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| std::fs::read(entry.path()).unwrap())
+        .collect()
+}
+
+/// Reads the games of a text and follows their courses, as the fuzz targets do.
+fn courses_end_where_games_do(text: &[u8]) -> usize {
+    let (mut reader, mut record, mut games) = (Reader::new(text), Record::default(), 0);
+    while reader.next(&mut record) == NextGame::Read {
+        let followed = course::followed(&record);
+        let shown = String::from_utf8_lossy(text);
+        assert!(followed.is_none_or(|position| position == record.position), "{shown}");
+        assert_eq!(record.position_after(record.plies()), record.position, "{shown}");
+        games += 1;
     }
-    assert!(games >= 15, "only {games} games");
+    games
+}
+
+/// The seeds of the fuzz targets are tried here too.
+#[test]
+fn the_seeds_of_fuzzing_hold() {
+    let (mut games, mut described) = (0, 0);
+    for text in files_in("fuzz/seeds/record").into_iter().chain(files_in("samples")) {
+        within_bounds(&text).unwrap();
+        games += courses_end_where_games_do(&text);
+    }
+    for text in files_in("fuzz/seeds/descriptive") {
+        described += courses_end_where_games_do(&[b"[Notation \"descriptive\"]\n\n", &text[..]].concat());
+    }
+    for text in files_in("fuzz/seeds/command") {
+        let _ = jadoube::internals::pgn::command(&text);
+    }
+    assert!(games > 2000 && described >= 2, "only {games} and {described} games");
+}
+
+/// All searches of a game share one budget.
+#[test]
+fn announcements_that_cannot_be_decided_are_few_for_a_game() {
+    let says = " [%say w mate 6]".repeat(20);
+    let text = format!("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {{{says}}} *");
+    let reports = audit_bytes(text.as_bytes());
+    let undecided =
+        |finding: &&Finding| finding.rule == Rule::CallMateIn && finding.message.contains("undecided");
+    assert_eq!(reports[0].findings.iter().filter(undecided).count(), 20);
 }
 
 /// Found by the property above: a plain capture marked as en passant is not en passant.

@@ -27,8 +27,13 @@ fn at(square: Square) -> usize {
     usize::from(square.index())
 }
 
-/// The position at the end of a record's course.
-pub fn followed(record: &Record) -> Position {
+/// The position at the end of a record's course. `None` if men were set up wrongly or a pawn was promoted by a ruling: what
+/// corrects the board is not followed here.
+pub fn followed(record: &Record) -> Option<Position> {
+    let is_promotion = |event: Event<'_>| matches!(event, Event::Act(placed) if placed.act.to_string().starts_with("[%ruling promote"));
+    if record.due_position().is_some() || record.timeline().iter().any(is_promotion) {
+        return None;
+    }
     let start = record.start;
     let names = std::array::from_fn(|index| {
         Square::all().nth(index).and_then(|square| start.man_at(square)).map(|_| index)
@@ -58,7 +63,7 @@ pub fn followed(record: &Record) -> Position {
             }
         }
     }
-    boards.pop().unwrap().position
+    Some(boards.pop().unwrap().position)
 }
 
 impl Board {

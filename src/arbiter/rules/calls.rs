@@ -294,13 +294,10 @@ pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZe
     let bar = search_obstacle(p);
     let key = p.context.record().moves.get(p.plies() as usize);
     let answer = if bar.is_none() {
-        mate::search_mate(
-            &board,
-            play,
-            Announcement { by, moves, key },
-            p.context.hearing.budgets.mate,
-            p.context.hearing.meter,
-        )
+        let (announcement, hearing) = (Announcement { by, moves, key }, p.context.hearing);
+        p.context.search(hearing.budgets.game, |budget| {
+            mate::search_mate(&board, play, announcement, budget, hearing.meter)
+        })
     } else {
         mate::MateAnswer::Undetermined
     };

@@ -49,6 +49,19 @@ impl<'m> CheckSearch<'m> {
         Self { play, known: HashMap::new(), killers: Vec::new(), nodes: 0, limit, meter }
     }
 
+    pub(super) const fn play(&self) -> Play {
+        self.play
+    }
+
+    pub(super) const fn meter(&self) -> &'m Meter {
+        self.meter
+    }
+
+    /// The number of positions visited so far.
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// Whether the player on move can give `checks` checks.
     pub(super) fn search(&mut self, position: &Position, checks: u8) -> Checks {
         if checks == 0 {

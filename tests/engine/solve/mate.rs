@@ -11,7 +11,7 @@ use super::{small, suite};
 
 fn ask(position: &Position, by: Color, moves: u32, nodes: u64) -> MateAnswer {
     let announcement = Announcement { by, moves: NonZeroU32::new(moves).unwrap(), key: None };
-    search_mate(position, Play::COMMON, announcement, Budget::of(nodes), &Meter::default())
+    search_mate(position, Play::COMMON, announcement, &mut Budget::of(nodes), &Meter::default())
 }
 
 /// Whether `by` mates by force in this many moves; every line is searched.
@@ -211,7 +211,7 @@ fn hold_suite(file: &str, every: u32, least_per_hundred: u32) {
         }
         let position = suite::position(fen);
         let by = if length > 0 { position.turn() } else { position.turn().other() };
-        match ask(&position, by, moves, Budget::MATE.nodes) {
+        match ask(&position, by, moves, Budget::GAME.nodes) {
             MateAnswer::Proved(mate) => {
                 assert_eq!(mate.moves, moves, "{line}: {mate:?}");
                 hold_line(&position, by, &mate);

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::{small, suite};
 
 fn ask(position: &Position) -> PerpetualAnswer {
-    perpetual_check(position, Play::COMMON, Budget::PERPETUAL, &Meter::default())
+    perpetual_check(position, Play::COMMON, &mut { Budget::PERPETUAL }, &Meter::default())
 }
 
 fn after(position: &Position, played: jadoube::internals::chess::Move) -> Position {
@@ -155,7 +155,7 @@ fn without_a_check() {
 fn a_spent_budget_is_said() {
     let position = suite::position("3q1rk1/8/8/2Q5/8/8/8/K6R w - -");
     assert_eq!(
-        perpetual_check(&position, Play::COMMON, Budget::of(4), &Meter::default()),
+        perpetual_check(&position, Play::COMMON, &mut Budget::of(4), &Meter::default()),
         PerpetualAnswer::Undetermined
     );
 }
