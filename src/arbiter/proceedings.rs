@@ -138,6 +138,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
 
     /// Reports that a player pointed out something that did not happen.
     pub(super) fn report_nothing_to_notice(&mut self, by: Option<Color>, message: String, span: Span) {
+        self.umpire.found_nothing = Some(by);
         let draft =
             Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message).of_fact();
         self.push(Draft { offender: by, ..draft });

@@ -70,7 +70,9 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
 }
 
 pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    if p.clock.pressed.last() == Some(&by) && p.context.observed(Channel::Clock) {
+    // If both flags are down, the record need not show which fell first.
+    let opponent_is_down = p.clock.fallen_flags.contains(&by.other());
+    if !opponent_is_down && p.clock.pressed.last() == Some(&by) && p.context.observed(Channel::Clock) {
         let message = sentences::clock::flag_cannot_fall(by);
         let draft = Draft::new(Rule::RecordCommand, Severity::Warning, p.plies(), span, message);
         return p.push(draft);

@@ -13,6 +13,7 @@ use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Case, CaseStage, Request, TimeRuled};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
+use crate::arbiter::game_end;
 use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
 use crate::arbiter::sentences;
 use crate::arbiter::state::stage::GameStage;
@@ -26,6 +27,10 @@ enum TimeRuling {
 }
 
 pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
+    let ends = matches!(what, Decided::Draw | Decided::Forfeit(_) | Decided::Annul | Decided::Admonish(_));
+    if !ends {
+        game_end::continue_game(p);
+    }
     if let Decided::Admonish(player) = what {
         p.umpire.admonished.push(player);
     }
@@ -88,7 +93,8 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
     // The case that gives what the umpire decides.
     let about =
         found.map(|(index, _)| index).or(taken_back.filter(|_| !p.permission.laws_waived)).or(given_time);
-    let is_additional = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::Additional);
+    let is_additional = matches!(what, Decided::Admonish(_))
+        || timed == Some(TimeRuling::Additional) && !is_without_ground(p, what);
     let adds = is_additional && !rejects_good_claim(p, what);
     judge_ruling(p, what, about, adds, span);
     if let Some((index, at)) = found {
@@ -221,7 +227,8 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
         _ => None,
     };
     let confirms = ends.is_some_and(|kind| has_been_decided(p, kind));
-    let departs = !is_offered && !confirms && (by_consent || goes_against_law);
+    let departs =
+        !is_offered && !confirms && (by_consent || goes_against_law || is_without_ground(p, what));
     let goes_on = || p.stage == GameStage::UnderWay && !p.cases.any_recent(Case::has_annulled);
     let ends = ends.filter(|_| !is_offered && goes_on());
     // A question concerns what was done before it was put.
@@ -285,6 +292,9 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     let is_umpires = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
     let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(is_umpires) else {
         p.umpire.ruled_end = RuledEnd::of(what);
+        if !departs && opened.is_none() {
+            p.umpire.ended = Some(what);
+        }
         return;
     };
     // The question ends with the umpire's decision.
@@ -348,6 +358,50 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether the record shows that the law gives no ground for a ruling: the player who is to gain by it has just pointed out
+/// something that did not happen, the game may no longer be annulled, or nothing at all speaks for a draw.
+fn is_without_ground(p: &Proceedings<'_, '_>, what: Decided) -> bool {
+    let found_nothing = |winner: Option<Color>| {
+        p.umpire.found_nothing.is_some_and(|finder| finder.is_none() || winner.is_none() || finder == winner)
+    };
+    match what {
+        Decided::Forfeit(loser) => found_nothing(Some(loser.other())),
+        Decided::AddTime(player, _) => found_nothing(Some(player)),
+        Decided::Retract(_) => found_nothing(None),
+        Decided::Annul | Decided::Recommence => found_nothing(None) || p.cases.iter().any(is_too_late_to_annul),
+        Decided::Draw => found_nothing(None) || !has_ground_for_draw(p),
+        _ => false,
+    }
+}
+
+/// Whether the code annuls a game so begun, but not any more.
+fn is_too_late_to_annul(case: &Case<'_>) -> bool {
+    case.rule.is_in_family(Family::Setup)
+        && !case.has_annulled()
+        && !case.is_open()
+        && case.provision().is_some_and(|law| {
+            law.gives_remedy(RemedyKind::Annul) || law.gives_remedy(RemedyKind::Recommence)
+        })
+}
+
+/// Whether something in the record may have led to a draw.
+fn has_ground_for_draw(p: &Proceedings<'_, '_>) -> bool {
+    let concerns_draw = |case: &Case<'_>| {
+        !case.is_struck_out()
+            && (case.is_due(&[RemedyKind::Draw, RemedyKind::Umpire])
+                || case.rule.is_in_family(Family::Draw)
+                || case.rule.is_in_family(Family::Conduct)
+                || case.rule.is_in_family(Family::Clock))
+    };
+    p.is_over()
+        || p.draws.offer.is_some()
+        || !p.umpire.questions.is_empty()
+        || !p.clock.fallen_flags.is_empty()
+        || !p.draws.claimed.is_empty()
+        || game_end::is_decided(p)
+        || p.cases.any_recent(concerns_draw)
 }
 
 /// Whether an offence that was pointed out is not yet corrected, although the law itself corrects it.
