@@ -391,7 +391,8 @@ fn depends_on_position(act: &Act) -> bool {
 
 /// Whether an act claims that the game ends, or shows a cause of it.
 fn is_claim_of_end(act: &Act) -> bool {
-    matches!(act, Act::Claim { claim, .. } if *claim != PlayerClaim::Stalemate) || matches!(act, Act::Flag { .. })
+    matches!(act, Act::Claim { claim, .. } if *claim != PlayerClaim::Stalemate)
+        || matches!(act, Act::Flag { .. })
 }
 
 /// Whether an act is a usual reaction to an illegal move.

@@ -5,15 +5,15 @@ use std::num::NonZeroU32;
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::game::{Span, UmpireRuling as Decided};
-use crate::law::{Binds, Chooser, Family, Predicate, RemedyKind, Rule};
+use crate::law::{Binds, Chooser, Code, Family, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Case, CaseStage, Request, TimeRuled};
+use crate::arbiter::game_end;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::game_end;
 use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
 use crate::arbiter::sentences;
 use crate::arbiter::state::stage::GameStage;
@@ -227,8 +227,7 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
         _ => None,
     };
     let confirms = ends.is_some_and(|kind| has_been_decided(p, kind));
-    let departs =
-        !is_offered && !confirms && (by_consent || goes_against_law || is_without_ground(p, what));
+    let departs = !is_offered && !confirms && (by_consent || goes_against_law || is_without_ground(p, what));
     let goes_on = || p.stage == GameStage::UnderWay && !p.cases.any_recent(Case::has_annulled);
     let ends = ends.filter(|_| !is_offered && goes_on());
     // A question concerns what was done before it was put.
@@ -369,28 +368,33 @@ fn is_without_ground(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     match what {
         Decided::Forfeit(loser) => found_nothing(Some(loser.other())),
         Decided::AddTime(player, _) => found_nothing(Some(player)),
-        Decided::Retract(_) => found_nothing(None),
-        Decided::Annul | Decided::Recommence => found_nothing(None) || p.cases.iter().any(is_too_late_to_annul),
+        Decided::Retract(moves) => {
+            let to = p.plies().saturating_sub(moves.get());
+            found_nothing(None) || p.cases.any_recent(|case| case.retracted_to_in_time() == Some(to))
+        }
+        Decided::Annul | Decided::Recommence => {
+            let code = p.context.code();
+            found_nothing(None) || p.cases.iter().any(|case| is_too_late_to_annul(code, case))
+        }
         Decided::Draw => found_nothing(None) || !has_ground_for_draw(p),
         _ => false,
     }
 }
 
-/// Whether the code annuls a game so begun, but not any more.
-fn is_too_late_to_annul(case: &Case<'_>) -> bool {
+/// Whether the code annuls a game so begun only if it is found earlier, or in other circumstances.
+fn is_too_late_to_annul(code: &Code, case: &Case<'_>) -> bool {
+    let annuls =
+        |law: &Provision| law.gives_remedy(RemedyKind::Annul) || law.gives_remedy(RemedyKind::Recommence);
     case.rule.is_in_family(Family::Setup)
-        && !case.has_annulled()
-        && !case.is_open()
-        && case.provision().is_some_and(|law| {
-            law.gives_remedy(RemedyKind::Annul) || law.gives_remedy(RemedyKind::Recommence)
-        })
+        && case.provision().is_some_and(|law| !annuls(law))
+        && code.provisions_for(case.rule).any(annuls)
 }
 
 /// Whether something in the record may have led to a draw.
 fn has_ground_for_draw(p: &Proceedings<'_, '_>) -> bool {
     let concerns_draw = |case: &Case<'_>| {
         !case.is_struck_out()
-            && (case.is_due(&[RemedyKind::Draw, RemedyKind::Umpire])
+            && (case.is_due(&[RemedyKind::Umpire])
                 || case.rule.is_in_family(Family::Draw)
                 || case.rule.is_in_family(Family::Conduct)
                 || case.rule.is_in_family(Family::Clock))
