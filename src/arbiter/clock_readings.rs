@@ -41,8 +41,11 @@ impl ClockWriter {
         const SERVERS: [&[u8]; 4] = [b"lichess.org", b"chess.com", b"freechess.org", b"chessclub.com"];
         let text = context.text();
         let mut pairs = context.record().tags.pairs().iter();
+        // An organiser enters the time control of a board in words.
+        let control = context.value(TagName::TimeControl).unwrap_or_default();
+        let is_worded = TimeControl::is_worded(control);
         let site = context.value(TagName::Site).unwrap_or_default();
-        if pairs.any(|pair| OF_BOARDS.contains(&pair.name.of(text))) {
+        if is_worded || pairs.any(|pair| OF_BOARDS.contains(&pair.name.of(text))) {
             Self::Board
         } else if SERVERS.iter().any(|host| memchr::memmem::find(site, host).is_some()) {
             Self::Server
@@ -58,6 +61,11 @@ impl ClockWriter {
             Self::Board => increment,
             Self::Other => Time::ZERO,
         }
+    }
+
+    /// Whether a reading says nothing, as zero of a board that lost its clock for a moment.
+    pub(crate) fn is_without_time(self, reading: &ClockReading) -> bool {
+        self == Self::Board && reading.time <= Time::ZERO
     }
 
     /// By how much an elapsed time may be below the time that the clock lost, besides the usual tolerance.

@@ -25,6 +25,13 @@ impl TimeControl {
     }
 }
 
+impl TimeControl {
+    /// Whether the raw value of the tag is understood as words: `15 min. + 10 s.`
+    pub(crate) fn is_worded(raw: &[u8]) -> bool {
+        worded_control(raw).is_ok()
+    }
+}
+
 impl Allowance {
     /// The allowance of one period for all moves, `S` or `S+I`, which nearly all archives with clocks have. Allocates nothing.
     pub fn of_one_period(value: &[u8]) -> Option<Self> {

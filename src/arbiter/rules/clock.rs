@@ -107,7 +107,8 @@ fn judge_elapsed(
             (before, now, most) = (now, Some(next), since);
         }
         let (Some(before), Some(now)) = (before, now) else { continue };
-        if now.at.ply != spent.at.ply || before.at.ply + 2 != now.at.ply {
+        let is_unknown = writer.is_without_time(before.at) || writer.is_without_time(now.at);
+        if is_unknown || now.at.ply != spent.at.ply || before.at.ply + 2 != now.at.ply {
             continue;
         }
         let used = before.at.time - now.at.time;

@@ -38,6 +38,9 @@ pub(super) fn judge_rises(
     }
     let mut given = TimeGiven::to(player, record, control, writer, outcome);
     for now in readings(record, ClockKind::Left, player) {
+        if writer.is_without_time(now.at) {
+            continue;
+        }
         let Some(shows) = given.next_reading(now) else { break };
         let time = now.at.time;
         let (severity, message) = match shows {
