@@ -172,7 +172,7 @@ fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span
         Act::Upset { manner, .. } => board::upset(p, by, *manner, span),
         Act::Replace { squares, .. } => board::replace(p, by, squares),
         Act::Press { .. } => clock_acts::press_clock(p, by, span),
-        Act::Flag { .. } => clock_acts::note_flag_fall(p, by, span),
+        Act::Flag { .. } => clock_acts::note_flag_fall(p, by, span, rest),
         Act::Write { words, .. } => writing::note_written_move(p, by, words, span),
         Act::Seal { text, .. } => adjournment::seal(p, by, text, span),
         Act::Absent { .. } => clock_acts::report_absence(p, by, None, span),

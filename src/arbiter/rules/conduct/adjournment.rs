@@ -50,11 +50,11 @@ pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&QuotedText>, span
 
 pub(crate) fn report_lost_position(p: &mut Proceedings<'_, '_>, span: Span) {
     let mover = p.history.board().turn();
-    let message = sentences::conduct::position_lost();
     if p.adjournment.is_adjourned {
         let facts = p.facts(mover).with(Predicate::PositionLost, true);
-        return open_position(p, facts, mover, span, message);
+        return open_position(p, facts, mover, span, sentences::conduct::adjourned_position_lost());
     }
+    let message = sentences::conduct::position_lost();
     // A running game goes on as it does after men were displaced.
     let ply = p.plies();
     let opened = p.open(NewCase {

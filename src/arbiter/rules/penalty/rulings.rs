@@ -11,6 +11,7 @@ use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Case, CaseStage, Request, TimeRuled};
+use crate::arbiter::draft::Draft;
 use crate::arbiter::game_end;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
@@ -228,6 +229,10 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     };
     let confirms = ends.is_some_and(|kind| has_been_decided(p, kind));
     let departs = !is_offered && !confirms && (by_consent || goes_against_law || is_without_ground(p, what));
+    if !is_offered && !confirms && !departs && comes_after_end(p, what) {
+        let message = sentences::record::without_effect();
+        return p.push(Draft::new(Rule::RecordAfterEnd, Severity::Info, p.plies(), span, message));
+    }
     let goes_on = || p.stage == GameStage::UnderWay && !p.cases.any_recent(Case::has_annulled);
     let ends = ends.filter(|_| !is_offered && goes_on());
     // A question concerns what was done before it was put.
@@ -379,6 +384,22 @@ fn is_without_ground(p: &Proceedings<'_, '_>, what: Decided) -> bool {
         Decided::Draw => found_nothing(None) || !has_ground_for_draw(p),
         _ => false,
     }
+}
+
+/// Whether the game had ended before this ruling on its course, otherwise than the ruling says.
+fn comes_after_end(p: &Proceedings<'_, '_>, what: Decided) -> bool {
+    let board = p.history.board();
+    let is_mated = |player: Color| {
+        matches!(p.stage, GameStage::Resigned(by) | GameStage::Mated(by, _) if by == player)
+            || p.has_no_move_left() && board.turn() == player && board.in_check(player)
+    };
+    let agrees = match what {
+        Decided::Forfeit(loser) => is_mated(loser),
+        Decided::Draw => !is_mated(Color::White) && !is_mated(Color::Black),
+        Decided::Annul | Decided::Recommence | Decided::Proceed => false,
+        _ => return false,
+    };
+    !agrees && p.umpire.questions.is_empty() && (p.is_over() || game_end::is_decided(p))
 }
 
 /// Whether the code annuls a game so begun only if it is found earlier, or in other circumstances.
