@@ -396,7 +396,8 @@ fn comes_after_end(p: &Proceedings<'_, '_>, what: Decided) -> bool {
     let agrees = match what {
         Decided::Forfeit(loser) => is_mated(loser),
         Decided::Draw => !is_mated(Color::White) && !is_mated(Color::Black),
-        Decided::Annul | Decided::Recommence | Decided::Proceed => false,
+        Decided::Annul | Decided::Recommence => p.cases.any_recent(Case::has_annulled),
+        Decided::Proceed => false,
         _ => return false,
     };
     !agrees && p.umpire.questions.is_empty() && (p.is_over() || game_end::is_decided(p))
