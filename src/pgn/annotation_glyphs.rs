@@ -82,12 +82,12 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     let between = || delimited(space0, one_of("-:="), space0);
     let forfeit = || delimited(space0, one_of("-:/"), space0);
     let result = alt((
+        value(Score::Draw, (half(), between(), half())),
         // The standard has no sign for unequal scores.
         value(Score::Unknown, (half(), between(), nil())),
         value(Score::Unknown, (nil(), between(), half())),
         value(Score::White, (one(), between(), nil())),
         value(Score::Black, (nil(), between(), one())),
-        value(Score::Draw, (half(), between(), half())),
         value(Score::Draw, (tag("1/2"), peek(one_of(".,")))),
         value(Score::White, (one_of("+"), forfeit(), one_of("-"))),
         value(Score::Black, (one_of("-"), forfeit(), one_of("+"))),

@@ -15,8 +15,8 @@ pub(crate) struct Umpire {
     pub ended: Option<UmpireRuling>,
     /// Whether the game went on after its end, by a ruling or by consent.
     pub is_continued: bool,
-    /// The player who pointed out something that did not happen, since the last move.
-    pub found_nothing: Option<Option<Color>>,
+    /// The person who pointed out something that did not happen, since the last move.
+    pub found_nothing: Option<Actor>,
     pub admonished: Vec<Color>,
     /// The players who refused a decision.
     pub refused: Vec<Color>,

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::game::{Span, UmpireRuling as Decided};
+use crate::game::{Actor, Span, UmpireRuling as Decided};
 use crate::law::{Binds, Chooser, Code, Family, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
@@ -367,8 +367,14 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
 /// Whether the record shows that the law gives no ground for a ruling: the player who is to gain by it has just pointed out
 /// something that did not happen, the game may no longer be annulled, or nothing at all speaks for a draw.
 fn is_without_ground(p: &Proceedings<'_, '_>, what: Decided) -> bool {
+    // Some codes report every ruling for which nobody asked.
+    let unasked = ruling(p.context.code(), Rule::PenaltyRuling, p.base_facts, |_| true);
+    if unasked.is_some_and(|found| found.provision.report) {
+        return false;
+    }
     let found_nothing = |winner: Option<Color>| {
-        p.umpire.found_nothing.is_some_and(|finder| finder.is_none() || winner.is_none() || finder == winner)
+        let finder = p.umpire.found_nothing;
+        finder.is_some_and(|finder| finder == Actor::Umpire || winner.is_none() || finder.player() == winner)
     };
     match what {
         Decided::Forfeit(loser) => found_nothing(Some(loser.other())),
