@@ -79,12 +79,12 @@ fn worded_control(input: &[u8]) -> Scan<'_, TimeControl> {
 #[derive(Clone, Copy)]
 struct WordedPart {
     time: Time,
-    unit: Unit,
-    scope: Scope,
+    unit: TimeUnit,
+    scope: PartScope,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Unit {
+enum TimeUnit {
     Hours,
     Minutes,
     Seconds,
@@ -93,7 +93,7 @@ enum Unit {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Scope {
+enum PartScope {
     Game,
     EachMove,
     Moves(u32),
@@ -103,35 +103,35 @@ fn worded_part(input: &[u8]) -> Scan<'_, WordedPart> {
     let part = (period_seconds, preceded(space0, worded_unit), opt(preceded(space0, worded_scope)));
     map(part, |(number, unit, scope)| {
         let seconds = match unit {
-            Unit::Hours => 3600,
-            Unit::Minutes => 60,
-            Unit::Seconds | Unit::Missing => 1,
+            TimeUnit::Hours => 3600,
+            TimeUnit::Minutes => 60,
+            TimeUnit::Seconds | TimeUnit::Missing => 1,
         };
-        WordedPart { time: number.times(seconds), unit, scope: scope.unwrap_or(Scope::Game) }
+        WordedPart { time: number.times(seconds), unit, scope: scope.unwrap_or(PartScope::Game) }
     })
     .parse(input)
 }
 
-fn worded_unit(input: &[u8]) -> Scan<'_, Unit> {
+fn worded_unit(input: &[u8]) -> Scan<'_, TimeUnit> {
     let hours = alt(["hours", "hour", "hrs", "hr", "h"].map(tag_no_case));
     let minutes = alt(["minutes", "minute", "mins", "min", "m"].map(tag_no_case));
     let seconds = alt(["seconds", "second", "secs", "sec", "s", "''", "\""].map(tag_no_case));
     let unit = alt((
-        value(Unit::Seconds, seconds),
-        value(Unit::Minutes, alt((minutes, tag_no_case("'")))),
-        value(Unit::Hours, hours),
+        value(TimeUnit::Seconds, seconds),
+        value(TimeUnit::Minutes, alt((minutes, tag_no_case("'")))),
+        value(TimeUnit::Hours, hours),
     ));
     let unit = terminated(unit, (not(alpha1), opt(char('.'))));
-    alt((unit, value(Unit::Missing, success(())))).parse(input)
+    alt((unit, value(TimeUnit::Missing, success(())))).parse(input)
 }
 
-fn worded_scope(input: &[u8]) -> Scan<'_, Scope> {
+fn worded_scope(input: &[u8]) -> Scan<'_, PartScope> {
     let per = alt((tag_no_case("/"), tag_no_case("per"), tag_no_case("for")));
     let moves = terminated(period_moves, (space0, opt(alt(["moves", "mov"].map(tag_no_case)))));
     let scope = alt((
-        value(Scope::Game, tag_no_case("game")),
-        value(Scope::EachMove, alt((tag_no_case("move"), tag_no_case("mv")))),
-        map(moves, Scope::Moves),
+        value(PartScope::Game, tag_no_case("game")),
+        value(PartScope::EachMove, alt((tag_no_case("move"), tag_no_case("mv")))),
+        map(moves, PartScope::Moves),
     ));
     preceded((per, space0), scope).parse(input)
 }
@@ -140,8 +140,8 @@ fn worded_scope(input: &[u8]) -> Scan<'_, Scope> {
 /// periods but the last are for a number of moves.
 fn control_of_parts(parts: &[WordedPart]) -> Option<TimeControl> {
     let is_increment = |part: &WordedPart| {
-        part.scope == Scope::EachMove
-            || part.scope == Scope::Game && matches!(part.unit, Unit::Seconds | Unit::Missing)
+        part.scope == PartScope::EachMove
+            || part.scope == PartScope::Game && matches!(part.unit, TimeUnit::Seconds | TimeUnit::Missing)
     };
     let (increment, periods) = match parts.split_last()? {
         (last, before) if !before.is_empty() && is_increment(last) => (last.time, before),
@@ -149,10 +149,10 @@ fn control_of_parts(parts: &[WordedPart]) -> Option<TimeControl> {
     };
     let count = periods.len();
     let fields = periods.iter().enumerate().map(|(index, period)| match period.scope {
-        _ if period.unit == Unit::Missing => None,
-        Scope::Moves(moves) => Some(Field::Moves { moves, seconds: period.time, increment }),
-        Scope::Game if index + 1 == count => Some(Field::Sudden { seconds: period.time, increment }),
-        Scope::Game | Scope::EachMove => None,
+        _ if period.unit == TimeUnit::Missing => None,
+        PartScope::Moves(moves) => Some(Field::Moves { moves, seconds: period.time, increment }),
+        PartScope::Game if index + 1 == count => Some(Field::Sudden { seconds: period.time, increment }),
+        PartScope::Game | PartScope::EachMove => None,
     });
     fields.collect::<Option<Vec<Field>>>().map(TimeControl::new)
 }
