@@ -19,6 +19,61 @@ pub(crate) fn time_control(context: &Context<'_>) -> Option<TimeControl> {
     (is_followed && control.is_understood() && control.starting_time().is_some()).then_some(control)
 }
 
+/// The programs that write clocks, by the deviations that are usual in their files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ClockWriter {
+    /// A server on which players may give each other time.
+    Server,
+    /// A sensor board. Its readings are taken before or after the increment is added, and its `emt` is the time that
+    /// passed in the room.
+    Board,
+    Other,
+}
+
+/// The most that an opponent on a server is assumed to give between two moves: ten gifts of fifteen seconds.
+const MOST_BY_OPPONENT: Time = Time::from_seconds(150);
+/// The difference allowed between the time passed in the room and the clocks.
+const IN_THE_ROOM: Time = Time::from_seconds(60);
+
+impl ClockWriter {
+    pub(crate) fn of(context: &Context<'_>) -> Self {
+        const OF_BOARDS: [&[u8]; 3] = [b"ePGN", b"BroadcastName", b"BroadcastURL"];
+        const SERVERS: [&[u8]; 4] = [b"lichess.org", b"chess.com", b"freechess.org", b"chessclub.com"];
+        let text = context.text();
+        let mut pairs = context.record().tags.pairs().iter();
+        // An organiser enters the time control of a board in words.
+        let control = context.value(TagName::TimeControl).unwrap_or_default();
+        let is_worded = TimeControl::is_worded(control);
+        let site = context.value(TagName::Site).unwrap_or_default();
+        if is_worded || pairs.any(|pair| OF_BOARDS.contains(&pair.name.of(text))) {
+            Self::Board
+        } else if SERVERS.iter().any(|host| memchr::memmem::find(site, host).is_some()) {
+            Self::Server
+        } else {
+            Self::Other
+        }
+    }
+
+    /// The most that a clock may gain from one reading to the next besides the time of the control.
+    pub(crate) fn most_gained(self, increment: Time) -> Time {
+        match self {
+            Self::Server => MOST_BY_OPPONENT,
+            Self::Board => increment,
+            Self::Other => Time::ZERO,
+        }
+    }
+
+    /// Whether a reading says nothing, as zero of a board that lost its clock for a moment.
+    pub(crate) fn is_without_time(self, reading: &ClockReading) -> bool {
+        self == Self::Board && reading.time <= Time::ZERO
+    }
+
+    /// By how much an elapsed time may be below the time that the clock lost, besides the usual tolerance.
+    pub(crate) fn most_missing(self) -> Time {
+        if self == Self::Board { IN_THE_ROOM } else { Time::ZERO }
+    }
+}
+
 /// A clock reading after the player's move number `move_number`.
 #[derive(Clone, Copy)]
 pub(crate) struct ClockAtMove<'r> {

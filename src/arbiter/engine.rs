@@ -14,6 +14,7 @@ use crate::law::{NoticeTime, RemedyKind, Rule};
 use crate::arbiter::case::Case;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
+use crate::arbiter::game_end;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::{self, Misconduct, adjournment, clock_acts, writing};
 use crate::arbiter::rules::draws::agreement::{self, Offered};
@@ -61,6 +62,8 @@ fn take_move(p: &mut Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) {
     conduct::excuse_abandonment(p, made.by);
     clock_acts::excuse_late_player(p, made.by);
     p.umpire.ruled_end = None;
+    p.umpire.found_nothing = None;
+    p.adjournment.is_adjourned = false;
     if let Some(ruling) = writing::report_written_before(p, made.by) {
         rulings::record_penalty(p, ruling);
     }
@@ -87,8 +90,9 @@ fn take_move(p: &mut Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) {
 fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>) {
     let span = placed.span;
     let by = placed.act.by().and_then(Actor::player);
-    if needs_running_game(&placed.act) && p.is_over() && !objects_to_end(p, &placed.act) {
-        return report_act_after_end(p, span);
+    let is_over = p.is_over() || (is_claim_of_end(&placed.act) && game_end::is_decided(p));
+    if needs_running_game(&placed.act) && is_over && !objects_to_end(p, &placed.act) {
+        return report_act_after_end(p, &placed.act, span);
     }
     p.cases.for_each_window(|watch| watch.on_act(by));
     p.update_open_cases();
@@ -105,7 +109,10 @@ fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>)
     }
     match &placed.act {
         Act::Notice { by, notice, memory } => take_notice(p, *by, *notice, *memory, span),
-        Act::Retract { moves } => retraction::retract(p, moves.get(), span, rest),
+        Act::Retract { moves } => {
+            game_end::continue_game(p);
+            retraction::retract(p, moves.get(), span, rest);
+        }
         Act::Ruling(ruling) => take_ruling(p, *ruling, span),
         Act::Claim { by: Actor::Umpire, claim: PlayerClaim::Flag } => claim_flag(p, Actor::Umpire, span),
         Act::Restore { .. } | Act::Replace { .. } | Act::Place { .. }
@@ -116,7 +123,9 @@ fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>)
         Act::Board(shade) => righting::turn_board(p, *shade, span),
         Act::Resume { fen } => adjournment::resume(p, fen.as_ref(), span),
         Act::LostPosition => adjournment::report_lost_position(p, span),
+        Act::Adjourn => p.adjournment.is_adjourned = true,
         Act::Agree(Agreement::LawsWaived) => {
+            game_end::continue_game(p);
             p.permission.sanctioned = true;
             p.permission.laws_waived = true;
         }
@@ -163,7 +172,7 @@ fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span
         Act::Upset { manner, .. } => board::upset(p, by, *manner, span),
         Act::Replace { squares, .. } => board::replace(p, by, squares),
         Act::Press { .. } => clock_acts::press_clock(p, by, span),
-        Act::Flag { .. } => clock_acts::note_flag_fall(p, by, span),
+        Act::Flag { .. } => clock_acts::note_flag_fall(p, by, span, rest),
         Act::Write { words, .. } => writing::note_written_move(p, by, words, span),
         Act::Seal { text, .. } => adjournment::seal(p, by, text, span),
         Act::Absent { .. } => clock_acts::report_absence(p, by, None, span),
@@ -311,26 +320,29 @@ fn is_void(p: &Proceedings<'_, '_>) -> bool {
 }
 
 /// Reports an act that has no effect after the end of the game.
-fn report_act_after_end(p: &mut Proceedings<'_, '_>, span: Span) {
+fn report_act_after_end(p: &mut Proceedings<'_, '_>, act: &Act, span: Span) {
+    let rule = if is_claim_of_end(act) { Rule::RecordAfterEnd } else { Rule::RecordCommand };
     let message = sentences::record::without_effect();
-    let draft = Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message);
-    p.push(draft);
+    p.push(Draft::new(rule, Severity::Info, p.plies(), span, message));
 }
 
-/// The event that ended the game before a move, in words: a resignation, or a checkmate that the code does
-/// not allow to be ignored.
+/// The event that ended the game before a move, in words. A checkmate that the code allows to be ignored does not.
 fn end_before_move(p: &mut Proceedings<'_, '_>, made: MadeMove) -> Option<String> {
     if let GameStage::Resigned(by) = p.stage {
         return Some(sentences::record::resignation_of(by));
     }
     let board = p.history.board();
-    let mated = board.turn();
-    let is_mate =
-        p.stage == GameStage::UnderWay && made.by == mated && board.in_check(mated) && p.has_no_move_left();
-    is_mate.then(|| {
-        p.stage = GameStage::Mated(mated, p.plies());
-        sentences::record::checkmate()
-    })
+    let player = board.turn();
+    let is_in_check = board.in_check(player);
+    if p.stage == GameStage::UnderWay && made.by == player && p.has_no_move_left() {
+        if !is_in_check {
+            return Some(sentences::record::stalemate());
+        }
+        p.stage = GameStage::Mated(player, p.plies());
+        return Some(sentences::record::checkmate());
+    }
+    counts::decide_before_move(p);
+    game_end::decision_in_words(p)
 }
 
 fn report_move_after_end(p: &mut Proceedings<'_, '_>, end: &str, made: MadeMove) {
@@ -375,6 +387,12 @@ fn depends_on_position(act: &Act) -> bool {
         act,
         Act::Touch { .. } | Act::Hold { .. } | Act::Hover { .. } | Act::Release { .. } | Act::Hands { .. }
     )
+}
+
+/// Whether an act claims that the game ends, or shows a cause of it.
+fn is_claim_of_end(act: &Act) -> bool {
+    matches!(act, Act::Claim { claim, .. } if *claim != PlayerClaim::Stalemate)
+        || matches!(act, Act::Flag { .. })
 }
 
 /// Whether an act is a usual reaction to an illegal move.

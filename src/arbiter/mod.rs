@@ -13,6 +13,7 @@ mod diagrams;
 mod draft;
 mod engine;
 mod findings;
+mod game_end;
 mod game_name;
 mod hearing;
 mod ignores;

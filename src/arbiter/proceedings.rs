@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use crate::chess::{Color, Material, Move, Position, Role, Square};
-use crate::game::{Channel, Span};
+use crate::game::{Actor, Channel, Span};
 use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
 use crate::finding::Severity;
@@ -138,6 +138,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
 
     /// Reports that a player pointed out something that did not happen.
     pub(super) fn report_nothing_to_notice(&mut self, by: Option<Color>, message: String, span: Span) {
+        self.umpire.found_nothing = Some(by.map_or(Actor::Umpire, Actor::from));
         let draft =
             Draft::new(Rule::PenaltyUnavailable, Severity::Info, self.plies(), span, message).of_fact();
         self.push(Draft { offender: by, ..draft });

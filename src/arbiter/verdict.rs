@@ -75,8 +75,8 @@ fn mark_matching_scores(p: &mut Proceedings<'_, '_>) {
     }
 }
 
-/// Marks a draw or fallen flag that decided the game before its last move. Play after a resignation has a
-/// finding of its own; if the umpire had the game continue, the ruling is reported instead.
+/// Marks a dead position that ended the game before its last move. Play after any other end has a finding of its own; if
+/// the umpire had the game continue, the ruling is reported instead.
 fn note_play_past_the_end(p: &mut Proceedings<'_, '_>) {
     let plies = p.history.plies();
     let Some(decided) = decided(p, plies).filter(|decided| decided.ply < plies) else { return };
@@ -85,7 +85,7 @@ fn note_play_past_the_end(p: &mut Proceedings<'_, '_>) {
     let is_decisive = |case: &&mut Case<'_>| {
         case.report.ply == decided.ply
             && decided.reason == Reason::Rule(case.rule)
-            && (case.rule.is_in_family(Family::Draw) || case.rule == Rule::ClockFlag)
+            && matches!(case.rule, Rule::DrawDead | Rule::DrawAutomatic)
             && decided_by(case, plies).is_some()
     };
     if let Some(case) = p.cases.iter_mut().find(is_decisive).filter(|_| !was_continued) {

@@ -1,5 +1,6 @@
 //! The sentences of the faults of a record's text: what is wrong, and what to do or how the text is read.
 
+use crate::finding::Score;
 use crate::law::words::list_or;
 
 use super::command_problem::{Advice, CommandProblem, Malformed};
@@ -43,6 +44,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::UnclosedComment => "this comment is not closed".to_owned(),
         FaultKind::UnclosedVariation => "this variation is not closed".to_owned(),
         FaultKind::StrayCloser => format!("unmatched `{token}`"),
+        FaultKind::NonstandardResult(Score::Unknown) => {
+            format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
+        }
         FaultKind::NonstandardResult(score) => {
             format!("write the result `{token}` as {} (PGN standard)", score.id())
         }

@@ -1,11 +1,11 @@
 //! Signs in movetext beyond the PGN standard: annotators' symbols, typographic signs, and blanks beyond ASCII.
 
 use nom::branch::alt;
-use nom::bytes::complete::tag;
+use nom::bytes::complete::{tag, take_while};
 use nom::character::complete::{one_of, space0};
-use nom::combinator::{peek, value};
+use nom::combinator::{opt, peek, recognize, value};
 use nom::multi::many0_count;
-use nom::sequence::{delimited, terminated};
+use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
 use crate::chess::{San, Subject, san};
@@ -44,14 +44,20 @@ pub(super) struct LooseResult {
 }
 
 /// The result at the start of a text, with blanks or typographic dashes in it, another sign between the points, the
-/// letters `O` and `l` for digits, or a full stop after it: `1 - 0`, `1–0`, `1:0`, `1-O`, `0.5-0.5`, `1-0.`
+/// letters `O` and `l` for digits, a forfeit, unequal scores, or stray signs after it: `1 - 0`, `1–0`, `1:0`, `1-O`,
+/// `0.5-0.5`, `1-0F`, `+--`, `1/2-0`, `1-0.`, `1-0</pre>`.
 pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     // Rejects most words at once.
-    text.first().filter(|first| b"01lIOo.".contains(first) || !first.is_ascii())?;
+    text.first().filter(|first| b"01lIOo.+-".contains(first) || !first.is_ascii())?;
     let letters = Encoding::Auto.letters(text.get(..text.len().min(LONGEST_PRINTED))?);
     let typed: String = letters.iter().map(|letter| pgn_sign(letter.character)).collect();
     let (after, score) = result_in_ascii(&typed).ok()?;
     if !is_word_end(after.as_bytes()) {
+        return None;
+    }
+    // `+--` may also be signs of an annotator, unless the game ends after it.
+    let is_signs = matches!(text, [b'+' | b'-', ..]);
+    if is_signs && !matches!(after.trim_start().as_bytes(), [] | [b'[', ..]) {
         return None;
     }
     let taken = letters.len() - after.chars().count();
@@ -59,18 +65,39 @@ pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     Some(LooseResult { length, score })
 }
 
+/// The score of a tag whose whole value is a result that deviates from PGN.
+pub(crate) fn loose_score(value: &[u8]) -> Option<Score> {
+    // Movetext has this form in the grammar.
+    if value == b"1/2" {
+        return Some(Score::Draw);
+    }
+    loose_result(value).filter(|read| read.length == value.len()).map(|read| read.score)
+}
+
 fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     let one = || one_of("1lI");
     let nil = || one_of("0Oo");
-    let half = || alt((tag("1/2"), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
+    let in_two = || recognize((one_of("1"), space0, one_of("/"), space0, one_of("2")));
+    let half = || alt((in_two(), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
     let between = || delimited(space0, one_of("-:="), space0);
+    let forfeit = || delimited(space0, one_of("-:/"), space0);
     let result = alt((
+        value(Score::Draw, (half(), between(), half())),
+        // The standard has no sign for unequal scores.
+        value(Score::Unknown, (half(), between(), nil())),
+        value(Score::Unknown, (nil(), between(), half())),
         value(Score::White, (one(), between(), nil())),
         value(Score::Black, (nil(), between(), one())),
-        value(Score::Draw, (half(), between(), half())),
         value(Score::Draw, (tag("1/2"), peek(one_of(".,")))),
+        value(Score::White, (one_of("+"), forfeit(), one_of("-"))),
+        value(Score::Black, (one_of("-"), forfeit(), one_of("+"))),
     ));
-    terminated(result, many0_count(one_of(".,!"))).parse(input)
+    let markup =
+        recognize((tag("<"), take_while(|c: char| !c.is_whitespace() && !"<>[{".contains(c)), tag(">")));
+    let stray = recognize(one_of(".,!`'\"|\\^~"));
+    (result, opt(alt((tag("FF"), tag("ff"), tag("F"), tag("f")))), many0_count(alt((markup, stray))))
+        .map(|(score, ..)| score)
+        .parse(input)
 }
 
 /// The length in bytes of castling with blanks in it: `0 - 0`, `0 - 0 - 0`.
@@ -289,6 +316,18 @@ mod tests {
             ("0.5-0.5", Some((7, Score::Draw))),
             ("0,5 : 0,5 x", Some((9, Score::Draw))),
             ("1/2.", Some((4, Score::Draw))),
+            ("1 / 2 - 1 / 2", Some((13, Score::Draw))),
+            ("1/2-0\n", Some((5, Score::Unknown))),
+            ("0 - 0.5", Some((7, Score::Unknown))),
+            ("1-0F", Some((4, Score::White))),
+            ("+--\n\n[Event", Some((3, Score::White))),
+            ("-:+", Some((3, Score::Black))),
+            ("1-0</pre></body>", Some((16, Score::White))),
+            ("1/2-1/2`", Some((8, Score::Draw))),
+            ("+- Nf3", None),
+            ("--+ Nf3", None),
+            ("1-0Fischer", None),
+            ("1-0<b", None),
             ("O-O", None),
             ("0-0", None),
             ("1 - 0-0", None),

@@ -33,6 +33,7 @@ mod time_control;
 mod token_span;
 mod unreadable_token;
 
+pub(crate) use annotation_glyphs::loose_score;
 pub(crate) use commands::{COMMANDS, CommandSyntax, elected_remedies};
 pub use commands::{Command, command};
 pub(crate) use descriptive::DESCRIPTIVE;

@@ -2,11 +2,11 @@
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till};
-use nom::character::complete::digit1;
-use nom::combinator::{all_consuming, map, opt, value, verify};
+use nom::bytes::complete::{tag, tag_no_case, take_till};
+use nom::character::complete::{alpha1, char, digit1, space0};
+use nom::combinator::{all_consuming, map, map_opt, not, opt, success, value, verify};
 use nom::multi::separated_list1;
-use nom::sequence::{preceded, separated_pair};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 use super::clock_time::{millis, number};
 use super::movetext::Scan;
@@ -25,6 +25,13 @@ impl TimeControl {
     }
 }
 
+impl TimeControl {
+    /// Whether the raw value of the tag is understood as words: `15 min. + 10 s.`
+    pub(crate) fn is_worded(raw: &[u8]) -> bool {
+        worded_control(raw).is_ok()
+    }
+}
+
 impl Allowance {
     /// The allowance of one period for all moves, `S` or `S+I`, which nearly all archives with clocks have. Allocates nothing.
     pub fn of_one_period(value: &[u8]) -> Option<Self> {
@@ -36,6 +43,9 @@ impl Allowance {
 }
 
 fn time_control(input: &[u8]) -> Scan<'_, TimeControl> {
+    if let Ok((rest, control)) = worded_control(input) {
+        return Ok((rest, control));
+    }
     map(separated_list1(tag(":"), time_field), TimeControl::new).parse(input)
 }
 
@@ -56,6 +66,95 @@ fn time_field(input: &[u8]) -> Scan<'_, Field> {
         Ok((_, field)) => Ok((rest, field)),
         Err(_) => Ok((rest, Field::NotUnderstood)),
     }
+}
+
+/// `worded-control`: a control in words, as boards write it: `15 min. + 10 s.`, `90 min/40 moves + 30 min + 30 sec/move`.
+fn worded_control(input: &[u8]) -> Scan<'_, TimeControl> {
+    let plus = (space0, char('+'), space0);
+    let parts = separated_list1(plus, worded_part);
+    let control = map_opt(parts, |parts: Vec<WordedPart>| control_of_parts(&parts));
+    all_consuming(delimited(space0, control, space0)).parse(input)
+}
+
+#[derive(Clone, Copy)]
+struct WordedPart {
+    time: Time,
+    unit: TimeUnit,
+    scope: PartScope,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TimeUnit {
+    Hours,
+    Minutes,
+    Seconds,
+    /// None is written.
+    Missing,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PartScope {
+    Game,
+    EachMove,
+    Moves(u32),
+}
+
+fn worded_part(input: &[u8]) -> Scan<'_, WordedPart> {
+    let part = (period_seconds, preceded(space0, worded_unit), opt(preceded(space0, worded_scope)));
+    map(part, |(number, unit, scope)| {
+        let seconds = match unit {
+            TimeUnit::Hours => 3600,
+            TimeUnit::Minutes => 60,
+            TimeUnit::Seconds | TimeUnit::Missing => 1,
+        };
+        WordedPart { time: number.times(seconds), unit, scope: scope.unwrap_or(PartScope::Game) }
+    })
+    .parse(input)
+}
+
+fn worded_unit(input: &[u8]) -> Scan<'_, TimeUnit> {
+    let hours = alt(["hours", "hour", "hrs", "hr", "h"].map(tag_no_case));
+    let minutes = alt(["minutes", "minute", "mins", "min", "m"].map(tag_no_case));
+    let seconds = alt(["seconds", "second", "secs", "sec", "s", "''", "\""].map(tag_no_case));
+    let unit = alt((
+        value(TimeUnit::Seconds, seconds),
+        value(TimeUnit::Minutes, alt((minutes, tag_no_case("'")))),
+        value(TimeUnit::Hours, hours),
+    ));
+    let unit = terminated(unit, (not(alpha1), opt(char('.'))));
+    alt((unit, value(TimeUnit::Missing, success(())))).parse(input)
+}
+
+fn worded_scope(input: &[u8]) -> Scan<'_, PartScope> {
+    let per = alt((tag_no_case("/"), tag_no_case("per"), tag_no_case("for")));
+    let moves = terminated(period_moves, (space0, opt(alt(["moves", "mov"].map(tag_no_case)))));
+    let scope = alt((
+        value(PartScope::Game, tag_no_case("game")),
+        value(PartScope::EachMove, alt((tag_no_case("move"), tag_no_case("mv")))),
+        map(moves, PartScope::Moves),
+    ));
+    preceded((per, space0), scope).parse(input)
+}
+
+/// The periods and the increment of a control in words. The increment comes last: a time for each move, or seconds. All
+/// periods but the last are for a number of moves.
+fn control_of_parts(parts: &[WordedPart]) -> Option<TimeControl> {
+    let is_increment = |part: &WordedPart| {
+        part.scope == PartScope::EachMove
+            || part.scope == PartScope::Game && matches!(part.unit, TimeUnit::Seconds | TimeUnit::Missing)
+    };
+    let (increment, periods) = match parts.split_last()? {
+        (last, before) if !before.is_empty() && is_increment(last) => (last.time, before),
+        _ => (Time::ZERO, parts),
+    };
+    let count = periods.len();
+    let fields = periods.iter().enumerate().map(|(index, period)| match period.scope {
+        _ if period.unit == TimeUnit::Missing => None,
+        PartScope::Moves(moves) => Some(Field::Moves { moves, seconds: period.time, increment }),
+        PartScope::Game if index + 1 == count => Some(Field::Sudden { seconds: period.time, increment }),
+        PartScope::Game | PartScope::EachMove => None,
+    });
+    fields.collect::<Option<Vec<Field>>>().map(TimeControl::new)
 }
 
 fn unknown_time(input: &[u8]) -> Scan<'_, Field> {
@@ -157,7 +256,17 @@ mod tests {
             ("0/300", vec![Field::NotUnderstood]),
             ("300;240", vec![Field::NotUnderstood]),
             ("1.5/move", vec![Field::NotUnderstood]),
-            ("15 min", vec![Field::NotUnderstood]),
+            ("15 min", vec![sudden(900, 0)]),
+            ("15 min. + 10 s.", vec![sudden(900, 10)]),
+            ("15 min/game + 10 sec/move", vec![sudden(900, 10)]),
+            ("3m+2s", vec![sudden(180, 2)]),
+            ("90' + 30''", vec![sudden(5400, 30)]),
+            ("1 hour", vec![sudden(3600, 0)]),
+            ("2 h/40 moves + 30 min + 30 sec/move", vec![moves(40, 7200, 30), sudden(1800, 30)]),
+            ("90 min + 30 min + 30 s", vec![Field::NotUnderstood]),
+            ("10 sec/move", vec![Field::NotUnderstood]),
+            ("15 + 10 min", vec![Field::NotUnderstood]),
+            ("3 months", vec![Field::NotUnderstood]),
             ("3 days per move", vec![Field::NotUnderstood]),
             ("40/7200:G/60", vec![moves(40, 7200, 0), Field::NotUnderstood]),
             ("", vec![Field::NotUnderstood]),
@@ -185,7 +294,7 @@ mod tests {
         for raw in ["300", "40/5400+30:1800+30", "*180", "-", "2700d5"] {
             assert!(TimeControl::read(raw).is_understood(), "{raw}");
         }
-        for raw in ["?", "", "15 min", "40/7200:?", "40/7200:x:900"] {
+        for raw in ["?", "", "15 minor", "40/7200:?", "40/7200:x:900"] {
             assert!(!TimeControl::read(raw).is_understood(), "{raw}");
         }
     }
@@ -228,7 +337,7 @@ mod tests {
 
     #[test]
     fn no_bound_if_the_tag_sets_none() {
-        for raw in ["?", "-", "*180", "15 min", ""] {
+        for raw in ["?", "-", "*180", "15 minor", ""] {
             let control = TimeControl::read(raw);
             assert_eq!(control.max_total_up_to(3), None, "{raw}");
             assert_eq!(control.max_increment_on(3), None, "{raw}");
@@ -238,11 +347,13 @@ mod tests {
 
     #[test]
     fn sixty_moves_with_their_increments() {
-        for (raw, seconds) in [("180+2", 300), ("300", 300), ("900+10", 1500), ("40/7200:3600", 10_800)] {
+        for (raw, seconds) in
+            [("180+2", 300), ("5 min", 300), ("300", 300), ("900+10", 1500), ("40/7200:3600", 10_800)]
+        {
             assert_eq!(TimeControl::read(raw).total_for_sixty_moves(), Some(s(seconds)), "{raw}");
         }
         // Minutes before an increment, no clock, none that is understood.
-        for raw in ["90+30", "15+10", "-", "?", "*180", "5 min", "300:5 min"] {
+        for raw in ["90+30", "15+10", "-", "?", "*180", "5 mini", "300:5 min"] {
             assert_eq!(TimeControl::read(raw).total_for_sixty_moves(), None, "{raw}");
         }
     }

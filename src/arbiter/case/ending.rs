@@ -2,7 +2,7 @@
 
 use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
-use crate::law::{Binds, RemedyKind, Rule};
+use crate::law::{Binds, Family, RemedyKind, Rule};
 
 use crate::arbiter::case::{Case, CaseStage, OffenceKind, Right, Scored, TimeRuled};
 use crate::arbiter::sentences;
@@ -68,6 +68,12 @@ impl Case<'_> {
     pub(crate) fn had_right_to_retract_to(&self, keep: u32) -> bool {
         let has_closed = self.right().and_then(Right::closed_ply).is_some_and(|ply| ply > keep);
         !self.is_ended() && has_closed && self.is_unused_right() && self.back_to == Some(keep)
+    }
+
+    /// The number of plies that would have remained if the offence had been pointed out in time.
+    pub(crate) fn retracted_to_in_time(&self) -> Option<u32> {
+        let is_too_late = !self.is_asked() && self.right().is_some_and(Right::has_lapsed);
+        self.back_to.filter(|_| is_too_late && self.rule.is_in_family(Family::Move))
     }
 
     /// The standing of the finished game with `plies` plies on the board: a remedy that was asked for and

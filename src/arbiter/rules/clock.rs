@@ -11,7 +11,9 @@ use crate::finding::Severity;
 use crate::game::{Allowance, ClockKind, ClockReading, TagName, Time, TimeControl};
 use crate::law::Rule;
 
-use crate::arbiter::clock_readings::{ClockAtMove, MOST_BY_HAND, TOLERANCE, readings, time_control};
+use crate::arbiter::clock_readings::{
+    ClockAtMove, ClockWriter, MOST_BY_HAND, TOLERANCE, readings, time_control,
+};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::outcome::EventOutcome;
@@ -44,9 +46,10 @@ pub(crate) fn judge_clock(context: &Context<'_>, outcome: &EventOutcome<'_>, dra
     if runs_as_usual(control.allowance()) {
         return;
     }
+    let writer = ClockWriter::of(context);
     for player in [Color::White, Color::Black] {
-        if judge_rises(context, &control, player, outcome, drafts) {
-            judge_elapsed(context, &control, player, outcome, drafts);
+        if judge_rises(context, &control, writer, player, outcome, drafts) {
+            judge_elapsed(context, &control, writer, player, outcome, drafts);
         }
         judge_zero(context, &control, player, drafts);
     }
@@ -86,6 +89,7 @@ fn shares_moves(clocks: &[ClockReading]) -> bool {
 fn judge_elapsed(
     context: &Context<'_>,
     control: &TimeControl,
+    writer: ClockWriter,
     player: Color,
     outcome: &EventOutcome<'_>,
     drafts: &mut Vec<Draft>,
@@ -94,7 +98,7 @@ fn judge_elapsed(
     if ruled_settings(record).next().is_some() {
         return;
     }
-    let mut given = TimeGiven::to(player, record, control, outcome);
+    let mut given = TimeGiven::to(player, record, control, writer, outcome);
     let mut left = readings(record, ClockKind::Left, player).peekable();
     let (mut before, mut now, mut most) = (None, None::<ClockAtMove<'_>>, Time::ZERO);
     for spent in readings(record, ClockKind::Move, player) {
@@ -103,11 +107,15 @@ fn judge_elapsed(
             (before, now, most) = (now, Some(next), since);
         }
         let (Some(before), Some(now)) = (before, now) else { continue };
-        if now.at.ply != spent.at.ply || before.at.ply + 2 != now.at.ply {
+        let is_unknown = writer.is_without_time(before.at) || writer.is_without_time(now.at);
+        if is_unknown || now.at.ply != spent.at.ply || before.at.ply + 2 != now.at.ply {
             continue;
         }
         let used = before.at.time - now.at.time;
-        if spent.at.time + ELAPSED_TOLERANCE < used || spent.at.time > used + most + ELAPSED_TOLERANCE {
+        let is_too_little = spent.at.time + writer.most_missing() + ELAPSED_TOLERANCE < used;
+        let is_too_much = spent.at.time > used + most + ELAPSED_TOLERANCE;
+        // More time may pass in the room than on the clock.
+        if is_too_little || (is_too_much && writer != ClockWriter::Board) {
             let message =
                 sentences::clock::move_time_differs(player, spent.at.time, before.at.time, now.at.time);
             report_inconsistent(context, Severity::Warning, spent, player, message, drafts);

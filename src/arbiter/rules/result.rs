@@ -23,7 +23,7 @@ use end_on_board::{report_drawn_by_law, rule_on_stalemate};
 use flag::rule_on_flag;
 use given_score::{
     ScoreRuling, judge_against_ruling, judge_both_lost, judge_result_texts, judge_score_of_void_game,
-    report_decided_otherwise, report_wrong_score,
+    judge_unscored_mate, report_decided_otherwise, report_wrong_score,
 };
 use impossible_win::rule_on_impossible_win;
 use stated_end::judge_stated_end;
@@ -72,6 +72,9 @@ pub(crate) fn judge_result(
     let is_good = context.is_score_for(given, ruling.score);
     if given != Score::Unknown && !is_good && ruling.score != Score::Unknown {
         report_wrong_score(context, &ruling, given, drafts);
+    }
+    if given == Score::Unknown {
+        judge_unscored_mate(context, &ruling, drafts);
     }
     if context.says_both_lose() {
         ruling.reason = judge_both_lost(context, &ruling, given, drafts);

@@ -46,8 +46,12 @@ pub(crate) fn resumed_elsewhere() -> String {
     "the game is resumed from a position other than the adjourned one".to_owned()
 }
 
-pub(crate) fn position_lost() -> String {
+pub(crate) fn adjourned_position_lost() -> String {
     "the adjourned position cannot be established".to_owned()
+}
+
+pub(crate) fn position_lost() -> String {
+    "the position on the board can no longer be established".to_owned()
 }
 
 /// `instead`: the move played, if it has a text.

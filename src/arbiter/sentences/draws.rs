@@ -307,10 +307,6 @@ pub(crate) fn chooses_to_continue(by: Color) -> String {
     format!("{by} chooses to continue")
 }
 
-pub(crate) fn more_moves_recorded() -> String {
-    "the record continues with more moves".to_owned()
-}
-
 pub(crate) fn no_count_complete(by: Color) -> String {
     format!("{by} claims that the game continue, but no count is complete")
 }

@@ -171,6 +171,10 @@ pub(crate) fn out_of_turn(by: Color, text: &str, fault: Option<&str>) -> String 
     format!("{by} plays {text}, but it is {}'s turn{also}", by.other())
 }
 
+pub(crate) fn hands_without_move(player: Color) -> String {
+    format!("the last move is not {player}'s, so this has no effect; write it directly after the move")
+}
+
 pub(crate) fn both_hands(by: Color, text: &str) -> String {
     format!("{by} plays {text} with both hands")
 }

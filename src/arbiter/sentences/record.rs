@@ -3,7 +3,7 @@
 
 use crate::chess::{Color, Man, Role, Square};
 use crate::encoding::Encoding;
-use crate::law::Rule;
+use crate::law::{Rule, Terms};
 
 use crate::arbiter::words::{listed, listed_or};
 
@@ -49,6 +49,34 @@ pub(crate) fn resignation_of(player: Color) -> String {
 
 pub(crate) fn checkmate() -> String {
     "checkmate".to_owned()
+}
+
+pub(crate) fn stalemate() -> String {
+    "stalemate".to_owned()
+}
+
+pub(crate) fn agreed_draw() -> String {
+    "the agreement of a draw".to_owned()
+}
+
+pub(crate) fn draw() -> String {
+    "the draw".to_owned()
+}
+
+pub(crate) fn fallen_flag(player: Color) -> String {
+    format!("the claim of {player}'s fallen flag")
+}
+
+pub(crate) fn lost_by_law(player: Color) -> String {
+    format!("{player}'s loss of the game under the code")
+}
+
+pub(crate) fn annulment() -> String {
+    "the annulment of the game".to_owned()
+}
+
+pub(crate) fn umpires_decision(terms: &Terms) -> String {
+    format!("the {}'s decision", terms.arbiter)
 }
 
 /// Of a command after the end of the game.

@@ -6,6 +6,8 @@ use crate::game::{MoveWords, Span, UmpireRuling};
 /// Written moves, and whether the game was resumed from the position that was left.
 #[derive(Debug, Default)]
 pub(crate) struct Adjournment {
+    /// Whether the game is adjourned, or resumed without a move since.
+    pub is_adjourned: bool,
     /// A sealed move that is not opened yet.
     pub sealed: Option<SealedMove>,
     /// The player who sealed an unreadable move; cleared by the next move.

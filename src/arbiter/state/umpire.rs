@@ -11,6 +11,12 @@ pub(crate) struct Umpire {
     pub ruled: Option<RulingOrigin>,
     /// The umpire's decision of the game where the laws leave it to the umpire, if nothing followed.
     pub ruled_end: Option<RuledEnd>,
+    /// The umpire's decision that ended the game, if no case has it.
+    pub ended: Option<UmpireRuling>,
+    /// Whether the game went on after its end, by a ruling or by consent.
+    pub is_continued: bool,
+    /// The person who pointed out something that did not happen, since the last move.
+    pub found_nothing: Option<Actor>,
     pub admonished: Vec<Color>,
     /// The players who refused a decision.
     pub refused: Vec<Color>,

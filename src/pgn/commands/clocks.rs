@@ -6,11 +6,11 @@ use nom::bytes::complete::tag;
 use nom::combinator::map;
 
 use super::command::{ClockCommand, Command};
-use super::lexis::{Parsed, actor, by, must, time};
+use super::lexis::{Parsed, actor, by, clock_time, must, time};
 use crate::game::{ClockKind, act::Act};
 
 pub(super) fn clock_command(input: &[u8]) -> Parsed<'_, Command> {
-    let (rest, (kind, time)) = (clock_name, must("the time", time)).parse(input)?;
+    let (rest, (kind, time)) = (clock_name, must("the time", clock_time)).parse(input)?;
     Ok((rest, Command::Clock(ClockCommand { kind, time })))
 }
 

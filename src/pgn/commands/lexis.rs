@@ -335,6 +335,21 @@ pub(super) fn time(input: &[u8]) -> Parsed<'_, Time> {
     Ok((rest, clock_time::clk(at).ok_or_else(|| Refusal::not(at, "a time", Some(Advice::TimeForm)))?))
 }
 
+/// `clock-time`: a time that may be broken at the end of a line, as by a program that wraps its lines at a column.
+pub(super) fn clock_time(input: &[u8]) -> Parsed<'_, Time> {
+    const LONGEST: usize = 32;
+    let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let length = input.iter().take(LONGEST).position(|byte| *byte == b']').unwrap_or_default();
+    let (value, after) = input.split_at(length);
+    if value.iter().any(is_line_end) {
+        let joined: Vec<u8> = value.iter().copied().filter(|byte| !is_line_end(byte)).collect();
+        if let Some(read) = clock_time::clk(&joined) {
+            return Ok((after, read));
+        }
+    }
+    time(input)
+}
+
 /// The name of a command, and its first argument, the person who acts.
 pub(super) fn actor<'a>(name: &'static str) -> impl FnMut(&'a [u8]) -> Parsed<'a, Actor> {
     move |input| preceded(named(name), must("the person", person)).parse(input)

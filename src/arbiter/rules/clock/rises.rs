@@ -6,7 +6,7 @@ use crate::game::{ClockKind, Record, Time, TimeControl};
 
 use super::report_inconsistent;
 use super::time_given::{ClockShows, Rise, TimeGiven};
-use crate::arbiter::clock_readings::{ClockAtMove, is_countdown, readings};
+use crate::arbiter::clock_readings::{ClockAtMove, ClockWriter, is_countdown, readings};
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::EventOutcome;
@@ -22,6 +22,7 @@ const ARBITER_GIVES: [Time; 3] = [Time::from_seconds(15), Time::from_seconds(60)
 pub(super) fn judge_rises(
     context: &Context<'_>,
     control: &TimeControl,
+    writer: ClockWriter,
     player: Color,
     outcome: &EventOutcome<'_>,
     drafts: &mut Vec<Draft>,
@@ -35,8 +36,11 @@ pub(super) fn judge_rises(
     if !is_countdown(record, control, player) {
         return false;
     }
-    let mut given = TimeGiven::to(player, record, control, outcome);
+    let mut given = TimeGiven::to(player, record, control, writer, outcome);
     for now in readings(record, ClockKind::Left, player) {
+        if writer.is_without_time(now.at) {
+            continue;
+        }
         let Some(shows) = given.next_reading(now) else { break };
         let time = now.at.time;
         let (severity, message) = match shows {

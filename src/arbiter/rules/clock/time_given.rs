@@ -6,7 +6,7 @@ use std::vec;
 use crate::chess::Color;
 use crate::game::{Act, Record, Time, TimeControl, UmpireRuling};
 
-use crate::arbiter::clock_readings::{ClockAtMove, MOST_BY_HAND, TOLERANCE};
+use crate::arbiter::clock_readings::{ClockAtMove, ClockWriter, MOST_BY_HAND, TOLERANCE};
 use crate::arbiter::outcome::EventOutcome;
 
 /// The longest gap between readings, in moves, in which each move is counted. After a longer gap a reading is compared
@@ -36,6 +36,7 @@ struct Gift {
 
 pub(super) struct TimeGiven<'r> {
     control: &'r TimeControl,
+    writer: ClockWriter,
     gifts: Peekable<vec::IntoIter<Gift>>,
     /// The time owed to the player for offences, each from the offset at which it may first have been given.
     owed: Peekable<vec::IntoIter<Gift>>,
@@ -59,6 +60,7 @@ impl<'r> TimeGiven<'r> {
         player: Color,
         record: &Record,
         control: &'r TimeControl,
+        writer: ClockWriter,
         outcome: &EventOutcome<'_>,
     ) -> Self {
         let gifts: Vec<Gift> = ruled_gifts(record, player).collect();
@@ -67,6 +69,7 @@ impl<'r> TimeGiven<'r> {
         let owed: Vec<Gift> = owed.map(|owed| Gift { time: owed.time, at: owed.at }).collect();
         Self {
             control,
+            writer,
             gifts: gifts.into_iter().peekable(),
             owed: owed.into_iter().peekable(),
             settings: settings.into_iter().peekable(),
@@ -102,16 +105,18 @@ impl<'r> TimeGiven<'r> {
         while self.settings.next_if(|at| *at < now.at.span.start).is_some() {
             (is_just_set, self.is_set_anew) = (true, true);
         }
-        if !self.is_set_anew && time > ever + MOST_BY_HAND + TOLERANCE {
+        let gained = self.writer.most_gained(self.control.max_increment_on(now.move_number)?);
+        let most = ever + gained.times(now.move_number) + MOST_BY_HAND + TOLERANCE;
+        if !self.is_set_anew && time > most {
             return Some(ClockShows::TooMuch { ever });
         }
         let increments = self.increments_up_to(now.move_number, ever)?;
         let ruled = self.ruled - std::mem::replace(&mut self.ruled_before, self.ruled);
-        self.most = increments + self.due + ruled;
+        self.most = increments + self.due + ruled + gained;
         let Some(before) = self.before.replace(time) else { return Some(ClockShows::Possible) };
         let rise = time - before;
         let excess = rise - increments - ruled;
-        if excess <= TOLERANCE || is_just_set {
+        if excess <= gained + TOLERANCE || is_just_set {
             return Some(ClockShows::Possible);
         }
         if excess <= self.due + TOLERANCE {

@@ -19,6 +19,7 @@ use crate::arbiter::state::adjournment::{OpenedMove, SealedMove};
 
 pub(crate) fn seal(p: &mut Proceedings<'_, '_>, by: Color, text: &QuotedText, span: Span) {
     let _ = p.adjournment.take_written(by);
+    p.adjournment.is_adjourned = true;
     p.adjournment.sealed = Some(SealedMove { by, ply: p.plies(), span, text: text.as_str().to_owned() });
 }
 
@@ -49,9 +50,21 @@ pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&QuotedText>, span
 
 pub(crate) fn report_lost_position(p: &mut Proceedings<'_, '_>, span: Span) {
     let mover = p.history.board().turn();
-    let facts = p.facts(mover).with(Predicate::PositionLost, true);
+    if p.adjournment.is_adjourned {
+        let facts = p.facts(mover).with(Predicate::PositionLost, true);
+        return open_position(p, facts, mover, span, sentences::conduct::adjourned_position_lost());
+    }
     let message = sentences::conduct::position_lost();
-    open_position(p, facts, mover, span, message);
+    // A running game goes on as it does after men were displaced.
+    let ply = p.plies();
+    let opened = p.open(NewCase {
+        is_named: false,
+        ..NewCase::with_defaults(Rule::BoardDropped, p.facts(mover), mover, ply, span, message)
+    });
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
+        case.report.severity = Severity::Info;
+        case.end(Disposition::Stands);
+    }
 }
 
 /// Compares the first move after the opening of the seal with the sealed one.

@@ -2,7 +2,7 @@
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::game::{Actor, Channel, ReadValue, Span, TagName, TagValue, Time};
+use crate::game::{Act, Actor, Channel, Event, ReadValue, Span, TagName, TagValue, Time, Timeline};
 use crate::law::{ClaimBy, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::{Case, CaseStage};
@@ -69,8 +69,15 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     open_conduct(p, by, Rule::ClockPress, facts, span, message);
 }
 
-pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    if p.clock.pressed.last() == Some(&by) && p.context.observed(Channel::Clock) {
+pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span, rest: Timeline<'_>) {
+    // If both flags are down, the record need not show which fell first.
+    let falls_too = |event: Event<'_>| match event {
+        Event::Act(placed) => placed.act == Act::Flag { by: by.other().into() },
+        Event::Move(_) => false,
+    };
+    let mut before_next_move = rest.iter().take_while(|event| matches!(event, Event::Act(_)));
+    let opponent_is_down = p.clock.fallen_flags.contains(&by.other()) || before_next_move.any(falls_too);
+    if !opponent_is_down && p.clock.pressed.last() == Some(&by) && p.context.observed(Channel::Clock) {
         let message = sentences::clock::flag_cannot_fall(by);
         let draft = Draft::new(Rule::RecordCommand, Severity::Warning, p.plies(), span, message);
         return p.push(draft);

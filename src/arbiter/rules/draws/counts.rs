@@ -170,14 +170,7 @@ fn limit<'a>(p: &Proceedings<'_, 'a>) -> Option<Limit<'a>> {
 pub(crate) fn count_move(p: &mut Proceedings<'_, '_>, completed: CompletedMove) {
     let Some(call) = p.draws.call else { return };
     match call.status {
-        CountStatus::Submitted => {}
-        // Only a player who may choose waives the choice by playing on.
-        CountStatus::RunOut(ply) => {
-            let by_law = limit(p).is_none_or(|limit| draws_by_law(limit.provision));
-            if by_law || completed.by == call.by {
-                decide_complete_count(p, call, ply, true);
-            }
-        }
+        CountStatus::Submitted | CountStatus::RunOut(_) => {}
         CountStatus::Running => {
             // The opponent was called on to draw, and plays on.
             if completed.by != call.by {
@@ -193,35 +186,34 @@ pub(crate) fn count_move(p: &mut Proceedings<'_, '_>, completed: CompletedMove) 
     }
 }
 
-pub(crate) fn finish_count(p: &mut Proceedings<'_, '_>) {
+/// Decides a count that is complete when another move is made: the caller did not claim that the game proceed.
+pub(crate) fn decide_before_move(p: &mut Proceedings<'_, '_>) {
     if let Some(call) = p.draws.call
         && let CountStatus::RunOut(ply) = call.status
     {
-        decide_complete_count(p, call, ply, false);
+        decide_complete_count(p, call, ply);
+    }
+}
+
+/// Decides a count that is complete at the end of the record. If the game has no score, the caller may still choose.
+pub(crate) fn finish_count(p: &mut Proceedings<'_, '_>) {
+    let may_choose = limit(p).is_some_and(|limit| !draws_by_law(limit.provision));
+    if !may_choose || p.context.given_score() != Score::Unknown {
+        return decide_before_move(p);
+    }
+    if let Some(call) = p.draws.call.take()
+        && let CountStatus::RunOut(ply) = call.status
+        && let Some(limit) = limit(p)
+    {
+        open_complete_count(p, call, limit, ply, &sentences::draws::caller_may_choose(call.by));
     }
 }
 
 /// Decides a complete count without a claim.
-fn decide_complete_count(p: &mut Proceedings<'_, '_>, call: CountCall, ply: u32, played_on: bool) {
+fn decide_complete_count(p: &mut Proceedings<'_, '_>, call: CountCall, ply: u32) {
     p.draws.call = None;
     let Some(limit) = limit(p) else { return };
-    let by_law = draws_by_law(limit.provision);
-    let outcome =
-        if by_law { sentences::draws::game_drawn() } else { sentences::draws::caller_may_choose(call.by) };
-    let index = open_complete_count(p, call, limit, ply, &outcome);
-    let given = p.context.given_score();
-    let Some(case) = p.cases.get_mut(index) else { return };
-    match (played_on, by_law) {
-        (true, true) => {
-            case.note(sentences::draws::more_moves_recorded());
-            case.report.severity = Severity::Warning;
-        }
-        (false, true) => {}
-        (false, false) if given == Score::Draw => {}
-        (false, false) if given == Score::Unknown => return,
-        // A player who may choose, and plays on, has chosen.
-        (_, false) => case.end(Disposition::Waived),
-    }
+    let index = open_complete_count(p, call, limit, ply, &sentences::draws::game_drawn());
     p.end_with_remedy(index, RemedyKind::Draw);
 }
 

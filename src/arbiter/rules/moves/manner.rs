@@ -1,12 +1,14 @@
 //! How the hand makes a move: with both hands, the rook first in castling, or released where it was rested.
 
 use crate::chess::{Color, MoveKind};
+use crate::finding::Severity;
 use crate::game::{Hands as HandsUsed, MadeMove, Span, Timeline};
 use crate::law::{Family, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Case, CaseStage, StrikeCount};
+use crate::arbiter::draft::Draft;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
@@ -23,7 +25,10 @@ pub(crate) fn judge_two_hands(
     span: Span,
     rest: Timeline<'_>,
 ) {
-    let Some(last) = p.history.last().filter(|last| last.by == by) else { return };
+    let Some(last) = p.history.last().filter(|last| last.by == by) else {
+        let message = sentences::moves::hands_without_move(by);
+        return p.push(Draft::new(Rule::RecordCommand, Severity::Warning, p.plies(), span, message));
+    };
     let text = p.context.text_of_move(last.source, last.place, &last.before, last.played);
     let numbered = p.context.numbered_move(&last.before, last.place, &text);
     let message = match hands {

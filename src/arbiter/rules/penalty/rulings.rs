@@ -4,13 +4,15 @@ use std::num::NonZeroU32;
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::game::{Span, UmpireRuling as Decided};
-use crate::law::{Binds, Chooser, Family, Predicate, RemedyKind, Rule};
+use crate::game::{Actor, Span, UmpireRuling as Decided};
+use crate::law::{Binds, Chooser, Code, Family, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::case::{Case, CaseStage, Request, TimeRuled};
+use crate::arbiter::draft::Draft;
+use crate::arbiter::game_end;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
@@ -26,6 +28,10 @@ enum TimeRuling {
 }
 
 pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Span) {
+    let ends = matches!(what, Decided::Draw | Decided::Forfeit(_) | Decided::Annul | Decided::Admonish(_));
+    if !ends {
+        game_end::continue_game(p);
+    }
     if let Decided::Admonish(player) = what {
         p.umpire.admonished.push(player);
     }
@@ -88,7 +94,8 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
     // The case that gives what the umpire decides.
     let about =
         found.map(|(index, _)| index).or(taken_back.filter(|_| !p.permission.laws_waived)).or(given_time);
-    let is_additional = matches!(what, Decided::Admonish(_)) || timed == Some(TimeRuling::Additional);
+    let is_additional = matches!(what, Decided::Admonish(_))
+        || timed == Some(TimeRuling::Additional) && !is_without_ground(p, what);
     let adds = is_additional && !rejects_good_claim(p, what);
     judge_ruling(p, what, about, adds, span);
     if let Some((index, at)) = found {
@@ -221,7 +228,11 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
         _ => None,
     };
     let confirms = ends.is_some_and(|kind| has_been_decided(p, kind));
-    let departs = !is_offered && !confirms && (by_consent || goes_against_law);
+    let departs = !is_offered && !confirms && (by_consent || goes_against_law || is_without_ground(p, what));
+    if !is_offered && !confirms && !departs && comes_after_end(p, what) {
+        let message = sentences::record::without_effect();
+        return p.push(Draft::new(Rule::RecordAfterEnd, Severity::Info, p.plies(), span, message));
+    }
     let goes_on = || p.stage == GameStage::UnderWay && !p.cases.any_recent(Case::has_annulled);
     let ends = ends.filter(|_| !is_offered && goes_on());
     // A question concerns what was done before it was put.
@@ -285,6 +296,9 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     let is_umpires = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
     let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(is_umpires) else {
         p.umpire.ruled_end = RuledEnd::of(what);
+        if !departs && opened.is_none() {
+            p.umpire.ended = Some(what);
+        }
         return;
     };
     // The question ends with the umpire's decision.
@@ -348,6 +362,78 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether the record shows that the law gives no ground for a ruling: the player who is to gain by it has just pointed out
+/// something that did not happen, the game may no longer be annulled, or nothing at all speaks for a draw.
+fn is_without_ground(p: &Proceedings<'_, '_>, what: Decided) -> bool {
+    // Some codes report every ruling for which nobody asked.
+    let unasked = ruling(p.context.code(), Rule::PenaltyRuling, p.base_facts, |_| true);
+    if unasked.is_some_and(|found| found.provision.report) {
+        return false;
+    }
+    let found_nothing = |winner: Option<Color>| {
+        let finder = p.umpire.found_nothing;
+        finder.is_some_and(|finder| finder == Actor::Umpire || winner.is_none() || finder.player() == winner)
+    };
+    match what {
+        Decided::Forfeit(loser) => found_nothing(Some(loser.other())),
+        Decided::AddTime(player, _) => found_nothing(Some(player)),
+        Decided::Retract(moves) => {
+            let to = p.plies().saturating_sub(moves.get());
+            found_nothing(None) || p.cases.any_recent(|case| case.retracted_to_in_time() == Some(to))
+        }
+        Decided::Annul | Decided::Recommence => {
+            let code = p.context.code();
+            found_nothing(None) || p.cases.iter().any(|case| is_too_late_to_annul(code, case))
+        }
+        Decided::Draw => found_nothing(None) || !has_ground_for_draw(p),
+        _ => false,
+    }
+}
+
+/// Whether the game had ended before this ruling on its course, otherwise than the ruling says.
+fn comes_after_end(p: &Proceedings<'_, '_>, what: Decided) -> bool {
+    let board = p.history.board();
+    let is_mated = |player: Color| {
+        matches!(p.stage, GameStage::Resigned(by) | GameStage::Mated(by, _) if by == player)
+            || p.has_no_move_left() && board.turn() == player && board.in_check(player)
+    };
+    let agrees = match what {
+        Decided::Forfeit(loser) => is_mated(loser),
+        Decided::Draw => !is_mated(Color::White) && !is_mated(Color::Black),
+        Decided::Annul | Decided::Recommence => p.cases.any_recent(Case::has_annulled),
+        Decided::Proceed => false,
+        _ => return false,
+    };
+    !agrees && p.umpire.questions.is_empty() && (p.is_over() || game_end::is_decided(p))
+}
+
+/// Whether the code annuls a game so begun only if it is found earlier, or in other circumstances.
+fn is_too_late_to_annul(code: &Code, case: &Case<'_>) -> bool {
+    let annuls =
+        |law: &Provision| law.gives_remedy(RemedyKind::Annul) || law.gives_remedy(RemedyKind::Recommence);
+    case.rule.is_in_family(Family::Setup)
+        && case.provision().is_some_and(|law| !annuls(law))
+        && code.provisions_for(case.rule).any(annuls)
+}
+
+/// Whether something in the record may have led to a draw.
+fn has_ground_for_draw(p: &Proceedings<'_, '_>) -> bool {
+    let concerns_draw = |case: &Case<'_>| {
+        !case.is_struck_out()
+            && (case.is_due(&[RemedyKind::Umpire])
+                || case.rule.is_in_family(Family::Draw)
+                || case.rule.is_in_family(Family::Conduct)
+                || case.rule.is_in_family(Family::Clock))
+    };
+    p.is_over()
+        || p.draws.offer.is_some()
+        || !p.umpire.questions.is_empty()
+        || !p.clock.fallen_flags.is_empty()
+        || !p.draws.claimed.is_empty()
+        || game_end::is_decided(p)
+        || p.cases.any_recent(concerns_draw)
 }
 
 /// Whether an offence that was pointed out is not yet corrected, although the law itself corrects it.

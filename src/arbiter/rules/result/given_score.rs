@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::finding::{Disposition, Reason, Score, Severity};
 use crate::game::{FaultKind, TagName};
 use crate::law::{Predicate, Provision, Rule, Voice};
+use crate::pgn::loose_score;
 
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
@@ -28,10 +29,17 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
     };
     let value = pair.value.of(context.text()).trim_ascii();
     let Some(tag) = Score::from_ascii(value) else {
-        if value != b"?" && context.wants(Rule::RecordTag, Severity::Warning) {
-            let kind = FaultKind::BadResult;
+        // `0-0` is the score of a game that both players lost, as in the movetext.
+        if value == b"?" || value == b"0-0" && context.says_both_lose() {
+            return;
+        }
+        let (kind, severity) = match loose_score(value) {
+            Some(score) => (FaultKind::NonstandardResult(score), Severity::Info),
+            None => (FaultKind::BadResult, Severity::Warning),
+        };
+        if context.wants(Rule::RecordTag, severity) {
             let token = context.snippet(pair.value);
-            let draft = Draft::new(Rule::RecordTag, Severity::Warning, 0, pair.value, kind.message(&token));
+            let draft = Draft::new(Rule::RecordTag, severity, 0, pair.value, kind.message(&token));
             drafts.push(draft.help(kind.help(&token)));
         }
         return;
@@ -48,6 +56,16 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
     if context.wants(Rule::RecordResult, severity) {
         let message = sentences::result::tag_and_token(tag, token.score);
         drafts.push(Draft::new(Rule::RecordResult, severity, record.plies(), token.span, message));
+    }
+}
+
+/// Reports a mate on the board if the record gives no score.
+pub(super) fn judge_unscored_mate(context: &Context<'_>, ruling: &ScoreRuling<'_>, drafts: &mut Vec<Draft>) {
+    let record = context.record();
+    let is_star = record.ending.termination.is_some_and(|end| end.span.of(context.text()) == b"*");
+    if ruling.reason == Reason::Mate && is_star {
+        let message = sentences::result::mated(record.position.turn(), Score::Unknown);
+        report_score(context, Rule::RecordResult, Severity::Info, None, message, None, drafts);
     }
 }
 
