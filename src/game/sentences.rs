@@ -80,6 +80,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
         FaultKind::UnknownLaws => format!("unknown code of laws `{token}`"),
         FaultKind::Fen(why) => format!("cannot read the starting position: {why}"),
+        FaultKind::FenTail(why) => format!("cannot read the end of the FEN: {why}"),
         FaultKind::ImpossibleCastlingRight(why) => {
             format!("the FEN gives castling rights that the position does not allow: {why}")
         }
@@ -204,6 +205,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::SetUpWithoutFen => "the standard starting position is used".to_owned(),
         FaultKind::FenWithoutSetUp => "the FEN is used".to_owned(),
         FaultKind::Fen(_) => "the moves of this game are not replayed".to_owned(),
+        FaultKind::FenTail(_) => "the game is replayed from its position".to_owned(),
         FaultKind::ImpossibleCastlingRight(_) => "the game is replayed without them".to_owned(),
         FaultKind::ImpossibleEnPassant(_) => "the game is replayed without that square".to_owned(),
         FaultKind::TooManyPawns(_) => "the game is replayed from this position as given".to_owned(),
