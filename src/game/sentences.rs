@@ -139,6 +139,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("the text ends with `{token}`, which may be an incomplete move")
         }
         FaultKind::TagAmongMoves => format!("`{token}` is a tag among the moves; it is ignored"),
+        FaultKind::Tag(TagOddity::OtherMarks) => {
+            "the value of this tag is not in straight quotation marks".to_owned()
+        }
         FaultKind::Tag(TagOddity::Unquoted) => "the value of this tag has no quotation marks".to_owned(),
         FaultKind::MissingPosition => format!(
             "`{token}` is not possible in a game from the standard starting position, and the record \
@@ -188,6 +191,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "one of the two may belong to a variation or to another game".to_owned()
         }
         FaultKind::RepeatedMoves { .. } => "delete one of the two copies".to_owned(),
+        FaultKind::Tag(TagOddity::OtherMarks) => r#"use `"`; the value is read"#.to_owned(),
         FaultKind::Tag(TagOddity::Unquoted) => "the value is read up to the closing bracket".to_owned(),
         FaultKind::UnclosedComment => {
             "close it with `}`; it is assumed to end where the next game begins".to_owned()
