@@ -124,15 +124,17 @@ impl Reader<'_> {
             return None;
         }
         let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
-        let starts = (start..brace).filter(|at| {
+        let number_at = |at: usize| {
             let before = at.checked_sub(1).and_then(|before| self.text.get(before));
             let is_word = before.is_none_or(|byte| !byte.is_ascii_alphanumeric());
-            let here = self.text.get(*at..).filter(|_| is_word).map(move_number);
-            matches!(here, Some(Ok((_, number))) if i64::from(number.number) == due)
-        });
-        let starts: Vec<usize> = starts.take(MOST_HIDDEN_STARTS).collect();
-        let found = starts.iter().copied().find(|at| self.lead_to(record, *at, brace, ply));
-        (!starts.is_empty()).then_some(found)
+            let (_, number) = move_number(self.text.get(at..).filter(|_| is_word)?).ok()?;
+            Some(i64::from(number.number))
+        };
+        let starts = (start..brace).filter(|at| number_at(*at) == Some(due));
+        let found = starts.take(MOST_HIDDEN_STARTS).find(|at| self.lead_to(record, *at, brace, ply));
+        // Black's move may come first, without a number.
+        let is_near = |at| number_at(at).is_some_and(|number| number == due || number == due + 1);
+        (found.is_some() || (start..brace).any(is_near)).then_some(found)
     }
 
     /// Whether the moves from the offset `at` up to the comment at `brace` are legal, and the number after it fits them.

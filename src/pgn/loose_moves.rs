@@ -21,6 +21,7 @@ struct LooseCapture {
 
 enum LooseTarget {
     Square(Square),
+    File(File),
     Man(Role),
 }
 
@@ -41,7 +42,7 @@ fn capture(input: &[u8]) -> IResult<&[u8], LooseCapture, ()> {
     let file = || map_opt(letter(), |letter| File::from_ascii(u8::try_from(letter).ok()?));
     let rank = map_opt(one_of("12345678"), |digit| Rank::from_ascii(u8::try_from(digit).ok()?));
     let square = (file(), rank).map(|(file, rank)| LooseTarget::Square(Square::new(file, rank)));
-    let target = alt((square, role().map(LooseTarget::Man)));
+    let target = alt((square, file().map(LooseTarget::File), role().map(LooseTarget::Man)));
     let parts = (opt(role()), opt(file()), one_of("xX*:"), target);
     parts.map(|(role, file, _, target)| LooseCapture { role, file, target }).parse(input)
 }
@@ -78,6 +79,7 @@ impl LooseCapture {
             && self.file.is_none_or(|file| played.from().file() == file)
             && match self.target {
                 LooseTarget::Square(square) => played.to() == square,
+                LooseTarget::File(file) => self.file.is_some() && played.to().file() == file,
                 LooseTarget::Man(role) => captured.role == role,
             }
     }
@@ -208,6 +210,7 @@ mod tests {
         let board = after(&["e4", "E5", "Kt-f3", "NC6", "BB5", "a6", "BxN", "dxB", "NxP"]);
         assert!(loose_move(&board, b"QxR").is_none());
         after(&["E2-E4", "D5", "e*d5", "QxP"]);
+        after(&["e4", "d5", "exd"]);
     }
 
     #[test]
