@@ -16,6 +16,13 @@ use super::recovery::numbered_ply;
 /// Numbers in a comment from which moves are tried.
 const MOST_HIDDEN_STARTS: usize = 4;
 
+/// The moves in an unclosed comment.
+enum HiddenMoves {
+    /// The moves at this offset lead to the number after the comment.
+    At(usize),
+    Somewhere,
+}
+
 impl Reader<'_> {
     /// Reads the comment at `start`; returns the offset after it.
     pub(super) fn comment(&mut self, record: &mut Record, start: usize) -> usize {
@@ -88,7 +95,7 @@ impl Reader<'_> {
             record.add_fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
         }
         let mut body = comment.body.get(reached - start - 1..).unwrap_or_default();
-        if let Some(Some(moves)) = hidden {
+        if let Some(HiddenMoves::At(moves)) = hidden {
             self.at = moves;
             body = body.get(..moves.saturating_sub(reached)).unwrap_or_default();
         }
@@ -105,16 +112,15 @@ impl Reader<'_> {
     }
 
     /// Whether a comment that holds another `{` hides moves, because its own `}` is missing: it holds the number that is due,
-    /// and the number after it is too high. Comments may hold any text, so that neither is enough. `Some(Some(at))` if the
-    /// moves at the offset `at` lead to the number after it.
+    /// and the number after it is too high. Comments may hold any text, so that neither is enough.
     #[inline]
-    fn hidden_moves(&self, record: &Record, body: &[u8], start: usize) -> Option<Option<usize>> {
+    fn hidden_moves(&self, record: &Record, body: &[u8], start: usize) -> Option<HiddenMoves> {
         memchr::memchr(b'{', body)?;
         self.hidden_moves_before_brace(record, body, start)
     }
 
     #[cold]
-    fn hidden_moves_before_brace(&self, record: &Record, body: &[u8], start: usize) -> Option<Option<usize>> {
+    fn hidden_moves_before_brace(&self, record: &Record, body: &[u8], start: usize) -> Option<HiddenMoves> {
         if record.replay.fast_path_closed || record.text.move_notation != Notation::Algebraic {
             return None;
         }
@@ -134,7 +140,8 @@ impl Reader<'_> {
         let found = starts.take(MOST_HIDDEN_STARTS).find(|at| self.lead_to(record, *at, brace, ply));
         // Black's move may come first, without a number.
         let is_near = |at| number_at(at).is_some_and(|number| number == due || number == due + 1);
-        (found.is_some() || (start..brace).any(is_near)).then_some(found)
+        (found.is_some() || (start..brace).any(is_near))
+            .then(|| found.map_or(HiddenMoves::Somewhere, HiddenMoves::At))
     }
 
     /// Whether the moves from the offset `at` up to the comment at `brace` are legal, and the number after it fits them.
