@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(read("O–O–O".as_bytes()), Some((plain("O-O-O"), 9)));
         assert_eq!(read(b"Ng1\x96f3"), Some((plain("Ng1-f3"), 6)));
         assert_eq!(read(b"e\xd7d5"), Some((plain("exd5"), 4)));
-        assert_eq!(read("♘g1–f3".as_bytes()), Some((plain("Ng1-f3"), 9)));
+        assert_eq!(read("♘g1–f3".as_bytes()), Some((plain("Ng1-f3"), 10)));
         assert_eq!(read("♞c6 x".as_bytes()), Some((plain("Nc6"), 5)));
         assert_eq!(read("Re1+–".as_bytes()), Some((plain("Re1+"), 4)));
         for text in ["–", "–––––", "e2-e4", "-----", "pages 2–4", "", "Sg1–f3"] {

@@ -7,7 +7,7 @@ use nom::character::complete::{one_of, satisfy};
 use nom::combinator::{all_consuming, map_opt, opt};
 use nom::{IResult, Parser};
 
-use crate::chess::{CheckSign, File, Man, Move, MoveKind, Play, Position, Rank, Resolved, Role, San, Square};
+use crate::chess::{CheckSign, File, Man, Meaning, Move, MoveKind, Play, Position, Rank, Role, San, Square};
 
 /// The longest move in a loose form, in bytes.
 const LONGEST: usize = 12;
@@ -121,10 +121,9 @@ fn respelled(text: &[u8]) -> Vec<Vec<u8>> {
 pub(super) fn loose_move(board: &Position, text: &[u8]) -> Option<(Move, CheckSign)> {
     let spelled: Vec<San> =
         respelled(text).iter().filter_map(|text| San::from_ascii(unmarked(text))).collect();
-    let threats = board.threats();
     let mut moves: Vec<(Move, CheckSign)> = Vec::new();
     for read in spelled {
-        if let Resolved::Export(played) | Resolved::Other(played) = board.resolve(read, &threats) {
+        if let Meaning::Legal(played) = board.meaning(read) {
             moves.push((played, read.sign()));
         }
     }
@@ -178,9 +177,9 @@ pub(super) fn joined_move(board: &Position, text: &[u8]) -> Option<(Move, San, u
     let slash = memchr::memchr(b'/', text.get(..text.len().min(LONGEST))?)?;
     let legal = |board: &Position, text: &[u8]| {
         let read = San::from_ascii(unmarked(text))?;
-        match board.resolve(read, &board.threats()) {
-            Resolved::Export(played) | Resolved::Other(played) => Some((played, read)),
-            Resolved::Odd => None,
+        match board.meaning(read) {
+            Meaning::Legal(played) => Some((played, read)),
+            _ => None,
         }
     };
     let (played, read) = legal(board, text.get(..slash)?)?;
