@@ -41,6 +41,8 @@ pub(crate) struct FromFen {
     pub castling_fault: Option<FenFault>,
     /// An en passant square that no pawn can have passed over.
     pub en_passant_fault: Option<FenFault>,
+    /// Counters that cannot be read, or text after the fields. The position does not depend on them.
+    pub tail_fault: Option<FenFault>,
 }
 
 /// The reason why no game can start from a position.
@@ -174,6 +176,13 @@ fn fault_at(text: &[u8], rest: &[u8], why: FenProblem) -> FenFault {
     fault(why, start..start + width.max(1))
 }
 
+/// Whether four fields come before `rest`, the end of `text`.
+fn has_four_fields(text: &[u8], rest: &[u8]) -> bool {
+    let before = text.get(..text.len() - rest.len()).unwrap_or_default();
+    let fields = before.split(|byte| matches!(byte, b' ' | b'\t' | b'_')).filter(|field| !field.is_empty());
+    fields.count() >= 4
+}
+
 impl FromFen {
     /// Reads the fields after the placement, as far as there are any, and returns the rest of the text.
     fn read_fields<'a>(&mut self, text: &[u8], mut rest: &'a [u8]) -> Result<&'a [u8], FenFault> {
@@ -203,14 +212,24 @@ impl FromFen {
         if !skip_blanks(&mut rest) {
             return Ok(rest);
         }
-        let (mut rest, halfmove) = counter(rest, 0).map_err(|_| here(rest, FenProblem::HalfmoveClock))?;
+        let Ok((mut rest, halfmove)) = counter(rest, 0) else {
+            return Ok(self.end_at(here(rest, FenProblem::HalfmoveClock)));
+        };
         self.position.set_counters(halfmove, 1);
         if !skip_blanks(&mut rest) {
             return Ok(rest);
         }
-        let (rest, fullmove) = counter(rest, 1).map_err(|_| here(rest, FenProblem::MoveNumber))?;
+        let Ok((rest, fullmove)) = counter(rest, 1) else {
+            return Ok(self.end_at(here(rest, FenProblem::MoveNumber)));
+        };
         self.position.set_counters(halfmove, fullmove.max(1));
         Ok(rest)
+    }
+
+    /// Leaves the rest of the text unread because of a fault in it.
+    fn end_at(&mut self, fault: FenFault) -> &'static [u8] {
+        self.tail_fault = Some(fault);
+        &[]
     }
 }
 
@@ -222,18 +241,27 @@ impl Position {
     /// If a field is invalid, or a castling right has no rook.
     pub fn from_fen(text: &[u8]) -> Result<Self, FenFault> {
         let read = Self::read_fen(text)?;
-        read.castling_fault.map_or(Ok(read.position), Err)
+        read.tail_fault.or(read.castling_fault).map_or(Ok(read.position), Err)
     }
 
-    /// Reads a FEN like [`Position::from_fen`], but reports castling rights without a rook instead of failing.
+    /// Reads a FEN like [`Position::from_fen`], but reports castling rights without a rook, and faults after the first four fields,
+    /// instead of failing.
     pub(crate) fn read_fen(text: &[u8]) -> Result<FromFen, FenFault> {
         let (rest, position) = placement(text, text.trim_ascii_start())?;
-        let mut read = FromFen { position, castling_fault: None, en_passant_fault: None };
+        let mut read = FromFen { position, castling_fault: None, en_passant_fault: None, tail_fault: None };
         if !rest.is_empty() && blanks(rest).is_err() {
             return Err(fault_at(text, rest, FenProblem::TooManyRanks));
         }
         let rest = read.read_fields(text, rest)?.trim_ascii_start();
-        if rest.is_empty() { Ok(read) } else { Err(fault_at(text, rest, FenProblem::TextAfterFields)) }
+        if !rest.is_empty() {
+            let fault = fault_at(text, rest, FenProblem::TextAfterFields);
+            // A tail after fewer fields may be a broken field.
+            if read.tail_fault.is_none() && !has_four_fields(text, rest) {
+                return Err(fault);
+            }
+            read.tail_fault.get_or_insert(fault);
+        }
+        Ok(read)
     }
 
     /// The reason why no pawn of the opponent can have passed over a square with the last move, if none can.

@@ -68,6 +68,8 @@ pub enum FaultKind {
     UnknownLaws,
     /// The FEN or placement cannot be read.
     Fen(FenProblem),
+    /// The FEN has faults after its first four fields.
+    FenTail(FenProblem),
     /// The placement contradicts the castling rights of the FEN.
     ImpossibleCastlingRight(FenProblem),
     /// The placement contradicts the en passant square of the FEN.
@@ -172,6 +174,7 @@ impl FaultKind {
             | Self::OtherGame
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_)
+            | Self::FenTail(_)
             | Self::ImpossibleCastlingRight(_)
             | Self::ImpossibleEnPassant(_)
             | Self::TooManyPawns(_)

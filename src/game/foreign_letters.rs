@@ -26,6 +26,19 @@ pub(crate) const fn is_figurine(c: char) -> bool {
     matches!(c, '\u{2654}'..='\u{265f}')
 }
 
+/// The PGN letter of a figurine of either colour.
+pub(crate) const fn figurine_letter(c: char) -> Option<char> {
+    Some(match c {
+        '\u{2654}' | '\u{265a}' => 'K',
+        '\u{2655}' | '\u{265b}' => 'Q',
+        '\u{2656}' | '\u{265c}' => 'R',
+        '\u{2657}' | '\u{265d}' => 'B',
+        '\u{2658}' | '\u{265e}' => 'N',
+        '\u{2659}' | '\u{265f}' => 'P',
+        _ => return None,
+    })
+}
+
 /// Whether a token is a move except for the letter of a piece: `Sf3`, `Dxd5+`, `♘f3`, `e8=D`.
 pub(crate) fn is_move_in_another_language(token: &str) -> bool {
     let token = with_pgn_signs(token);

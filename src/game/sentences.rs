@@ -84,6 +84,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
         FaultKind::UnknownLaws => format!("unknown code of laws `{token}`"),
         FaultKind::Fen(why) => format!("cannot read the starting position: {why}"),
+        FaultKind::FenTail(why) => format!("cannot read the end of the FEN: {why}"),
         FaultKind::ImpossibleCastlingRight(why) => {
             format!("the FEN gives castling rights that the position does not allow: {why}")
         }
@@ -142,6 +143,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("the text ends with `{token}`, which may be an incomplete move")
         }
         FaultKind::TagAmongMoves => format!("`{token}` is a tag among the moves; it is ignored"),
+        FaultKind::Tag(TagOddity::OtherMarks) => {
+            "the value of this tag is not in straight quotation marks".to_owned()
+        }
         FaultKind::Tag(TagOddity::Unquoted) => "the value of this tag has no quotation marks".to_owned(),
         FaultKind::MissingPosition => format!(
             "`{token}` is not possible in a game from the standard starting position, and the record \
@@ -191,6 +195,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "one of the two may belong to a variation or to another game".to_owned()
         }
         FaultKind::RepeatedMoves { .. } => "delete one of the two copies".to_owned(),
+        FaultKind::Tag(TagOddity::OtherMarks) => r#"use `"`; the value is read"#.to_owned(),
         FaultKind::Tag(TagOddity::Unquoted) => "the value is read up to the closing bracket".to_owned(),
         FaultKind::UnclosedComment => {
             "close it with `}`; it is assumed to end where the next game begins".to_owned()
@@ -208,6 +213,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::SetUpWithoutFen => "the standard starting position is used".to_owned(),
         FaultKind::FenWithoutSetUp => "the FEN is used".to_owned(),
         FaultKind::Fen(_) => "the moves of this game are not replayed".to_owned(),
+        FaultKind::FenTail(_) => "the game is replayed from its position".to_owned(),
         FaultKind::ImpossibleCastlingRight(_) => "the game is replayed without them".to_owned(),
         FaultKind::ImpossibleEnPassant(_) => "the game is replayed without that square".to_owned(),
         FaultKind::TooManyPawns(_) => "the game is replayed from this position as given".to_owned(),

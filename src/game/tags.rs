@@ -64,8 +64,10 @@ pub enum TagOddity {
     NoClosingQuote,
     NoClosingBracket,
     NoOpeningBracket,
-    /// The value has no quotation marks, or marks of another kind.
+    /// The value has no quotation marks.
     Unquoted,
+    /// The value has quotation marks of another kind.
+    OtherMarks,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ use crate::chess::{San, Subject, san};
 use crate::encoding::{DecodedChar, Encoding};
 use crate::finding::Score;
 
-use crate::game::foreign_letters::{is_dash, is_figurine, pgn_sign};
+use crate::game::foreign_letters::{figurine_letter, is_dash, is_figurine, pgn_sign};
 
 use super::movetext::ends_token;
 
@@ -126,18 +126,33 @@ pub(super) fn has_unusual_signs(text: &[u8]) -> bool {
 }
 
 /// Whether a character is a symbol such as `±`, `∞` or `→`, which is never part of a move. A figurine is a man, and a dash
-/// may be part of a move.
+/// may be part of a move. The Greek letter delta means an idea, and is no piece letter in Greek.
 fn is_symbol(c: char) -> bool {
-    !c.is_alphanumeric() && !c.is_whitespace() && !is_dash(c) && !is_figurine(c)
+    c == 'Δ' || !c.is_alphanumeric() && !c.is_whitespace() && !is_dash(c) && !is_figurine(c)
 }
 
-/// The length in bytes of the symbols at the start of a text.
+/// The length in bytes of the symbols at the start of a text, with the signs of ASCII among them: `=∞`.
 pub(super) fn symbols_length(text: &[u8]) -> usize {
-    let mut length = 0;
-    while let Some(symbol) = text.get(length..).and_then(leading_non_ascii).filter(|c| is_symbol(*c)) {
-        length += symbol.len_utf8();
+    let (mut length, mut has_symbol) = (0, false);
+    while let Some(rest) = text.get(length..) {
+        if rest.first().is_some_and(|byte| b"+-=/!?".contains(byte)) {
+            length += 1;
+        } else if let Some(symbol) = leading_non_ascii(rest).filter(|c| is_symbol(*c)) {
+            length += symbol.len_utf8();
+            has_symbol = true;
+        } else {
+            break;
+        }
     }
-    length
+    if has_symbol { length } else { 0 }
+}
+
+/// The length in bytes of the sign of a novelty at the start of a text, and of the signs after it, if a word ends there.
+fn novelty_length(text: &[u8]) -> usize {
+    let Some(rest) = text.strip_prefix(b"TN").or_else(|| text.strip_prefix(b"N")) else { return 0 };
+    let signs = rest.iter().take_while(|byte| b"!?".contains(byte)).count();
+    let rest = rest.get(signs..).unwrap_or_default();
+    if is_word_end(rest) { text.len() - rest.len() } else { 0 }
 }
 
 /// The length in bytes of a word for check or mate at the start of a text, if the word ends there.
@@ -176,6 +191,7 @@ impl AnnotatedMove {
         // A colon after a move marks a capture.
         let evaluation = after.iter().take_while(|byte| b"+-=/!?#~:".contains(byte)).count();
         let evaluation = evaluation + after.get(evaluation..).map_or(0, check_word_length);
+        let evaluation = evaluation + after.get(evaluation..).map_or(0, novelty_length);
         let rest = after.get(evaluation..)?;
         let symbols = symbols_length(rest);
         let comma = usize::from(rest.get(symbols) == Some(&b','));
@@ -225,7 +241,7 @@ impl AnnotatedMove {
         (marked.length > from + 1).then(|| Self { length: marked.length + blanks, ..marked })
     }
 
-    /// The move at the start of a text, with typographic dashes and crosses: `e2–e4`, `B×c6+`, `O–O`.
+    /// The move at the start of a text, with typographic dashes and crosses or figurines: `e2–e4`, `B×c6+`, `O–O`, `♘f3`.
     pub(super) fn printed(text: &[u8]) -> Option<Self> {
         let word = token(text.get(..text.len().min(LONGEST_PRINTED))?);
         if word.is_ascii() {
@@ -233,7 +249,9 @@ impl AnnotatedMove {
         }
         // Moves are read alike in every encoding.
         let letters = Encoding::Auto.letters(word);
-        let typed: String = letters.iter().map(|letter| pgn_sign(letter.character)).collect();
+        let sign =
+            |letter: &DecodedChar| figurine_letter(letter.character).unwrap_or(pgn_sign(letter.character));
+        let typed: String = letters.iter().map(sign).collect();
         // Dashes alone are a drawn line.
         let read = Self::of(typed.as_bytes()).filter(|marked| marked.read.subject() != Subject::Null)?;
         let place = |end: usize| {
@@ -259,7 +277,7 @@ mod tests {
 
     #[test]
     fn symbols_and_blanks() {
-        for text in ["±", "∓", "⩲", "∞", "□", "→", "‼", "…", "±∞ e5"] {
+        for text in ["±", "∓", "⩲", "∞", "□", "→", "‼", "…", "±∞ e5", "=∞", "Δ"] {
             assert!(symbols_length(text.as_bytes()) > 0, "{text}");
         }
         for text in ["♘f3", "–", "½", "О-О", "Кf3", "e4", "", "\u{a0}"] {
@@ -281,9 +299,10 @@ mod tests {
         assert_eq!(read("O–O–O".as_bytes()), Some((plain("O-O-O"), 9)));
         assert_eq!(read(b"Ng1\x96f3"), Some((plain("Ng1-f3"), 6)));
         assert_eq!(read(b"e\xd7d5"), Some((plain("exd5"), 4)));
+        assert_eq!(read("♘g1–f3".as_bytes()), Some((plain("Ng1-f3"), 10)));
+        assert_eq!(read("♞c6 x".as_bytes()), Some((plain("Nc6"), 5)));
         assert_eq!(read("Re1+–".as_bytes()), Some((plain("Re1+"), 4)));
-        for text in ["–", "–––––", "e2-e4", "-----", "♘g1–f3", "pages 2–4", "", "Sg1–f3"]
-        {
+        for text in ["–", "–––––", "e2-e4", "-----", "pages 2–4", "", "Sg1–f3"] {
             assert_eq!(read(text.as_bytes()), None, "{text}");
         }
     }
@@ -349,6 +368,10 @@ mod tests {
         assert_eq!(read("Nf3± e5"), Some([3, 0, 2]));
         assert_eq!(read("Nf3,Nc6"), Some([3, 0, 1]));
         assert_eq!(read("Nf3\u{a0}Nc6"), Some([3, 0, 0]));
+        assert_eq!(read("O-ON e5"), Some([3, 1, 0]));
+        assert_eq!(read("Nf3TN!? e5"), Some([3, 4, 0]));
+        assert_eq!(read("Nf3=∞ e5"), Some([3, 1, 3]));
+        assert_eq!(read("Nf3No"), None);
         assert_eq!(read("Nf3x"), None);
         assert!(AnnotatedMove::of("Nf3+/-".as_bytes()).is_some_and(|read| read.unsigned.is_some()));
         assert!(AnnotatedMove::of("Nf3+±".as_bytes()).is_some_and(|read| read.unsigned.is_none()));

@@ -22,13 +22,13 @@
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr, memrchr2};
 
-use super::tag_pair::{any_pair, begins_tag, is_unopened_pair};
+use super::tag_pair::{LONGEST_MARK, any_pair, begins_tag, begins_with_other_mark, is_unopened_pair};
 
 /// The most blanks between `[Event` and its quotation mark.
 const BLANKS: usize = 256;
 
 /// The most bytes of a line that [`is_event_line`], [`is_tag_line`] and [`is_first_move`] read.
-pub const LINE_LOOKAHEAD: usize = EVENT_TAG_START.len() + BLANKS + 1;
+pub const LINE_LOOKAHEAD: usize = EVENT_TAG_START.len() + BLANKS + LONGEST_MARK;
 
 /// The first bytes of an event line.
 pub const EVENT_TAG_START: &[u8] = b"[Event";
@@ -57,7 +57,8 @@ pub fn is_event_line(line: &[u8]) -> bool {
         return false;
     };
     let blanks = rest.iter().take(BLANKS).take_while(|&&byte| is_blank(byte)).count();
-    blanks > 0 && rest.get(blanks) == Some(&b'"')
+    let value = rest.get(blanks..).unwrap_or_default();
+    blanks > 0 && (value.first() == Some(&b'"') || begins_with_other_mark(value))
 }
 
 /// Whether `line` begins a tag pair for the reader: `[`, a name and a quotation mark.

@@ -1,13 +1,27 @@
 //! Brace comments and the commands in them.
 
-use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span};
+use crate::chess::Meaning;
+use crate::game::{ClockKind, ClockReading, FaultKind, Notation, Record, Span};
 
 use super::commands::{Command, IgnoreCommand, command, player_of_play};
+use super::descriptive::WrittenMove;
 use super::fast_comments::{
     CLOCK_LENGTH, FastCommand, fast_command, fast_evaluated_clock, fast_foreign, fast_lone_clock,
 };
-use super::movetext::brace_comment;
+use super::lookahead::Element;
+use super::movetext::{brace_comment, move_number};
 use super::reader::Reader;
+use super::recovery::numbered_ply;
+
+/// Numbers in a comment from which moves are tried.
+const MOST_HIDDEN_STARTS: usize = 4;
+
+/// The moves in an unclosed comment.
+enum HiddenMoves {
+    /// The moves at this offset lead to the number after the comment.
+    At(usize),
+    Somewhere,
+}
 
 impl Reader<'_> {
     /// Reads the comment at `start`; returns the offset after it.
@@ -76,10 +90,15 @@ impl Reader<'_> {
         let rest = self.text.get(start..).unwrap_or_default();
         let Ok((after, comment)) = brace_comment(rest) else { return start + 1 };
         self.advance_to(after);
-        if !comment.is_closed {
+        let hidden = self.hidden_moves(record, comment.body, start + 1);
+        if !comment.is_closed || hidden.is_some() {
             record.add_fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
         }
         let mut body = comment.body.get(reached - start - 1..).unwrap_or_default();
+        if let Some(HiddenMoves::At(moves)) = hidden {
+            self.at = moves;
+            body = body.get(..moves.saturating_sub(reached)).unwrap_or_default();
+        }
         while let Some(found) = memchr::memchr(b'%', body) {
             let before = found.checked_sub(1).and_then(|index| body.get(index));
             if before != Some(&b'[') {
@@ -90,6 +109,77 @@ impl Reader<'_> {
             body = self.command(record, from);
         }
         self.at
+    }
+
+    /// Whether a comment that holds another `{` hides moves, because its own `}` is missing: it holds the number that is due,
+    /// and the number after it is too high. Comments may hold any text, so that neither is enough.
+    #[inline]
+    fn hidden_moves(&self, record: &Record, body: &[u8], start: usize) -> Option<HiddenMoves> {
+        memchr::memchr(b'{', body)?;
+        self.hidden_moves_before_brace(record, body, start)
+    }
+
+    #[cold]
+    fn hidden_moves_before_brace(&self, record: &Record, body: &[u8], start: usize) -> Option<HiddenMoves> {
+        if record.replay.fast_path_closed || record.text.move_notation != Notation::Algebraic {
+            return None;
+        }
+        let brace = start + memchr::memrchr(b'{', body)?;
+        let ply = self.next_numbered_ply(record, self.at)?;
+        if ply <= record.plies() {
+            return None;
+        }
+        let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
+        let number_at = |at: usize| {
+            let before = at.checked_sub(1).and_then(|before| self.text.get(before));
+            let is_word = before.is_none_or(|byte| !byte.is_ascii_alphanumeric());
+            let (_, number) = move_number(self.text.get(at..).filter(|_| is_word)?).ok()?;
+            Some(i64::from(number.number))
+        };
+        let starts = (start..brace).filter(|at| number_at(*at) == Some(due));
+        let found = starts.take(MOST_HIDDEN_STARTS).find(|at| self.lead_to(record, *at, brace, ply));
+        // Black's move may come first, without a number.
+        let is_near = |at| number_at(at).is_some_and(|number| number == due || number == due + 1);
+        (found.is_some() || (start..brace).any(is_near))
+            .then(|| found.map_or(HiddenMoves::Somewhere, HiddenMoves::At))
+    }
+
+    /// Whether the moves from the offset `at` up to the comment at `brace` are legal, and the number after it fits them.
+    fn lead_to(&self, record: &Record, at: usize, brace: usize, next_ply: u32) -> bool {
+        let mut ahead = self.ahead_from(at);
+        let (mut position, mut plies) = (record.position, record.plies());
+        while ahead.at < brace {
+            match ahead.next_element(Notation::Algebraic) {
+                Some(Element::Number(number)) => {
+                    if !numbered_ply(record, number).is_some_and(|ply| ply == plies || ply + 1 == plies) {
+                        return false;
+                    }
+                }
+                Some(Element::Move { written: WrittenMove::San(read), .. }) => {
+                    let Meaning::Legal(played) = position.meaning(read) else { return false };
+                    position.play(played);
+                    plies += 1;
+                }
+                Some(Element::Comment(_)) => return plies > record.plies() && next_ply >= plies,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The ply that the next number gives to the move at an offset.
+    fn next_numbered_ply(&self, record: &Record, at: usize) -> Option<u32> {
+        let mut ahead = self.ahead_from(at);
+        let mut moves = 0;
+        loop {
+            match ahead.next_element(Notation::Algebraic)? {
+                Element::Number(number) => {
+                    return numbered_ply(record, number)?.checked_sub(moves);
+                }
+                Element::Move { .. } => moves += 1,
+                Element::Comment(_) => {}
+            }
+        }
     }
 
     /// Reads the command at the start of `from`; returns the rest of the comment.

@@ -28,6 +28,12 @@ impl Reader<'_> {
                 Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
                 Class::Line => self.advance_to(skip(rest_of_line, rest)),
                 _ if begins_game(rest) || self.begins_unopened_tag() => return prose,
+                _ if self.is_line_start() && label_length(rest) > 0 => {
+                    let start = self.at;
+                    self.at += label_length(rest);
+                    self.note_prose(&mut prose, Span::new(start, self.end_of_text_before()));
+                    return prose;
+                }
                 _ => {
                     let start = self.at;
                     self.advance_to(skip(rest_of_line, rest));
@@ -80,6 +86,7 @@ impl Reader<'_> {
                 {
                     break;
                 }
+                _ if !(on_end_line || among_moves) && self.is_line_start() && label_length(rest) > 0 => break,
                 _ => {
                     run_is_ours = false;
                     let start = self.at;
@@ -189,6 +196,29 @@ fn first_line(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len() - skip(rest_of_line, rest).len()).unwrap_or_default()
 }
 
+fn skip_dots(text: &[u8]) -> &[u8] {
+    let dots = text.iter().take_while(|byte| **byte == b'.').count();
+    text.get(dots..).unwrap_or_default()
+}
+
+/// The longest label before the first move of a game, in bytes.
+const LONGEST_LABEL: usize = 32;
+
+/// The length of a label before the first move of a game on its line, with the blanks after it: a few words and a colon, or
+/// signs alone, as in `Game 1: 1. e4`, `[pgn]1. e4`, `> 1. e4`. Without a label, text that names moves is no game.
+fn label_length(line: &[u8]) -> usize {
+    let line = first_line(line);
+    let label = |at: &usize| {
+        let label = line.get(..*at).unwrap_or_default().trim_ascii_end();
+        let is_sign = |byte: &u8| b">*|#-\"'\t ".contains(byte);
+        label.ends_with(b":") || label.eq_ignore_ascii_case(b"[pgn]") || label.iter().all(is_sign)
+    };
+    let numbers = memchr::memchr_iter(b'1', line.get(..line.len().min(LONGEST_LABEL)).unwrap_or_default());
+    let begins = |at: &usize| *at > 0 && line.get(*at..).is_some_and(begins_game);
+    let after_digit = |at: &usize| line.get(at.saturating_sub(1)).is_some_and(u8::is_ascii_digit);
+    numbers.filter(|at| !after_digit(at)).find(|at| label(at) && begins(at)).unwrap_or_default()
+}
+
 /// `begins-game`: a tag, a comment, a termination, the number 1 with a move, or a move.
 fn begins_game(rest: &[u8]) -> bool {
     match rest.first().map(|byte| class(*byte)) {
@@ -200,8 +230,14 @@ fn begins_game(rest: &[u8]) -> bool {
                 return true;
             }
             match move_number(rest) {
-                Ok((after, number)) if number.number == 1 && rest.len() - after.len() > 1 => {
+                Ok((after, number)) if number.number == 1 => {
+                    let length = rest.len() - after.len();
                     let after = after.trim_ascii_start();
+                    if length == 1 && rest.len() == after.len() + 1 {
+                        return false;
+                    }
+                    // A dot may be apart from its number.
+                    let after = skip_dots(after).trim_ascii_start();
                     // A number without a move begins no game, because a chunk may end after it.
                     // The first line of a game without tags shows the notation.
                     matches!(san(after), Ok((rest, _)) if ends_token(skip(annotation_suffix, rest).first()))

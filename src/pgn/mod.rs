@@ -15,6 +15,7 @@ mod fast_comments;
 mod fast_tags;
 mod inter_game;
 mod lookahead;
+mod loose_moves;
 mod movetext;
 mod nonstandard_moves;
 mod number;

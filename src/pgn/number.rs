@@ -4,10 +4,14 @@ use crate::chess::{Color, Resolved, San};
 use crate::finding::Score;
 
 use super::annotation_glyphs::{AnnotatedMove, LooseResult, loose_result, spaced_castling};
+use super::loose_moves::is_numeric;
 use super::movetext::{Class, Dots, class, ends_token, move_number, termination};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
 use crate::game::{FaultKind, Record, Span, TagName, Termination};
+
+/// The least number that is a move in ICCF numeric notation.
+const LEAST_NUMERIC: u32 = 1112;
 
 impl<'t> Reader<'t> {
     /// Reads a move number, a result or castling with zeros.
@@ -62,10 +66,34 @@ impl<'t> Reader<'t> {
         let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
         let wrong = i64::from(number.number) != due
             || (number.dots == Dots::Many && record.position.turn() == Color::White);
+        if number.number >= LEAST_NUMERIC && self.numeric_move(record, start, rest) {
+            return DigitToken::ContinueAt(self.at);
+        }
         if wrong && !record.replay.fast_path_closed {
             return DigitToken::ContinueAt(self.wrong_number(record, number, Span::new(start, end)));
         }
         DigitToken::ContinueAt(end)
+    }
+
+    /// Reads a move in ICCF numeric notation; returns whether there is one.
+    #[cold]
+    fn numeric_move(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
+        let length = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+        let token = rest.get(..length).unwrap_or_default();
+        if !is_numeric(token) {
+            return false;
+        }
+        self.at = start;
+        if self.loose_token(record, token) {
+            return true;
+        }
+        let before = record.token(record.plies(), self.text);
+        // After moves in other notations it is a wrong number.
+        let is_move = before.is_none_or(|before| is_numeric(before.of(self.text)));
+        if is_move {
+            self.unreadable_stretch(record, rest, length);
+        }
+        is_move
     }
 
     /// Reads a result or castling with blanks or typographic dashes in it.

@@ -110,7 +110,8 @@ impl Reader<'_> {
     /// The recovery from a token that is no move here; `None` if the text around it shows no damage.
     #[cold]
     pub(super) fn recovery(&self, record: &Record, written: WrittenMove, token: Span) -> Option<Recovery> {
-        if let Some(played) = self.misspelled_piece_move(record, token) {
+        let other = self.misspelled_piece_move(record, token);
+        if let Some(played) = other.or_else(|| self.pawn_novelty(record, token)) {
             return Some(Recovery::OtherMove(played));
         }
         if let Some(recovery) = self.cut_off(record, written, token) {
@@ -156,10 +157,15 @@ impl Reader<'_> {
             [b'b', rest @ ..] => [b"B", rest].concat(),
             _ => return None,
         };
-        match record.position.resolve(San::from_ascii(&spelled)?, &record.replay.threats) {
-            Resolved::Export(played) | Resolved::Other(played) => Some(played),
-            Resolved::Odd => None,
-        }
+        legal(record, &spelled)
+    }
+
+    /// The legal pawn's move before the sign of a novelty, which looks like a promotion: `c4N`.
+    fn pawn_novelty(&self, record: &Record, token: Span) -> Option<Move> {
+        let text = unsigned(token.of(self.text));
+        let alone = text.strip_suffix(b"N")?;
+        let is_pawns = matches!(alone, [b'a'..=b'h', .., b'2'..=b'7']);
+        is_pawns.then(|| legal(record, alone)).flatten()
     }
 
     /// Compares the moves after a number with the earlier moves of the same numbers.
@@ -351,6 +357,14 @@ impl Reader<'_> {
     }
 }
 
+/// The legal move of a text without doubt.
+fn legal(record: &Record, text: &[u8]) -> Option<Move> {
+    match record.position.resolve(San::from_ascii(text)?, &record.replay.threats) {
+        Resolved::Export(played) | Resolved::Other(played) => Some(played),
+        Resolved::Odd => None,
+    }
+}
+
 /// How far the moves after a number repeat the earlier moves of that number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Repeats {
@@ -367,7 +381,7 @@ enum Repeats {
 }
 
 /// The ply of a move number, from 0, by the numbers so far.
-fn numbered_ply(record: &Record, number: MoveNumber) -> Option<u32> {
+pub(super) fn numbered_ply(record: &Record, number: MoveNumber) -> Option<u32> {
     let first = i64::from(record.start.fullmove()) + record.recovery.number_offset;
     let of_white = (i64::from(number.number) - first) * 2;
     let begun = i64::from(record.start.turn() == Color::Black);

@@ -121,8 +121,11 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports the rights that a FEN gives and its board rules out.
+    /// Reports the text of a FEN that the position does not depend on, and the rights that its board rules out.
     fn report_idle_rights(record: &mut Record, pair: TagPair, read: FromFen) {
+        if let Some(fault) = read.tail_fault {
+            record.add_fault(FaultKind::FenTail(fault.why), within(pair.value, &fault.span));
+        }
         if let Some(fault) = read.castling_fault {
             record.add_fault(FaultKind::ImpossibleCastlingRight(fault.why), within(pair.value, &fault.span));
         }
@@ -195,9 +198,21 @@ fn plain_name(value: &[u8]) -> Vec<u8> {
 
 /// Whether a `Variant` tag names chess: the usual game, one from a position, or Chess960.
 fn is_chess(value: &[u8]) -> bool {
+    let name = plain_name(value);
     matches!(
-        plain_name(value).as_slice(),
-        b"" | b"standard" | b"normal" | b"chess" | b"classical" | b"orthodox"
+        name.strip_suffix(b"chess").unwrap_or(&name),
+        b"" | b"standard"
+            | b"normal"
+            | b"regular"
+            | b"ordinary"
+            | b"usual"
+            | b"classic"
+            | b"classical"
+            | b"traditional"
+            | b"orthodox"
+            | b"western"
+            | b"international"
+            | b"fide"
     ) || begins_anywhere(value)
 }
 

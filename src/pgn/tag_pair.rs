@@ -146,7 +146,7 @@ fn tag_pair_strict(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
 /// It ends on its line.
 #[inline]
 fn tag_pair(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
-    tag_pair_strict(input).or_else(|_| tag_pair_mended(input))
+    tag_pair_strict(input).or_else(|_| tag_pair_mended(input)).or_else(|_| tag_pair_in_other_marks(input))
 }
 
 /// Reads the tag pair at `at`, which may be written in any way.
@@ -197,6 +197,48 @@ fn tag_pair_mended(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     Ok((after, RawPair { name, value, oddity }))
 }
 
+/// Quotation marks that are not PGN's: of print in UTF-8, in Windows-1252 and in HTML. Each may open or close a value.
+const OTHER_MARKS: [&[u8]; 15] = [
+    "\u{201c}".as_bytes(),
+    "\u{201d}".as_bytes(),
+    "\u{201e}".as_bytes(),
+    "\u{2018}".as_bytes(),
+    "\u{2019}".as_bytes(),
+    "\u{201a}".as_bytes(),
+    "\u{ab}".as_bytes(),
+    "\u{bb}".as_bytes(),
+    b"\x93",
+    b"\x94",
+    b"\x84",
+    b"\xab",
+    b"\xbb",
+    b"&quot;",
+    b"'",
+];
+
+/// The longest quotation mark, in bytes.
+pub(super) const LONGEST_MARK: usize = 6;
+
+/// Whether a quotation mark that is not PGN's begins here.
+#[cold]
+pub(super) fn begins_with_other_mark(text: &[u8]) -> bool {
+    OTHER_MARKS.iter().any(|mark| text.starts_with(mark))
+}
+
+/// A tag pair whose value has other quotation marks, the whole of its line.
+#[cold]
+fn tag_pair_in_other_marks(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
+    let (rest, _) = (char('['), blanks).parse(input)?;
+    let (rest, name) = terminated(tag_name, blanks1).parse(rest)?;
+    let line_end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+    let (line, after) = rest.split_at_checked(line_end).unwrap_or((rest, &[]));
+    let line = line.trim_ascii_end().strip_suffix(b"]").unwrap_or(line).trim_ascii_end();
+    let mut opened = OTHER_MARKS.iter().filter_map(|mark| line.strip_prefix(*mark));
+    let value = opened.next().ok_or(nom::Err::Error(()))?;
+    let closed = OTHER_MARKS.iter().chain([&&b"\""[..]]).find_map(|mark| value.strip_suffix(*mark));
+    Ok((after, RawPair { name, value: closed.unwrap_or(value), oddity: TagOddity::OtherMarks }))
+}
+
 /// `Name "value"]`, the whole of its line.
 fn tag_pair_unopened(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     let (rest, name) = terminated(tag_name, blanks1).parse(input)?;
@@ -237,7 +279,8 @@ pub(super) fn is_unopened_pair(line: &[u8]) -> bool {
     tag_pair_unopened(line).is_ok()
 }
 
-/// Whether a tag pair begins here: `[`, a name and a quotation mark, with blanks between.
+/// Whether a tag pair begins here: `[`, a name and a quotation mark, with blanks between. The mark may be
+/// any, if there is a blank before it.
 #[inline]
 pub(super) fn begins_tag(input: &[u8]) -> bool {
     let [b'[', rest @ ..] = input else { return false };
@@ -245,8 +288,9 @@ pub(super) fn begins_tag(input: &[u8]) -> bool {
     let Ok((rest, _)) = tag_name(rest) else {
         return false;
     };
-    let Ok((rest, _)) = blanks(rest) else { return false };
-    rest.first() == Some(&b'"')
+    let Ok((value, passed)) = blanks(rest) else { return false };
+    // `[it's` begins no tag.
+    value.first() == Some(&b'"') || !passed.is_empty() && begins_with_other_mark(value)
 }
 
 /// A tag value as text, without its escapes.

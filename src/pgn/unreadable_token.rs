@@ -8,6 +8,7 @@ use super::annotation_glyphs::{
     symbols_length,
 };
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
+use super::loose_moves::{is_loose_move, joined_move, loose_move};
 use super::movetext::ends_token;
 use super::reader::Reader;
 use crate::game::foreign_letters::{is_move_in_another_language, with_pgn_signs};
@@ -101,7 +102,30 @@ impl<'t> Reader<'t> {
             record.text.notation.count(1, Span::new(self.at, self.at + length));
             return self.descriptive_movetext(record);
         }
-        self.unreadable_stretch(record, rest, length);
+        if !self.loose_token(record, rest.get(..length).unwrap_or_default()) {
+            self.unreadable_stretch(record, rest, length);
+        }
+    }
+
+    /// Reads a token in a form of a move that PGN does not have; returns whether exactly one legal move fits it.
+    #[cold]
+    pub(super) fn loose_token(&mut self, record: &mut Record, token: &[u8]) -> bool {
+        if record.replay.fast_path_closed {
+            return false;
+        }
+        let start = self.at;
+        let (played, sign, length, next) = if let Some((played, sign)) = loose_move(&record.position, token) {
+            (played, sign, token.len(), token.len())
+        } else if let Some((played, read, length)) = joined_move(&record.position, token) {
+            (played, read.sign(), length, length + 1)
+        } else {
+            return false;
+        };
+        self.at = start + next;
+        let span = Span::new(start, start + length);
+        record.text.notation.count(record.plies() + 1, span);
+        Self::make_move(record, played, sign, span);
+        true
     }
 
     /// Reads an unreadable token of `length` bytes.
@@ -137,6 +161,7 @@ impl<'t> Reader<'t> {
         }
         record.recovery.lost_moves |= is_move_in_another_language(&word)
             || contains_move_number(&word)
+            || is_loose_move(token)
             || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
         if record.ending.stop.is_some() {
             return;
