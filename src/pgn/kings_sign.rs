@@ -39,9 +39,8 @@ impl Reader<'_> {
         let mut last = None;
         while let Some(element) = ahead.next_element(record.text.move_notation) {
             match element {
-                Element::Number(_) => {}
                 Element::Comment(comment) if has_act(comment.of(self.text)) => return None,
-                Element::Comment(_) => {}
+                Element::Number(_) | Element::Comment(_) => {}
                 Element::Move { .. } if next.is_some() => return None,
                 Element::Move { written, token } => {
                     next = Some(king_target(written)?);

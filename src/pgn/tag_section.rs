@@ -202,7 +202,7 @@ impl Reader<'_> {
         if record.tag(TagName::Fen).is_some() || Position::read_fen(value.of(self.text)).is_err() {
             return;
         }
-        let name = line.iter().position(|byte| byte.is_ascii_alphabetic()).unwrap_or_default();
+        let name = line.iter().position(u8::is_ascii_alphabetic).unwrap_or_default();
         let name = Span::new(start + name, start + name + TagName::Fen.name().len());
         let span = Span::new(start, self.end_of_text_before());
         let known = Some(TagName::Fen);
