@@ -2,6 +2,7 @@
 //!
 //! Sources: PGN standard section 16.1; the X-FEN and Shredder-FEN conventions for Chess960.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
@@ -284,17 +285,40 @@ impl Position {
     /// and rook in place.
     fn grant_letters(&mut self, letters: &[u8], start: usize) -> Result<Option<FenFault>, FenFault> {
         let mut idle: Vec<u8> = Vec::new();
+        let mut is_moved = true;
         let mut span = 0..0;
         for (at, letter) in (start..).zip(letters) {
             if !matches!(letter.to_ascii_lowercase(), b'k' | b'q' | b'a'..=b'h') {
                 return Err(fault(FenProblem::NotACastlingRight(*letter), at..at + 1));
             }
             if !self.castle_letter(*letter) {
+                is_moved &= self.castle_with_outermost(*letter);
                 span = if idle.is_empty() { at..at + 1 } else { span.start..at + 1 };
                 idle.push(*letter);
             }
         }
-        Ok((!idle.is_empty()).then(|| fault(FenProblem::NoRookFor(idle), span)))
+        let problem = if is_moved { FenProblem::NoRookOnFile } else { FenProblem::NoRookFor };
+        Ok((!idle.is_empty()).then(|| fault(problem(idle), span)))
+    }
+
+    /// Grants the right of a file without a rook to the outermost rook on that side of the king; false if there is none.
+    fn castle_with_outermost(&mut self, letter: u8) -> bool {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let king = (self.of(color, Role::King) & Bitboard::rank(home_rank(color))).first();
+        let (Some(king), Some(file)) = (king, File::from_ascii(letter.to_ascii_lowercase())) else {
+            return false;
+        };
+        let side = match file.cmp(&king.file()) {
+            Ordering::Greater => Side::King,
+            Ordering::Less => Side::Queen,
+            Ordering::Equal => return false,
+        };
+        if self.castling().rook(color, side).is_some() {
+            return false;
+        }
+        let Some(rook) = self.outermost_rook(king, color, side) else { return false };
+        self.grant_castling(color, side, rook);
+        true
     }
 
     /// Grants the right of one letter of a castling field; false if there is no such rook.

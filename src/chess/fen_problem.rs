@@ -29,6 +29,8 @@ pub enum FenProblem {
     NotACastlingRight(u8),
     /// The letters of the rights that have no king and rook in place.
     NoRookFor(Vec<u8>),
+    /// The letters of the rights that name files without a rook. Other rooks on those sides have the rights.
+    NoRookOnFile(Vec<u8>),
     WrongEnPassantRank {
         to_move: Color,
         rank: u8,
@@ -70,7 +72,7 @@ impl fmt::Display for FenProblem {
             Self::NotACastlingRight(letter) => {
                 write!(f, "`{}` is not a castling right", char::from(*letter))
             }
-            Self::NoRookFor(letters) => {
+            Self::NoRookFor(letters) | Self::NoRookOnFile(letters) => {
                 let named: Vec<String> =
                     letters.iter().map(|letter| format!("`{}`", char::from(*letter))).collect();
                 match named.split_last() {

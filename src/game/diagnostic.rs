@@ -40,6 +40,14 @@ pub enum FaultKind {
     RepeatedMoves {
         more: u32,
     },
+    /// The number is one that the record already has, and other moves follow it.
+    NumbersGoBack {
+        number: u32,
+    },
+    /// The kings were set on the centre squares of an electronic board to state this result.
+    KingsSign(Score),
+    /// The result that the kings state differs from the result of the record.
+    KingsSignContradicts(Score),
     /// The text ends inside the token of a move.
     EndsInsideToken,
     /// A tag pair inside movetext.
@@ -63,6 +71,8 @@ pub enum FaultKind {
     SetUpWithoutFen,
     /// `SetUp "0"` with a `FEN` tag that gives another position than the usual array.
     FenWithoutSetUp,
+    /// A tag of this name gives the first position.
+    PositionInOtherTag,
     /// A variant that is not chess.
     OtherGame,
     UnknownLaws,
@@ -104,6 +114,8 @@ pub enum FaultKind {
     NumberedTwice {
         number: u32,
     },
+    /// It repeats the last move of the player, whose man is already there.
+    AlreadyMade,
     /// The number after a move leaves no room for it.
     ExtraMove,
     /// The numbers imply a retraction that the record does not have.
@@ -157,6 +169,9 @@ impl FaultKind {
             | Self::StrayCloser
             | Self::NonstandardResult(_)
             | Self::RepeatedMoves { .. }
+            | Self::NumbersGoBack { .. }
+            | Self::KingsSign(_)
+            | Self::KingsSignContradicts(_)
             | Self::EndsInsideToken
             | Self::NoTermination
             | Self::CutShort
@@ -171,6 +186,7 @@ impl FaultKind {
             | Self::BadValue(..)
             | Self::SetUpWithoutFen
             | Self::FenWithoutSetUp
+            | Self::PositionInOtherTag
             | Self::OtherGame
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_)
@@ -184,6 +200,7 @@ impl FaultKind {
             | Self::MissingMoves { .. }
             | Self::AfterMissingMoves { .. }
             | Self::NumberedTwice { .. }
+            | Self::AlreadyMade
             | Self::ExtraMove
             | Self::NotTakenBack
             | Self::MissingPosition
@@ -225,6 +242,7 @@ impl FaultKind {
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
             | Self::NonstandardResult(_)
+            | Self::KingsSign(_)
             | Self::MoreFaults(_)
             | Self::TagCase(_)
             | Self::TextBeforeGame

@@ -1,5 +1,6 @@
 //! The sentences of the faults of a record's text: what is wrong, and what to do or how the text is read.
 
+use crate::chess::FenProblem;
 use crate::finding::Score;
 use crate::law::words::list_or;
 
@@ -110,6 +111,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::NumberedTwice { number } => {
             no_move_here(token, &format!("move number {number} occurs twice"))
         }
+        FaultKind::AlreadyMade => {
+            no_move_here(token, "it repeats the player's last move, and the move played may be missing")
+        }
         FaultKind::NotTakenBack => no_move_here(
             token,
             "the move numbers imply that moves were taken back, but the record does not say so",
@@ -139,6 +143,17 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::RepeatedMoves { more } => {
             format!("`{token}` and the next {more} moves repeat moves already recorded; they are skipped")
         }
+        FaultKind::NumbersGoBack { number } => {
+            format!("the move numbers go back to {number}, and other moves follow")
+        }
+        FaultKind::KingsSign(score) => {
+            format!("`{token}` states the result {} on an electronic board; it is not a move", score.id())
+        }
+        FaultKind::KingsSignContradicts(score) => format!(
+            "the kings on the centre squares state the result {}, but the record has another result",
+            score.id()
+        ),
+        FaultKind::PositionInOtherTag => format!("the tag `{token}` gives the starting position"),
         FaultKind::EndsInsideToken => {
             format!("the text ends with `{token}`, which may be an incomplete move")
         }
@@ -194,6 +209,13 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::NumberedTwice { .. } => {
             "one of the two may belong to a variation or to another game".to_owned()
         }
+        FaultKind::NumbersGoBack { .. } => {
+            "enclose a variation in parentheses, or end the first of two games with its result".to_owned()
+        }
+        FaultKind::KingsSign(_) | FaultKind::KingsSignContradicts(_) => {
+            "the last king moves are not part of the game".to_owned()
+        }
+        FaultKind::PositionInOtherTag => "the position is used; write it in a FEN tag".to_owned(),
         FaultKind::RepeatedMoves { .. } => "delete one of the two copies".to_owned(),
         FaultKind::Tag(TagOddity::OtherMarks) => r#"use `"`; the value is read"#.to_owned(),
         FaultKind::Tag(TagOddity::Unquoted) => "the value is read up to the closing bracket".to_owned(),
@@ -214,6 +236,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::FenWithoutSetUp => "the FEN is used".to_owned(),
         FaultKind::Fen(_) => "the moves of this game are not replayed".to_owned(),
         FaultKind::FenTail(_) => "the game is replayed from its position".to_owned(),
+        FaultKind::ImpossibleCastlingRight(FenProblem::NoRookOnFile(_)) => {
+            "the outermost rook on that side of the king has the right".to_owned()
+        }
         FaultKind::ImpossibleCastlingRight(_) => "the game is replayed without them".to_owned(),
         FaultKind::ImpossibleEnPassant(_) => "the game is replayed without that square".to_owned(),
         FaultKind::TooManyPawns(_) => "the game is replayed from this position as given".to_owned(),

@@ -14,6 +14,7 @@ mod descriptive;
 mod fast_comments;
 mod fast_tags;
 mod inter_game;
+mod kings_sign;
 mod lookahead;
 mod loose_moves;
 mod movetext;

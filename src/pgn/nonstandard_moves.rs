@@ -49,6 +49,9 @@ impl Reader<'_> {
         if is_check_word(token.of(self.text)) {
             return record.text.notation.count(record.plies(), token);
         }
+        if self.kings_sign(record, written, token) {
+            return;
+        }
         match record.board_end() {
             BoardEnd::Open => {}
             // The code decides if a mate that was not called ends the game.

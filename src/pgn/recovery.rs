@@ -75,14 +75,21 @@ impl Reader<'_> {
         // The number of the first move from a set-up position proves nothing.
         let is_first =
             record.moves.is_empty() && matches!(record.setup, SetupSource::Fen | SetupSource::Placed);
+        let goes_back = repeats != Repeats::TakenBack
+            && numbered_ply(record, number).is_some_and(|stated| stated < record.plies());
         let is_later = offset > before && offset > 0 && !is_first;
         let gap = match (record.position.turn(), number.dots) {
             (Color::Black, Dots::Few) if is_later && offset == before + 1 => Some(NumberGap::OnePly),
             _ if is_later => Some(NumberGap::BothPlayers),
             (Color::White, Dots::Many) => Some(NumberGap::OnePly),
-            _ if repeats == Repeats::Some => Some(NumberGap::NumberedTwice),
+            _ if goes_back => Some(NumberGap::NumberedTwice),
             _ => None,
         };
+        // One number less is usually a slip of the pen, and the moves go on.
+        let is_far_back = offset < before - 1 || number.number == record.start.fullmove();
+        if goes_back && is_far_back {
+            record.add_fault(FaultKind::NumbersGoBack { number: number.number }, span);
+        }
         let misnumbered = gap.map(|gap| WrongNumber { plies, number: number.number, gap });
         // An earlier gap remains until the numbers agree with the moves again.
         let earlier = record.recovery.wrong_number.filter(|_| offset != 0);
@@ -127,6 +134,9 @@ impl Reader<'_> {
             let went_back = record.recovery.wrong_number.is_some_and(is_back)
                 || next.is_some_and(|next| self.excess(record, token, next) > 0);
             return went_back.then_some(Recovery::Stop(FaultKind::NotTakenBack));
+        }
+        if let Some(repeated) = self.repeated_turn(record, written, token, next) {
+            return Some(repeated);
         }
         let missing = || self.missing_before(record, written, token, next).map(Recovery::Stop);
         let too_many = || self.too_many(record, token, next);
@@ -190,7 +200,9 @@ impl Reader<'_> {
                 return some;
             }
             match ahead.next_element(record.text.move_notation) {
-                Some(Element::Comment(comment)) if takes_back(comment.of(self.text)) => return Repeats::None,
+                Some(Element::Comment(comment)) if takes_back(comment.of(self.text)) => {
+                    return Repeats::TakenBack;
+                }
                 Some(Element::Comment(_)) => {}
                 Some(Element::Number(number)) => match numbered_ply(record, number) {
                     Some(stated) if stated == record.plies() && first.is_some() => return all,
@@ -288,6 +300,32 @@ impl Reader<'_> {
         (next.number.is_some() && excess % 2 == 1).then_some(Recovery::Stop(FaultKind::ExtraMove))
     }
 
+    /// The recovery if a player's last move is written again, whose man cannot make it twice. If the reply is written
+    /// again too, both are skipped.
+    fn repeated_turn(
+        &self,
+        record: &Record,
+        written: WrittenMove,
+        token: Span,
+        next: Option<&Following>,
+    ) -> Option<Recovery> {
+        let ply = record.plies().checked_sub(2)?;
+        let has_own_number = self.number_before(token).is_some();
+        let last = record.moves.get(ply as usize)?;
+        let is_there =
+            record.position.man_at(last.to()).is_some_and(|man| man.color == record.position.turn());
+        if !is_there || !record.acts.is_empty() || !self.is_token_of(record, ply, token) {
+            return None;
+        }
+        let WrittenMove::San(_) = written else { return None };
+        match next?.moves.get(1) {
+            Some(reply) if has_own_number && self.is_token_of(record, ply + 1, reply.token) => {
+                Some(Recovery::Skip { kind: FaultKind::RepeatedMoves { more: 1 }, end: reply.end })
+            }
+            _ => Some(Recovery::Stop(FaultKind::AlreadyMade)),
+        }
+    }
+
     /// Whether the next `length` moves have the same text as the last ones made.
     fn are_the_last(&self, record: &Record, next: &Following, length: u32) -> bool {
         let mut pairs = next.moves.iter().zip(record.plies() - length..record.plies());
@@ -313,6 +351,9 @@ impl Reader<'_> {
         if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {
             return Some(missing);
         }
+        if self.position_is_in_comment(record) {
+            return Some(FaultKind::MissingPosition);
+        }
         let turn = record.position.turn();
         let next = next?;
         if leaves_half_a_move(record, next) {
@@ -323,6 +364,35 @@ impl Reader<'_> {
             return Some(missing);
         }
         self.is_head_of_a_fragment(record, token, next).then_some(FaultKind::MissingPosition)
+    }
+
+    /// Whether a comment before the moves has a position other than the usual array.
+    fn position_is_in_comment(&self, record: &Record) -> bool {
+        let first = record.token(1, self.text).map_or(self.at, |token| token.range().start);
+        let tags_end =
+            record.tags.pairs().last().map_or(record.span.range().start, |pair| pair.span.range().end);
+        let before = self.text.get(tags_end..first).unwrap_or_default();
+        let mut words = before.split(|byte| byte.is_ascii_whitespace() || b"{}\"'()".contains(byte));
+        let is_usual = record.setup == SetupSource::Usual && before.len() <= RETRACTION_BYTES;
+        is_usual
+            && words.any(|word| {
+                Position::from_placement(word)
+                    .is_ok_and(|read| read.placement_key() != record.start.placement_key())
+            })
+    }
+
+    /// Notes a sign in place of a move; returns whether it is directly after the number of the player on move.
+    #[cold]
+    pub(super) fn note_placeholder(&self, record: &mut Record, sign: Span) -> bool {
+        let is_of_mover = match self.number_before(sign) {
+            None => false,
+            Some(dots) => (dots == Dots::Many) == (record.position.turn() == Color::Black),
+        };
+        if is_of_mover && record.recovery.wrong_number.is_none() {
+            let (plies, number) = (record.plies(), record.position.fullmove());
+            record.recovery.wrong_number = Some(WrongNumber { plies, number, gap: NumberGap::OnePly });
+        }
+        is_of_mover
     }
 
     /// Whether the game begins with moves without numbers and the first number is too high for them, so that the moves before
@@ -369,6 +439,8 @@ fn legal(record: &Record, text: &[u8]) -> Option<Move> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Repeats {
     None,
+    /// A move is taken back after the number.
+    TakenBack,
     /// The first of them do.
     Some,
     /// All of them do, up to the last move made or to a number that continues from it. `first` is their first token, `more`

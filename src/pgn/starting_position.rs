@@ -11,18 +11,36 @@ use crate::game::{
 };
 
 const PAWNS_OF_A_PLAYER: u32 = 8;
+/// The length in bytes of the shortest placement.
+const SHORTEST_FEN: usize = "8/8/8/8/8/8/8/8".len();
 
 impl Reader<'_> {
     pub(super) fn set_up(&mut self, record: &mut Record) {
         const SPECIAL: [TagName; 4] = [TagName::Fen, TagName::Placed, TagName::Odds, TagName::Variant];
         if SPECIAL.iter().all(|tag| record.tag(*tag).is_none()) {
+            if let Some(pair) = self.position_in_other_tag(record) {
+                return self.set_up_specially(record, Some(pair));
+            }
             record.begin(&self.initial, SetupSource::Usual);
             if record.tag(TagName::SetUp).is_some() {
                 self.check_setup_tag(record);
             }
             return;
         }
-        self.set_up_specially(record);
+        let fen = record.tag(TagName::Fen).copied().or_else(|| self.position_in_other_tag(record));
+        self.set_up_specially(record, fen);
+    }
+
+    /// The tag that gives the first position under another name than `FEN`.
+    fn position_in_other_tag(&self, record: &Record) -> Option<TagPair> {
+        let is_long = |pair: &&TagPair| pair.value.range().len() >= SHORTEST_FEN;
+        let mut long = record.tags.pairs().iter().filter(is_long);
+        long.find(|pair| {
+            matches!(pair.known, None | Some(TagName::SetUp))
+                && names_first_position(pair.name.of(self.text))
+                && Position::read_fen(pair.value.of(self.text)).is_ok()
+        })
+        .copied()
     }
 
     #[cold]
@@ -40,7 +58,7 @@ impl Reader<'_> {
     }
 
     #[cold]
-    fn set_up_specially(&mut self, record: &mut Record) {
+    fn set_up_specially(&mut self, record: &mut Record, fen: Option<TagPair>) {
         record.begin(&self.initial, SetupSource::Usual);
         if let Some(pair) = record.tag(TagName::Variant).copied()
             && !is_chess(pair.value.of(self.text))
@@ -49,7 +67,6 @@ impl Reader<'_> {
             record.stop_replay(StopReason::Unreplayable);
             return;
         }
-        let fen = record.tag(TagName::Fen).copied();
         let mut position = self.initial;
         let mut setup = SetupSource::Usual;
         if let Some(pair) = fen {
@@ -63,7 +80,10 @@ impl Reader<'_> {
                     Ok(read) => {
                         position = read.position;
                         setup = SetupSource::Fen;
-                        if pair.oddity != TagOddity::None {
+                        if pair.known != Some(TagName::Fen) {
+                            record.add_fault(FaultKind::PositionInOtherTag, pair.name);
+                        }
+                        if pair.oddity != TagOddity::None || pair.known != Some(TagName::Fen) {
                             record.recovery.position_doubt = Some(PositionDoubt::BrokenTag);
                         }
                         Self::report_idle_rights(record, pair, read);
@@ -194,6 +214,25 @@ fn within(value: Span, at: &Range<usize>) -> Span {
 /// The letters and digits of the name of a variant, in small letters.
 fn plain_name(value: &[u8]) -> Vec<u8> {
     value.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect()
+}
+
+/// Whether a tag's name is one by which programs give the first position. The names of the last position are not.
+#[cold]
+fn names_first_position(name: &[u8]) -> bool {
+    matches!(
+        plain_name(name).as_slice(),
+        b"fen"
+            | b"startfen"
+            | b"startingfen"
+            | b"initialfen"
+            | b"setup"
+            | b"setupfen"
+            | b"position"
+            | b"startpos"
+            | b"startposition"
+            | b"startingposition"
+            | b"initialposition"
+    )
 }
 
 /// Whether a `Variant` tag names chess: the usual game, one from a position, or Chess960.

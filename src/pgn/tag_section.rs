@@ -2,7 +2,7 @@
 
 use memchr::{memchr_iter, memchr2, memchr3, memrchr2};
 
-use crate::chess::San;
+use crate::chess::{Position, San};
 
 use super::boundary::{DOS_END, allows_tags_after, is_first_move};
 use super::movetext::{Class, class, rest_of_line, skip, termination};
@@ -10,7 +10,9 @@ use super::reader::Reader;
 use super::tag_pair::{
     KnownTag, ReadPair, any_pair, begins_tag, is_unopened_pair, unopened_pair, unquoted_pair,
 };
-use crate::game::{FaultKind, ReadValue, Record, Span, TagName, TagOddity, recovery_state::PositionDoubt};
+use crate::game::{
+    FaultKind, ReadValue, Record, Span, TagName, TagOddity, TagPair, recovery_state::PositionDoubt,
+};
 
 /// Further tag pairs of a game are dropped.
 const MOST_TAGS: usize = 4096;
@@ -51,6 +53,7 @@ impl Reader<'_> {
                         record.add_fault(FaultKind::NotATag, Span::new(start, self.end_of_text_before()));
                         if names_a_position(rest) {
                             record.recovery.position_doubt = Some(PositionDoubt::BrokenTag);
+                            self.push_broken_fen(record, start);
                         }
                         line_has_text = true;
                         continue;
@@ -190,6 +193,23 @@ impl Reader<'_> {
         true
     }
 
+    /// Keeps the FEN between the first two quotation marks of a line that is not a valid tag pair.
+    #[cold]
+    fn push_broken_fen(&self, record: &mut Record, start: usize) {
+        let line = self.text.get(start..self.at).unwrap_or_default();
+        let Some((open, close)) = quotation_marks(line) else { return };
+        let value = Span::new(start + open + 1, start + close);
+        if record.tag(TagName::Fen).is_some() || Position::read_fen(value.of(self.text)).is_err() {
+            return;
+        }
+        let name = line.iter().position(u8::is_ascii_alphabetic).unwrap_or_default();
+        let name = Span::new(start + name, start + name + TagName::Fen.name().len());
+        let span = Span::new(start, self.end_of_text_before());
+        let known = Some(TagName::Fen);
+        record.tags.note_first_of_name(TagName::Fen);
+        record.tags.push(TagPair { span, name, value, known, oddity: TagOddity::None });
+    }
+
     #[cold] // a second copy of `push_tag`, so that the usual pairs have theirs inline
     fn push_unopened_tag(&mut self, record: &mut Record, read: ReadPair) {
         self.at = read.pair.span.range().end;
@@ -252,9 +272,16 @@ fn begins_next_game(record: &Record, read: &ReadPair) -> bool {
         && read.known_tag.is_some_and(|known| known.tag == TagName::Event || record.tag(known.tag).is_some())
 }
 
+/// The places of the first two quotation marks.
+fn quotation_marks(line: &[u8]) -> Option<(usize, usize)> {
+    let mut marks = memchr_iter(b'"', line);
+    Some((marks.next()?, marks.next()?))
+}
+
 /// Whether a line that is not a valid tag pair begins like a FEN tag.
 fn names_a_position(line: &[u8]) -> bool {
-    let name = line.strip_prefix(b"[").unwrap_or(line).trim_ascii_start();
+    let brackets = line.iter().take_while(|byte| b"[ ".contains(byte)).count();
+    let name = line.get(brackets..).unwrap_or_default();
     let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     name.get(..length).is_some_and(|name| name.eq_ignore_ascii_case(TagName::Fen.name().as_bytes()))
 }

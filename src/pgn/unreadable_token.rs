@@ -69,6 +69,14 @@ impl<'t> Reader<'t> {
             }
             return;
         }
+        if let Some(length) = placeholder_length(rest) {
+            let span = Span::new(self.at, self.at + length);
+            if record.ending.stop.is_none() && self.note_placeholder(record, span) {
+                self.at += length;
+                record.add_fault(FaultKind::Words, span);
+                return;
+            }
+        }
         if let Some((kind, length)) = harmless_signs(rest) {
             let span = Span::new(self.at, self.at + length);
             self.at += length;
@@ -232,6 +240,14 @@ impl<'t> Reader<'t> {
             fault.kind = FaultKind::Words;
         }
     }
+}
+
+/// The length of a word of dots, dashes or question marks, which may be in place of a move.
+fn placeholder_length(text: &[u8]) -> Option<usize> {
+    let length = text.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+    let word = std::str::from_utf8(text.get(..length)?).ok()?;
+    let is_sign = |sign: char| matches!(sign, '…' | '?' | '_' | '-' | '–' | '—' | '.');
+    (length > 0 && word.chars().all(is_sign)).then_some(length)
 }
 
 /// The blank beyond ASCII or the symbols at the start of a text, and their length in bytes. They hide no move.
