@@ -75,7 +75,10 @@ impl Reader<'_> {
         // The number of the first move from a set-up position proves nothing.
         let is_first =
             record.moves.is_empty() && matches!(record.setup, SetupSource::Fen | SetupSource::Placed);
+        // The moves of commands have no numbers of their own.
+        let so_far = Span { start: record.span.start, end: span.start }.of(self.text);
         let goes_back = repeats != Repeats::TakenBack
+            && memchr::memmem::find(so_far, b"[%play").is_none()
             && numbered_ply(record, number).is_some_and(|stated| stated < record.plies());
         let is_later = offset > before && offset > 0 && !is_first;
         let gap = match (record.position.turn(), number.dots) {

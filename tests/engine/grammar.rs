@@ -133,7 +133,8 @@ fn every_time_control_of_the_grammar_is_read() {
     Generator::new(&grammar, 1862).cover("time-control", 1000, |sentence| {
         let raw = std::str::from_utf8(&sentence.bytes).unwrap();
         let read = TimeControl::read(raw);
-        if !sentence.made_by.contains("other-field") {
+        // A control in words is understood only if its periods fit each other.
+        if !sentence.made_by.contains("other-field") && !sentence.made_by.contains("worded-control") {
             let understood = |field: &Field| !matches!(field, Field::NotUnderstood);
             assert!(read.fields().iter().all(understood), "{read:?}: {}", shown(sentence));
         }

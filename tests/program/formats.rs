@@ -479,7 +479,7 @@ fn the_page_tells_the_same() {
                 }
             })
             .collect();
-        let expected = shelf.findings().into_iter().map(|finding| Shown {
+        let expected = shelf.findings_for_reading().into_iter().map(|finding| Shown {
             fingerprint: text(finding, "fingerprint").to_owned(),
             rule: text(finding, "rule").to_owned(),
             severity: text(finding, "severity").to_owned(),
