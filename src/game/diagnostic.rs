@@ -128,6 +128,10 @@ pub enum FaultKind {
     NotCorrected,
     /// The FEN gives an impossible en passant square, so the position may be another.
     DoubtfulEnPassant,
+    /// The FEN may be wrong about castling.
+    DoubtfulCastling,
+    /// A comment that was not closed hides moves.
+    AfterHiddenMoves,
     /// An earlier bishop's letter in lower case may have been read as a file.
     SmallLetters,
     /// The number after a move implies that one ply is missing.
@@ -207,6 +211,8 @@ impl FaultKind {
             | Self::BrokenPositionTag
             | Self::NotCorrected
             | Self::DoubtfulEnPassant
+            | Self::DoubtfulCastling
+            | Self::AfterHiddenMoves
             | Self::SmallLetters
             | Self::MissingPly
             | Self::DetachedLetter => Rule::RecordUnresolvable,

@@ -21,6 +21,8 @@ pub(crate) enum PositionDoubt {
     DetachedLetter,
     /// Piece letters are in lower case, so that a bishop's letter may have been read as a file.
     SmallLetters,
+    /// A comment that was not closed hides moves.
+    HiddenMoves,
 }
 
 impl PositionDoubt {
@@ -31,7 +33,7 @@ impl PositionDoubt {
             Self::ImpossibleEnPassant => 1,
             Self::LeftEmpty => 12,
             Self::NotGiven | Self::BrokenTag => 40,
-            Self::DetachedLetter | Self::SmallLetters => u32::MAX,
+            Self::DetachedLetter | Self::SmallLetters | Self::HiddenMoves => u32::MAX,
         }
     }
 }

@@ -127,6 +127,10 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         ),
         FaultKind::BrokenPositionTag => no_move_here(token, "the tag that gives the position is malformed"),
         FaultKind::DoubtfulEnPassant => no_move_here(token, "the FEN gives an impossible en passant square"),
+        FaultKind::DoubtfulCastling => {
+            no_move_here(token, "the FEN gives castling rights that do not fit its kings and rooks")
+        }
+        FaultKind::AfterHiddenMoves => no_move_here(token, "an unclosed comment before it hides moves"),
         FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
         FaultKind::SmallLetters => {
             no_move_here(token, "an earlier lower-case `b` may mean a bishop, not the b-file")

@@ -1,6 +1,7 @@
 //! Brace comments and the commands in them.
 
 use crate::chess::Meaning;
+use crate::game::recovery_state::PositionDoubt;
 use crate::game::{ClockKind, ClockReading, FaultKind, Notation, Record, Span};
 
 use super::commands::{Command, IgnoreCommand, command, player_of_play};
@@ -15,6 +16,9 @@ use super::recovery::numbered_ply;
 
 /// Numbers in a comment from which moves are tried.
 const MOST_HIDDEN_STARTS: usize = 4;
+
+/// Moves and comments within which the next number is looked for.
+const MOST_BEFORE_NUMBER: usize = 16;
 
 /// The moves in an unclosed comment.
 enum HiddenMoves {
@@ -94,6 +98,9 @@ impl Reader<'_> {
         if !comment.is_closed || hidden.is_some() {
             record.add_fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
         }
+        if matches!(hidden, Some(HiddenMoves::Somewhere)) {
+            record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
+        }
         let mut body = comment.body.get(reached - start - 1..).unwrap_or_default();
         if let Some(HiddenMoves::At(moves)) = hidden {
             self.at = moves;
@@ -171,7 +178,7 @@ impl Reader<'_> {
     fn next_numbered_ply(&self, record: &Record, at: usize) -> Option<u32> {
         let mut ahead = self.ahead_from(at);
         let mut moves = 0;
-        loop {
+        for _ in 0..MOST_BEFORE_NUMBER {
             match ahead.next_element(Notation::Algebraic)? {
                 Element::Number(number) => {
                     return numbered_ply(record, number)?.checked_sub(moves);
@@ -180,6 +187,7 @@ impl Reader<'_> {
                 Element::Comment(_) => {}
             }
         }
+        None
     }
 
     /// Reads the command at the start of `from`; returns the rest of the comment.

@@ -10,6 +10,7 @@ use super::lookahead::Element;
 use super::movetext::termination;
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
+use crate::game::act::{Act, SpokenWord};
 use crate::game::{BoardEnd, FaultKind, Record, Span, TagName};
 
 /// The light centre squares state that White won, the dark ones that Black won.
@@ -30,8 +31,8 @@ impl Reader<'_> {
 
     fn read_kings_sign(&self, record: &Record, written: WrittenMove) -> Option<KingsSign> {
         let own = king_target(written)?;
-        // A board records no acts.
-        if !record.acts.is_empty() {
+        // A board records no acts but the end of the game.
+        if !record.acts.iter().all(|placed| ends_game(&placed.act)) {
             return None;
         }
         let mut ahead = self.ahead_from(self.at);
@@ -89,6 +90,16 @@ impl Reader<'_> {
             _ => FaultKind::KingsSignContradicts(stated),
         };
         Some(KingsSign { kind, last, end: ahead.at })
+    }
+}
+
+fn ends_game(act: &Act) -> bool {
+    match act {
+        Act::Say { word, .. } => {
+            matches!(word, SpokenWord::Resign | SpokenWord::Draw | SpokenWord::Accept | SpokenWord::Decline)
+        }
+        Act::Agree(_) | Act::Press { .. } => true,
+        _ => false,
     }
 }
 

@@ -1,7 +1,9 @@
 //! Recovery from damaged text. If the text itself shows that moves are missing, repeated or one too many, or that the game
 //! may have begun from another position, a token that is no move is reported as a slip of the writer, not of a player.
 
-use crate::chess::{Color, Meaning, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Subject};
+use crate::chess::{
+    Color, Meaning, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Square, Subject,
+};
 
 use super::annotation_glyphs::loose_result;
 use super::descriptive::WrittenMove;
@@ -10,7 +12,7 @@ use super::movetext::{Dots, MoveNumber, brace_comment, termination};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
 use crate::game::recovery_state::{NumberGap, PositionDoubt, WrongNumber};
-use crate::game::{FaultKind, Record, SetupSource, Span};
+use crate::game::{FaultKind, Record, SetupSource, Span, TextFault};
 
 /// Moves and comments that are read ahead in search of the next number.
 const MOST_ELEMENTS: u32 = 16;
@@ -126,6 +128,9 @@ impl Reader<'_> {
         }
         if let Some(recovery) = self.cut_off(record, written, token) {
             return Some(recovery);
+        }
+        if is_castling(written) && has_doubtful_castling(record) {
+            return Some(Recovery::Stop(FaultKind::DoubtfulCastling));
         }
         let following = self.following(record).map(|mut following| {
             following.moves.insert(0, TokenAhead { token, end: self.at });
@@ -463,12 +468,30 @@ pub(super) fn numbered_ply(record: &Record, number: MoveNumber) -> Option<u32> {
     u32::try_from(of_white + i64::from(number.dots == Dots::Many) - begun).ok()
 }
 
+fn is_castling(written: WrittenMove) -> bool {
+    matches!(written, WrittenMove::San(read) if matches!(read.subject(), Subject::Castling(_)))
+}
+
+/// Whether the FEN gives castling rights that its position does not allow, or king and queen are on each other's squares.
+fn has_doubtful_castling(record: &Record) -> bool {
+    let is_impossible = |fault: &TextFault| matches!(fault.kind, FaultKind::ImpossibleCastlingRight(_));
+    let stands = |role, square: &[u8; 2]| {
+        let square = Square::from_ascii(square).and_then(|square| record.start.man_at(square));
+        square.is_some_and(|man| man.role == role)
+    };
+    record.setup == SetupSource::Fen
+        && (record.text.faults.iter().any(is_impossible)
+            || stands(Role::King, b"d1") && stands(Role::Queen, b"e1")
+            || stands(Role::King, b"d8") && stands(Role::Queen, b"e8"))
+}
+
 /// The doubt about the first position of the game, until enough of its moves confirm the position.
 fn doubt_of_position(record: &Record) -> Option<FaultKind> {
     let doubt = record.recovery.position_doubt.filter(|doubt| record.plies() < doubt.settled_after())?;
     Some(match doubt {
         PositionDoubt::DetachedLetter => FaultKind::DetachedLetter,
         PositionDoubt::ImpossibleEnPassant => FaultKind::DoubtfulEnPassant,
+        PositionDoubt::HiddenMoves => FaultKind::AfterHiddenMoves,
         PositionDoubt::BrokenTag if record.setup == SetupSource::Fen => FaultKind::BrokenPositionTag,
         PositionDoubt::SmallLetters => FaultKind::SmallLetters,
         _ => FaultKind::MissingPosition,
