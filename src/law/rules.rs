@@ -289,9 +289,9 @@ rules! {
     TouchOutOfTurn(Touch) "touch.out-of-turn";
 
     /// A piece was adjusted in a way that the code does not allow.
-    /// The notice of adjusting came too late or out of turn, or the code requires a piece that
-    /// needs adjusting and this one did not. The record must show the touch and the notice in
-    /// order.
+    /// The notice of adjusting came too late or out of turn, or the code allows adjusting only a
+    /// piece that needs it, and this piece did not. The record must show the touch and the notice
+    /// in order.
     TouchAdjust(Touch) "touch.adjust";
 
     /// A piece was held, or rested on squares, in a way that the code does not allow.

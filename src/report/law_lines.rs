@@ -233,7 +233,7 @@ fn remedies(finding: &Finding) -> Vec<String> {
         let lead = match (remedy.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (chooser, _) => words::chooser_intro(chooser, players),
+            (chooser, _) => words::remedy_intro(chooser, remedy.kind, players),
         };
         before = Some(remedy.chooser);
         let mut line = lead + &remedy_in_words(remedy, players);
