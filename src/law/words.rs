@@ -152,7 +152,9 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
         WindowId::MovesEach => format!("each side has completed {}", moves("")),
         WindowId::MovesOf if n == 1 => format!("{who} completes the next move"),
         WindowId::MovesOf => format!("{who} has completed {}", moves("")),
-        WindowId::MovesEachSince => format!("each side has completed {} after the illegal move", moves("more ")),
+        WindowId::MovesEachSince => {
+            format!("each side has completed {} after the illegal move", moves("more "))
+        }
         WindowId::AnnouncerMoves => "the announcer completes the next move".to_owned(),
         WindowId::GameEnd => "the game ends".to_owned(),
         WindowId::Never => "without limit".to_owned(),
