@@ -33,6 +33,7 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style
         }
         Explanation::Command(command) => page.command(command),
         Explanation::Tag(tag) => page.tag(tag),
+        Explanation::Term(term) => page.term(term),
         Explanation::Commands => page.commands(),
         Explanation::Tags => page.tags(),
         Explanation::Matches(words, things) => page.matches(words, things),

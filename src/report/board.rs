@@ -371,10 +371,11 @@ mod tests {
         2  ·  ·  ·  ·  N  P* ·  P
         1  ·  ·  ·  *  K  ·  ·  ·
            a  b  c  d  e  f  g  h
-        x→ the square left, →x the square reached
+        x→ the square left, →x the square
+        reached
         [ ] touched or handled
-        * a square to which a legal replacement
-        move can go
+        * a square to which a legal
+        replacement move can go
         "#);
     }
 

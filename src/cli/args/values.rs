@@ -215,6 +215,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn encodings_of_windows_have_short_names() {
+        assert_eq!(Encoding::from_str("cp1250", false), Ok(Encoding::Windows1250));
+        assert_eq!(Encoding::from_str("windows-1252", false), Ok(Encoding::Windows1252));
+    }
+
+    #[test]
     fn numbers() {
         assert_eq!((number("0"), number("17")), (Ok(0_u64), Ok(17)));
         assert_eq!(from_one("8").map(NonZeroUsize::get), Ok(8));

@@ -349,6 +349,19 @@ mod tests {
     use crate::law::codes;
     use crate::report::sample::moment;
 
+    #[test]
+    fn verdicts_are_counted_by_standing() {
+        let numbers = [
+            ((Standing::Valid, Score::White), 1),
+            ((Standing::Valid, Score::Unknown), 2),
+            ((Standing::Annulled, Score::Unknown), 1),
+        ];
+        assert_eq!(
+            verdict_numbers(&numbers.into()),
+            "3 games valid: 1-0 (1), no result (2); 1 game annulled: no result (1)"
+        );
+    }
+
     /// A game with two rows, each with a board.
     fn game(columns: &[Column], text: &[u8]) -> Comparison {
         let mut game = compare_bytes(text, columns.to_vec()).remove(0);

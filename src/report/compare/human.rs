@@ -309,3 +309,15 @@ fn write_stacked(lines: &[TableLine], style: Style, text: &mut String) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_is_broken_after_a_sign() {
+        assert_eq!(break_word("old-law/16=drawn", 13), ["old-law/16=", "drawn"]);
+        assert_eq!(break_word("old-law/16=drawn", 10), ["old-law/", "16=drawn"]);
+        assert_eq!(break_word("abcdefgh", 3), ["abc", "def", "gh"]);
+    }
+}
