@@ -40,12 +40,12 @@ impl Example {
     /// The text of the record without the tags that every game has, unless it illustrates a rule on the record itself:
     /// such a finding may be about these tags.
     pub fn record(&self) -> String {
+        const COMMON_TAGS: [&str; 8] =
+            ["Event", "Site", "Date", "Round", "White", "Black", "SetUp", "Result"];
         let text = String::from_utf8_lossy(self.sample.bytes);
         if self.of.parse::<Rule>().is_ok_and(|rule| rule.is_in_family(Family::Record)) {
             return text.trim().to_owned();
         }
-        const COMMON_TAGS: [&str; 8] =
-            ["Event", "Site", "Date", "Round", "White", "Black", "SetUp", "Result"];
         let is_common_tag = |line: &str| {
             let name = line.strip_prefix('[').and_then(|tag| tag.split_whitespace().next());
             name.is_some_and(|name| COMMON_TAGS.contains(&name))

@@ -154,7 +154,7 @@ pub(super) const fn disposition_label(disposition: Disposition) -> &'static str 
 fn take_back(retract: Retract, finding: &Finding) -> String {
     let last_kept =
         (retract.to_ply > 0).then(|| match (&finding.course.back_to, named_ply(retract.to_ply, finding)) {
-            (Some(named), _) => named.to_string(),
+            (Some(named), _) => named.clone(),
             (None, Some((color, number))) => format!("{color}'s move {number}"),
             (None, None) => format!("ply {}", retract.to_ply),
         });

@@ -451,7 +451,7 @@ fn reports_that_do_not_fit_together_are_refused() {
         );
     }
     let gone = reported.folder.path("gone.jsonl").to_string_lossy().into_owned();
-    Reported::refused(&[&gone], "could not be read");
+    Reported::refused(&[&gone], "no such file or directory");
 }
 
 #[test]
