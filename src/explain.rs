@@ -3,6 +3,7 @@
 mod cite;
 mod commands;
 mod example;
+mod glossary;
 mod lookup;
 mod order;
 mod page;
@@ -21,6 +22,7 @@ pub(crate) use crate::law::outline::Line;
 pub(crate) use cite::{CitationFormat, citation};
 use commands::CommandPage;
 pub(crate) use example::Example;
+use glossary::Term;
 pub(crate) use lookup::{Found, Thing, look_up};
 pub use order::articles;
 pub(crate) use page::write as write_page;
@@ -39,6 +41,7 @@ pub(crate) enum Explanation {
     Family(Family, Vec<Thing>),
     Command(CommandPage),
     Tag(&'static TagHelp),
+    Term(&'static Term),
     Commands,
     Tags,
     /// The words of the user, and what they can mean.

@@ -12,7 +12,9 @@ use super::sentences;
 use crate::arbiter::{Hearing, Judgement, Selection, judge};
 use crate::finding::{Disposition, Doubt, EventId, Finding, Location, Remedy, Severity, Verdict};
 use crate::law::words::{self, Players, RemedyDetails};
-use crate::law::{Alternative, Chooser, Code, LawFile, OtherReading, Reading, Rule, codes, other_reading};
+use crate::law::{
+    Alternative, Chooser, Code, LawFile, OtherReading, Reading, RemedyKind, Rule, codes, other_reading,
+};
 
 /// The law files of a run.
 #[derive(Clone, Debug, Default)]
@@ -219,7 +221,8 @@ fn remedies_in_short(finding: &Finding) -> String {
     };
     let given: Vec<String> = finding.remedies.iter().map(what).collect();
     let chooser = finding.remedies.first().map_or(Chooser::Law, |remedy| remedy.chooser);
-    let lead = words::chooser_intro(chooser, players).replace(": ", " ");
+    let kind = finding.remedies.first().map_or(RemedyKind::None, |remedy| remedy.kind);
+    let lead = words::remedy_intro(chooser, kind, players).replace(": ", " ");
     match chooser {
         Chooser::Law => sentences::follows(&given),
         _ => format!("{lead}{}", words::list_or(&given)),

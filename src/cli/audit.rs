@@ -110,7 +110,11 @@ fn write_notes(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
     }
     if !part.left_out.is_empty() {
         let rules: Vec<&str> = part.left_out.iter().map(|rule| rule.id()).collect();
-        writeln!(err, "note: not checked, because they need games of several shards: {}", rules.join(", "))?;
+        writeln!(
+            err,
+            "note: not checked, because these rules compare games across shards: {}",
+            rules.join(", ")
+        )?;
     }
     Ok(())
 }

@@ -153,6 +153,7 @@ fn explain_thing(thing: &Thing, own: &[LawFile], embedded: &[LawFile]) -> Result
         Thing::Family(family) => Some(Explanation::Family(*family, Vec::new())),
         Thing::Command(help) => Some(Explanation::Command(help.page())),
         Thing::Tag(help) => Some(Explanation::Tag(help)),
+        Thing::Term(term) => Some(Explanation::Term(term)),
         Thing::Code(code) => file(code).map(|file| Explanation::Code(explain::code(file))),
         Thing::Article(code, article) => {
             file(code).and_then(|file| explain::article(file, article)).map(Explanation::Article)

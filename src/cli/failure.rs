@@ -57,7 +57,11 @@ impl CliError {
 
     /// `what` is "read" or "written".
     pub(super) fn file(path: &Path, what: &str, error: &io::Error) -> Self {
-        let message = format!("{} could not be {what}: {}", path.display(), plain_reason(error));
+        let (file, reason) = (path.display(), plain_reason(error));
+        let message = match what {
+            "read" => format!("{file}: {reason}"),
+            _ => format!("{file} could not be {what}: {reason}"),
+        };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
         match (error.kind(), folder) {
             (io::ErrorKind::NotFound, Some(folder)) if what == "written" => {

@@ -129,7 +129,7 @@ pub(super) fn article_not_found(file: &LawFile, article: &str) -> CliError {
 pub(super) fn from_file(path: &Path) -> Result<LawFile, CliError> {
     if let Some(id) = path.to_str().filter(|id| !path.exists() && codes::find_file(id).is_some()) {
         return Err(CliError::with_hint(
-            format!("{id} could not be read: no such file or directory"),
+            format!("{id}: no such file or directory"),
             format!("{id} is a built-in code: name it without --code-file"),
         ));
     }

@@ -47,7 +47,7 @@ pub(super) fn run(
     if !left_out.is_empty() {
         writeln!(
             err,
-            "note: not checked, because they need games of several shards: {}",
+            "note: not checked, because these rules compare games across shards: {}",
             left_out.join(", ")
         )?;
     }

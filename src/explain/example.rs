@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::audit::{CodeChoice, audit_bytes, audit_bytes_under};
 use crate::chess::Position;
 use crate::finding::{Finding, GameReport};
-use crate::law::{Code, Rule};
+use crate::law::{Code, Family, Rule};
 use crate::samples::{self, Sample};
 
 /// A sample record and its audit.
@@ -37,15 +37,19 @@ impl Example {
         Position::from_fen(fen.as_bytes()).ok()
     }
 
-    /// The text of the record without the tags that every game has.
+    /// The text of the record without the tags that every game has, unless it illustrates a rule on the record itself:
+    /// such a finding may be about these tags.
     pub fn record(&self) -> String {
         const COMMON_TAGS: [&str; 8] =
             ["Event", "Site", "Date", "Round", "White", "Black", "SetUp", "Result"];
+        let text = String::from_utf8_lossy(self.sample.bytes);
+        if self.of.parse::<Rule>().is_ok_and(|rule| rule.is_in_family(Family::Record)) {
+            return text.trim().to_owned();
+        }
         let is_common_tag = |line: &str| {
             let name = line.strip_prefix('[').and_then(|tag| tag.split_whitespace().next());
             name.is_some_and(|name| COMMON_TAGS.contains(&name))
         };
-        let text = String::from_utf8_lossy(self.sample.bytes);
         let lines: Vec<&str> = text.lines().filter(|line| !is_common_tag(line)).collect();
         lines.join("\n").trim().to_owned()
     }

@@ -7,6 +7,7 @@ use strsim::damerau_levenshtein;
 
 use super::cites;
 use super::commands::{self, CommandHelp};
+use super::glossary::{TERMS, Term};
 use super::order::articles;
 use super::synonyms::SYNONYMS;
 use super::tags::{self, TagHelp};
@@ -19,6 +20,7 @@ pub(crate) enum Thing {
     Family(Family),
     Command(&'static CommandHelp),
     Tag(&'static TagHelp),
+    Term(&'static Term),
     Code(Arc<Code>),
     Article(Arc<Code>, Arc<str>),
     /// The list of commands.
@@ -74,6 +76,7 @@ impl Thing {
             Self::Family(family) => family.id().to_owned(),
             Self::Command(help) => format!("%{}", help.name),
             Self::Tag(help) => format!("tag {}", help.name()),
+            Self::Term(term) => term.name().to_owned(),
             Self::Code(code) => code.id.to_string(),
             Self::Article(code, article) => format!("{}/{article}", code.id),
             Self::Commands => "commands".to_owned(),
@@ -88,6 +91,7 @@ impl Thing {
             Self::Family(family) => format!("The rules of the family `{family}`."),
             Self::Command(help) => help.summary().to_owned(),
             Self::Tag(help) => help.summary().to_owned(),
+            Self::Term(term) => term.says.to_owned(),
             Self::Code(code) => format!("{}.", code.title),
             Self::Article(code, article) => {
                 code.article(article).next().map_or_else(String::new, |provision| provision.says.to_string())
@@ -104,6 +108,7 @@ impl Thing {
             Self::Family(_) => "family",
             Self::Command(_) => "command",
             Self::Tag(_) => "tag",
+            Self::Term(_) => "term",
             Self::Code(_) => "code",
             Self::Article(..) => "article",
             Self::Commands => "commands",
@@ -121,6 +126,7 @@ impl Thing {
             Self::Family(family) => vec![family.id()],
             Self::Command(help) => vec![help.name],
             Self::Tag(help) => vec![help.name()],
+            Self::Term(term) => term.names.to_vec(),
             Self::Code(code) => vec![&code.id, &code.title],
             Self::Article(..) => Vec::new(),
             Self::Commands => vec!["commands"],
@@ -154,6 +160,7 @@ fn everything(codes: &[Arc<Code>]) -> Vec<Thing> {
         .chain(rules)
         .chain(commands)
         .chain(tags)
+        .chain(TERMS.iter().map(Thing::Term))
         .chain([Thing::Commands, Thing::Tags])
         .chain(codes)
         .collect()
@@ -236,7 +243,8 @@ fn of_kind(words: &str, things: &[Thing]) -> Found {
     }
 }
 
-/// The things whose names or synonyms have the same key as the words. A family of rules comes first.
+/// The things whose names or synonyms have the same key as the words. A family of rules comes first, then a word
+/// of the glossary.
 fn by_name(words: &str, things: &[Thing], key: fn(&str) -> String) -> Vec<Thing> {
     let asked = key(words);
     if asked.is_empty() {
@@ -251,7 +259,11 @@ fn by_name(words: &str, things: &[Thing], key: fn(&str) -> String) -> Vec<Thing>
             found.push(thing);
         }
     }
-    found.sort_by_key(|thing| !matches!(thing, Thing::Family(_)));
+    found.sort_by_key(|thing| match thing {
+        Thing::Family(_) => 0,
+        Thing::Term(_) => 1,
+        _ => 2,
+    });
     found
 }
 
@@ -304,6 +316,10 @@ fn by_words(words: &str, things: &[Thing]) -> Vec<Scored> {
 }
 
 fn score(thing: &Thing, asked: &[String]) -> Option<Scored> {
+    // A word of the glossary is explained only if it is asked for by name.
+    if matches!(thing, Thing::Term(_)) {
+        return None;
+    }
     let argument = thing.argument();
     let synonyms = SYNONYMS.iter().filter(|(_, meanings)| meanings.contains(&&*argument));
     let synonyms: Vec<&str> = synonyms.flat_map(|(words, _)| words.iter().copied()).collect();
@@ -502,6 +518,9 @@ mod tests {
             assert_eq!(fits(words), ["tag Placed"], "{words}");
         }
         assert_eq!(fits("Laws"), ["tag Laws"]);
+        for (words, term) in [("Silent", "silence"), ("warnings", "warning"), ("adversary", "adversary")] {
+            assert_eq!(fits(words)[0], term, "{words}");
+        }
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style
         }
         Explanation::Command(command) => page.command(command),
         Explanation::Tag(tag) => page.tag(tag),
+        Explanation::Term(term) => page.term(term),
         Explanation::Commands => page.commands(),
         Explanation::Tags => page.tags(),
         Explanation::Matches(words, things) => page.matches(words, things),
@@ -44,7 +45,11 @@ pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style)
     let wide = codes.iter().map(|code| code.id.chars().count()).max().unwrap_or(0);
     for code in codes {
         let about = vec![
-            format!("{}  {}", code.year, code.title),
+            if code.title.contains(&code.year.to_string()) {
+                code.title.to_string()
+            } else {
+                format!("{}  {}", code.year, code.title)
+            },
             code.printed_in(),
             format!("Its text is {}.", code.coverage.in_words()),
             contents(code),
@@ -111,7 +116,7 @@ impl LawPrinter<'_> {
             }
         }
         if !code.silences.is_empty() {
-            self.head("Silences")?;
+            self.head("Matters not covered")?;
             for silence in &code.silences {
                 self.silence(silence)?;
             }
@@ -138,6 +143,12 @@ impl LawPrinter<'_> {
         }
         let coverage = code.coverage.in_words();
         self.text(2, &format!("Its text is {coverage}."))?;
+        let is_word = |article: &&Arc<str>| !article.chars().any(|letter| letter.is_ascii_digit());
+        let word = articles(code).into_iter().find(is_word).filter(|_| code.coverage == Coverage::Partial);
+        if let Some(word) = word {
+            let names = format!("An article with a word for a name, such as `{word}`, is named by `jadoube`");
+            self.text(2, &format!("{names}: its number is not known."))?;
+        }
         self.text(2, &contents(code))
     }
 
@@ -265,16 +276,10 @@ impl LawPrinter<'_> {
                 self.text(2, &text)?;
             }
             self.head("Under each code")?;
-            let equal: Vec<&RuleUnderCode> = page.codes.iter().map(|under| page.base_of(under)).collect();
-            for under in page.codes.iter().filter(|under| page.base_of(under).code.id == under.code.id) {
+            for (ids, text) in self.under_each_code(page)? {
                 writeln!(self.out)?;
-                let editions = page.codes.iter().zip(&equal).rev();
-                let others = editions
-                    .filter(|(other, base)| base.code.id == under.code.id && other.code.id != under.code.id)
-                    .map(|(other, _)| &*other.code.id);
-                let ids: Vec<&str> = std::iter::once(&*under.code.id).chain(others).collect();
                 self.bold(2, &ids.join(", "))?;
-                self.rule_under_code(page, under)?;
+                self.out.write_all(&text)?;
             }
         }
         if let Some(example) = &page.example {
@@ -284,16 +289,32 @@ impl LawPrinter<'_> {
         Ok(())
     }
 
+    /// The codes with the same text, and that text. A code comes before the editions that it is the base of.
+    fn under_each_code<'p>(&self, page: &'p RulePage) -> io::Result<Vec<(Vec<&'p str>, Vec<u8>)>> {
+        let mut groups: Vec<(Vec<&str>, Vec<u8>)> = Vec::new();
+        let is_base = |under: &&RuleUnderCode| page.base_of(under).code.id == under.code.id;
+        let others = page.codes.iter().rev().filter(|under| !is_base(under));
+        for under in page.codes.iter().filter(is_base).chain(others) {
+            let mut text = Vec::new();
+            LawPrinter { out: &mut text, style: self.style }.rule_under_code(page, under)?;
+            match groups.iter_mut().find(|(_, known)| *known == text) {
+                Some((ids, _)) => ids.push(&under.code.id),
+                None => groups.push((vec![&under.code.id], text)),
+            }
+        }
+        Ok(groups)
+    }
+
     fn rule_under_code(&mut self, page: &RulePage, under: &RuleUnderCode) -> io::Result<()> {
         let RuleUnderCode { code, own, of_parent, silence, voice } = under;
         let articles = own.iter().chain(of_parent).map(|provision| provision.article.chars().count());
         let silent = if code.coverage == Coverage::Partial { "unrevealed" } else { "silent" };
         let wide = articles.chain(silence.iter().map(|_| silent.len())).max().unwrap_or(0);
-        self.provisions(wide, own)?;
+        self.provisions(wide, code, own)?;
         if let (Some(parent), false) = (page.rule.parent(), of_parent.is_empty()) {
             let judged = if own.is_empty() { "judged by" } else { "otherwise judged by" };
             self.text(4, &format!("{judged} {parent}:"))?;
-            self.provisions(wide, of_parent)?;
+            self.provisions(wide, code, of_parent)?;
         }
         match (silence, voice) {
             (Some(silence), _) => {
@@ -307,15 +328,19 @@ impl LawPrinter<'_> {
                 self.text(4, "no article on this; the article that decided the game applies")
             }
             (None, Voice::Unrevealed) => {
-                self.text(4, "unrevealed: the known part of its text does not mention this")
+                self.text(4, "not known: the known part of its text does not mention this")
             }
             (None, Voice::Silent) => self.text(4, "silent"),
         }
     }
 
-    fn provisions(&mut self, wide: usize, provisions: &[Provision]) -> io::Result<()> {
+    fn provisions(&mut self, wide: usize, code: &Code, provisions: &[Provision]) -> io::Result<()> {
         let mut said: Vec<(&str, &str)> = Vec::new();
-        for provision in provisions {
+        let order = articles(code);
+        let mut sorted: Vec<&Provision> = provisions.iter().collect();
+        // Stable: the provisions of an article keep their order.
+        sorted.sort_by_key(|provision| order.iter().position(|article| **article == provision.article));
+        for provision in sorted {
             let one = (&*provision.article, &*provision.says);
             if !said.contains(&one) {
                 said.push(one);
@@ -384,6 +409,6 @@ fn contents(code: &Code) -> String {
         number(code.provisions.len(), "provision", "provisions"),
         number(code.articles().len(), "article", "articles"),
         number(code.readings.len(), "reading", "readings"),
-        number(code.silences.len(), "silence", "silences"),
+        number(code.silences.len(), "matter not covered", "matters not covered"),
     )
 }

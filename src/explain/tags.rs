@@ -27,7 +27,7 @@ const HELP: &[TagHelp] = &[
     ),
     help(
         TagName::Observed,
-        "The kinds of acts that the record holds in full: an act of these kinds that is not in the record did not happen. \
+        "The kinds of acts that the record holds in full: an act of these kinds that is not in the record is taken not to have happened. \
          Without the tag, nothing follows from what the record does not show.",
         "any of `touch`, `speech`, `board`, `clock` and `conduct`, separated by spaces",
         "touch speech",

@@ -28,6 +28,7 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Resul
         Explanation::Family(named, others) => family(*named, others),
         Explanation::Command(page) => lookup::command(page),
         Explanation::Tag(help) => lookup::tag(help),
+        Explanation::Term(term) => lookup::term(term),
         Explanation::Commands => lookup::commands(),
         Explanation::Tags => lookup::tags(),
         Explanation::Matches(words, things) => lookup::matches(words, things),

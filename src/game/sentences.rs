@@ -177,7 +177,10 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("`{token}` follows stalemate, which ended the game")
         }
         FaultKind::AfterEnd(AfterEnd::Movetext) => format!("`{token}` follows the end of the game"),
-        FaultKind::AfterEnd(AfterEnd::Prose) => "text between games is not part of any game".to_owned(),
+        FaultKind::AfterEnd(AfterEnd::Prose) if (1..=LONGEST_QUOTED).contains(&token.chars().count()) => {
+            format!("`{token}` is between games and belongs to none of them")
+        }
+        FaultKind::AfterEnd(AfterEnd::Prose) => "text between games belongs to none of them".to_owned(),
         FaultKind::CommandInLineComment => format!("`{token}` is in a `;` comment and is not read"),
         FaultKind::Command(problem) => command(problem),
     }
@@ -355,5 +358,8 @@ fn advice(advice: &Advice) -> String {
         Advice::ListRules => LIST_OF_RULES.to_owned(),
     }
 }
+
+/// In characters. Longer text between games is not quoted.
+const LONGEST_QUOTED: usize = 30;
 
 const LIST_OF_RULES: &str = "`jadoube rules` lists them";

@@ -17,13 +17,13 @@ word_enum! {
         Where = "where",
         Opened = "opened by",
         Offender = "offender",
-        Binds = "binds",
+        Binds = "force",
         Claim = "claim",
         Count = "count",
         Sequel = "what follows",
         GoesBack = "goes back",
         Gives = "gives",
-        Failing = "failing that",
+        Failing = "otherwise",
         Wrong = "wrong claim",
         From = "not before",
         Until = "until",
@@ -75,11 +75,7 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
     };
     let one = |text: &str| vec![text.to_owned()];
     add(Label::AppliesTo, provision.topics.iter().copied().map(topic).collect());
-    let clauses = provision.when.iter().map(clause).zip(0..);
-    add(
-        Label::Where,
-        clauses.map(|(clause, place)| if place == 0 { clause } else { format!("and {clause}") }).collect(),
-    );
+    add(Label::Where, conditions(&provision.when));
     if let Some(opener) = provision.opens {
         add(Label::Opened, one(opener.in_words()));
     }
@@ -133,7 +129,7 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
     }
     add(Label::Tally, provision.tally.iter().map(|tally| tally_reference(code, tally)).collect());
     if !provision.report {
-        add(Label::Report, one("not reported as a finding; it only decides other findings"));
+        add(Label::Report, one("no finding of its own; it is used to decide other findings"));
     }
     lines
 }
@@ -144,6 +140,17 @@ fn topic(rule: Rule) -> String {
     let mut letters = summary.chars();
     let first = letters.next().map(|letter| letter.to_lowercase().to_string()).unwrap_or_default();
     format!("{first}{} ({rule})", letters.as_str())
+}
+
+/// One text for each clause. Clauses are numbered if one of them contains an `or`, so that *and* and *or* cannot be confused.
+fn conditions(clauses: &[Clause]) -> Vec<String> {
+    let is_numbered = clauses.len() > 1 && clauses.iter().any(|clause| clause.any.len() > 1);
+    let text = |(place, one): (usize, &Clause)| {
+        let and = if place == 0 { "" } else { "and " };
+        let number = if is_numbered { format!("({}) ", place + 1) } else { String::new() };
+        format!("{and}{number}{}", clause(one))
+    };
+    clauses.iter().enumerate().map(text).collect()
 }
 
 fn clause(clause: &Clause) -> String {
@@ -193,7 +200,7 @@ fn remedies(rules: &[RemedyRule]) -> Vec<String> {
         let lead = match (rule.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (chooser, _) => words::chooser_intro(chooser, Players::BY_ROLE),
+            (chooser, _) => words::remedy_intro(chooser, rule.kind, Players::BY_ROLE),
         };
         before = Some(rule.chooser);
         texts.push(lead + &chain(rule));
@@ -213,9 +220,9 @@ fn chain(rule: &RemedyRule) -> String {
     let mut text = remedy(rule);
     let mut last = rule;
     while let Otherwise::Remedy(next) = &last.otherwise {
-        text.push_str("; failing that, ");
+        text.push_str("; otherwise, ");
         if next.chooser != last.chooser && next.chooser != Chooser::Law {
-            text.push_str(&words::chooser_intro(next.chooser, Players::BY_ROLE));
+            text.push_str(&words::remedy_intro(next.chooser, next.kind, Players::BY_ROLE));
         }
         text.push_str(&remedy(next));
         last = next;
@@ -230,7 +237,7 @@ fn end_of_chain(rules: &[RemedyRule]) -> &'static str {
     while let Otherwise::Remedy(next) = &last.otherwise {
         last = next;
     }
-    if last.kind == RemedyKind::MoveKing { "; failing that, no penalty" } else { "" }
+    if last.kind == RemedyKind::MoveKing { "; otherwise, no penalty" } else { "" }
 }
 
 fn remedy(rule: &RemedyRule) -> String {
@@ -260,8 +267,7 @@ fn remedy(rule: &RemedyRule) -> String {
         text = format!("{text}, {}", not.in_words());
     }
     if !rule.articles.is_empty() {
-        let provide = if rule.articles.len() == 1 { "provides" } else { "provide" };
-        text = format!("{text} as {} {provide}", words::list_and(&rule.articles));
+        text = format!("{text} as in {}", words::list_and(&rule.articles));
     }
     if let Some(due) = rule.due.filter(|_| rule.kind != RemedyKind::PlayLater) {
         text = format!("{text} {}", due.in_words());
@@ -288,7 +294,7 @@ fn until(window: &WindowRule) -> String {
     }
     if !window.except.is_empty() {
         let except: Vec<&str> = window.except.iter().map(|touch| touch.in_words()).collect();
-        text = format!("{text}; a touch {} does not count", words::list_or(&except));
+        text = format!("{text}. These touches do not count: {}", words::list_and(&except));
     }
     text
 }
@@ -307,7 +313,7 @@ fn claim_in_words(claim: &Claim) -> String {
         text = format!("{text}, {}", word.in_words());
     }
     if let Some(at) = claim.at {
-        text = format!("{text}, {}", at.in_words());
+        text = format!("{text}; {}", at.in_words());
     }
     let cited = |article: &Option<Arc<str>>| {
         article.as_ref().map_or_else(String::new, |article| format!(" ({article})"))
@@ -399,7 +405,7 @@ pub(crate) fn regulations(play: &Regulations) -> Vec<Line> {
             Label::EnPassant,
             match play.play.en_passant {
                 EnPassantDuty::ForcedWhenOnlyMove => {
-                    "an en passant capture counts like any other move: it must be made if it is the only legal move"
+                    "an en passant capture counts like any other move: a player whose only legal move it is is not stalemated"
                 }
                 EnPassantDuty::Privilege => {
                     "an en passant capture is a privilege, which need not be used even if it is the only legal move"
@@ -480,10 +486,10 @@ fn check(play: &Regulations) -> String {
     }
     match play.check.unobserved {
         CheckBinds::Announced => {
-            format!("{binds}; if a record does not observe speech, checks count as announced")
+            format!("{binds}; if the `Observed` tag does not name speech, checks count as announced")
         }
         CheckBinds::Always => {
-            format!("{binds}; if a record does not observe speech, every check binds")
+            format!("{binds}; if the `Observed` tag does not name speech, every check binds")
         }
     }
 }

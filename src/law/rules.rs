@@ -65,18 +65,18 @@ macro_rules! rules {
 
 rules! {
     /// The text cannot be read as a game record here.
-    /// The text is not a move, a move number, a comment, a result or anything else that a
-    /// record may contain. Or it shows that something is written twice, or that the record
-    /// breaks off. The rest of the game is read as far as possible, and later games are not
-    /// affected. This rule does not accuse a player.
+    /// The text is not a move, a move number, a comment, a result or anything else that a record
+    /// may contain. The rule also reports text written twice and a record that breaks off. The
+    /// rest of the game is read as far as possible, and later games are not affected. This rule
+    /// does not accuse a player.
     RecordSyntax(Record) "record.syntax";
 
     /// The text is not UTF-8, or begins with a byte order mark.
-    /// The text was read as Latin-1, or the mark was skipped; nothing was lost. The
-    /// finding is about the file, not about a game. If the letters look like those of another
-    /// encoding, the help names it; that is only a guess. If an encoding is set (`--encoding`, or
-    /// `encoding` in `jadoube.toml`), text that is not UTF-8 although it should be is an
-    /// error, and text that is UTF-8 although it should not be is a warning.
+    /// The text was read as Latin-1, or the mark was skipped; nothing was lost. The finding is
+    /// about the file, not about a game. If the letters look like those of another encoding, the
+    /// help names it; that is only a guess. If UTF-8 is set (`--encoding`, or `encoding` in
+    /// `jadoube.toml`), other text is an error; if another encoding is set, UTF-8 text is a
+    /// warning.
     RecordEncoding(Record) "record.encoding";
 
     /// A tag pair is malformed, duplicated, invalid or contradictory.
@@ -97,7 +97,7 @@ rules! {
     /// accepted. If the moves cannot be replayed, nothing else is concluded.
     RecordFen(Record) "record.fen";
 
-    /// The Result tag, the result after the moves and the final position disagree.
+    /// Two of these disagree: the Result tag, the result after the moves, the final position.
     /// Two parts of the record contradict each other about how the game ended, or the result
     /// contradicts a checkmate on the board. The rule does not say which part is wrong. A
     /// sentence in the Termination tag (`Brown won on time`, `Game drawn by repetition`) is
@@ -112,9 +112,9 @@ rules! {
     RecordMoveNumber(Record) "record.move-number";
 
     /// A check or checkmate sign is missing or wrong.
-    /// The board shows whether a move gives check or checkmate. A missing sign is info,
-    /// reported once in a game; a wrong sign is reported each time. Under no code does the
-    /// sign announce a check.
+    /// The board shows whether a move gives check or checkmate. A missing sign has severity info
+    /// and is reported once in a game; a wrong sign is reported each time. The sign is not an
+    /// announcement of check under any code.
     RecordSuffix(Record) "record.suffix";
 
     /// A move is not written as the PGN export format requires.
@@ -132,10 +132,10 @@ rules! {
 
     /// No piece fits the move as written.
     /// No piece of that kind can reach the square, by a legal move or by an illegal move that
-    /// the text would still name. Or the record is doubtful here: its numbers show that moves
-    /// are missing or that there is one too many, or the starting position is not given. A
-    /// doubtful record accuses no player. The replay of this game ends here, and nothing is
-    /// concluded from the moves after it.
+    /// fits the text. The rule also reports a move that is in doubt because the numbers show
+    /// missing or surplus moves, or because the starting position is not given. A doubtful record
+    /// accuses no player. The replay of this game ends here, and nothing is concluded from the
+    /// moves after it.
     RecordUnresolvable(Record) "record.unresolvable";
 
     /// A command is malformed, or the act cannot have happened.
@@ -162,9 +162,9 @@ rules! {
     RecordConflictingGame(Record) "record.conflicting-game";
 
     /// Something follows the end of the game.
-    /// A final position or a resignation had already ended the game. Anything after it is not
-    /// judged. Play after an automatic draw that the players did not notice is reported as
-    /// `draw.automatic` instead.
+    /// Moves or text follow a result, a final position or a resignation, or occur between games.
+    /// They are not judged. Play after an automatic draw that the players did not notice is
+    /// reported as `draw.automatic` instead.
     RecordAfterEnd(Record) "record.after-end";
 
     /// A suppression matches no finding.
@@ -181,20 +181,19 @@ rules! {
     MoveFalse(Move) "move.false";
 
     /// A piece was captured by one that cannot capture it.
-    /// The captured piece was on a square where the capturing piece cannot capture it. The
-    /// record must show the capture. Codes without an article on this judge it as a false
-    /// move.
+    /// The captured piece was on a square where the capturing piece cannot capture it. The record
+    /// must show the capture. If a code has no article on this, it counts as a false move.
     MoveFalseCapture(Move) "move.false-capture" <- MoveFalse;
 
     /// A player captured a piece of the same colour.
-    /// The move removed a piece of the mover's own colour. The record must show the square.
-    /// Codes without an article on this judge it as a false move.
+    /// The move removed a piece of the mover's own colour. The record must show the square. If a
+    /// code has no article on this, it counts as a false move.
     MoveCapturesOwn(Move) "move.captures-own" <- MoveFalse;
 
     /// A player moved a piece of the opponent's.
-    /// The player to move moved a piece of the other colour. Whose turn it was distinguishes
-    /// this from a move out of turn (`move.out-of-turn`). Codes without an article on this
-    /// judge it by the touch or as a false move.
+    /// The player to move moved a piece of the other colour. If it was the other player's turn,
+    /// it is a move out of turn (`move.out-of-turn`). If a code has no article on this, it counts
+    /// as a touch or as a false move, depending on the code.
     MoveAdversaryMan(Move) "move.adversary-man" <- MoveFalse;
 
     /// The king moved to an attacked square.
@@ -209,15 +208,15 @@ rules! {
     MoveDiscoversCheck(Move) "move.discovers-check" <- MoveFalse;
 
     /// The king was left in check.
-    /// The king was in check before the move and is in check from the same piece after it,
-    /// even if the king itself moved. Under a code where only an announced check binds, a
-    /// player is accused only if the record observes speech (`Observed` tag).
+    /// The king was in check before the move and is in check from the same piece after it, even
+    /// if the king itself moved. Under a code where only an announced check binds, a player is
+    /// accused only if the `Observed` tag names speech.
     MoveCheckNotParried(Move) "move.check-not-parried" <- MoveFalse;
 
     /// The king castled where the code does not allow it.
     /// A condition of castling was not met: king or rook had moved, the king was in check, a
-    /// square was attacked, or a piece was in between. King or rook count as moved only if the
-    /// game is known from its beginning.
+    /// square was attacked, or a piece was in between. The king or a rook counts as moved only if
+    /// the game is known from its beginning.
     MoveCastling(Move) "move.castling" <- MoveFalse;
 
     /// The rook was moved and released before the king was touched.
@@ -299,9 +298,9 @@ rules! {
     TouchOutOfTurn(Touch) "touch.out-of-turn";
 
     /// A piece was adjusted in a way that the code does not allow.
-    /// The notice of adjusting came too late or out of turn, or the code requires a piece that
-    /// needs adjusting and this one did not. The record must show the touch and the notice in
-    /// order.
+    /// The notice of adjusting came too late or out of turn, or the code allows adjusting only a
+    /// piece that needs it, and this piece did not. The record must show the touch and the notice
+    /// in order.
     TouchAdjust(Touch) "touch.adjust";
 
     /// A piece was held, or rested on squares, in a way that the code does not allow.
@@ -311,10 +310,10 @@ rules! {
     TouchHold(Touch) "touch.hold";
 
     /// A check was not announced.
-    /// A player gave check and did not announce it. The record must observe speech (`Observed`
-    /// tag): a check sign in the notation does not announce the check, and a missing sign does
-    /// not show that it was unannounced. The rule matters only under a code that lets a player
-    /// ignore an unannounced check.
+    /// A player gave check and did not announce it. The `Observed` tag must name speech: a check
+    /// sign in the notation does not announce the check, and a missing sign does not show that it
+    /// was unannounced. The rule matters only under a code that lets a player ignore an
+    /// unannounced check.
     CallCheckMissing(Call) "call.check-missing";
 
     /// Check was announced, but there was no check.
@@ -324,8 +323,8 @@ rules! {
     CallCheckFalse(Call) "call.check-false";
 
     /// A check was announced too late.
-    /// The time for announcing the check had passed. The record must observe speech
-    /// (`Observed` tag). A check announced with the move that gives it is never late.
+    /// The time for announcing the check had passed. The `Observed` tag must name speech. A check
+    /// announced with the move that gives it is never late.
     CallCheckLate(Call) "call.check-late";
 
     /// Checkmate was announced, but it was not checkmate.
@@ -410,8 +409,8 @@ rules! {
     PenaltyUnavailable(Penalty) "penalty.unavailable";
 
     /// A remedy was not carried out.
-    /// A remedy was chosen in time, and the offender did something else. The record must show
-    /// the choice and the next move. A remedy that no legal move could carry out is not
+    /// A remedy was chosen in time, and the offender did something else. The record must show the
+    /// choice and the next move. If no legal move could carry out the remedy, nothing is
     /// reported.
     PenaltyNotExecuted(Penalty) "penalty.not-executed";
 
@@ -421,8 +420,8 @@ rules! {
     PenaltyCastled(Penalty) "penalty.castled";
 
     /// A player claimed leniency in return for an earlier one.
-    /// The player claimed leniency because the player had waived a penalty before. The record
-    /// must show the claim. To waive a penalty is not an offence.
+    /// A player asked to be spared a penalty because that player had spared the opponent one
+    /// before. The record must show the claim. To waive a penalty is not an offence.
     PenaltyIndulgence(Penalty) "penalty.indulgence";
 
     /// The arbiter gave a ruling that the code does not permit.
@@ -431,17 +430,16 @@ rules! {
     /// appeal, nothing is reported.
     PenaltyRuling(Penalty) "penalty.ruling";
 
-    /// Threefold repetition.
-    /// The same position occurred as often as the code requires, usually three times.
-    /// Occurrences are counted on the board, by the code's own test of sameness. A correct
-    /// claim, or a draw that could have been claimed, is only noted; a wrong claim is an offence
-    /// of the claimant. No player has to claim.
+    /// A position occurred as often as the code requires.
+    /// The usual number is three (threefold repetition). Occurrences are counted on the board, by
+    /// the code's own test of sameness. A correct claim, or a draw that could have been claimed,
+    /// is reported as info; a wrong claim is an offence. A player need not use this right.
     DrawRepetition(Draw) "draw.repetition";
 
-    /// Fifty-move rule.
-    /// Moves are counted on the board, and the count starts again where the code says. A
-    /// correct claim, or a draw that could have been claimed, is only noted; a wrong claim is an
-    /// offence of the claimant. No player has to claim.
+    /// Many moves passed without a capture or pawn move.
+    /// The usual number is fifty (fifty-move rule). Moves are counted on the board, and the count
+    /// starts again where the code says. A correct claim, or a draw that could have been claimed,
+    /// is reported as info; a wrong claim is an offence. A player need not use this right.
     DrawFifty(Draw) "draw.fifty";
 
     /// A count of moves was called for.
@@ -451,19 +449,19 @@ rules! {
     DrawCount(Draw) "draw.count";
 
     /// Perpetual check was claimed.
-    /// A player claimed to be able to give check for ever, and the claim is tested on the
-    /// board. A proved claim is only noted; a refuted claim is an offence of the claimant. A
-    /// series of checks without a claim is not reported.
+    /// A player claimed to be able to give check for ever, and the claim is tested on the board.
+    /// A proved claim is reported as info; a refuted claim is an offence. A series of checks
+    /// without a claim is not reported.
     DrawPerpetual(Draw) "draw.perpetual";
 
     /// The player to move has no legal move and is not in check.
     /// The board alone shows it. Codes differ on the result of a stalemate; a recorded result
-    /// that disagrees with the code is `result.law`.
+    /// that disagrees with the code is reported as `result.law`.
     DrawStalemate(Draw) "draw.stalemate";
 
     /// The players agreed to a draw.
-    /// The record shows an offer and its acceptance, or says that a draw was agreed. It is
-    /// reported if the code does not allow it. The result 1/2-1/2 alone is not taken as an
+    /// The record shows an offer and its acceptance, or says that a draw was agreed. An agreement
+    /// that the code does not allow is reported. The result 1/2-1/2 alone is not taken as an
     /// agreement.
     DrawAgreement(Draw) "draw.agreement";
 
@@ -493,9 +491,9 @@ rules! {
     ClockFlag(Clock) "clock.flag";
 
     /// The clock was not pressed, or was pressed without a move.
-    /// The record must observe the clock (`Observed` tag). A player pressed it without making
-    /// a move, or did not press it where the code requires it. Records without clock commands
-    /// are never reported.
+    /// The `Observed` tag must name the clock. A player pressed it without making a move, or did
+    /// not press it where the code requires it. Records without clock commands are never
+    /// reported.
     ClockPress(Clock) "clock.press";
 
     /// The clock times of the record cannot all be true.
@@ -549,9 +547,9 @@ rules! {
 
     /// The recorded result is not the result under this code.
     /// Under this code the board and the acts of the game lead to another result than the
-    /// recorded one. The finding names the article. A record that contradicts itself is
-    /// `record.result`. If both players lose, the finding says so, and says whether the code
-    /// knows such a result.
+    /// recorded one. The finding names the article. A record that contradicts itself is reported
+    /// as `record.result`. If both players lose, the finding says so, and says whether the code
+    /// allows such a result.
     ResultLaw(Result) "result.law";
 
     /// The wrong player had the first move in a game of a series.

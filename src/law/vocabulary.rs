@@ -261,8 +261,8 @@ vocabulary! {
             "not only an attack on the square where the king arrives prevents castling",
         RookQuitted = "rook-quitted" => "the rook was released before the king was touched" /
             "the rook was not released before the king was touched",
-        Hovered = "hovered" => "the piece was released on a square on which it had rested in the hand" /
-            "the piece was not released on a square on which it had rested in the hand",
+        Hovered = "hovered" => "the piece was released on a square where the player had rested it" /
+            "the piece was not released on a square where the player had rested it",
         /// The common law bars the move. Provisions that do not ask for this fact do not govern such a move.
         Lawful = "lawful" => "the code itself allows the move" / "the code does not allow the move",
         NoneMovable = "none-movable" => "none of the player's touched pieces can be moved" /
@@ -379,23 +379,23 @@ vocabulary! {
             "the event did not announce full supervision",
         GuidelineIii = "guideline-iii" => "the event announced guideline III" /
             "the event did not announce guideline III",
-        ObservedTouch = "observed:touch" => "the record observes touches" /
-            "the record does not observe touches",
-        ObservedSpeech = "observed:speech" => "the record observes speech" /
-            "the record does not observe speech",
-        ObservedBoard = "observed:board" => "the record observes the board" /
-            "the record does not observe the board",
-        ObservedClock = "observed:clock" => "the record observes the clock" /
-            "the record does not observe the clock",
-        ObservedConduct = "observed:conduct" => "the record observes the players' conduct" /
-            "the record does not observe the players' conduct",
+        ObservedTouch = "observed:touch" => "the `Observed` tag names touch" /
+            "the `Observed` tag does not name touch",
+        ObservedSpeech = "observed:speech" => "the `Observed` tag names speech" /
+            "the `Observed` tag does not name speech",
+        ObservedBoard = "observed:board" => "the `Observed` tag names board" /
+            "the `Observed` tag does not name board",
+        ObservedClock = "observed:clock" => "the `Observed` tag names clock" /
+            "the `Observed` tag does not name clock",
+        ObservedConduct = "observed:conduct" => "the `Observed` tag names conduct" /
+            "the `Observed` tag does not name conduct",
     }
 
     /// The force of a provision.
     Binds "binding" {
-        Duty = "duty" => "as a duty",
-        Right = "right" => "as a right, which a player may use or waive",
-        None = "none" => "no player",
+        Duty = "duty" => "must be applied",
+        Right = "right" => "a right, which a player may use or waive",
+        None = "none" => "no duty",
     }
 
     /// The player who committed the offence.
@@ -440,9 +440,9 @@ vocabulary! {
 
     /// Touches that do not close a window.
     TouchException "touch exception" {
-        Accidental = "accidental" => "by accident",
-        Adjusting = "adjusting" => "with timely notice of adjusting",
-        Induced = "induced" => "caused by the offence or by a false announcement of check",
+        Accidental = "accidental" => "accidental ones",
+        Adjusting = "adjusting" => "those with timely notice of adjusting",
+        Induced = "induced" => "those caused by the offence or by a false announcement of check",
     }
 
     /// Events that end a remedy that is due later.
@@ -454,7 +454,7 @@ vocabulary! {
     /// The men for each of which a remedy is repeated.
     Per "multiplier" {
         /// In the order touched.
-        Man = "man" => "one of the touched pieces that can be moved or captured",
+        Man = "man" => "one of the touched pieces",
     }
 
     /// The man that a remedy leaves out.
@@ -488,7 +488,7 @@ vocabulary! {
         OnMove = "on-move" => "the player on move",
         Checker = "checker" => "the player who gives the check",
         Caller = "caller" => "the player who called for the count",
-        Victim = "victim" => "the player who suffers by it",
+        Victim = "victim" => "the opponent of the player who did it",
     }
 
     /// The turn on which the right may be used.
@@ -499,10 +499,10 @@ vocabulary! {
 
     /// Whether the claimed position is on the board.
     ClaimForm "claim form" {
-        Arisen = "arisen" => "for a position on the board",
-        Written = "written" => "for the position after the written move",
+        Arisen = "arisen" => "about the position now on the board",
+        Written = "written" => "about the position after the written move",
         Either = "arisen|written" =>
-            "for a position on the board or the position after the written move",
+            "about the position now on the board or the position after the written move",
     }
 
     /// The words that make a claim.
@@ -514,7 +514,7 @@ vocabulary! {
 
     /// The one moment at which a claim has its full effect.
     ClaimAt "claim time" {
-        WithNextMove = "with-next-move" => "with full effect only together with the claimant's next move",
+        WithNextMove = "with-next-move" => "both moves are taken back only if it is said with the claimant's next move",
     }
 
     /// Acts that bar a claim.

@@ -33,6 +33,14 @@ impl Players<'static> {
         Self { offender: "the offender", adversary: "the opponent", terms: &Terms::MODERN };
 }
 
+/// The words before a remedy that say who chooses. Empty if the remedy itself says so.
+pub fn remedy_intro(chooser: Chooser, kind: RemedyKind, players: Players<'_>) -> String {
+    match (chooser, kind) {
+        (Chooser::Umpire, RemedyKind::Umpire) => String::new(),
+        _ => chooser_intro(chooser, players),
+    }
+}
+
 /// The words before a list of remedies that say who chooses.
 pub fn chooser_intro(chooser: Chooser, players: Players<'_>) -> String {
     let who = match chooser {
@@ -104,12 +112,12 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
         },
         RemedyKind::Draw => "the game is drawn".into(),
         RemedyKind::CountFifty => "a count of fifty moves begins".into(),
-        RemedyKind::Umpire => format!("the question goes to the {}", terms.arbiter),
+        RemedyKind::Umpire => format!("the {} decides", terms.arbiter),
         RemedyKind::MoveAnnounced => "the announced move is played".into(),
         RemedyKind::SealedMove => "the sealed move is played as".into(),
         // The last three occur only in law files.
         RemedyKind::None => "no penalty".into(),
-        RemedyKind::TouchedDuty => format!("the touched {} bind", terms.pieces),
+        RemedyKind::TouchedDuty => format!("the touched {} must be moved or captured", terms.pieces),
         RemedyKind::FirstPossible => {
             format!(
                 "of the touched {}, the first that can be moved or captured is moved or captured",
@@ -140,11 +148,13 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
             format!("{} touches a {} in reply", players.adversary, players.terms.piece)
         }
         WindowId::AdversaryMoves => format!("{} completes a move", players.adversary),
-        WindowId::AnyMove => "any move is completed".to_owned(),
+        WindowId::AnyMove => "the next move is completed".to_owned(),
         WindowId::MovesEach => format!("each side has completed {}", moves("")),
         WindowId::MovesOf if n == 1 => format!("{who} completes the next move"),
         WindowId::MovesOf => format!("{who} has completed {}", moves("")),
-        WindowId::MovesEachSince => format!("each side has completed {} after it", moves("more ")),
+        WindowId::MovesEachSince => {
+            format!("each side has completed {} after the illegal move", moves("more "))
+        }
         WindowId::AnnouncerMoves => "the announcer completes the next move".to_owned(),
         WindowId::GameEnd => "the game ends".to_owned(),
         WindowId::Never => "without limit".to_owned(),

@@ -190,13 +190,13 @@ fn legend(boards: &[DiagramBoard], style: Style) -> Vec<String> {
     let any = |has: fn(&DiagramBoard) -> bool| boards.iter().any(has);
     let mut parts = Vec::new();
     if any(|board| board.made.is_some()) {
-        parts.push(format!("{} from, to: the move made", arrow(style.charset)));
+        parts.push(format!("x{0} the square left, {0}x the square reached", arrow(style.charset)));
     }
     if any(|board| !board.touched.is_empty()) {
         parts.push("[ ] touched or handled".to_owned());
     }
     if any(|board| !board.permitted.is_empty()) {
-        parts.push(format!("{TARGET} target of a move that satisfies the ruling"));
+        parts.push(format!("{TARGET} a square to which a legal replacement move can go"));
     }
     if any(|board| board.orientation == BoardOrientation::Turned) {
         parts.push(TURNED.to_owned());
@@ -323,9 +323,9 @@ mod tests {
         2  ·  ·  ·  · [N→ P* · [P]      2  ·  ·  ·  ·  N  P* ·  P
         1  ·  ·  ·  *  K  ·  ·  ·       1  ·  ·  ·  *  K  ·  ·  ·
            a  b  c  d  e  f  g  h          a  b  c  d  e  f  g  h
-        → from, to: the move made
+        x→ the square left, →x the square reached
         [ ] touched or handled
-        * target of a move that satisfies the ruling
+        * a square to which a legal replacement move can go
         "#);
         assert_snapshot!(drawn(&[before()], Color::White, ASCII), @r#"
         Before 23. Nc3.
@@ -338,9 +338,9 @@ mod tests {
         2  .  .  .  . [N> P* . [P]
         1  .  .  .  *  K  .  .  .
            a  b  c  d  e  f  g  h
-        > from, to: the move made
+        x> the square left, >x the square reached
         [ ] touched or handled
-        * target of a move that satisfies the ruling
+        * a square to which a legal replacement move can go
         "#);
     }
 
@@ -371,10 +371,11 @@ mod tests {
         2  ·  ·  ·  ·  N  P* ·  P
         1  ·  ·  ·  *  K  ·  ·  ·
            a  b  c  d  e  f  g  h
-        → from, to: the move made
+        x→ the square left, →x the square
+        reached
         [ ] touched or handled
-        * target of a move that satisfies the
-        ruling
+        * a square to which a legal
+        replacement move can go
         "#);
     }
 
@@ -395,9 +396,9 @@ mod tests {
         7  ·  ·  ·  ·  ·  ·  ·  ·
         8  ·  k  ·  r  ·  ·  ·  ·
            h  g  f  e  d  c  b  a
-        → from, to: the move made
+        x→ the square left, →x the square reached
         [ ] touched or handled
-        * target of a move that satisfies the ruling
+        * a square to which a legal replacement move can go
         "#);
         assert_snapshot!(unmarked_board(&before().position, Color::Black, ASCII), @r#"
         1 . . . K . . . .

@@ -147,13 +147,13 @@ pub(super) fn about_game(tags: &Tags, plies: u32, result: Score) -> Vec<String> 
     let values = ["Event", "Site", "Date"].into_iter().filter_map(|name| tags.value(name).map(name_shown));
     let mut about: Vec<String> = values.filter(is_known).map(Cow::into_owned).collect();
     about.push(plural(u64::from(plies), "ply", "plies"));
-    about.push(format!("result {}", result.id()));
+    about.push(format!("recorded result {}", result.id()));
     about
 }
 
 /// A remark on each source that could not be read.
 pub(super) fn unreadable_remarks(sources: &[UnusedSource]) -> impl Iterator<Item = String> {
-    sources.iter().map(|one| plain(&format!("{} could not be read: {}.", one.file, one.why)).into_owned())
+    sources.iter().map(|one| plain(&format!("{}: {}.", one.file, one.why)).into_owned())
 }
 
 #[cfg(test)]

@@ -99,7 +99,9 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         lines.push(LawLine::new("claim until", until(window, finding)));
     }
     if let Some(help) = &finding.help {
-        lines.push(LawLine::new("help", help.clone()));
+        // Not advice: the case ended this way.
+        let label = if help.starts_with("the position remains") { "effect" } else { "help" };
+        lines.push(LawLine::new(label, help.clone()));
     }
     lines
 }
@@ -150,21 +152,19 @@ pub(super) const fn disposition_label(disposition: Disposition) -> &'static str 
 
 /// `3 plies, to the position after Black's move 22`
 fn take_back(retract: Retract, finding: &Finding) -> String {
-    let position = if retract.to_ply == 0 {
-        "the starting position".to_owned()
-    } else {
-        match (&finding.course.back_to, named_ply(retract.to_ply, finding)) {
-            (Some(named), _) => format!("the position after {named}"),
-            (None, Some((color, number))) => format!("the position after {color}'s move {number}"),
-            (None, None) => format!("the position after ply {}", retract.to_ply),
-        }
-    };
+    let last_kept =
+        (retract.to_ply > 0).then(|| match (&finding.course.back_to, named_ply(retract.to_ply, finding)) {
+            (Some(named), _) => named.clone(),
+            (None, Some((color, number))) => format!("{color}'s move {number}"),
+            (None, None) => format!("ply {}", retract.to_ply),
+        });
     // The end of the record does not show how many plies would have gone back at the time.
     if is_forgone(finding) && !finding.course.went_back {
-        format!("to {position}")
-    } else {
-        format!("{}, to {position}", plural(u64::from(retract.plies), "ply", "plies"))
+        return last_kept.map_or("all moves".to_owned(), |last| format!("the moves after {last}"));
     }
+    let position =
+        last_kept.map_or("the starting position".to_owned(), |last| format!("the position after {last}"));
+    format!("{}, to {position}", plural(u64::from(retract.plies), "ply", "plies"))
 }
 
 /// The player and the move number of a ply, counted from the finding's move, because a game may start at any number.
@@ -210,7 +210,7 @@ fn until(window: &Window, finding: &Finding) -> String {
         (WindowState::Unlimited, _) => "no time limit".to_owned(),
         (WindowState::Open, _) => format!("{end} (still open)"),
         (WindowState::Closed, _) if window.closes == WindowId::GameEnd => {
-            format!("{end} (the game is over)")
+            "the end of the game (now past)".to_owned()
         }
         (WindowState::Closed, Some(ply)) => match (&finding.course.closed, named_ply(ply, finding)) {
             (Some(closed), _) => format!("{end} (closed {closed})"),
@@ -233,7 +233,7 @@ fn remedies(finding: &Finding) -> Vec<String> {
         let lead = match (remedy.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (chooser, _) => words::chooser_intro(chooser, players),
+            (chooser, _) => words::remedy_intro(chooser, remedy.kind, players),
         };
         before = Some(remedy.chooser);
         let mut line = lead + &remedy_in_words(remedy, players);
@@ -249,7 +249,7 @@ fn remedies(finding: &Finding) -> Vec<String> {
             line.push(')');
         }
         // A remedy without moves replaces another for other reasons.
-        if remedy.fallback == Fallback::Fallback && !remedy.moves.is_empty() {
+        if remedy.fallback == Fallback::Fallback && !remedy.moves.is_empty() && !lines.is_empty() {
             line.push_str(", if the remedies before it are impossible");
         }
         lines.push(line);

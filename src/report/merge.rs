@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::audit::{Copies, Extent, KnownFindings, Sought, Summary};
 use crate::finding::Severity;
-use crate::input::STANDARD_INPUT;
+use crate::input::{STANDARD_INPUT, plain_reason};
 use crate::law::Rule;
 
 use super::SCHEMA;
@@ -31,7 +31,7 @@ const READ_SIZE: usize = 64 << 10;
 /// The reason why reports cannot be joined.
 #[derive(Debug, Error)]
 pub(crate) enum MergeError {
-    #[error("{} could not be read: {why}", .report.display())]
+    #[error("{}: {}", .report.display(), plain_reason(why))]
     Read { report: PathBuf, why: io::Error },
     #[error("{0}")]
     Write(io::Error),

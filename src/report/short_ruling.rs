@@ -93,7 +93,7 @@ fn add_words(cell: &mut CellWords, more: &str) {
         return;
     }
     if !cell.ruling.is_empty() {
-        cell.ruling.push_str(", ");
+        cell.ruling.push_str("; ");
     }
     cell.ruling.push_str(more);
 }
@@ -109,8 +109,8 @@ const DETAILS: &[fn(&Finding) -> String] = &[
         Some(Window { state, .. }) => state.id().to_owned(),
         None => String::new(),
     },
-    |finding| joined_remedies(&finding.remedies, finding, MovesShown::Few),
-    |finding| joined_remedies(&finding.remedies, finding, MovesShown::All),
+    |finding| all_remedies(finding, MovesShown::Few),
+    |finding| all_remedies(finding, MovesShown::All),
     |finding| joined(finding.remedies.iter().map(|remedy| remedy.kind.id().to_owned())),
     men,
     |finding| finding.severity.id().to_owned(),
@@ -261,6 +261,12 @@ fn joined_remedies(given: &[Remedy], finding: &Finding, shown: MovesShown) -> St
     words
 }
 
+/// All the remedies, for a cell that names only the one chosen.
+fn all_remedies(finding: &Finding, shown: MovesShown) -> String {
+    let all = joined_remedies(&finding.remedies, finding, shown);
+    if all.is_empty() || finding.course.elected.is_none() { all } else { format!("chosen from {all}") }
+}
+
 /// The moves that satisfy the remedy, or its words if it is not about a move.
 fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> String {
     let offender = finding.offender;
@@ -362,10 +368,10 @@ fn until(finding: &Finding) -> String {
     match window.closes {
         WindowId::AdversaryTouches => format!("until {adversary} touches"),
         WindowId::AdversaryMoves => format!("until {adversary} moves"),
-        WindowId::AnyMove => "until any move".to_owned(),
+        WindowId::AnyMove => "until the next move".to_owned(),
         WindowId::MovesEach => format!("until {moves} each"),
         WindowId::MovesOf => format!("until {moves} of the {}", window.who.unwrap_or("player")),
-        WindowId::MovesEachSince => format!("until {moves} each after it"),
+        WindowId::MovesEachSince => format!("until {moves} each after the illegal move"),
         WindowId::AnnouncerMoves => "until the announcer moves".to_owned(),
         WindowId::GameEnd => "until the game ends".to_owned(),
         WindowId::Never => "without limit".to_owned(),

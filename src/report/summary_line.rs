@@ -2,6 +2,7 @@
 
 use crate::audit::Sought;
 use crate::finding::Severity;
+use crate::law::codes;
 
 use super::Totals;
 use super::text::{count, plural};
@@ -46,7 +47,10 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
             (Sought::Errors, _) => format!("No errors found in {all_games}."),
             (Sought::SomeRules, _) => format!("The selected rules found nothing in {all_games}."),
             (Sought::Everything, _) if code.is_record() => {
-                format!("No problems found in {all_games} ({}).", code.title)
+                format!(
+                    "No problems found in {all_games} (code: that of each Laws tag, otherwise {}).",
+                    codes::DEFAULT
+                )
             }
             (Sought::Everything, _) => format!("No problems found in {all_games} under {}.", code.id),
         }
@@ -129,7 +133,10 @@ mod tests {
         assert_eq!(line(1, &club, &[], 0), "No problems found in the game under club-law.");
         assert_eq!(
             line(120, &record, &[], 0),
-            format!("No problems found in 120 games ({}).", record.code.title)
+            format!(
+                "No problems found in 120 games (code: that of each Laws tag, otherwise {}).",
+                codes::DEFAULT
+            )
         );
         assert_eq!(
             line(120, &club, &[full(), full(), full(), silent()], 0),

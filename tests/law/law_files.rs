@@ -659,6 +659,14 @@ fn all_faults_are_found_in_one_reading() {
 }
 
 #[test]
+fn a_window_with_a_fault_is_reported_once() {
+    let error =
+        load(&SOUND.replace("closes = \"adversary-moves\"", "closes = \"adversary-move\"")).unwrap_err();
+    let messages: Vec<&str> = error.errors.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(messages, ["`adversary-move` is not a valid window"]);
+}
+
+#[test]
 fn a_fault_is_shown_in_the_file() {
     let text = SOUND.replace("\"right\"", "\"rihgt\"");
     let error = load(&text).unwrap_err().named("mine.toml");

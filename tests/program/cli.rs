@@ -810,7 +810,8 @@ fn a_game_older_than_the_code_says_so_on_its_line() {
         let run = program(arguments, game);
         let out = text(&run.stdout);
         assert!(
-            out.lines().count() > 0 && out.lines().all(|line| line.ends_with("(game dated 1901)")),
+            out.lines().count() > 0
+                && out.lines().all(|line| line.ends_with("(the game is of 1901, before this code)")),
             "{out}"
         );
         assert_eq!(run.status.code(), Some(0), "{out}");

@@ -116,7 +116,7 @@ fn stand(rule: &Value, stand: &Value) -> String {
     if page.is_empty() {
         let words = match (text(rule, "ground"), text(stand, "voice")) {
             ("case", _) => "no article on this: the article that gave the right decides",
-            (_, "unrevealed") => "*unrevealed*: the known part of its text does not mention this",
+            (_, "unrevealed") => "*not known*: the known part of its text does not mention this",
             _ => "*silent*",
         };
         let _ = writeln!(page, "- {words}");
@@ -224,7 +224,7 @@ fn code_page(id: &str) -> String {
         }
     }
     if !list(&value, "silences").is_empty() {
-        page.push_str("\n## Silences\n\n");
+        page.push_str("\n## Matters not covered\n\n");
     }
     for silence in list(&value, "silences") {
         let (says, topics) = (md(text(silence, "says")), rule_links(list(silence, "topics")));

@@ -127,7 +127,7 @@ pub(crate) fn article(article: &str, says: &str) -> String {
 
 /// Added to the message of a finding about the end of a game older than its code.
 pub(crate) fn game_dated(message: &str, year: u16) -> String {
-    format!("{message} (game dated {year})")
+    format!("{message} (the game is of {year}, before this code)")
 }
 
 pub(crate) fn code_not_in_force(year: u16, code: &str) -> String {

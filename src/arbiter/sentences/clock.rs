@@ -37,7 +37,7 @@ pub(crate) fn plays_at_zero(player: Color, more: u32) -> String {
 }
 
 pub(crate) fn may_be_rounded() -> String {
-    "the clock may be rounded down: a fraction of a second may have been left".to_owned()
+    "recorded times may be rounded down, so part of a second may have been left".to_owned()
 }
 
 // From what happened

@@ -44,7 +44,7 @@ pub(crate) fn after_ply(ply: u32) -> String {
 // Draws that need no claim
 
 pub(crate) fn dead() -> String {
-    "neither side can ever mate".to_owned()
+    "neither side can ever give checkmate".to_owned()
 }
 
 pub(crate) fn occurred(n: u32) -> String {
@@ -61,7 +61,7 @@ pub(crate) fn moves_made(n: u32, without: &str) -> String {
 }
 
 pub(crate) fn so_drawn(cause: &str) -> String {
-    format!("{cause}: the game is drawn")
+    format!("the game is drawn, because {cause}")
 }
 
 pub(crate) fn drawn_by_law() -> String {
@@ -370,7 +370,7 @@ pub(crate) fn early_draw(moves: Option<u32>, is_agreed: bool) -> String {
     if is_agreed {
         format!("the record says that a draw was agreed before {bar}")
     } else {
-        format!("the game was drawn before {bar}, with nothing on the board to explain it")
+        format!("the game ended in a draw before {bar}")
     }
 }
 

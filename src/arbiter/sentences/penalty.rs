@@ -66,7 +66,7 @@ pub(crate) fn unavailable(by: Color, asked: &str, why: &Unavailable, terms: &Ter
             format!("{asks}, but names a {} or a move that is not allowed here", terms.piece)
         }
         Unavailable::Impossible => format!("{asks}, which cannot be done here"),
-        Unavailable::NotGiven => format!("{asks}, but the code does not give this here"),
+        Unavailable::NotGiven => format!("{asks}, but the code gives no such remedy here"),
         Unavailable::Unclear => format!("{asks}, but the code does not say whether it gives this here"),
         Unavailable::SealUndecided => {
             format!("{asks}, but it is undecided whether the sealed text gives a right to it")

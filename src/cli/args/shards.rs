@@ -52,7 +52,7 @@ pub(in crate::cli) struct ShardsArgs {
     #[arg(long, value_name = "FILE")]
     pub files_from: Option<OsString>,
 
-    /// Approximate shard size; a shard ends at the next game boundary (minimum 160 KiB)
+    /// Approximate shard size, rounded up to a multiple of 160 KiB; a shard ends between games
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = size)]
     pub target: u64,
 

@@ -16,7 +16,7 @@ use crate::report::{CodeInfo, FormatId};
 
 /// Makes a closed set the values of an option, each with its help text.
 macro_rules! option_values {
-    ($set:ident { $( $value:ident => $help:literal, )+ }) => {
+    ($set:ident { $( $value:ident $(| $alias:literal)? => $help:literal, )+ }) => {
         impl ValueEnum for $set {
             fn value_variants<'a>() -> &'a [Self] {
                 Self::ALL
@@ -24,7 +24,8 @@ macro_rules! option_values {
 
             fn to_possible_value(&self) -> Option<PossibleValue> {
                 let help = match self { $( Self::$value => $help, )+ };
-                Some(PossibleValue::new(self.id()).help(help))
+                let aliases: &[&str] = match self { $( Self::$value => &[$( $alias )?], )+ };
+                Some(PossibleValue::new(self.id()).aliases(aliases.iter().copied()).help(help))
             }
         }
     };
@@ -57,9 +58,9 @@ option_values!(Encoding {
     Iso8859Part2 => "ISO 8859-2, Central European",
     Iso8859Part5 => "ISO 8859-5, Cyrillic",
     Iso8859Part15 => "ISO 8859-15, Latin-1 with the euro sign",
-    Windows1250 => "Windows-1250, Central European",
-    Windows1251 => "Windows-1251, Cyrillic",
-    Windows1252 => "Windows-1252, Western European",
+    Windows1250 | "cp1250" => "Windows-1250, Central European",
+    Windows1251 | "cp1251" => "Windows-1251, Cyrillic",
+    Windows1252 | "cp1252" => "Windows-1252, Western European",
     Cp437 => "DOS code page 437, American",
     Cp850 => "DOS code page 850, Western European",
     Cp852 => "DOS code page 852, Central European",
@@ -73,9 +74,10 @@ option_values!(CitationFormat {
 });
 
 option_values!(Severity {
-    Info => "A right used correctly, an available claim, or style",
+    Info => "Something to know that is neither a breach nor a doubt: an open or corrected case, a right used correctly, \
+             a matter on which the code is silent, a draw that can be claimed, or a matter of style",
     Warning => "A right that was not used, or a doubtful record",
-    Error => "A breach of the code, or a contradiction in the record",
+    Error => "A breach of the code, or a record that contradicts itself",
 });
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -211,6 +213,12 @@ mod tests {
     use std::num::NonZeroUsize;
 
     use super::*;
+
+    #[test]
+    fn encodings_of_windows_have_short_names() {
+        assert_eq!(Encoding::from_str("cp1250", false), Ok(Encoding::Windows1250));
+        assert_eq!(Encoding::from_str("windows-1252", false), Ok(Encoding::Windows1252));
+    }
 
     #[test]
     fn numbers() {

@@ -5,6 +5,7 @@ use std::slice;
 
 use super::{LABELS, LawPrinter};
 use crate::explain::commands::{self, CommandPage, OperandHelp};
+use crate::explain::glossary::Term;
 use crate::explain::lookup::Thing;
 use crate::explain::tags::{self, TagHelp};
 use crate::report::plural;
@@ -52,6 +53,11 @@ impl LawPrinter<'_> {
         writeln!(self.out)?;
         self.labelled(2, LABELS, "value", &[help.values.to_owned()])?;
         self.labelled(2, LABELS, "example", &[help.example()])
+    }
+
+    pub(super) fn term(&mut self, term: &Term) -> io::Result<()> {
+        self.title(term.name())?;
+        self.text(2, term.says)
     }
 
     pub(super) fn commands(&mut self) -> io::Result<()> {

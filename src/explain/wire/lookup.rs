@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{ids, list};
 use crate::explain::commands::{self, CommandHelp, CommandPage};
+use crate::explain::glossary::Term;
 use crate::explain::lookup::Thing;
 use crate::explain::tags::{self, TagHelp};
 use crate::game::act::Channel;
@@ -43,6 +44,10 @@ fn tag_value(help: &TagHelp) -> Value {
 
 pub(super) fn tag(help: &TagHelp) -> Value {
     json!({ "kind": "tag", "tag": tag_value(help) })
+}
+
+pub(super) fn term(term: &Term) -> Value {
+    json!({ "kind": "term", "term": { "name": term.name(), "text": term.says } })
 }
 
 pub(super) fn commands() -> Value {

@@ -43,8 +43,8 @@ impl<T> Placed<T> {
     }
 }
 
-/// The windows of `[windows]` by name.
-pub(super) type Windows = BTreeMap<Arc<str>, WindowRule>;
+/// The windows of `[windows]` by name. `None` for one with a fault, which is already reported.
+pub(super) type Windows = BTreeMap<Arc<str>, Option<WindowRule>>;
 
 pub(super) struct Scope<'w> {
     pub(super) windows: &'w Windows,

@@ -16,9 +16,8 @@ pub(super) fn windows(reader: &mut TomlReader, value: &Value<'_>) -> Windows {
     };
     for entry in table.entries.iter() {
         let name: Arc<str> = Arc::from(&*entry.key);
-        if let Some(window) = window(reader, Some(Arc::clone(&name)), &entry.value) {
-            windows.insert(name, window);
-        }
+        let window = window(reader, Some(Arc::clone(&name)), &entry.value);
+        windows.insert(name, window);
     }
     windows
 }
@@ -33,7 +32,7 @@ pub(super) fn window_or_name(
     };
     let name = reader.text(value)?;
     if let Some(window) = scope.windows.get(name) {
-        return Some(window.clone());
+        return window.clone();
     }
     let names: Vec<&str> = scope.windows.keys().map(|name| &**name).collect();
     reader.fault(value.span(), format!("this file has no window named `{name}`"), suggestion(name, &names));

@@ -21,7 +21,7 @@ use super::super::html::{
     unreadable_remarks,
 };
 use super::super::short_ruling::{MovesShown, verdict_words};
-use super::super::text::{count, plain};
+use super::super::text::{count, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
 use super::format::{doubts, rule_ids, rulings};
 use super::key::{KeyLine, SignKey};
@@ -228,6 +228,26 @@ impl ComparisonHtml {
     }
 }
 
+/// `4 games valid: 1-0 (1), 1/2-1/2 (1), no result (2)`
+fn verdict_numbers(numbers: &BTreeMap<(Standing, Score), u64>) -> String {
+    let mut standings: Vec<(Standing, u64, Vec<String>)> = Vec::new();
+    for ((standing, score), number) in numbers {
+        let score = if *score == Score::Unknown { "no result" } else { score.id() };
+        let words = format!("{score} ({})", count(*number));
+        match standings.last_mut() {
+            Some((last, games, scores)) if last == standing => {
+                *games += number;
+                scores.push(words);
+            }
+            _ => standings.push((*standing, *number, vec![words])),
+        }
+    }
+    let words = standings.into_iter().map(|(standing, games, scores)| {
+        format!("{} {}: {}", plural(games, "game", "games"), standing.id(), scores.join(", "))
+    });
+    words.collect::<Vec<_>>().join("; ")
+}
+
 impl ComparisonFormat for ComparisonHtml {
     fn game(
         &mut self,
@@ -274,12 +294,10 @@ impl ComparisonFormat for ComparisonHtml {
         }
         let mut books = self.articles.books();
         books.sort_by_key(|book| info.names().position(|name| *name == book.name));
-        let verdicts = info.names().zip(&self.verdicts).map(|(code, numbers)| {
-            let numbers = numbers.iter().map(|((standing, score), number)| {
-                format!("{} {} {}", count(*number), standing.id(), score.id())
-            });
-            VerdictLine { code: code.to_owned(), numbers: numbers.collect::<Vec<_>>().join(", ") }
-        });
+        let verdicts = info
+            .names()
+            .zip(&self.verdicts)
+            .map(|(code, numbers)| VerdictLine { code: code.to_owned(), numbers: verdict_numbers(numbers) });
         let page = ComparisonPage {
             frame: self.frame(totals),
             style: STYLE,
@@ -330,6 +348,19 @@ mod tests {
     use crate::compare::{Column, Summary, compare_bytes};
     use crate::law::codes;
     use crate::report::sample::moment;
+
+    #[test]
+    fn verdicts_are_counted_by_standing() {
+        let numbers = [
+            ((Standing::Valid, Score::White), 1),
+            ((Standing::Valid, Score::Unknown), 2),
+            ((Standing::Annulled, Score::Unknown), 1),
+        ];
+        assert_eq!(
+            verdict_numbers(&numbers.into()),
+            "3 games valid: 1-0 (1), no result (2); 1 game annulled: no result (1)"
+        );
+    }
 
     /// A game with two rows, each with a board.
     fn game(columns: &[Column], text: &[u8]) -> Comparison {

@@ -210,6 +210,19 @@ fn write_table(lines: &[TableLine], style: Style, text: &mut String) {
     }
 }
 
+/// Breaks a word that is wider than a line: after a `/` or `=`, if there is one in the line.
+fn break_word(word: &str, width: usize) -> Vec<String> {
+    let mut pieces = Vec::new();
+    let mut rest: Vec<char> = word.chars().collect();
+    while let Some(line) = rest.get(..width).filter(|line| line.len() < rest.len()) {
+        let end =
+            line.iter().rposition(|letter| matches!(letter, '/' | '=')).map_or(width, |place| place + 1);
+        pieces.push(rest.drain(..end).collect());
+    }
+    pieces.push(rest.into_iter().collect());
+    pieces
+}
+
 /// Wraps text to a width. Longer words are broken.
 fn fold(paragraphs: &[String], width: usize) -> Vec<String> {
     let mut folded = Vec::new();
@@ -217,8 +230,7 @@ fn fold(paragraphs: &[String], width: usize) -> Vec<String> {
         if length(&line) <= width {
             folded.push(line);
         } else {
-            let letters: Vec<char> = line.chars().collect();
-            folded.extend(letters.chunks(width.max(1)).map(|piece| piece.iter().collect::<String>()));
+            folded.extend(break_word(&line, width.max(1)));
         }
     }
     folded
@@ -295,5 +307,17 @@ fn write_stacked(lines: &[TableLine], style: Style, text: &mut String) {
                 text.push('\n');
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_is_broken_after_a_sign() {
+        assert_eq!(break_word("old-law/16=drawn", 13), ["old-law/16=", "drawn"]);
+        assert_eq!(break_word("old-law/16=drawn", 10), ["old-law/", "16=drawn"]);
+        assert_eq!(break_word("abcdefgh", 3), ["abc", "def", "gh"]);
     }
 }

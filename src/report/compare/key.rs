@@ -9,7 +9,7 @@ use crate::law::{Chooser, RemedyKind};
 
 use super::super::Style;
 use super::super::law_lines::standing_meaning;
-use super::super::short_ruling::NoConsequence;
+use super::super::short_ruling::{CellWords, MovesShown, NoConsequence, row_words};
 use super::super::text::wrap;
 
 /// The signs that occur in a comparison.
@@ -41,6 +41,7 @@ enum Sign {
     Or,
     Picked,
     And,
+    Until,
     Ended(Disposition),
     NoConsequence(NoConsequence),
     Doubtful,
@@ -56,7 +57,7 @@ pub(crate) fn whole_key(style: Style) -> String {
         Disposition::ALL.iter().filter(|ended| !matches!(ended, Disposition::Open | Disposition::Stands));
     let mut key = SignKey::default();
     key.0.extend([Sign::Article, Sign::NoRuling, Sign::Silent, Sign::Unrevealed, Sign::Back, Sign::Or]);
-    key.0.extend([Sign::Picked, Sign::And, Sign::Doubtful, Sign::Unscored]);
+    key.0.extend([Sign::Picked, Sign::And, Sign::Until, Sign::Doubtful, Sign::Unscored]);
     key.0.extend(ended.map(|ended| Sign::Ended(*ended)));
     key.0.extend(NoConsequence::ALL.map(Sign::NoConsequence));
     key.0.extend(Standing::ALL.iter().map(|standing| Sign::Standing(*standing)));
@@ -111,6 +112,7 @@ impl SignKey {
         if let Some(board) = row.diagram.as_deref().and_then(|moment| moment.boards.first()) {
             self.add([(!board.touched.is_empty(), Sign::Frame), (board.made.is_some(), Sign::Arrow)]);
         }
+        self.add([(names_time_limit(row), Sign::Until)]);
         for cell in &row.cells {
             let Some(finding) = cell else {
                 self.0.insert(Sign::NoRuling);
@@ -149,6 +151,21 @@ impl SignKey {
         self.0.insert(Sign::Standing(verdict.standing));
         self.add([(verdict.score == Score::Unknown, Sign::Unscored)]);
     }
+}
+
+/// Whether a cell of the row names a time limit.
+fn names_time_limit(row: &Row) -> bool {
+    let mut limits = row
+        .cells
+        .iter()
+        .flatten()
+        .map(|finding| finding.window.as_ref().map(|window| (window.closes, window.n, window.who)));
+    let first = limits.next();
+    // The words of a row are costly.
+    let may_differ = limits.any(|other| Some(other) != first);
+    let has_limit =
+        |words: &CellWords| words.ruling.contains("until ") || words.ruling.contains("without limit");
+    may_differ && row_words(row, &[], MovesShown::Few).iter().any(has_limit)
 }
 
 fn takes_back(finding: &Finding) -> bool {
@@ -193,6 +210,10 @@ impl Sign {
                 ("Ke2 of 26", "26 moves satisfied the remedy; the choice of a piece left only Ke2.")
             }
             Self::And => ("Ke2 and Black +120 s", "All of them, by law."),
+            Self::Until => (
+                "until …",
+                "Shown only where the time limit differs from that of another code with the same remedy.",
+            ),
             Self::Ended(ended) => {
                 return Some(KeyLine {
                     sign: format!("({})", ended.id()),

@@ -57,7 +57,8 @@ const KEY: [KeyEntry; 6] = [
     KeyEntry {
         sign: "info",
         class: "info",
-        meaning: "A right used correctly, a draw that can be claimed, or a matter of style.",
+        meaning: "Something to know that is neither a breach nor a doubt: an open or \
+                   corrected case, a right used correctly, a matter on which the code is silent, a draw that can be claimed, or a matter of style.",
     },
     KeyEntry { sign: "dashed frame", class: "", meaning: "On a board: a piece that was touched or handled." },
     KeyEntry { sign: "arrow", class: "", meaning: "On a board: the move that was made." },
@@ -346,7 +347,7 @@ impl Html {
         let run = totals.run;
         let what = audited(run);
         let heading = if run.code.is_record() {
-            format!("Audit of {what}, each game under the code of its Laws tag")
+            format!("Audit of {what} by Laws tag")
         } else {
             format!("Audit of {what} under {}", run.code.id)
         };
@@ -463,7 +464,12 @@ impl Format for Html {
 
 fn heading(file: &str, game: &GameReport) -> GameHeading {
     let mut about = about_game(&game.tags, game.plies, game.result);
-    about.push(format!("under {}: {}, {}", game.code, game.verdict.standing.id(), game.verdict.score.id()));
+    about.push(format!(
+        "result under {}: {}, {}",
+        game.code,
+        game.verdict.score.id(),
+        game.verdict.standing.id()
+    ));
     let source = game_source(file, game.location.line, game.number);
     GameHeading::new(file, source, game.number, &game.tags, &about).under(&game.code)
 }
