@@ -22,7 +22,9 @@
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr, memrchr2};
 
-use super::tag_pair::{LONGEST_MARK, any_pair, begins_tag, begins_with_other_mark, is_unopened_pair};
+use super::tag_pair::{
+    LONGEST_MARK, any_pair, begins_tag, begins_with_other_mark, is_event_pair, is_unopened_pair,
+};
 
 /// The most blanks between `[Event` and its quotation mark.
 const BLANKS: usize = 256;
@@ -152,6 +154,16 @@ pub fn is_header(text: &[u8], at: usize) -> bool {
     text.get(at..).is_some_and(is_event_line) && is_line_start(text, at) && may_start_game(text, at)
 }
 
+/// Whether the tags of a game begin at `at` within a line, because the record before them was cut off there: an event pair
+/// ends the line, and another tag follows on the next. After an event line this line decides nothing, because a chunk may
+/// end before that.
+fn is_spliced_header(text: &[u8], at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    let (line, after) = rest.split_at_checked(line_length(rest)).unwrap_or((rest, &[]));
+    let next = after.strip_prefix(b"\r\n").or_else(|| after.get(1..)).unwrap_or_default();
+    is_event_pair(trim_end(line)) && !is_line_start(text, at) && is_tag_line(next) && !is_event_line(next)
+}
+
 /// Whether a place is in a comment, by the braces around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Braces {
@@ -208,8 +220,9 @@ pub fn comment_end(text: &[u8], open: usize) -> CommentEnd {
         }
         let end = brace.unwrap_or(text.len());
         let rest = text.get(from..end).unwrap_or_default();
-        if let Some(header) =
-            memmem::find_iter(rest, EVENT_TAG_START).map(|at| from + at).find(|&at| is_header(text, at))
+        if let Some(header) = memmem::find_iter(rest, EVENT_TAG_START)
+            .map(|at| from + at)
+            .find(|&at| is_header(text, at) || is_spliced_header(text, at))
         {
             return CommentEnd::Header(header);
         }

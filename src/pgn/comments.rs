@@ -132,8 +132,8 @@ impl Reader<'_> {
             return None;
         }
         let brace = start + memchr::memrchr(b'{', body)?;
-        let ply = self.next_numbered_ply(record, self.at)?;
-        if ply <= record.plies() {
+        let next_ply = self.next_numbered_ply(record, self.at);
+        if next_ply.is_some_and(|ply| ply <= record.plies()) {
             return None;
         }
         let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
@@ -143,10 +143,19 @@ impl Reader<'_> {
             let (_, number) = move_number(self.text.get(at..).filter(|_| is_word)?).ok()?;
             Some(i64::from(number.number))
         };
-        let starts = (start..brace).filter(|at| number_at(*at) == Some(due));
-        let found = starts.take(MOST_HIDDEN_STARTS).find(|at| self.lead_to(record, *at, brace, ply));
         // Black's move may come first, without a number.
         let is_near = |at| number_at(at).is_some_and(|number| number == due || number == due + 1);
+        let Some(ply) = next_ply else {
+            // Without a number after the comment, a number in it is doubtful, and no move is read.
+            let has_dot = |at: usize| {
+                let number = self.text.get(at..).unwrap_or_default();
+                let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                number.get(digits) == Some(&b'.')
+            };
+            return (start..brace).any(|at| is_near(at) && has_dot(at)).then_some(HiddenMoves::Somewhere);
+        };
+        let starts = (start..brace).filter(|at| number_at(*at) == Some(due));
+        let found = starts.take(MOST_HIDDEN_STARTS).find(|at| self.lead_to(record, *at, brace, ply));
         (found.is_some() || (start..brace).any(is_near))
             .then(|| found.map_or(HiddenMoves::Somewhere, HiddenMoves::At))
     }

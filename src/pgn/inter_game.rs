@@ -3,7 +3,7 @@
 use crate::chess::{San, Subject, san};
 
 use super::annotation_glyphs::AnnotatedMove;
-use super::boundary::BYTE_ORDER_MARK;
+use super::boundary::{BYTE_ORDER_MARK, is_first_move};
 use super::commands::{Command, command};
 use super::descriptive::is_surely_descriptive;
 use super::movetext::{
@@ -28,6 +28,7 @@ impl Reader<'_> {
                 Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
                 Class::Line => self.advance_to(skip(rest_of_line, rest)),
                 _ if begins_game(rest) || self.begins_unopened_tag() => return prose,
+                _ if self.is_line_start() && quote_length(rest) > 0 => self.at += quote_length(rest),
                 _ if self.is_line_start() && label_length(rest) > 0 => {
                     let start = self.at;
                     self.at += label_length(rest);
@@ -44,8 +45,15 @@ impl Reader<'_> {
     }
 
     pub(super) fn report_text_before(&self, record: &mut Record, span: Span) {
-        let is_mark = is_conflict_mark(span.of(self.text));
-        record.add_fault(if is_mark { FaultKind::ConflictMark } else { FaultKind::TextBeforeGame }, span);
+        let line = span.of(self.text);
+        record.add_fault(
+            match line {
+                _ if is_conflict_mark(line) => FaultKind::ConflictMark,
+                _ if holds_tag(line) => FaultKind::NotATag,
+                _ => FaultKind::TextBeforeGame,
+            },
+            span,
+        );
     }
 
     /// Skips the text between the end of a game and the next game. Comments and commands there still belong to the game.
@@ -86,7 +94,24 @@ impl Reader<'_> {
                 {
                     break;
                 }
-                _ if !(on_end_line || among_moves) && self.is_line_start() && label_length(rest) > 0 => break,
+                // In a line of moves without tags, the next game begins directly after the result.
+                Class::Digit
+                    if on_end_line
+                        && record.tags.pairs().is_empty()
+                        && !record.moves.is_empty()
+                        && prose.is_none()
+                        && movetext.is_none()
+                        && is_first_move(rest)
+                        && begins_game(rest) =>
+                {
+                    break;
+                }
+                _ if !(on_end_line || among_moves)
+                    && self.is_line_start()
+                    && (label_length(rest) > 0 || quote_length(rest) > 0) =>
+                {
+                    break;
+                }
                 _ => {
                     run_is_ours = false;
                     let start = self.at;
@@ -119,6 +144,8 @@ impl Reader<'_> {
             record.add_fault(FaultKind::ConflictMark, span);
         } else if let Some(span) = movetext {
             record.add_fault(FaultKind::AfterEnd(AfterEnd::Movetext), span);
+        } else if let Some(span) = prose.filter(|span| holds_tag(span.of(self.text))) {
+            record.add_fault(FaultKind::NotATag, span);
         } else if let Some(span) = prose {
             record.add_fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
         }
@@ -149,11 +176,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps the line of words to be reported: the first conflict mark, or else the first line.
+    /// Keeps the line of words to be reported: the first conflict mark, or else the first that holds a tag, or else the first.
     fn note_prose(&self, prose: &mut Option<Span>, line: Span) {
-        let is_mark = |span: &Span| is_conflict_mark(span.of(self.text));
+        let weight = |span: &Span| {
+            let line = span.of(self.text);
+            (is_conflict_mark(line), holds_tag(line))
+        };
         let first = prose.get_or_insert(line);
-        if !is_mark(first) && is_mark(&line) {
+        if weight(&line) > weight(first) {
             *first = line;
         }
     }
@@ -188,6 +218,11 @@ fn is_conflict_mark(line: &[u8]) -> bool {
     [b"<<<<<<< ", b">>>>>>> ", b"||||||| "].into_iter().any(|mark| line.starts_with(mark))
 }
 
+/// Whether a line of words holds a tag of a game, which is lost.
+fn holds_tag(line: &[u8]) -> bool {
+    memchr::memchr_iter(b'[', line).any(|at| line.get(at..).is_some_and(begins_tag))
+}
+
 fn continues_moves(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| class(*byte) == Class::Move) || termination(rest).is_ok()
 }
@@ -211,12 +246,25 @@ fn label_length(line: &[u8]) -> usize {
     let label = |at: &usize| {
         let label = line.get(..*at).unwrap_or_default().trim_ascii_end();
         let is_sign = |byte: &u8| b">*|#-\"'\t ".contains(byte);
-        label.ends_with(b":") || label.eq_ignore_ascii_case(b"[pgn]") || label.iter().all(is_sign)
+        // Words may name a number and a square: `Table: 1 e4`.
+        let mut moves = line.get(*at + 1..).unwrap_or_default().split(u8::is_ascii_whitespace);
+        let is_numbered = line.get(*at + 1) == Some(&b'.')
+            || moves.nth(2).is_some_and(|word| word == b"." || San::from_ascii(word).is_some());
+        label.ends_with(b":") && is_numbered
+            || label.eq_ignore_ascii_case(b"[pgn]")
+            || label.iter().all(is_sign)
     };
     let numbers = memchr::memchr_iter(b'1', line.get(..line.len().min(LONGEST_LABEL)).unwrap_or_default());
     let begins = |at: &usize| *at > 0 && line.get(*at..).is_some_and(begins_game);
     let after_digit = |at: &usize| line.get(at.saturating_sub(1)).is_some_and(u8::is_ascii_digit);
     numbers.filter(|at| !after_digit(at)).find(|at| label(at) && begins(at)).unwrap_or_default()
+}
+
+/// The length of the marks of quoted mail before a tag: `> [Event "Cup"]`.
+fn quote_length(line: &[u8]) -> usize {
+    let marks = line.iter().take(LONGEST_LABEL).take_while(|byte| b"> ".contains(byte)).count();
+    let is_quoted = line.first() == Some(&b'>') && line.get(marks..).is_some_and(begins_tag);
+    if is_quoted { marks } else { 0 }
 }
 
 /// `begins-game`: a tag, a comment, a termination, the number 1 with a move, or a move.

@@ -10,8 +10,8 @@ use super::reader::Reader;
 use super::tag_pair::begins_tag;
 use crate::game::{FaultKind, Record, Span, TagName, Termination};
 
-/// The least number that is a move in ICCF numeric notation.
-const LEAST_NUMERIC: u32 = 1112;
+/// The least number that may be written for a move in ICCF numeric notation.
+const LEAST_NUMERIC: u32 = 1000;
 
 impl<'t> Reader<'t> {
     /// Reads a move number, a result or castling with zeros.
@@ -80,7 +80,7 @@ impl<'t> Reader<'t> {
     fn numeric_move(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
         let length = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count();
         let token = rest.get(..length).unwrap_or_default();
-        if !is_numeric(token) {
+        if !token.iter().all(u8::is_ascii_digit) && !is_numeric(token) {
             return false;
         }
         self.at = start;
@@ -89,8 +89,9 @@ impl<'t> Reader<'t> {
         }
         let before = record.token(record.plies(), self.text);
         // After moves in other notations it is a wrong number.
-        let is_move = before.is_none_or(|before| is_numeric(before.of(self.text)));
+        let is_move = before.map_or(is_numeric(token), |before| is_numeric(before.of(self.text)));
         if is_move {
+            record.recovery.lost_moves = true;
             self.unreadable_stretch(record, rest, length);
         }
         is_move

@@ -182,6 +182,12 @@ fn tag_pair_mended(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     let line_end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     let (line, after) = rest.split_at_checked(line_end).unwrap_or((rest, &[]));
     let line = line.trim_ascii_end();
+    if let Some(spliced) =
+        memchr::memchr_iter(b'[', line).find(|at| line.get(*at..).is_some_and(is_event_pair))
+    {
+        let (value, after) = rest.split_at_checked(spliced).unwrap_or((rest, &[]));
+        return Ok((after, RawPair { name, value, oddity: TagOddity::NoClosingQuote }));
+    }
     let (value, oddity) = if let Some(value) = line.strip_suffix(b"]") {
         match value.trim_ascii_end().strip_suffix(b"\"") {
             Some(value) if value.contains(&b'"') => (value, TagOddity::UnescapedQuote),
@@ -273,6 +279,12 @@ fn tag_pair_unquoted(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     } else {
         Err(nom::Err::Error(()))
     }
+}
+
+/// Whether a line is an event pair of the standard. At the end of another pair, the record before it was cut off there.
+pub(super) fn is_event_pair(line: &[u8]) -> bool {
+    let event = TagName::Event.name().as_bytes();
+    matches!(tag_pair_strict(line), Ok(([], pair)) if pair.name == event)
 }
 
 pub(super) fn is_unopened_pair(line: &[u8]) -> bool {

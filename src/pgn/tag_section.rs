@@ -58,7 +58,7 @@ impl Reader<'_> {
                         line_has_text = true;
                         continue;
                     };
-                    if blank_line
+                    if (blank_line || is_spliced(record, &read))
                         && read.pair.oddity != TagOddity::Unquoted
                         && begins_next_game(record, &read)
                     {
@@ -270,6 +270,15 @@ fn is_of_movetext(word: &[u8]) -> bool {
 fn begins_next_game(record: &Record, read: &ReadPair) -> bool {
     !record.tags.pairs().is_empty()
         && read.known_tag.is_some_and(|known| known.tag == TagName::Event || record.tag(known.tag).is_some())
+}
+
+/// Whether a pair begins where the one before it was cut off.
+fn is_spliced(record: &Record, read: &ReadPair) -> bool {
+    let is_event = read.known_tag.is_some_and(|known| known.tag == TagName::Event);
+    is_event
+        && record.tags.pairs().last().is_some_and(|last| {
+            last.oddity == TagOddity::NoClosingQuote && last.span.end == read.pair.span.start
+        })
 }
 
 /// The places of the first two quotation marks.

@@ -69,6 +69,16 @@ impl<'t> Reader<'t> {
             }
             return;
         }
+        // The mark of a quoted line hides no move.
+        if self.is_line_start() && rest.starts_with(b">") {
+            let length = rest.iter().take_while(|byte| **byte == b'>').count();
+            let span = Span::new(self.at, self.at + length);
+            self.at += length;
+            if record.ending.stop.is_none() {
+                record.add_fault(FaultKind::Words, span);
+            }
+            return;
+        }
         if let Some(length) = placeholder_length(rest) {
             let span = Span::new(self.at, self.at + length);
             if record.ending.stop.is_none() && self.note_placeholder(record, span) {

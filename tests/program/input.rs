@@ -1028,6 +1028,10 @@ proptest! {
         for (open, _) in text.iter().enumerate().filter(|(_, byte)| **byte == b'{') {
             match boundary::comment_end(&text, open) {
                 boundary::CommentEnd::Brace(at) => prop_assert_eq!(text[at], b'}'),
+                // No cut is made within a line, where another record was spliced in.
+                boundary::CommentEnd::Header(at) if !matches!(text[at - 1], b'\n' | b'\r') => {
+                    prop_assert!(text[at..].starts_with(b"[Event"));
+                }
                 boundary::CommentEnd::Header(at) => {
                     prop_assert!(is_start(&text, 0, at, [true, false, false]));
                     prop_assert!(matches!(Braces::around(&text, at), Braces::Unclosed | Braces::Undecided));

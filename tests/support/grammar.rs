@@ -14,6 +14,8 @@ pub fn syntax_findings(record: &[u8]) -> Vec<String> {
     let findings = reports.iter().flat_map(|report| &report.findings);
     findings
         .filter(|finding| finding.rule == jadoube::internals::law::Rule::RecordSyntax)
+        // The grammar does not say which number is due.
+        .filter(|finding| !finding.message.contains("the move numbers go back"))
         .map(|finding| format!("{} at {}", finding.message, finding.location.offset))
         .collect()
 }
