@@ -8,7 +8,7 @@ use crate::finding::{Finding, GameReport, Score, Standing};
 use super::board::in_words;
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
-use super::repeats::{Repeated, Repeats};
+use super::shared_findings::{Repeated, SharedFindings};
 use super::summary_line::{errors_hint, summary_line};
 use super::text::plain;
 use super::{Boards, Format, Style, Totals};
@@ -20,12 +20,12 @@ const EXCERPT_WIDTH: usize = 160;
 #[derive(Debug)]
 pub(crate) struct Accessible {
     style: Style,
-    repeats: Repeats,
+    repeats: SharedFindings,
 }
 
 impl Accessible {
     pub(super) fn new(style: Style) -> Self {
-        Self { style, repeats: Repeats::default() }
+        Self { style, repeats: SharedFindings::default() }
     }
 
     /// The place of the finding, and its line of the record.

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use crate::finding::{Finding, GameReport, Severity};
 use crate::law::Rule;
 
-use super::repeats::{Repeated, Repeats};
+use super::shared_findings::{Repeated, SharedFindings};
 use super::text::{cited, plain};
 use super::{Format, Totals};
 
 /// `file:line:column: severity rule [code article] message`.
 #[derive(Debug, Default)]
 pub(crate) struct Concise {
-    repeats: Repeats,
+    repeats: SharedFindings,
 }
 
 impl Format for Concise {

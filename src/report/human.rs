@@ -10,7 +10,7 @@ use crate::finding::{Finding, GameReport, Severity};
 use super::board::{drawn, orientation};
 use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
-use super::repeats::{Repeated, Repeats};
+use super::shared_findings::{Repeated, SharedFindings};
 use super::summary_line::{errors_hint, summary_line};
 use super::text::wrap;
 use super::{Boards, Charset, Color, Format, Style, Totals};
@@ -20,12 +20,12 @@ use super::{Boards, Charset, Color, Format, Style, Totals};
 pub(crate) struct Human {
     style: Style,
     page: String,
-    repeats: Repeats,
+    repeats: SharedFindings,
 }
 
 impl Human {
     pub(crate) fn new(style: Style) -> Self {
-        Self { style, page: String::new(), repeats: Repeats::default() }
+        Self { style, page: String::new(), repeats: SharedFindings::default() }
     }
 
     fn finding(&mut self, file: &str, game: &GameReport, finding: &Finding) {

@@ -23,10 +23,10 @@ mod merge;
 mod multi;
 mod notices;
 mod page_date;
-mod repeats;
 #[cfg(test)]
 mod sample;
 mod sarif;
+mod shared_findings;
 mod short_ruling;
 mod statistics;
 mod streams;

@@ -224,8 +224,8 @@ pub(crate) fn announcement_not_recorded() -> String {
 }
 
 pub(crate) fn removed_by_castling(men: &str, count: usize) -> String {
-    let are = if count > 1 { "are" } else { "is" };
-    format!("{men} {are} removed from the board")
+    let them = if count > 1 { "them" } else { "it" };
+    format!("in the replay the king and the rook replace {men}; taking the move back restores {them}")
 }
 
 pub(crate) fn followed_false_check() -> String {

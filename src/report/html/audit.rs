@@ -17,7 +17,7 @@ use super::super::accessible::capital;
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
 use super::super::law_lines::{LawLine, law_lines, outcome, standing_meaning};
-use super::super::repeats::{Repeated, Repeats};
+use super::super::shared_findings::{Repeated, SharedFindings};
 use super::super::summary_line::summary_line;
 use super::super::text::{Noun, SEVERITIES, by_severity, cited, count, noun, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
@@ -88,7 +88,7 @@ pub(crate) struct Html {
     /// Games without findings have no severity, and make room for findings.
     kept: TopFindings<Option<Severity>, PagePlace>,
     boards: TopFindings<Severity, EntryNumber>,
-    repeats: Repeats,
+    repeats: SharedFindings,
     /// Notes on findings that are not listed again.
     repeated: Vec<String>,
 }
@@ -177,7 +177,7 @@ impl Html {
             found: BTreeMap::new(),
             kept: TopFindings::new(MOST_FINDINGS),
             boards: TopFindings::new(MOST_DRAWN),
-            repeats: Repeats::default(),
+            repeats: SharedFindings::default(),
             repeated: Vec::new(),
         }
     }

@@ -10,7 +10,7 @@ const MOST_KINDS: usize = 64;
 
 /// The findings of one file that may be repeated.
 #[derive(Debug, Default)]
-pub(super) struct Repeats {
+pub(super) struct SharedFindings {
     file: String,
     kinds: Vec<Kind>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Repeated {
     pub message: String,
 }
 
-impl Repeats {
+impl SharedFindings {
     /// Whether the finding is the first of its kind in the file, or of a kind that is never repeated.
     pub(super) fn is_first(&mut self, finding: &Finding) -> bool {
         let may_repeat = finding.severity == Severity::Info
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_first_of_each_file_is_shown_and_the_others_are_counted() {
-        let mut repeats = Repeats::default();
+        let mut repeats = SharedFindings::default();
         assert_eq!(repeats.before("a.pgn"), []);
         assert!(repeats.is_first(&bare()) && !repeats.is_first(&bare()) && !repeats.is_first(&bare()));
         assert!(repeats.is_first(&full()) && repeats.is_first(&full()));
