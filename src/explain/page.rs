@@ -324,9 +324,10 @@ impl LawPrinter<'_> {
                 self.labelled(4, wide, silent, &texts)
             }
             (None, Voice::Speaks) => Ok(()),
-            (None, _) if page.rule.basis() == FindingBasis::Case => {
-                self.text(4, "no article on this; the article that decided the game applies")
-            }
+            (None, _) if page.rule.basis() == FindingBasis::Case => self.text(
+                4,
+                "no article of its own; the article that decided the game, or gave the right, applies",
+            ),
             (None, Voice::Unrevealed) => {
                 self.text(4, "not known: the known part of its text does not mention this")
             }

@@ -405,7 +405,7 @@ pub(crate) fn regulations(play: &Regulations) -> Vec<Line> {
             Label::EnPassant,
             match play.play.en_passant {
                 EnPassantDuty::ForcedWhenOnlyMove => {
-                    "an en passant capture counts like any other move: a player whose only legal move it is is not stalemated"
+                    "an en passant capture counts like any other move: a player who has no other legal move is not stalemated"
                 }
                 EnPassantDuty::Privilege => {
                     "an en passant capture is a privilege, which need not be used even if it is the only legal move"

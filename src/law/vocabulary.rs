@@ -667,13 +667,13 @@ vocabulary! {
 
     /// The pawn that is given as odds if none is named.
     OddsPawn "odds pawn" {
-        KingsBishops = "kings-bishops" => "a pawn given is the King's Bishop's",
+        KingsBishops = "kings-bishops" => "if a pawn is given, it is the King's Bishop's Pawn",
         Unstated = "unstated" => "it is not stated which pawn is given",
     }
 
     /// The knight, bishop or rook that is given as odds if none is named.
     OddsPiece "odds piece" {
-        Queens = "queens" => "a knight, bishop or rook given is the Queen's",
+        Queens = "queens" => "if a knight, bishop or rook is given, it is the one on the queen's side",
         Unstated = "unstated" => "it is not stated which of two pieces is given",
     }
 

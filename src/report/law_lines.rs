@@ -128,7 +128,7 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
 /// The effect of a standing in a sentence.
 pub(super) const fn standing_meaning(standing: Standing) -> &'static str {
     match standing {
-        Standing::Valid => "The game is valid as played, and its result counts.",
+        Standing::Valid => "The game stands as played; the result shown is the one under this code.",
         Standing::Retractable => "Moves must be taken back before the game can go on.",
         Standing::Annullable => "The game can still be declared void.",
         Standing::Annulled => "The game is void.",

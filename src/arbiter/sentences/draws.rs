@@ -184,7 +184,7 @@ pub(crate) fn occurrences_before_record(claims: &str, with: &str, n: u32) -> Str
 }
 
 const fn has_occurred(with: &str) -> &'static str {
-    if with.is_empty() { "has occurred" } else { "will have occurred" }
+    if with.is_empty() { "has occurred" } else { "would have occurred" }
 }
 
 pub(crate) fn no_count_called(claims: &str) -> String {
