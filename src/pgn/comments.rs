@@ -132,6 +132,10 @@ impl Reader<'_> {
             return None;
         }
         let brace = start + memchr::memrchr(b'{', body)?;
+        // A second closing brace shows that the comment holds another one.
+        if self.text.get(self.at..).is_some_and(|rest| rest.trim_ascii_start().starts_with(b"}")) {
+            return None;
+        }
         let next_ply = self.next_numbered_ply(record, self.at);
         if next_ply.is_some_and(|ply| ply <= record.plies()) {
             return None;
@@ -152,7 +156,8 @@ impl Reader<'_> {
                 let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 number.get(digits) == Some(&b'.')
             };
-            return (start..brace).any(|at| is_near(at) && has_dot(at)).then_some(HiddenMoves::Somewhere);
+            let is_hidden = |at| is_near(at) && has_dot(at) && self.is_movetext(at, brace);
+            return (start..brace).any(is_hidden).then_some(HiddenMoves::Somewhere);
         };
         let starts = (start..brace).filter(|at| number_at(*at) == Some(due));
         let found = starts.take(MOST_HIDDEN_STARTS).find(|at| self.lead_to(record, *at, brace, ply));
@@ -197,6 +202,21 @@ impl Reader<'_> {
             }
         }
         None
+    }
+
+    /// Whether there are only moves and numbers from the number at `at` to `end`.
+    fn is_movetext(&self, at: usize, end: usize) -> bool {
+        let mut ahead = self.ahead_from(at);
+        let mut moves = 0;
+        for _ in 0..MOST_BEFORE_NUMBER {
+            match ahead.next_element(Notation::Algebraic) {
+                Some(Element::Comment(comment)) => return moves > 0 && comment.range().start >= end,
+                Some(Element::Move { .. }) => moves += 1,
+                Some(Element::Number(_)) => {}
+                None => return false,
+            }
+        }
+        false
     }
 
     /// Reads the command at the start of `from`; returns the rest of the comment.
