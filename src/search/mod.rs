@@ -39,7 +39,7 @@ pub struct Budget {
 
 impl Budget {
     /// For all searches of one game together: about a second, and at most 64 MiB of memory.
-    pub const GAME: Self = Self { nodes: 2_000_000 };
+    pub const GAME: Self = Self { nodes: 1_500_000 };
     /// For perpetual check, whose positions cost more: about a second, and at most 250 MiB of memory.
     pub const PERPETUAL: Self = Self { nodes: 1_000_000 };
 
