@@ -111,7 +111,7 @@ struct SeenGame {
 /// The games seen so far, up to a limit.
 ///
 /// A table of a million games, which is the default limit, takes 36 MiB, half as much again while it grows; a million
-/// files of one game each add 32 MiB. If all games name event, round and players, a second table takes 110 MiB.
+/// files of one game each add 32 MiB. If all games name event, round and players, a second table takes 66 MiB.
 ///
 /// A game with a partly known date may match two others whose dates contradict each other. The number of duplicates found
 /// then depends on the order of the games.

@@ -10,12 +10,15 @@ use crate::game::{PackedDate, PartialDate, Record, TagName};
 /// The number of plies from which two records with equal tags are of one game.
 const SAME_OPENING: usize = 12;
 
+/// A byte for each of the first plies: a hash of the moves so far.
+type Opening = [u8; SAME_OPENING];
+
 /// What the tags and the first moves of a record say about the game that it is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct GameIdentity {
     /// The hash of the event, the round and the players.
     tags: u64,
-    opening: [u16; SAME_OPENING],
+    opening: Opening,
     date: PartialDate,
     result: Score,
     plies: u32,
@@ -41,8 +44,11 @@ impl GameIdentity {
             buffer.push(0);
         }
         let mut opening = [0; SAME_OPENING];
+        let mut hash = 0_u32;
         for (place, played) in opening.iter_mut().zip(record.moves.iter()) {
-            *place = played.bits();
+            hash = (hash ^ u32::from(played.bits())).wrapping_mul(0x9e37_79b1);
+            let [.., highest] = hash.to_le_bytes();
+            *place = highest;
         }
         let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
         let plies = record.plies();
@@ -68,9 +74,10 @@ impl GameIdentity {
     }
 }
 
+/// An entry of the table: 32 bytes.
 struct Identified {
     tags: u64,
-    opening: [u16; SAME_OPENING],
+    opening: Opening,
     plies: u32,
     /// The number of the game in the run, from 1.
     order: u32,

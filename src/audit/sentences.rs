@@ -2,7 +2,7 @@
 
 use super::identity::Disagreement;
 use crate::finding::{Disposition, Score};
-use crate::law::words::{list_and, list_or};
+use crate::law::words::{count_plies, list_and, list_or};
 
 // Doubts
 
@@ -77,15 +77,13 @@ pub(super) fn conflict(number: u64, file: Option<&str>, disagreement: Disagreeme
     let place = file.map_or_else(String::new, |file| format!(" in {file}"));
     let what = match disagreement {
         Disagreement::Result(result) => format!("but the result there is {}", result.id()),
-        Disagreement::Length(other) if other > plies => format!("which has {} more", more(other - plies)),
-        Disagreement::Length(other) => format!("which has {} fewer", more(plies - other)),
+        Disagreement::Length(other) if other > plies => {
+            format!("which has {} more", count_plies(other - plies))
+        }
+        Disagreement::Length(other) => format!("which has {} fewer", count_plies(plies - other)),
         Disagreement::Moves => "but other moves are recorded there".to_owned(),
     };
     format!("this is the same game as game {number}{place}, {what}")
-}
-
-fn more(plies: u32) -> String {
-    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
 
 pub(super) fn only_one_is_right() -> String {

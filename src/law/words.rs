@@ -166,6 +166,11 @@ pub fn list_or(names: &[impl AsRef<str>]) -> String {
     joined(names, "or")
 }
 
+/// `1 ply`, `3 plies`.
+pub(crate) fn count_plies(plies: u32) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+}
+
 /// `one`, `one and another`, `one, another and a third`.
 pub fn list_and(names: &[impl AsRef<str>]) -> String {
     joined(names, "and")

@@ -3,6 +3,7 @@
 
 use crate::chess::{Color, Man, Role, Square};
 use crate::encoding::Encoding;
+use crate::law::words::count_plies;
 use crate::law::{Rule, Terms};
 
 use crate::arbiter::words::{listed, listed_or};
@@ -164,7 +165,7 @@ pub(crate) fn unread_time_control(value: &str) -> String {
 }
 
 pub(crate) fn ply_count(said: u32, plies: u32) -> String {
-    format!("PlyCount is {said}, but the game has {}", super::result::count(plies))
+    format!("PlyCount is {said}, but the game has {}", count_plies(plies))
 }
 
 // Encoding

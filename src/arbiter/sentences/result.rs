@@ -4,6 +4,7 @@ use crate::chess::Color;
 use crate::finding::Score;
 use crate::game::{TagName, UmpireRuling, ruling_in_words};
 use crate::law::Terms;
+use crate::law::words::count_plies;
 
 use crate::arbiter::outcome::Outcome;
 
@@ -176,12 +177,8 @@ pub(crate) fn sufficient_material() -> String {
 pub(crate) fn too_few_quiet_moves(moves: u32, quiet: u32, plies: u32) -> String {
     let since = match quiet {
         0 => "the last move is a capture or a pawn move".to_owned(),
-        quiet if quiet >= plies => format!("the game has only {}", count(plies)),
-        quiet => format!("the last capture or pawn move was {} ago", count(quiet)),
+        quiet if quiet >= plies => format!("the game has only {}", count_plies(plies)),
+        quiet => format!("the last capture or pawn move was {} ago", count_plies(quiet)),
     };
     format!("the game was drawn after {moves} moves each without a capture or a pawn move, but {since}")
-}
-
-pub(super) fn count(plies: u32) -> String {
-    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
 }
