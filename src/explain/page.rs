@@ -201,7 +201,7 @@ impl LawPrinter<'_> {
         }
         if !page.tally.is_empty() {
             writeln!(self.out)?;
-            self.bold(2, "Counts offences.")?;
+            self.bold(2, "Offences counted")?;
             for line in &page.tally {
                 self.line(4, line)?;
             }

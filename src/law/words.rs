@@ -148,7 +148,7 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
             format!("{} touches a {} in reply", players.adversary, players.terms.piece)
         }
         WindowId::AdversaryMoves => format!("{} completes a move", players.adversary),
-        WindowId::AnyMove => "the next move is completed".to_owned(),
+        WindowId::AnyMove => format!("{} completes a legal move", players.adversary),
         WindowId::MovesEach => format!("each side has completed {}", moves("")),
         WindowId::MovesOf if n == 1 => format!("{who} completes the next move"),
         WindowId::MovesOf => format!("{who} has completed {}", moves("")),

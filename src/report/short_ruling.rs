@@ -368,7 +368,7 @@ fn until(finding: &Finding) -> String {
     match window.closes {
         WindowId::AdversaryTouches => format!("until {adversary} touches"),
         WindowId::AdversaryMoves => format!("until {adversary} moves"),
-        WindowId::AnyMove => "until the next move".to_owned(),
+        WindowId::AnyMove => format!("until {adversary} moves legally"),
         WindowId::MovesEach => format!("until {moves} each"),
         WindowId::MovesOf => format!("until {moves} of the {}", window.who.unwrap_or("player")),
         WindowId::MovesEachSince => format!("until {moves} each after the illegal move"),

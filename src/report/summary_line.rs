@@ -14,7 +14,7 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
     for (severity, one, many) in [
         (Severity::Error, "error", "errors"),
         (Severity::Warning, "warning", "warnings"),
-        (Severity::Info, "info", "info"),
+        (Severity::Info, "info finding", "info findings"),
     ] {
         let number = summary.findings.get(&severity).copied().unwrap_or(0);
         if number > 0 {
@@ -144,7 +144,7 @@ mod tests {
         );
         assert_eq!(
             line(120, &club, &[bare()], 2),
-            "1 info in 2 of 120 games (9 810 plies, 1 file). 2 files could not be read."
+            "1 info finding in 2 of 120 games (9 810 plies, 1 file). 2 files could not be read."
         );
         assert_eq!(line(0, &club, &[], 0), "No games found in 1 file.");
     }

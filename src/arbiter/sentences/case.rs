@@ -78,11 +78,11 @@ pub(crate) fn result_unchanged() -> String {
 
 /// `when` is from [`closed_with`] and the like.
 pub(crate) fn right_waived(by: Color, article: &str, when: Option<&str>) -> String {
-    format!("{by} waived the right under {article}{}", in_brackets(when))
+    format!("{by} waived the right under article {article}{}", in_brackets(when))
 }
 
 pub(crate) fn right_lapsed(article: &str, when: Option<&str>) -> String {
-    format!("the right under {article} lapsed earlier{}", in_brackets(when))
+    format!("the right under article {article} lapsed earlier{}", in_brackets(when))
 }
 
 fn in_brackets(when: Option<&str>) -> String {

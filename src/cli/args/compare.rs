@@ -29,7 +29,7 @@ Two codes differ on a game if only one of them gives a ruling, if they give \
 different remedies or different time limits, or if their verdicts differ. Articles \
 with different numbers are not a difference. Findings on the record itself are the \
 same under every code. Findings that need other games (duplicates, series) are \
-left out; `jadoube audit` reports both.";
+left out; `jadoube audit` reports them.";
 
 const COMPARE_EXIT_CODES: &str = "\
 Exit codes:
