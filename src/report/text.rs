@@ -8,10 +8,11 @@ use crate::law::words;
 /// The most severe first.
 pub(super) const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
-/// Whether a character could act on a terminal: control characters, and those that change the direction of writing.
+/// Whether a character could act on a terminal or cannot be seen: control characters, those that change the direction of
+/// writing, and the byte order mark.
 pub(super) fn is_unsafe(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
 /// The text with every unsafe character and line break replaced: the comments of a record may hold escape sequences.
