@@ -3,17 +3,17 @@
 mod baseline;
 pub(crate) mod doubts;
 mod duplicates;
-mod editions;
 mod game;
 mod identity;
+mod judging;
 mod ignores;
+mod law_of_day;
 mod per_file;
 mod places;
 mod reports;
 pub(crate) mod run;
 mod sentences;
 mod show;
-mod time_control_hint;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -31,8 +31,8 @@ pub use crate::input::Inputs;
 pub use baseline::BaselineMode;
 pub(crate) use baseline::{Baseline, BaselineError, KnownFindings, LoadedBaseline, RunScope};
 pub use doubts::{Doubts, LawFiles};
-pub use editions::Editions;
 pub(crate) use game::tags_of;
+pub use law_of_day::LawOfDay;
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
 pub use reports::{audit_bytes, audit_bytes_under, run};
@@ -45,16 +45,8 @@ pub(crate) use show::{GameView, ShowError, show};
 pub enum CodeChoice {
     /// One code for every game.
     One(Arc<Code>),
-    /// The code that the game's `Laws` tag names, or else this one.
-    ByRecord(Arc<Code>),
-}
-
-impl CodeChoice {
-    /// The code of the run, whatever the games name.
-    fn given(&self) -> &Arc<Code> {
-        let (Self::One(code) | Self::ByRecord(code)) = self;
-        code
-    }
+    /// The code that the game's `Laws` tag names, or else that of its day and time control.
+    ByRecord(LawOfDay),
 }
 
 /// The settings of an audit.
@@ -62,8 +54,6 @@ impl CodeChoice {
 pub struct Settings {
     /// The code under which each game is judged.
     pub codes: CodeChoice,
-    /// If given, each game is judged under the edition of its day.
-    pub editions: Option<Editions>,
     /// The law files that were given besides the embedded ones.
     pub shelf: LawFiles,
     /// Whether a finding that depends on a reading of the code says so.
@@ -148,8 +138,8 @@ pub struct Summary {
     pub in_baseline: u64,
     /// The findings of the baseline that were met, and the files that were read.
     pub known: KnownFindings,
-    /// The number of games with findings whose `TimeControl` calls for another code than the default, by the two codes.
-    pub other_time_control: BTreeMap<CodeByPace, u64>,
+    /// The codes of the games, if each has its own.
+    pub chosen: ChosenCodes,
     /// The number of games after which the search for duplicates stopped, if it did.
     pub duplicates_stopped: Option<u64>,
     /// The games that are copies of games in other files.
@@ -180,13 +170,15 @@ impl Copies {
     }
 }
 
-/// The code of games, and the code for their time control.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CodeByPace {
-    /// The code under which the games were judged.
-    pub judged: Arc<str>,
-    /// The code for games with less time.
-    pub due: Arc<str>,
+/// The codes of the games of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChosenCodes {
+    /// The number of games under each code; of several editions, under the newest. Empty if all games have one code.
+    pub games: BTreeMap<Arc<str>, u64>,
+    /// Games whose year is unknown, judged under the default code.
+    pub undated: u64,
+    /// Games with findings of law whose time control is unknown, judged as games with a long one.
+    pub assumed_pace: u64,
 }
 
 impl Summary {

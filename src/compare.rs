@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-use crate::arbiter::{CodeOrigin, DiagramChoice, Hearing, Judgement, Locate, Selection, judge};
+use crate::arbiter::{DiagramChoice, Hearing, Judgement, LawHeld, Locate, Selection, judge};
 use crate::audit::doubts;
 use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
 use crate::audit::{Doubts, Extent, InputOptions, Inputs, NoProgress, Places, Progress, tags_of};
@@ -231,7 +231,7 @@ impl Task for Comparing<'_> {
             code: Column::code(column),
             want: &settings.selection,
             place: places,
-            origin: CodeOrigin::Named,
+            law: LawHeld::Known,
             budgets: settings.budgets,
             meter,
         };

@@ -180,6 +180,8 @@ pub struct Finding {
     pub severity: Severity,
     /// The code and article that decide it; `None` for `record.*`.
     pub citation: Option<Citation>,
+    /// The codes that agree on it, the newest first, if the date of the game fits several editions.
+    pub codes: Vec<Arc<str>>,
     /// The ply of the move, or the ply after which the event happened (0 before the first move).
     pub ply: u32,
     /// The event it concerns. Not part of any report.

@@ -2,7 +2,7 @@
 
 pub mod audit {
     pub use crate::audit::{
-        BaselineMode, CodeChoice, DiagramChoice, Doubts, Editions, InputOptions, Inputs, LawFiles,
+        BaselineMode, CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, LawOfDay,
         NoProgress, Progress, Selection, Settings, Sink, Summary, audit_bytes, audit_bytes_under, run,
     };
 }

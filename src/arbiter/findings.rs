@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::finding::{Citation, Finding, Fingerprint, ReportOrder, Severity, Stance};
-use crate::game::{EventIndex, PartialDate, TagName};
+use crate::finding::{Citation, Finding, Fingerprint, ReportOrder, Stance};
+use crate::game::EventIndex;
 use crate::law::{Family, Rule, Voice};
 
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::game_name::GameName;
-use crate::arbiter::hearing::{CodeOrigin, Hearing};
-use crate::arbiter::sentences;
+use crate::arbiter::hearing::{Hearing, LawHeld};
 
 /// Sorts the drafts as the report has them and gives each finding its fingerprint.
 pub(crate) fn into_findings(hearing: &Hearing<'_>, drafts: Vec<Draft>) -> Vec<Finding> {
@@ -26,7 +25,9 @@ pub(crate) fn into_findings_until(
     if drafts.is_empty() {
         return Vec::new();
     }
-    limit_severity_for_old_games(hearing, &mut drafts);
+    if hearing.law == LawHeld::Unknown {
+        leave_out_law(&mut drafts);
+    }
     drafts.sort_by_key(|draft| ReportOrder::of(draft.rule, draft.span.start.into(), draft.ply));
     let name = GameName::of(hearing, drafts.iter().map(|draft| draft.ply));
     let events = EventIndex::of(hearing.record, events);
@@ -43,29 +44,20 @@ pub(crate) fn into_findings_until(
         .collect()
 }
 
-/// Limits the severity of findings on the end of a game that is older than a code that was not named. The
-/// game was not played under that code, so they are warnings at most, and say so.
-fn limit_severity_for_old_games(hearing: &Hearing<'_>, drafts: &mut Vec<Draft>) {
-    if hearing.origin == CodeOrigin::Named {
-        return;
+/// Keeps what the record alone shows of a game for whose day no code is known, without a law.
+fn leave_out_law(drafts: &mut Vec<Draft>) {
+    drafts.retain(|draft| match draft.law {
+        Law::Record => true,
+        Law::Article { .. } => draft.rule.is_in_family(Family::Move),
+        Law::Fact => draft.rule == Rule::ClockInconsistent,
+        Law::Silence(_) => false,
+    });
+    for draft in drafts {
+        draft.law = Law::Record;
+        draft.leans_on.clear();
+        draft.remedies.clear();
+        (draft.help, draft.window, draft.retract, draft.disposition) = (None, None, None, None);
     }
-    let date = hearing.record.value(TagName::Date, hearing.text).unwrap_or_default();
-    let Some(year) = PartialDate::find_year(date).filter(|year| *year < hearing.code.year) else { return };
-    for draft in drafts.iter_mut() {
-        let about_the_end = matches!(draft.rule.family(), Family::Draw | Family::Result | Family::Clock);
-        if about_the_end && matches!(draft.law, Law::Article { .. }) && draft.severity > Severity::Info {
-            draft.severity = Severity::Warning;
-            draft.message = sentences::case::game_dated(&draft.message, year);
-            let code = &hearing.code.id;
-            let note = if hearing.origin == CodeOrigin::NoneInForce {
-                sentences::case::code_not_in_force(year, code)
-            } else {
-                sentences::case::default_code(year, code)
-            };
-            draft.help = Some(draft.help.take().map_or(note.clone(), |help| format!("{help}; {note}")));
-        }
-    }
-    drafts.retain(|draft| hearing.want.wants(draft.rule, draft.severity));
 }
 
 /// The finding of a draft, without its fingerprint.
@@ -74,6 +66,7 @@ fn finish(hearing: &Hearing<'_>, events: &EventIndex<'_>, draft: Draft) -> Findi
         rule: draft.rule,
         severity: draft.severity,
         citation: None,
+        codes: Vec::new(),
         ply: draft.ply,
         event: events.find(draft.span.start, draft.ply),
         movetext: draft.movetext,

@@ -20,17 +20,15 @@ pub(crate) struct Hearing<'a> {
     pub code: &'a Code,
     pub want: &'a Selection,
     pub place: &'a dyn Locate,
-    pub origin: CodeOrigin,
+    pub law: LawHeld,
     pub budgets: Budgets,
     pub meter: &'a Meter,
 }
 
-/// How the code of a record was chosen.
+/// Whether a code of laws is known for a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CodeOrigin {
-    /// The user or the record named it.
-    Named,
-    Default,
-    /// The code in force on the day of the game was asked for, and none is known.
-    NoneInForce,
+pub(crate) enum LawHeld {
+    Known,
+    /// No code is known for its day: the code has only the moves of the game. What players and arbiters did is not judged.
+    Unknown,
 }

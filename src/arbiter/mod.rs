@@ -50,7 +50,7 @@ use verdict::into_outcome;
 
 pub use diagrams::DiagramChoice;
 pub(crate) use diagrams::add_diagrams;
-pub(crate) use hearing::{CodeOrigin, Hearing, Locate};
+pub(crate) use hearing::{Hearing, LawHeld, Locate};
 pub(crate) use ignores::{IdleIgnore, idle_ignores};
 pub use selection::Selection;
 pub(crate) use selection::Sought;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::arbiter::{CodeOrigin, Hearing, Judgement, Locate, add_diagrams, judge};
+use crate::arbiter::{Hearing, Judgement, Locate, add_diagrams};
 use crate::chess::{Fen, PackedBoard};
 use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Score, Tags, Verdict};
@@ -13,13 +13,14 @@ use crate::pgn::{Reader, unescape, unescape_onto};
 use crate::search::Meter;
 use crate::series::SeriesGame;
 
-use super::doubts::{self, Doubts, LawFiles};
+use super::doubts::LawFiles;
 use super::duplicates::GameKey;
 use super::identity::GameIdentity;
 use super::ignores::{self, Suppressed};
+use super::judging::{self, GameCode};
 use super::places::Places;
 use super::run::Task;
-use super::{CodeChoice, DiagramChoice, Settings};
+use super::{DiagramChoice, Settings};
 
 /// The result of one game. It is small because all games of a chunk are kept.
 #[derive(Debug)]
@@ -49,8 +50,7 @@ pub(super) struct FinalState {
     span: Span,
     encoding: Encoding,
     board: PackedBoard,
-    /// The code, if it is not the code of the run, whose reference count all threads share.
-    code: Option<Arc<Code>>,
+    pub code: GameCode,
     verdict: Verdict,
     given: Score,
 }
@@ -68,34 +68,13 @@ impl Task for Audit<'_> {
     fn game(&self, scratch: &mut Vec<u8>, record: &mut Record, places: &Places<'_>) -> GameOutcome {
         let Self { settings, meter } = self;
         let text = places.text();
-        let by_record;
-        let (code, origin) = match &settings.codes {
-            CodeChoice::One(code) => (code, CodeOrigin::Named),
-            CodeChoice::ByRecord(default) => {
-                by_record = code_named(record, text, &settings.shelf);
-                let named = record.tag(TagName::Laws).is_some();
-                (
-                    by_record.as_ref().unwrap_or(default),
-                    if named { CodeOrigin::Named } else { CodeOrigin::Default },
-                )
-            }
-        };
+        let game_code = GameCode::of(record, text, &settings.codes, &settings.shelf);
         let record = &*record;
-        let edition = settings.editions.as_ref().map(|editions| editions.in_force(code, record, text));
-        let (code, origin) = match edition {
-            Some(Some(edition)) => (edition, CodeOrigin::Named),
-            Some(None) if record.tag(TagName::Laws).is_none() => (code, CodeOrigin::NoneInForce),
-            _ => (code, origin),
-        };
+        let code = game_code.newest(&settings.codes);
+        let law = game_code.law();
         let (want, budgets) = (&settings.selection, settings.budgets);
-        let hearing = Hearing { record, text, code, want, place: places, origin, budgets, meter };
-        let mut judgement = judge(&hearing);
-        if settings.doubts == Doubts::Marked
-            && doubts::may_have_doubts(&judgement)
-            && let Some(file) = settings.shelf.file(code)
-        {
-            doubts::add_doubts(&hearing, &file, &mut judgement);
-        }
+        let hearing = Hearing { record, text, code, want, place: places, law, budgets, meter };
+        let mut judgement = judging::judge(&hearing, &game_code, settings);
         let suppressed = ignores::apply(&hearing, &mut judgement);
         if settings.diagrams == DiagramChoice::Kept {
             add_diagrams(&hearing, &mut judgement.findings);
@@ -113,7 +92,7 @@ impl Task for Audit<'_> {
             encoding: record.text.encoding,
             plies: record.plies(),
             board: PackedBoard::of(&record.position),
-            code: (!Arc::ptr_eq(code, settings.codes.given())).then(|| Arc::clone(code)),
+            code: game_code,
             verdict,
             given,
         };
@@ -160,7 +139,7 @@ fn report(
     settings: &Settings,
 ) -> GameReport {
     let text = places.text();
-    let code = ending.code.as_ref().unwrap_or_else(|| settings.codes.given());
+    let code = ending.code.newest(&settings.codes);
     let source = if settings.keep_source { places.quoted(ending.span).to_vec() } else { Vec::new() };
     GameReport {
         number: 0,

@@ -8,7 +8,7 @@ use crate::finding::{
 };
 use crate::game::Record;
 use crate::input::{Inputs, Sources};
-use crate::law::{Rule, Voice, codes};
+use crate::law::{Rule, Voice};
 use crate::search::Budgets;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
 
@@ -20,9 +20,8 @@ use super::per_file::CurrentFile;
 use super::places::Places;
 use super::run::{Extent, InputOptions, Ledger, Numbering, run_over};
 use super::sentences;
-use super::time_control_hint::time_control_hint;
 use super::{
-    BaselineMode, CodeChoice, DiagramChoice, Doubts, LawFiles, NoProgress, Progress, Selection, Settings,
+    BaselineMode, CodeChoice, DiagramChoice, Doubts, LawFiles, LawOfDay, NoProgress, Progress, Selection, Settings,
     Sink, Summary,
 };
 
@@ -117,6 +116,7 @@ impl<'a> Reports<'a> {
 impl Ledger<GameOutcome> for Reports<'_> {
     fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
         self.summary.read.plies += u64::from(game.ending.plies);
+        game.ending.code.count(self.settings, &mut self.summary.chosen);
         let Earlier { copy, conflict } =
             self.duplicates.take(game.key, game.identity.as_ref(), &place.file, place.number)?;
         let Extras { series, suppressed } = game.extras.take().map_or_else(Extras::default, |extras| *extras);
@@ -169,8 +169,9 @@ impl Ledger<GameOutcome> for Reports<'_> {
             place.make_absolute(&mut finding.location);
             self.summary.count(finding);
         }
-        if let Some(hint) = time_control_hint(report, self.settings) {
-            *self.summary.other_time_control.entry(hint).or_default() += 1;
+        let cites_law = |finding: &Finding| finding.citation.as_ref().is_some_and(|law| law.article.is_some());
+        if game.ending.code.assumes_pace() && report.findings.iter().any(cites_law) {
+            self.summary.chosen.assumed_pace += 1;
         }
         self.sink.game(&place.file, report)
     }
@@ -233,6 +234,7 @@ fn game_finding(
         rule,
         severity,
         citation: None,
+        codes: Vec::new(),
         ply: 0,
         movetext: None,
         location,
@@ -324,10 +326,10 @@ fn duplicate_finding(
     }
 }
 
-/// Audits games in memory, each under the code that its `Laws` tag names, with findings of every severity.
+/// Audits games in memory, each under the code that its `Laws` tag names or that of its day, with findings of every severity.
 pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
-    codes::code(codes::DEFAULT)
-        .map_or_else(|_| Vec::new(), |default| audit_bytes_under(bytes, CodeChoice::ByRecord(default)))
+    LawOfDay::of(&LawFiles::default())
+        .map_or_else(|_| Vec::new(), |law| audit_bytes_under(bytes, CodeChoice::ByRecord(law)))
 }
 
 /// Audits games in memory under a code, with findings of every severity and the source of each game.
@@ -344,7 +346,6 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     }
     let settings = Settings {
         codes,
-        editions: None,
         shelf: LawFiles::default(),
         doubts: Doubts::Unmarked,
         selection: Selection::all(Severity::Info),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::arbiter::{CodeOrigin, DiagramChoice, Hearing, Selection, Snapshot, snapshot};
+use crate::arbiter::{DiagramChoice, Hearing, Selection, Snapshot, snapshot};
 use crate::encoding::Encoding;
 use crate::finding::{Severity, Tags};
 use crate::game::Record;
@@ -13,7 +13,8 @@ use crate::search::{Budgets, Meter};
 
 use super::CodeChoice;
 use super::doubts::LawFiles;
-use super::game::{code_named, tags_of};
+use super::game::tags_of;
+use super::judging::GameCode;
 use super::places::Places;
 
 /// A game at one ply.
@@ -63,29 +64,25 @@ pub(crate) fn show(
                 continue;
             }
             let text = &chunk.bytes;
-            let code = match codes {
-                CodeChoice::One(code) => Arc::clone(code),
-                CodeChoice::ByRecord(default) => {
-                    code_named(&mut record, text, shelf).unwrap_or_else(|| Arc::clone(default))
-                }
-            };
+            let game_code = GameCode::of(&mut record, text, codes, shelf);
+            let code = game_code.newest(codes);
             let want = Selection::all(Severity::Info);
             let places = Places::new(&chunk);
             let meter = Meter::default();
             let hearing = Hearing {
                 record: &record,
                 text,
-                code: &code,
+                code,
                 want: &want,
                 place: &places,
-                origin: CodeOrigin::Named,
+                law: game_code.law(),
                 budgets: Budgets::default(),
                 meter: &meter,
             };
             let Some(snapshot) = snapshot(&hearing, ply, moments) else {
                 return Err(ShowError::NoPly { plies: record.plies() });
             };
-            return Ok(GameView { tags: tags_of(&record, text), code: Arc::clone(&code), snapshot });
+            return Ok(GameView { tags: tags_of(&record, text), code: Arc::clone(code), snapshot });
         }
     }
     if games == 0 {

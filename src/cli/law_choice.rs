@@ -4,7 +4,7 @@ use std::path::Path;
 use std::slice;
 use std::sync::Arc;
 
-use crate::audit::{CodeChoice, LawFiles};
+use crate::audit::{CodeChoice, LawFiles, LawOfDay};
 use crate::explain;
 use crate::law::{LawFile, OtherReading, codes, other_reading, words};
 use crate::report::CodeInfo;
@@ -34,14 +34,13 @@ pub(super) fn law(args: &CodeArgs, code: &str) -> Result<RunLaw, CliError> {
     Ok(RunLaw { codes: CodeChoice::One(code), shelf: LawFiles::of(vec![file]), info })
 }
 
-/// Judges each game under the code that it names.
+/// Judges each game under the code that it names, or that of its day.
 fn by_record(asked: &[String]) -> Result<RunLaw, CliError> {
-    let default = embedded(codes::DEFAULT)?.code;
     let mut files = if asked.is_empty() { Vec::new() } else { codes::files() };
     apply_readings(&mut files, asked)?;
     let shelf = LawFiles::of(files);
-    let default = shelf.code(codes::DEFAULT).unwrap_or(default);
-    Ok(RunLaw { codes: CodeChoice::ByRecord(default), shelf, info: CodeInfo::record() })
+    let law = LawOfDay::of(&shelf).map_err(|error| code_not_found(codes::DEFAULT, error, &[]))?;
+    Ok(RunLaw { codes: CodeChoice::ByRecord(law), shelf, info: CodeInfo::record() })
 }
 
 /// Applies each chosen reading, `CODE/ARTICLE=NAME`, to the file of its code.

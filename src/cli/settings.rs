@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::audit::{DiagramChoice, Doubts, Editions, Inputs, Settings};
+use crate::audit::{DiagramChoice, Doubts, Inputs, Settings};
 use crate::finding::Severity;
 use crate::input::{InputError, ShardRequest};
-use crate::law::{Rule, codes};
+use crate::law::Rule;
 use crate::report::{CodeInfo, FormatId, OutputMode, PartInfo, Style};
 use crate::series::Grouping;
 
@@ -73,15 +73,10 @@ impl AuditSettings {
             || outputs.iter().any(|output| output.format.needs_source());
         let draws = (format.needs_diagrams(style) && !args.statistics)
             || outputs.iter().any(|output| output.format.needs_diagrams(file_style));
-        let editions = args.by_date.then(|| {
-            let known = codes::codes().into_iter();
-            Editions::among(known.filter_map(|known| shelf.code(&known.id)).collect())
-        });
         let fail_on = resolve::fail_on(args, config).value.severity();
         let least = resolve::min_severity(args, config).value;
         let mut run = Settings {
             codes,
-            editions,
             shelf,
             doubts: Doubts::Marked,
             selection: RuleSettings::of(&args.rules, config)?.selection(least),

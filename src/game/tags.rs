@@ -28,6 +28,7 @@ known_tags! {
     Event = "Event" b"Event",
     Site = "Site" b"Site",
     Date = "Date" b"Date",
+    EventDate = "EventDate" b"EventDate",
     Round = "Round" b"Round",
     White = "White" b"White",
     Black = "Black" b"Black",

@@ -83,6 +83,24 @@ pub struct Day {
     pub day: u8,
 }
 
+impl Day {
+    /// The day after this one. A month counts as having 31 days if it is given so.
+    pub(crate) fn next(self) -> Self {
+        let Self { year, month, day } = self;
+        let days = match month {
+            4 | 6 | 9 | 11 => 30,
+            2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+            2 => 28,
+            _ => 31,
+        };
+        match (day < days, month < 12) {
+            (true, _) => Self { day: day.saturating_add(1), ..self },
+            (false, true) => Self { month: month.saturating_add(1), day: 1, year },
+            (false, false) => Self { year: year.saturating_add(1), month: 1, day: 1 },
+        }
+    }
+}
+
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)

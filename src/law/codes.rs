@@ -6,8 +6,11 @@ use super::code::Code;
 use super::embedded::EMBEDDED;
 pub use super::embedded::{DEFAULT, Embedded, embedded};
 use super::file::LawFile;
-use super::load::LoadError;
+use super::load::{self, LoadError, Period};
 use crate::nearest::nearest;
+
+/// The id of [`legality`].
+pub const LEGALITY: &str = "none";
 
 static LOADED: [OnceLock<Result<LawFile, Arc<LoadError>>>; EMBEDDED.len()] =
     [const { OnceLock::new() }; EMBEDDED.len()];
@@ -71,6 +74,22 @@ pub fn files() -> Vec<LawFile> {
 /// Every embedded code, ordered by year.
 pub fn codes() -> Vec<Arc<Code>> {
     files().into_iter().map(|file| file.code).collect()
+}
+
+/// The code of games on whose day no known code was in force: it has only the moves of the game.
+///
+/// # Errors
+/// The file has faults. The tests exclude it.
+pub fn legality() -> Result<Arc<Code>, NoCode> {
+    static LOADED: OnceLock<Result<LawFile, Arc<LoadError>>> = OnceLock::new();
+    let text = include_str!("legality.toml");
+    let file = LOADED.get_or_init(|| LawFile::read_embedded(text).map_err(Arc::new)).clone();
+    file.map(|file| file.code).map_err(|error| NoCode::Faulty { id: LEGALITY, error })
+}
+
+/// The period of every embedded code, without loading the codes.
+pub(crate) fn periods() -> Vec<Period> {
+    EMBEDDED.iter().filter_map(|embedded| load::period(embedded.text)).collect()
 }
 
 /// A commented template of a law file for a code with this id. It loads without faults.

@@ -20,7 +20,7 @@ mod windows;
 
 use std::sync::Arc;
 
-use super::code::{Code, Index};
+use super::code::{Code, Day, Index, Quicker};
 use super::embedded;
 use super::reading::{OtherReading, other_reading};
 use super::source::Scan;
@@ -29,6 +29,7 @@ pub use crate::toml_reader::InvalidFile as LoadError;
 use crate::toml_reader::{Entries, Node, SpannedName, TomlReader, TomlTable, Value, suggestion};
 use alternatives::{apply, check_settings, choose, tables_of, text_of};
 use draft::{DeclaredNames, Draft};
+use head::CodeHead;
 use play::Completeness;
 use scope::{Placed, Scope};
 
@@ -89,6 +90,31 @@ fn load_at_depth(text: &str, alternatives: &[OtherReading], depth: u8) -> Result
         }
     }
     code.ok_or_else(|| LoadError::new(LAW_FILE, text, Vec::new()))
+}
+
+/// The time for which a code is meant, from the head of its file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Period {
+    /// The id of the code.
+    pub id: Arc<str>,
+    /// The first day in force, for dated editions.
+    pub since: Option<Day>,
+    /// The last day in force.
+    pub until: Option<Day>,
+    /// The code of which this is an edition for another period.
+    pub edition_of: Option<Arc<str>>,
+    /// The codes for games with shorter time controls, the quickest first.
+    pub quicker: Vec<Quicker>,
+}
+
+/// The period of a valid law file. Only the text before its first `[[…]]` is read.
+pub(super) fn period(text: &str) -> Option<Period> {
+    let text = text.split("\n[[").next()?;
+    let mut reader = TomlReader::default();
+    let root = reader.parse(text);
+    let code = root.0.iter().find(|entry| entry.key == "code")?;
+    let CodeHead { id, since, until, edition_of, quicker, .. } = head::head(&mut reader, &code.value)?;
+    Some(Period { id, since, until, edition_of, quicker })
 }
 
 /// How to load the code that a file extends.

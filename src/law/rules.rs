@@ -161,6 +161,12 @@ rules! {
     /// incomplete. The later one is reported and names the earlier one.
     RecordConflictingGame(Record) "record.conflicting-game";
 
+    /// What was done at the board is not judged.
+    /// No code of laws is known for the day of the game, and the record shows more than moves: touches, speech, the board,
+    /// the clock or conduct. Only the moves are judged. Name a code with `--code` or in the tag Laws, or a tradition with
+    /// `--tradition`.
+    RecordUnjudged(Record) "record.unjudged";
+
     /// Something follows the end of the game.
     /// Moves or text follow a result, a final position or a resignation, or occur between games.
     /// They are not judged. Play after an automatic draw that the players did not notice is

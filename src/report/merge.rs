@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use memchr::memrchr;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::audit::{Copies, Extent, KnownFindings, Sought, Summary};
+use crate::audit::{ChosenCodes, Copies, Extent, KnownFindings, Sought, Summary};
 use crate::finding::Severity;
 use crate::input::{STANDARD_INPUT, plain_reason};
 use crate::law::Rule;
@@ -80,6 +81,12 @@ struct ParsedSummary {
     duplicates_stopped: Option<u64>,
     #[serde(default)]
     copies: Vec<ParsedCopies>,
+    #[serde(default)]
+    codes: BTreeMap<String, u64>,
+    #[serde(default)]
+    undated: u64,
+    #[serde(default)]
+    assumed_pace: u64,
     #[serde(default)]
     suppressed: u64,
     #[serde(default)]
@@ -201,8 +208,14 @@ impl ParsedSummary {
         for ParsedCopies { file, first, games } in &self.copies {
             copies.add(&file.as_str().into(), &first.as_str().into(), *games);
         }
+        let codes = self.codes.iter().map(|(id, games)| (id.as_str().into(), *games));
         Some(Summary {
             copies,
+            chosen: ChosenCodes {
+                games: codes.collect(),
+                undated: self.undated,
+                assumed_pace: self.assumed_pace,
+            },
             read: Extent { files, unreadable, games, plies, ..Extent::default() },
             findings: findings.into_iter().filter(|(_, number)| *number > 0).collect(),
             by_rule: by_rule.collect::<Option<_>>()?,
@@ -211,7 +224,6 @@ impl ParsedSummary {
             in_baseline: self.in_baseline,
             // A report does not contain these.
             checked_rules: Sought::default(),
-            other_time_control: BTreeMap::new(),
             known: KnownFindings::default(),
         })
     }
@@ -433,7 +445,7 @@ fn add(sum: &mut Summary, more: &Summary) {
         checked_rules: _,
         findings,
         by_rule,
-        other_time_control: _,
+        chosen,
         duplicates_stopped,
         copies,
         suppressed,
@@ -447,6 +459,11 @@ fn add(sum: &mut Summary, more: &Summary) {
     plus(&mut sum.read.plies, plies);
     plus(&mut sum.suppressed, suppressed);
     plus(&mut sum.in_baseline, in_baseline);
+    plus(&mut sum.chosen.undated, &chosen.undated);
+    plus(&mut sum.chosen.assumed_pace, &chosen.assumed_pace);
+    for (id, games) in &chosen.games {
+        plus(sum.chosen.games.entry(Arc::clone(id)).or_default(), games);
+    }
     for (severity, number) in findings {
         plus(sum.findings.entry(*severity).or_default(), number);
     }

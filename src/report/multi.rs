@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use crate::audit::{CodeByPace, Copies, Sink, Summary};
+use crate::audit::{ChosenCodes, Copies, Sink, Summary};
 use crate::finding::{GameReport, Severity};
+use crate::law::codes;
 
 use super::notices::Notices;
 use super::streams::{ReportStream, each};
@@ -76,14 +77,7 @@ impl<'a> MultiSink<'a> {
         }
         self.notices.write_remarks(&self.streams, |capped| capped.format.remark());
         self.notices.report_nothing_read(&summary.read);
-        for (CodeByPace { judged, due }, games) in &summary.other_time_control {
-            let (were, their) = if *games == 1 { ("was", "its") } else { ("were", "their") };
-            self.notices.write_line(&format!(
-                "note: {} with findings {were} judged under {judged}, but {their} TimeControl calls for {due}; use \
-                 --code {due}",
-                plural(*games, "game", "games")
-            ));
-        }
+        self.write_chosen(&summary.chosen);
         if self.run.min_severity > Severity::Info {
             self.write_copies(&summary.copies);
         }
@@ -101,6 +95,28 @@ impl<'a> MultiSink<'a> {
 const MOST_PAIRS: usize = 10;
 
 impl MultiSink<'_> {
+    /// Notes for how many games the code is uncertain.
+    fn write_chosen(&mut self, chosen: &ChosenCodes) {
+        let without = chosen.games.get(codes::LEGALITY).copied().unwrap_or(0);
+        let notes = [
+            (chosen.undated, format!("judged under {}, because the year is unknown", codes::DEFAULT)),
+            (
+                without,
+                "judged by the moves alone, because no code of laws is known for that day (--code or --tradition \
+                 names one)"
+                    .to_owned(),
+            ),
+            (
+                chosen.assumed_pace,
+                "judged under the laws for long time controls, because the time control is unknown".to_owned(),
+            ),
+        ];
+        for (games, how) in notes.into_iter().filter(|(games, _)| *games > 0) {
+            let were = if games == 1 { "was" } else { "were" };
+            self.notices.write_line(&format!("note: {} {were} {how}", plural(games, "game", "games")));
+        }
+    }
+
     /// Notes which files repeat games of other files.
     fn write_copies(&mut self, copies: &Copies) {
         for ((file, first), games) in copies.pairs.iter().take(MOST_PAIRS) {

@@ -114,6 +114,8 @@ pub(super) struct FindingWire<'a> {
     severity: &'static str,
     code: Option<&'a str>,
     article: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    codes: Vec<&'a str>,
     game: u64,
     ply: u32,
     r#move: Option<&'a str>,
@@ -144,6 +146,7 @@ impl<'a> FindingWire<'a> {
             severity: finding.severity.id(),
             code: citation.map(|citation| &*citation.code),
             article: citation.and_then(|citation| citation.article.as_deref()),
+            codes: finding.codes.iter().map(|id| &**id).collect(),
             game,
             ply: finding.ply,
             r#move: finding.movetext.as_deref(),
@@ -381,6 +384,12 @@ pub(super) struct SummaryWire<'a> {
     duplicates_stopped: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     copies: Vec<CopiesWire<'a>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    codes: BTreeMap<&'a str, u64>,
+    #[serde(skip_serializing_if = "is_zero")]
+    undated: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    assumed_pace: u64,
     #[serde(skip_serializing_if = "is_zero")]
     suppressed: u64,
     #[serde(skip_serializing_if = "is_zero")]
@@ -419,6 +428,9 @@ impl<'a> SummaryWire<'a> {
             by_rule: ByRule(&summary.by_rule),
             duplicates_stopped: summary.duplicates_stopped,
             copies: CopiesWire::all(&summary.copies),
+            codes: summary.chosen.games.iter().map(|(id, games)| (&**id, *games)).collect(),
+            undated: summary.chosen.undated,
+            assumed_pace: summary.chosen.assumed_pace,
             suppressed: summary.suppressed,
             in_baseline: summary.in_baseline,
         }

@@ -12,6 +12,7 @@ use crate::pgn::DESCRIPTIVE;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::game_name::ROSTER;
+use crate::arbiter::hearing::LawHeld;
 use crate::arbiter::rules::push_at_move;
 use crate::arbiter::{sentences, words};
 use tags::judge_tags;
@@ -29,6 +30,13 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             .or_else(|| nested_comment(context, fault))
             .or_else(|| fault.kind.help(&token));
         drafts.push(draft);
+    }
+    if let Some(act) = record.acts.first().filter(|_| context.hearing.law == LawHeld::Unknown)
+        && context.wants(Rule::RecordUnjudged, Severity::Warning)
+    {
+        let message = sentences::record::acts_not_judged();
+        let draft = Draft::new(Rule::RecordUnjudged, Severity::Warning, act.after, act.span, message);
+        drafts.push(draft.help(sentences::record::name_a_code()));
     }
     judge_unclear_moves(context, drafts);
     if context.wants(Rule::RecordSuffix, Severity::Warning) {

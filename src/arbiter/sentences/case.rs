@@ -124,16 +124,3 @@ pub(crate) fn time_not_recorded(to: Color) -> String {
 pub(crate) fn article(article: &str, says: &str) -> String {
     format!("{article}: {says}")
 }
-
-/// Added to the message of a finding about the end of a game older than its code.
-pub(crate) fn game_dated(message: &str, year: u16) -> String {
-    format!("{message} (the game is of {year}, before this code)")
-}
-
-pub(crate) fn code_not_in_force(year: u16, code: &str) -> String {
-    format!("the game is dated {year}, when {code} was not in force")
-}
-
-pub(crate) fn default_code(year: u16, code: &str) -> String {
-    format!("the game is dated {year} and no code was specified, so {code} (the default) was applied")
-}

@@ -230,3 +230,11 @@ pub(crate) fn too_long(plies: usize, most: usize) -> String {
 pub(crate) fn too_many_cases(most: usize) -> String {
     format!("this game is not judged: it raises more than {most} questions of law, which is the limit")
 }
+
+pub(crate) fn acts_not_judged() -> String {
+    "no code of laws is known for the day of this game, so only its moves are judged".to_owned()
+}
+
+pub(crate) fn name_a_code() -> String {
+    "name a code with `--code` or in the tag Laws, or a tradition with `--tradition`".to_owned()
+}
