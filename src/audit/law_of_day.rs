@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::doubts::LawFiles;
 use crate::game::{PartialDate, Record, TagName, Time, TimeControl};
 use crate::law::codes::{self, NoCode};
-use crate::law::{Code, Day, Minutes, Period};
+use crate::law::{Code, Day, Minutes, Period, Quicker};
 
 /// The codes among which the day and the time control of a game choose, each loaded on first use.
 #[derive(Clone, Debug)]
@@ -15,23 +15,19 @@ pub struct LawOfDay {
     /// For games on whose day no known code was in force.
     legality: Arc<Code>,
     shelf: LawFiles,
-    codes: Vec<DatedCode>,
-    /// The editions for games with long time controls, the newest first.
+    /// The newest first.
     editions: Vec<Edition>,
 }
 
 #[derive(Clone, Debug)]
-struct DatedCode {
+struct Edition {
     id: Arc<str>,
     code: OnceLock<Option<Arc<Code>>>,
-}
-
-#[derive(Clone, Debug)]
-struct Edition {
     days: Days,
-    /// An index into the codes.
-    code: usize,
-    quicker: Vec<(Minutes, usize)>,
+    /// The id of the newest edition for games with the same time controls.
+    newest: Arc<str>,
+    /// The codes for shorter time controls, the quickest first.
+    quicker: Vec<Quicker>,
 }
 
 /// An inclusive range of days.
@@ -56,7 +52,8 @@ pub(super) enum Chosen {
 /// An edition in force on the day of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct InForce {
-    code: usize,
+    /// An index into the editions.
+    edition: usize,
     /// Whether the time control decided for it.
     pub pace: Pace,
 }
@@ -94,29 +91,9 @@ impl LawOfDay {
     /// An embedded code has faults. The tests exclude it.
     pub fn of(shelf: &LawFiles) -> Result<Self, NoCode> {
         let undated = shelf.code(codes::DEFAULT).map_or_else(|| codes::code(codes::DEFAULT), Ok)?;
-        let mut law = Self {
-            undated,
-            legality: codes::legality()?,
-            shelf: shelf.clone(),
-            codes: Vec::new(),
-            editions: Vec::new(),
-        };
-        for Period { id, since, until, edition_of, quicker } in codes::periods().into_iter().rev() {
-            let is_edition = *id == *codes::DEFAULT || edition_of.as_deref() == Some(codes::DEFAULT);
-            let Some(first) = since.filter(|_| is_edition) else { continue };
-            let last = until.unwrap_or(Day { year: u16::MAX, month: 12, day: 31 });
-            let code = law.add(id);
-            let quicker =
-                quicker.into_iter().map(|quicker| (quicker.minutes, law.add(quicker.code))).collect();
-            law.editions.push(Edition { days: Days { first, last }, code, quicker });
-        }
-        law.editions.sort_by(|one, other| other.days.first.cmp(&one.days.first));
-        Ok(law)
-    }
-
-    fn add(&mut self, id: Arc<str>) -> usize {
-        self.codes.push(DatedCode { id, code: OnceLock::new() });
-        self.codes.len() - 1
+        let mut editions: Vec<Edition> = codes::periods().into_iter().filter_map(Edition::of).collect();
+        editions.sort_by(|one, other| other.days.first.cmp(&one.days.first));
+        Ok(Self { undated, legality: codes::legality()?, shelf: shelf.clone(), editions })
     }
 
     /// The code of games whose year is unknown.
@@ -130,10 +107,10 @@ impl LawOfDay {
     }
 
     pub(super) fn code(&self, chosen: InForce) -> &Arc<Code> {
-        let dated = self.codes.get(chosen.code);
-        let load = |dated: &DatedCode| self.shelf.code(&dated.id);
-        dated
-            .and_then(|dated| dated.code.get_or_init(|| load(dated)).as_ref())
+        let load = |edition: &Edition| self.shelf.code(&edition.id);
+        let edition = self.editions.get(chosen.edition);
+        edition
+            .and_then(|edition| edition.code.get_or_init(|| load(edition)).as_ref())
             .unwrap_or(&self.undated)
     }
 
@@ -143,43 +120,67 @@ impl LawOfDay {
         let Some(days) = days(TagName::EventDate).or_else(|| days(TagName::Date)) else {
             return Chosen::Undated;
         };
-        let mut in_force = self.editions.iter().filter(|edition| edition.days.overlap(days));
-        let Some(newest) = in_force.next().filter(|newest| days.last <= newest.days.last) else {
+        let Some((_, standard)) = self.overlapping(days, codes::DEFAULT).next() else {
             return Chosen::Legality;
         };
-        let time = record
-            .value(TagName::TimeControl, text)
-            .and_then(|value| TimeControl::read(value).total_for_sixty_moves());
-        let mut all = vec![newest.at(time)];
-        let mut earliest = newest.days.first;
-        for edition in in_force {
-            if earliest <= days.first || edition.days.last.next() != earliest {
-                break;
+        let time = || {
+            let value = record.value(TagName::TimeControl, text)?;
+            TimeControl::read(value).total_for_sixty_moves()
+        };
+        let (family, pace) = match time() {
+            _ if standard.quicker.is_empty() => (codes::DEFAULT, Pace::Known),
+            None => (codes::DEFAULT, Pace::Assumed),
+            Some(time) => (self.family_for(standard, time), Pace::Known),
+        };
+        self.in_force(days, family, pace)
+    }
+
+    /// The editions for the same time controls as `newest` in force on any of these days, the newest first.
+    fn overlapping(&self, days: Days, newest: &str) -> impl Iterator<Item = (usize, &Edition)> {
+        let editions = self.editions.iter().enumerate();
+        editions.filter(move |(_, edition)| *edition.newest == *newest && edition.days.overlap(days))
+    }
+
+    /// The id of the newest edition for games in which each player has this time for sixty moves.
+    fn family_for<'e>(&'e self, standard: &'e Edition, time: Time) -> &'e str {
+        let fits = |quicker: &&Quicker| match quicker.minutes {
+            Minutes::AtMost(most) => time <= from_minutes(most),
+            Minutes::Below(bound) => time < from_minutes(bound),
+        };
+        let quicker = standard.quicker.iter().find(fits);
+        let edition = quicker.and_then(|quicker| self.editions.iter().find(|edition| edition.id == quicker.code));
+        edition.map_or(codes::DEFAULT, |edition| &edition.newest)
+    }
+
+    fn in_force(&self, days: Days, family: &str, pace: Pace) -> Chosen {
+        let mut all = Vec::new();
+        let mut next: Option<Day> = None;
+        for (edition, Edition { days: Days { first, last }, .. }) in self.overlapping(days, family) {
+            let follows = next.map_or(days.last <= *last, |next| last.next() == next);
+            if !follows {
+                return Chosen::Legality;
             }
-            all.push(edition.at(time));
-            earliest = edition.days.first;
+            let in_force = InForce { edition, pace };
+            match (*first <= days.first, all.is_empty()) {
+                (true, true) => return Chosen::Edition(in_force),
+                (true, false) => {
+                    all.push(in_force);
+                    return Chosen::Editions(all);
+                }
+                (false, _) => all.push(in_force),
+            }
+            next = Some(*first);
         }
-        match (earliest <= days.first, all.as_slice()) {
-            (false, _) => Chosen::Legality,
-            (true, [one]) => Chosen::Edition(*one),
-            (true, _) => Chosen::Editions(all),
-        }
+        Chosen::Legality
     }
 }
 
 impl Edition {
-    /// The code for games in which each player has this time for sixty moves, if it is known.
-    fn at(&self, time: Option<Time>) -> InForce {
-        let Some(time) = time.filter(|_| !self.quicker.is_empty()) else {
-            let pace = if self.quicker.is_empty() { Pace::Known } else { Pace::Assumed };
-            return InForce { code: self.code, pace };
-        };
-        let fits = |minutes: Minutes| match minutes {
-            Minutes::AtMost(most) => time <= from_minutes(most),
-            Minutes::Below(bound) => time < from_minutes(bound),
-        };
-        let quicker = self.quicker.iter().find(|(minutes, _)| fits(*minutes)).map(|(_, code)| *code);
-        InForce { code: quicker.unwrap_or(self.code), pace: Pace::Known }
+    /// `None` if the code has no first day.
+    fn of(Period { id, since, until, edition_of, quicker }: Period) -> Option<Self> {
+        let last = until.unwrap_or(Day { year: u16::MAX, month: 12, day: 31 });
+        let newest = edition_of.unwrap_or_else(|| Arc::clone(&id));
+        Some(Self { days: Days { first: since?, last }, code: OnceLock::new(), id, newest, quicker })
     }
 }
 

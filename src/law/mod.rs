@@ -22,6 +22,7 @@ mod vocabulary;
 pub mod words;
 
 pub(crate) use claim::{Claim, Count};
+pub(crate) use code::Quicker;
 pub use code::{Code, Silence, Stalemate, Voice};
 pub(crate) use code::{Day, Minutes};
 pub use codes::skeleton;
