@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::doubts::LawFiles;
 use crate::game::{PartialDate, Record, TagName, Time, TimeControl};
 use crate::law::codes::{self, NoCode};
-use crate::law::{Code, Day, Minutes, Period, Quicker};
+use crate::law::{Code, Day, Minutes, Period, Quicker, Tradition};
 
 /// The codes among which the day and the time control of a game choose, each loaded on first use.
 #[derive(Clone, Debug)]
@@ -14,8 +14,10 @@ pub struct LawOfDay {
     undated: Arc<Code>,
     /// For games on whose day no known code was in force.
     legality: Arc<Code>,
+    /// The tradition whose books serve where no edition was in force.
+    tradition: Option<Arc<str>>,
     shelf: LawFiles,
-    /// The newest first.
+    /// The editions and the books of traditions, the newest first.
     editions: Vec<Edition>,
 }
 
@@ -24,8 +26,8 @@ struct Edition {
     id: Arc<str>,
     code: OnceLock<Option<Arc<Code>>>,
     days: Days,
-    /// The id of the newest edition for games with the same time controls.
-    newest: Arc<str>,
+    /// The id of the newest edition for games with the same time controls, or the name of the tradition.
+    family: Arc<str>,
     /// The codes for shorter time controls, the quickest first.
     quicker: Vec<Quicker>,
 }
@@ -79,6 +81,10 @@ impl Days {
         })
     }
 
+    fn contain(self, other: Self) -> bool {
+        self.first <= other.first && other.last <= self.last
+    }
+
     fn overlap(self, other: Self) -> bool {
         self.first <= other.last && other.first <= self.last
     }
@@ -89,11 +95,11 @@ impl LawOfDay {
     ///
     /// # Errors
     /// An embedded code has faults. The tests exclude it.
-    pub fn of(shelf: &LawFiles) -> Result<Self, NoCode> {
+    pub fn of(shelf: &LawFiles, tradition: Option<&str>) -> Result<Self, NoCode> {
         let undated = shelf.code(codes::DEFAULT).map_or_else(|| codes::code(codes::DEFAULT), Ok)?;
         let mut editions: Vec<Edition> = codes::periods().into_iter().filter_map(Edition::of).collect();
         editions.sort_by(|one, other| other.days.first.cmp(&one.days.first));
-        Ok(Self { undated, legality: codes::legality()?, shelf: shelf.clone(), editions })
+        Ok(Self { undated, legality: codes::legality()?, tradition: tradition.map(Arc::from), shelf: shelf.clone(), editions })
     }
 
     /// The code of games whose year is unknown.
@@ -121,7 +127,7 @@ impl LawOfDay {
             return Chosen::Undated;
         };
         let Some((_, standard)) = self.overlapping(days, codes::DEFAULT).next() else {
-            return Chosen::Legality;
+            return self.book(days);
         };
         let time = || {
             let value = record.value(TagName::TimeControl, text)?;
@@ -132,13 +138,24 @@ impl LawOfDay {
             None => (codes::DEFAULT, Pace::Assumed),
             Some(time) => (self.family_for(standard, time), Pace::Known),
         };
-        self.in_force(days, family, pace)
+        match self.in_force(days, family, pace) {
+            Chosen::Legality => self.book(days),
+            chosen => chosen,
+        }
     }
 
-    /// The editions for the same time controls as `newest` in force on any of these days, the newest first.
-    fn overlapping(&self, days: Days, newest: &str) -> impl Iterator<Item = (usize, &Edition)> {
+    /// The book of the tradition in these years.
+    fn book(&self, days: Days) -> Chosen {
+        let Some(tradition) = &self.tradition else { return Chosen::Legality };
+        let is_book = |book: &Edition| book.family == *tradition && book.days.contain(days);
+        let book = self.editions.iter().position(is_book);
+        book.map_or(Chosen::Legality, |edition| Chosen::Edition(InForce { edition, pace: Pace::Known }))
+    }
+
+    /// The editions of a family in force on any of these days, the newest first.
+    fn overlapping(&self, days: Days, family: &str) -> impl Iterator<Item = (usize, &Edition)> {
         let editions = self.editions.iter().enumerate();
-        editions.filter(move |(_, edition)| *edition.newest == *newest && edition.days.overlap(days))
+        editions.filter(move |(_, edition)| *edition.family == *family && edition.days.overlap(days))
     }
 
     /// The id of the newest edition for games in which each player has this time for sixty moves.
@@ -149,7 +166,7 @@ impl LawOfDay {
         };
         let quicker = standard.quicker.iter().find(fits);
         let edition = quicker.and_then(|quicker| self.editions.iter().find(|edition| edition.id == quicker.code));
-        edition.map_or(codes::DEFAULT, |edition| &edition.newest)
+        edition.map_or(codes::DEFAULT, |edition| &edition.family)
     }
 
     fn in_force(&self, days: Days, family: &str, pace: Pace) -> Chosen {
@@ -176,11 +193,16 @@ impl LawOfDay {
 }
 
 impl Edition {
-    /// `None` if the code has no first day.
-    fn of(Period { id, since, until, edition_of, quicker }: Period) -> Option<Self> {
+    /// `None` if the code has neither a first day nor a tradition.
+    fn of(Period { id, since, until, edition_of, tradition, quicker }: Period) -> Option<Self> {
+        let code = OnceLock::new();
+        if let Some(Tradition { name, from, to }) = tradition {
+            let days = Days { first: Day { year: from, month: 1, day: 1 }, last: Day { year: to, month: 12, day: 31 } };
+            return Some(Self { id, code, days, family: name, quicker });
+        }
         let last = until.unwrap_or(Day { year: u16::MAX, month: 12, day: 31 });
-        let newest = edition_of.unwrap_or_else(|| Arc::clone(&id));
-        Some(Self { days: Days { first: since?, last }, code: OnceLock::new(), id, newest, quicker })
+        let family = edition_of.unwrap_or_else(|| Arc::clone(&id));
+        Some(Self { days: Days { first: since?, last }, code, id, family, quicker })
     }
 }
 

@@ -328,7 +328,7 @@ fn duplicate_finding(
 
 /// Audits games in memory, each under the code that its `Laws` tag names or that of its day, with findings of every severity.
 pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
-    LawOfDay::of(&LawFiles::default())
+    LawOfDay::of(&LawFiles::default(), None)
         .map_or_else(|_| Vec::new(), |law| audit_bytes_under(bytes, CodeChoice::ByRecord(law)))
 }
 

@@ -39,6 +39,9 @@ pub(super) fn run(
     let Streams { out, err: mut notices, bar } =
         Streams::open(args.showing, &settings.inputs, terminal, out, &mut *err)?;
 
+    if args.by_date {
+        writeln!(notices, "note: --by-date has no effect: games are judged under the laws of their day by default")?;
+    }
     let mut outlets = vec![Outlet {
         format: if args.statistics {
             Box::new(Statistics::new(settings.format, settings.style))

@@ -26,7 +26,7 @@ pub(super) fn law(args: &CodeArgs, code: &str) -> Result<RunLaw, CliError> {
     let asked = &args.readings.asked;
     let mut file = match &args.code_file {
         Some(path) => from_file(path)?,
-        None if code == CodeInfo::RECORD => return by_record(asked),
+        None if code == CodeInfo::RECORD => return by_record(asked, args.tradition.as_deref()),
         None => codes::file(code).map_err(|error| code_not_found(code, error, &[CodeInfo::RECORD]))?,
     };
     apply_readings(slice::from_mut(&mut file), asked)?;
@@ -35,11 +35,11 @@ pub(super) fn law(args: &CodeArgs, code: &str) -> Result<RunLaw, CliError> {
 }
 
 /// Judges each game under the code that it names, or that of its day.
-fn by_record(asked: &[String]) -> Result<RunLaw, CliError> {
+fn by_record(asked: &[String], tradition: Option<&str>) -> Result<RunLaw, CliError> {
     let mut files = if asked.is_empty() { Vec::new() } else { codes::files() };
     apply_readings(&mut files, asked)?;
     let shelf = LawFiles::of(files);
-    let law = LawOfDay::of(&shelf).map_err(|error| code_not_found(codes::DEFAULT, error, &[]))?;
+    let law = LawOfDay::of(&shelf, tradition).map_err(|error| code_not_found(codes::DEFAULT, error, &[]))?;
     Ok(RunLaw { codes: CodeChoice::ByRecord(law), shelf, info: CodeInfo::record() })
 }
 

@@ -61,6 +61,14 @@ pub(super) struct Index {
     silences: Vec<Option<usize>>,
 }
 
+/// The players who used a code, and the years in which it was their book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tradition {
+    pub name: Arc<str>,
+    pub from: u16,
+    pub to: u16,
+}
+
 /// A code for games with a shorter time control.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quicker {

@@ -92,6 +92,17 @@ pub(crate) fn periods() -> Vec<Period> {
     EMBEDDED.iter().filter_map(|embedded| load::period(embedded.text)).collect()
 }
 
+/// The traditions whose books are embedded, in the order of their oldest books.
+pub fn traditions() -> Vec<Arc<str>> {
+    let mut names: Vec<Arc<str>> = Vec::new();
+    for tradition in periods().into_iter().filter_map(|period| period.tradition) {
+        if !names.contains(&tradition.name) {
+            names.push(tradition.name);
+        }
+    }
+    names
+}
+
 /// A commented template of a law file for a code with this id. It loads without faults.
 pub fn skeleton(id: &str) -> String {
     include_str!("skeleton.toml").replace("{id}", id)

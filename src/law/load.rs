@@ -20,7 +20,7 @@ mod windows;
 
 use std::sync::Arc;
 
-use super::code::{Code, Day, Index, Quicker};
+use super::code::{Code, Day, Index, Quicker, Tradition};
 use super::embedded;
 use super::reading::{OtherReading, other_reading};
 use super::source::Scan;
@@ -103,6 +103,8 @@ pub(crate) struct Period {
     pub until: Option<Day>,
     /// The code of which this is an edition for another period.
     pub edition_of: Option<Arc<str>>,
+    /// The players who used it.
+    pub tradition: Option<Tradition>,
     /// The codes for games with shorter time controls, the quickest first.
     pub quicker: Vec<Quicker>,
 }
@@ -113,8 +115,8 @@ pub(super) fn period(text: &str) -> Option<Period> {
     let mut reader = TomlReader::default();
     let root = reader.parse(text);
     let code = root.0.iter().find(|entry| entry.key == "code")?;
-    let CodeHead { id, since, until, edition_of, quicker, .. } = head::head(&mut reader, &code.value)?;
-    Some(Period { id, since, until, edition_of, quicker })
+    let CodeHead { id, since, until, edition_of, tradition, quicker, .. } = head::head(&mut reader, &code.value)?;
+    Some(Period { id, since, until, edition_of, tradition, quicker })
 }
 
 /// How to load the code that a file extends.

@@ -22,9 +22,8 @@ mod vocabulary;
 pub mod words;
 
 pub(crate) use claim::{Claim, Count};
-pub(crate) use code::Quicker;
 pub use code::{Code, Silence, Stalemate, Voice};
-pub(crate) use code::{Day, Minutes};
+pub(crate) use code::{Day, Minutes, Quicker, Tradition};
 pub use codes::skeleton;
 pub(crate) use condition::{Clause, Literal};
 pub use family::Family;

@@ -80,9 +80,8 @@ pub(in crate::cli) struct AuditArgs {
     #[command(flatten)]
     pub law: CodeArgs,
 
-    /// Judge each game under the edition of the code that was in force on its date; if the date is unknown or no
-    /// edition was then in force, under the code that would apply without this option
-    #[arg(long, hide_short_help = true, help_heading = "Law")]
+    /// Has no effect: games are judged under the laws of their day by default
+    #[arg(long, hide = true)]
     pub by_date: bool,
 
     #[command(flatten)]

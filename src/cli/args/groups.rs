@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use crate::encoding::Encoding;
 use crate::law::codes;
 
-use super::values::{When, code_or_record, from_one, number, rules, size};
+use super::values::{When, code_or_record, from_one, number, rules, size, tradition};
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct InputArgs {
@@ -59,8 +59,9 @@ pub(in crate::cli) struct ConfigArgs {
 
 fn code_help() -> String {
     format!(
-        "Judge games under this code [default: record]\n\n`record` is the code that each game's Laws tag names, or {} for \
-         a game without the tag. `jadoube codes` lists the codes.",
+        "Judge games under this code [default: record]\n\n`record` is the code that each game's Laws tag names. A game \
+         without the tag is judged under the FIDE laws of its day and time control, under {} if its year is unknown, and by \
+         its moves alone if no code is known for its day. `jadoube codes` lists the codes.",
         codes::DEFAULT
     )
 }
@@ -70,6 +71,17 @@ pub(in crate::cli) struct CodeArgs {
     /// Judge games under this code [default: record]
     #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true, long_help = code_help())]
     pub code: Option<String>,
+
+    /// Judge games older than the laws of FIDE under the book of their time in this tradition
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = tradition,
+        conflicts_with = "code_file",
+        hide_short_help = true,
+        help_heading = "Law"
+    )]
+    pub tradition: Option<String>,
 
     /// Judge games under a law file that you wrote
     #[arg(

@@ -10,7 +10,7 @@ use clap::{Arg, Command, Error, ValueEnum};
 use crate::encoding::Encoding;
 use crate::explain::CitationFormat;
 use crate::finding::Severity;
-use crate::law::{Family, Rule, codes};
+use crate::law::{Family, Rule, codes, words};
 use crate::report::compare::ComparisonFormatId;
 use crate::report::{CodeInfo, FormatId};
 
@@ -158,6 +158,15 @@ pub(in crate::cli) fn code() -> Suggested {
 
 pub(in crate::cli) fn code_or_record() -> Suggested {
     Suggested(|| once(CodeInfo::RECORD).chain(code_ids()).collect())
+}
+
+/// A tradition that has books.
+pub(in crate::cli) fn tradition(name: &str) -> Result<String, String> {
+    let known = codes::traditions();
+    if known.iter().any(|known| **known == *name) {
+        return Ok(name.to_owned());
+    }
+    Err(format!("no tradition is called \"{name}\"; the traditions are {}", words::list_and(&known)))
 }
 
 pub(in crate::cli) fn rules() -> Suggested {

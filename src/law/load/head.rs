@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::terms::{self, OwnTerms};
-use crate::law::code::{Day, Minutes, Quicker};
+use crate::law::code::{Day, Minutes, Quicker, Tradition};
 use crate::law::source::Source;
 use crate::law::vocabulary::Coverage;
 use crate::toml_reader::{Node, SpannedName, TomlReader, Value};
@@ -21,6 +21,7 @@ pub(super) struct CodeHead {
     pub(super) coverage: Option<Coverage>,
     pub(super) extends: Option<SpannedName>,
     pub(super) edition_of: Option<Arc<str>>,
+    pub(super) tradition: Option<Tradition>,
     pub(super) quicker: Vec<Quicker>,
     pub(super) omits: Vec<SpannedName>,
     pub(super) terms: OwnTerms,
@@ -48,6 +49,14 @@ fn source(reader: &mut TomlReader, value: &Value<'_>) -> Option<Source> {
     let printed = reader.read_optional(&table, "printed", TomlReader::number);
     let free = reader.read_optional(&table, "free", TomlReader::boolean).unwrap_or(false);
     Some(Source { work: work?, pages, author, publisher, place, printed, free })
+}
+
+fn tradition(reader: &mut TomlReader, value: &Value<'_>) -> Option<Tradition> {
+    let table = reader.table(value, "tradition", &["name", "from", "to"])?;
+    let name = reader.read_required(&table, "name", TomlReader::shared_text);
+    let from = reader.read_required(&table, "from", TomlReader::number);
+    let to = reader.read_required(&table, "to", TomlReader::number);
+    Some(Tradition { name: name?, from: from?, to: to? })
 }
 
 fn quicker(reader: &mut TomlReader, value: &Value<'_>) -> Option<Quicker> {
@@ -80,6 +89,7 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
             "coverage",
             "extends",
             "edition-of",
+            "tradition",
             "quicker",
             "omits",
             "terms",
@@ -120,6 +130,7 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
         coverage: reader.read_optional(&table, "coverage", TomlReader::word),
         extends,
         edition_of: reader.read_optional(&table, "edition-of", TomlReader::shared_text),
+        tradition: reader.read_optional(&table, "tradition", tradition),
         quicker,
         terms: reader.read_optional(&table, "terms", terms::terms).unwrap_or_default(),
         omits: table.get("omits").map(|value| reader.names(value)).unwrap_or_default(),
