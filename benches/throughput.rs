@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 
 use divan::counter::{BytesCount, ItemsCount};
 use jadoube::internals::audit::{
-    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, NoProgress, Selection, Settings, Sink,
+    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, LawOfDay, NoProgress, Selection, Settings, Sink,
     run,
 };
 use jadoube::internals::chess::{Play, Position};
@@ -112,7 +112,6 @@ fn settings(all: bool) -> Settings {
         keep_source: false,
         diagrams: DiagramChoice::Unkept,
         duplicates: 1_000_000,
-        editions: None,
         series: jadoube::internals::series::Grouping::Tagged,
         budgets: jadoube::internals::search::Budgets::default(),
         intake: InputOptions::default(),

@@ -63,7 +63,7 @@ pub(super) struct Index {
 
 /// The players who used a code, and the years in which it was their book.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tradition {
+pub(crate) struct Tradition {
     pub name: Arc<str>,
     pub from: u16,
     pub to: u16,

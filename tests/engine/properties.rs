@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
 use jadoube::internals::audit::{
-    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, NoProgress, Selection, Settings, Sink,
+    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, LawOfDay, NoProgress, Selection, Settings, Sink,
     Summary, audit_bytes, run,
 };
 use jadoube::internals::chess::{
@@ -527,7 +527,7 @@ impl Sink for Kept {
 
 fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: usize) -> (Kept, Summary) {
     let settings = Settings {
-        codes: CodeChoice::ByRecord(codes::code(codes::DEFAULT).unwrap()),
+        codes: CodeChoice::ByRecord(LawOfDay::of(&LawFiles::default(), None).unwrap()),
         shelf: LawFiles::default(),
         doubts: Doubts::Marked,
         selection: Selection::all(Severity::Info),
@@ -537,7 +537,6 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         keep_source: true,
         diagrams: DiagramChoice::Unkept,
         duplicates: 1000,
-        editions: None,
         series: jadoube::internals::series::Grouping::Tagged,
         budgets: jadoube::internals::search::Budgets::default(),
         intake: InputOptions {

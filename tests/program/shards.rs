@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use jadoube::internals::audit::{
-    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, NoProgress, Selection, Settings, Sink,
+    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, LawOfDay, NoProgress, Selection, Settings, Sink,
     Summary, run,
 };
 use jadoube::internals::chess::Position;
@@ -68,8 +68,7 @@ impl Sink for Kept {
 fn audit(path: &std::path::Path, shard: Option<Shard>, reading: CutSettings) -> (Kept, Summary) {
     let CutSettings { jobs, chunk_size } = reading;
     let settings = Settings {
-        codes: CodeChoice::ByRecord(codes::code(codes::DEFAULT).unwrap()),
-        editions: None,
+        codes: CodeChoice::ByRecord(LawOfDay::of(&LawFiles::default(), None).unwrap()),
         shelf: LawFiles::default(),
         doubts: Doubts::Marked,
         selection: Selection::all(Severity::Info),
