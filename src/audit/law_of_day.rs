@@ -99,7 +99,13 @@ impl LawOfDay {
         let undated = shelf.code(codes::DEFAULT).map_or_else(|| codes::code(codes::DEFAULT), Ok)?;
         let mut editions: Vec<Edition> = codes::periods().into_iter().filter_map(Edition::of).collect();
         editions.sort_by(|one, other| other.days.first.cmp(&one.days.first));
-        Ok(Self { undated, legality: codes::legality()?, tradition: tradition.map(Arc::from), shelf: shelf.clone(), editions })
+        Ok(Self {
+            undated,
+            legality: codes::legality()?,
+            tradition: tradition.map(Arc::from),
+            shelf: shelf.clone(),
+            editions,
+        })
     }
 
     /// The code of games whose year is unknown.
@@ -165,7 +171,8 @@ impl LawOfDay {
             Minutes::Below(bound) => time < from_minutes(bound),
         };
         let quicker = standard.quicker.iter().find(fits);
-        let edition = quicker.and_then(|quicker| self.editions.iter().find(|edition| edition.id == quicker.code));
+        let edition =
+            quicker.and_then(|quicker| self.editions.iter().find(|edition| edition.id == quicker.code));
         edition.map_or(codes::DEFAULT, |edition| &edition.family)
     }
 
@@ -197,7 +204,10 @@ impl Edition {
     fn of(Period { id, since, until, edition_of, tradition, quicker }: Period) -> Option<Self> {
         let code = OnceLock::new();
         if let Some(Tradition { name, from, to }) = tradition {
-            let days = Days { first: Day { year: from, month: 1, day: 1 }, last: Day { year: to, month: 12, day: 31 } };
+            let days = Days {
+                first: Day { year: from, month: 1, day: 1 },
+                last: Day { year: to, month: 12, day: 31 },
+            };
             return Some(Self { id, code, days, family: name, quicker });
         }
         let last = until.unwrap_or(Day { year: u16::MAX, month: 12, day: 31 });

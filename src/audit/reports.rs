@@ -21,8 +21,8 @@ use super::places::Places;
 use super::run::{Extent, InputOptions, Ledger, Numbering, run_over};
 use super::sentences;
 use super::{
-    BaselineMode, CodeChoice, DiagramChoice, Doubts, LawFiles, LawOfDay, NoProgress, Progress, Selection, Settings,
-    Sink, Summary,
+    BaselineMode, CodeChoice, DiagramChoice, Doubts, LawFiles, LawOfDay, NoProgress, Progress, Selection,
+    Settings, Sink, Summary,
 };
 
 /// Audits all inputs in parallel and passes the games to the sink in input order.
@@ -169,7 +169,8 @@ impl Ledger<GameOutcome> for Reports<'_> {
             place.make_absolute(&mut finding.location);
             self.summary.count(finding);
         }
-        let cites_law = |finding: &Finding| finding.citation.as_ref().is_some_and(|law| law.article.is_some());
+        let cites_law =
+            |finding: &Finding| finding.citation.as_ref().is_some_and(|law| law.article.is_some());
         if game.ending.code.assumes_pace() && report.findings.iter().any(cites_law) {
             self.summary.chosen.assumed_pace += 1;
         }

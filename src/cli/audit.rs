@@ -40,7 +40,10 @@ pub(super) fn run(
         Streams::open(args.showing, &settings.inputs, terminal, out, &mut *err)?;
 
     if args.by_date {
-        writeln!(notices, "note: --by-date has no effect: games are judged under the laws of their day by default")?;
+        writeln!(
+            notices,
+            "note: --by-date has no effect: games are judged under the laws of their day by default"
+        )?;
     }
     let mut outlets = vec![Outlet {
         format: if args.statistics {

@@ -115,7 +115,8 @@ pub(super) fn period(text: &str) -> Option<Period> {
     let mut reader = TomlReader::default();
     let root = reader.parse(text);
     let code = root.0.iter().find(|entry| entry.key == "code")?;
-    let CodeHead { id, since, until, edition_of, tradition, quicker, .. } = head::head(&mut reader, &code.value)?;
+    let CodeHead { id, since, until, edition_of, tradition, quicker, .. } =
+        head::head(&mut reader, &code.value)?;
     Some(Period { id, since, until, edition_of, tradition, quicker })
 }
 

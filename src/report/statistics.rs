@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::finding::{GameReport, Severity};
-use crate::law::Rule;
+use crate::law::{Rule, codes};
 
 use super::accessible::sentence;
 use super::summary_line::summary_line;
@@ -89,6 +89,10 @@ impl Statistics {
             );
             writeln!(out, "{}", self.style.fit(&sentence))?;
         }
+        for (code, games) in &totals.summary.chosen.games {
+            let line = format!("{}: {}.", code_name(code), plural(*games, "game", "games"));
+            writeln!(out, "{}", self.style.fit(&line))?;
+        }
         writeln!(out, "{}", sentence(&summary_line(totals)))
     }
 
@@ -106,8 +110,22 @@ impl Statistics {
             }
             writeln!(out)?;
         }
+        let codes = &totals.summary.chosen.games;
+        if !codes.is_empty() {
+            let wide = codes.values().map(|games| count(*games).len()).fold(5, usize::max);
+            writeln!(out, "{:>wide$}  code", "games")?;
+            for (code, games) in codes {
+                writeln!(out, "{:>wide$}  {}", count(*games), code_name(code))?;
+            }
+            writeln!(out)?;
+        }
         writeln!(out, "{}", summary_line(totals))
     }
+}
+
+/// The code of games in a table.
+pub(super) fn code_name(id: &str) -> &str {
+    if id == codes::LEGALITY { "none is known: moves only" } else { id }
 }
 
 impl Format for Statistics {

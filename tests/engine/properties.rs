@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
 
 use jadoube::internals::audit::{
-    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, LawOfDay, NoProgress, Selection, Settings, Sink,
-    Summary, audit_bytes, run,
+    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, LawOfDay, NoProgress, Selection,
+    Settings, Sink, Summary, audit_bytes, run,
 };
 use jadoube::internals::chess::{
     Bitboard, Color, Fen, File, Man, Meaning, Move, MoveKind, Play, Position, Rank, Resolved, Role, San,

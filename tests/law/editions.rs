@@ -67,9 +67,9 @@ fn codes_for_less_time_are_there_and_begin_no_later() {
         for quicker in &code.quicker {
             let there = codes::code(&quicker.code).unwrap();
             let family = there.edition_of.as_ref().unwrap_or(&there.id);
-            let first = codes::codes().into_iter().filter(|other| {
-                other.id == *family || other.edition_of.as_ref() == Some(family)
-            });
+            let first = codes::codes()
+                .into_iter()
+                .filter(|other| other.id == *family || other.edition_of.as_ref() == Some(family));
             let earliest = first.filter_map(|other| other.since).min();
             assert!(earliest <= code.since, "{} {}", code.id, quicker.code);
         }

@@ -8,8 +8,8 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use jadoube::internals::audit::{
-    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, LawOfDay, NoProgress, Selection, Settings, Sink,
-    Summary, run,
+    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, LawOfDay, NoProgress, Selection,
+    Settings, Sink, Summary, run,
 };
 use jadoube::internals::chess::Position;
 use jadoube::internals::finding::{GameReport, Severity};

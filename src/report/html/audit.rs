@@ -11,13 +11,14 @@ use crate::audit::LawFiles;
 use crate::chess::Position;
 use crate::finding::diagram::{BoardOrientation, DiagramBoard};
 use crate::finding::{Disposition, Finding, GameReport, Severity, Standing};
-use crate::law::{Code, Family, Rule, words};
+use crate::law::{Code, Family, Rule, codes, words};
 
 use super::super::accessible::capital;
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
 use super::super::law_lines::{LawLine, law_lines, outcome, standing_meaning};
 use super::super::shared_findings::{Repeated, SharedFindings};
+use super::super::statistics::code_name;
 use super::super::summary_line::summary_line;
 use super::super::text::{Noun, SEVERITIES, by_severity, cited, count, noun, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
@@ -433,6 +434,7 @@ impl Format for Html {
         let mut notes: Vec<String> = left_out.map(|note| format!("{}.", capital(&note))).collect();
         notes.append(&mut self.repeated);
         notes.extend(hidden_severities(run.min_severity));
+        notes.extend(games_by_code(&summary.chosen.games));
         let files = self.files.table();
         let page = AuditPage {
             frame: self.frame(totals),
@@ -462,14 +464,17 @@ impl Format for Html {
     }
 }
 
+fn games_by_code(games: &BTreeMap<Arc<str>, u64>) -> Option<String> {
+    let all: Vec<String> =
+        games.iter().map(|(id, games)| format!("{}: {}", code_name(id), count(*games))).collect();
+    (!all.is_empty()).then(|| format!("Games by code: {}.", all.join("; ")))
+}
+
 fn heading(file: &str, game: &GameReport) -> GameHeading {
     let mut about = about_game(&game.tags, game.plies, game.result);
-    about.push(format!(
-        "result under {}: {}, {}",
-        game.code,
-        game.verdict.score.id(),
-        game.verdict.standing.id()
-    ));
+    let under =
+        if *game.code == *codes::LEGALITY { "by the moves alone" } else { &format!("under {}", game.code) };
+    about.push(format!("result {under}: {}, {}", game.verdict.score.id(), game.verdict.standing.id()));
     let source = game_source(file, game.location.line, game.number);
     GameHeading::new(file, source, game.number, &game.tags, &about).under(&game.code)
 }
