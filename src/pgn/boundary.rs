@@ -11,8 +11,8 @@
 //!    an event line ends it, but no weaker kind of line does.
 //! 2. *The line.* A game starts at
 //!    - a line `[Event "…` if the line before it is blank or holds no tag;
-//!    - any line that begins a tag if the nearest line before it that is neither blank nor a `%` escape nor a `;` comment
-//!      holds no tag (also none without its `[`, and no last line of a value);
+//!    - any line that begins a tag if the nearest line before it that is neither blank nor a comment nor a `%` escape nor
+//!      prose holds no tag (also none without its `[`, and no last line of a value);
 //!    - in text without such lines, any tag directly after a result, with only blanks and line ends between: in the middle
 //!      of a line, or indented;
 //!    - in text without tags, a line that begins `1.` if the nearest line before it that is not blank ends in a result,
@@ -22,6 +22,7 @@
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr, memrchr2};
 
+use super::prose::is_prose;
 use super::tag_pair::{
     LONGEST_MARK, any_pair, begins_tag, begins_with_other_mark, is_event_pair, is_unopened_pair,
 };
@@ -108,15 +109,28 @@ fn solid_line_before(text: &[u8], at: usize) -> Option<LineAt<'_>> {
     Some(LineAt { line: before.get(start..)?, start })
 }
 
-/// The nearest line before `at`, the start of a line, that is neither blank nor a `;` comment nor an escape.
+/// The nearest line before `at`, the start of a line, that is neither blank nor a comment nor an escape nor prose: such notes
+/// may come between the tags of a game.
 fn significant_line_before(text: &[u8], mut at: usize) -> Option<&[u8]> {
     loop {
         let LineAt { line, start } = solid_line_before(text, at)?;
-        if !(line.first() == Some(&b'%') || trim_start(line).first() == Some(&b';')) {
-            return Some(line);
-        }
-        at = start;
+        let before_comment = line.strip_suffix(b"}").and_then(|line| {
+            let open = memrchr2(b'{', b'}', text.get(..start + line.len())?)?;
+            (text.get(open) == Some(&b'{')).then_some(open)
+        });
+        let is_note = line.first() == Some(&b'%') || trim_start(line).first() == Some(&b';');
+        at = match before_comment {
+            Some(open) => open,
+            None if is_note || allows_tags_after(line) && is_prose(line) => start,
+            None => return Some(line),
+        };
     }
+}
+
+/// The end of the movetext and the tags before `at`: the prose after it may belong to the game that begins there.
+pub(super) fn preface_start(text: &[u8], at: usize) -> usize {
+    let line = significant_line_before(text, at);
+    line.map_or(0, |line| line.as_ptr() as usize - text.as_ptr() as usize + line.len())
 }
 
 /// A line without its line end.
@@ -355,7 +369,7 @@ pub(crate) fn dos_end(text: &[u8]) -> Option<usize> {
 }
 
 /// Whether only blanks come before `at` on its line.
-fn begins_its_line(text: &[u8], at: usize) -> bool {
+pub(super) fn begins_its_line(text: &[u8], at: usize) -> bool {
     let before = trim_end(text.get(..at).unwrap_or_default());
     before.last().is_none_or(|&byte| is_break(byte))
 }

@@ -20,6 +20,7 @@ mod loose_moves;
 mod movetext;
 mod nonstandard_moves;
 mod number;
+mod prose;
 mod reader;
 mod recovery;
 #[cfg(test)]

@@ -6,13 +6,16 @@ use crate::chess::{
 };
 
 use super::annotation_glyphs::loose_result;
+use super::boundary::preface_start;
 use super::descriptive::WrittenMove;
 use super::lookahead::Element;
 use super::movetext::{Dots, MoveNumber, brace_comment, termination};
+use super::prose::holds_other_position;
 use super::reader::Reader;
+use super::starting_position::{begins_anywhere, names_later_position};
 use super::tag_pair::begins_tag;
 use crate::game::recovery_state::{NumberGap, PositionDoubt, WrongNumber};
-use crate::game::{FaultKind, Record, SetupSource, Span, TextFault};
+use crate::game::{FaultKind, Record, SetupSource, Span, TagName, TextFault};
 
 /// Moves and comments that are read ahead in search of the next number.
 const MOST_ELEMENTS: u32 = 16;
@@ -20,6 +23,16 @@ const MOST_ELEMENTS: u32 = 16;
 const RETRACTION_BYTES: usize = 4096;
 /// Plies that are compared with earlier ones of the same numbers.
 const LONGEST_REPEATED: u32 = 200;
+/// Bytes before the first move that are searched for a position.
+const PREFACE_BYTES: usize = 16_384;
+/// Plies within which a position before the game, or a reversed king and queen, explain a move that is not legal.
+const DOUBTFUL_PLIES: u32 = 40;
+/// The usual array with king and queen of one player or both reversed.
+const REVERSED_ARRAYS: [&[u8]; 3] = [
+    b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq",
+    b"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq",
+    b"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq",
+];
 /// Plies without numbers that are taken for part of another game.
 const LONGEST_HEAD: u32 = 8;
 
@@ -128,6 +141,9 @@ impl Reader<'_> {
         }
         if let Some(recovery) = self.cut_off(record, written, token) {
             return Some(recovery);
+        }
+        if let Some(played) = en_passant_of_start(record, written) {
+            return Some(Recovery::OtherMove(played));
         }
         if is_castling(written) && has_doubtful_castling(record) {
             return Some(Recovery::Stop(FaultKind::DoubtfulCastling));
@@ -359,8 +375,12 @@ impl Reader<'_> {
         if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {
             return Some(missing);
         }
-        if self.position_is_in_comment(record) {
-            return Some(FaultKind::MissingPosition);
+        if let Some(doubt) = self.doubt_of_start(record, token) {
+            return Some(doubt);
+        }
+        let is_first = record.setup == SetupSource::Fen && record.moves.is_empty();
+        if is_first && is_of_the_other(record, written) {
+            return Some(FaultKind::DoubtfulTurn);
         }
         let turn = record.position.turn();
         let next = next?;
@@ -374,19 +394,54 @@ impl Reader<'_> {
         self.is_head_of_a_fragment(record, token, next).then_some(FaultKind::MissingPosition)
     }
 
-    /// Whether a comment before the moves has a position other than the usual array.
-    fn position_is_in_comment(&self, record: &Record) -> bool {
+    /// The reason to doubt that the game began from the usual array, if the text before it or its moves give one.
+    fn doubt_of_start(&self, record: &Record, token: Span) -> Option<FaultKind> {
+        if record.setup != SetupSource::Usual || record.plies() >= DOUBTFUL_PLIES {
+            return None;
+        }
+        let event = record.value(TagName::Event, self.text);
+        if event.is_some_and(begins_anywhere) {
+            return Some(FaultKind::MissingPosition);
+        }
+        if self.position_is_before_moves(record) {
+            return Some(FaultKind::PositionOutsideTag);
+        }
+        let mut reversed = REVERSED_ARRAYS.into_iter().filter_map(|array| Position::read_fen(array).ok());
+        let is_explained =
+            record.acts.is_empty() && reversed.any(|read| self.begins_from(record, read.position, token));
+        is_explained.then_some(FaultKind::ReversedArray)
+    }
+
+    /// Whether the text before the moves, or a tag, has a position other than the usual array.
+    fn position_is_before_moves(&self, record: &Record) -> bool {
+        let holds = |text: &[u8]| holds_other_position(text, &record.start);
         let first = record.token(1, self.text).map_or(self.at, |token| token.range().start);
-        let tags_end =
-            record.tags.pairs().last().map_or(record.span.range().start, |pair| pair.span.range().end);
-        let before = self.text.get(tags_end..first).unwrap_or_default();
-        let mut words = before.split(|byte| byte.is_ascii_whitespace() || b"{}\"'()".contains(byte));
-        let is_usual = record.setup == SetupSource::Usual && before.len() <= RETRACTION_BYTES;
-        is_usual
-            && words.any(|word| {
-                Position::from_placement(word)
-                    .is_ok_and(|read| read.placement_key() != record.start.placement_key())
-            })
+        let begins = record.span.range().start;
+        let pairs = record.tags.pairs();
+        let mut from = if pairs.is_empty() { preface_start(self.text, begins) } else { begins };
+        from = from.max(first.saturating_sub(PREFACE_BYTES));
+        for pair in pairs {
+            let name = pair.name.of(self.text);
+            let before = self.text.get(from..pair.span.range().start).unwrap_or_default();
+            if holds(before) || !names_later_position(name) && holds(pair.value.of(self.text)) {
+                return true;
+            }
+            from = pair.span.range().end;
+        }
+        self.text.get(from..first).is_some_and(holds)
+    }
+
+    /// Whether all moves of the game are legal from another position, `token` among them.
+    fn begins_from(&self, record: &Record, mut position: Position, token: Span) -> bool {
+        let mut ahead = self.ahead_from(record.token(1, self.text).unwrap_or(token).range().start);
+        let mut has_passed = false;
+        while let Some(element) = ahead.next_element(record.text.move_notation) {
+            let Element::Move { written: WrittenMove::San(read), token: made } = element else { continue };
+            let Meaning::Legal(played) = position.meaning(read) else { return false };
+            position.play(played);
+            has_passed |= made.start == token.start;
+        }
+        has_passed
     }
 
     /// Notes a sign in place of a move; returns whether it is directly after the number of the player on move.
@@ -483,6 +538,18 @@ fn has_doubtful_castling(record: &Record) -> bool {
         && (record.text.faults.iter().any(is_impossible)
             || stands(Role::King, b"d1") && stands(Role::Queen, b"e1")
             || stands(Role::King, b"d8") && stands(Role::Queen, b"e8"))
+}
+
+/// The legal move of a text that captures en passant, if the FEN does not name the square. A FEN often lacks it.
+fn en_passant_of_start(record: &Record, written: WrittenMove) -> Option<Move> {
+    let WrittenMove::San(read) = written else { return None };
+    let is_first = record.setup == SetupSource::Fen && record.moves.is_empty() && record.acts.is_empty();
+    let mut board = record.position;
+    board.set_en_passant_if_possible(Some(read.to()).filter(|_| is_first));
+    match board.meaning(read) {
+        Meaning::Legal(played) if is_first && played.kind() == MoveKind::EnPassant => Some(played),
+        _ => None,
+    }
 }
 
 /// The doubt about the first position of the game, until enough of its moves confirm the position.
