@@ -111,25 +111,29 @@ fn solid_line_before(text: &[u8], at: usize) -> Option<LineAt<'_>> {
 
 /// The nearest line before `at`, the start of a line, that is neither blank nor a comment nor an escape nor prose: such notes
 /// may come between the tags of a game.
-fn significant_line_before(text: &[u8], mut at: usize) -> Option<&[u8]> {
+fn significant_line_before(text: &[u8], at: usize) -> Option<&[u8]> {
+    line_before_notes(text, at, |line| allows_tags_after(line) && is_prose(line))
+}
+
+fn line_before_notes(text: &[u8], mut at: usize, is_note: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
     loop {
         let LineAt { line, start } = solid_line_before(text, at)?;
         let before_comment = line.strip_suffix(b"}").and_then(|line| {
             let open = memrchr2(b'{', b'}', text.get(..start + line.len())?)?;
             (text.get(open) == Some(&b'{')).then_some(open)
         });
-        let is_note = line.first() == Some(&b'%') || trim_start(line).first() == Some(&b';');
+        let is_comment = line.first() == Some(&b'%') || trim_start(line).first() == Some(&b';');
         at = match before_comment {
             Some(open) => open,
-            None if is_note || allows_tags_after(line) && is_prose(line) => start,
+            None if is_comment || is_note(line) => start,
             None => return Some(line),
         };
     }
 }
 
-/// The end of the movetext and the tags before `at`: the prose after it may belong to the game that begins there.
+/// The end of the movetext before `at`. The prose after it may belong to the game that begins there.
 pub(super) fn preface_start(text: &[u8], at: usize) -> usize {
-    let line = significant_line_before(text, at);
+    let line = line_before_notes(text, at, is_prose);
     line.map_or(0, |line| line.as_ptr() as usize - text.as_ptr() as usize + line.len())
 }
 

@@ -1,6 +1,6 @@
 //! Lines of text that hold no movetext: notes among the tags, and headings, labels and mail around games.
 
-use memchr::{memchr_iter, memchr3};
+use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::chess::{Position, San, Subject};
 
@@ -15,7 +15,8 @@ pub(super) const LONGEST_LABEL: usize = 32;
 /// The fields of a FEN after the placement.
 const OTHER_FIELDS: u32 = 5;
 
-/// Whether a line holds no movetext and no part of a comment. The fields of a FEN are no movetext.
+/// Whether a line holds no movetext and no part of a comment. The fields of a FEN are no movetext, and `&#91;` begins no
+/// comment.
 pub(super) fn is_prose(line: &[u8]) -> bool {
     let mut fields_left = 0;
     let mut is_text = |word: &[u8]| {
@@ -25,10 +26,14 @@ pub(super) fn is_prose(line: &[u8]) -> bool {
         }
         let is_field = fields_left > 0;
         fields_left = fields_left.saturating_sub(1);
-        !is_number(word) && (is_field || !is_of_movetext(word))
+        let is_comment = memchr(b';', word).is_some() && memchr(b'&', word).is_none();
+        !is_comment && !is_number(word) && (is_field || !is_of_movetext(word))
     };
+    // `1.` may end a sentence.
+    let line = line.trim_ascii_end();
+    let line = line.strip_suffix(b".").unwrap_or(line);
     line.len() <= LONGEST_PROSE
-        && memchr3(b'{', b'}', b';', line).is_none()
+        && memchr2(b'{', b'}', line).is_none()
         && line.split(u8::is_ascii_whitespace).all(&mut is_text)
 }
 
@@ -124,7 +129,8 @@ mod tests {
             "<i>to be continued</i>",
             "(a note)",
             "FEN: 4k3/8/8/8/8/8/4P3/4K2R w K e3 0 1",
-            "4k3/8/8/8/8/8/4P3/4K2R",
+            "from 4k3/8/8/8/8/8/4P3/4K2R w - - 0 1.",
+            "&#91;White \"A\"&#93;",
         ] {
             assert!(is_prose(line.as_bytes()), "{line}");
         }
@@ -135,6 +141,7 @@ mod tests {
             "1/2",
             "½",
             "{by me}",
+            "by me; 1",
             "4k3/8/8/8/8/8/4P3/4K2R w K - 1. O-O",
             "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1 O-O",
         ] {

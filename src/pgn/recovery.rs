@@ -379,10 +379,12 @@ impl Reader<'_> {
             return Some(doubt);
         }
         let is_first = record.setup == SetupSource::Fen && record.moves.is_empty();
-        if is_first && is_of_the_other(record, written) {
+        let turn = record.position.turn();
+        let is_numbered = turn == Color::Black && self.number_before(token) == Some(Dots::Many);
+        // Both players may castle.
+        if is_first && !is_numbered && !is_castling(written) && is_of_the_other(record, written) {
             return Some(FaultKind::DoubtfulTurn);
         }
-        let turn = record.position.turn();
         let next = next?;
         if leaves_half_a_move(record, next) {
             let is_alone = turn == Color::White && next.moves.len() == 1;
@@ -407,8 +409,11 @@ impl Reader<'_> {
             return Some(FaultKind::PositionOutsideTag);
         }
         let mut reversed = REVERSED_ARRAYS.into_iter().filter_map(|array| Position::read_fen(array).ok());
-        let is_explained =
-            record.acts.is_empty() && reversed.any(|read| self.begins_from(record, read.position, token));
+        let is_explained = record.acts.is_empty()
+            && reversed.any(|read| {
+                let explains = |is_mirrored| self.begins_from(record, read.position, token, is_mirrored);
+                explains(false) || explains(true)
+            });
         is_explained.then_some(FaultKind::ReversedArray)
     }
 
@@ -431,13 +436,21 @@ impl Reader<'_> {
         self.text.get(from..first).is_some_and(holds)
     }
 
-    /// Whether all moves of the game are legal from another position, `token` among them.
-    fn begins_from(&self, record: &Record, mut position: Position, token: Span) -> bool {
+    /// Whether all moves of the game are legal from another position, `token` among them. If it is mirrored, the short side
+    /// of castling is that of the queen.
+    fn begins_from(&self, record: &Record, mut position: Position, token: Span, is_mirrored: bool) -> bool {
         let mut ahead = self.ahead_from(record.token(1, self.text).unwrap_or(token).range().start);
         let mut has_passed = false;
         while let Some(element) = ahead.next_element(record.text.move_notation) {
             let Element::Move { written: WrittenMove::San(read), token: made } = element else { continue };
-            let Meaning::Legal(played) = position.meaning(read) else { return false };
+            let other_castling = match read.subject() {
+                Subject::Castling(Side::King) if is_mirrored => San::from_ascii(b"O-O-O"),
+                Subject::Castling(Side::Queen) if is_mirrored => San::from_ascii(b"O-O"),
+                _ => None,
+            };
+            let Meaning::Legal(played) = position.meaning(other_castling.unwrap_or(read)) else {
+                return false;
+            };
             position.play(played);
             has_passed |= made.start == token.start;
         }

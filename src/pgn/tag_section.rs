@@ -123,7 +123,10 @@ impl Reader<'_> {
     fn skip_tag_in_braces(&mut self, record: &mut Record) -> bool {
         let rest = self.rest();
         let Ok((after, comment)) = brace_comment(rest) else { return false };
-        let is_tag = comment.is_closed && memchr(b'"', comment.body).is_some() && names_tag(comment.body);
+        let is_tag = comment.is_closed
+            && memchr(b'"', comment.body).is_some()
+            && names_tag(comment.body)
+            && ends_a_note(after);
         if is_tag {
             record.add_fault(FaultKind::NotATag, Span::new(self.at, self.text.len() - after.len()));
             self.advance_to(after);
