@@ -113,3 +113,39 @@ impl Identities {
         self.0.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(first: u8, plies: u32, date: &str, result: Score) -> GameIdentity {
+        let mut opening = [0; SAME_OPENING];
+        for (place, byte) in opening.iter_mut().take(plies as usize).zip(first..) {
+            *place = byte;
+        }
+        GameIdentity { tags: 1, opening, date: PartialDate::read(date.as_bytes()), result, plies }
+    }
+
+    #[test]
+    fn records_of_one_game() {
+        let (day, month) = ("1923.05.06", "1923.05.??");
+        let whole = game(1, 40, day, Score::White);
+        let mut seen = Identities::default();
+        seen.add(&whole, 1);
+        let expect = |other: GameIdentity, due: Option<Disagreement>| {
+            assert_eq!(seen.find(&other).map(|(_, disagreement)| disagreement), due, "{other:?}");
+        };
+        expect(game(1, 30, month, Score::White), Some(Disagreement::Length(40)));
+        expect(game(1, 40, day, Score::Black), Some(Disagreement::Result(Score::White)));
+        // Other moves, on the same day and on an unknown one.
+        expect(game(9, 40, day, Score::White), Some(Disagreement::Moves));
+        expect(game(9, 40, month, Score::White), None);
+        expect(game(1, 40, "1923.05.07", Score::White), None);
+        // No moves.
+        expect(game(1, 0, month, Score::White), Some(Disagreement::Length(40)));
+        let mut empty = Identities::default();
+        empty.add(&game(1, 0, day, Score::White), 1);
+        assert_eq!(empty.find(&game(1, 0, day, Score::White)), None);
+        assert!(empty.find(&game(1, 0, day, Score::Black)).is_some());
+    }
+}

@@ -564,6 +564,16 @@ mod tests {
     }
 
     #[test]
+    fn notes_between_tags_start_no_game() {
+        let tags = "[White \"a\"]\n{by me}\nby me\n[Black \"b\"]";
+        expect(tags);
+        expect(&format!("{tags}\n\n1. e4 *\nHeading\n{{c}}\n\n|[White \"c\"]\n"));
+        // With another brace or text after a comment, the reader takes it for movetext.
+        expect("[White \"a\"]\n{by {me}\n|[Black \"b\"]");
+        expect("[White \"a\"]\n{by me} e4\n|[Black \"b\"]\n");
+    }
+
+    #[test]
     fn tags_after_a_result_start_a_game_if_no_line_does() {
         expect("[Event \"a\"] 1. e4 1-0 |[Event \"b\"] 1. d4");
         expect(

@@ -11,6 +11,7 @@ mod clock_time;
 mod commands;
 mod comments;
 mod descriptive;
+mod doubtful_start;
 mod fast_comments;
 mod fast_tags;
 mod inter_game;

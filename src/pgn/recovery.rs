@@ -6,16 +6,13 @@ use crate::chess::{
 };
 
 use super::annotation_glyphs::loose_result;
-use super::boundary::preface_start;
 use super::descriptive::WrittenMove;
 use super::lookahead::Element;
 use super::movetext::{Dots, MoveNumber, brace_comment, termination};
-use super::prose::holds_other_position;
 use super::reader::Reader;
-use super::starting_position::{begins_anywhere, names_later_position};
 use super::tag_pair::begins_tag;
 use crate::game::recovery_state::{NumberGap, PositionDoubt, WrongNumber};
-use crate::game::{FaultKind, Record, SetupSource, Span, TagName, TextFault};
+use crate::game::{FaultKind, Record, SetupSource, Span, TextFault};
 
 /// Moves and comments that are read ahead in search of the next number.
 const MOST_ELEMENTS: u32 = 16;
@@ -23,16 +20,6 @@ const MOST_ELEMENTS: u32 = 16;
 const RETRACTION_BYTES: usize = 4096;
 /// Plies that are compared with earlier ones of the same numbers.
 const LONGEST_REPEATED: u32 = 200;
-/// Bytes before the first move that are searched for a position.
-const PREFACE_BYTES: usize = 16_384;
-/// Plies within which a position before the game, or a reversed king and queen, explain a move that is not legal.
-const DOUBTFUL_PLIES: u32 = 40;
-/// The usual array with king and queen of one player or both reversed.
-const REVERSED_ARRAYS: [&[u8]; 3] = [
-    b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq",
-    b"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq",
-    b"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq",
-];
 /// Plies without numbers that are taken for part of another game.
 const LONGEST_HEAD: u32 = 8;
 
@@ -375,7 +362,7 @@ impl Reader<'_> {
         if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {
             return Some(missing);
         }
-        if let Some(doubt) = self.doubt_of_start(record, token) {
+        if let Some(doubt) = self.doubt_of_start(record, written, token) {
             return Some(doubt);
         }
         let is_first = record.setup == SetupSource::Fen && record.moves.is_empty();
@@ -394,67 +381,6 @@ impl Reader<'_> {
             return Some(missing);
         }
         self.is_head_of_a_fragment(record, token, next).then_some(FaultKind::MissingPosition)
-    }
-
-    /// The reason to doubt that the game began from the usual array, if the text before it or its moves give one.
-    fn doubt_of_start(&self, record: &Record, token: Span) -> Option<FaultKind> {
-        if record.setup != SetupSource::Usual || record.plies() >= DOUBTFUL_PLIES {
-            return None;
-        }
-        let event = record.value(TagName::Event, self.text);
-        if event.is_some_and(begins_anywhere) {
-            return Some(FaultKind::MissingPosition);
-        }
-        if self.position_is_before_moves(record) {
-            return Some(FaultKind::PositionOutsideTag);
-        }
-        let mut reversed = REVERSED_ARRAYS.into_iter().filter_map(|array| Position::read_fen(array).ok());
-        let is_explained = record.acts.is_empty()
-            && reversed.any(|read| {
-                let explains = |is_mirrored| self.begins_from(record, read.position, token, is_mirrored);
-                explains(false) || explains(true)
-            });
-        is_explained.then_some(FaultKind::ReversedArray)
-    }
-
-    /// Whether the text before the moves, or a tag, has a position other than the usual array.
-    fn position_is_before_moves(&self, record: &Record) -> bool {
-        let holds = |text: &[u8]| holds_other_position(text, &record.start);
-        let first = record.token(1, self.text).map_or(self.at, |token| token.range().start);
-        let begins = record.span.range().start;
-        let pairs = record.tags.pairs();
-        let mut from = if pairs.is_empty() { preface_start(self.text, begins) } else { begins };
-        from = from.max(first.saturating_sub(PREFACE_BYTES));
-        for pair in pairs {
-            let name = pair.name.of(self.text);
-            let before = self.text.get(from..pair.span.range().start).unwrap_or_default();
-            if holds(before) || !names_later_position(name) && holds(pair.value.of(self.text)) {
-                return true;
-            }
-            from = pair.span.range().end;
-        }
-        self.text.get(from..first).is_some_and(holds)
-    }
-
-    /// Whether all moves of the game are legal from another position, `token` among them. If it is mirrored, the short side
-    /// of castling is that of the queen.
-    fn begins_from(&self, record: &Record, mut position: Position, token: Span, is_mirrored: bool) -> bool {
-        let mut ahead = self.ahead_from(record.token(1, self.text).unwrap_or(token).range().start);
-        let mut has_passed = false;
-        while let Some(element) = ahead.next_element(record.text.move_notation) {
-            let Element::Move { written: WrittenMove::San(read), token: made } = element else { continue };
-            let other_castling = match read.subject() {
-                Subject::Castling(Side::King) if is_mirrored => San::from_ascii(b"O-O-O"),
-                Subject::Castling(Side::Queen) if is_mirrored => San::from_ascii(b"O-O"),
-                _ => None,
-            };
-            let Meaning::Legal(played) = position.meaning(other_castling.unwrap_or(read)) else {
-                return false;
-            };
-            position.play(played);
-            has_passed |= made.start == token.start;
-        }
-        has_passed
     }
 
     /// Notes a sign in place of a move; returns whether it is directly after the number of the player on move.

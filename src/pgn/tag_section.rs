@@ -124,7 +124,7 @@ impl Reader<'_> {
         let rest = self.rest();
         let Ok((after, comment)) = brace_comment(rest) else { return false };
         let is_tag = comment.is_closed
-            && memchr(b'"', comment.body).is_some()
+            && comment.body.trim_ascii_end().ends_with(b"\"")
             && names_tag(comment.body)
             && ends_a_note(after);
         if is_tag {
@@ -342,4 +342,58 @@ fn names_a_position(line: &[u8]) -> bool {
     let name = line.get(brackets..).unwrap_or_default();
     let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     name.get(..length).is_some_and(|name| name.eq_ignore_ascii_case(TagName::Fen.name().as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reader::NextGame;
+    use super::*;
+
+    /// The values of the White tag and the plies of each game.
+    fn games(text: &str) -> Vec<(String, u32)> {
+        let (mut reader, mut record, mut games) = (Reader::new(text.as_bytes()), Record::default(), Vec::new());
+        while reader.next(&mut record) == NextGame::Read {
+            let white = record.value(TagName::White, text.as_bytes()).unwrap_or_default();
+            games.push((String::from_utf8_lossy(white).into_owned(), record.plies()));
+        }
+        games
+    }
+
+    fn expect(text: &str, due: &[(&str, u32)]) {
+        let due: Vec<_> = due.iter().map(|(white, plies)| ((*white).to_owned(), *plies)).collect();
+        assert_eq!(games(text), due, "{text}");
+    }
+
+    #[test]
+    fn notes_do_not_end_the_tags() {
+        for note in ["{by me}", "{by\nme}\n{again}", "by me", "(by me)", "{by me}\n\n; and\n% by\n", "FEN: 8/8/8/8/8/8/8/8 w"] {
+            expect(&format!("[Event \"x\"]\n{note}\n[White \"a\"]\n\n1. e4 *\n"), &[("a", 1)]);
+        }
+        // The next tag begins a game.
+        expect("[White \"a\"]\n{unplayed}\n[White \"b\"]\n\n1. e4 *\n", &[("a", 0), ("b", 1)]);
+        expect("[White \"a\"]\nunplayed\n\n[Event \"b\"]\n\n1. e4 *\n", &[("a", 0), ("", 1)]);
+        // The text is movetext.
+        expect("[White \"a\"]\n{c} 1. e4\n[Site \"b\"]\n\n1. d4 *\n", &[("a", 1), ("", 1)]);
+        expect("[White \"a\"]\ne4 e5\n\n[Site \"b\"]\n\n1. d4 *\n", &[("a", 2), ("", 1)]);
+    }
+
+    #[test]
+    fn tags_that_are_not_read_do_not_end_the_game() {
+        for lost in ["White: a", "White \"a\"", "{White \"a\"}", "&#91;White \"a\"&#93;", "<White>a</White>"] {
+            expect(&format!("[Event \"x\"]\n{lost}\n\n1. e4 *\n"), &[("", 1)]);
+        }
+        expect("[White: \"a\"]\n\n1. e4 *\n", &[("a", 1)]);
+        expect("> > [White \"a\"]\n> >\n> > 1. e4\n> > e5 *\n", &[("a", 2)]);
+        expect("<pre>[Event \"x\"]\n[White \"a\"]\n\n1. e4 *</pre>\n", &[("a", 1)]);
+    }
+
+    #[test]
+    fn a_record_that_was_cut_off_ends_where_another_is_joined_to_it() {
+        let joined = "[Event \"b\"]\n[White \"b\"]\n\n1. d4 d5 *\n";
+        expect(&format!("[White \"a\"]\n[Black \"cut{joined}"), &[("a", 0), ("b", 2)]);
+        expect(&format!("[White \"a\"]\n\n1. e4 {{cut{joined}"), &[("a", 1), ("b", 2)]);
+        // An event pair with text after it is part of a value or a comment.
+        let quoted = "[Event \"b\"] and more\n[White \"b\"]\n";
+        expect(&format!("[White \"a\"]\n\n1. e4 {{see {quoted}}} e5 *\n"), &[("a", 2)]);
+    }
 }
