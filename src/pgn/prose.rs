@@ -15,9 +15,10 @@ pub(super) const LONGEST_LABEL: usize = 32;
 /// The fields of a FEN after the placement.
 const OTHER_FIELDS: u32 = 5;
 
-/// Whether a line holds no movetext and no part of a comment. The fields of a FEN are no movetext, and `&#91;` begins no
-/// comment.
+/// Whether a line holds no movetext and no part of a comment. The fields of a FEN are no movetext, nor is the value of a tag
+/// such as `Result: 1-0`, and `&#91;` begins no comment.
 pub(super) fn is_prose(line: &[u8]) -> bool {
+    let is_tag = names_tag(line);
     let mut fields_left = 0;
     let mut is_text = |word: &[u8]| {
         if is_placement(word) {
@@ -27,7 +28,8 @@ pub(super) fn is_prose(line: &[u8]) -> bool {
         let is_field = fields_left > 0;
         fields_left = fields_left.saturating_sub(1);
         let is_comment = memchr(b';', word).is_some() && memchr(b'&', word).is_none();
-        !is_comment && !is_number(word) && (is_field || !is_of_movetext(word))
+        let is_of_movetext = is_move(word) || !is_tag && is_figure(word);
+        !is_comment && (is_tag || !is_number(word)) && (is_field || !is_of_movetext)
     };
     // `1.` may end a sentence.
     let line = line.trim_ascii_end();
@@ -37,25 +39,31 @@ pub(super) fn is_prose(line: &[u8]) -> bool {
         && line.split(u8::is_ascii_whitespace).all(&mut is_text)
 }
 
+/// Whether a line of prose cannot be a move in any notation: it names a tag, gives a position or has no digits.
+pub(super) fn is_surely_prose(line: &[u8]) -> bool {
+    let holds_placement = || line.split(u8::is_ascii_whitespace).any(is_placement);
+    is_prose(line) && (!line.iter().any(u8::is_ascii_digit) || names_tag(line) || holds_placement())
+}
+
 /// Whether a word is or begins with a number and its dot.
 fn is_number(word: &[u8]) -> bool {
     let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
     digits > 0 && word.get(digits) == Some(&b'.')
 }
 
-/// Whether a word is a move, a move number or a result.
-fn is_of_movetext(word: &[u8]) -> bool {
-    // A result in signs other than PGN's, or a move in figurines.
-    let is_figure = |byte: &u8| byte.is_ascii_digit() || b"/:-=.,*".contains(byte) || !byte.is_ascii();
+/// Whether a word is a count or a result, in PGN's signs or others, or a move in figurines.
+fn is_figure(word: &[u8]) -> bool {
+    let is_sign = |byte: &u8| byte.is_ascii_digit() || b"/:-=.,*".contains(byte) || !byte.is_ascii();
     let counts =
         word.iter().any(|byte| byte.is_ascii_digit() || *byte == b'*') || word.starts_with("½".as_bytes());
-    // Words of two letters may look like a pawn capture.
-    let is_move = |read: San| !matches!(read.subject(), Subject::PawnToFile(_));
-    let after_dots = word.get(word.iter().take_while(|byte| **byte == b'.').count()..);
-    is_number(word)
-        || counts && word.iter().all(is_figure)
-        || word.starts_with(b"\xe2\x99")
-        || after_dots.and_then(San::from_ascii).is_some_and(is_move)
+    counts && word.iter().all(is_sign) || word.starts_with(b"\xe2\x99")
+}
+
+/// Whether a word is a move. Words of two letters may look like a pawn capture.
+fn is_move(word: &[u8]) -> bool {
+    let dots = word.iter().take_while(|byte| **byte == b'.').count();
+    let read = word.get(dots..).and_then(San::from_ascii);
+    read.is_some_and(|read| !matches!(read.subject(), Subject::PawnToFile(_)))
 }
 
 /// Whether a word holds the placement field of a FEN: `(fen=4k3/8/8/8/8/8/8/4K3`.
@@ -95,19 +103,17 @@ pub(super) fn names_tag(line: &[u8]) -> bool {
     let signs = line.iter().take_while(|byte| !byte.is_ascii_alphanumeric()).count();
     let line = line.get(signs..).unwrap_or_default();
     let (name, after) = line.split_at(line.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count());
-    let after = after.trim_ascii_start();
-    find_tag(name).is_some() && (matches!(after, [b'"' | b':' | b'=', ..]) || begins_with_other_mark(after))
+    let value = after.trim_ascii_start();
+    // `White's` names no tag.
+    let is_marked = value.len() < after.len() && begins_with_other_mark(value);
+    find_tag(name).is_some() && (is_marked || matches!(value, [b'"' | b':' | b'=', ..]))
 }
 
 /// Whether a line holds the beginning of a game: `1) 1. e4 e5`.
 pub(super) fn holds_first_moves(line: &[u8]) -> bool {
     let mut words =
         line.split(|byte| byte.is_ascii_whitespace() || *byte == b'.').filter(|word| !word.is_empty());
-    let is_move = |word: Option<&[u8]>| {
-        let read = word.and_then(San::from_ascii);
-        read.is_some_and(|read| !matches!(read.subject(), Subject::PawnToFile(_)))
-    };
-    words.any(|word| word == b"1") && is_move(words.next()) && is_move(words.next())
+    words.any(|word| word == b"1") && words.next().is_some_and(is_move) && words.next().is_some_and(is_move)
 }
 
 /// The length of the marks of quoted text at the start of a line, with the blanks after them: `> > [Event "Cup"]`.
@@ -130,6 +136,8 @@ mod tests {
             "(a note)",
             "FEN: 4k3/8/8/8/8/8/4P3/4K2R w K e3 0 1",
             "from 4k3/8/8/8/8/8/4P3/4K2R w - - 0 1.",
+            "Result: 1-0",
+            "Date: 2020.01.01",
             "&#91;White \"A\"&#93;",
         ] {
             assert!(is_prose(line.as_bytes()), "{line}");
@@ -142,6 +150,7 @@ mod tests {
             "½",
             "{by me}",
             "by me; 1",
+            "White: e4",
             "4k3/8/8/8/8/8/4P3/4K2R w K - 1. O-O",
             "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1 O-O",
         ] {

@@ -6,11 +6,10 @@ use crate::chess::Position;
 
 use super::boundary::{
     DOS_END, allows_tags_after, begins_its_line, is_blank, is_break, is_first_move, is_line_start,
-    may_start_game,
 };
 use super::descriptive::is_surely_descriptive;
 use super::movetext::{Class, brace_comment, class, rest_of_line, skip};
-use super::prose::{LONGEST_PROSE, begins_with_placement, is_prose, names_tag};
+use super::prose::{LONGEST_PROSE, begins_with_placement, is_prose, is_surely_prose, names_tag};
 use super::reader::Reader;
 use super::tag_pair::{
     KnownTag, ReadPair, any_pair, begins_tag, is_unopened_pair, unopened_pair, unquoted_pair,
@@ -193,10 +192,14 @@ impl Reader<'_> {
         (is_rest && !self.lets_a_tag_start(self.at)?).then_some(end)
     }
 
-    /// The end of the prose directly below a tag, up to an empty line: tags in a form that is not read.
+    /// The end of the prose directly below the tags, up to an empty line: tags in a form that is not read.
     fn end_of_lost_tags(&self) -> Option<usize> {
         let mut end = self.at;
-        if !begins_its_line(self.text, end) || may_start_game(self.text, self.start_of_line(end)) {
+        let before = self.text.get(..self.start_of_line(end))?;
+        let before = before.strip_suffix(b"\n").unwrap_or(before);
+        let before = before.strip_suffix(b"\r").unwrap_or(before);
+        let is_below_text = before.last().is_some_and(|byte| !is_break(*byte));
+        if !is_below_text || !begins_its_line(self.text, end) {
             return None;
         }
         for _ in 0..STRAY_LINES {
@@ -205,7 +208,7 @@ impl Reader<'_> {
             if line.trim_ascii().is_empty() {
                 return (end > self.at).then_some(end);
             }
-            if !is_prose(line) || is_surely_descriptive(line) {
+            if !is_surely_prose(line) || is_surely_descriptive(line) {
                 return None;
             }
             let rest = self.text.get(next..)?;
@@ -351,7 +354,8 @@ mod tests {
 
     /// The values of the White tag and the plies of each game.
     fn games(text: &str) -> Vec<(String, u32)> {
-        let (mut reader, mut record, mut games) = (Reader::new(text.as_bytes()), Record::default(), Vec::new());
+        let (mut reader, mut record, mut games) =
+            (Reader::new(text.as_bytes()), Record::default(), Vec::new());
         while reader.next(&mut record) == NextGame::Read {
             let white = record.value(TagName::White, text.as_bytes()).unwrap_or_default();
             games.push((String::from_utf8_lossy(white).into_owned(), record.plies()));
@@ -366,7 +370,14 @@ mod tests {
 
     #[test]
     fn notes_do_not_end_the_tags() {
-        for note in ["{by me}", "{by\nme}\n{again}", "by me", "(by me)", "{by me}\n\n; and\n% by\n", "FEN: 8/8/8/8/8/8/8/8 w"] {
+        for note in [
+            "{by me}",
+            "{by\nme}\n{again}",
+            "by me",
+            "(by me)",
+            "{by me}\n\n; and\n% by\n",
+            "FEN: 8/8/8/8/8/8/8/8 w",
+        ] {
             expect(&format!("[Event \"x\"]\n{note}\n[White \"a\"]\n\n1. e4 *\n"), &[("a", 1)]);
         }
         // The next tag begins a game.
@@ -379,7 +390,8 @@ mod tests {
 
     #[test]
     fn tags_that_are_not_read_do_not_end_the_game() {
-        for lost in ["White: a", "White \"a\"", "{White \"a\"}", "&#91;White \"a\"&#93;", "<White>a</White>"] {
+        for lost in ["White: a", "White \"a\"", "{White \"a\"}", "&#91;White \"a\"&#93;", "<White>a</White>"]
+        {
             expect(&format!("[Event \"x\"]\n{lost}\n\n1. e4 *\n"), &[("", 1)]);
         }
         expect("[White: \"a\"]\n\n1. e4 *\n", &[("a", 1)]);
