@@ -15,14 +15,14 @@
 //!      prose holds no tag (also none without its `[`, and no last line of a value);
 //!    - in text without such lines, any tag directly after a result, with only blanks and line ends between: in the middle
 //!      of a line, or indented;
-//!    - in text without tags, a line that begins `1.` if the nearest line before it that is not blank ends in a result,
+//!    - in text without tags, a line that begins `1.` or `1 e4` if the nearest line before it that is not blank ends in a result,
 //!      holds no `;` and is no `%` escape.
 //!
 //! A line ends at `\n`, `\r` or both.
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr, memrchr2};
 
-use super::prose::is_prose;
+use super::prose::{is_move, is_prose};
 use super::tag_pair::{
     LONGEST_MARK, any_pair, begins_tag, begins_with_other_mark, is_event_pair, is_unopened_pair,
 };
@@ -40,6 +40,9 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// DOS ended the text of a file with this byte (SUB), and filled its last block with anything.
 pub(crate) const DOS_END: u8 = 0x1a;
+
+/// The most bytes of blanks and move after a first number without a dot.
+const LONGEST_FIRST_MOVE: usize = 16;
 
 /// The tokens that end a game.
 const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
@@ -69,9 +72,16 @@ pub fn is_tag_line(line: &[u8]) -> bool {
     begins_tag(line.get(..line.len().min(LINE_LOOKAHEAD)).unwrap_or_default())
 }
 
-/// Whether `line` begins with the number of a first move.
+/// Whether `line` begins with the number of a first move, or without its dot with the move too.
 pub fn is_first_move(line: &[u8]) -> bool {
-    line.starts_with(b"1.")
+    line.starts_with(b"1.") || is_first_move_without_dot(line)
+}
+
+fn is_first_move_without_dot(line: &[u8]) -> bool {
+    let after = line.strip_prefix(b"1").unwrap_or_default();
+    let word = trim_start(after.get(..after.len().min(LONGEST_FIRST_MOVE)).unwrap_or_default());
+    let end = word.iter().position(|&byte| is_blank(byte) || is_break(byte));
+    after.first().copied().is_some_and(is_blank) && end.and_then(|end| word.get(..end)).is_some_and(is_move)
 }
 
 /// Whether `at` is the start of a line.
@@ -285,12 +295,21 @@ pub fn last_start(text: &[u8], effort: CutPolicy) -> Option<usize> {
     if start.is_some() || has_tags && effort == CutPolicy::Certain {
         return start;
     }
-    let start = last_of(text, b"1.", |at, braces| {
+    let start = last_of(text, b"1", |at, braces| {
         braces == Braces::Outside
             && is_first_move(line(at))
             && solid_line_before(text, at).is_some_and(|before| allows_moves_after(before.line))
     });
     if start.is_some() || !has_tags {
+        return start;
+    }
+    // Notes may be between the tags of a game, but seldom in so many of them.
+    let start = last_of(text, b"[", |at, braces| {
+        braces == Braces::Outside
+            && is_tag_line(line(at))
+            && solid_line_before(text, at).is_some_and(|before| allows_tags_after(before.line))
+    });
+    if start.is_some() {
         return start;
     }
     // The tags before the first event line belong to its game.
@@ -556,6 +575,8 @@ mod tests {
         expect("1. e4 1-0\n\n1. d4 d5 1/2-1/2\n|1. e4\n");
         expect("1. e4 *\r\n|1. e4 e5\r\n");
         expect("1. e4 e5\n1. e4\n");
+        expect("1 e4 1-0\n|1 d4 d5 1-0\n");
+        expect("1 e4 1-0\n1 game\n");
         expect("1. e4 ; 1-0\n1. e4\n");
         expect("% 1-0\n1. e4\n");
         expect("1. e4 { 1-0\n1. e4 }\n");

@@ -60,7 +60,7 @@ fn is_figure(word: &[u8]) -> bool {
 }
 
 /// Whether a word is a move. Words of two letters may look like a pawn capture.
-fn is_move(word: &[u8]) -> bool {
+pub(super) fn is_move(word: &[u8]) -> bool {
     let dots = word.iter().take_while(|byte| **byte == b'.').count();
     let read = word.get(dots..).and_then(San::from_ascii);
     read.is_some_and(|read| !matches!(read.subject(), Subject::PawnToFile(_)))
