@@ -56,6 +56,8 @@ pub enum FaultKind {
     /// The game is too long to be held, and the rest was left out.
     CutShort,
     TextBeforeGame,
+    /// A line outside games that holds moves.
+    LostMoves,
     /// A conflict mark of version control.
     ConflictMark,
     Tag(TagOddity),
@@ -82,6 +84,8 @@ pub enum FaultKind {
     FenTail(FenProblem),
     /// The placement contradicts the castling rights of the FEN.
     ImpossibleCastlingRight(FenProblem),
+    /// The first move is an en passant capture, and the FEN does not name the square.
+    EnPassantNotGiven,
     /// The placement contradicts the en passant square of the FEN.
     ImpossibleEnPassant(FenProblem),
     /// The FEN gives a player more than eight pawns.
@@ -124,6 +128,12 @@ pub enum FaultKind {
     MissingPosition,
     /// The tag that gives the position is broken, and the position may be another.
     BrokenPositionTag,
+    /// A position other than the usual array is written before the moves, but in no tag that is read.
+    PositionOutsideTag,
+    /// All moves are legal if king and queen are reversed at the start.
+    ReversedArray,
+    /// The first move is that of the player who is not to move in the FEN.
+    DoubtfulTurn,
     /// Men were set up wrongly, and the record does not say that they were put right.
     NotCorrected,
     /// The FEN gives an impossible en passant square, so the position may be another.
@@ -180,6 +190,7 @@ impl FaultKind {
             | Self::NoTermination
             | Self::CutShort
             | Self::TextBeforeGame
+            | Self::LostMoves
             | Self::ConflictMark => Rule::RecordSyntax,
             Self::Tag(_)
             | Self::TagAmongMoves
@@ -197,6 +208,7 @@ impl FaultKind {
             | Self::FenTail(_)
             | Self::ImpossibleCastlingRight(_)
             | Self::ImpossibleEnPassant(_)
+            | Self::EnPassantNotGiven
             | Self::TooManyPawns(_)
             | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable
@@ -209,6 +221,9 @@ impl FaultKind {
             | Self::NotTakenBack
             | Self::MissingPosition
             | Self::BrokenPositionTag
+            | Self::PositionOutsideTag
+            | Self::ReversedArray
+            | Self::DoubtfulTurn
             | Self::NotCorrected
             | Self::DoubtfulEnPassant
             | Self::DoubtfulCastling

@@ -55,6 +55,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::CutShort => {
             "the game is too long to be held in memory; the rest of it is skipped".to_owned()
         }
+        FaultKind::LostMoves => "the moves on this line are not read as a game".to_owned(),
         FaultKind::TextBeforeGame => "text before the first game is not part of any game".to_owned(),
         FaultKind::ConflictMark => {
             format!(
@@ -126,6 +127,16 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
              has no correction; the rest of the game is not replayed"
         ),
         FaultKind::BrokenPositionTag => no_move_here(token, "the tag that gives the position is malformed"),
+        FaultKind::PositionOutsideTag => {
+            no_move_here(token, "a starting position is written before the moves, but not in a FEN tag")
+        }
+        FaultKind::ReversedArray => {
+            no_move_here(token, "all moves are possible if king and queen began on each other's squares")
+        }
+        FaultKind::DoubtfulTurn => no_move_here(token, "in the FEN the other player is to move"),
+        FaultKind::EnPassantNotGiven => {
+            format!("`{token}` captures en passant, but the FEN does not give the square")
+        }
         FaultKind::DoubtfulEnPassant => no_move_here(token, "the FEN gives an impossible en passant square"),
         FaultKind::DoubtfulCastling => {
             no_move_here(token, "the FEN gives castling rights that do not fit its kings and rooks")
@@ -202,8 +213,14 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::DoubtfulEnPassant => {
             "the FEN may not be the position from which the game was played".to_owned()
         }
-        FaultKind::MissingPosition | FaultKind::BrokenPositionTag => {
-            "give the starting position in a FEN tag".to_owned()
+        FaultKind::MissingPosition
+        | FaultKind::BrokenPositionTag
+        | FaultKind::PositionOutsideTag
+        | FaultKind::ReversedArray => "give the starting position in a FEN tag".to_owned(),
+        FaultKind::DoubtfulTurn => "correct the side to move in the FEN tag".to_owned(),
+        FaultKind::EnPassantNotGiven => "the move is made".to_owned(),
+        FaultKind::LostMoves => {
+            "begin a game on a line of its own, with a tag or with its first move".to_owned()
         }
         FaultKind::NotCorrected => "record the correction with [%replace P SQ]".to_owned(),
         FaultKind::MissingMoves { .. } => {

@@ -11,6 +11,7 @@ mod clock_time;
 mod commands;
 mod comments;
 mod descriptive;
+mod doubtful_start;
 mod fast_comments;
 mod fast_tags;
 mod inter_game;
@@ -20,6 +21,7 @@ mod loose_moves;
 mod movetext;
 mod nonstandard_moves;
 mod number;
+mod prose;
 mod reader;
 mod recovery;
 #[cfg(test)]

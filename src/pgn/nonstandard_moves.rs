@@ -1,6 +1,6 @@
 //! Moves that are not in export notation, illegal, ambiguous, or no moves at all.
 
-use crate::chess::{CheckSign, Illegality, Meaning, Move, Position, Resolved, San};
+use crate::chess::{CheckSign, Illegality, Meaning, Move, MoveKind, Position, Resolved, San};
 
 use super::annotation_glyphs::{AnnotatedMove, is_check_word};
 use super::descriptive::{PriorMoves, WrittenMove};
@@ -123,6 +123,12 @@ impl Reader<'_> {
 
     fn recover(&mut self, record: &mut Record, recovery: Recovery, written: WrittenMove, token: Span) {
         match recovery {
+            Recovery::OtherMove(played)
+                if record.moves.is_empty() && played.kind() == MoveKind::EnPassant =>
+            {
+                record.add_fault(FaultKind::EnPassantNotGiven, token);
+                Self::make_move(record, played, written.sign(), token);
+            }
             Recovery::OtherMove(played) => {
                 if matches!(token.of(self.text), [b'b', b'a'..=b'h' | b'x', ..]) {
                     record.recovery.position_doubt.get_or_insert(PositionDoubt::SmallLetters);

@@ -129,6 +129,9 @@ impl Reader<'_> {
         if let Some(recovery) = self.cut_off(record, written, token) {
             return Some(recovery);
         }
+        if let Some(played) = en_passant_of_start(record, written) {
+            return Some(Recovery::OtherMove(played));
+        }
         if is_castling(written) && has_doubtful_castling(record) {
             return Some(Recovery::Stop(FaultKind::DoubtfulCastling));
         }
@@ -359,10 +362,16 @@ impl Reader<'_> {
         if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {
             return Some(missing);
         }
-        if self.position_is_in_comment(record) {
-            return Some(FaultKind::MissingPosition);
+        if let Some(doubt) = self.doubt_of_start(record, written, token) {
+            return Some(doubt);
         }
+        let is_first = record.setup == SetupSource::Fen && record.moves.is_empty();
         let turn = record.position.turn();
+        let is_numbered = turn == Color::Black && self.number_before(token) == Some(Dots::Many);
+        // Both players may castle.
+        if is_first && !is_numbered && !is_castling(written) && is_of_the_other(record, written) {
+            return Some(FaultKind::DoubtfulTurn);
+        }
         let next = next?;
         if leaves_half_a_move(record, next) {
             let is_alone = turn == Color::White && next.moves.len() == 1;
@@ -372,21 +381,6 @@ impl Reader<'_> {
             return Some(missing);
         }
         self.is_head_of_a_fragment(record, token, next).then_some(FaultKind::MissingPosition)
-    }
-
-    /// Whether a comment before the moves has a position other than the usual array.
-    fn position_is_in_comment(&self, record: &Record) -> bool {
-        let first = record.token(1, self.text).map_or(self.at, |token| token.range().start);
-        let tags_end =
-            record.tags.pairs().last().map_or(record.span.range().start, |pair| pair.span.range().end);
-        let before = self.text.get(tags_end..first).unwrap_or_default();
-        let mut words = before.split(|byte| byte.is_ascii_whitespace() || b"{}\"'()".contains(byte));
-        let is_usual = record.setup == SetupSource::Usual && before.len() <= RETRACTION_BYTES;
-        is_usual
-            && words.any(|word| {
-                Position::from_placement(word)
-                    .is_ok_and(|read| read.placement_key() != record.start.placement_key())
-            })
     }
 
     /// Notes a sign in place of a move; returns whether it is directly after the number of the player on move.
@@ -483,6 +477,18 @@ fn has_doubtful_castling(record: &Record) -> bool {
         && (record.text.faults.iter().any(is_impossible)
             || stands(Role::King, b"d1") && stands(Role::Queen, b"e1")
             || stands(Role::King, b"d8") && stands(Role::Queen, b"e8"))
+}
+
+/// The legal move of a text that captures en passant, if the FEN does not name the square. A FEN often lacks it.
+fn en_passant_of_start(record: &Record, written: WrittenMove) -> Option<Move> {
+    let WrittenMove::San(read) = written else { return None };
+    let is_first = record.setup == SetupSource::Fen && record.moves.is_empty() && record.acts.is_empty();
+    let mut board = record.position;
+    board.set_en_passant_if_possible(Some(read.to()).filter(|_| is_first));
+    match board.meaning(read) {
+        Meaning::Legal(played) if is_first && played.kind() == MoveKind::EnPassant => Some(played),
+        _ => None,
+    }
 }
 
 /// The doubt about the first position of the game, until enough of its moves confirm the position.

@@ -10,6 +10,7 @@ use super::annotation_glyphs::{
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::loose_moves::{is_loose_move, joined_move, loose_move};
 use super::movetext::ends_token;
+use super::prose::quote_marks;
 use super::reader::Reader;
 use crate::game::foreign_letters::{is_move_in_another_language, with_pgn_signs};
 use crate::game::recovery_state::PositionDoubt;
@@ -70,14 +71,8 @@ impl<'t> Reader<'t> {
             return;
         }
         // The mark of a quoted line hides no move.
-        if self.is_line_start() && rest.starts_with(b">") {
-            let length = rest.iter().take_while(|byte| **byte == b'>').count();
-            let span = Span::new(self.at, self.at + length);
-            self.at += length;
-            if record.ending.stop.is_none() {
-                record.add_fault(FaultKind::Words, span);
-            }
-            return;
+        if self.is_line_start() && quote_marks(rest) > 0 {
+            return self.skip_quote_marks(record);
         }
         if let Some(length) = placeholder_length(rest) {
             let span = Span::new(self.at, self.at + length);
