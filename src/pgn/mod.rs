@@ -13,6 +13,7 @@ mod comments;
 mod descriptive;
 mod fast_comments;
 mod fast_tags;
+mod hidden_moves;
 mod inter_game;
 mod kings_sign;
 mod lookahead;

@@ -2,6 +2,7 @@
 
 use crate::chess::{CheckSign, Color, FastCastling, FastText, Position, Resolved, San, Threats, fast_scan};
 use crate::encoding::Encoding;
+use crate::finding::Score;
 
 use super::boundary::is_break;
 use super::descriptive::WrittenMove;
@@ -84,6 +85,7 @@ impl<'t> Reader<'t> {
         }
         self.tag_section(record);
         self.set_up(record);
+        let movetext = self.at;
         let ended = self.movetext(record);
         record.finish_release();
         record.drop_clocks_after_stop();
@@ -100,6 +102,10 @@ impl<'t> Reader<'t> {
         record.span.end = Span::new(0, self.end_of_text_before()).end;
         if record.ending.termination.is_some() {
             self.skip_after_end(record);
+        }
+        let has_result = record.ending.termination.is_some_and(|end| end.score != Score::Unknown);
+        if record.moves.is_empty() && has_result && record.ending.stop.is_none() {
+            self.game_in_comment(record, movetext);
         }
         Self::resume_after_harmless_words(record);
         record.note_end();
@@ -286,7 +292,11 @@ impl<'t> Reader<'t> {
                 return Some(MovetextEnd::Terminated);
             }
             Class::Blank | Class::Newline | Class::Dot => self.at += 1,
-            Class::Line => self.line_comment(record),
+            Class::Line => {
+                let start = self.at;
+                self.line_comment(record);
+                self.moves_in_line_comment(record, start);
+            }
             Class::Nag => match nag(rest) {
                 Ok((after, ())) => self.advance_to(after),
                 Err(_) => self.at += 1,

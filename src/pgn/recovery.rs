@@ -20,6 +20,8 @@ const MOST_ELEMENTS: u32 = 16;
 const RETRACTION_BYTES: usize = 4096;
 /// Plies that are compared with earlier ones of the same numbers.
 const LONGEST_REPEATED: u32 = 200;
+/// Plies that are compared with those that an earlier number could have.
+const MOST_COMPARED: u32 = 12;
 /// Plies without numbers that are taken for part of another game.
 const LONGEST_HEAD: u32 = 8;
 
@@ -60,6 +62,11 @@ impl Reader<'_> {
         }
         let offset = i64::from(number.number) - i64::from(record.position.fullmove());
         let (before, plies) = (record.recovery.number_offset, record.plies());
+        if follows_repeated_moves(record, offset - before) {
+            record.recovery.number_offset = offset;
+            record.text.shift_numbers(span.start, offset);
+            return end;
+        }
         if self.is_retracted_before(record, span) {
             let gap = NumberGap::NotTakenBack;
             let misnumbered = WrongNumber { plies, number: number.number, gap };
@@ -82,18 +89,26 @@ impl Reader<'_> {
         let goes_back = repeats != Repeats::TakenBack
             && memchr::memmem::find(so_far, b"[%play").is_none()
             && numbered_ply(record, number).is_some_and(|stated| stated < record.plies());
+        let next = self.following_from(record, end);
+        let is_slip = next.as_ref().is_some_and(|next| goes_on_with(record, next));
+        let is_misprint = goes_back && self.fits_only_here(record, number, end);
         let is_later = offset > before && offset > 0 && !is_first;
         let gap = match (record.position.turn(), number.dots) {
             (Color::Black, Dots::Few) if is_later && offset == before + 1 => Some(NumberGap::OnePly),
             _ if is_later => Some(NumberGap::BothPlayers),
             (Color::White, Dots::Many) => Some(NumberGap::OnePly),
-            _ if goes_back => Some(NumberGap::NumberedTwice),
+            _ if goes_back && !is_misprint => Some(NumberGap::NumberedTwice),
             _ => None,
         };
-        // One number less is usually a slip of the pen, and the moves go on.
         let is_far_back = offset < before - 1 || number.number == record.start.fullmove();
-        if goes_back && is_far_back {
+        let is_legal = |token: &TokenAhead| legal(record, token.token.of(self.text)).is_some();
+        if goes_back && (is_far_back || !is_slip) {
             record.add_fault(FaultKind::NumbersGoBack { number: number.number }, span);
+        } else if gap == Some(NumberGap::BothPlayers)
+            && !is_slip
+            && next.is_some_and(|next| next.moves.first().is_some_and(is_legal))
+        {
+            record.add_fault(FaultKind::NumbersJump { number: number.number }, span);
         }
         let misnumbered = gap.map(|gap| WrongNumber { plies, number: number.number, gap });
         // An earlier gap remains until the numbers agree with the moves again.
@@ -103,6 +118,36 @@ impl Reader<'_> {
         record.recovery.number_offset = offset;
         record.text.shift_numbers(span.start, offset);
         end
+    }
+
+    /// Whether the moves after a number that goes back are legal here, and could not follow the earlier moves before that
+    /// number: then it is a slip, and they are no variation.
+    fn fits_only_here(&self, record: &mut Record, number: MoveNumber, end: usize) -> bool {
+        let Some(earlier) = numbered_ply(record, number).filter(|_| record.acts.is_empty()) else {
+            return false;
+        };
+        if record.recovery.look_ahead_left < earlier {
+            return false;
+        }
+        record.recovery.look_ahead_left -= earlier;
+        let (mut here, mut there) = (record.position, Some(record.start));
+        for played in record.moves.iter().take(earlier as usize) {
+            there.as_mut().map(|board| board.play(played));
+        }
+        let mut ahead = self.ahead_from(end);
+        for _ in 0..MOST_COMPARED {
+            let Some(WrittenMove::San(read)) = ahead.next_main_line_move(record.text.move_notation) else {
+                return there.is_none();
+            };
+            let Meaning::Legal(played) = here.meaning(read) else { return false };
+            here.play(played);
+            there = there.and_then(|mut board| {
+                let Meaning::Legal(played) = board.meaning(read) else { return None };
+                board.play(played);
+                Some(board)
+            });
+        }
+        there.is_none()
     }
 
     /// Whether moves are taken back directly after a number, so that it numbers the move made instead.
@@ -247,7 +292,11 @@ impl Reader<'_> {
 
     /// The moves up to the next number; `None` if a move is taken back before it, or if other text or too many moves come.
     fn following(&self, record: &Record) -> Option<Following> {
-        let mut ahead = self.ahead_from(self.at);
+        self.following_from(record, self.at)
+    }
+
+    fn following_from(&self, record: &Record, at: usize) -> Option<Following> {
+        let mut ahead = self.ahead_from(at);
         let mut moves = Vec::new();
         for _ in 0..MOST_ELEMENTS {
             match ahead.next_element(record.text.move_notation) {
@@ -529,6 +578,21 @@ fn agrees(record: &Record, next: &Following) -> bool {
     let number = i64::midpoint(reached, begun) + i64::from(record.start.fullmove());
     let is_black = (reached + begun) % 2 == 1;
     number == i64::from(stated.number) && is_black == (stated.dots == Dots::Many)
+}
+
+/// Whether the next number goes on from the numbers so far, so that the number before it is a slip of the pen.
+fn goes_on_with(record: &Record, next: &Following) -> bool {
+    let stated = next.number.and_then(|number| numbered_ply(record, number));
+    stated.is_some_and(|stated| stated as usize == record.plies() as usize + next.moves.len())
+}
+
+/// Whether moves with numbers of their own were skipped last because they are repeated, so that the numbers after them are
+/// higher by `shift`.
+fn follows_repeated_moves(record: &Record, shift: i64) -> bool {
+    record.text.faults.last().is_some_and(|fault| {
+        matches!(fault.kind, FaultKind::RepeatedMoves { more } if i64::from(more) + 1 == shift * 2)
+            && fault.ply == record.plies()
+    })
 }
 
 /// Whether one ply is missing before the next number.
