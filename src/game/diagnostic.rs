@@ -48,6 +48,10 @@ pub enum FaultKind {
     NumbersGoBack {
         number: u32,
     },
+    /// A pawn of the b-file is named with a capital, as if it were a bishop.
+    CapitalOfPawn,
+    /// Moves at the end of an electronic board's record that are illegal.
+    StrayBoardMoves,
     /// The number is too high, and the moves after it are legal all the same.
     NumbersJump {
         number: u32,
@@ -185,6 +189,8 @@ impl FaultKind {
             | Self::RepeatedMoves { .. }
             | Self::NumbersGoBack { .. }
             | Self::NumbersJump { .. }
+            | Self::CapitalOfPawn
+            | Self::StrayBoardMoves
             | Self::KingsSign(_)
             | Self::KingsSignContradicts(_)
             | Self::EndsInsideToken

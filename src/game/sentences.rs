@@ -137,7 +137,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::AfterHiddenMoves => no_move_here(token, "a comment before it may hide moves"),
         FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
         FaultKind::SmallLetters => {
-            no_move_here(token, "an earlier lower-case `b` may mean a bishop, not the b-file")
+            no_move_here(token, "an earlier `b` or `B` may mean a bishop or the b-file")
         }
         FaultKind::MissingPly => {
             no_move_here(token, "the next move number implies that a move is missing here")
@@ -154,6 +154,13 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::NumbersGoBack { number } => {
             format!("the move numbers go back to {number}, and other moves follow")
         }
+        FaultKind::CapitalOfPawn => {
+            format!("no bishop can make the move `{token}`, but a pawn can: it is read as the pawn's")
+        }
+        FaultKind::StrayBoardMoves => format!(
+            "`{token}` at the end of an electronic board's record is not a possible move: \
+             the board may have recorded a piece that was moved after the game"
+        ),
         FaultKind::NumbersJump { number } => {
             format!("the move numbers jump to {number}: moves may be missing before it")
         }
@@ -226,6 +233,8 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::NumbersGoBack { .. } => {
             "enclose a variation in parentheses, or end the first of two games with its result".to_owned()
         }
+        FaultKind::CapitalOfPawn => "write a small `b` for the file".to_owned(),
+        FaultKind::StrayBoardMoves => "the game is replayed up to the move before it".to_owned(),
         FaultKind::NumbersJump { .. } => {
             "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
         }

@@ -38,7 +38,7 @@ impl<'t> Reader<'t> {
                 return DigitToken::ContinueAt(self.move_token(record, start));
             }
         }
-        if let [b'0' | b'1', b':' | b'=', ..] | [b'0', b'.' | b',', b'5', ..] = rest
+        if let [b'0' | b'1', b':' | b'=' | b'F' | b'f', ..] | [b'0', b'.' | b',', b'5', ..] = rest
             && self.loose_result(record, start, rest)
         {
             return DigitToken::GameEnd;
@@ -46,7 +46,7 @@ impl<'t> Reader<'t> {
         let Ok((mut after, mut number)) = move_number(rest) else {
             return DigitToken::ContinueAt(start + 1);
         };
-        if let [b' ' | b'\t', b'.', ..] | [b',' | b':' | b'\x85' | b'\xe2', ..] = after {
+        if let [b' ' | b'\t', b'.', ..] | [b',' | b':' | b')' | b'\x85' | b'\xe2', ..] = after {
             let has_dot = rest.get(rest.len() - after.len() - 1) == Some(&b'.');
             let (after_marks, marks) = number_marks(after);
             if marks == NumberMarks::Other && !record.replay.fast_path_closed {
@@ -128,6 +128,25 @@ impl<'t> Reader<'t> {
         true
     }
 
+    /// Reads a result in parentheses at the end of a game, which looks like a variation; returns whether there is one.
+    pub(super) fn result_in_parentheses(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
+        let Some(inner) = rest.strip_prefix(b"(").map(<[u8]>::trim_ascii_start) else { return false };
+        let in_pgn = termination(inner).ok().map(|(after, score)| (after, score));
+        let read = in_pgn
+            .or_else(|| loose_result(inner).and_then(|read| Some((inner.get(read.length..)?, read.score))));
+        let Some((after, score)) = read.filter(|(_, score)| *score != Score::Unknown) else { return false };
+        let Some(after) = after.trim_ascii_start().strip_prefix(b")") else { return false };
+        let next = after.trim_ascii_start();
+        if !(next.is_empty() || begins_tag(next)) {
+            return false;
+        }
+        let span = Span::new(self.at, self.text.len() - after.len());
+        self.advance_to(after);
+        record.add_fault(FaultKind::NonstandardResult(score), span);
+        record.ending.termination = Some(Termination { score, span });
+        true
+    }
+
     /// Reads `0-0` as the score of a game that both players lost (FIDE 11.8), not as castling, and returns whether it is
     /// one: it is the last token, and there are no moves, or the tags say so, or the tags give no score and the mover
     /// cannot castle.
@@ -178,7 +197,7 @@ impl<'t> Reader<'t> {
 enum NumberMarks {
     /// Dots after a blank, or `…`.
     Dots(Dots),
-    /// A comma or a colon in place of a dot.
+    /// A comma, a colon or a parenthesis in place of a dot.
     Other,
     None,
 }
@@ -186,7 +205,8 @@ enum NumberMarks {
 /// The marks at the start of the text after a number, and the rest.
 #[cold]
 fn number_marks(text: &[u8]) -> (&[u8], NumberMarks) {
-    if let [b',' | b':', rest @ ..] = text {
+    if let [b',' | b':' | b')', rest @ ..] = text {
+        let rest = rest.strip_prefix(b".").unwrap_or(rest);
         let is_mark = rest.first().is_some_and(|byte| {
             matches!(class(*byte), Class::Blank | Class::Newline | Class::Move | Class::Comment)
         });

@@ -301,6 +301,9 @@ impl<'t> Reader<'t> {
                 Ok((after, ())) => self.advance_to(after),
                 Err(_) => self.at += 1,
             },
+            Class::Variation if self.result_in_parentheses(record, rest) => {
+                return Some(MovetextEnd::Terminated);
+            }
             Class::Variation => {
                 if !self.skip_variation(record, rest) {
                     return Some(MovetextEnd::Unterminated);

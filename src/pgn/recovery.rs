@@ -171,6 +171,9 @@ impl Reader<'_> {
         if let Some(played) = other.or_else(|| self.pawn_novelty(record, token)) {
             return Some(Recovery::OtherMove(played));
         }
+        if let Some(played) = self.pawn_move_with_capital(record, token) {
+            return Some(Recovery::OtherMove(played));
+        }
         if let Some(recovery) = self.cut_off(record, written, token) {
             return Some(recovery);
         }
@@ -221,6 +224,14 @@ impl Reader<'_> {
             _ => return None,
         };
         legal(record, &spelled)
+    }
+
+    /// The legal capture of a pawn of the b-file with a capital, where no bishop reaches the square: `Bxc6`.
+    fn pawn_move_with_capital(&self, record: &Record, token: Span) -> Option<Move> {
+        let played = legal(record, &[b"b", token.of(self.text).strip_prefix(b"B")?].concat())?;
+        let us = record.position.turn();
+        let bishops = record.position.attackers(played.to(), us) & record.position.of(us, Role::Bishop);
+        bishops.is_empty().then_some(played)
     }
 
     /// The legal pawn's move before the sign of a novelty, which looks like a promotion: `c4N`.
