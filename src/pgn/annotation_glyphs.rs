@@ -98,7 +98,7 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     let markup =
         recognize((tag("<"), take_while(|c: char| !c.is_whitespace() && !"<>[{".contains(c)), tag(">")));
     let entity = recognize((tag("&"), opt(tag("#")), alphanumeric1, tag(";")));
-    let stray = recognize(one_of(".,!`'\"|\\^~*"));
+    let stray = recognize(one_of(".,!`'\"|\\^~*]"));
     (result, mark(), many0_count(alt((markup, entity, stray)))).map(|(score, ..)| score).parse(input)
 }
 

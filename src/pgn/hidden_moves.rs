@@ -1,6 +1,6 @@
 //! Moves of the game that comments hide: a `{` without its `}`, a `;` before moves, or a whole game in a comment.
 
-use crate::chess::{Meaning, Position};
+use crate::chess::{Meaning, Position, Resolved};
 use crate::game::{FaultKind, Notation, Record, Span};
 
 use super::annotation_glyphs::loose_result;
@@ -32,6 +32,12 @@ pub(super) enum HiddenMoves {
     Perhaps,
 }
 
+/// A variation that begins in a comment, and the offset after its end if it ends after the comment.
+struct SplitVariation {
+    at: usize,
+    after: Option<usize>,
+}
+
 /// Legal moves, read to the end of a stretch of text.
 struct Run {
     position: Position,
@@ -57,10 +63,25 @@ impl Reader<'_> {
         if self.text.get(self.at..).is_some_and(|rest| rest.trim_ascii_start().starts_with(b"}")) {
             return None;
         }
-        if let Some(hidden) = self.variation_before_brace(start, brace) {
-            return Some(hidden);
+        match self.variation_before_brace(start, brace) {
+            None => self.hidden_moves_to(record, start, brace, self.at),
+            Some(SplitVariation { at, after: Some(after) }) => {
+                let before = self.hidden_moves_to(record, start, at, after);
+                before.filter(|hidden| matches!(hidden, HiddenMoves::At(_))).or(Some(HiddenMoves::At(at)))
+            }
+            Some(SplitVariation { after: None, .. }) => Some(HiddenMoves::Perhaps),
         }
-        let next_ply = self.next_numbered_ply(record, self.at);
+    }
+
+    /// The moves that are hidden from the offset `start` of a comment to `end`, if the main line goes on at `after`.
+    fn hidden_moves_to(
+        &self,
+        record: &Record,
+        start: usize,
+        end: usize,
+        after: usize,
+    ) -> Option<HiddenMoves> {
+        let next_ply = self.next_numbered_ply(record, after);
         if next_ply.is_some_and(|ply| ply <= record.plies()) {
             return None;
         }
@@ -71,8 +92,8 @@ impl Reader<'_> {
         };
         // Black's move may come first, without a number.
         let is_near = |at| number_at(at).is_some_and(|number| number == due || number == due + 1);
-        let run = |at| self.run_to(record, at, brace).filter(|run| run.moves > 0);
-        let words = start.max(brace.saturating_sub(MOST_BYTES))..brace;
+        let run = |at| self.run_to(record, at, end).filter(|run| run.moves > 0);
+        let words = start.max(end.saturating_sub(MOST_BYTES))..end;
         let mut unnumbered = words.filter(|at| self.is_legal_at(record, *at)).take(MOST_STARTS);
         let Some(ply) = next_ply else {
             // Without a number after the comment, moves in it are doubtful, and none is read.
@@ -81,34 +102,33 @@ impl Reader<'_> {
                 let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 number.get(digits) == Some(&b'.')
             };
-            let goes_on = |board: &Position| self.goes_on(board);
+            let goes_on = |board: &Position| self.goes_on(board, after);
             let is_run = |at| {
                 run(at).is_some_and(|run| {
                     goes_on(&run.position) && (run.moves >= FEWEST_MOVES || !goes_on(&record.position))
                 })
             };
-            let is_hidden = |at| is_near(at) && has_dot(at) && self.is_movetext(at, brace);
-            return (unnumbered.any(is_run) || (start..brace).any(is_hidden))
-                .then_some(HiddenMoves::Somewhere);
+            let is_hidden = |at| is_near(at) && has_dot(at) && self.is_movetext(at, end);
+            return (unnumbered.any(is_run) || (start..end).any(is_hidden)).then_some(HiddenMoves::Somewhere);
         };
-        let numbered = (start..brace).filter(|at| number_at(*at) == Some(due)).take(MOST_STARTS);
+        let numbered = (start..end).filter(|at| number_at(*at) == Some(due)).take(MOST_STARTS);
         let reaches = |at: &usize| run(*at).map(|run| record.plies() + run.moves);
         let found = { numbered }
             .find(|at| reaches(at).is_some_and(|reached| reached <= ply))
             .or_else(|| unnumbered.find(|at| reaches(at) == Some(ply)));
-        (found.is_some() || (start..brace).any(is_near))
+        (found.is_some() || (start..end).any(is_near))
             .then(|| found.map_or(HiddenMoves::Somewhere, HiddenMoves::At))
     }
 
     /// A variation that begins before the inner brace of a comment and is not closed there.
-    fn variation_before_brace(&self, start: usize, brace: usize) -> Option<HiddenMoves> {
+    fn variation_before_brace(&self, start: usize, brace: usize) -> Option<SplitVariation> {
         let before = self.text.get(start..brace)?;
         let at = start + memchr::memrchr2(b'(', b')', before)?;
         let text = self.text.get(at..).filter(|text| text.starts_with(b"("))?;
         let window = text.get(..text.len().min(MOST_BYTES + brace - at))?;
-        let closes =
-            matches!(variation(window), Ok((after, true)) if at + window.len() - after.len() > self.at);
-        Some(if closes { HiddenMoves::At(at) } else { HiddenMoves::Perhaps })
+        let end = variation(window).ok().filter(|(_, is_closed)| *is_closed);
+        let after = end.map(|(rest, _)| at + window.len() - rest.len()).filter(|after| *after > self.at);
+        Some(SplitVariation { at, after })
     }
 
     fn is_word_start(&self, at: usize) -> bool {
@@ -122,7 +142,7 @@ impl Reader<'_> {
             && self.is_word_start(at)
             && matches!(self.ahead_from(at).next_element(Notation::Algebraic),
                 Some(Element::Move { written: WrittenMove::San(read), .. })
-                    if matches!(record.position.meaning(read), Meaning::Legal(_)))
+                    if !matches!(record.position.resolve(read, &record.replay.threats), Resolved::Odd))
     }
 
     /// The moves from the offset `at` to `end`, if all are legal and their numbers fit, and nothing but a result follows.
@@ -155,8 +175,8 @@ impl Reader<'_> {
     }
 
     /// Whether the next moves of the main line are legal from a position.
-    fn goes_on(&self, board: &Position) -> bool {
-        let (mut position, mut ahead) = (*board, self.ahead_from(self.at));
+    fn goes_on(&self, board: &Position, at: usize) -> bool {
+        let (mut position, mut ahead) = (*board, self.ahead_from(at));
         for _ in 0..MOST_BEFORE_NUMBER {
             match ahead.next_main_line_move(Notation::Algebraic) {
                 Some(WrittenMove::San(read)) => {
@@ -216,7 +236,9 @@ impl Reader<'_> {
                 let ends = ahead.rest().is_empty() || begins_tag(ahead.rest());
                 (ends, run.has_result)
             }
-            Some(Element::Move { .. }) => (!self.goes_on(&record.position), self.goes_on(&run.position)),
+            Some(Element::Move { .. }) => {
+                (!self.goes_on(&record.position, line_end), self.goes_on(&run.position, line_end))
+            }
             Some(_) => {
                 let next = self.next_numbered_ply(record, line_end);
                 (next.is_some_and(|ply| ply > plies), next == Some(plies + run.moves))
@@ -247,6 +269,67 @@ impl Reader<'_> {
                 return record.add_fault(FaultKind::GameInComment, Span::new(start, start + 1));
             }
             from = self.text.len() - after.len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::FaultKind;
+    use crate::pgn::reader::the_game;
+
+    /// The plies replayed, and the first kind of fault.
+    fn read(moves: &str) -> (u32, Option<FaultKind>) {
+        let record = the_game(moves);
+        (record.plies(), record.text.faults.first().map(|fault| fault.kind.clone()))
+    }
+
+    #[test]
+    fn moves_before_an_inner_brace_are_found() {
+        for (moves, plies) in [
+            ("1. e4 {good e5 2. Nf3 {x} Nc6 3. Bb5 a6 1-0", 6),
+            ("1. e4 {good 1... e5 2. Nf3 {x} Nc6 3. Bb5 a6 1-0", 6),
+            ("1. e4 e5 {open Nf3 Nc6 {c} Bb5 a6 1-0", 4),
+            ("1. e4 e5 2. Nf3 {good (2. d4 {y} exd4 3. c3) 2... Nc6 3. Bb5 a6 1-0", 6),
+            ("1. e4 e5 {x 2. Nf3 (2. d4 {y} exd4) Nc6 3. Bb5 1-0", 5),
+        ] {
+            assert_eq!(read(moves), (plies, Some(FaultKind::UnclosedComment)), "{moves}");
+        }
+    }
+
+    #[test]
+    fn comments_may_hold_braces_and_moves() {
+        for moves in [
+            "1. e4 e5 {a {brace} 2. Nf3 Nc6 3. Bb5 a6 1-0",
+            "1. e4 e5 {not 2. f4 {King's gambit} 2. Nf3 Nc6 3. Bb5 a6 1-0",
+            "1. e4 e5 {Nf3 Nc6 {is usual} Nf3 Nc6 Bb5 a6 1-0",
+            "1. e4 {good e5 {x} e5 2. Nf3 Nc6 3. Bb5 a6 1-0",
+            "1. e4 e5 ; 2. f4 exf4 3. Nf3\n2. Nf3 Nc6 3. Bb5 a6 1-0",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ; 4. Ba4 Nf6\n1-0",
+            "1. e4 e5 2. Nf3 Nc6 ; Bb5 is good\n3. Bb5 a6 1-0",
+        ] {
+            assert_eq!(read(moves), (6, None), "{moves}");
+        }
+    }
+
+    #[test]
+    fn moves_after_a_semicolon_are_read_if_they_fit() {
+        for (moves, plies) in [
+            ("1. e4 e5; 2. Nf3 Nc6; 3. Bb5 a6 1-0", 6),
+            ("1. e4 e5 ; 2. Nf3\nNc6 3. Bb5 a6 1-0", 6),
+            ("1. e4 ; e5 2. Nf3 Nc6\n3. Bb5 a6 1-0", 6),
+            ("1. e4 e5 ; 2. Nf3 Nc6\n", 2),
+        ] {
+            assert_eq!(read(moves), (plies, Some(FaultKind::MovesInLineComment)), "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_game_in_a_comment_is_reported() {
+        assert_eq!(read("{By A: 1. e4 e5 2. Nf3 1-0} 1-0"), (0, Some(FaultKind::GameInComment)));
+        for moves in ["{1. e4 e5 was expected} 1-0", "{forfeit} 1-0", "{1. e4 e5} *", "{1. e4 e5} 1. e4 1-0"]
+        {
+            assert_eq!(read(moves).1, None, "{moves}");
         }
     }
 }

@@ -75,16 +75,22 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips an illegal move among the last two plies of an electronic board's record; returns whether it does. Pieces that
-    /// are moved after the game are recorded as its last moves.
+    /// Skips an illegal move among the last two plies of an electronic board's record, or shortly before a sign of the kings;
+    /// returns whether it does. Pieces that are moved after the game are recorded as its last moves.
     #[cold]
     pub(super) fn stray_board_moves(&mut self, record: &mut Record, token: Span) -> bool {
         let is_board_tag = |value: &[u8]| {
             [&b"LiveChess"[..], b"DGT"].iter().any(|name| memchr::memmem::find(value, name).is_some())
         };
-        let is_of_board = record.clocks.iter().any(|reading| reading.kind == ClockKind::Move)
-            || record.tags.pairs().iter().any(|pair| is_board_tag(pair.value.of(self.text)));
-        let Some(tail) = is_of_board.then(|| self.tail(record, 1)).flatten() else { return false };
+        let tail = self.tail(record, MOST_AFTER);
+        let Some(tail) = tail else { return false };
+        let is_of_board = || {
+            record.clocks.iter().any(|reading| reading.kind == ClockKind::Move)
+                || record.tags.pairs().iter().any(|pair| is_board_tag(pair.value.of(self.text)))
+        };
+        if !(tail.has_sign() || tail.moves.len() <= 1 && is_of_board()) {
+            return false;
+        }
         record.add_fault(FaultKind::StrayBoardMoves, token);
         self.at = tail.end;
         true
@@ -126,6 +132,14 @@ struct Tail {
     given: Score,
     /// The offset after them.
     end: usize,
+}
+
+impl Tail {
+    /// Whether both kings are set on the centre, one after the other, and state the result of the record.
+    fn has_sign(&self) -> bool {
+        let targets = self.moves.iter().map(|(written, _)| king_target(*written, None));
+        targets.clone().zip(targets.skip(1)).any(|(one, other)| stated_by(one, other) == Some(self.given))
+    }
 }
 
 fn king_square(record: &Record, player: Color) -> Option<Square> {
@@ -240,6 +254,8 @@ mod tests {
             ("6. Rf5 {[%emt 0:01]} d6 {[%emt 0:01]} 1-0", true),
             ("6. Rf5 {[%emt 0:01]} d6 {[%emt 0:01]} 7. d3 1-0", false),
             ("6. Rf5 1-0", false),
+            ("6. Rf5 d6 7. Ke4 Kd5 1-0", true),
+            ("6. Rf5 d6 7. Ke4 Kd5 0-1", false),
         ] {
             let game =
                 SPANISH.replace("1. e4", if moves.contains("emt") { "1. e4 {[%emt 0:01]}" } else { "1. e4" });

@@ -87,6 +87,7 @@ impl Reader<'_> {
         // The moves of commands have no numbers of their own.
         let so_far = Span { start: record.span.start, end: span.start }.of(self.text);
         let goes_back = repeats != Repeats::TakenBack
+            && offset != 0
             && memchr::memmem::find(so_far, b"[%play").is_none()
             && numbered_ply(record, number).is_some_and(|stated| stated < record.plies());
         let next = self.following_from(record, end);
@@ -106,6 +107,7 @@ impl Reader<'_> {
             record.add_fault(FaultKind::NumbersGoBack { number: number.number }, span);
         } else if gap == Some(NumberGap::BothPlayers)
             && !is_slip
+            && plies > 0
             && next.is_some_and(|next| next.moves.first().is_some_and(is_legal))
         {
             record.add_fault(FaultKind::NumbersJump { number: number.number }, span);
@@ -649,4 +651,52 @@ fn may_be_cut_off(board: &Position, written: WrittenMove) -> bool {
         _ => false,
     };
     board.legal_moves(Play::COMMON).iter().any(begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::reader::the_game;
+
+    fn faults(moves: &str) -> Vec<FaultKind> {
+        the_game(moves).text.faults.into_iter().map(|fault| fault.kind).collect()
+    }
+
+    #[test]
+    fn numbers_that_leave_the_moves_doubtful() {
+        let back = |number| vec![FaultKind::NumbersGoBack { number }];
+        let jump = |number| vec![FaultKind::NumbersJump { number }];
+        for (moves, expected) in [
+            ("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. c3 Nf6 1-0", back(2)),
+            ("1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. Ba4 Nf6 1-0", jump(4)),
+            // The next number agrees with the moves: a slip of the pen.
+            ("1. e4 e5 2. Nf3 Nc6 2. Bb5 a6 4. Ba4 Nf6 1-0", vec![]),
+            ("1. e4 e5 2. Nf3 Nc6 33. Bb5 a6 4. Ba4 Nf6 1-0", vec![]),
+            ("1. e4 e5 2. Nf3 Nc6 5. Bb5 a6 4. Ba4 Nf6 1-0", vec![]),
+            ("101. e4 e5 102. Nf3 Nc6 103. Bb5 a6 1-0", vec![]),
+            ("1. e4 2. e5 3. Nf3 4. Nc6 5. Bb5 6. a6 1-0", vec![]),
+            ("1. e4 e5 2. Nf3 Nc6 3. Nf3 Nc6 4. Bb5 a6 1-0", vec![FaultKind::RepeatedMoves { more: 1 }]),
+        ] {
+            assert_eq!(faults(moves), expected, "{moves}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_go_back_leave_no_doubt_about_moves_that_fit_only_here() {
+        let game =
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 3. Ba4 Nf6 4. O-O Be7 5. Re1 b5 6. Bb3 d6 7. c3 O-O 8. h3 Nb8";
+        let illegal = the_game(&format!("{game} 9. Rh1 1-0"));
+        assert_eq!((illegal.plies(), illegal.nonstandard_moves.len()), (17, 1));
+        // A line that begins before these moves, or another game, may go on.
+        let doubtful = the_game("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. Bb5 Rb6 1-0");
+        assert!(doubtful.nonstandard_moves.is_empty() && doubtful.has_lost_moves());
+    }
+
+    #[test]
+    fn a_capital_may_name_a_pawn_where_no_bishop_can_move() {
+        let pawn = "1. e4 c5 2. Nf3 Nc6 3. Bb5 d6 4. Bxc6+ Bxc6 5. d3 1-0";
+        assert_eq!(faults(pawn), [FaultKind::CapitalOfPawn]);
+        assert_eq!(the_game(pawn).plies(), 9);
+        assert_eq!(faults("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0"), []);
+    }
 }
