@@ -685,8 +685,8 @@ mod tests {
     fn numbers_that_go_back_leave_no_doubt_about_moves_that_fit_only_here() {
         let game =
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 3. Ba4 Nf6 4. O-O Be7 5. Re1 b5 6. Bb3 d6 7. c3 O-O 8. h3 Nb8";
-        let illegal = the_game(&format!("{game} 9. Rh1 1-0"));
-        assert_eq!((illegal.plies(), illegal.nonstandard_moves.len()), (17, 1));
+        let illegal = the_game(&format!("{game} 9. Kg3 1-0"));
+        assert_eq!((illegal.plies(), illegal.nonstandard_moves.len()), (19, 1));
         // A line that begins before these moves, or another game, may go on.
         let doubtful = the_game("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. Bb5 Rb6 1-0");
         assert!(doubtful.nonstandard_moves.is_empty() && doubtful.has_lost_moves());
