@@ -41,6 +41,8 @@ pub(super) struct LooseResult {
     /// In bytes.
     pub length: usize,
     pub score: Score,
+    /// Whether it is a result only if the game ends after it: `+--`, `½`.
+    pub may_be_sign: bool,
 }
 
 /// The result at the start of a text, with blanks or typographic dashes in it, another sign between the points, the
@@ -58,12 +60,12 @@ pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     // `+--` and `½` may also be signs of an annotator, unless the game ends after them.
     let is_half = typed.strip_prefix('½').is_some_and(|rest| !rest.trim_start().starts_with(['-', ':', '=']));
     let may_be_sign = is_half || matches!(text, [b'+' | b'-', ..]);
-    if may_be_sign && !matches!(after.trim_start().as_bytes(), [] | [b'[', ..]) {
+    if may_be_sign && !matches!(after.trim_start().as_bytes(), [] | [b'[' | b'{' | b';' | b')', ..]) {
         return None;
     }
     let taken = letters.len() - after.chars().count();
     let length = letters.iter().take(taken).map(|letter| letter.length).sum();
-    Some(LooseResult { length, score })
+    Some(LooseResult { length, score, may_be_sign })
 }
 
 /// The score of a tag whose whole value is a result that deviates from PGN.
@@ -219,8 +221,11 @@ impl AnnotatedMove {
         let signs = signs + stray;
         let rest = after.get(signs..)?;
         let comma = usize::from(rest.first() == Some(&b','));
-        // A brace that closes nothing is reported for itself.
-        if comma == 0 && !is_word_end(rest) && rest.first() != Some(&b'}') {
+        // A brace that closes nothing is reported for itself, and `*` may end the game.
+        let is_end = |rest| {
+            is_word_end(rest) || rest.starts_with(b"}") || rest.strip_prefix(b"*").is_some_and(is_word_end)
+        };
+        if comma == 0 && !is_end(rest) {
             return None;
         }
         let move_alone = text.get(..length)?.strip_suffix(b"+");
@@ -380,8 +385,8 @@ mod tests {
             ("1 e4", None),
             ("1 -", None),
         ] {
-            let read = read.map(|(length, score)| LooseResult { length, score });
-            assert_eq!(loose_result(text.as_bytes()), read, "{text}");
+            let found = loose_result(text.as_bytes()).map(|found| (found.length, found.score));
+            assert_eq!(found, read, "{text}");
         }
     }
 
@@ -401,6 +406,8 @@ mod tests {
         assert_eq!(read("e4\" e5"), Some([2, 1]));
         assert_eq!(read("e4α"), Some([2, 2]));
         assert_eq!(read("e5} Nf3"), Some([2, 0]));
+        assert_eq!(read("Nf3*"), Some([3, 0]));
+        assert_eq!(read("e4*d5"), None);
         assert_eq!(read("Nf3No"), None);
         assert_eq!(read("Nf3x"), None);
         assert!(AnnotatedMove::of("Nf3+/-".as_bytes()).is_some_and(|read| read.unsigned.is_some()));

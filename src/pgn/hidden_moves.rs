@@ -1,6 +1,7 @@
 //! Moves of the game that comments hide: a `{` without its `}`, a `;` before moves, or a whole game in a comment.
 
 use crate::chess::{Meaning, Position, Resolved};
+use crate::finding::Score;
 use crate::game::{FaultKind, Notation, Record, Span};
 
 use super::annotation_glyphs::loose_result;
@@ -246,13 +247,15 @@ impl Reader<'_> {
         };
         if is_swallowed {
             record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
-            self.at = if fits { start + 1 } else { line_end };
+            // Each `;` of a line is read so: a longer line is not read.
+            self.at = if fits && line_end - start <= MOST_BYTES { start + 1 } else { line_end };
         }
     }
 
     /// Reports a comment that holds a whole game, if the game that it belongs to has a result and no moves.
     #[cold]
     pub(super) fn game_in_comment(&self, record: &mut Record, movetext: usize) {
+        let has_score = record.ending.termination.is_some_and(|end| end.score != Score::Unknown);
         let mut from = movetext;
         while let Some(found) = self.text.get(from..self.at).and_then(|text| memchr::memchr(b'{', text)) {
             let start = from + found;
@@ -265,7 +268,7 @@ impl Reader<'_> {
             };
             let first = (body..end).find(is_first);
             let run = first.and_then(|at| self.run_to(record, at, end));
-            if run.is_some_and(|run| run.moves >= FEWEST_MOVES) {
+            if run.is_some_and(|run| run.moves >= FEWEST_MOVES && (has_score || run.has_result)) {
                 return record.add_fault(FaultKind::GameInComment, Span::new(start, start + 1));
             }
             from = self.text.len() - after.len();
@@ -326,7 +329,9 @@ mod tests {
 
     #[test]
     fn a_game_in_a_comment_is_reported() {
-        assert_eq!(read("{By A: 1. e4 e5 2. Nf3 1-0} 1-0"), (0, Some(FaultKind::GameInComment)));
+        for game in ["{By A: 1. e4 e5 2. Nf3} 1-0", "{1. e4 e5 2. Nf3 1-0} *"] {
+            assert_eq!(read(game), (0, Some(FaultKind::GameInComment)), "{game}");
+        }
         for moves in ["{1. e4 e5 was expected} 1-0", "{forfeit} 1-0", "{1. e4 e5} *", "{1. e4 e5} 1. e4 1-0"]
         {
             assert_eq!(read(moves).1, None, "{moves}");

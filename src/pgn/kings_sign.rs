@@ -65,12 +65,14 @@ impl Reader<'_> {
         let both_set = before > 0
             || record.moves.last().is_some_and(|last| Some(last.to()) == opposite && opposite.is_some());
         let is_short = after == 0 && before <= 1;
+        // No game has both kings there: two moves that set them are a sign whatever the result.
+        let is_sure = before == 1 && after <= MOST_AFTER || is_short && both_set;
         match given {
             given if given == stated && (both_set && after <= MOST_AFTER || is_short) => {
                 sign(FaultKind::KingsSign(stated))
             }
-            Score::Unknown if is_short => sign(FaultKind::KingsSign(stated)),
-            _ if is_short && both_set => sign(FaultKind::KingsSignContradicts(stated)),
+            Score::Unknown if is_sure || is_short => sign(FaultKind::KingsSign(stated)),
+            _ if is_sure => sign(FaultKind::KingsSignContradicts(stated)),
             _ => None,
         }
     }
@@ -219,6 +221,7 @@ mod tests {
             ("6. Kd4 Ke5 0-1", 10, Score::Black),
             ("6. Ke4 Ke5 1/2-1/2", 10, Score::Draw),
             ("6. Ke4 Kd5 *", 10, Score::White),
+            ("6. Ke4 Kd5 7. Rf2 *", 10, Score::White),
             ("6. Ke4 1-0", 10, Score::White),
             ("6. g1e4 e8d5 1-0", 10, Score::White),
             ("6. Ke4 Kd5 7. Rf2 1-0", 10, Score::White),
@@ -228,8 +231,10 @@ mod tests {
             let game = format!("{SPANISH} {moves}");
             assert_eq!(read(&game), (plies, Some(FaultKind::KingsSign(score))), "{moves}");
         }
-        let game = format!("{SPANISH} 6. Ke4 Kd5 0-1");
-        assert_eq!(read(&game), (10, Some(FaultKind::KingsSignContradicts(Score::White))));
+        for moves in ["6. Ke4 Kd5 0-1", "6. Ke4 Kd5 7. Rf2 1/2-1/2"] {
+            let game = format!("{SPANISH} {moves}");
+            assert_eq!(read(&game), (10, Some(FaultKind::KingsSignContradicts(Score::White))), "{moves}");
+        }
     }
 
     #[test]
@@ -237,8 +242,7 @@ mod tests {
         for moves in [
             "6. Kf3 d6 1-0",
             "6. Ke4 Nxe4 7. d3 Nf6 0-1",
-            "6. Ke4 Kd5 7. Rf2 0-1",
-            "6. Ke4 Kd5 7. Rf2 *",
+            "6. Kf3 Kd6 7. Ke4 Kd5 0-1",
             "6. Ke4 {[%claim b illegal]} Kd5 1-0",
             "6. Ke4 Kd5 7. Rf2 d6 8. Rf3 d5 9. Rf4 1-0",
         ] {
@@ -255,7 +259,6 @@ mod tests {
             ("6. Rf5 {[%emt 0:01]} d6 {[%emt 0:01]} 7. d3 1-0", false),
             ("6. Rf5 1-0", false),
             ("6. Rf5 d6 7. Ke4 Kd5 1-0", true),
-            ("6. Rf5 d6 7. Ke4 Kd5 0-1", false),
         ] {
             let game =
                 SPANISH.replace("1. e4", if moves.contains("emt") { "1. e4 {[%emt 0:01]}" } else { "1. e4" });

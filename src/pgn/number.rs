@@ -4,11 +4,12 @@ use crate::chess::{Color, Resolved, San};
 use crate::finding::Score;
 
 use super::annotation_glyphs::{AnnotatedMove, LooseResult, loose_result, spaced_castling};
+use super::lookahead::Element;
 use super::loose_moves::is_numeric;
 use super::movetext::{Class, Dots, class, ends_token, move_number, termination};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
-use crate::game::{FaultKind, Record, Span, TagName, Termination};
+use crate::game::{FaultKind, Notation, Record, Span, TagName, Termination};
 
 /// The least number that may be written for a move in ICCF numeric notation.
 const LEAST_NUMERIC: u32 = 1000;
@@ -117,7 +118,10 @@ impl<'t> Reader<'t> {
     /// Reads a result that deviates from PGN (`1 - 0`, `1–0`, `½-½`, `1:0`, `1-O`); returns whether there is one.
     #[cold]
     pub(super) fn loose_result(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
-        let Some(LooseResult { length, score }) = loose_result(rest) else { return false };
+        let Some(LooseResult { length, score, may_be_sign }) = loose_result(rest) else { return false };
+        if may_be_sign && !self.game_ends_at(start + length) {
+            return false;
+        }
         let span = Span::new(start, start + length);
         self.at = start + length;
         // `movetext` reads the end of a game in descriptive notation a second time.
@@ -131,20 +135,31 @@ impl<'t> Reader<'t> {
     /// Reads a result in parentheses at the end of a game, which looks like a variation; returns whether there is one.
     pub(super) fn result_in_parentheses(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
         let Some(inner) = rest.strip_prefix(b"(").map(<[u8]>::trim_ascii_start) else { return false };
-        let in_pgn = termination(inner).ok().map(|(after, score)| (after, score));
-        let read = in_pgn
+        let read = termination(inner)
+            .ok()
             .or_else(|| loose_result(inner).and_then(|read| Some((inner.get(read.length..)?, read.score))));
         let Some((after, score)) = read.filter(|(_, score)| *score != Score::Unknown) else { return false };
         let Some(after) = after.trim_ascii_start().strip_prefix(b")") else { return false };
-        let next = after.trim_ascii_start();
-        if !(next.is_empty() || begins_tag(next)) {
+        let end = self.text.len() - after.len();
+        if !self.game_ends_at(end) {
             return false;
         }
-        let span = Span::new(self.at, self.text.len() - after.len());
-        self.advance_to(after);
+        let span = Span::new(self.at, end);
+        self.at = end;
         record.add_fault(FaultKind::NonstandardResult(score), span);
         record.ending.termination = Some(Termination { score, span });
         true
+    }
+
+    /// Whether nothing but comments follows up to the next game.
+    fn game_ends_at(&self, at: usize) -> bool {
+        let mut ahead = self.ahead_from(at);
+        while let Some(element) = ahead.next_element(Notation::Algebraic) {
+            if !matches!(element, Element::Comment(_)) {
+                return false;
+            }
+        }
+        ahead.rest().is_empty() || begins_tag(ahead.rest())
     }
 
     /// Reads `0-0` as the score of a game that both players lost (FIDE 11.8), not as castling, and returns whether it is

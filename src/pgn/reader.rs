@@ -2,7 +2,6 @@
 
 use crate::chess::{CheckSign, Color, FastCastling, FastText, Position, Resolved, San, Threats, fast_scan};
 use crate::encoding::Encoding;
-use crate::finding::Score;
 
 use super::boundary::is_break;
 use super::descriptive::WrittenMove;
@@ -103,8 +102,7 @@ impl<'t> Reader<'t> {
         if record.ending.termination.is_some() {
             self.skip_after_end(record);
         }
-        let has_result = record.ending.termination.is_some_and(|end| end.score != Score::Unknown);
-        if record.moves.is_empty() && has_result && record.ending.stop.is_none() {
+        if record.moves.is_empty() && record.ending.termination.is_some() && record.ending.stop.is_none() {
             self.game_in_comment(record, movetext);
         }
         Self::resume_after_harmless_words(record);

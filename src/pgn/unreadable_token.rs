@@ -185,8 +185,10 @@ impl<'t> Reader<'t> {
             record.recovery.has_detached_letters = true;
             return self.annotated_move(record, &detached, start);
         }
-        if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"D")
-            || (evaluation && word.len() <= 3)
+        if matches!(
+            token,
+            b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"TN" | b"D"
+        ) || (evaluation && word.len() <= 3)
         {
             if token.starts_with(b"e") {
                 record.text.notation.count(record.plies(), span);
