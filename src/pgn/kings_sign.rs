@@ -40,16 +40,16 @@ impl Reader<'_> {
         let first = king_target(written, own)?;
         let tail = self.tail(record, LONGEST_SLIDE + MOST_AFTER)?;
         let given = tail.given;
-        let (mut mover, mut waiting) = (own, opposite);
+        let (mut on_move, mut waiting) = (own, opposite);
         let mut moves = Some(written).into_iter().chain(tail.moves.iter().map(|(written, _)| *written));
         let slide = moves.by_ref().take(LONGEST_SLIDE).position(|written| {
-            std::mem::swap(&mut mover, &mut waiting);
+            std::mem::swap(&mut on_move, &mut waiting);
             waiting = king_target(written, waiting);
-            waiting.is_none() || stated_by(mover, waiting).is_some()
+            waiting.is_none() || stated_by(on_move, waiting).is_some()
         });
         let sign =
             |kind| Some(KingsSign { kind, last: tail.moves.last().map(|(_, token)| *token), end: tail.end });
-        let Some((before, stated)) = slide.zip(stated_by(mover, waiting)) else {
+        let Some((before, stated)) = slide.zip(stated_by(on_move, waiting)) else {
             // A board may lack the second king: the first must have left its place by more than a step, or after mate.
             let winner = winner(first)?;
             let from = own?;

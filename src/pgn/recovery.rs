@@ -132,10 +132,11 @@ impl Reader<'_> {
             return false;
         }
         record.recovery.look_ahead_left -= earlier;
-        let (mut here, mut there) = (record.position, Some(record.start));
+        let (mut here, mut earliest) = (record.position, record.start);
         for played in record.moves.iter().take(earlier as usize) {
-            there.as_mut().map(|board| board.play(played));
+            earliest.play(played);
         }
+        let mut there = Some(earliest);
         let mut ahead = self.ahead_from(end);
         for _ in 0..MOST_COMPARED {
             let Some(WrittenMove::San(read)) = ahead.next_main_line_move(record.text.move_notation) else {
