@@ -103,7 +103,7 @@ impl Reader<'_> {
     }
 
     #[inline]
-    fn hidden_moves(&self, record: &Record, body: &[u8], start: usize) -> Option<HiddenMoves> {
+    fn hidden_moves(&self, record: &mut Record, body: &[u8], start: usize) -> Option<HiddenMoves> {
         memchr::memchr(b'{', body)?;
         self.hidden_moves_before_brace(record, body, start)
     }

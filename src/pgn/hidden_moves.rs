@@ -21,6 +21,11 @@ const MOST_BYTES: usize = 4096;
 /// Moves and comments within which the next number is looked for.
 const MOST_BEFORE_NUMBER: usize = 16;
 
+/// Moves by which a game without numbers is followed after a comment.
+const MOST_FOLLOWED: u32 = 100;
+/// Fewer moves after a comment do not show whether it hides moves.
+const FEW_AFTER: u32 = 16;
+
 /// Fewer moves in a comment may be its own, if the game goes on without them.
 const FEWEST_MOVES: u32 = 2;
 
@@ -52,7 +57,7 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn hidden_moves_before_brace(
         &self,
-        record: &Record,
+        record: &mut Record,
         body: &[u8],
         start: usize,
     ) -> Option<HiddenMoves> {
@@ -77,7 +82,7 @@ impl Reader<'_> {
     /// The moves that are hidden from the offset `start` of a comment to `end`, if the main line goes on at `after`.
     fn hidden_moves_to(
         &self,
-        record: &Record,
+        record: &mut Record,
         start: usize,
         end: usize,
         after: usize,
@@ -86,6 +91,10 @@ impl Reader<'_> {
         if next_ply.is_some_and(|ply| ply <= record.plies()) {
             return None;
         }
+        if next_ply.is_none() && !Self::may_follow(record) {
+            return Some(HiddenMoves::Perhaps);
+        }
+        let record = &*record;
         let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
         let number_at = |at: usize| {
             let (_, number) = move_number(self.text.get(at..).filter(|_| self.is_word_start(at))?).ok()?;
@@ -103,13 +112,15 @@ impl Reader<'_> {
                 let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 number.get(digits) == Some(&b'.')
             };
-            let goes_on = |board: &Position| self.goes_on(board, after);
+            let without = self.legal_moves_from(after, &record.position);
             let is_run = |at| {
                 run(at).is_some_and(|run| {
-                    goes_on(&run.position) && (run.moves >= FEWEST_MOVES || !goes_on(&record.position))
+                    let with = self.legal_moves_from(after, &run.position);
+                    with > without || with == without && with < FEW_AFTER && run.moves >= FEWEST_MOVES
                 })
             };
-            let is_hidden = |at| is_near(at) && has_dot(at) && self.is_movetext(at, end);
+            let is_hidden =
+                |at| without < FEW_AFTER && is_near(at) && has_dot(at) && self.is_movetext(at, end);
             return (unnumbered.any(is_run) || (start..end).any(is_hidden)).then_some(HiddenMoves::Somewhere);
         };
         let numbered = (start..end).filter(|at| number_at(*at) == Some(due)).take(MOST_STARTS);
@@ -175,19 +186,24 @@ impl Reader<'_> {
         (rest.is_empty() || is_result(rest)).then_some(run)
     }
 
-    /// Whether the next moves of the main line are legal from a position.
-    fn goes_on(&self, board: &Position, at: usize) -> bool {
+    /// The number of moves of the main line from the offset `at` on that are legal from a position.
+    fn legal_moves_from(&self, at: usize, board: &Position) -> u32 {
         let (mut position, mut ahead) = (*board, self.ahead_from(at));
-        for _ in 0..MOST_BEFORE_NUMBER {
-            match ahead.next_main_line_move(Notation::Algebraic) {
-                Some(WrittenMove::San(read)) => {
-                    let Meaning::Legal(played) = position.meaning(read) else { return false };
-                    position.play(played);
-                }
-                _ => return true,
-            }
+        for count in 0..MOST_FOLLOWED {
+            let Some(WrittenMove::San(read)) = ahead.next_main_line_move(Notation::Algebraic) else {
+                return count;
+            };
+            let Meaning::Legal(played) = position.meaning(read) else { return count };
+            position.play(played);
         }
-        true
+        MOST_FOLLOWED
+    }
+
+    /// Whether the game may be followed once more from a comment; if not, the moves after it are doubtful.
+    fn may_follow(record: &mut Record) -> bool {
+        let left = record.recovery.look_ahead_left.checked_sub(MOST_FOLLOWED);
+        record.recovery.look_ahead_left = left.unwrap_or(record.recovery.look_ahead_left);
+        left.is_some()
     }
 
     /// The ply that the next number gives to the move at an offset.
@@ -238,7 +254,9 @@ impl Reader<'_> {
                 (ends, run.has_result)
             }
             Some(Element::Move { .. }) => {
-                (!self.goes_on(&record.position, line_end), self.goes_on(&run.position, line_end))
+                let from = |board| self.legal_moves_from(line_end, board);
+                let fits = Self::may_follow(record) && from(&run.position) > from(&record.position);
+                (fits, fits)
             }
             Some(_) => {
                 let next = self.next_numbered_ply(record, line_end);

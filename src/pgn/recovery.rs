@@ -660,7 +660,8 @@ mod tests {
     use crate::pgn::reader::the_game;
 
     fn faults(moves: &str) -> Vec<FaultKind> {
-        the_game(moves).text.faults.into_iter().map(|fault| fault.kind).collect()
+        let game = format!("[Event \"Example\"]\n\n{moves}");
+        the_game(&game).text.faults.into_iter().map(|fault| fault.kind).collect()
     }
 
     #[test]
@@ -690,7 +691,7 @@ mod tests {
         assert_eq!((illegal.plies(), illegal.nonstandard_moves.len()), (19, 1));
         // A line that begins before these moves, or another game, may go on.
         let doubtful = the_game("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. Bb5 Rb6 1-0");
-        assert!(doubtful.nonstandard_moves.is_empty() && doubtful.has_lost_moves());
+        assert!(doubtful.nonstandard_moves.is_empty() && doubtful.ending.stop.is_some());
     }
 
     #[test]
