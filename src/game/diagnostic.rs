@@ -32,6 +32,10 @@ pub enum FaultKind {
     TooLong,
     UnclosedComment,
     UnclosedVariation,
+    /// A `;` makes a comment of the next moves of the game.
+    MovesInLineComment,
+    /// The game has no moves, and a comment holds them.
+    GameInComment,
     /// A closing bracket or brace that nothing opened.
     StrayCloser,
     /// The termination is not written as PGN writes it.
@@ -42,6 +46,14 @@ pub enum FaultKind {
     },
     /// The number is one that the record already has, and other moves follow it.
     NumbersGoBack {
+        number: u32,
+    },
+    /// A pawn of the b-file is named with a capital, as if it were a bishop.
+    CapitalOfPawn,
+    /// Moves at the end of an electronic board's record that are illegal.
+    StrayBoardMoves,
+    /// The number is too high, and the moves after it are legal all the same.
+    NumbersJump {
         number: u32,
     },
     /// The kings were set on the centre squares of an electronic board to state this result.
@@ -180,10 +192,15 @@ impl FaultKind {
             | Self::TooManySuppressions(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
+            | Self::MovesInLineComment
+            | Self::GameInComment
             | Self::StrayCloser
             | Self::NonstandardResult(_)
             | Self::RepeatedMoves { .. }
             | Self::NumbersGoBack { .. }
+            | Self::NumbersJump { .. }
+            | Self::CapitalOfPawn
+            | Self::StrayBoardMoves
             | Self::KingsSign(_)
             | Self::KingsSignContradicts(_)
             | Self::EndsInsideToken

@@ -44,6 +44,10 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::UnclosedComment => "this comment is not closed".to_owned(),
         FaultKind::UnclosedVariation => "this variation is not closed".to_owned(),
+        FaultKind::MovesInLineComment => {
+            "the `;` before these moves makes a comment of the rest of the line".to_owned()
+        }
+        FaultKind::GameInComment => "the game has no moves, but this comment has".to_owned(),
         FaultKind::StrayCloser => format!("unmatched `{token}`"),
         FaultKind::NonstandardResult(Score::Unknown) => {
             format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
@@ -141,10 +145,10 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::DoubtfulCastling => {
             no_move_here(token, "the FEN gives castling rights that do not fit its kings and rooks")
         }
-        FaultKind::AfterHiddenMoves => no_move_here(token, "an unclosed comment before it hides moves"),
+        FaultKind::AfterHiddenMoves => no_move_here(token, "a comment before it may hide moves"),
         FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
         FaultKind::SmallLetters => {
-            no_move_here(token, "an earlier lower-case `b` may mean a bishop, not the b-file")
+            no_move_here(token, "an earlier `b` or `B` may mean a bishop or the b-file")
         }
         FaultKind::MissingPly => {
             no_move_here(token, "the next move number implies that a move is missing here")
@@ -160,6 +164,16 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::NumbersGoBack { number } => {
             format!("the move numbers go back to {number}, and other moves follow")
+        }
+        FaultKind::CapitalOfPawn => {
+            format!("no bishop can make the move `{token}`, but a pawn can: it is read as the pawn's")
+        }
+        FaultKind::StrayBoardMoves => format!(
+            "`{token}` at the end of an electronic board's record is not a possible move: \
+             the board may have recorded a piece that was moved after the game"
+        ),
+        FaultKind::NumbersJump { number } => {
+            format!("the move numbers jump to {number}: moves may be missing before it")
         }
         FaultKind::KingsSign(score) => {
             format!("`{token}` states the result {} on an electronic board; it is not a move", score.id())
@@ -236,6 +250,13 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::NumbersGoBack { .. } => {
             "enclose a variation in parentheses, or end the first of two games with its result".to_owned()
         }
+        FaultKind::CapitalOfPawn => "write a small `b` for the file".to_owned(),
+        FaultKind::StrayBoardMoves => "the game is replayed up to the move before it".to_owned(),
+        FaultKind::NumbersJump { .. } => {
+            "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
+        }
+        FaultKind::MovesInLineComment => "delete the `;` if the moves belong to the game".to_owned(),
+        FaultKind::GameInComment => "delete the braces if the moves are those of the game".to_owned(),
         FaultKind::KingsSign(_) | FaultKind::KingsSignContradicts(_) => {
             "the last king moves are not part of the game".to_owned()
         }

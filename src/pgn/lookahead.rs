@@ -97,7 +97,7 @@ impl<'t> Reader<'t> {
                     }
                     if let Some(marked) = AnnotatedMove::printed(rest) {
                         let token = Span::new(start, start + marked.length);
-                        self.at += marked.length + marked.evaluation + marked.symbols;
+                        self.at += marked.length + marked.signs;
                         return Some(Element::Move { written: WrittenMove::San(marked.read), token });
                     }
                     let (after, number) = move_number(rest).ok()?;

@@ -14,6 +14,7 @@ mod descriptive;
 mod doubtful_start;
 mod fast_comments;
 mod fast_tags;
+mod hidden_moves;
 mod inter_game;
 mod kings_sign;
 mod lookahead;

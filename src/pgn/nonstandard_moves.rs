@@ -2,7 +2,7 @@
 
 use crate::chess::{CheckSign, Illegality, Meaning, Move, MoveKind, Position, Resolved, San};
 
-use super::annotation_glyphs::{AnnotatedMove, is_check_word};
+use super::annotation_glyphs::{AnnotatedMove, check_word};
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
 use super::reader::Reader;
@@ -46,8 +46,8 @@ impl Reader<'_> {
             return;
         }
         // `ch` looks like a pawn capture.
-        if is_check_word(token.of(self.text)) {
-            return record.text.notation.count(record.plies(), token);
+        if let Some(sign) = check_word(token.of(self.text)) {
+            return record.note_check_word(sign, token);
         }
         if self.kings_sign(record, written, token) {
             return;
@@ -79,6 +79,9 @@ impl Reader<'_> {
             Meaning::Nothing => true,
             Meaning::Legal(_) | Meaning::Ambiguous(_) => false,
         };
+        if is_no_move && self.stray_board_moves(record, token) {
+            return;
+        }
         let recovery = match &meaning {
             Meaning::Ambiguous(_) => self.cut_off(record, written, token),
             _ if is_no_move => self.recovery(record, written, token),
@@ -130,10 +133,14 @@ impl Reader<'_> {
                 Self::make_move(record, played, written.sign(), token);
             }
             Recovery::OtherMove(played) => {
-                if matches!(token.of(self.text), [b'b', b'a'..=b'h' | b'x', ..]) {
+                if matches!(token.of(self.text), [b'b' | b'B', b'a'..=b'h' | b'x', ..]) {
                     record.recovery.position_doubt.get_or_insert(PositionDoubt::SmallLetters);
                 }
-                record.text.notation.count(record.plies() + 1, token);
+                if token.of(self.text).starts_with(b"B") {
+                    record.add_fault(FaultKind::CapitalOfPawn, token);
+                } else {
+                    record.text.notation.count(record.plies() + 1, token);
+                }
                 Self::make_move(record, played, written.sign(), token);
             }
             Recovery::Skip { kind, end } => {
@@ -147,11 +154,11 @@ impl Reader<'_> {
     /// Reads a legal move with blanks beside its dash if `token` is its first part; returns whether it is.
     fn spaced_move(&mut self, record: &mut Record, token: Span) -> bool {
         let whole = self.text.get(token.range().start..).and_then(AnnotatedMove::spaced);
-        let Some(AnnotatedMove { read, length, evaluation, symbols, .. }) = whole else { return false };
+        let Some(AnnotatedMove { read, length, signs, .. }) = whole else { return false };
         let Meaning::Legal(played) = record.position.meaning(read) else { return false };
         let end = token.range().start + length;
         let token = Span::new(token.range().start, end);
-        self.at = end + evaluation + symbols;
+        self.at = end + signs;
         record.text.notation.count(record.plies() + 1, token);
         Self::make_move(record, played, read.sign(), token);
         true

@@ -84,6 +84,7 @@ impl<'t> Reader<'t> {
         }
         self.tag_section(record);
         self.set_up(record);
+        let movetext = self.at;
         let ended = self.movetext(record);
         record.finish_release();
         record.drop_clocks_after_stop();
@@ -100,6 +101,9 @@ impl<'t> Reader<'t> {
         record.span.end = Span::new(0, self.end_of_text_before()).end;
         if record.ending.termination.is_some() {
             self.skip_after_end(record);
+        }
+        if record.moves.is_empty() && record.ending.termination.is_some() && record.ending.stop.is_none() {
+            self.game_in_comment(record, movetext);
         }
         Self::resume_after_harmless_words(record);
         record.note_end();
@@ -286,11 +290,18 @@ impl<'t> Reader<'t> {
                 return Some(MovetextEnd::Terminated);
             }
             Class::Blank | Class::Newline | Class::Dot => self.at += 1,
-            Class::Line => self.line_comment(record),
+            Class::Line => {
+                let start = self.at;
+                self.line_comment(record);
+                self.moves_in_line_comment(record, start);
+            }
             Class::Nag => match nag(rest) {
                 Ok((after, ())) => self.advance_to(after),
                 Err(_) => self.at += 1,
             },
+            Class::Variation if self.result_in_parentheses(record, rest) => {
+                return Some(MovetextEnd::Terminated);
+            }
             Class::Variation => {
                 if !self.skip_variation(record, rest) {
                     return Some(MovetextEnd::Unterminated);

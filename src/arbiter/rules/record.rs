@@ -165,7 +165,9 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
                 return sentences::record::descriptive(token);
             }
             let ply = record.text.notation.ply;
-            let export = in_export_format(context, ply).filter(|text| *text != token);
+            // A word or sign after a move is not the move.
+            let is_move = record.text.notation.span.start == context.token(ply).start;
+            let export = in_export_format(context, ply).filter(|text| is_move && *text != token);
             let pinned = pinned_others(context, ply);
             sentences::record::notation(token, export.as_deref(), &pinned, count)
         },
