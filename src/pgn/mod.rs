@@ -13,6 +13,7 @@ mod comments;
 mod descriptive;
 mod fast_comments;
 mod fast_tags;
+mod foreign_text;
 mod inter_game;
 mod kings_sign;
 mod lookahead;
@@ -40,6 +41,7 @@ pub(crate) use commands::{COMMANDS, CommandSyntax, elected_remedies};
 pub use commands::{Command, command};
 pub(crate) use descriptive::DESCRIPTIVE;
 pub(crate) use descriptive::descriptive_meaning;
+pub(crate) use foreign_text::in_english_letters;
 pub use reader::{NextGame, Reader};
 pub(crate) use stated_end::{
     EndCause, StatedEnd, StatedOutcome, comment_on_end, end_told, ended_on_time, tag_on_end,

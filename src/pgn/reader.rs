@@ -6,6 +6,7 @@ use crate::encoding::Encoding;
 use super::boundary::is_break;
 use super::descriptive::WrittenMove;
 use super::fast_tags::TagPairCache;
+use super::foreign_text::is_replayed;
 use super::movetext::{
     Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip, variation,
 };
@@ -17,6 +18,8 @@ use crate::game::{FaultKind, Record, Span, replay::Replay};
 #[derive(Debug)]
 pub struct Reader<'t> {
     pub(super) text: &'t [u8],
+    /// The text as written, if `text` has English piece letters in the places of others.
+    pub(super) written: Option<&'t [u8]>,
     pub(super) at: usize,
     pub(super) initial: Position,
     pub(super) encoding: Encoding,
@@ -32,7 +35,13 @@ impl<'t> Reader<'t> {
     /// Reads `text` from the offset `at`, which lies between games.
     pub fn from(text: &'t [u8], at: usize) -> Self {
         let (initial, tag_cache) = (Position::initial(), TagPairCache::default());
-        Self { text, at, initial, encoding: Encoding::Auto, tag_cache }
+        Self { text, written: None, at, initial, encoding: Encoding::Auto, tag_cache }
+    }
+
+    /// Sets a copy of the text with English piece letters, which is read in its place.
+    #[must_use]
+    pub(crate) fn in_english_letters(self, english: &'t [u8]) -> Self {
+        Self { text: english, written: Some(self.text), ..self }
     }
 
     /// Sets the encoding of bytes beyond ASCII.
@@ -74,6 +83,16 @@ impl<'t> Reader<'t> {
 
     /// Reads the next game into `record`.
     pub fn next(&mut self, record: &mut Record) -> NextGame {
+        let start = self.at;
+        let next = self.next_as_is(record);
+        if next == NextGame::Read && !is_replayed(record) {
+            self.try_other_letters(record, start);
+        }
+        next
+    }
+
+    /// Reads the next game with English piece letters only.
+    pub(super) fn next_as_is(&mut self, record: &mut Record) -> NextGame {
         let prose = self.skip_to_game();
         if self.at >= self.text.len() {
             return NextGame::None;
