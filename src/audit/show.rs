@@ -61,7 +61,7 @@ pub(crate) fn show(
         let mut reader = Reader::new(&chunk.bytes).encoded(chunks.encoding());
         if letters != Letters::English {
             english = in_english_letters(&chunk.bytes, letters);
-            reader = reader.in_english_letters(&english);
+            reader = reader.in_english_letters(&english, letters);
         }
         while reader.next(&mut record) == NextGame::Read {
             games += 1;

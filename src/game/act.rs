@@ -192,6 +192,30 @@ impl Act {
         }
     }
 
+    /// Whether no arbiter can do it. An arbiter may touch, place and adjust men, point things out and call the fall of a flag.
+    pub(crate) const fn is_of_players_alone(&self) -> bool {
+        match self {
+            Self::Hold { .. }
+            | Self::Hover { .. }
+            | Self::Hands { .. }
+            | Self::Write { .. }
+            | Self::Elect { .. }
+            | Self::Waive { .. }
+            | Self::Press { .. }
+            | Self::Flag { .. }
+            | Self::Absent { .. }
+            | Self::Return { .. }
+            | Self::Arrive { .. }
+            | Self::Leave { .. }
+            | Self::Discontinue { .. }
+            | Self::Refuse { .. }
+            | Self::Seal { .. } => true,
+            Self::Say { word, .. } => !matches!(word, SpokenWord::Adjust | SpokenWord::AdjustTouching),
+            Self::Claim { claim, .. } => !matches!(claim, PlayerClaim::Flag),
+            _ => false,
+        }
+    }
+
     /// The person who acts, if the command names one. A ruling is the umpire's.
     pub const fn by(&self) -> Option<Actor> {
         match *self {

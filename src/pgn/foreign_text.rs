@@ -16,6 +16,9 @@ use crate::game::foreign_letters::Letters;
 /// No longer game is read again with other letters, in bytes.
 const LONGEST_TRIED: usize = 256 << 10;
 
+/// The longest part of a move after its letter: `g1-f3`.
+const LONGEST_MOVE: usize = 5;
+
 /// A letter that no language has for a piece, so that a move with it cannot be read.
 const UNREADABLE: u8 = b'X';
 
@@ -68,17 +71,15 @@ fn piece_letters(text: &[u8], part: Range<usize>) -> impl Iterator<Item = usize>
     })
 }
 
-/// Whether a move may begin with the letter at `at`: `Sf3`, `Sbd2`, `S1xd2`, `S-f3`.
+/// Whether a move may begin with the letter at `at`: `Sf3`, `Sbd2`, `S1xd2`, `S-f3`, `SxL`.
 fn begins_move(text: &[u8], at: usize) -> bool {
-    let after_word =
-        at.checked_sub(1).and_then(|before| text.get(before)).is_some_and(u8::is_ascii_alphabetic);
-    let is_file = |byte: &u8| matches!(byte, b'a'..=b'h');
-    !after_word
-        && match text.get(at + 1..).unwrap_or_default() {
-            [b'-', file, ..] => is_file(file),
-            [next, ..] => is_file(next) || matches!(next, b'1'..=b'8' | b'x' | b':'),
-            [] => false,
-        }
+    let before = at.checked_sub(1).and_then(|before| text.get(before));
+    let rest = text.get(at + 1..).unwrap_or_default();
+    let is_of_move = |byte: &&u8| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b':' | b'-');
+    let length = rest.iter().take(LONGEST_MOVE).take_while(is_of_move).count();
+    let squares = rest.get(..length).unwrap_or_default();
+    !before.is_some_and(u8::is_ascii_alphabetic)
+        && (squares.iter().any(u8::is_ascii_digit) || matches!(squares.last(), Some(b'x' | b':')))
 }
 
 /// Whether a move may end with the letter at `at`: `e8D`, `e8=D`, `e8(D)`, `SxL`.
@@ -97,20 +98,26 @@ impl Reader<'_> {
         if game.len() > LONGEST_TRIED {
             return;
         }
-        let text = self.written.unwrap_or(self.text);
-        if self.written.is_some() {
+        let (text, set) = self.written.unwrap_or((self.text, Letters::English));
+        let used: Vec<u8> =
+            piece_letters(text, game.clone()).filter_map(|at| text.get(at)).copied().collect();
+        let has_all = |letters: &Letters| used.iter().all(|letter| letters.in_english(*letter).is_some());
+        if set != Letters::English {
             self.read_again(record, text, start);
-            if is_replayed(record) {
+            if is_replayed(record) || has_all(&Letters::English) && !has_all(&set) {
                 return;
             }
         }
-        let fitting = self.fitting_letters(text, &game);
+        let mut fitting = Vec::new();
+        if !has_all(&Letters::English) {
+            fitting = self.fitting_letters(text.get(game.clone()).unwrap_or_default(), has_all);
+        }
         if let Some(language) = fitting.first() {
             let mut hidden = text.to_vec();
             let is_foreign = |letter| language.in_english(letter).is_some_and(|english| english != letter);
             replace(text, &mut hidden, game, |letter| is_foreign(letter).then_some(UNREADABLE));
             self.read_again(record, &hidden, start);
-        } else if self.written.is_some() {
+        } else if set != Letters::English {
             self.read_again(record, self.text, start);
         }
         record.text.fitting_letters = fitting;
@@ -123,29 +130,92 @@ impl Reader<'_> {
         self.at = reader.at;
     }
 
-    /// The languages in whose letters the whole game is legal. It names at least one piece by a letter that is not English.
-    fn fitting_letters(&self, text: &[u8], game: &Range<usize>) -> Vec<Letters> {
-        let used: Vec<u8> =
-            piece_letters(text, game.clone()).filter_map(|at| text.get(at)).copied().collect();
-        let are_all = |letters: Letters| used.iter().all(|letter| letters.in_english(*letter).is_some());
-        if are_all(Letters::English) {
-            return Vec::new();
-        }
-        let game = text.get(game.clone()).unwrap_or_default();
+    /// The languages with all the letters of a game in which the whole game is legal.
+    fn fitting_letters(&self, game: &[u8], has_all: impl Fn(&Letters) -> bool) -> Vec<Letters> {
         let mut tried = BTreeMap::new();
-        let mut fits = |letters: Letters| {
+        let mut fits = |letters: &Letters| {
             *tried.entry(letters.of_pieces()).or_insert_with(|| {
                 let mut record = Record::default();
-                let english = in_english_letters(game, letters);
+                let english = in_english_letters(game, *letters);
                 Reader::from(&english, 0).encoded(self.encoding).next_as_is(&mut record);
                 is_replayed(&record)
             })
         };
-        Letters::ALL.iter().copied().filter(|letters| are_all(*letters) && fits(*letters)).collect()
+        Letters::ALL.iter().copied().filter(|letters| has_all(letters) && fits(letters)).collect()
     }
 }
 
 /// Whether every move of a game is replayed and legal.
 pub(super) fn is_replayed(record: &Record) -> bool {
     record.ending.stop.is_none() && record.nonstandard_moves.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+    use crate::chess::San;
+
+    #[test]
+    fn letters_of_moves_are_read_and_no_others() {
+        for (written, english) in [
+            ("1. Sf3 Sbd7 2.Lxb5 T1e2 3. De5+ Kd8", "1. Nf3 Nbd7 2.Bxb5 R1e2 3. Qe5+ Kd8"),
+            ("8. e8D exd1=S! 9. e8(T) SxL Dd1-d4", "8. e8Q exd1=N! 9. e8(R) NxB Qd1-d4"),
+            ("O-O-O {Sf3 T} (Lb5) ;Sf3\nSf3", "O-O-O {Sf3 T} (Bb5) ;Sf3\nNf3"),
+            ("[White \"Sb8\"] Sb8 Nb8", "[White \"Sb8\"] Nb8 Nb8"),
+            ("[FEN: \"T1/Df\"]\nSb8 \"Tf\"\nTf1", "[FEN: \"T1/Df\"]\nNb8 \"Tf\"\nRf1"),
+            ("eSf3 Schluss D T.", "eSf3 Schluss D T."),
+        ] {
+            let read = in_english_letters(written.as_bytes(), Letters::German);
+            assert_eq!(String::from_utf8(read).unwrap(), english);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_language_is_translated_back(
+            move_text in "(K|Q|R|B|N)(x?[a-h][1-8]|[a-h]x?[a-h][1-8]|[a-h][1-8][x-][a-h][1-8])[+#]?|[a-h][18]=?(Q|R|B|N)[+#]?",
+            letters in select(Letters::ALL),
+        ) {
+            prop_assert!(San::from_ascii(move_text.as_bytes()).is_some());
+            let own = |letter: u8| {
+                let of_piece = Letters::English.of_pieces().iter().position(|english| *english == letter);
+                of_piece.map_or(letter, |piece| letters.of_pieces()[piece])
+            };
+            let written: Vec<u8> = move_text.bytes().map(own).collect();
+            prop_assert_eq!(in_english_letters(&written, letters), move_text.as_bytes());
+        }
+    }
+
+    fn read(text: &str, letters: Letters) -> (u32, Vec<Letters>, bool) {
+        let mut record = Record::default();
+        let english = in_english_letters(text.as_bytes(), letters);
+        let reader = Reader::new(text.as_bytes());
+        let mut reader =
+            if letters == Letters::English { reader } else { reader.in_english_letters(&english, letters) };
+        reader.next(&mut record);
+        assert!(reader.is_at_end());
+        (record.plies(), record.text.fitting_letters.clone(), is_replayed(&record))
+    }
+
+    #[test]
+    fn a_game_is_read_in_the_letters_set_or_in_english() {
+        use Letters::{Danish, English, French, German, Norwegian, Swedish};
+        let german = "[Event \"x\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. O-O Lc5 5. Te1 *";
+        let of_german = vec![German, Danish, Norwegian, Swedish];
+        assert_eq!(read(german, German), (9, vec![], true));
+        assert_eq!(read(german, English), (2, of_german.clone(), false));
+        assert_eq!(read(german, French), (2, of_german, false));
+        let english = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Bc5 5. Re1 *";
+        assert_eq!(read(english, German), (9, vec![], true));
+        assert_eq!(read(english, French), (9, vec![], true));
+        // The king of French has the letter of the English rook: no rook is accused, and no king.
+        let french = "[Event \"x\"]\n\n1. e4 e5 2. Re2 Cf6 3. Dd1-e1 Re7 *";
+        assert!(matches!(read(french, English), (2, fitting, false) if fitting.contains(&French)));
+        assert_eq!(read(french, French), (6, vec![], true));
+        let illegal = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Rxf6 *";
+        assert_eq!(read(illegal, French), read(illegal, English));
+    }
 }

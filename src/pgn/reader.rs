@@ -12,14 +12,15 @@ use super::movetext::{
 };
 use super::number::DigitToken;
 use super::tag_pair::begins_tag;
+use crate::game::foreign_letters::Letters;
 use crate::game::{FaultKind, Record, Span, replay::Replay};
 
 /// Reads the games of a chunk, one after another.
 #[derive(Debug)]
 pub struct Reader<'t> {
     pub(super) text: &'t [u8],
-    /// The text as written, if `text` has English piece letters in the places of others.
-    pub(super) written: Option<&'t [u8]>,
+    /// The text as written, if `text` has English piece letters in the places of those of a language.
+    pub(super) written: Option<(&'t [u8], Letters)>,
     pub(super) at: usize,
     pub(super) initial: Position,
     pub(super) encoding: Encoding,
@@ -40,8 +41,8 @@ impl<'t> Reader<'t> {
 
     /// Sets a copy of the text with English piece letters, which is read in its place.
     #[must_use]
-    pub(crate) fn in_english_letters(self, english: &'t [u8]) -> Self {
-        Self { text: english, written: Some(self.text), ..self }
+    pub(crate) fn in_english_letters(self, english: &'t [u8], of: Letters) -> Self {
+        Self { text: english, written: Some((self.text, of)), ..self }
     }
 
     /// Sets the encoding of bytes beyond ASCII.
@@ -393,6 +394,9 @@ impl<'t> Reader<'t> {
         if let [b'(', b'=', b')', after @ ..] = rest {
             self.advance_to(after);
             return true;
+        }
+        if rest.starts_with(b"(%") {
+            self.badly_opened_command(record, rest);
         }
         let start = self.at;
         let (after, is_closed) = variation(rest).unwrap_or((rest, true));

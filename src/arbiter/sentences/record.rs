@@ -195,9 +195,16 @@ pub(crate) fn guessed_encoding(guess: Encoding) -> String {
     format!("it looks like {guess}{others}; if it is, set it with --encoding or `encoding` in jadoube.toml")
 }
 
+/// More languages are not all named.
+const MOST_LANGUAGES: usize = 5;
+
 /// The help for a game whose moves are legal in the piece letters of these languages.
 pub(crate) fn fitting_letters(languages: &[Letters]) -> String {
-    let names: Vec<String> = languages.iter().map(|letters| letters.language()).collect();
+    let mut names: Vec<String> = languages.iter().map(|letters| letters.language()).collect();
+    if names.len() > MOST_LANGUAGES {
+        names.truncate(2);
+        names.push("other".to_owned());
+    }
     let first = languages.first().map_or("", |letters| letters.id());
     format!("the whole game fits {} piece letters: read it with `--letters {first}`", list_and(&names))
 }

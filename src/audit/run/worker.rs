@@ -126,9 +126,10 @@ impl<T: Task> Worker<T> {
         let reader = Reader::from(&chunk.bytes, start).encoded(*encoding);
         let mut reader = match letters {
             Letters::English => reader,
-            _ => reader.in_english_letters(
-                english.get_or_insert_with(|| in_english_letters(&chunk.bytes, *letters)),
-            ),
+            _ => {
+                let english = english.get_or_insert_with(|| in_english_letters(&chunk.bytes, *letters));
+                reader.in_english_letters(english, *letters)
+            }
         };
         let mut held = 0_usize;
         loop {
