@@ -19,8 +19,8 @@ const LONGEST_TRIED: usize = 256 << 10;
 /// The longest part of a move after its letter: `g1-f3`.
 const LONGEST_MOVE: usize = 5;
 
-/// A letter that no language has for a piece, so that a move with it cannot be read.
-const UNREADABLE: u8 = b'X';
+/// A letter that no language has for a piece and no form of a move for a sign, so that no move with it is read.
+const UNREADABLE: u8 = b'Y';
 
 /// A copy of a text with the English letters of the pieces that its moves name in another language. English letters that the
 /// language does not have remain.
@@ -104,7 +104,7 @@ impl Reader<'_> {
         let has_all = |letters: &Letters| used.iter().all(|letter| letters.in_english(*letter).is_some());
         if set != Letters::English {
             self.read_again(record, text, start);
-            if is_replayed(record) || has_all(&Letters::English) && !has_all(&set) {
+            if record.is_legal_to_the_end() || has_all(&Letters::English) && !has_all(&set) {
                 return;
             }
         }
@@ -138,16 +138,11 @@ impl Reader<'_> {
                 let mut record = Record::default();
                 let english = in_english_letters(game, *letters);
                 Reader::from(&english, 0).encoded(self.encoding).next_as_is(&mut record);
-                is_replayed(&record)
+                record.is_legal_to_the_end()
             })
         };
         Letters::ALL.iter().copied().filter(|letters| has_all(letters) && fits(letters)).collect()
     }
-}
-
-/// Whether every move of a game is replayed and legal.
-pub(super) fn is_replayed(record: &Record) -> bool {
-    record.ending.stop.is_none() && record.nonstandard_moves.is_empty()
 }
 
 #[cfg(test)]
@@ -197,7 +192,7 @@ mod tests {
             if letters == Letters::English { reader } else { reader.in_english_letters(&english, letters) };
         reader.next(&mut record);
         assert!(reader.is_at_end());
-        (record.plies(), record.text.fitting_letters.clone(), is_replayed(&record))
+        (record.plies(), record.text.fitting_letters.clone(), record.is_legal_to_the_end())
     }
 
     #[test]

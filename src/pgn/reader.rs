@@ -6,7 +6,6 @@ use crate::encoding::Encoding;
 use super::boundary::is_break;
 use super::descriptive::WrittenMove;
 use super::fast_tags::TagPairCache;
-use super::foreign_text::is_replayed;
 use super::movetext::{
     Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip, variation,
 };
@@ -86,7 +85,7 @@ impl<'t> Reader<'t> {
     pub fn next(&mut self, record: &mut Record) -> NextGame {
         let start = self.at;
         let next = self.next_as_is(record);
-        if next == NextGame::Read && !is_replayed(record) {
+        if next == NextGame::Read && !record.is_legal_to_the_end() {
             self.try_other_letters(record, start);
         }
         next
