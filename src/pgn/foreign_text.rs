@@ -102,14 +102,20 @@ impl Reader<'_> {
         let used: Vec<u8> =
             piece_letters(text, game.clone()).filter_map(|at| text.get(at)).copied().collect();
         let has_all = |letters: &Letters| used.iter().all(|letter| letters.in_english(*letter).is_some());
+        // `e8=P` is a pawn that stays a pawn, not a Dutch knight.
+        let is_english = |at: usize| match text.get(at) {
+            Some(b'P') => !begins_move(text, at),
+            letter => letter.is_some_and(|letter| Letters::English.in_english(*letter).is_some()),
+        };
+        let is_in_english = piece_letters(text, game.clone()).all(is_english);
         if set != Letters::English {
             self.read_again(record, text, start);
-            if record.is_legal_to_the_end() || has_all(&Letters::English) && !has_all(&set) {
+            if record.is_legal_to_the_end() || is_in_english && !has_all(&set) {
                 return;
             }
         }
         let mut fitting = Vec::new();
-        if !has_all(&Letters::English) {
+        if !is_in_english {
             fitting = self.fitting_letters(text.get(game.clone()).unwrap_or_default(), has_all);
         }
         if let Some(language) = fitting.first() {
@@ -210,6 +216,8 @@ mod tests {
         let french = "[Event \"x\"]\n\n1. e4 e5 2. Re2 Cf6 3. Dd1-e1 Re7 *";
         assert!(matches!(read(french, English), (2, fitting, false) if fitting.contains(&French)));
         assert_eq!(read(french, French), (6, vec![], true));
+        let stays_a_pawn = "[SetUp \"1\"]\n[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=P *";
+        assert_eq!(read(stays_a_pawn, English), (1, vec![], false));
         let illegal = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Rxf6 *";
         assert_eq!(read(illegal, French), read(illegal, English));
     }
