@@ -124,12 +124,11 @@ impl<T: Task> Worker<T> {
         games.reserve(self.expected_games);
         let places = Places::new(chunk);
         let reader = Reader::from(&chunk.bytes, start).encoded(*encoding);
-        let mut reader = match letters {
-            Letters::English => reader,
-            _ => {
-                let english = english.get_or_insert_with(|| in_english_letters(&chunk.bytes, *letters));
-                reader.in_english_letters(english, *letters)
-            }
+        let mut reader = if *letters == Letters::English {
+            reader
+        } else {
+            let english = english.get_or_insert_with(|| in_english_letters(&chunk.bytes, *letters));
+            reader.in_english_letters(english, *letters)
         };
         let mut held = 0_usize;
         loop {

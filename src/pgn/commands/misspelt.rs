@@ -2,11 +2,11 @@
 //! another opening than `[%`, as `[touch w e2]` and `(%touch w e2)`.
 
 use nom::Parser;
-use nom::bytes::complete::tag;
-use nom::character::complete::one_of;
+use nom::bytes::complete::take_while;
+use nom::character::complete::{char, one_of};
 use nom::combinator::opt;
 
-use super::lexis::{blanks, close, command_name, is_blank, past_blanks, person};
+use super::lexis::{blanks, close, command_name, is_blank, person};
 use super::{COMMANDS, CommandFault, CommandSyntax};
 use crate::game::command_problem::CommandProblem;
 
@@ -120,9 +120,9 @@ fn command_with_word(word: &str, arguments: &[u8]) -> Option<&'static CommandSyn
 /// The length of a text that is a whole command but for its opening, and the usage of that command. Without `%` it needs a
 /// bracket and an argument, because comments hold words in brackets.
 pub(in crate::pgn) fn badly_opened(input: &[u8]) -> Option<(usize, &'static str)> {
-    let opening =
-        (one_of::<_, _, nom::error::Error<&[u8]>>("[("), opt((past_blanks_of, tag("%"))), past_blanks_of);
-    let (body, (bracket, sign, _)) = { opening }.parse(input).ok()?;
+    let blanks = || take_while::<_, &[u8], ()>(is_blank);
+    let mut opening = (one_of("[("), opt((blanks(), char('%'))), blanks());
+    let (body, (bracket, sign, _)) = opening.parse(input).ok()?;
     let (arguments, name) = command_name(body).ok()?;
     let known = COMMANDS.iter().find(|known| known.name.as_bytes() == name)?;
     let is_marked = sign.is_some() || bracket == '[' && arguments.first().copied().is_some_and(is_blank);
@@ -132,8 +132,4 @@ pub(in crate::pgn) fn badly_opened(input: &[u8]) -> Option<(usize, &'static str)
     let has_arguments = sign.is_some() || body_alone.trim_ascii_end().len() > name.len();
     let is_whole = || is_read(known, &[body_alone, b"]"].concat());
     (has_arguments && is_whole()).then(|| (input.len() - body.len() + length + 1, known.usage))
-}
-
-fn past_blanks_of(input: &[u8]) -> nom::IResult<&[u8], ()> {
-    Ok((past_blanks(input), ()))
 }
