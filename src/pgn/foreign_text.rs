@@ -91,7 +91,7 @@ fn ends_move(text: &[u8], at: usize) -> bool {
 
 impl Reader<'_> {
     /// Reads again a game that was not replayed as legal to its end. If a language is set, the game may be written in English
-    /// letters. Otherwise, if the letters of other languages fit the whole game, no move from the first of them on is read.
+    /// letters. Otherwise, if it has the letters of another language, no move from the first of them on is read.
     #[cold]
     pub(super) fn try_other_letters(&mut self, record: &mut Record, start: usize) {
         let game = start..self.at;
@@ -114,11 +114,16 @@ impl Reader<'_> {
                 return;
             }
         }
-        let mut fitting = Vec::new();
+        let (mut fitting, mut hidden) = (Vec::new(), None);
         if !is_in_english {
             fitting = self.fitting_letters(text.get(game.clone()).unwrap_or_default(), has_all);
+            // A game that fits no language as a whole may still be in one whose letters it has. `P` may be a pawn's.
+            let has_foreign = used.iter().any(|letter| !b"KQRBNP".contains(letter));
+            let of_letters = || Letters::ALL.iter().find(|letters| has_foreign && has_all(letters));
+            let is_set = fitting.is_empty() && set != Letters::English;
+            hidden = fitting.first().or_else(of_letters).filter(|_| !is_set);
         }
-        if let Some(language) = fitting.first() {
+        if let Some(language) = hidden {
             let mut hidden = text.to_vec();
             let is_foreign = |letter| language.in_english(letter).is_some_and(|english| english != letter);
             replace(text, &mut hidden, game, |letter| is_foreign(letter).then_some(UNREADABLE));
@@ -216,6 +221,8 @@ mod tests {
         let french = "[Event \"x\"]\n\n1. e4 e5 2. Re2 Cf6 3. Dd1-e1 Re7 *";
         assert!(matches!(read(french, English), (2, fitting, false) if fitting.contains(&French)));
         assert_eq!(read(french, French), (6, vec![], true));
+        let neither = "[Event \"x\"]\n\n1. e4 e5 2. Ra3 Cc6 *";
+        assert_eq!(read(neither, English), (2, vec![], false));
         let stays_a_pawn = "[SetUp \"1\"]\n[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=P *";
         assert_eq!(read(stays_a_pawn, English), (1, vec![], false));
         let illegal = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Rxf6 *";
