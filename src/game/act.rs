@@ -192,16 +192,11 @@ impl Act {
         }
     }
 
-    /// Whether no arbiter can do it. An arbiter may touch, place and adjust men, point things out and call the fall of a flag.
+    /// Whether no arbiter can have done it. An arbiter may touch men and clocks, point things out and ask for a remedy.
     pub(crate) const fn is_of_players_alone(&self) -> bool {
         match self {
-            Self::Hold { .. }
-            | Self::Hover { .. }
-            | Self::Hands { .. }
+            Self::Hands { .. }
             | Self::Write { .. }
-            | Self::Elect { .. }
-            | Self::Waive { .. }
-            | Self::Press { .. }
             | Self::Flag { .. }
             | Self::Absent { .. }
             | Self::Return { .. }
@@ -211,7 +206,6 @@ impl Act {
             | Self::Refuse { .. }
             | Self::Seal { .. } => true,
             Self::Say { word, .. } => !matches!(word, SpokenWord::Adjust | SpokenWord::AdjustTouching),
-            Self::Claim { claim, .. } => !matches!(claim, PlayerClaim::Flag),
             _ => false,
         }
     }
