@@ -10,8 +10,8 @@ use super::boundary::{CommentEnd, comment_end, is_line_start};
 use super::movetext::{rest_of_line, skip};
 use super::reader::Reader;
 use super::tag_pair::{any_pair, begins_tag};
-use crate::game::Record;
 use crate::game::foreign_letters::Letters;
+use crate::game::{Notation, Record};
 
 /// No longer game is read again with other letters, in bytes.
 const LONGEST_TRIED: usize = 256 << 10;
@@ -102,12 +102,10 @@ impl Reader<'_> {
         let used: Vec<u8> =
             piece_letters(text, game.clone()).filter_map(|at| text.get(at)).copied().collect();
         let has_all = |letters: &Letters| used.iter().all(|letter| letters.in_english(*letter).is_some());
-        // `e8=P` is a pawn that stays a pawn, not a Dutch knight.
-        let is_english = |at: usize| match text.get(at) {
-            Some(b'P') => !begins_move(text, at),
-            letter => letter.is_some_and(|letter| Letters::English.in_english(*letter).is_some()),
-        };
-        let is_in_english = piece_letters(text, game.clone()).all(is_english);
+        // `P` is a knight only in Dutch, whose scores have other letters too.
+        let is_in_english = record.text.move_notation == Notation::Descriptive
+            || used.iter().all(|letter| b"KQRBNP".contains(letter));
+        let plies = record.plies();
         if set != Letters::English {
             self.read_again(record, text, start);
             if record.is_legal_to_the_end() || is_in_english && !has_all(&set) {
@@ -116,10 +114,9 @@ impl Reader<'_> {
         }
         let (mut fitting, mut hidden) = (Vec::new(), None);
         if !is_in_english {
-            fitting = self.fitting_letters(text.get(game.clone()).unwrap_or_default(), has_all);
-            // A game that fits no language as a whole may still be in one whose letters it has. `P` may be a pawn's.
-            let has_foreign = used.iter().any(|letter| !b"KQRBNP".contains(letter));
-            let of_letters = || Letters::ALL.iter().find(|letters| has_foreign && has_all(letters));
+            fitting = self.fitting_letters(text.get(game.clone()).unwrap_or_default(), plies, has_all);
+            // A game that fits no language as a whole may still be in one whose letters it has.
+            let of_letters = || Letters::ALL.iter().find(|letters| has_all(letters));
             let is_set = fitting.is_empty() && set != Letters::English;
             hidden = fitting.first().or_else(of_letters).filter(|_| !is_set);
         }
@@ -141,15 +138,15 @@ impl Reader<'_> {
         self.at = reader.at;
     }
 
-    /// The languages with all the letters of a game in which the whole game is legal.
-    fn fitting_letters(&self, game: &[u8], has_all: impl Fn(&Letters) -> bool) -> Vec<Letters> {
+    /// The languages with all the letters of a game in which the whole game is legal, and has more than so many plies.
+    fn fitting_letters(&self, game: &[u8], plies: u32, has_all: impl Fn(&Letters) -> bool) -> Vec<Letters> {
         let mut tried = BTreeMap::new();
         let mut fits = |letters: &Letters| {
             *tried.entry(letters.of_pieces()).or_insert_with(|| {
                 let mut record = Record::default();
                 let english = in_english_letters(game, *letters);
                 Reader::from(&english, 0).encoded(self.encoding).next_as_is(&mut record);
-                record.is_legal_to_the_end()
+                record.is_legal_to_the_end() && record.plies() > plies
             })
         };
         Letters::ALL.iter().copied().filter(|letters| has_all(letters) && fits(letters)).collect()
