@@ -45,6 +45,10 @@ pub(crate) fn follow(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
         if let Event::Move(made) = event
             && let Some(end) = end_before_move(p, made)
         {
+            if p.draws.announced.take() == Some(made.played) {
+                p.history.make(made, Lawfulness::Lawful);
+                continue;
+            }
             report_move_after_end(p, &end, made);
             return replay(p, events.from(index));
         }

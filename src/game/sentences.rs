@@ -327,6 +327,9 @@ fn command(problem: &CommandProblem) -> String {
         CommandProblem::Misspelt { found, .. } => {
             format!("there is no command `%{found}`, so this command is ignored")
         }
+        CommandProblem::BadlyOpened { .. } => {
+            "a command begins with `[%` and its name, so this one is ignored".to_owned()
+        }
         CommandProblem::AfterEnd => "this command comes after the end of the game".to_owned(),
         CommandProblem::NoMan(square) => format!("there is no piece on {square}"),
         CommandProblem::TooFewMoves { back, made } => {
@@ -344,6 +347,7 @@ fn command(problem: &CommandProblem) -> String {
         CommandProblem::AmbiguousMove(words) => format!("`{words}` is ambiguous: more than one move fits"),
         CommandProblem::NoManFits(words) => format!("no piece on the board fits the move `{words}`"),
         CommandProblem::ArbiterMoves => "the arbiter cannot make a move".to_owned(),
+        CommandProblem::OnlyPlayers => "only a player can do this, not the arbiter".to_owned(),
     }
 }
 
@@ -364,7 +368,9 @@ fn command_help(problem: &CommandProblem) -> Option<String> {
     match problem {
         CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
         CommandProblem::Misspelt { usage, .. } => Some(format!("did you mean `{usage}`?")),
-        CommandProblem::Malformed { usage, advice: None, .. } => Some(format!("write `{usage}`")),
+        CommandProblem::Malformed { usage, advice: None, .. } | CommandProblem::BadlyOpened { usage } => {
+            Some(format!("write `{usage}`"))
+        }
         _ => None,
     }
 }

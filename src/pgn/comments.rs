@@ -1,9 +1,10 @@
 //! Brace comments and the commands in them.
 
+use crate::game::command_problem::CommandProblem;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span};
 
-use super::commands::{Command, IgnoreCommand, command, player_of_play};
+use super::commands::{Command, IgnoreCommand, badly_opened, command, player_of_play};
 use super::fast_comments::{
     CLOCK_LENGTH, FastCommand, fast_command, fast_evaluated_clock, fast_foreign, fast_lone_clock,
 };
@@ -90,14 +91,13 @@ impl Reader<'_> {
             self.at = moves;
             body = body.get(..moves.saturating_sub(reached)).unwrap_or_default();
         }
-        while let Some(found) = memchr::memchr(b'%', body) {
-            let before = found.checked_sub(1).and_then(|index| body.get(index));
-            if before != Some(&b'[') {
-                body = body.get(found + 1..).unwrap_or_default();
-                continue;
-            }
-            let from = body.get(found - 1..).unwrap_or_default();
-            body = self.command(record, from);
+        while let Some(found) = memchr::memchr2(b'[', b'(', body) {
+            let from = body.get(found..).unwrap_or_default();
+            body = if from.starts_with(b"[%") {
+                self.command(record, from)
+            } else {
+                self.badly_opened_command(record, from)
+            };
         }
         self.at
     }
@@ -121,6 +121,19 @@ impl Reader<'_> {
             return from.get(length..).unwrap_or_default();
         }
         self.slow_command(record, from)
+    }
+
+    /// Reports a command that begins otherwise than with `[%`; returns the rest of the text.
+    pub(super) fn badly_opened_command<'b>(&self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
+        let Some((length, usage)) = badly_opened(from) else { return from.get(1..).unwrap_or_default() };
+        let is_repeated = is_clock(usage.as_bytes()) && record.recovery.unreadable_clocks > 0;
+        record.recovery.unreadable_clocks += u32::from(is_clock(usage.as_bytes()));
+        if !is_repeated {
+            let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
+            let problem = CommandProblem::BadlyOpened { usage };
+            record.add_fault(FaultKind::Command(Box::new(problem)), Span::new(place, place + length));
+        }
+        from.get(length..).unwrap_or_default()
     }
 
     #[cold]

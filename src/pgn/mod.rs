@@ -14,6 +14,7 @@ mod descriptive;
 mod doubtful_start;
 mod fast_comments;
 mod fast_tags;
+mod foreign_text;
 mod hidden_moves;
 mod inter_game;
 mod kings_sign;
@@ -43,6 +44,7 @@ pub(crate) use commands::{COMMANDS, CommandSyntax, elected_remedies};
 pub use commands::{Command, command};
 pub(crate) use descriptive::DESCRIPTIVE;
 pub(crate) use descriptive::descriptive_meaning;
+pub(crate) use foreign_text::in_english_letters;
 pub use reader::{NextGame, Reader};
 pub(crate) use stated_end::{
     EndCause, StatedEnd, StatedOutcome, comment_on_end, end_told, ended_on_time, tag_on_end,

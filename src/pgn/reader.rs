@@ -11,12 +11,15 @@ use super::movetext::{
 };
 use super::number::DigitToken;
 use super::tag_pair::begins_tag;
+use crate::game::foreign_letters::Letters;
 use crate::game::{FaultKind, Record, Span, replay::Replay};
 
 /// Reads the games of a chunk, one after another.
 #[derive(Debug)]
 pub struct Reader<'t> {
     pub(super) text: &'t [u8],
+    /// The text as written, if `text` has English piece letters in the places of those of a language.
+    pub(super) written: Option<(&'t [u8], Letters)>,
     pub(super) at: usize,
     pub(super) initial: Position,
     pub(super) encoding: Encoding,
@@ -32,7 +35,13 @@ impl<'t> Reader<'t> {
     /// Reads `text` from the offset `at`, which lies between games.
     pub fn from(text: &'t [u8], at: usize) -> Self {
         let (initial, tag_cache) = (Position::initial(), TagPairCache::default());
-        Self { text, at, initial, encoding: Encoding::Auto, tag_cache }
+        Self { text, written: None, at, initial, encoding: Encoding::Auto, tag_cache }
+    }
+
+    /// Sets a copy of the text with English piece letters, which is read in its place.
+    #[must_use]
+    pub(crate) fn in_english_letters(self, english: &'t [u8], of: Letters) -> Self {
+        Self { text: english, written: Some((self.text, of)), ..self }
     }
 
     /// Sets the encoding of bytes beyond ASCII.
@@ -74,6 +83,16 @@ impl<'t> Reader<'t> {
 
     /// Reads the next game into `record`.
     pub fn next(&mut self, record: &mut Record) -> NextGame {
+        let start = self.at;
+        let next = self.next_as_is(record);
+        if next == NextGame::Read && !record.is_legal_to_the_end() {
+            self.try_other_letters(record, start);
+        }
+        next
+    }
+
+    /// Reads the next game with English piece letters only.
+    pub(super) fn next_as_is(&mut self, record: &mut Record) -> NextGame {
         let prose = self.skip_to_game();
         if self.at >= self.text.len() {
             return NextGame::None;
@@ -385,6 +404,9 @@ impl<'t> Reader<'t> {
         if let [b'(', b'=', b')', after @ ..] = rest {
             self.advance_to(after);
             return true;
+        }
+        if rest.starts_with(b"(%") {
+            self.badly_opened_command(record, rest);
         }
         let start = self.at;
         let (after, is_closed) = variation(rest).unwrap_or((rest, true));

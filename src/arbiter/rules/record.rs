@@ -27,6 +27,7 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         let mut draft = Draft::new(rule, severity, fault.ply, fault.span, fault.kind.message(&token));
         draft.help = own_man_on_square(context, fault)
             .or_else(|| nested_comment(context, fault))
+            .or_else(|| fitting_letters(context, fault))
             .or_else(|| fault.kind.help(&token));
         drafts.push(draft);
     }
@@ -78,6 +79,13 @@ fn nested_comment(context: &Context<'_>, fault: &TextFault) -> Option<String> {
     let before = before.of(context.text()).trim_ascii_end().strip_suffix(b"}")?;
     let comment = before.rsplit(|byte| *byte == b'}').next()?;
     (memchr::memchr_iter(b'{', comment).count() > 1).then(sentences::record::nested_comment)
+}
+
+/// The help for the first move of a game that is legal in the piece letters of another language.
+fn fitting_letters(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+    let fitting = &context.record().text.fitting_letters;
+    (fault.kind == FaultKind::Unreadable && !fitting.is_empty())
+        .then(|| sentences::record::fitting_letters(fitting))
 }
 
 fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {

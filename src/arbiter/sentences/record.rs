@@ -3,7 +3,8 @@
 
 use crate::chess::{Color, Man, Role, Square};
 use crate::encoding::Encoding;
-use crate::law::words::count_plies;
+use crate::game::foreign_letters::Letters;
+use crate::law::words::{count_plies, list_and};
 use crate::law::{Rule, Terms};
 
 use crate::arbiter::words::{listed, listed_or};
@@ -192,6 +193,20 @@ pub(crate) fn read_as_latin1() -> String {
 pub(crate) fn guessed_encoding(guess: Encoding) -> String {
     let others = if guess == Encoding::Cp850 { " or another code page of DOS" } else { "" };
     format!("it looks like {guess}{others}; if it is, set it with --encoding or `encoding` in jadoube.toml")
+}
+
+/// More languages are not all named.
+const MOST_LANGUAGES: usize = 5;
+
+/// The help for a game whose moves are legal in the piece letters of these languages.
+pub(crate) fn fitting_letters(languages: &[Letters]) -> String {
+    let mut names: Vec<String> = languages.iter().map(|letters| letters.language()).collect();
+    if names.len() > MOST_LANGUAGES {
+        names.truncate(2);
+        names.push("other".to_owned());
+    }
+    let first = languages.first().map_or("", |letters| letters.id());
+    format!("the whole game fits {} piece letters: read it with `--letters {first}`", list_and(&names))
 }
 
 pub(crate) fn byte_order_mark() -> String {
