@@ -1,6 +1,6 @@
 //! A read-only view of one record under one code, with caches for values that several rules use.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::chess::{Move, Play, Position};
 use crate::finding::{Score, Severity};
@@ -9,13 +9,14 @@ use crate::game::{
     TagValue,
 };
 use crate::law::{Code, Rule, Terms};
+use crate::pgn::{Change, Slip, likely_slip};
 use crate::search::Budget;
 
 use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::stated_end::EndRemark;
-use crate::arbiter::words;
+use crate::arbiter::{sentences, words};
 
 /// The maximum length of a quotation in a message, in characters.
 const LONGEST_SNIPPET: usize = 40;
@@ -30,6 +31,9 @@ pub(crate) struct Context<'a> {
     odds: OnceCell<Option<Odds>>,
     /// What is left for the searches of this game.
     search_budget: Cell<Budget>,
+    slip_budget: Cell<Budget>,
+    /// The last slip of the pen that was found. It may explain later moves too.
+    last_slip: RefCell<Option<Slip>>,
     words_on_end: OnceCell<Option<EndRemark<'a>>>,
 }
 
@@ -42,6 +46,8 @@ impl<'a> Context<'a> {
             touchers: OnceCell::new(),
             odds: OnceCell::new(),
             search_budget: Cell::new(hearing.budgets.game),
+            slip_budget: Cell::new(Budget::SLIPS.within(hearing.budgets.game)),
+            last_slip: RefCell::new(None),
             words_on_end: OnceCell::new(),
         }
     }
@@ -56,6 +62,45 @@ impl<'a> Context<'a> {
         left.spend(given.nodes.saturating_sub(budget.nodes));
         self.search_budget.set(left);
         answer
+    }
+
+    /// A sentence on the move of a ply that cannot be made, after the slip of the pen that may explain it. `place` is the
+    /// offset of its token.
+    pub(super) fn after_likely_slip(&self, ply: u32, place: u32, fact: String) -> String {
+        let Some(Slip { ply: changed, board, place, change, until }) = self.likely_slip(ply, place) else {
+            return fact;
+        };
+        let written = self.snippet(self.record().token_at(place, self.text()));
+        let in_words = |text: String| {
+            if changed == ply { text } else { self.numbered_move(&board, place, &text) }
+        };
+        let change = match change {
+            Change::Moves(moves) => {
+                let name = |played: &Move| in_words(board.san_with_sign(*played, Play::COMMON));
+                sentences::record::other_move(&moves.iter().map(name).collect::<Vec<_>>(), &written)
+            }
+            Change::Surplus => sentences::record::without_move(&in_words(written)),
+            Change::Missing(player) => sentences::record::with_move_before(player, &in_words(written)),
+            Change::OtherTurn => sentences::record::other_turn(board.turn().other()),
+            Change::CastlingRight => sentences::record::with_castling_right(),
+        };
+        sentences::record::after_likely_slip(&change, until.map(|until| until - ply), &fact)
+    }
+
+    /// The slip of the pen that may explain why the move of a ply cannot be made.
+    fn likely_slip(&self, ply: u32, place: u32) -> Option<Slip> {
+        if !self.record().acts.is_empty() {
+            return None;
+        }
+        let last = self.last_slip.borrow().clone().filter(|slip| slip.explains(ply));
+        if last.is_some() {
+            return last;
+        }
+        let mut budget = self.slip_budget.get();
+        let found = likely_slip(self.record(), self.text(), ply, place, &mut budget);
+        self.slip_budget.set(budget);
+        self.last_slip.borrow_mut().clone_from(&found);
+        found
     }
 
     pub(super) fn record(&self) -> &'a Record {

@@ -24,7 +24,12 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             continue;
         }
         let token = context.snippet(fault.span);
-        let mut draft = Draft::new(rule, severity, fault.ply, fault.span, fault.kind.message(&token));
+        let message = fault.kind.message(&token);
+        let message = match fault.kind {
+            FaultKind::Unresolvable => context.after_likely_slip(fault.ply, fault.span.start, message),
+            _ => message,
+        };
+        let mut draft = Draft::new(rule, severity, fault.ply, fault.span, message);
         draft.help = own_man_on_square(context, fault)
             .or_else(|| nested_comment(context, fault))
             .or_else(|| fault.kind.help(&token));

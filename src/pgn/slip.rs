@@ -1,0 +1,332 @@
+//! The slip of the pen that may explain a move which cannot be made: one change of the record after which the moves that
+//! follow can be played.
+
+use super::descriptive::WrittenMove;
+use super::lookahead::Element;
+use super::reader::Reader;
+use super::recovery::unsigned;
+use crate::chess::{
+    CheckSign, Color, Man, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Subject,
+};
+use crate::game::{Notation, Record, SetupSource};
+use crate::search::Budget;
+
+/// Moves that are read, from the first that may be changed on.
+const MOST_READ: usize = 600;
+/// Plies before the move that cannot be made which may be changed.
+const MOST_EARLIER: u32 = 12;
+/// Moves that are named in place of one.
+const MOST_NAMED: usize = 3;
+/// Plies that must follow, to the end of the game or not. Fewer are played by chance.
+const FEWEST_TO_END: usize = 4;
+const FEWEST: usize = 12;
+/// Plies that must follow to the end of the game for a change that is made in the replay.
+const FEWEST_FOR_REPAIR: usize = 8;
+
+/// A change of the record after which the moves that follow can be played.
+#[derive(Clone, Debug)]
+pub(crate) struct Slip {
+    /// The ply that is changed, from 1, and its board.
+    pub ply: u32,
+    pub board: Position,
+    /// The offset of its token.
+    pub place: u32,
+    pub change: Change,
+    /// The last ply that can be played; `None` if the whole game can be.
+    pub until: Option<u32>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Change {
+    /// One of these moves is made.
+    Moves(Vec<Move>),
+    /// The move is left out.
+    Surplus,
+    /// A move of this player comes before it.
+    Missing(Color),
+    /// The FEN gives the move to the other player.
+    OtherTurn,
+    /// The FEN gives the right to castle.
+    CastlingRight,
+}
+
+/// Searches for the nearest change that explains why the move of a ply cannot be made. `place` is the offset of its token.
+pub(crate) fn likely_slip(
+    record: &Record,
+    text: &[u8],
+    ply: u32,
+    place: u32,
+    budget: &mut Budget,
+) -> Option<Slip> {
+    let mut search = Search::new(record, text, ply, place, budget)?;
+    let found = search.change()?;
+    // A search that was cut short may have missed a nearer change.
+    (search.budget.nodes > 0).then_some(found)
+}
+
+/// The only legal move after which the whole rest of the game can be played, if no other change explains it.
+pub(super) fn certain_move(
+    record: &Record,
+    text: &[u8],
+    ply: u32,
+    place: u32,
+    budget: &mut Budget,
+) -> Option<Move> {
+    let mut search = Search::new(record, text, ply, place, budget)?;
+    let (odd, end) = (search.odd, search.tokens.len());
+    let best = search.best(odd, Text::Any);
+    let [only] = best.moves.as_slice() else { return None };
+    let is_certain = search.is_whole && best.reach == end && end > odd + FEWEST_FOR_REPAIR;
+    let is_alone = is_certain && (0..odd).all(|index| search.other_move(index, Text::Near).is_none());
+    (is_alone && search.budget.nodes > 0).then_some(*only)
+}
+
+/// The moves that are tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Text {
+    /// Those whose text differs by one character.
+    Near,
+    Any,
+}
+
+/// The moves after which most of the record can be played, and the index of the first token that cannot be.
+#[derive(Default)]
+struct Best {
+    moves: Vec<Move>,
+    reach: usize,
+}
+
+struct WrittenToken<'t> {
+    read: San,
+    text: &'t [u8],
+    place: u32,
+}
+
+struct Search<'t, 'r> {
+    record: &'r Record,
+    /// The moves from ply `first` on.
+    tokens: Vec<WrittenToken<'t>>,
+    first: u32,
+    /// The boards before the moves up to the one that cannot be made.
+    boards: Vec<Position>,
+    /// The index of the move that cannot be made.
+    odd: usize,
+    /// The index up to which the record can be played as it is written.
+    written: usize,
+    /// Whether the tokens go on to the end of the game.
+    is_whole: bool,
+    budget: &'r mut Budget,
+}
+
+impl<'t, 'r> Search<'t, 'r> {
+    fn new(
+        record: &'r Record,
+        text: &'t [u8],
+        ply: u32,
+        place: u32,
+        budget: &'r mut Budget,
+    ) -> Option<Self> {
+        if record.text.move_notation != Notation::Algebraic || budget.nodes == 0 {
+            return None;
+        }
+        let first = ply.saturating_sub(MOST_EARLIER).max(1);
+        let earlier = (first..ply).map(|ply| record.moves.token(ply as usize - 1));
+        let places: Vec<u32> = earlier.chain([Some(place)]).collect::<Option<_>>()?;
+        let mut reader = Reader::from(text, *places.first()? as usize);
+        let mut tokens = Vec::new();
+        while tokens.len() < MOST_READ {
+            match reader.next_element(Notation::Algebraic) {
+                Some(Element::Move { written: WrittenMove::San(read), token }) => {
+                    tokens.push(WrittenToken { read, text: token.of(text), place: token.start });
+                }
+                Some(Element::Number(_) | Element::Comment(_)) => {}
+                _ => break,
+            }
+        }
+        budget.spend(tokens.len() as u64);
+        let is_whole = reader.is_at_game_end();
+        // The replay may have skipped or corrected tokens, so that they are not the moves of the record.
+        let are_the_moves = tokens.iter().map(|token| token.place).take(places.len()).eq(places.iter().copied());
+        let odd = places.len() - 1;
+        if !are_the_moves || tokens.len() <= odd + FEWEST_TO_END {
+            return None;
+        }
+        let mut boards = vec![record.position_after(first - 1)];
+        for played in record.moves.from(first as usize - 1).take(odd) {
+            boards.extend(boards.last().map(|board| board.after(played)));
+        }
+        let next_odd = record.nonstandard_moves.iter().map(|odd| odd.ply).find(|later| *later > ply);
+        let written = next_odd.unwrap_or(record.plies() + 1).saturating_sub(first) as usize;
+        Some(Self { record, tokens, first, boards, odd, written, is_whole, budget })
+    }
+
+    /// The nearest change.
+    fn change(&mut self) -> Option<Slip> {
+        let odd = self.odd;
+        let near = (0..=odd).rev().find_map(|index| self.other_move(index, Text::Near));
+        near.or_else(|| self.other_move(odd, Text::Any).filter(|slip| slip.is_single()))
+            .or_else(|| self.other_start())
+            .or_else(|| (0..=odd).rev().find_map(|index| self.surplus_or_missing(index)))
+    }
+
+    fn other_move(&mut self, index: usize, text: Text) -> Option<Slip> {
+        let Best { moves, reach } = self.best(index, text);
+        (!moves.is_empty() && moves.len() <= MOST_NAMED && self.is_explained(reach, FEWEST_TO_END))
+            .then(|| self.slip(index, reach, Change::Moves(moves)))
+            .flatten()
+    }
+
+    /// The start that the score implies: the other player has the move, or a right to castle is not lost.
+    fn other_start(&mut self) -> Option<Slip> {
+        if self.record.setup != SetupSource::Fen {
+            return None;
+        }
+        if self.first == 1 {
+            let mut board = *self.boards.first()?;
+            board.set_turn(board.turn().other());
+            let reach = self.follow(board, 0);
+            if self.is_explained(reach, FEWEST_TO_END) {
+                return self.slip(0, reach, Change::OtherTurn);
+            }
+        }
+        let mut board = *self.boards.last()?;
+        let (start, us) = (self.record.start, board.turn());
+        let Subject::Castling(side) = self.tokens.get(self.odd)?.read.subject() else { return None };
+        let king = start.of(us, Role::King).single()?;
+        let rook = start.castling_rook(king, us, side)?;
+        let is_unmoved = self.record.moves.iter().all(|played| played.from() != king && played.from() != rook);
+        if start.castling().rook(us, side).is_some() || !is_unmoved {
+            return None;
+        }
+        board.grant_castling(us, side, rook);
+        let reach = self.follow(board, self.odd);
+        self.is_explained(reach, FEWEST_TO_END).then(|| self.slip(self.odd, reach, Change::CastlingRight)).flatten()
+    }
+
+    fn surplus_or_missing(&mut self, index: usize) -> Option<Slip> {
+        let board = *self.boards.get(index)?;
+        let without = self.follow(board, index + 1);
+        if self.is_explained(without, FEWEST) {
+            return self.slip(index, without, Change::Surplus);
+        }
+        let reach = |played: Move, search: &mut Self| search.follow(board.after(played), index);
+        let with = board.legal_moves(Play::COMMON).into_iter().map(|played| reach(played, self)).max()?;
+        self.is_explained(with, FEWEST).then(|| self.slip(index, with, Change::Missing(board.turn()))).flatten()
+    }
+
+    fn slip(&self, index: usize, reach: usize, change: Change) -> Option<Slip> {
+        let offset = u32::try_from(index).ok()?;
+        let until = self.first + u32::try_from(reach).ok()?.checked_sub(1)?;
+        Some(Slip {
+            ply: self.first + offset,
+            board: *self.boards.get(index)?,
+            place: self.tokens.get(index)?.place,
+            change,
+            until: Some(until).filter(|_| !self.is_end(reach)),
+        })
+    }
+
+    fn is_end(&self, reach: usize) -> bool {
+        self.is_whole && reach == self.tokens.len()
+    }
+
+    /// Whether the moves up to the index `reach` are enough to explain the odd move. `least`: the plies that are enough if
+    /// they end the game.
+    fn is_explained(&self, reach: usize, least: usize) -> bool {
+        let least = if self.is_end(reach) { least } else { FEWEST };
+        reach > self.odd + least && reach >= self.written
+    }
+
+    /// Tries the legal moves in place of the one at an index.
+    fn best(&mut self, index: usize, text: Text) -> Best {
+        let mut best = Best::default();
+        let (Some(board), Some(token)) = (self.boards.get(index).copied(), self.tokens.get(index)) else {
+            return best;
+        };
+        let (written, sign) = (bare(token.text), token.read.sign());
+        let played = self.record.moves.get(self.first as usize + index - 1).filter(|_| index < self.odd);
+        for tried in board.legal_moves(Play::COMMON) {
+            let after = board.after(tried);
+            let is_tried = Some(tried) != played
+                && (text == Text::Any || is_near(&board, tried, &written))
+                && fits_sign(&after, sign);
+            if !is_tried {
+                continue;
+            }
+            let reach = self.follow(after, index + 1);
+            if reach > best.reach {
+                best = Best { moves: Vec::new(), reach };
+            }
+            if reach == best.reach {
+                best.moves.push(tried);
+            }
+        }
+        best
+    }
+
+    /// The index of the first token that cannot be played, from a board before the token at `index`.
+    fn follow(&mut self, mut board: Position, index: usize) -> usize {
+        let mut reach = index;
+        while let Some(token) = self.tokens.get(reach).filter(|_| self.budget.nodes > 0) {
+            self.budget.spend(1);
+            let resolved = board.resolve(token.read, &board.threats());
+            let (Resolved::Export(played) | Resolved::Other(played)) = resolved else { break };
+            board.play(played);
+            if !fits_sign(&board, token.read.sign()) {
+                break;
+            }
+            reach += 1;
+        }
+        reach
+    }
+}
+
+impl Slip {
+    /// Whether the move of a ply is one of those that can be played after the change.
+    pub(crate) fn explains(&self, ply: u32) -> bool {
+        self.ply <= ply && self.until.is_none_or(|until| ply <= until)
+    }
+
+    fn is_single(&self) -> bool {
+        matches!(&self.change, Change::Moves(moves) if moves.len() == 1)
+    }
+}
+
+/// Whether a check sign is true. A sign may be left out.
+fn fits_sign(after: &Position, sign: CheckSign) -> bool {
+    sign == CheckSign::None || after.in_check(after.turn())
+}
+
+/// The letters and digits of a move.
+fn bare(text: &[u8]) -> Vec<u8> {
+    let text = unsigned(text).iter().filter(|byte| !b"x-:=*".contains(byte));
+    text.map(|byte| if *byte == b'0' { b'O' } else { *byte }).collect()
+}
+
+/// Whether one of the spellings of a move differs from a text by one character.
+fn is_near(board: &Position, played: Move, written: &[u8]) -> bool {
+    let origin = played.from().to_string();
+    let (file, rank) = origin.split_at(1);
+    let target = played.to().to_string();
+    let (letter, origins, becomes) = match (board.man_at(played.from()), played.kind()) {
+        (_, MoveKind::Castling(Side::King)) => return is_one_change(b"OO", written),
+        (_, MoveKind::Castling(Side::Queen)) => return is_one_change(b"OOO", written),
+        (Some(Man { role: Role::Pawn, .. }), MoveKind::Promotion(role)) => (None, vec!["", file], Some(role.letter())),
+        (Some(Man { role: Role::Pawn, .. }), _) if played.from().file() == played.to().file() => (None, vec![""], None),
+        (Some(Man { role: Role::Pawn, .. }), _) => (None, vec![file], None),
+        (Some(man), _) => (Some(man.role.letter()), vec!["", file, rank, &origin], None),
+        (None, _) => return false,
+    };
+    origins.into_iter().any(|origin| {
+        let letters = letter.iter().copied().chain(origin.chars()).chain(target.chars()).chain(becomes);
+        is_one_change(letters.collect::<String>().as_bytes(), written)
+    })
+}
+
+/// Whether two texts differ by one character: another one, one more or one less.
+fn is_one_change(one: &[u8], other: &[u8]) -> bool {
+    let same = one.iter().zip(other).take_while(|(one, other)| one == other).count();
+    let (one, other) = (one.get(same..).unwrap_or_default(), other.get(same..).unwrap_or_default());
+    let (after_one, after_other) = (one.get(1..), other.get(1..));
+    after_one == after_other || after_one == Some(other) || Some(one) == after_other
+}
