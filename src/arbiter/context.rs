@@ -70,7 +70,8 @@ impl<'a> Context<'a> {
         let Some(Slip { ply: changed, board, place, change, until }) = self.likely_slip(ply, place) else {
             return fact;
         };
-        let written = self.snippet(self.record().token_at(place, self.text()));
+        let token = |place| self.snippet(self.record().token_at(place, self.text()));
+        let written = token(place);
         let in_words = |text: String| {
             if changed == ply { text } else { self.numbered_move(&board, place, &text) }
         };
@@ -79,6 +80,7 @@ impl<'a> Context<'a> {
                 let name = |played: &Move| in_words(board.san_with_sign(*played, Play::COMMON));
                 sentences::record::other_move(&moves.iter().map(name).collect::<Vec<_>>(), &written)
             }
+            Change::Swapped(later) => sentences::record::swapped_moves(&in_words(written), &token(later)),
             Change::Surplus => sentences::record::without_move(&in_words(written)),
             Change::Missing(player) => sentences::record::with_move_before(player, &in_words(written)),
             Change::OtherTurn => sentences::record::other_turn(board.turn().other()),

@@ -13,13 +13,15 @@ use crate::search::Budget;
 
 /// Moves that are read, from the first that may be changed on.
 const MOST_READ: usize = 600;
-/// Plies before the move that cannot be made which may be changed.
-const MOST_EARLIER: u32 = 12;
+/// Plies before the move that cannot be made which may be replaced.
+const MOST_EARLIER: u32 = 40;
+/// Plies before it that may be left out, swapped or preceded by a lost one.
+const MOST_SHIFTED: usize = 12;
 /// Moves that are named in place of one.
 const MOST_NAMED: usize = 3;
 /// Plies that must follow, to the end of the game or not. Fewer are played by chance.
 const FEWEST_TO_END: usize = 4;
-const FEWEST: usize = 12;
+const FEWEST: usize = 16;
 /// Plies that must follow to the end of the game for a change that is made in the replay.
 const FEWEST_FOR_REPAIR: usize = 8;
 
@@ -40,6 +42,8 @@ pub(crate) struct Slip {
 pub(crate) enum Change {
     /// One of these moves is made.
     Moves(Vec<Move>),
+    /// It and the player's next move, with its token at this offset, are in the other order.
+    Swapped(u32),
     /// The move is left out.
     Surplus,
     /// A move of this player comes before it.
@@ -119,13 +123,7 @@ struct Search<'t, 'r> {
 }
 
 impl<'t, 'r> Search<'t, 'r> {
-    fn new(
-        record: &'r Record,
-        text: &'t [u8],
-        ply: u32,
-        place: u32,
-        budget: &'r mut Budget,
-    ) -> Option<Self> {
+    fn new(record: &'r Record, text: &'t [u8], ply: u32, place: u32, budget: &'r mut Budget) -> Option<Self> {
         if record.text.move_notation != Notation::Algebraic || budget.nodes == 0 {
             return None;
         }
@@ -146,7 +144,8 @@ impl<'t, 'r> Search<'t, 'r> {
         budget.spend(tokens.len() as u64);
         let is_whole = reader.is_at_game_end();
         // The replay may have skipped or corrected tokens, so that they are not the moves of the record.
-        let are_the_moves = tokens.iter().map(|token| token.place).take(places.len()).eq(places.iter().copied());
+        let are_the_moves =
+            tokens.iter().map(|token| token.place).take(places.len()).eq(places.iter().copied());
         let odd = places.len() - 1;
         if !are_the_moves || tokens.len() <= odd + FEWEST_TO_END {
             return None;
@@ -163,16 +162,30 @@ impl<'t, 'r> Search<'t, 'r> {
     /// The nearest change.
     fn change(&mut self) -> Option<Slip> {
         let odd = self.odd;
-        let near = (0..=odd).rev().find_map(|index| self.other_move(index, Text::Near));
-        near.or_else(|| self.other_move(odd, Text::Any).filter(|slip| slip.is_single()))
+        let shifted = odd.saturating_sub(MOST_SHIFTED);
+        let (is_whole, is_single) = (|slip: &Slip| slip.until.is_none(), Slip::is_single);
+        None.or_else(|| (shifted..=odd).rev().find_map(|index| self.swapped(index)))
+            .or_else(|| (0..=odd).rev().find_map(|index| self.other_move(index, Text::Near).filter(is_whole)))
+            .or_else(|| self.other_move(odd, Text::Any).filter(is_whole).filter(is_single))
             .or_else(|| self.other_start())
-            .or_else(|| (0..=odd).rev().find_map(|index| self.surplus_or_missing(index)))
+            .or_else(|| (shifted..=odd).rev().find_map(|index| self.surplus_or_missing(index)))
+            .or_else(|| self.other_move(odd, Text::Near))
     }
 
     fn other_move(&mut self, index: usize, text: Text) -> Option<Slip> {
         let Best { moves, reach } = self.best(index, text);
         (!moves.is_empty() && moves.len() <= MOST_NAMED && self.is_explained(reach, FEWEST_TO_END))
             .then(|| self.slip(index, reach, Change::Moves(moves)))
+            .flatten()
+    }
+
+    fn swapped(&mut self, index: usize) -> Option<Slip> {
+        let (board, later) = (*self.boards.get(index)?, self.tokens.get(index + 2)?.place);
+        self.tokens.swap(index, index + 2);
+        let reach = self.follow(board, index);
+        self.tokens.swap(index, index + 2);
+        (self.is_end(reach) && self.is_explained(reach, FEWEST_TO_END))
+            .then(|| self.slip(index, reach, Change::Swapped(later)))
             .flatten()
     }
 
@@ -194,13 +207,16 @@ impl<'t, 'r> Search<'t, 'r> {
         let Subject::Castling(side) = self.tokens.get(self.odd)?.read.subject() else { return None };
         let king = start.of(us, Role::King).single()?;
         let rook = start.castling_rook(king, us, side)?;
-        let is_unmoved = self.record.moves.iter().all(|played| played.from() != king && played.from() != rook);
+        let is_unmoved =
+            self.record.moves.iter().all(|played| played.from() != king && played.from() != rook);
         if start.castling().rook(us, side).is_some() || !is_unmoved {
             return None;
         }
         board.grant_castling(us, side, rook);
         let reach = self.follow(board, self.odd);
-        self.is_explained(reach, FEWEST_TO_END).then(|| self.slip(self.odd, reach, Change::CastlingRight)).flatten()
+        self.is_explained(reach, FEWEST_TO_END)
+            .then(|| self.slip(self.odd, reach, Change::CastlingRight))
+            .flatten()
     }
 
     fn surplus_or_missing(&mut self, index: usize) -> Option<Slip> {
@@ -211,7 +227,9 @@ impl<'t, 'r> Search<'t, 'r> {
         }
         let reach = |played: Move, search: &mut Self| search.follow(board.after(played), index);
         let with = board.legal_moves(Play::COMMON).into_iter().map(|played| reach(played, self)).max()?;
-        self.is_explained(with, FEWEST).then(|| self.slip(index, with, Change::Missing(board.turn()))).flatten()
+        self.is_explained(with, FEWEST)
+            .then(|| self.slip(index, with, Change::Missing(board.turn())))
+            .flatten()
     }
 
     fn slip(&self, index: usize, reach: usize, change: Change) -> Option<Slip> {
@@ -311,8 +329,12 @@ fn is_near(board: &Position, played: Move, written: &[u8]) -> bool {
     let (letter, origins, becomes) = match (board.man_at(played.from()), played.kind()) {
         (_, MoveKind::Castling(Side::King)) => return is_one_change(b"OO", written),
         (_, MoveKind::Castling(Side::Queen)) => return is_one_change(b"OOO", written),
-        (Some(Man { role: Role::Pawn, .. }), MoveKind::Promotion(role)) => (None, vec!["", file], Some(role.letter())),
-        (Some(Man { role: Role::Pawn, .. }), _) if played.from().file() == played.to().file() => (None, vec![""], None),
+        (Some(Man { role: Role::Pawn, .. }), MoveKind::Promotion(role)) => {
+            (None, vec!["", file], Some(role.letter()))
+        }
+        (Some(Man { role: Role::Pawn, .. }), _) if played.from().file() == played.to().file() => {
+            (None, vec![""], None)
+        }
         (Some(Man { role: Role::Pawn, .. }), _) => (None, vec![file], None),
         (Some(man), _) => (Some(man.role.letter()), vec!["", file, rank, &origin], None),
         (None, _) => return false,

@@ -99,14 +99,17 @@ pub(crate) fn rest_unreadable() -> String {
 /// `fact`: what is wrong with the move as it is written. `plies`: the plies that can be played after it, if they are not
 /// the rest of the game.
 pub(crate) fn after_likely_slip(change: &str, plies: Option<u32>, fact: &str) -> String {
-    let rest = plies.map_or("the rest of the game".to_owned(), |plies| {
-        format!("the record up to {} later", count_plies(plies))
-    });
+    let rest =
+        plies.map_or("the rest of the game".to_owned(), |plies| format!("the next {}", count_plies(plies)));
     format!("{change} {rest} can be played; as written, {fact}")
 }
 
 pub(crate) fn other_move(moves: &[String], written: &str) -> String {
     format!("with {} instead of `{written}`", listed_or(moves))
+}
+
+pub(crate) fn swapped_moves(earlier: &str, later: &str) -> String {
+    format!("with {earlier} and {later} in the other order")
 }
 
 pub(crate) fn without_move(written: &str) -> String {
