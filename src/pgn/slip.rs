@@ -21,7 +21,9 @@ const MOST_SHIFTED: usize = 12;
 const MOST_NAMED: usize = 3;
 /// Plies that must follow, to the end of the game or not. Fewer are played by chance.
 const FEWEST_TO_END: usize = 4;
-const FEWEST: usize = 16;
+const FEWEST: usize = 12;
+/// Plies that must follow to the end of the game if the players of all of them change.
+const FEWEST_SHIFTED: usize = 10;
 /// Plies that must follow to the end of the game for a change that is made in the replay.
 const FEWEST_FOR_REPAIR: usize = 8;
 
@@ -68,7 +70,8 @@ pub(crate) fn likely_slip(
     (search.budget.nodes > 0).then_some(found)
 }
 
-/// The only legal move after which the whole rest of the game can be played, if no other change explains it.
+/// The only legal move after which the whole rest of the game can be played, if its text is near and no other change
+/// explains the one that cannot be made.
 pub(super) fn certain_move(
     record: &Record,
     text: &[u8],
@@ -77,12 +80,15 @@ pub(super) fn certain_move(
     budget: &mut Budget,
 ) -> Option<Move> {
     let mut search = Search::new(record, text, ply, place, budget)?;
-    let (odd, end) = (search.odd, search.tokens.len());
-    let best = search.best(odd, Text::Any);
-    let [only] = best.moves.as_slice() else { return None };
-    let is_certain = search.is_whole && best.reach == end && end > odd + FEWEST_FOR_REPAIR;
-    let is_alone = is_certain && (0..odd).all(|index| search.other_move(index, Text::Near).is_none());
-    (is_alone && search.budget.nodes > 0).then_some(*only)
+    let odd = search.odd;
+    let is_here = |slip: &Slip| slip.ply == ply && slip.until.is_none();
+    let Change::Moves(found) = search.change().filter(is_here)?.change else { return None };
+    let is_certain = search.tokens.len() > odd + FEWEST_FOR_REPAIR
+        && found.len() == 1
+        && search.best(odd, Text::Near).moves == found
+        && search.best(odd, Text::Any).moves == found
+        && (0..odd).all(|index| search.other_move(index, Text::Near).is_none());
+    found.first().copied().filter(|_| is_certain && search.budget.nodes > 0)
 }
 
 /// The moves that are tried.
@@ -222,12 +228,12 @@ impl<'t, 'r> Search<'t, 'r> {
     fn surplus_or_missing(&mut self, index: usize) -> Option<Slip> {
         let board = *self.boards.get(index)?;
         let without = self.follow(board, index + 1);
-        if self.is_explained(without, FEWEST) {
+        if self.is_explained(without, FEWEST_SHIFTED) {
             return self.slip(index, without, Change::Surplus);
         }
         let reach = |played: Move, search: &mut Self| search.follow(board.after(played), index);
         let with = board.legal_moves(Play::COMMON).into_iter().map(|played| reach(played, self)).max()?;
-        self.is_explained(with, FEWEST)
+        self.is_explained(with, FEWEST_SHIFTED)
             .then(|| self.slip(index, with, Change::Missing(board.turn())))
             .flatten()
     }
