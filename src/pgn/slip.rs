@@ -358,3 +358,82 @@ fn is_one_change(one: &[u8], other: &[u8]) -> bool {
     let (after_one, after_other) = (one.get(1..), other.get(1..));
     after_one == after_other || after_one == Some(other) || Some(one) == after_other
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::FaultKind;
+    use crate::pgn::reader::the_game;
+
+    /// The change of the first move that cannot be made, and its ply.
+    fn change_of(text: &str) -> Option<(u32, String, Option<u32>)> {
+        let record = the_game(text);
+        let illegal = record.nonstandard_moves.first().map(|odd| (odd.ply, odd.span.start));
+        let fault = record.text.faults.iter().find(|fault| fault.kind == FaultKind::Unresolvable);
+        let (ply, place) = illegal.or(fault.map(|fault| (fault.ply, fault.span.start))).unwrap();
+        let slip = likely_slip(&record, text.as_bytes(), ply, place, &mut Budget::SLIPS)?;
+        let words = match &slip.change {
+            Change::Moves(moves) => {
+                moves.iter().map(|played| slip.board.san(*played, Play::COMMON)).collect::<Vec<_>>().join(" ")
+            }
+            change => format!("{change:?}"),
+        };
+        Some((slip.ply, words, slip.until))
+    }
+
+    const SPANISH: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 \
+                           10. Bc2 c5 11. d4 Qc7 12. Nbd2 cxd4 13. cxd4 Bd7 14. Nf1 Rac8 1-0";
+
+    #[test]
+    fn the_nearest_change() {
+        let with = |from: &str, to: &str| change_of(&SPANISH.replacen(from, to, 1));
+        let whole = |ply, words: &str| Some((ply, words.to_owned(), None));
+        assert_eq!(with("4. Ba4", "4. Ba3"), whole(7, "Ba4"));
+        assert_eq!(with("5. O-O", "5. O-O-O"), whole(9, "O-O"));
+        assert_eq!(with("11. d4 Qc7", "11. d4 Qf7"), whole(22, "Qc7"));
+        // The move that cannot be made is the fourth.
+        assert_eq!(with("3. Bb5", "3. Bc5"), whole(5, "Bb5"));
+        assert_eq!(with("11. d4 Qc7 12. Nbd2 cxd4", "11. Nbd2 Qc7 12. d4 cxd4").map(|found| found.0), None);
+    }
+
+    #[test]
+    fn lost_doubled_and_swapped_moves() {
+        let spanish = SPANISH.split(' ').filter(|word| !word.ends_with('.')).collect::<Vec<_>>().join(" ");
+        let with = |from: &str, to: &str| change_of(&spanish.replacen(from, to, 1)).map(|found| found.1);
+        assert_eq!(with("c3 O-O ", "c3 ").as_deref(), Some("Missing(Black)"));
+        assert_eq!(with("c3 O-O", "c3 O-O O-O").as_deref(), Some("Surplus"));
+        assert!(with("Bb5 a6 Ba4", "Ba4 a6 Bb5").is_some_and(|change| change.starts_with("Swapped")));
+    }
+
+    #[test]
+    fn a_start_that_the_score_contradicts() {
+        let turn = "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\"]\n\n\
+                    2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0";
+        assert_eq!(change_of(turn).map(|found| found.1).as_deref(), Some("OtherTurn"));
+        let castling = "[FEN \"r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w kq - 0 5\"]\n\n\
+                        5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0";
+        assert_eq!(change_of(castling).map(|found| found.1).as_deref(), Some("CastlingRight"));
+    }
+
+    #[test]
+    fn too_little_follows() {
+        assert_eq!(change_of("1. e4 e5 2. Ke3 d6 3. d3 Nf6 *"), None);
+        // No change of one move explains two slips so close to each other.
+        let two = SPANISH.replace("Nbd2", "Nbd7").replace("Bd7", "Bd1");
+        assert_eq!(change_of(&two), None);
+    }
+
+    #[test]
+    fn the_only_move_that_the_rest_allows_is_made() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba5 Nf6 5. O-O b5 6. Re1 bxa4 7. d3 Be7 8. Nc3 O-O 9. Nxa4 d6 1-0";
+        let record = the_game(text);
+        assert_eq!(
+            record.text.faults.first().map(|fault| &fault.kind),
+            Some(&FaultKind::ReadAs("Ba4".to_owned()))
+        );
+        assert_eq!((record.plies(), record.facts.doubtful, record.ending.stop), (18, Some(7), None));
+        // 4. Bc4 is possible too.
+        let record = the_game(&SPANISH.replace("Ba4", "Ba5"));
+        assert_eq!(record.plies(), 6);
+    }
+}
