@@ -84,13 +84,13 @@ impl<'a> Context<'a> {
             Change::Surplus => sentences::record::without_move(&in_words(written)),
             Change::Missing(player) => sentences::record::with_move_before(player, &in_words(written)),
             Change::OtherTurn => sentences::record::other_turn(board.turn().other()),
-            Change::CastlingRight => sentences::record::with_castling_right(),
+            Change::CastlingRights => sentences::record::with_castling_rights(),
         };
         sentences::record::after_likely_slip(&change, until.map(|until| until - ply), &fact)
     }
 
     /// The slip of the pen that may explain why the move of a ply cannot be made.
-    fn likely_slip(&self, ply: u32, place: u32) -> Option<Slip> {
+    pub(super) fn likely_slip(&self, ply: u32, place: u32) -> Option<Slip> {
         if !self.record().acts.is_empty() {
             return None;
         }
@@ -101,7 +101,9 @@ impl<'a> Context<'a> {
         let mut budget = self.slip_budget.get();
         let found = likely_slip(self.record(), self.text(), ply, place, &mut budget);
         self.slip_budget.set(budget);
-        self.last_slip.borrow_mut().clone_from(&found);
+        if found.is_some() {
+            self.last_slip.borrow_mut().clone_from(&found);
+        }
         found
     }
 

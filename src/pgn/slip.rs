@@ -6,7 +6,8 @@ use super::lookahead::Element;
 use super::reader::Reader;
 use super::recovery::unsigned;
 use crate::chess::{
-    CheckSign, Color, Man, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Subject,
+    CheckSign, Color, Man, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Subject, corner,
+    king_home,
 };
 use crate::game::{Notation, Record, SetupSource};
 use crate::search::Budget;
@@ -52,8 +53,8 @@ pub(crate) enum Change {
     Missing(Color),
     /// The FEN gives the move to the other player.
     OtherTurn,
-    /// The FEN gives the right to castle.
-    CastlingRight,
+    /// The FEN gives all castling rights that its kings and rooks allow.
+    CastlingRights,
 }
 
 /// Searches for the nearest change that explains why the move of a ply cannot be made. `place` is the offset of its token.
@@ -170,10 +171,10 @@ impl<'t, 'r> Search<'t, 'r> {
         let odd = self.odd;
         let shifted = odd.saturating_sub(MOST_SHIFTED);
         let (is_whole, is_single) = (|slip: &Slip| slip.until.is_none(), Slip::is_single);
-        None.or_else(|| (shifted..=odd).rev().find_map(|index| self.swapped(index)))
+        self.other_start()
+            .or_else(|| (shifted..=odd).rev().find_map(|index| self.swapped(index)))
             .or_else(|| (0..=odd).rev().find_map(|index| self.other_move(index, Text::Near).filter(is_whole)))
             .or_else(|| self.other_move(odd, Text::Any).filter(is_whole).filter(is_single))
-            .or_else(|| self.other_start())
             .or_else(|| (shifted..=odd).rev().find_map(|index| self.surplus_or_missing(index)))
             .or_else(|| self.other_move(odd, Text::Near))
     }
@@ -195,7 +196,7 @@ impl<'t, 'r> Search<'t, 'r> {
             .flatten()
     }
 
-    /// The start that the score implies: the other player has the move, or a right to castle is not lost.
+    /// The start that the score implies: the other player has the move, or rights to castle are not lost.
     fn other_start(&mut self) -> Option<Slip> {
         if self.record.setup != SetupSource::Fen {
             return None;
@@ -208,20 +209,28 @@ impl<'t, 'r> Search<'t, 'r> {
                 return self.slip(0, reach, Change::OtherTurn);
             }
         }
+        matches!(self.tokens.get(self.odd)?.read.subject(), Subject::Castling(_)).then_some(())?;
+        let start = self.record.start;
+        let made = self.record.moves.iter().take(self.first as usize - 1 + self.odd);
         let mut board = *self.boards.last()?;
-        let (start, us) = (self.record.start, board.turn());
-        let Subject::Castling(side) = self.tokens.get(self.odd)?.read.subject() else { return None };
-        let king = start.of(us, Role::King).single()?;
-        let rook = start.castling_rook(king, us, side)?;
-        let is_unmoved =
-            self.record.moves.iter().all(|played| played.from() != king && played.from() != rook);
-        if start.castling().rook(us, side).is_some() || !is_unmoved {
-            return None;
+        let boards = [start, board];
+        let is_at_home = |color, role, square| {
+            boards.iter().all(|board| board.man_at(square) == Some(Man { color, role }))
+                && made.clone().all(|played| played.from() != square)
+        };
+        for us in [Color::White, Color::Black] {
+            for (side, rook) in [Side::King, Side::Queen].map(|side| (side, corner(us, side))) {
+                if is_at_home(us, Role::King, king_home(us))
+                    && is_at_home(us, Role::Rook, rook)
+                    && start.castling().rook(us, side).is_none()
+                {
+                    board.grant_castling(us, side, rook);
+                }
+            }
         }
-        board.grant_castling(us, side, rook);
         let reach = self.follow(board, self.odd);
         self.is_explained(reach, FEWEST_TO_END)
-            .then(|| self.slip(self.odd, reach, Change::CastlingRight))
+            .then(|| self.slip(self.odd, reach, Change::CastlingRights))
             .flatten()
     }
 
@@ -369,9 +378,9 @@ mod tests {
     fn change_of(text: &str) -> Option<(u32, String, Option<u32>)> {
         let record = the_game(text);
         let illegal = record.nonstandard_moves.first().map(|odd| (odd.ply, odd.span.start));
-        let fault = record.text.faults.iter().find(|fault| fault.kind == FaultKind::Unresolvable);
+        let fault = record.text.faults.iter().find(|fault| fault.kind.stops_replay());
         let (ply, place) = illegal.or(fault.map(|fault| (fault.ply, fault.span.start))).unwrap();
-        let slip = likely_slip(&record, text.as_bytes(), ply, place, &mut Budget::SLIPS)?;
+        let slip = likely_slip(&record, text.as_bytes(), ply, place, &mut Budget::of(100_000))?;
         let words = match &slip.change {
             Change::Moves(moves) => {
                 moves.iter().map(|played| slip.board.san(*played, Play::COMMON)).collect::<Vec<_>>().join(" ")
@@ -412,7 +421,7 @@ mod tests {
         assert_eq!(change_of(turn).map(|found| found.1).as_deref(), Some("OtherTurn"));
         let castling = "[FEN \"r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w kq - 0 5\"]\n\n\
                         5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0";
-        assert_eq!(change_of(castling).map(|found| found.1).as_deref(), Some("CastlingRight"));
+        assert_eq!(change_of(castling).map(|found| found.1).as_deref(), Some("CastlingRights"));
     }
 
     #[test]

@@ -25,10 +25,9 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         }
         let token = context.snippet(fault.span);
         let message = fault.kind.message(&token);
-        let message = match fault.kind {
-            FaultKind::Unresolvable => context.after_likely_slip(fault.ply, fault.span.start, message),
-            _ => message,
-        };
+        let may_be_slip = fault.kind == FaultKind::Unresolvable
+            || (rule == Rule::RecordUnresolvable && fault.kind.stops_replay() && record.moves.is_empty());
+        let message = if may_be_slip { after_likely_slip(context, fault, message) } else { message };
         let mut draft = Draft::new(rule, severity, fault.ply, fault.span, message);
         draft.help = own_man_on_square(context, fault)
             .or_else(|| nested_comment(context, fault))
@@ -58,6 +57,17 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     if context.hearing.want.min_severity <= Severity::Info {
         judge_style(context, drafts);
     }
+}
+
+/// The message on a move that cannot be replayed, after the slip of the pen that may explain it.
+fn after_likely_slip(context: &Context<'_>, fault: &TextFault, message: String) -> String {
+    // A slip that explains earlier moves may explain this one.
+    for odd in &context.record().nonstandard_moves {
+        if matches!(odd.kind, NonstandardKind::Illegal(_)) {
+            context.likely_slip(odd.ply, odd.span.start);
+        }
+    }
+    context.after_likely_slip(fault.ply, fault.span.start, message)
 }
 
 /// The help for a move that no man can make because a man of the same player is on its square, in a record without

@@ -124,8 +124,8 @@ pub(crate) fn other_turn(player: Color) -> String {
     format!("with {player} to move in the FEN")
 }
 
-pub(crate) fn with_castling_right() -> String {
-    "with this castling right in the FEN".to_owned()
+pub(crate) fn with_castling_rights() -> String {
+    "with the missing castling rights in the FEN".to_owned()
 }
 
 // Notation
