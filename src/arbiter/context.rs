@@ -9,7 +9,7 @@ use crate::game::{
     TagValue,
 };
 use crate::law::{Code, Rule, Terms};
-use crate::pgn::{Change, Slip, likely_slip};
+use crate::pgn::{LikelySlip, SlipKind, likely_slip};
 use crate::search::Budget;
 
 use crate::arbiter::automatic_draw::AutomaticDraw;
@@ -33,7 +33,7 @@ pub(crate) struct Context<'a> {
     search_budget: Cell<Budget>,
     slip_budget: Cell<Budget>,
     /// The last slip of the pen that was found. It may explain later moves too.
-    last_slip: RefCell<Option<Slip>>,
+    last_slip: RefCell<Option<LikelySlip>>,
     words_on_end: OnceCell<Option<EndRemark<'a>>>,
 }
 
@@ -67,7 +67,8 @@ impl<'a> Context<'a> {
     /// A sentence on the move of a ply that cannot be made, after the slip of the pen that may explain it. `place` is the
     /// offset of its token.
     pub(super) fn after_likely_slip(&self, ply: u32, place: u32, fact: String) -> String {
-        let Some(Slip { ply: changed, board, place, change, until }) = self.likely_slip(ply, place) else {
+        let Some(LikelySlip { ply: changed, board, place, kind, until }) = self.likely_slip(ply, place)
+        else {
             return fact;
         };
         let token = |place| self.snippet(self.record().token_at(place, self.text()));
@@ -75,22 +76,22 @@ impl<'a> Context<'a> {
         let in_words = |text: String| {
             if changed == ply { text } else { self.numbered_move(&board, place, &text) }
         };
-        let change = match change {
-            Change::Moves(moves) => {
+        let change = match kind {
+            SlipKind::Moves(moves) => {
                 let name = |played: &Move| in_words(board.san_with_sign(*played, Play::COMMON));
                 sentences::record::other_move(&moves.iter().map(name).collect::<Vec<_>>(), &written)
             }
-            Change::Swapped(later) => sentences::record::swapped_moves(&in_words(written), &token(later)),
-            Change::Surplus => sentences::record::without_move(&in_words(written)),
-            Change::Missing(player) => sentences::record::with_move_before(player, &in_words(written)),
-            Change::OtherTurn => sentences::record::other_turn(board.turn().other()),
-            Change::CastlingRights => sentences::record::with_castling_rights(),
+            SlipKind::Swapped(later) => sentences::record::swapped_moves(&in_words(written), &token(later)),
+            SlipKind::Surplus => sentences::record::without_move(&in_words(written)),
+            SlipKind::Missing(player) => sentences::record::with_move_before(player, &in_words(written)),
+            SlipKind::OtherTurn => sentences::record::other_turn(board.turn().other()),
+            SlipKind::CastlingRights => sentences::record::with_castling_rights(),
         };
         sentences::record::after_likely_slip(&change, until.map(|until| until - ply), &fact)
     }
 
     /// The slip of the pen that may explain why the move of a ply cannot be made.
-    pub(super) fn likely_slip(&self, ply: u32, place: u32) -> Option<Slip> {
+    pub(super) fn likely_slip(&self, ply: u32, place: u32) -> Option<LikelySlip> {
         if !self.record().acts.is_empty() {
             return None;
         }

@@ -42,7 +42,7 @@ pub use commands::{Command, command};
 pub(crate) use descriptive::DESCRIPTIVE;
 pub(crate) use descriptive::descriptive_meaning;
 pub use reader::{NextGame, Reader};
-pub(crate) use slip::{Change, Slip, likely_slip};
+pub(crate) use slip::{LikelySlip, SlipKind, likely_slip};
 pub(crate) use stated_end::{
     EndCause, StatedEnd, StatedOutcome, comment_on_end, end_told, ended_on_time, tag_on_end,
 };

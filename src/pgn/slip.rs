@@ -23,26 +23,26 @@ const MOST_NAMED: usize = 3;
 /// Plies that must follow, to the end of the game or not. Fewer are played by chance.
 const FEWEST_TO_END: usize = 4;
 const FEWEST: usize = 12;
-/// Plies that must follow to the end of the game if the players of all of them change.
+/// Plies that must follow to the end of the game if moves change their order or their players.
 const FEWEST_SHIFTED: usize = 10;
 /// Plies that must follow to the end of the game for a change that is made in the replay.
 const FEWEST_FOR_REPAIR: usize = 8;
 
 /// A change of the record after which the moves that follow can be played.
 #[derive(Clone, Debug)]
-pub(crate) struct Slip {
+pub(crate) struct LikelySlip {
     /// The ply that is changed, from 1, and its board.
     pub ply: u32,
     pub board: Position,
     /// The offset of its token.
     pub place: u32,
-    pub change: Change,
+    pub kind: SlipKind,
     /// The last ply that can be played; `None` if the whole game can be.
     pub until: Option<u32>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Change {
+pub(crate) enum SlipKind {
     /// One of these moves is made.
     Moves(Vec<Move>),
     /// It and the player's next move, with its token at this offset, are in the other order.
@@ -64,8 +64,8 @@ pub(crate) fn likely_slip(
     ply: u32,
     place: u32,
     budget: &mut Budget,
-) -> Option<Slip> {
-    let mut search = Search::new(record, text, ply, place, budget)?;
+) -> Option<LikelySlip> {
+    let mut search = SlipSearch::new(record, text, ply, place, budget)?;
     let found = search.change()?;
     // A search that was cut short may have missed a nearer change.
     (search.budget.nodes > 0).then_some(found)
@@ -80,21 +80,23 @@ pub(super) fn certain_move(
     place: u32,
     budget: &mut Budget,
 ) -> Option<Move> {
-    let mut search = Search::new(record, text, ply, place, budget)?;
+    // An act after it would be judged on a board that is only inferred.
+    let mut search =
+        SlipSearch::new(record, text, ply, place, budget).filter(|search| !search.has_commands)?;
     let odd = search.odd;
-    let is_here = |slip: &Slip| slip.ply == ply && slip.until.is_none();
-    let Change::Moves(found) = search.change().filter(is_here)?.change else { return None };
+    let is_here = |slip: &LikelySlip| slip.ply == ply && slip.until.is_none();
+    let SlipKind::Moves(found) = search.change().filter(is_here)?.kind else { return None };
     let is_certain = search.tokens.len() > odd + FEWEST_FOR_REPAIR
         && found.len() == 1
-        && search.best(odd, Text::Near).moves == found
-        && search.best(odd, Text::Any).moves == found
-        && (0..odd).all(|index| search.other_move(index, Text::Near).is_none());
+        && search.best(odd, Spelling::Near).moves == found
+        && search.best(odd, Spelling::Any).moves == found
+        && (0..odd).all(|index| search.other_move(index, Spelling::Near).is_none());
     found.first().copied().filter(|_| is_certain && search.budget.nodes > 0)
 }
 
 /// The moves that are tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Text {
+enum Spelling {
     /// Those whose text differs by one character.
     Near,
     Any,
@@ -102,7 +104,7 @@ enum Text {
 
 /// The moves after which most of the record can be played, and the index of the first token that cannot be.
 #[derive(Default)]
-struct Best {
+struct BestMoves {
     moves: Vec<Move>,
     reach: usize,
 }
@@ -113,7 +115,7 @@ struct WrittenToken<'t> {
     place: u32,
 }
 
-struct Search<'t, 'r> {
+struct SlipSearch<'t, 'r> {
     record: &'r Record,
     /// The moves from ply `first` on.
     tokens: Vec<WrittenToken<'t>>,
@@ -126,10 +128,12 @@ struct Search<'t, 'r> {
     written: usize,
     /// Whether the tokens go on to the end of the game.
     is_whole: bool,
+    /// Whether the comments between them contain commands.
+    has_commands: bool,
     budget: &'r mut Budget,
 }
 
-impl<'t, 'r> Search<'t, 'r> {
+impl<'t, 'r> SlipSearch<'t, 'r> {
     fn new(record: &'r Record, text: &'t [u8], ply: u32, place: u32, budget: &'r mut Budget) -> Option<Self> {
         if record.text.move_notation != Notation::Algebraic || budget.nodes == 0 {
             return None;
@@ -139,12 +143,16 @@ impl<'t, 'r> Search<'t, 'r> {
         let places: Vec<u32> = earlier.chain([Some(place)]).collect::<Option<_>>()?;
         let mut reader = Reader::from(text, *places.first()? as usize);
         let mut tokens = Vec::new();
+        let mut has_commands = false;
         while tokens.len() < MOST_READ {
             match reader.next_element(Notation::Algebraic) {
                 Some(Element::Move { written: WrittenMove::San(read), token }) => {
                     tokens.push(WrittenToken { read, text: token.of(text), place: token.start });
                 }
-                Some(Element::Number(_) | Element::Comment(_)) => {}
+                Some(Element::Comment(comment)) => {
+                    has_commands |= memchr::memmem::find(comment.of(text), b"[%").is_some();
+                }
+                Some(Element::Number(_)) => {}
                 _ => break,
             }
         }
@@ -163,41 +171,43 @@ impl<'t, 'r> Search<'t, 'r> {
         }
         let next_odd = record.nonstandard_moves.iter().map(|odd| odd.ply).find(|later| *later > ply);
         let written = next_odd.unwrap_or(record.plies() + 1).saturating_sub(first) as usize;
-        Some(Self { record, tokens, first, boards, odd, written, is_whole, budget })
+        Some(Self { record, tokens, first, boards, odd, written, is_whole, has_commands, budget })
     }
 
     /// The nearest change.
-    fn change(&mut self) -> Option<Slip> {
+    fn change(&mut self) -> Option<LikelySlip> {
         let odd = self.odd;
         let shifted = odd.saturating_sub(MOST_SHIFTED);
-        let (is_whole, is_single) = (|slip: &Slip| slip.until.is_none(), Slip::is_single);
+        let (is_whole, is_single) = (|slip: &LikelySlip| slip.until.is_none(), LikelySlip::is_single);
         self.other_start()
             .or_else(|| (shifted..=odd).rev().find_map(|index| self.swapped(index)))
-            .or_else(|| (0..=odd).rev().find_map(|index| self.other_move(index, Text::Near).filter(is_whole)))
-            .or_else(|| self.other_move(odd, Text::Any).filter(is_whole).filter(is_single))
-            .or_else(|| (shifted..=odd).rev().find_map(|index| self.surplus_or_missing(index)))
-            .or_else(|| self.other_move(odd, Text::Near))
+            .or_else(|| {
+                (0..=odd).rev().find_map(|index| self.other_move(index, Spelling::Near).filter(is_whole))
+            })
+            .or_else(|| self.other_move(odd, Spelling::Any).filter(is_whole).filter(is_single))
+            .or_else(|| self.shifted(shifted))
+            .or_else(|| self.other_move(odd, Spelling::Near))
     }
 
-    fn other_move(&mut self, index: usize, text: Text) -> Option<Slip> {
-        let Best { moves, reach } = self.best(index, text);
+    fn other_move(&mut self, index: usize, text: Spelling) -> Option<LikelySlip> {
+        let BestMoves { moves, reach } = self.best(index, text);
         (!moves.is_empty() && moves.len() <= MOST_NAMED && self.is_explained(reach, FEWEST_TO_END))
-            .then(|| self.slip(index, reach, Change::Moves(moves)))
+            .then(|| self.slip(index, reach, SlipKind::Moves(moves)))
             .flatten()
     }
 
-    fn swapped(&mut self, index: usize) -> Option<Slip> {
+    fn swapped(&mut self, index: usize) -> Option<LikelySlip> {
         let (board, later) = (*self.boards.get(index)?, self.tokens.get(index + 2)?.place);
         self.tokens.swap(index, index + 2);
         let reach = self.follow(board, index);
         self.tokens.swap(index, index + 2);
-        (self.is_end(reach) && self.is_explained(reach, FEWEST_TO_END))
-            .then(|| self.slip(index, reach, Change::Swapped(later)))
+        (self.is_end(reach) && self.is_explained(reach, FEWEST_SHIFTED))
+            .then(|| self.slip(index, reach, SlipKind::Swapped(later)))
             .flatten()
     }
 
     /// The start that the score implies: the other player has the move, or rights to castle are not lost.
-    fn other_start(&mut self) -> Option<Slip> {
+    fn other_start(&mut self) -> Option<LikelySlip> {
         if self.record.setup != SetupSource::Fen {
             return None;
         }
@@ -206,7 +216,7 @@ impl<'t, 'r> Search<'t, 'r> {
             board.set_turn(board.turn().other());
             let reach = self.follow(board, 0);
             if self.is_explained(reach, FEWEST_TO_END) {
-                return self.slip(0, reach, Change::OtherTurn);
+                return self.slip(0, reach, SlipKind::OtherTurn);
             }
         }
         matches!(self.tokens.get(self.odd)?.read.subject(), Subject::Castling(_)).then_some(())?;
@@ -230,31 +240,47 @@ impl<'t, 'r> Search<'t, 'r> {
         }
         let reach = self.follow(board, self.odd);
         self.is_explained(reach, FEWEST_TO_END)
-            .then(|| self.slip(self.odd, reach, Change::CastlingRights))
+            .then(|| self.slip(self.odd, reach, SlipKind::CastlingRights))
             .flatten()
     }
 
-    fn surplus_or_missing(&mut self, index: usize) -> Option<Slip> {
+    /// A move that was written twice, or else one that was lost, or that is one too many. The players of all moves after it
+    /// change.
+    fn shifted(&mut self, first: usize) -> Option<LikelySlip> {
+        let odd = self.odd;
+        let repeats = |search: &Self, index: usize| {
+            let earlier = search.tokens.get(index.saturating_sub(2)..index).unwrap_or_default();
+            let token = search.tokens.get(index).map(|token| bare(token.text));
+            earlier.iter().any(|earlier| Some(bare(earlier.text)) == token)
+        };
+        let places = || (first..=odd).rev();
+        let repeated = places().find_map(|index| repeats(self, index).then(|| self.surplus(index)).flatten());
+        repeated
+            .or_else(|| places().find_map(|index| self.missing(index)))
+            .or_else(|| places().find_map(|index| self.surplus(index)))
+    }
+
+    fn surplus(&mut self, index: usize) -> Option<LikelySlip> {
+        let reach = self.follow(*self.boards.get(index)?, index + 1);
+        self.is_explained(reach, FEWEST_SHIFTED).then(|| self.slip(index, reach, SlipKind::Surplus)).flatten()
+    }
+
+    fn missing(&mut self, index: usize) -> Option<LikelySlip> {
         let board = *self.boards.get(index)?;
-        let without = self.follow(board, index + 1);
-        if self.is_explained(without, FEWEST_SHIFTED) {
-            return self.slip(index, without, Change::Surplus);
-        }
-        let reach = |played: Move, search: &mut Self| search.follow(board.after(played), index);
-        let with = board.legal_moves(Play::COMMON).into_iter().map(|played| reach(played, self)).max()?;
-        self.is_explained(with, FEWEST_SHIFTED)
-            .then(|| self.slip(index, with, Change::Missing(board.turn())))
-            .flatten()
+        let lost = board.legal_moves(Play::COMMON).into_iter();
+        let reach = lost.map(|lost| self.follow(board.after(lost), index)).max()?;
+        let kind = SlipKind::Missing(board.turn());
+        self.is_explained(reach, FEWEST_SHIFTED).then(|| self.slip(index, reach, kind)).flatten()
     }
 
-    fn slip(&self, index: usize, reach: usize, change: Change) -> Option<Slip> {
+    fn slip(&self, index: usize, reach: usize, kind: SlipKind) -> Option<LikelySlip> {
         let offset = u32::try_from(index).ok()?;
         let until = self.first + u32::try_from(reach).ok()?.checked_sub(1)?;
-        Some(Slip {
+        Some(LikelySlip {
             ply: self.first + offset,
             board: *self.boards.get(index)?,
             place: self.tokens.get(index)?.place,
-            change,
+            kind,
             until: Some(until).filter(|_| !self.is_end(reach)),
         })
     }
@@ -271,8 +297,8 @@ impl<'t, 'r> Search<'t, 'r> {
     }
 
     /// Tries the legal moves in place of the one at an index.
-    fn best(&mut self, index: usize, text: Text) -> Best {
-        let mut best = Best::default();
+    fn best(&mut self, index: usize, text: Spelling) -> BestMoves {
+        let mut best = BestMoves::default();
         let (Some(board), Some(token)) = (self.boards.get(index).copied(), self.tokens.get(index)) else {
             return best;
         };
@@ -281,14 +307,14 @@ impl<'t, 'r> Search<'t, 'r> {
         for tried in board.legal_moves(Play::COMMON) {
             let after = board.after(tried);
             let is_tried = Some(tried) != played
-                && (text == Text::Any || is_near(&board, tried, &written))
+                && (text == Spelling::Any || is_near(&board, tried, &written))
                 && fits_sign(&after, sign);
             if !is_tried {
                 continue;
             }
             let reach = self.follow(after, index + 1);
             if reach > best.reach {
-                best = Best { moves: Vec::new(), reach };
+                best = BestMoves { moves: Vec::new(), reach };
             }
             if reach == best.reach {
                 best.moves.push(tried);
@@ -314,14 +340,14 @@ impl<'t, 'r> Search<'t, 'r> {
     }
 }
 
-impl Slip {
-    /// Whether the move of a ply is one of those that can be played after the change.
+impl LikelySlip {
+    /// Whether the move of a ply and enough of those after it can be played after the change.
     pub(crate) fn explains(&self, ply: u32) -> bool {
-        self.ply <= ply && self.until.is_none_or(|until| ply <= until)
+        self.ply <= ply && self.until.is_none_or(|until| ply as usize + FEWEST_TO_END <= until as usize)
     }
 
     fn is_single(&self) -> bool {
-        matches!(&self.change, Change::Moves(moves) if moves.len() == 1)
+        matches!(&self.kind, SlipKind::Moves(moves) if moves.len() == 1)
     }
 }
 
@@ -381,11 +407,11 @@ mod tests {
         let fault = record.text.faults.iter().find(|fault| fault.kind.stops_replay());
         let (ply, place) = illegal.or(fault.map(|fault| (fault.ply, fault.span.start))).unwrap();
         let slip = likely_slip(&record, text.as_bytes(), ply, place, &mut Budget::of(100_000))?;
-        let words = match &slip.change {
-            Change::Moves(moves) => {
+        let words = match &slip.kind {
+            SlipKind::Moves(moves) => {
                 moves.iter().map(|played| slip.board.san(*played, Play::COMMON)).collect::<Vec<_>>().join(" ")
             }
-            change => format!("{change:?}"),
+            kind => format!("{kind:?}"),
         };
         Some((slip.ply, words, slip.until))
     }
@@ -400,9 +426,6 @@ mod tests {
         assert_eq!(with("4. Ba4", "4. Ba3"), whole(7, "Ba4"));
         assert_eq!(with("5. O-O", "5. O-O-O"), whole(9, "O-O"));
         assert_eq!(with("11. d4 Qc7", "11. d4 Qf7"), whole(22, "Qc7"));
-        // The move that cannot be made is the fourth.
-        assert_eq!(with("3. Bb5", "3. Bc5"), whole(5, "Bb5"));
-        assert_eq!(with("11. d4 Qc7 12. Nbd2 cxd4", "11. Nbd2 Qc7 12. d4 cxd4").map(|found| found.0), None);
     }
 
     #[test]
@@ -411,13 +434,13 @@ mod tests {
         let with = |from: &str, to: &str| change_of(&spanish.replacen(from, to, 1)).map(|found| found.1);
         assert_eq!(with("c3 O-O ", "c3 ").as_deref(), Some("Missing(Black)"));
         assert_eq!(with("c3 O-O", "c3 O-O O-O").as_deref(), Some("Surplus"));
-        assert!(with("Bb5 a6 Ba4", "Ba4 a6 Bb5").is_some_and(|change| change.starts_with("Swapped")));
+        assert!(with("Bb5 a6 Ba4", "Ba4 a6 Bb5").is_some_and(|kind| kind.starts_with("Swapped")));
     }
 
     #[test]
     fn a_start_that_the_score_contradicts() {
         let turn = "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\"]\n\n\
-                    2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0";
+                    1. Nf3 Nc6 2. Bb5 a6 3. Ba4 Nf6 4. O-O Be7 1-0";
         assert_eq!(change_of(turn).map(|found| found.1).as_deref(), Some("OtherTurn"));
         let castling = "[FEN \"r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w kq - 0 5\"]\n\n\
                         5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0";
@@ -442,7 +465,10 @@ mod tests {
         );
         assert_eq!((record.plies(), record.facts.doubtful, record.ending.stop), (18, Some(7), None));
         // 4. Bc4 is possible too.
-        let record = the_game(&SPANISH.replace("Ba4", "Ba5"));
-        assert_eq!(record.plies(), 6);
+        let bishops = SPANISH.replace("Ba4", "Ba5");
+        let with_act = text.replace("9. Nxa4", "{[%touch b d7]} 9. Nxa4");
+        for text in [bishops, with_act] {
+            assert_eq!(the_game(&text).plies(), 6, "{text}");
+        }
     }
 }
