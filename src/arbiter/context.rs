@@ -64,13 +64,10 @@ impl<'a> Context<'a> {
         answer
     }
 
-    /// A sentence on the move of a ply that cannot be made, after the slip of the pen that may explain it. `place` is the
-    /// offset of its token.
-    pub(super) fn after_likely_slip(&self, ply: u32, place: u32, fact: String) -> String {
-        let Some(LikelySlip { ply: changed, board, place, kind, until }) = self.likely_slip(ply, place)
-        else {
-            return fact;
-        };
+    /// What is wrong with the move of a ply, after the slip of the pen that may explain it; `None` if none is found. `place`
+    /// is the offset of its token.
+    pub(super) fn after_likely_slip(&self, ply: u32, place: u32, fact: &str) -> Option<String> {
+        let LikelySlip { ply: changed, board, place, kind, until } = self.likely_slip(ply, place)?;
         let token = |place| self.snippet(self.record().token_at(place, self.text()));
         let written = token(place);
         let in_words = |text: String| {
@@ -87,7 +84,7 @@ impl<'a> Context<'a> {
             SlipKind::OtherTurn => sentences::record::other_turn(board.turn().other()),
             SlipKind::CastlingRights => sentences::record::with_castling_rights(),
         };
-        sentences::record::after_likely_slip(&change, until.map(|until| until - ply), &fact)
+        Some(sentences::record::after_likely_slip(&change, until.map(|until| until - ply), fact))
     }
 
     /// The slip of the pen that may explain why the move of a ply cannot be made.

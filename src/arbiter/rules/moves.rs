@@ -216,7 +216,8 @@ fn report_illegal(
 fn slip_first(p: &Proceedings<'_, '_>, judged: &JudgedMove, fault: String) -> String {
     let record = p.context.record();
     let is_score_alone = record.clocks.is_empty() && record.tag(TagName::Observed).is_none();
-    if is_score_alone { p.context.after_likely_slip(judged.ply, judged.made.place, fault) } else { fault }
+    let after_slip = || p.context.after_likely_slip(judged.ply, judged.made.place, &fault);
+    is_score_alone.then(after_slip).flatten().unwrap_or(fault)
 }
 
 /// Opens a case for an illegal move to which a false cry led; no penalty is due. If the code also corrects such moves

@@ -25,14 +25,15 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         }
         let token = context.snippet(fault.span);
         let message = fault.kind.message(&token);
-        let may_be_slip = fault.kind == FaultKind::Unresolvable
-            || (rule == Rule::RecordUnresolvable && fault.kind.stops_replay() && record.moves.is_empty());
-        let message = if may_be_slip { after_likely_slip(context, fault, message) } else { message };
-        let mut draft = Draft::new(rule, severity, fault.ply, fault.span, message);
-        draft.help = own_man_on_square(context, fault)
-            .or_else(|| nested_comment(context, fault))
-            .or_else(|| fault.kind.help(&token));
-        drafts.push(draft);
+        let after_slip = after_likely_slip(context, fault, &message);
+        let help = match after_slip {
+            Some(_) => None,
+            None => own_man_on_square(context, fault)
+                .or_else(|| nested_comment(context, fault))
+                .or_else(|| fault.kind.help(&token)),
+        };
+        let message = after_slip.unwrap_or(message);
+        drafts.push(Draft::new(rule, severity, fault.ply, fault.span, message).help(help));
     }
     judge_unclear_moves(context, drafts);
     if context.wants(Rule::RecordSuffix, Severity::Warning) {
@@ -60,9 +61,14 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
 }
 
 /// The message on a move that cannot be replayed, after the slip of the pen that may explain it.
-fn after_likely_slip(context: &Context<'_>, fault: &TextFault, message: String) -> String {
+fn after_likely_slip(context: &Context<'_>, fault: &TextFault, message: &str) -> Option<String> {
+    let record = context.record();
+    let is_first = record.moves.is_empty() && fault.kind.rule() == Rule::RecordUnresolvable;
+    if fault.kind != FaultKind::Unresolvable && !(is_first && fault.kind.stops_replay()) {
+        return None;
+    }
     // A slip that explains earlier moves may explain this one.
-    for odd in &context.record().nonstandard_moves {
+    for odd in &record.nonstandard_moves {
         if matches!(odd.kind, NonstandardKind::Illegal(_)) {
             context.likely_slip(odd.ply, odd.span.start);
         }
