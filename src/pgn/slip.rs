@@ -23,7 +23,9 @@ const MOST_NAMED: usize = 3;
 /// Plies that must follow, to the end of the game or not. Fewer are played by chance.
 const FEWEST_TO_END: usize = 4;
 const FEWEST: usize = 12;
-/// Plies that must follow to the end of the game if moves change their order or their players.
+/// Plies that must follow to the end of the game if two moves change their order.
+const FEWEST_SWAPPED: usize = 7;
+/// Plies that must follow to the end of the game if the players of all of them change.
 const FEWEST_SHIFTED: usize = 10;
 /// Plies that must follow to the end of the game for a change that is made in the replay.
 const FEWEST_FOR_REPAIR: usize = 8;
@@ -201,7 +203,7 @@ impl<'t, 'r> SlipSearch<'t, 'r> {
         self.tokens.swap(index, index + 2);
         let reach = self.follow(board, index);
         self.tokens.swap(index, index + 2);
-        (self.is_end(reach) && self.is_explained(reach, FEWEST_SHIFTED))
+        (self.is_end(reach) && self.is_explained(reach, FEWEST_SWAPPED))
             .then(|| self.slip(index, reach, SlipKind::Swapped(later)))
             .flatten()
     }
