@@ -116,6 +116,8 @@ pub enum FaultKind {
     TooManySuppressions(usize),
     /// No man on the board fits the move.
     Unresolvable,
+    /// No man on the board fits the move, and the rest of the game leaves only this one.
+    ReadAs(String),
     /// The number before a move is for the other player: a move of this player is missing.
     MissingMove(Color),
     /// The number before a move is too high: moves of both players are missing.
@@ -229,6 +231,7 @@ impl FaultKind {
             | Self::TooManyPawns(_)
             | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable
+            | Self::ReadAs(_)
             | Self::MissingMove(_)
             | Self::MissingMoves { .. }
             | Self::AfterMissingMoves { .. }
@@ -255,7 +258,7 @@ impl FaultKind {
 
     /// Whether no move after it is replayed.
     pub const fn stops_replay(&self) -> bool {
-        matches!(self.rule(), Rule::RecordUnresolvable)
+        matches!(self.rule(), Rule::RecordUnresolvable) && !matches!(self, Self::ReadAs(_))
             || matches!(
                 self,
                 Self::Unreadable
@@ -276,6 +279,7 @@ impl FaultKind {
             | Self::UnclosedVariation
             | Self::CutShort
             | Self::ConflictMark
+            | Self::ReadAs(_)
             | Self::OddSetup(_)
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination

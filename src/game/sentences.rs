@@ -104,6 +104,10 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::Unresolvable => {
             format!("no piece on the board fits the move `{token}`; the rest of the game is not replayed")
         }
+        FaultKind::ReadAs(san) => format!(
+            "with {san} instead of `{token}` the rest of the game can be played, and it is replayed so; \
+             as written, no piece on the board fits the move"
+        ),
         FaultKind::MissingMove(player) => {
             format!("a move of {player} is missing before `{token}`; the rest of the game is not replayed")
         }
@@ -221,6 +225,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "it is read as a space; many programs read it as part of a move".to_owned()
         }
         FaultKind::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
+        FaultKind::ReadAs(_) => {
+            "no other legal move fits the rest, but nothing is inferred from it".to_owned()
+        }
         FaultKind::MissingMove(player) => {
             format!("by its number this is a move of {}, but {player} is to move", player.other())
         }

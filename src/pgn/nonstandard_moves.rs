@@ -1,12 +1,13 @@
 //! Moves that are not in export notation, illegal, ambiguous, or no moves at all.
 
-use crate::chess::{CheckSign, Illegality, Meaning, Move, MoveKind, Position, Resolved, San};
+use crate::chess::{CheckSign, Illegality, Meaning, Move, MoveKind, Play, Position, Resolved, San};
 
 use super::annotation_glyphs::{AnnotatedMove, check_word};
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
 use super::reader::Reader;
 use super::recovery::Recovery;
+use super::slip::certain_move;
 use crate::game::act::{Act, Channel, SpokenWord};
 use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
@@ -14,6 +15,7 @@ use crate::game::{
     BoardEnd, FaultKind, NonstandardKind, NonstandardMove, Notation, ReadValue, Record, Span, StopReason,
     TagName, TagValue,
 };
+use crate::search::Budget;
 
 /// Candidates for ambiguous moves that are followed at once.
 pub(super) const MOST_CANDIDATES: usize = 8;
@@ -120,7 +122,7 @@ impl Reader<'_> {
                 record.replay.last_sign = written.sign();
             }
             Meaning::Ambiguous(moves) => self.ambiguous(record, moves, written.sign(), token),
-            Meaning::Nothing => Self::stop_at(record, FaultKind::Unresolvable, token),
+            Meaning::Nothing => self.unresolvable(record, written.sign(), token),
         }
     }
 
@@ -162,6 +164,21 @@ impl Reader<'_> {
         record.text.notation.count(record.plies() + 1, token);
         Self::make_move(record, played, read.sign(), token);
         true
+    }
+
+    /// Makes the move that a token which fits no man must mean, if the rest of the game leaves only one.
+    fn unresolvable(&self, record: &mut Record, sign: CheckSign, token: Span) {
+        let ply = record.plies() + 1;
+        let mut budget = Budget::of(record.recovery.look_ahead_left.into());
+        let certain = (record.acts.is_empty())
+            .then(|| certain_move(record, self.text, ply, token.start, &mut budget))
+            .flatten();
+        record.recovery.look_ahead_left = u32::try_from(budget.nodes).unwrap_or_default();
+        let Some(played) = certain else { return Self::stop_at(record, FaultKind::Unresolvable, token) };
+        let read_as = record.position.san_with_sign(played, Play::COMMON);
+        Self::make_move(record, played, sign, token);
+        record.add_fault(FaultKind::ReadAs(read_as), token);
+        record.facts.doubtful.get_or_insert(ply);
     }
 
     fn stop_at(record: &mut Record, kind: FaultKind, token: Span) {

@@ -5,12 +5,10 @@ use crate::chess::{
     Color, Meaning, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Square, Subject,
 };
 
-use super::annotation_glyphs::loose_result;
 use super::descriptive::WrittenMove;
 use super::lookahead::Element;
-use super::movetext::{Dots, MoveNumber, brace_comment, termination};
+use super::movetext::{Dots, MoveNumber, brace_comment};
 use super::reader::Reader;
-use super::tag_pair::begins_tag;
 use crate::game::recovery_state::{NumberGap, PositionDoubt, WrongNumber};
 use crate::game::{FaultKind, Record, SetupSource, Span, TextFault};
 
@@ -321,14 +319,7 @@ impl Reader<'_> {
                 Some(Element::Comment(comment)) if takes_back(comment.of(self.text)) => return None,
                 Some(Element::Comment(_)) => {}
                 Some(Element::Move { token, .. }) => moves.push(TokenAhead { token, end: ahead.at }),
-                None => {
-                    let rest = ahead.rest();
-                    let ends_here = rest.is_empty()
-                        || begins_tag(rest)
-                        || termination(rest).is_ok()
-                        || loose_result(rest).is_some();
-                    return ends_here.then_some(Following { number: None, moves });
-                }
+                None => return ahead.is_at_game_end().then_some(Following { number: None, moves }),
             }
         }
         None
@@ -637,7 +628,7 @@ fn takes_back(comment: &[u8]) -> bool {
     holds(b"[%retract") || holds(b"[%ruling")
 }
 
-fn unsigned(token: &[u8]) -> &[u8] {
+pub(super) fn unsigned(token: &[u8]) -> &[u8] {
     let end = token.iter().rposition(|byte| !b"+#!?".contains(byte)).map_or(0, |last| last + 1);
     token.get(..end).unwrap_or_default()
 }

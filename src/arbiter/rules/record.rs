@@ -24,12 +24,21 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             continue;
         }
         let token = context.snippet(fault.span);
-        let mut draft = Draft::new(rule, severity, fault.ply, fault.span, fault.kind.message(&token));
-        draft.help = own_man_on_square(context, fault)
-            .or_else(|| nested_comment(context, fault))
-            .or_else(|| fitting_letters(context, fault))
-            .or_else(|| fault.kind.help(&token));
-        drafts.push(draft);
+        let message = fault.kind.message(&token);
+        let letters = fitting_letters(context, fault);
+        let after_slip = match letters {
+            Some(_) => None,
+            None => after_likely_slip(context, fault, &message),
+        };
+        let help = match after_slip {
+            Some(_) => None,
+            None => own_man_on_square(context, fault)
+                .or_else(|| nested_comment(context, fault))
+                .or(letters)
+                .or_else(|| fault.kind.help(&token)),
+        };
+        let message = after_slip.unwrap_or(message);
+        drafts.push(Draft::new(rule, severity, fault.ply, fault.span, message).help(help));
     }
     judge_unclear_moves(context, drafts);
     if context.wants(Rule::RecordSuffix, Severity::Warning) {
@@ -54,6 +63,22 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     if context.hearing.want.min_severity <= Severity::Info {
         judge_style(context, drafts);
     }
+}
+
+/// The message on a move that cannot be replayed, after the slip of the pen that may explain it.
+fn after_likely_slip(context: &Context<'_>, fault: &TextFault, message: &str) -> Option<String> {
+    let record = context.record();
+    let is_first = record.moves.is_empty() && fault.kind.rule() == Rule::RecordUnresolvable;
+    if fault.kind != FaultKind::Unresolvable && !(is_first && fault.kind.stops_replay()) {
+        return None;
+    }
+    // A slip that explains earlier moves may explain this one.
+    for odd in &record.nonstandard_moves {
+        if matches!(odd.kind, NonstandardKind::Illegal(_)) {
+            context.likely_slip(odd.ply, odd.span.start);
+        }
+    }
+    context.after_likely_slip(fault.ply, fault.span.start, message)
 }
 
 /// The help for a move that no man can make because a man of the same player is on its square, in a record without

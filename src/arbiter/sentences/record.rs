@@ -95,6 +95,40 @@ pub(crate) fn rest_unreadable() -> String {
     "the rest of the record cannot be read".to_owned()
 }
 
+// Slips of the pen
+
+/// `fact`: what is wrong with the move as it is written. `plies`: the plies that can be played after it, if they are not
+/// the rest of the game.
+pub(crate) fn after_likely_slip(change: &str, plies: Option<u32>, fact: &str) -> String {
+    let rest =
+        plies.map_or("the rest of the game".to_owned(), |plies| format!("the next {}", count_plies(plies)));
+    format!("{change} {rest} can be played; as written, {fact}")
+}
+
+pub(crate) fn other_move(moves: &[String], written: &str) -> String {
+    format!("with {} instead of `{written}`", listed_or(moves))
+}
+
+pub(crate) fn swapped_moves(earlier: &str, later: &str) -> String {
+    format!("with {earlier} and {later} in the other order")
+}
+
+pub(crate) fn without_move(written: &str) -> String {
+    format!("without {written}")
+}
+
+pub(crate) fn with_move_before(player: Color, written: &str) -> String {
+    format!("with one more move of {player} before {written}")
+}
+
+pub(crate) fn other_turn(player: Color) -> String {
+    format!("with {player} to move in the FEN")
+}
+
+pub(crate) fn with_castling_rights() -> String {
+    "with the missing castling rights in the FEN".to_owned()
+}
+
 // Notation
 
 pub(crate) fn descriptive(token: &str) -> String {
