@@ -336,6 +336,9 @@ vocabulary! {
             "the caller has no more material than the other player",
         ElementaryMate = "elementary-mate" => "the caller has a bare king against a queen or a rook" /
             "the caller does not have a bare king against a queen or a rook",
+        PeriodMade = "period-made" =>
+            "the player has completed the moves required before the time of the period ran out" /
+            "the player has not completed the moves required before the time of the period ran out",
         PressedWithoutMove = "pressed-without-move" => "the clock was pressed by a player who had not moved" /
             "the clock was not pressed by a player who had not moved",
         OtherHandPresses = "other-hand-presses" =>

@@ -252,6 +252,10 @@ pub(crate) fn rules_unasked(what: UmpireRuling, terms: &Terms) -> String {
     format!("without being asked, the {} rules that {}", terms.arbiter, ruling_in_words(what, terms))
 }
 
+pub(crate) fn points_out_unasked(terms: &Terms) -> String {
+    format!("without being asked, the {} points something out", terms.arbiter)
+}
+
 pub(crate) fn rules_otherwise(what: UmpireRuling, terms: &Terms) -> String {
     format!(
         "the {} rules that {}, which the code does not provide for here",
