@@ -243,7 +243,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     let unrecorded = if on_odds { unnamed_odds::unrecorded_odds(p) } else { None };
     let nothing = match unrecorded {
         Some(role) => sentences::setup::odds_not_recorded(role),
-        None => sentences::setup::nothing_wrong_at_start(),
+        None => sentences::setup::nothing_wrong_at_start(&sentences::penalty::finder(by, p.context.terms())),
     };
     p.report_nothing_to_notice(by, nothing, span);
 }

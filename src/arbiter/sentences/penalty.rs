@@ -187,8 +187,8 @@ pub(crate) fn other_illegal_move(ply: u32, other: &str) -> String {
     format!("ply {ply} is not an illegal move that this notice could refer to, but {other} is")
 }
 
-pub(crate) fn no_check_unanswered() -> String {
-    "no check was left unanswered".to_owned()
+pub(crate) fn no_check_unanswered(finder: &str) -> String {
+    format!("{finder} points out a check, but no check was left unanswered")
 }
 
 /// `player`: the player who found it, or else the arbiter.

@@ -191,7 +191,8 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memory
     match standing {
         Some((king, check)) => discoveries::discover_standing(p, by, king, check, memory, span),
         None => {
-            p.report_nothing_to_notice(by.player(), sentences::penalty::no_check_unanswered(), span);
+            let finder = sentences::penalty::finder(by.player(), p.context.terms());
+            p.report_nothing_to_notice(by.player(), sentences::penalty::no_check_unanswered(&finder), span);
         }
     }
 }
