@@ -4,7 +4,7 @@ use crate::finding::Disposition;
 use crate::game::{Span, Timeline};
 use crate::law::{Binds, Family};
 
-use crate::arbiter::case::{Case, CaseStage, OffenceKind, WentBack};
+use crate::arbiter::case::{Case, CaseStage, OffenceKind, Right, WentBack};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::moves::recall;
@@ -144,8 +144,12 @@ fn end_lapsed_touches(p: &mut Proceedings<'_, '_>, keep: u32) {
 /// Ends the cases of illegal moves that were found too late and that the players agree to take back all the same.
 fn end_as_agreed(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) {
     for index in p.cases.recent().collect::<Vec<_>>() {
-        let Some(case) = p.cases.get_mut(index).filter(|case| !case.is_ended()) else { continue };
-        if case.retracted_to_in_time().is_some_and(|to| (keep..stood).contains(&to)) {
+        let is_expired = |case: &Case<'_>| {
+            let has_lapsed = !case.is_ended() && case.right().is_some_and(Right::has_lapsed);
+            case.rule.is_in_family(Family::Move) && !case.is_asked() && has_lapsed
+        };
+        let Some(case) = p.cases.get_mut(index).filter(|case| is_expired(case)) else { continue };
+        if (keep + 1..=stood).contains(&case.offence.ply) {
             case.execution.went_back = Some(WentBack { to: keep, plies: stood - keep });
             case.note(sentences::case::agreed_to_take_back());
             case.end(Disposition::Retracted);
