@@ -128,6 +128,7 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
     Some(match (finding.disposition?, finding.course.time) {
         (Disposition::Stands, _) if finding.rule.is_in_family(Family::Draw) => return None,
         (Disposition::Enforced, _) if applied.any(decides) => "decides the game",
+        (Disposition::Enforced, _) if finding.rule == Rule::DrawCount => "the call is in order",
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
         (ended, _) => disposition_label(ended),
     })
@@ -236,15 +237,15 @@ fn remedies(finding: &Finding) -> Vec<String> {
     let players = players(finding, &adversary);
     let mut lines = Vec::with_capacity(remedies.len());
     let mut before: Option<Chooser> = None;
+    // One remedy leaves nothing to choose, unless it leaves the man.
+    let is_only = remedies.iter().filter(|remedy| remedy.chooser == Chooser::Adversary).count() == 1;
+    let names_a_man = |remedy: &Remedy| matches!(remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
     for remedy in remedies {
         // All the remedies that the law imposes apply, but only one of those that a player may choose.
         let lead = match (remedy.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            // One remedy leaves nothing to choose.
-            (Chooser::Adversary, _)
-                if remedies.iter().filter(|other| other.chooser == Chooser::Adversary).count() == 1 =>
-            {
+            (Chooser::Adversary, _) if is_only && !names_a_man(remedy) => {
                 format!("{adversary} may demand: ")
             }
             (chooser, _) => words::remedy_intro(chooser, remedy.kind, players),

@@ -155,7 +155,7 @@ fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, draft
     let mut draft =
         Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
     draft.offender = Some(player);
-    draft = match context.code().provisions_for(Rule::ClockFlag).next() {
+    draft = match context.code().governing(Rule::ClockFlag, |_| false) {
         Some(provision) => draft.under(provision),
         None => Draft { law: Law::Silence(context.code().voice(Rule::ClockFlag)), ..draft },
     };
