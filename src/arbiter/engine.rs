@@ -255,6 +255,9 @@ fn claim_flag(p: &mut Proceedings<'_, '_>, by: Actor, span: Span) {
 }
 
 fn take_notice(p: &mut Proceedings<'_, '_>, by: Actor, notice: Notice, memory: Memory, span: Span) {
+    if by == Actor::Umpire {
+        rulings::report_unasked_notice(p, span);
+    }
     // A remark about the clock asks for no retraction.
     if notice != Notice::Clock {
         p.permission.pointed_out_by = Some(by);

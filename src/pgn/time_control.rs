@@ -294,6 +294,14 @@ mod tests {
     }
 
     #[test]
+    fn each_period_requires_its_moves() {
+        let due = |raw: &str, periods| TimeControl::read(raw).moves_due_in(periods);
+        assert_eq!((due("40/7200:3600", 1), due("40/7200:3600", 2)), (Some(40), None));
+        assert_eq!(due("40/7200:20/3600", 3), Some(80), "the last period repeats");
+        assert_eq!((due("300", 1), due("5400:900", 1), due("5400:900", 2)), (None, Some(0), None));
+    }
+
+    #[test]
     fn fields_as_archives_write_them() {
         let half = Field::Sudden { seconds: Time::from_millis(10_931), increment: Time::from_millis(109) };
         for (raw, fields) in [
