@@ -57,15 +57,15 @@ impl GameIdentity {
         is_read.then(|| Self { tags: xxh3_64(buffer), opening, date, result, plies })
     }
 
-    /// Whether the records are of one game: one is the beginning of the other, or they begin alike, or they are of the same
-    /// day. Two records without moves and with the same result contradict each other in nothing.
+    /// Whether the records are of one game: one is the beginning of the other, or they begin alike. Two records without moves
+    /// and with the same result contradict each other in nothing. Other moves on one day may be those of a tie-break.
     fn is_of_game(&self, earlier: &Identified) -> bool {
         let shorter = self.plies.min(earlier.plies) as usize;
         let common =
             self.opening.iter().zip(&earlier.opening).take_while(|(one, other)| one == other).count();
         let date = PartialDate::unpacked(earlier.date);
         let is_empty = self.plies.max(earlier.plies) == 0 && self.result == earlier.result;
-        let is_same = common >= shorter.min(SAME_OPENING) || date.is_complete() && date == self.date;
+        let is_same = common >= shorter.min(SAME_OPENING);
         is_same && !is_empty && !date.contradicts(self.date)
     }
 
@@ -137,9 +137,8 @@ mod tests {
         };
         expect(game(1, 30, month, Score::White), Some(Disagreement::Length(40)));
         expect(game(1, 40, day, Score::Black), Some(Disagreement::Result(Score::White)));
-        // Other moves, on the same day and on an unknown one.
-        expect(game(9, 40, day, Score::White), Some(Disagreement::Moves));
-        expect(game(9, 40, month, Score::White), None);
+        // Other moves.
+        expect(game(9, 40, day, Score::White), None);
         expect(game(1, 40, "1923.05.07", Score::White), None);
         // No moves.
         expect(game(1, 0, month, Score::White), Some(Disagreement::Length(40)));

@@ -42,11 +42,6 @@ impl PartialDate {
         Self(next(9999) << 9 | next(12) << 5 | next(31))
     }
 
-    /// Whether year, month and day are known.
-    pub(crate) const fn is_complete(self) -> bool {
-        self.0 >> 9 != 0 && self.0 >> 5 & 0xf != 0 && self.0 & 0x1f != 0
-    }
-
     /// Whether the value of a `Date` tag is a date that exists, as far as it is known: `1897.06.??`, or a year alone. A part
     /// of zeros is unknown.
     pub(crate) fn is_valid(value: &[u8]) -> bool {
