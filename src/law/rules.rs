@@ -135,8 +135,7 @@ rules! {
     /// fits the text. The rule also reports a move that is in doubt because the numbers show
     /// missing or surplus moves, or because the starting position is not given. A doubtful record
     /// accuses no player. The replay of this game ends here, unless the rest of the game leaves
-    /// only one legal move with nearly the same spelling. Nothing is concluded from the moves
-    /// after it.
+    /// only one legal move with nearly the same spelling; nothing is concluded from later moves.
     RecordUnresolvable(Record) "record.unresolvable";
 
     /// A command is malformed, or the act cannot have happened.
