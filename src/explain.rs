@@ -105,7 +105,7 @@ pub struct RulePage {
     pub rule: Rule,
     /// The rule under each code.
     pub codes: Vec<RuleUnderCode>,
-    /// For a rule on the record itself, a record that breaks it.
+    /// A record that breaks the rule, if the rule does not depend on an article.
     pub example: Option<Example>,
 }
 
@@ -118,28 +118,6 @@ pub struct RuleUnderCode {
     /// The provisions of the rule's parent that govern if none in `own` does.
     pub of_parent: Vec<Provision>,
     pub silence: Option<Silence>,
-}
-
-impl RulePage {
-    /// The earliest code in the line of those that it extends with the same words.
-    fn base_of<'a>(&'a self, under: &'a RuleUnderCode) -> &'a RuleUnderCode {
-        let mut found = under;
-        for _ in &self.codes {
-            let base = self.codes.iter().find(|base| found.code.extends.as_ref() == Some(&base.code.id));
-            match base.filter(|base| base.says_the_same(found)) {
-                Some(base) => found = base,
-                None => break,
-            }
-        }
-        found
-    }
-}
-
-impl RuleUnderCode {
-    fn says_the_same(&self, other: &Self) -> bool {
-        (self.voice, &self.own, &self.of_parent, &self.silence)
-            == (other.voice, &other.own, &other.of_parent, &other.silence)
-    }
 }
 
 /// Explains a code.

@@ -317,6 +317,12 @@ impl<'c> Case<'c> {
         self.binds(Binds::Duty) && self.is_imposed_by_law()
     }
 
+    /// Whether the law imposes the remedies or leaves them to the umpire, with no choice left to a player.
+    pub(super) fn is_duty_without_player(&self) -> bool {
+        let is_left = |offered: &OfferedRemedy| offered.is_for(&[Chooser::Law, Chooser::Umpire]);
+        self.binds(Binds::Duty) && !self.remedies.is_empty() && self.remedies.iter().all(is_left)
+    }
+
     /// Refuses the claim that the case is about, at these costs. They are due at once, so the windows are
     /// removed.
     pub(super) fn refuse(&mut self, costs: Vec<OfferedRemedy>) {

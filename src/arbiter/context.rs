@@ -1,6 +1,6 @@
 //! A read-only view of one record under one code, with caches for values that several rules use.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::chess::{Move, Play, Position};
 use crate::finding::{Score, Severity};
@@ -9,13 +9,14 @@ use crate::game::{
     TagValue,
 };
 use crate::law::{Code, Rule, Terms};
+use crate::pgn::{LikelySlip, SlipKind, likely_slip};
 use crate::search::Budget;
 
 use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::hearing::Hearing;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::stated_end::EndRemark;
-use crate::arbiter::words;
+use crate::arbiter::{sentences, words};
 
 /// The maximum length of a quotation in a message, in characters.
 const LONGEST_SNIPPET: usize = 40;
@@ -30,6 +31,9 @@ pub(crate) struct Context<'a> {
     odds: OnceCell<Option<Odds>>,
     /// What is left for the searches of this game.
     search_budget: Cell<Budget>,
+    slip_budget: Cell<Budget>,
+    /// The last slip of the pen that was found. It may explain later moves too.
+    last_slip: RefCell<Option<LikelySlip>>,
     words_on_end: OnceCell<Option<EndRemark<'a>>>,
 }
 
@@ -42,6 +46,8 @@ impl<'a> Context<'a> {
             touchers: OnceCell::new(),
             odds: OnceCell::new(),
             search_budget: Cell::new(hearing.budgets.game),
+            slip_budget: Cell::new(Budget::SLIPS.within(hearing.budgets.game)),
+            last_slip: RefCell::new(None),
             words_on_end: OnceCell::new(),
         }
     }
@@ -56,6 +62,47 @@ impl<'a> Context<'a> {
         left.spend(given.nodes.saturating_sub(budget.nodes));
         self.search_budget.set(left);
         answer
+    }
+
+    /// What is wrong with the move of a ply, after the slip of the pen that may explain it; `None` if none is found. `place`
+    /// is the offset of its token.
+    pub(super) fn after_likely_slip(&self, ply: u32, place: u32, fact: &str) -> Option<String> {
+        let LikelySlip { ply: changed, board, place, kind, until } = self.likely_slip(ply, place)?;
+        let token = |place| self.snippet(self.record().token_at(place, self.text()));
+        let written = token(place);
+        let in_words = |text: String| {
+            if changed == ply { text } else { self.numbered_move(&board, place, &text) }
+        };
+        let change = match kind {
+            SlipKind::Moves(moves) => {
+                let name = |played: &Move| in_words(board.san_with_sign(*played, Play::COMMON));
+                sentences::record::other_move(&moves.iter().map(name).collect::<Vec<_>>(), &written)
+            }
+            SlipKind::Swapped(later) => sentences::record::swapped_moves(&in_words(written), &token(later)),
+            SlipKind::Surplus => sentences::record::without_move(&in_words(written)),
+            SlipKind::Missing(player) => sentences::record::with_move_before(player, &in_words(written)),
+            SlipKind::OtherTurn => sentences::record::other_turn(board.turn().other()),
+            SlipKind::CastlingRights => sentences::record::with_castling_rights(),
+        };
+        Some(sentences::record::after_likely_slip(&change, until.map(|until| until - ply), fact))
+    }
+
+    /// The slip of the pen that may explain why the move of a ply cannot be made.
+    pub(super) fn likely_slip(&self, ply: u32, place: u32) -> Option<LikelySlip> {
+        if !self.record().acts.is_empty() {
+            return None;
+        }
+        let last = self.last_slip.borrow().clone().filter(|slip| slip.explains(ply));
+        if last.is_some() {
+            return last;
+        }
+        let mut budget = self.slip_budget.get();
+        let found = likely_slip(self.record(), self.text(), ply, place, &mut budget);
+        self.slip_budget.set(budget);
+        if found.is_some() {
+            self.last_slip.borrow_mut().clone_from(&found);
+        }
+        found
     }
 
     pub(super) fn record(&self) -> &'a Record {

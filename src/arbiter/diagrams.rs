@@ -9,7 +9,7 @@ use crate::finding::diagram::{
 };
 use crate::finding::{EventId, Finding};
 use crate::game::{Act, CornerColour, Event, PlacedAct, TagName, TagValue, Timeline, describe_acts};
-use crate::law::Family;
+use crate::law::{Family, Rule};
 
 use crate::arbiter::context::Context;
 use crate::arbiter::engine;
@@ -43,13 +43,20 @@ pub(crate) fn add_diagrams(hearing: &Hearing<'_>, findings: &mut [Finding]) {
     }
 }
 
-/// Gives each finding its diagram from these events. A finding of the record family before the first move
-/// gets none, because the board would show nothing of it.
+/// Gives each finding its diagram from these events. A finding about the text, or of the record family before the first
+/// move, gets none, because the board would show nothing of it. A move that was not replayed gets the last board.
 pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [Finding]) {
     let mut wanted: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut at_start = Vec::new();
+    let is_move = |at: &usize| matches!(events.get(*at), Some(Event::Move(_)));
+    let last_of_moves = (0..events.len()).rfind(is_move);
     for (number, finding) in findings.iter().enumerate() {
         match finding.event.map(EventId::index) {
+            _ if is_of_text(finding.rule) => {}
+            None if finding.rule == Rule::RecordUnresolvable => match last_of_moves {
+                Some(event) => wanted.entry(event).or_default().push(number),
+                None => at_start.push(number),
+            },
             Some(event) => wanted.entry(event).or_default().push(number),
             None if finding.ply == 0 && !finding.rule.is_in_family(Family::Record) => at_start.push(number),
             None => {}
@@ -57,8 +64,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
     }
     // Most findings are about the end of the game or its tags, so few events are shown, or none.
     let shown_at_start = if at_start.is_empty() { 0 } else { AFTER };
-    let is_move = |at: &usize| matches!(events.get(*at), Some(Event::Move(_)));
-    let last_move = (0..events.len()).rfind(is_move).unwrap_or(0);
+    let last_move = last_of_moves.unwrap_or(0);
     let end_of_window = |at: usize| at + 1 + if at < last_move { AFTER } else { AFTER_LAST_MOVE };
     let is_shown = |at: usize| {
         let since = if at > last_move { last_move.max(at.saturating_sub(AFTER_LAST_MOVE)) } else { at };
@@ -109,6 +115,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
         let shown = steps.get(from..until).unwrap_or_default().iter().zip(from..).filter_map(|(step, at)| {
             let time = match place {
                 Some(place) if at < place => StepTime::Before,
+                Some(place) if at == place && finding.event.is_none() => StepTime::Before,
                 Some(place) if at == place => StepTime::Here,
                 _ => StepTime::After,
             };
@@ -125,10 +132,20 @@ struct Drawn {
     boards: Vec<DiagramBoard>,
 }
 
+/// Whether a board would show nothing of a finding.
+const fn is_of_text(rule: Rule) -> bool {
+    matches!(rule, Rule::RecordSyntax | Rule::RecordEncoding | Rule::RecordMoveNumber)
+}
+
 /// Whether the diagram shows the board before or after the event. A move that is at fault, or that follows a
 /// touch, is shown on the board before it.
 fn board_to_show(finding: &Finding, event: &Event<'_>) -> BoardTime {
     match (event, finding.rule.family()) {
+        (Event::Move(_), Family::Record)
+            if finding.rule == Rule::RecordUnresolvable && finding.event.is_some() =>
+        {
+            BoardTime::Before
+        }
         (Event::Move(_), Family::Move | Family::Touch) => BoardTime::Before,
         _ => BoardTime::After,
     }

@@ -45,6 +45,10 @@ pub(crate) fn follow(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
         if let Event::Move(made) = event
             && let Some(end) = end_before_move(p, made)
         {
+            if p.draws.announced.take() == Some(made.played) {
+                p.history.make(made, Lawfulness::Lawful);
+                continue;
+            }
             report_move_after_end(p, &end, made);
             return replay(p, events.from(index));
         }
@@ -251,6 +255,9 @@ fn claim_flag(p: &mut Proceedings<'_, '_>, by: Actor, span: Span) {
 }
 
 fn take_notice(p: &mut Proceedings<'_, '_>, by: Actor, notice: Notice, memory: Memory, span: Span) {
+    if by == Actor::Umpire {
+        rulings::report_unasked_notice(p, span);
+    }
     // A remark about the clock asks for no retraction.
     if notice != Notice::Clock {
         p.permission.pointed_out_by = Some(by);

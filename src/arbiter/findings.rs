@@ -62,13 +62,15 @@ fn leave_out_law(drafts: &mut Vec<Draft>) {
 
 /// The finding of a draft, without its fingerprint.
 fn finish(hearing: &Hearing<'_>, events: &EventIndex<'_>, draft: Draft) -> Finding {
+    // A move that was not replayed is no event, even if moves that were taken back had its ply.
+    let ply_of_event = if draft.rule == Rule::RecordUnresolvable { 0 } else { draft.ply };
     let mut finding = Finding {
         rule: draft.rule,
         severity: draft.severity,
         citation: None,
         codes: Vec::new(),
         ply: draft.ply,
-        event: events.find(draft.span.start, draft.ply),
+        event: events.find(draft.span.start, ply_of_event),
         movetext: draft.movetext,
         location: hearing.place.locate(draft.span),
         offender: draft.offender,

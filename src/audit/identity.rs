@@ -35,7 +35,8 @@ pub(super) enum Disagreement {
 }
 
 impl GameIdentity {
-    /// `None` if the event, the round or a player is unknown, and for games without moves. `buffer` is overwritten.
+    /// `None` if the event, the round or a player is unknown, and for games whose moves are not read. `buffer` is
+    /// overwritten.
     pub(super) fn of(record: &Record, text: &[u8], result: Score, buffer: &mut Vec<u8>) -> Option<Self> {
         buffer.clear();
         for tag in [TagName::Event, TagName::Round, TagName::White, TagName::Black] {
@@ -52,15 +53,20 @@ impl GameIdentity {
         }
         let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
         let plies = record.plies();
-        (plies > 0).then(|| Self { tags: xxh3_64(buffer), opening, date, result, plies })
+        let is_read = plies > 0 || record.ending.stop.is_none();
+        is_read.then(|| Self { tags: xxh3_64(buffer), opening, date, result, plies })
     }
 
-    /// Whether the records are of one game: one is the beginning of the other, or they begin alike.
+    /// Whether the records are of one game: one is the beginning of the other, or they begin alike. Two records without moves
+    /// and with the same result contradict each other in nothing. Other moves on one day may be those of a tie-break.
     fn is_of_game(&self, earlier: &Identified) -> bool {
         let shorter = self.plies.min(earlier.plies) as usize;
         let common =
             self.opening.iter().zip(&earlier.opening).take_while(|(one, other)| one == other).count();
-        common >= shorter.min(SAME_OPENING) && !PartialDate::unpacked(earlier.date).contradicts(self.date)
+        let date = PartialDate::unpacked(earlier.date);
+        let is_empty = self.plies.max(earlier.plies) == 0 && self.result == earlier.result;
+        let is_same = common >= shorter.min(SAME_OPENING);
+        is_same && !is_empty && !date.contradicts(self.date)
     }
 
     fn disagreement(&self, earlier: &Identified) -> Disagreement {
@@ -105,5 +111,40 @@ impl Identities {
 
     pub(super) fn len(&self) -> usize {
         self.0.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(first: u8, plies: u32, date: &str, result: Score) -> GameIdentity {
+        let mut opening = [0; SAME_OPENING];
+        for (place, byte) in opening.iter_mut().take(plies as usize).zip(first..) {
+            *place = byte;
+        }
+        GameIdentity { tags: 1, opening, date: PartialDate::read(date.as_bytes()), result, plies }
+    }
+
+    #[test]
+    fn records_of_one_game() {
+        let (day, month) = ("1923.05.06", "1923.05.??");
+        let whole = game(1, 40, day, Score::White);
+        let mut seen = Identities::default();
+        seen.add(&whole, 1);
+        let expect = |other: GameIdentity, due: Option<Disagreement>| {
+            assert_eq!(seen.find(&other).map(|(_, disagreement)| disagreement), due, "{other:?}");
+        };
+        expect(game(1, 30, month, Score::White), Some(Disagreement::Length(40)));
+        expect(game(1, 40, day, Score::Black), Some(Disagreement::Result(Score::White)));
+        // Other moves.
+        expect(game(9, 40, day, Score::White), None);
+        expect(game(1, 40, "1923.05.07", Score::White), None);
+        // No moves.
+        expect(game(1, 0, month, Score::White), Some(Disagreement::Length(40)));
+        let mut empty = Identities::default();
+        empty.add(&game(1, 0, day, Score::White), 1);
+        assert_eq!(empty.find(&game(1, 0, day, Score::White)), None);
+        assert!(empty.find(&game(1, 0, day, Score::Black)).is_some());
     }
 }

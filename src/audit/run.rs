@@ -31,6 +31,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::encoding::Encoding;
+use crate::game::foreign_letters::Letters;
 use crate::input::{Chunks, InputError, Limits, Source};
 
 use super::Progress;
@@ -91,7 +92,11 @@ pub(crate) fn run_over<T: Task>(
     let chunks = Chunks::new(header.name.clone(), bytes, Limits::default()).flatten();
     committer.commit(vec![InputEvent::Opened(header)])?;
     for chunk in chunks {
-        committer.commit(vec![InputEvent::Chunk(PendingChunk::new(chunk, Encoding::Auto))])?;
+        committer.commit(vec![InputEvent::Chunk(PendingChunk::new(
+            chunk,
+            Encoding::Auto,
+            Letters::English,
+        ))])?;
     }
     Ok(())
 }

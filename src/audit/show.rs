@@ -6,9 +6,10 @@ use crate::arbiter::{DiagramChoice, Hearing, Selection, Snapshot, snapshot};
 use crate::encoding::Encoding;
 use crate::finding::{Severity, Tags};
 use crate::game::Record;
+use crate::game::foreign_letters::Letters;
 use crate::input::{Chunks, InputError, InputErrorKind, Limits, OpenOptions, Source};
 use crate::law::Code;
-use crate::pgn::{NextGame, Reader};
+use crate::pgn::{NextGame, Reader, in_english_letters};
 use crate::search::{Budgets, Meter};
 
 use super::CodeChoice;
@@ -44,7 +45,7 @@ pub(crate) fn show(
     ply: Option<u32>,
     codes: &CodeChoice,
     shelf: &LawFiles,
-    encoding: Encoding,
+    (encoding, letters): (Encoding, Letters),
     moments: DiagramChoice,
 ) -> Result<GameView, ShowError> {
     let mut record = Record::default();
@@ -57,7 +58,12 @@ pub(crate) fn show(
         if matches!(without_games, InputErrorKind::Empty) {
             without_games = InputErrorKind::explain_no_games(&chunk.bytes, packed_by_name);
         }
+        let english;
         let mut reader = Reader::new(&chunk.bytes).encoded(chunks.encoding());
+        if letters != Letters::English {
+            english = in_english_letters(&chunk.bytes, letters);
+            reader = reader.in_english_letters(&english, letters);
+        }
         while reader.next(&mut record) == NextGame::Read {
             games += 1;
             if games != number {

@@ -38,6 +38,8 @@ pub struct FenFault {
 #[derive(Clone, Debug)]
 pub(crate) struct FromFen {
     pub position: Position,
+    /// How many of the placement, the side to move and the castling field there are.
+    pub fields: u8,
     /// Castling rights without a king and rook in place.
     pub castling_fault: Option<FenFault>,
     /// An en passant square that no pawn can have passed over.
@@ -194,11 +196,13 @@ impl FromFen {
         }
         let (mut rest, turn) = side_to_move(rest).map_err(|_| here(rest, FenProblem::SideToMove))?;
         self.position.set_turn(turn);
+        self.fields = 2;
         if !skip_blanks(&mut rest) {
             return Ok(rest);
         }
         let (mut rest, letters) = castling_field(rest).map_err(|_| here(rest, FenProblem::CastlingField))?;
         self.castling_fault = self.position.grant_letters(letters, at(rest) - letters.len())?;
+        self.fields = 3;
         if !skip_blanks(&mut rest) {
             return Ok(rest);
         }
@@ -249,7 +253,8 @@ impl Position {
     /// instead of failing.
     pub(crate) fn read_fen(text: &[u8]) -> Result<FromFen, FenFault> {
         let (rest, position) = placement(text, text.trim_ascii_start())?;
-        let mut read = FromFen { position, castling_fault: None, en_passant_fault: None, tail_fault: None };
+        let mut read =
+            FromFen { position, fields: 1, castling_fault: None, en_passant_fault: None, tail_fault: None };
         if !rest.is_empty() && blanks(rest).is_err() {
             return Err(fault_at(text, rest, FenProblem::TooManyRanks));
         }

@@ -123,7 +123,7 @@ impl San {
         Self { promotion: Some(role), ..self }
     }
 
-    const fn with_sign(self, sign: CheckSign) -> Self {
+    pub(crate) const fn with_sign(self, sign: CheckSign) -> Self {
         Self { sign, ..self }
     }
 

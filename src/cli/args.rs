@@ -16,7 +16,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 pub(super) use audit::{AuditArgs, BaselineArgs};
 pub(super) use compare::{CompareArgs, ComparedArgs};
 pub(super) use groups::{
-    ChunkArgs, CodeArgs, ConfigArgs, EncodingArgs, InputArgs, LookArgs, RunArgs, SelectionArgs, ShowingArgs,
+    ChunkArgs, CodeArgs, ConfigArgs, InputArgs, LookArgs, RunArgs, SelectionArgs, ShowingArgs, TextArgs,
 };
 pub(super) use law::{CheckCodeArgs, CodesArgs, ExplainArgs, ListArgs, NewCodeArgs};
 pub(super) use shards::{MergeArgs, ShardsArgs};
@@ -102,7 +102,7 @@ pub(super) struct ShowArgs {
     pub ply: Option<u32>,
 
     #[command(flatten)]
-    pub encoding: EncodingArgs,
+    pub text: TextArgs,
 
     #[command(flatten)]
     pub law: CodeArgs,

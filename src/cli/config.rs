@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use crate::audit::PerFileIgnores;
 use crate::encoding::Encoding;
 use crate::finding::Severity;
-use crate::input::{FileEncoding, Glob, Globs, absolute_path};
+use crate::game::foreign_letters::Letters;
+use crate::input::{Glob, Globs, absolute_path};
 use crate::law::{Rule, codes};
 use crate::nearest::nearest;
 use crate::report::CodeInfo;
@@ -27,7 +28,7 @@ const NAME: &str = "jadoube.toml";
 /// The word for the file in messages.
 const WHAT: &str = "settings file";
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 12] = [
     "code",
     "select",
     "ignore",
@@ -37,6 +38,8 @@ const KEYS: [&str; 10] = [
     "exclude",
     "encoding",
     "per-file-encoding",
+    "letters",
+    "per-file-letters",
     "baseline",
 ];
 
@@ -54,6 +57,8 @@ pub(super) struct Config {
     pub exclude: Vec<Glob>,
     pub encoding: Option<Encoding>,
     pub per_file_encoding: Vec<PerFile<Encoding>>,
+    pub letters: Option<Letters>,
+    pub per_file_letters: Vec<PerFile<Letters>>,
     /// As the file names it.
     pub baseline: Option<PathBuf>,
     /// The folder that paths and patterns are relative to.
@@ -114,6 +119,12 @@ impl Config {
                     per_file(reader, value, "table of per-file-encoding", TomlReader::word)
                 })
                 .unwrap_or_default(),
+            letters: reader.read_optional(&root, "letters", TomlReader::word),
+            per_file_letters: reader
+                .read_optional(&root, "per-file-letters", |reader, value| {
+                    per_file(reader, value, "table of per-file-letters", TomlReader::word)
+                })
+                .unwrap_or_default(),
             baseline: reader
                 .read_optional(&root, "baseline", |reader, value| reader.text(value).map(PathBuf::from)),
             ..Self::default()
@@ -142,12 +153,11 @@ impl Config {
         ignores.collect()
     }
 
-    pub(super) fn file_encodings(&self) -> Vec<FileEncoding> {
-        let encodings = self.per_file_encoding.iter().map(|PerFile { glob, value, .. }| FileEncoding {
-            files: Globs::relative_to(&self.root, vec![glob.clone()]),
-            encoding: *value,
-        });
-        encodings.collect()
+    pub(super) fn by_file<T: Copy>(&self, entries: &[PerFile<T>]) -> Vec<(Globs, T)> {
+        let entries = entries
+            .iter()
+            .map(|PerFile { glob, value, .. }| (Globs::relative_to(&self.root, vec![glob.clone()]), *value));
+        entries.collect()
     }
 
     pub(super) fn baseline_path(&self) -> Option<PathBuf> {
@@ -249,6 +259,7 @@ macro_rules! toml_words {
 
 toml_words! {
     Encoding "encoding",
+    Letters "language of piece letters",
     Severity "severity",
     FailOn "value of `fail-on`",
 }
@@ -258,7 +269,7 @@ mod tests {
     use std::fmt::Write as _;
 
     use super::*;
-    use crate::input::Encodings;
+    use crate::input::ByFile;
 
     fn faults(text: &str) -> String {
         let mut all = String::new();
@@ -274,7 +285,8 @@ mod tests {
         let config = Config::read(
             "code = 'record'\nselect = ['move', 'ALL']\nmin-severity = 'info'\nfail-on = 'never'\n\
              exclude = ['old']\nbaseline = 'known.json'\nencoding = 'utf-8'\n[per-file-ignores]\n'new/*.pgn' = ['record']\n\
-             [per-file-encoding]\n'old' = 'windows-1252'\n'old/new' = 'auto'\n",
+             [per-file-encoding]\n'old' = 'windows-1252'\n'old/new' = 'auto'\n\
+             [per-file-letters]\n'old' = 'de'\n",
         )
         .unwrap();
         assert_eq!(config.code.as_deref(), Some("record"));
@@ -284,10 +296,14 @@ mod tests {
         assert_eq!((config.exclude.len(), config.per_file_ignores.len()), (1, 1));
         let ignores = config.file_ignores();
         assert!(ignores[0].rules.contains(&Rule::RecordTag) && !ignores[0].rules.contains(&Rule::MoveFalse));
-        let encodings = Encodings { default: config.encoding.unwrap(), files: config.file_encodings() };
+        let files = config.by_file(&config.per_file_encoding);
+        let encodings = ByFile { default: config.encoding.unwrap(), files };
         assert_eq!(encodings.for_file("a.pgn"), Encoding::Utf8);
         assert_eq!(encodings.for_file("old/a.pgn"), Encoding::Windows1252);
         assert_eq!(encodings.for_file("old/new/a.pgn"), Encoding::Auto);
+        let letters = ByFile { default: Letters::English, files: config.by_file(&config.per_file_letters) };
+        assert_eq!(letters.for_file("a.pgn"), Letters::English);
+        assert_eq!(letters.for_file("old/a.pgn"), Letters::German);
         assert!(Config::read("").unwrap().code.is_none());
     }
 

@@ -13,7 +13,7 @@ use crate::shards::CutSettings;
 use super::args::{ChunkArgs, InputArgs, RunArgs};
 use super::config::Config;
 use super::failure::CliError;
-use super::resolve::encodings;
+use super::resolve::{encodings, letters};
 
 /// More threads bring no gain.
 const MOST_JOBS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
@@ -45,7 +45,8 @@ pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result
         chunk_size: chunk_size(run.chunks),
         max_window: run.max_window,
         shard: None,
-        encodings: encodings(input.encoding, config),
+        encodings: encodings(input.text, config),
+        letters: letters(input.text, config),
     })
 }
 

@@ -2,14 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::args::{AuditArgs, CompareArgs, EncodingArgs, FailOn, SelectionArgs};
+use super::args::{AuditArgs, CompareArgs, FailOn, SelectionArgs, TextArgs};
 use super::config::{Config, PerFile};
 use super::failure::CliError;
 use super::rule_choice::{Pattern, Tie, patterns, selection};
 use crate::audit::Selection;
 use crate::encoding::Encoding;
 use crate::finding::Severity;
-use crate::input::{Encodings, Glob};
+use crate::game::foreign_letters::Letters;
+use crate::input::{ByFile, Glob};
 use crate::report::CodeInfo;
 
 /// The value of a setting, and its origin.
@@ -102,15 +103,23 @@ pub(super) fn min_severity(args: &AuditArgs, config: &Config) -> SettingValue<Se
 }
 
 /// The encoding of every file, if it is given on the command line; else that of files without an entry of their own.
-pub(super) fn encoding(args: EncodingArgs, config: &Config) -> SettingValue<Encoding> {
+fn encoding(args: TextArgs, config: &Config) -> SettingValue<Encoding> {
     SettingValue::of("--encoding", args.encoding, config.encoding, Encoding::Auto)
 }
 
-pub(super) fn encodings(args: EncodingArgs, config: &Config) -> Encodings {
-    Encodings {
-        default: encoding(args, config).value,
-        files: if args.encoding.is_some() { Vec::new() } else { config.file_encodings() },
-    }
+pub(super) fn encodings(args: TextArgs, config: &Config) -> ByFile<Encoding> {
+    let files = if args.encoding.is_some() { Vec::new() } else { config.by_file(&config.per_file_encoding) };
+    ByFile { default: encoding(args, config).value, files }
+}
+
+/// The language of the piece letters, likewise.
+fn language(args: TextArgs, config: &Config) -> SettingValue<Letters> {
+    SettingValue::of("--letters", args.letters, config.letters, Letters::English)
+}
+
+pub(super) fn letters(args: TextArgs, config: &Config) -> ByFile<Letters> {
+    let files = if args.letters.is_some() { Vec::new() } else { config.by_file(&config.per_file_letters) };
+    ByFile { default: language(args, config).value, files }
 }
 
 /// Writes the settings of an audit.
@@ -129,7 +138,7 @@ pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write)
     page.line("fail-on", quoted(fails.value.id()), fails.origin);
     page.per_file(&config.per_file_ignores);
     page.exclude(&config.exclude);
-    page.encoding(args.input.encoding, config);
+    page.text(args.input.text, config);
     let typed = args.known.baseline.as_ref().map(|path| path.to_string_lossy().into_owned());
     let configured = config.baseline.as_ref().map(|path| path.to_string_lossy().into_owned());
     let configured = configured.filter(|_| !args.known.no_baseline && args.known.write_baseline.is_none());
@@ -145,7 +154,7 @@ pub(super) fn show_compare(args: &CompareArgs, config: &Config, out: &mut dyn Wr
     let mut page = SettingList::default();
     page.rules(&RuleSettings::of(&args.rules, config)?);
     page.exclude(&config.exclude);
-    page.encoding(args.input.encoding, config);
+    page.text(args.input.text, config);
     Ok(page.write(config, out)?)
 }
 
@@ -180,14 +189,26 @@ impl SettingList {
         self.line("exclude", list(globs.iter().map(Glob::as_str)), origin);
     }
 
-    fn encoding(&mut self, args: EncodingArgs, config: &Config) {
-        let SettingValue { value, origin } = encoding(args, config);
-        self.line("encoding", quoted(value.id()), origin);
-        for PerFile { written, value: encoding, .. } in &config.per_file_encoding {
-            if args.encoding.is_none() {
-                let key = format!("per-file-encoding.{}", quoted(written));
-                self.line(&key, quoted(encoding.id()), SettingOrigin::SettingsFile);
-            }
+    fn text(&mut self, args: TextArgs, config: &Config) {
+        let encoding = encoding(args, config);
+        self.line("encoding", quoted(encoding.value.id()), encoding.origin);
+        if args.encoding.is_none() {
+            self.by_file("per-file-encoding", &config.per_file_encoding, Encoding::id);
+        }
+        let letters = language(args, config);
+        self.line("letters", quoted(letters.value.id()), letters.origin);
+        if args.letters.is_none() {
+            self.by_file("per-file-letters", &config.per_file_letters, Letters::id);
+        }
+    }
+
+    fn by_file<T: Copy>(&mut self, key: &str, files: &[PerFile<T>], word: impl Fn(T) -> &'static str) {
+        for PerFile { written, value, .. } in files {
+            self.line(
+                &format!("{key}.{}", quoted(written)),
+                quoted(word(*value)),
+                SettingOrigin::SettingsFile,
+            );
         }
     }
 

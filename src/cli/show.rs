@@ -11,7 +11,7 @@ use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::input::only_source;
 use super::law_choice::{RunLaw, law};
-use super::resolve::{code, encodings};
+use super::resolve::{code, encodings, letters};
 use super::streams::stdout_style;
 use super::terminal::Terminal;
 
@@ -21,19 +21,16 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
     let name = args.file.to_string_lossy().into_owned();
     let source = only_source(Inputs { paths: vec![args.file.clone()], ..Inputs::default() }, &name)?;
     let name = source.name.clone();
-    let encoding = encodings(args.encoding, &config).for_file(&source.name);
+    let encoding = encodings(args.text, &config).for_file(&source.name);
+    let letters = letters(args.text, &config).for_file(&source.name);
     let moments = if args.boards { DiagramChoice::Kept } else { DiagramChoice::Unkept };
-    let view =
-        show(&source, args.game.get(), args.ply, &codes, &shelf, encoding, moments).map_err(|error| {
-            match error {
-                ShowError::Unreadable(error) => CliError::usage(error.to_string()),
-                ShowError::NoGame { .. } => {
-                    CliError::usage(format!("{name} has no game {}: {error}", args.game))
-                }
-                ShowError::NoPly { .. } => {
-                    let ply = args.ply.unwrap_or_default();
-                    CliError::usage(format!("game {} of {name} has no ply {ply}: {error}", args.game))
-                }
+    let view = show(&source, args.game.get(), args.ply, &codes, &shelf, (encoding, letters), moments)
+        .map_err(|error| match error {
+            ShowError::Unreadable(error) => CliError::usage(error.to_string()),
+            ShowError::NoGame { .. } => CliError::usage(format!("{name} has no game {}: {error}", args.game)),
+            ShowError::NoPly { .. } => {
+                let ply = args.ply.unwrap_or_default();
+                CliError::usage(format!("game {} of {name} has no ply {ply}: {error}", args.game))
             }
         })?;
     write_view(out, &name, args.game.get(), &view, stdout_style(terminal, args.look, args.boards))?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::audit::{CodeChoice, audit_bytes, audit_bytes_under};
 use crate::chess::Position;
 use crate::finding::{Finding, GameReport};
-use crate::law::{Code, Family, Rule};
+use crate::law::{Code, Family, Rule, codes};
 use crate::samples::{self, Sample};
 
 /// A sample record and its audit.
@@ -85,10 +85,11 @@ fn plainest(code: &Arc<Code>, article: &str, samples: impl Iterator<Item = Sampl
         })
 }
 
-/// The plainest sample of a rule on the record itself.
+/// The plainest sample of a rule on the record itself, or of a rule on which the default code has no article.
 pub(super) fn of_rule(rule: Rule) -> Option<Example> {
     let (family, name) = rule.id().split_once('.')?;
     samples::of(family, name)
+        .chain(samples::of(codes::DEFAULT, rule.id()))
         .map(|sample| Example { sample, of: rule.id().into(), games: audit_bytes(sample.bytes) })
         .min_by_key(|example| {
             let findings = example.games.iter().map(|game| game.findings.len()).sum::<usize>();

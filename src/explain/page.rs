@@ -289,12 +289,10 @@ impl LawPrinter<'_> {
         Ok(())
     }
 
-    /// The codes with the same text, and that text. A code comes before the editions that it is the base of.
+    /// The codes with the same text, and that text, by year.
     fn under_each_code<'p>(&self, page: &'p RulePage) -> io::Result<Vec<(Vec<&'p str>, Vec<u8>)>> {
         let mut groups: Vec<(Vec<&str>, Vec<u8>)> = Vec::new();
-        let is_base = |under: &&RuleUnderCode| page.base_of(under).code.id == under.code.id;
-        let others = page.codes.iter().rev().filter(|under| !is_base(under));
-        for under in page.codes.iter().filter(is_base).chain(others) {
+        for under in &page.codes {
             let mut text = Vec::new();
             LawPrinter { out: &mut text, style: self.style }.rule_under_code(page, under)?;
             match groups.iter_mut().find(|(_, known)| *known == text) {

@@ -192,6 +192,24 @@ impl Act {
         }
     }
 
+    /// Whether no arbiter can have done it. An arbiter may touch men and clocks, point things out and ask for a remedy.
+    pub(crate) const fn is_of_players_alone(&self) -> bool {
+        match self {
+            Self::Hands { .. }
+            | Self::Write { .. }
+            | Self::Flag { .. }
+            | Self::Absent { .. }
+            | Self::Return { .. }
+            | Self::Arrive { .. }
+            | Self::Leave { .. }
+            | Self::Discontinue { .. }
+            | Self::Refuse { .. }
+            | Self::Seal { .. } => true,
+            Self::Say { word, .. } => !matches!(word, SpokenWord::Adjust | SpokenWord::AdjustTouching),
+            _ => false,
+        }
+    }
+
     /// The person who acts, if the command names one. A ruling is the umpire's.
     pub const fn by(&self) -> Option<Actor> {
         match *self {

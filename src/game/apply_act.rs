@@ -155,6 +155,9 @@ impl BoardChange {
         if let Some(square) = empty {
             return Err(CommandProblem::NoMan(*square));
         }
+        if act.by() == Some(Actor::Umpire) && act.is_of_players_alone() {
+            return Err(CommandProblem::OnlyPlayers);
+        }
         Ok(match act {
             Act::Play { by, words } => Self::play(board, player(*by)?, words.as_str())?,
             Act::Retract { moves } => Self::Retract(

@@ -18,6 +18,10 @@ pub enum CommandProblem {
         found: String,
         usage: &'static str,
     },
+    /// It begins otherwise than with `[%` and its name.
+    BadlyOpened {
+        usage: &'static str,
+    },
     AfterEnd,
     NoMan(Square),
     TooFewMoves {
@@ -32,6 +36,8 @@ pub enum CommandProblem {
     AmbiguousMove(String),
     NoManFits(String),
     ArbiterMoves,
+    /// An act of the arbiter that only a player can do.
+    OnlyPlayers,
 }
 
 /// Why a command cannot be read. `wanted` and `Missing` name an argument: `a square`, `the square`.

@@ -32,6 +32,10 @@ pub enum FaultKind {
     TooLong,
     UnclosedComment,
     UnclosedVariation,
+    /// A `;` makes a comment of the next moves of the game.
+    MovesInLineComment,
+    /// The game has no moves, and a comment holds them.
+    GameInComment,
     /// A closing bracket or brace that nothing opened.
     StrayCloser,
     /// The termination is not written as PGN writes it.
@@ -42,6 +46,14 @@ pub enum FaultKind {
     },
     /// The number is one that the record already has, and other moves follow it.
     NumbersGoBack {
+        number: u32,
+    },
+    /// A pawn of the b-file is named with a capital, as if it were a bishop.
+    CapitalOfPawn,
+    /// Moves at the end of an electronic board's record that are illegal.
+    StrayBoardMoves,
+    /// The number is too high, and the moves after it are legal all the same.
+    NumbersJump {
         number: u32,
     },
     /// The kings were set on the centre squares of an electronic board to state this result.
@@ -56,6 +68,8 @@ pub enum FaultKind {
     /// The game is too long to be held, and the rest was left out.
     CutShort,
     TextBeforeGame,
+    /// A line outside games that holds moves.
+    LostMoves,
     /// A conflict mark of version control.
     ConflictMark,
     Tag(TagOddity),
@@ -82,6 +96,8 @@ pub enum FaultKind {
     FenTail(FenProblem),
     /// The placement contradicts the castling rights of the FEN.
     ImpossibleCastlingRight(FenProblem),
+    /// The first move is an en passant capture, and the FEN does not name the square.
+    EnPassantNotGiven,
     /// The placement contradicts the en passant square of the FEN.
     ImpossibleEnPassant(FenProblem),
     /// The FEN gives a player more than eight pawns.
@@ -100,6 +116,8 @@ pub enum FaultKind {
     TooManySuppressions(usize),
     /// No man on the board fits the move.
     Unresolvable,
+    /// No man on the board fits the move, and the rest of the game leaves only this one.
+    ReadAs(String),
     /// The number before a move is for the other player: a move of this player is missing.
     MissingMove(Color),
     /// The number before a move is too high: moves of both players are missing.
@@ -124,6 +142,12 @@ pub enum FaultKind {
     MissingPosition,
     /// The tag that gives the position is broken, and the position may be another.
     BrokenPositionTag,
+    /// A position other than the usual array is written before the moves, but in no tag that is read.
+    PositionOutsideTag,
+    /// All moves are legal if king and queen are reversed at the start.
+    ReversedArray,
+    /// The first move is that of the player who is not to move in the FEN.
+    DoubtfulTurn,
     /// Men were set up wrongly, and the record does not say that they were put right.
     NotCorrected,
     /// The FEN gives an impossible en passant square, so the position may be another.
@@ -170,16 +194,22 @@ impl FaultKind {
             | Self::TooManySuppressions(_)
             | Self::UnclosedComment
             | Self::UnclosedVariation
+            | Self::MovesInLineComment
+            | Self::GameInComment
             | Self::StrayCloser
             | Self::NonstandardResult(_)
             | Self::RepeatedMoves { .. }
             | Self::NumbersGoBack { .. }
+            | Self::NumbersJump { .. }
+            | Self::CapitalOfPawn
+            | Self::StrayBoardMoves
             | Self::KingsSign(_)
             | Self::KingsSignContradicts(_)
             | Self::EndsInsideToken
             | Self::NoTermination
             | Self::CutShort
             | Self::TextBeforeGame
+            | Self::LostMoves
             | Self::ConflictMark => Rule::RecordSyntax,
             Self::Tag(_)
             | Self::TagAmongMoves
@@ -197,9 +227,11 @@ impl FaultKind {
             | Self::FenTail(_)
             | Self::ImpossibleCastlingRight(_)
             | Self::ImpossibleEnPassant(_)
+            | Self::EnPassantNotGiven
             | Self::TooManyPawns(_)
             | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable
+            | Self::ReadAs(_)
             | Self::MissingMove(_)
             | Self::MissingMoves { .. }
             | Self::AfterMissingMoves { .. }
@@ -209,6 +241,9 @@ impl FaultKind {
             | Self::NotTakenBack
             | Self::MissingPosition
             | Self::BrokenPositionTag
+            | Self::PositionOutsideTag
+            | Self::ReversedArray
+            | Self::DoubtfulTurn
             | Self::NotCorrected
             | Self::DoubtfulEnPassant
             | Self::DoubtfulCastling
@@ -223,7 +258,7 @@ impl FaultKind {
 
     /// Whether no move after it is replayed.
     pub const fn stops_replay(&self) -> bool {
-        matches!(self.rule(), Rule::RecordUnresolvable)
+        matches!(self.rule(), Rule::RecordUnresolvable) && !matches!(self, Self::ReadAs(_))
             || matches!(
                 self,
                 Self::Unreadable
@@ -244,6 +279,7 @@ impl FaultKind {
             | Self::UnclosedVariation
             | Self::CutShort
             | Self::ConflictMark
+            | Self::ReadAs(_)
             | Self::OddSetup(_)
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination

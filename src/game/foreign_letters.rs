@@ -2,6 +2,60 @@
 
 use crate::chess::San;
 
+word_enum! {
+    /// The language of the piece letters of a score.
+    Letters {
+        English = "en",
+        German = "de",
+        French = "fr",
+        Spanish = "es",
+        Italian = "it",
+        Dutch = "nl",
+        Portuguese = "pt",
+        Czech = "cs",
+        Danish = "da",
+        Estonian = "et",
+        Finnish = "fi",
+        Hungarian = "hu",
+        Icelandic = "is",
+        Norwegian = "no",
+        Polish = "pl",
+        Romanian = "ro",
+        Swedish = "sv",
+    }
+}
+
+impl Letters {
+    /// The letters of king, queen, rook, bishop and knight, as the PGN standard lists them (section 8.2.3.2).
+    pub(crate) const fn of_pieces(self) -> [u8; 5] {
+        *match self {
+            Self::English => b"KQRBN",
+            Self::German | Self::Danish | Self::Norwegian | Self::Swedish => b"KDTLS",
+            Self::French => b"RDTFC",
+            Self::Spanish | Self::Italian => b"RDTAC",
+            Self::Dutch => b"KDTLP",
+            Self::Portuguese => b"RDTBC",
+            Self::Czech => b"KDVSJ",
+            Self::Estonian => b"KLVOR",
+            Self::Finnish => b"KDTLR",
+            Self::Hungarian => b"KVBFH",
+            Self::Icelandic => b"KDHBR",
+            Self::Polish => b"KHWGS",
+            Self::Romanian => b"RDTNC",
+        }
+    }
+
+    /// The English letter of the piece that a letter names.
+    pub(crate) fn in_english(self, letter: u8) -> Option<u8> {
+        let of_pieces = self.of_pieces().into_iter().zip(Self::English.of_pieces());
+        of_pieces.into_iter().find(|(own, _)| *own == letter).map(|(_, english)| english)
+    }
+
+    pub(crate) fn language(self) -> String {
+        format!("{self:?}")
+    }
+}
+
 pub(crate) fn is_dash(c: char) -> bool {
     // U+0096 and U+0097 are the dashes of Windows-1252, decoded as Latin-1.
     matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{96}' | '\u{97}')

@@ -85,6 +85,20 @@ impl Record {
         }
     }
 
+    /// Notes a word for check or mate after the last move.
+    #[cold]
+    pub(crate) fn note_check_word(&mut self, sign: CheckSign, word: Span) {
+        self.text.notation.count(self.plies(), word);
+        let was_missed = self.replay.last_sign == CheckSign::None
+            && self.position.is_check(&self.replay.threats)
+            && !self.replay.has_illegal_move
+            && self.facts.doubtful.is_none();
+        if was_missed {
+            self.text.missing_signs.count = self.text.missing_signs.count.saturating_sub(1);
+        }
+        self.replay.last_sign = sign;
+    }
+
     /// Whether the mate on the board is only the continuing check of an earlier mate after which play continued.
     pub(crate) fn is_still_in_passed_mate(&self) -> bool {
         let turn = self.position.turn();

@@ -178,6 +178,11 @@ impl Record {
         self.text.faults.push(TextFault { kind, ply: 0, span });
     }
 
+    /// Whether every move of the game was replayed and legal.
+    pub(crate) fn is_legal_to_the_end(&self) -> bool {
+        self.ending.stop.is_none() && self.nonstandard_moves.is_empty()
+    }
+
     /// Whether judging it may take many times as much memory as its text.
     pub(crate) fn needs_much_memory(&self) -> bool {
         self.acts.len() + self.nonstandard_moves.len() > MANY_EVENTS || self.plies_made() > LONG_GAME_PLIES

@@ -44,6 +44,10 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::UnclosedComment => "this comment is not closed".to_owned(),
         FaultKind::UnclosedVariation => "this variation is not closed".to_owned(),
+        FaultKind::MovesInLineComment => {
+            "the `;` before these moves makes a comment of the rest of the line".to_owned()
+        }
+        FaultKind::GameInComment => "the game has no moves, but this comment has".to_owned(),
         FaultKind::StrayCloser => format!("unmatched `{token}`"),
         FaultKind::NonstandardResult(Score::Unknown) => {
             format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
@@ -55,6 +59,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::CutShort => {
             "the game is too long to be held in memory; the rest of it is skipped".to_owned()
         }
+        FaultKind::LostMoves => "the moves on this line are not read as a game".to_owned(),
         FaultKind::TextBeforeGame => "text before the first game is not part of any game".to_owned(),
         FaultKind::ConflictMark => {
             format!(
@@ -99,6 +104,10 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::Unresolvable => {
             format!("no piece on the board fits the move `{token}`; the rest of the game is not replayed")
         }
+        FaultKind::ReadAs(san) => format!(
+            "with {san} instead of `{token}` the rest of the game can be played, and it is replayed so; \
+             as written, no piece on the board fits the move"
+        ),
         FaultKind::MissingMove(player) => {
             format!("a move of {player} is missing before `{token}`; the rest of the game is not replayed")
         }
@@ -126,14 +135,24 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
              has no correction; the rest of the game is not replayed"
         ),
         FaultKind::BrokenPositionTag => no_move_here(token, "the tag that gives the position is malformed"),
+        FaultKind::PositionOutsideTag => {
+            no_move_here(token, "a starting position is written before the moves, but not in a FEN tag")
+        }
+        FaultKind::ReversedArray => {
+            no_move_here(token, "all moves are possible if king and queen began on each other's squares")
+        }
+        FaultKind::DoubtfulTurn => no_move_here(token, "in the FEN the other player is to move"),
+        FaultKind::EnPassantNotGiven => {
+            format!("`{token}` captures en passant, but the FEN does not give the square")
+        }
         FaultKind::DoubtfulEnPassant => no_move_here(token, "the FEN gives an impossible en passant square"),
         FaultKind::DoubtfulCastling => {
             no_move_here(token, "the FEN gives castling rights that do not fit its kings and rooks")
         }
-        FaultKind::AfterHiddenMoves => no_move_here(token, "an unclosed comment before it hides moves"),
+        FaultKind::AfterHiddenMoves => no_move_here(token, "a comment before it may hide moves"),
         FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
         FaultKind::SmallLetters => {
-            no_move_here(token, "an earlier lower-case `b` may mean a bishop, not the b-file")
+            no_move_here(token, "an earlier `b` or `B` may mean a bishop or the b-file")
         }
         FaultKind::MissingPly => {
             no_move_here(token, "the next move number implies that a move is missing here")
@@ -149,6 +168,16 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::NumbersGoBack { number } => {
             format!("the move numbers go back to {number}, and other moves follow")
+        }
+        FaultKind::CapitalOfPawn => {
+            format!("no bishop can make the move `{token}`, but a pawn can: it is read as the pawn's")
+        }
+        FaultKind::StrayBoardMoves => format!(
+            "`{token}` at the end of an electronic board's record is not a possible move: \
+             the board may have recorded a piece that was moved after the game"
+        ),
+        FaultKind::NumbersJump { number } => {
+            format!("the move numbers jump to {number}: moves may be missing before it")
         }
         FaultKind::KingsSign(score) => {
             format!("`{token}` states the result {} on an electronic board; it is not a move", score.id())
@@ -196,14 +225,23 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "it is read as a space; many programs read it as part of a move".to_owned()
         }
         FaultKind::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
+        FaultKind::ReadAs(_) => {
+            "no other legal move fits the rest, but nothing is inferred from it".to_owned()
+        }
         FaultKind::MissingMove(player) => {
             format!("by its number this is a move of {}, but {player} is to move", player.other())
         }
         FaultKind::DoubtfulEnPassant => {
             "the FEN may not be the position from which the game was played".to_owned()
         }
-        FaultKind::MissingPosition | FaultKind::BrokenPositionTag => {
-            "give the starting position in a FEN tag".to_owned()
+        FaultKind::MissingPosition
+        | FaultKind::BrokenPositionTag
+        | FaultKind::PositionOutsideTag
+        | FaultKind::ReversedArray => "give the starting position in a FEN tag".to_owned(),
+        FaultKind::DoubtfulTurn => "correct the side to move in the FEN tag".to_owned(),
+        FaultKind::EnPassantNotGiven => "the move is made".to_owned(),
+        FaultKind::LostMoves => {
+            "begin a game on a line of its own, with a tag or with its first move".to_owned()
         }
         FaultKind::NotCorrected => "record the correction with [%replace P SQ]".to_owned(),
         FaultKind::MissingMoves { .. } => {
@@ -219,6 +257,13 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::NumbersGoBack { .. } => {
             "enclose a variation in parentheses, or end the first of two games with its result".to_owned()
         }
+        FaultKind::CapitalOfPawn => "write a small `b` for the file".to_owned(),
+        FaultKind::StrayBoardMoves => "the game is replayed up to the move before it".to_owned(),
+        FaultKind::NumbersJump { .. } => {
+            "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
+        }
+        FaultKind::MovesInLineComment => "delete the `;` if the moves belong to the game".to_owned(),
+        FaultKind::GameInComment => "delete the braces if the moves are those of the game".to_owned(),
         FaultKind::KingsSign(_) | FaultKind::KingsSignContradicts(_) => {
             "the last king moves are not part of the game".to_owned()
         }
@@ -289,6 +334,9 @@ fn command(problem: &CommandProblem) -> String {
         CommandProblem::Misspelt { found, .. } => {
             format!("there is no command `%{found}`, so this command is ignored")
         }
+        CommandProblem::BadlyOpened { .. } => {
+            "a command begins with `[%` and its name, so this one is ignored".to_owned()
+        }
         CommandProblem::AfterEnd => "this command comes after the end of the game".to_owned(),
         CommandProblem::NoMan(square) => format!("there is no piece on {square}"),
         CommandProblem::TooFewMoves { back, made } => {
@@ -306,6 +354,7 @@ fn command(problem: &CommandProblem) -> String {
         CommandProblem::AmbiguousMove(words) => format!("`{words}` is ambiguous: more than one move fits"),
         CommandProblem::NoManFits(words) => format!("no piece on the board fits the move `{words}`"),
         CommandProblem::ArbiterMoves => "the arbiter cannot make a move".to_owned(),
+        CommandProblem::OnlyPlayers => "only a player can do this, not the arbiter".to_owned(),
     }
 }
 
@@ -326,7 +375,9 @@ fn command_help(problem: &CommandProblem) -> Option<String> {
     match problem {
         CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
         CommandProblem::Misspelt { usage, .. } => Some(format!("did you mean `{usage}`?")),
-        CommandProblem::Malformed { usage, advice: None, .. } => Some(format!("write `{usage}`")),
+        CommandProblem::Malformed { usage, advice: None, .. } | CommandProblem::BadlyOpened { usage } => {
+            Some(format!("write `{usage}`"))
+        }
         _ => None,
     }
 }

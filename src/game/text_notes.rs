@@ -5,6 +5,7 @@ use crate::law::Rule;
 
 use super::diagnostic::{FaultKind, TextFault};
 use super::facts::{FalseSign, Occurrences};
+use super::foreign_letters::Letters;
 use super::span::Span;
 
 /// Faults kept of one record; more are counted.
@@ -40,6 +41,8 @@ pub struct Suppression {
 pub struct TextNotes {
     /// The encoding of text beyond ASCII.
     pub encoding: Encoding,
+    /// The languages in whose piece letters the whole game can be replayed, if it cannot be in English ones.
+    pub fitting_letters: Vec<Letters>,
     pub faults: Vec<TextFault>,
     pub suppressions: Vec<Suppression>,
     pub move_notation: Notation,
@@ -71,6 +74,7 @@ impl Default for TextNotes {
     fn default() -> Self {
         Self {
             encoding: Encoding::Auto,
+            fitting_letters: Vec::new(),
             faults: Vec::new(),
             suppressions: Vec::new(),
             move_notation: Notation::Algebraic,
@@ -88,6 +92,7 @@ impl Default for TextNotes {
 impl TextNotes {
     /// Keeps the allocated memory and the encoding.
     pub(crate) fn clear(&mut self) {
+        self.fitting_letters.clear();
         self.faults.clear();
         self.suppressions.clear();
         self.move_notation = Notation::Algebraic;

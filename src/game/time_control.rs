@@ -136,6 +136,23 @@ impl TimeControl {
         }
     }
 
+    /// The number of moves that a player must have completed when the time of the first `periods` periods has run out.
+    /// A period without a number of moves requires none if another follows. `None`: all moves.
+    pub fn moves_due_in(&self, periods: u32) -> Option<u32> {
+        let (last, before) = self.fields.split_last()?;
+        let mut due = 0_u32;
+        let mut early = before.iter();
+        for _ in 0..periods {
+            let moves = match early.next() {
+                Some(field) => field.moves().unwrap_or(0),
+                // The last period repeats.
+                None => last.moves()?,
+            };
+            due = due.saturating_add(moves);
+        }
+        Some(due)
+    }
+
     /// The time for sixty moves, including increments, by which FIDE defines rapid chess and blitz. Also `None` if the
     /// increments come to more than the rest: the time is then probably in minutes (`90+30`).
     pub fn total_for_sixty_moves(&self) -> Option<Time> {

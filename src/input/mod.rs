@@ -14,15 +14,15 @@
 //! - [`Chunks`] cuts the text between games, by the rules of [`boundary`](crate::pgn::boundary), so that each [`Chunk`]
 //!   can be read by another thread. A game too long for memory is condensed as it arrives (`condense.rs`).
 //!
-//! The bytes are not converted: a byte order mark counts, and text is decoded only when it is shown ([`Encodings`]).
+//! The bytes are not converted: a byte order mark counts, and text is decoded only when it is shown.
 //! Only UTF-16 is converted to UTF-8 (`utf16.rs`). Data that are not text are refused ([`ForeignData`]). All sizes and
 //! offsets are in bytes.
 
 mod archive;
+mod by_file;
 pub(crate) mod chunks;
 mod condense;
 mod decoder_thread;
-mod encodings;
 mod folder;
 mod format;
 mod globs;
@@ -34,8 +34,8 @@ mod source;
 mod trouble;
 mod utf16;
 
+pub(crate) use by_file::ByFile;
 pub use chunks::{Chunk, Chunks, Limits};
-pub(crate) use encodings::{Encodings, FileEncoding};
 pub use format::{ForeignData, Format};
 pub use globs::{Glob, Globs};
 pub(crate) use globs::{absolute_path, normalize};

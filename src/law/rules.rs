@@ -134,8 +134,8 @@ rules! {
     /// No piece of that kind can reach the square, by a legal move or by an illegal move that
     /// fits the text. The rule also reports a move that is in doubt because the numbers show
     /// missing or surplus moves, or because the starting position is not given. A doubtful record
-    /// accuses no player. The replay of this game ends here, and nothing is concluded from the
-    /// moves after it.
+    /// accuses no player. The replay of this game ends here, unless the rest of the game leaves
+    /// only one legal move with nearly the same spelling; nothing is concluded from later moves.
     RecordUnresolvable(Record) "record.unresolvable";
 
     /// A command is malformed, or the act cannot have happened.

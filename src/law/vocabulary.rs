@@ -336,6 +336,9 @@ vocabulary! {
             "the caller has no more material than the other player",
         ElementaryMate = "elementary-mate" => "the caller has a bare king against a queen or a rook" /
             "the caller does not have a bare king against a queen or a rook",
+        PeriodMade = "period-made" =>
+            "the player has completed the moves required before the time of the period ran out" /
+            "the player has not completed the moves required before the time of the period ran out",
         PressedWithoutMove = "pressed-without-move" => "the clock was pressed by a player who had not moved" /
             "the clock was not pressed by a player who had not moved",
         OtherHandPresses = "other-hand-presses" =>
@@ -347,6 +350,8 @@ vocabulary! {
             "the question was not put to the arbiter",
         SubmittedByBoth = "submitted-by-both" => "both players had put the question to the arbiter" /
             "the players had not both put the question to the arbiter",
+        PenaltyRefused = "penalty-refused" => "a penalty that the opponent chose is refused" /
+            "no penalty that the opponent chose is refused",
         Departs = "departs" =>
             "the laws do not provide for the ruling, or both players agreed to depart from the laws" /
             "the laws provide for the ruling",
@@ -460,6 +465,7 @@ vocabulary! {
     /// The man that a remedy leaves out.
     NotMan "excluded man" {
         OffendingMan = "offending-man" => "not the piece of the offence",
+        CheckingMan = "checking-man" => "not capturing the checking piece",
     }
 
     /// A man among those touched.

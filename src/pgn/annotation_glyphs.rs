@@ -2,13 +2,13 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while};
-use nom::character::complete::{one_of, space0};
+use nom::character::complete::{alphanumeric1, one_of, space0};
 use nom::combinator::{opt, peek, recognize, value};
 use nom::multi::many0_count;
 use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
-use crate::chess::{San, Subject, san};
+use crate::chess::{CheckSign, San, Subject, san};
 use crate::encoding::{DecodedChar, Encoding};
 use crate::finding::Score;
 
@@ -41,11 +41,13 @@ pub(super) struct LooseResult {
     /// In bytes.
     pub length: usize,
     pub score: Score,
+    /// Whether it is a result only if the game ends after it: `+--`, `½`.
+    pub may_be_sign: bool,
 }
 
 /// The result at the start of a text, with blanks or typographic dashes in it, another sign between the points, the
 /// letters `O` and `l` for digits, a forfeit, unequal scores, or stray signs after it: `1 - 0`, `1–0`, `1:0`, `1-O`,
-/// `0.5-0.5`, `1-0F`, `+--`, `1/2-0`, `1-0.`, `1-0</pre>`.
+/// `0.5-0.5`, `1-0F`, `0F-1`, `+--`, `½`, `1/2-0`, `1-0.`, `1-0*`, `1-0</pre>`, `1-0&nbsp;`.
 pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     // Rejects most words at once.
     text.first().filter(|first| b"01lIOo.+-".contains(first) || !first.is_ascii())?;
@@ -55,14 +57,15 @@ pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     if !is_word_end(after.as_bytes()) {
         return None;
     }
-    // `+--` may also be signs of an annotator, unless the game ends after it.
-    let is_signs = matches!(text, [b'+' | b'-', ..]);
-    if is_signs && !matches!(after.trim_start().as_bytes(), [] | [b'[', ..]) {
+    // `+--` and `½` may also be signs of an annotator, unless the game ends after them.
+    let is_half = typed.strip_prefix('½').is_some_and(|rest| !rest.trim_start().starts_with(['-', ':', '=']));
+    let may_be_sign = is_half || matches!(text, [b'+' | b'-', ..]);
+    if may_be_sign && !matches!(after.trim_start().as_bytes(), [] | [b'[' | b'{' | b';' | b')', ..]) {
         return None;
     }
     let taken = letters.len() - after.chars().count();
     let length = letters.iter().take(taken).map(|letter| letter.length).sum();
-    Some(LooseResult { length, score })
+    Some(LooseResult { length, score, may_be_sign })
 }
 
 /// The score of a tag whose whole value is a result that deviates from PGN.
@@ -80,24 +83,25 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     let in_two = || recognize((one_of("1"), space0, one_of("/"), space0, one_of("2")));
     let half = || alt((in_two(), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
     let between = || delimited(space0, one_of("-:="), space0);
+    let mark = || opt(alt((tag("FF"), tag("ff"), tag("F"), tag("f"))));
     let forfeit = || delimited(space0, one_of("-:/"), space0);
     let result = alt((
         value(Score::Draw, (half(), between(), half())),
         // The standard has no sign for unequal scores.
         value(Score::Unknown, (half(), between(), nil())),
         value(Score::Unknown, (nil(), between(), half())),
-        value(Score::White, (one(), between(), nil())),
-        value(Score::Black, (nil(), between(), one())),
-        value(Score::Draw, (tag("1/2"), peek(one_of(".,")))),
+        value(Score::White, (one(), mark(), between(), nil())),
+        value(Score::Black, (nil(), mark(), between(), one())),
+        value(Score::Draw, (tag("1/2"), peek(one_of(".,!`'\"|\\^~*<&")))),
+        value(Score::Draw, tag("½")),
         value(Score::White, (one_of("+"), forfeit(), one_of("-"))),
         value(Score::Black, (one_of("-"), forfeit(), one_of("+"))),
     ));
     let markup =
         recognize((tag("<"), take_while(|c: char| !c.is_whitespace() && !"<>[{".contains(c)), tag(">")));
-    let stray = recognize(one_of(".,!`'\"|\\^~"));
-    (result, opt(alt((tag("FF"), tag("ff"), tag("F"), tag("f")))), many0_count(alt((markup, stray))))
-        .map(|(score, ..)| score)
-        .parse(input)
+    let entity = recognize((tag("&"), opt(tag("#")), alphanumeric1, tag(";")));
+    let stray = recognize(one_of(".,!`'\"|\\^~*]"));
+    (result, mark(), many0_count(alt((markup, entity, stray)))).map(|(score, ..)| score).parse(input)
 }
 
 /// The length in bytes of castling with blanks in it: `0 - 0`, `0 - 0 - 0`.
@@ -126,9 +130,11 @@ pub(super) fn has_unusual_signs(text: &[u8]) -> bool {
 }
 
 /// Whether a character is a symbol such as `±`, `∞` or `→`, which is never part of a move. A figurine is a man, and a dash
-/// may be part of a move. The Greek letter delta means an idea, and is no piece letter in Greek.
+/// may be part of a move. The Greek letter delta means an idea, and small Greek letters number the moves of a commentary;
+/// they are no piece letters in Greek.
 fn is_symbol(c: char) -> bool {
-    c == 'Δ' || !c.is_alphanumeric() && !c.is_whitespace() && !is_dash(c) && !is_figurine(c)
+    matches!(c, 'Δ' | 'α'..='ω')
+        || !c.is_alphanumeric() && !c.is_whitespace() && !is_dash(c) && !is_figurine(c)
 }
 
 /// The length in bytes of the symbols at the start of a text, with the signs of ASCII among them: `=∞`.
@@ -155,15 +161,30 @@ fn novelty_length(text: &[u8]) -> usize {
     if is_word_end(rest) { text.len() - rest.len() } else { 0 }
 }
 
-/// The length in bytes of a word for check or mate at the start of a text, if the word ends there.
-fn check_word_length(text: &[u8]) -> usize {
-    const LONGEST_FIRST: [&[u8]; 5] = [b"check", b"mate.", b"mate", b"ch.", b"ch"];
-    let is_whole = |word: &&[u8]| text.strip_prefix(*word).is_some_and(is_word_end);
-    LONGEST_FIRST.into_iter().find(is_whole).map_or(0, <[u8]>::len)
+/// The words and daggers for check and mate, the longest first, and the signs for them. A double dagger is either.
+const CHECK_WORDS: [(&str, CheckSign); 9] = [
+    ("check", CheckSign::Check),
+    ("mate.", CheckSign::Mate),
+    ("mate", CheckSign::Mate),
+    ("ch.", CheckSign::Check),
+    ("ch", CheckSign::Check),
+    ("††", CheckSign::Double),
+    ("‡‡", CheckSign::Double),
+    ("†", CheckSign::Check),
+    ("‡", CheckSign::Double),
+];
+
+/// The sign that a word for check or mate stands for.
+pub(super) fn check_word(word: &[u8]) -> Option<CheckSign> {
+    CHECK_WORDS.into_iter().find(|(known, _)| known.as_bytes() == word).map(|(_, sign)| sign)
 }
 
-pub(super) fn is_check_word(word: &[u8]) -> bool {
-    check_word_length(word) == word.len()
+/// The token at the start of a text up to the word for check or mate that ends it, and that sign.
+fn with_check_word(text: &[u8]) -> Option<(&[u8], CheckSign)> {
+    let word = token(text.get(..text.len().min(LONGEST_PRINTED))?);
+    let end = word.iter().rposition(|byte| !b"!?".contains(byte))? + 1;
+    let word = word.get(..end)?;
+    CHECK_WORDS.into_iter().find_map(|(known, sign)| Some((word.strip_suffix(known.as_bytes())?, sign)))
 }
 
 /// Whether a word ends before this text.
@@ -177,32 +198,40 @@ pub(super) struct AnnotatedMove {
     /// The move without its check sign, if that may be the first sign of an evaluation: `Nf3+/-`.
     pub unsigned: Option<San>,
     pub length: usize,
-    /// The length of the evaluation after the move.
-    pub evaluation: usize,
-    /// The length of the symbols and the comma after the evaluation.
-    pub symbols: usize,
+    /// The length of the signs after the move.
+    pub signs: usize,
 }
 
 impl AnnotatedMove {
     /// The move at the start of a text.
     pub(super) fn of(text: &[u8]) -> Option<Self> {
+        if let Some((stem, sign)) = with_check_word(text)
+            && let Some(read) = San::from_ascii(stem)
+        {
+            let signs = token(text).len() - stem.len();
+            return Some(Self { read: read.with_sign(sign), unsigned: None, length: stem.len(), signs });
+        }
         let (after, read) = san(text).ok()?;
         let length = text.len() - after.len();
         // A colon after a move marks a capture.
         let evaluation = after.iter().take_while(|byte| b"+-=/!?#~:".contains(byte)).count();
-        let evaluation = evaluation + after.get(evaluation..).map_or(0, check_word_length);
         let evaluation = evaluation + after.get(evaluation..).map_or(0, novelty_length);
-        let rest = after.get(evaluation..)?;
-        let symbols = symbols_length(rest);
-        let comma = usize::from(rest.get(symbols) == Some(&b','));
-        let symbols = symbols + comma;
-        if comma == 0 && !is_word_end(rest.get(symbols..)?) {
+        let signs = evaluation + after.get(evaluation..).map_or(0, symbols_length);
+        let stray = after.get(signs..)?.iter().take_while(|byte| b".\"'`>]".contains(byte)).count();
+        let signs = signs + stray;
+        let rest = after.get(signs..)?;
+        let comma = usize::from(rest.first() == Some(&b','));
+        // A brace that closes nothing is reported for itself, and `*` may end the game.
+        let is_end = |rest| {
+            is_word_end(rest) || rest.starts_with(b"}") || rest.strip_prefix(b"*").is_some_and(is_word_end)
+        };
+        if comma == 0 && !is_end(rest) {
             return None;
         }
         let move_alone = text.get(..length)?.strip_suffix(b"+");
         let may_begin_it = matches!(after.first(), Some(b'-' | b'/' | b'='));
         let unsigned = move_alone.filter(|_| may_begin_it).and_then(San::from_ascii);
-        Some(Self { read, unsigned, length, evaluation, symbols })
+        Some(Self { read, unsigned, length, signs: signs + comma })
     }
 
     /// A piece's move with blanks after its letter: `N f3`.
@@ -258,10 +287,8 @@ impl AnnotatedMove {
             let count = typed.get(..end).map_or(0, |part| part.chars().count());
             letters.iter().take(count).map(|letter: &DecodedChar| letter.length).sum::<usize>()
         };
-        let evaluated = read.length + read.evaluation;
-        let (length, evaluation) = (place(read.length), place(evaluated) - place(read.length));
-        let symbols = place(evaluated + read.symbols) - place(evaluated);
-        Some(Self { length, evaluation, symbols, ..read })
+        let length = place(read.length);
+        Some(Self { length, signs: place(read.length + read.signs) - length, ..read })
     }
 }
 
@@ -328,7 +355,12 @@ mod tests {
             ("1–0", Some((5, Score::White))),
             ("1- 0", Some((4, Score::White))),
             ("½-½\n", Some((5, Score::Draw))),
-            ("½", None),
+            ("½", Some((2, Score::Draw))),
+            ("½ e5", None),
+            ("0F-1", Some((4, Score::Black))),
+            ("1-0*", Some((4, Score::White))),
+            ("1/2*", Some((4, Score::Draw))),
+            ("1-0&nbsp;</pre>", Some((15, Score::White))),
             ("1:0", Some((3, Score::White))),
             ("O-1", Some((3, Score::Black))),
             ("1-O.", Some((4, Score::White))),
@@ -353,24 +385,29 @@ mod tests {
             ("1 e4", None),
             ("1 -", None),
         ] {
-            let read = read.map(|(length, score)| LooseResult { length, score });
-            assert_eq!(loose_result(text.as_bytes()), read, "{text}");
+            let found = loose_result(text.as_bytes()).map(|found| (found.length, found.score));
+            assert_eq!(found, read, "{text}");
         }
     }
 
     #[test]
     fn signs_after_a_move() {
-        let read = |text: &str| {
-            AnnotatedMove::of(text.as_bytes()).map(|read| [read.length, read.evaluation, read.symbols])
-        };
-        assert_eq!(read("Re1+- e5"), Some([4, 1, 0]));
-        assert_eq!(read("Nf3+/- e5"), Some([4, 2, 0]));
-        assert_eq!(read("Nf3± e5"), Some([3, 0, 2]));
-        assert_eq!(read("Nf3,Nc6"), Some([3, 0, 1]));
-        assert_eq!(read("Nf3\u{a0}Nc6"), Some([3, 0, 0]));
-        assert_eq!(read("O-ON e5"), Some([3, 1, 0]));
-        assert_eq!(read("Nf3TN!? e5"), Some([3, 4, 0]));
-        assert_eq!(read("Nf3=∞ e5"), Some([3, 1, 3]));
+        let read = |text: &str| AnnotatedMove::of(text.as_bytes()).map(|read| [read.length, read.signs]);
+        assert_eq!(read("Re1+- e5"), Some([4, 1]));
+        assert_eq!(read("Nf3+/- e5"), Some([4, 2]));
+        assert_eq!(read("Nf3± e5"), Some([3, 2]));
+        assert_eq!(read("Nf3,Nc6"), Some([3, 1]));
+        assert_eq!(read("Nf3\u{a0}Nc6"), Some([3, 0]));
+        assert_eq!(read("O-ON e5"), Some([3, 1]));
+        assert_eq!(read("Nf3TN!? e5"), Some([3, 4]));
+        assert_eq!(read("Nf3=∞ e5"), Some([3, 4]));
+        assert_eq!(read("Qh5ch e5"), Some([3, 2]));
+        assert_eq!(read("Bxf7†! e5"), Some([4, 4]));
+        assert_eq!(read("e4\" e5"), Some([2, 1]));
+        assert_eq!(read("e4α"), Some([2, 2]));
+        assert_eq!(read("e5} Nf3"), Some([2, 0]));
+        assert_eq!(read("Nf3*"), Some([3, 0]));
+        assert_eq!(read("e4*d5"), None);
         assert_eq!(read("Nf3No"), None);
         assert_eq!(read("Nf3x"), None);
         assert!(AnnotatedMove::of("Nf3+/-".as_bytes()).is_some_and(|read| read.unsigned.is_some()));

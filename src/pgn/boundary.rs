@@ -11,17 +11,18 @@
 //!    an event line ends it, but no weaker kind of line does.
 //! 2. *The line.* A game starts at
 //!    - a line `[Event "…` if the line before it is blank or holds no tag;
-//!    - any line that begins a tag if the nearest line before it that is neither blank nor a `%` escape nor a `;` comment
-//!      holds no tag (also none without its `[`, and no last line of a value);
+//!    - any line that begins a tag if the nearest line before it that is neither blank nor a comment nor a `%` escape nor
+//!      prose holds no tag (also none without its `[`, and no last line of a value);
 //!    - in text without such lines, any tag directly after a result, with only blanks and line ends between: in the middle
 //!      of a line, or indented;
-//!    - in text without tags, a line that begins `1.` if the nearest line before it that is not blank ends in a result,
+//!    - in text without tags, a line that begins `1.` or `1 e4` if the nearest line before it that is not blank ends in a result,
 //!      holds no `;` and is no `%` escape.
 //!
 //! A line ends at `\n`, `\r` or both.
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr, memrchr2};
 
+use super::prose::{is_move, is_prose};
 use super::tag_pair::{
     LONGEST_MARK, any_pair, begins_tag, begins_with_other_mark, is_event_pair, is_unopened_pair,
 };
@@ -39,6 +40,9 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// DOS ended the text of a file with this byte (SUB), and filled its last block with anything.
 pub(crate) const DOS_END: u8 = 0x1a;
+
+/// The most bytes of blanks and move after a first number without a dot.
+const LONGEST_FIRST_MOVE: usize = 16;
 
 /// The tokens that end a game.
 const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
@@ -68,9 +72,16 @@ pub fn is_tag_line(line: &[u8]) -> bool {
     begins_tag(line.get(..line.len().min(LINE_LOOKAHEAD)).unwrap_or_default())
 }
 
-/// Whether `line` begins with the number of a first move.
+/// Whether `line` begins with the number of a first move, or without its dot with the move too.
 pub fn is_first_move(line: &[u8]) -> bool {
-    line.starts_with(b"1.")
+    line.starts_with(b"1.") || is_first_move_without_dot(line)
+}
+
+fn is_first_move_without_dot(line: &[u8]) -> bool {
+    let after = line.strip_prefix(b"1").unwrap_or_default();
+    let word = trim_start(after.get(..after.len().min(LONGEST_FIRST_MOVE)).unwrap_or_default());
+    let end = word.iter().position(|&byte| is_blank(byte) || is_break(byte));
+    after.first().copied().is_some_and(is_blank) && end.and_then(|end| word.get(..end)).is_some_and(is_move)
 }
 
 /// Whether `at` is the start of a line.
@@ -108,15 +119,32 @@ fn solid_line_before(text: &[u8], at: usize) -> Option<LineAt<'_>> {
     Some(LineAt { line: before.get(start..)?, start })
 }
 
-/// The nearest line before `at`, the start of a line, that is neither blank nor a `;` comment nor an escape.
-fn significant_line_before(text: &[u8], mut at: usize) -> Option<&[u8]> {
+/// The nearest line before `at`, the start of a line, that is neither blank nor a comment nor an escape nor prose: such notes
+/// may come between the tags of a game.
+fn significant_line_before(text: &[u8], at: usize) -> Option<&[u8]> {
+    line_before_notes(text, at, |line| allows_tags_after(line) && is_prose(line))
+}
+
+fn line_before_notes(text: &[u8], mut at: usize, is_note: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
     loop {
         let LineAt { line, start } = solid_line_before(text, at)?;
-        if !(line.first() == Some(&b'%') || trim_start(line).first() == Some(&b';')) {
-            return Some(line);
-        }
-        at = start;
+        let before_comment = line.strip_suffix(b"}").and_then(|line| {
+            let open = memrchr2(b'{', b'}', text.get(..start + line.len())?)?;
+            (text.get(open) == Some(&b'{')).then_some(open)
+        });
+        let is_comment = line.first() == Some(&b'%') || trim_start(line).first() == Some(&b';');
+        at = match before_comment {
+            Some(open) => open,
+            None if is_comment || is_note(line) => start,
+            None => return Some(line),
+        };
     }
+}
+
+/// The end of the movetext before `at`. The prose after it may belong to the game that begins there.
+pub(super) fn preface_start(text: &[u8], at: usize) -> usize {
+    let line = line_before_notes(text, at, is_prose);
+    line.map_or(0, |line| line.as_ptr() as usize - text.as_ptr() as usize + line.len())
 }
 
 /// A line without its line end.
@@ -267,12 +295,21 @@ pub fn last_start(text: &[u8], effort: CutPolicy) -> Option<usize> {
     if start.is_some() || has_tags && effort == CutPolicy::Certain {
         return start;
     }
-    let start = last_of(text, b"1.", |at, braces| {
+    let start = last_of(text, b"1", |at, braces| {
         braces == Braces::Outside
             && is_first_move(line(at))
             && solid_line_before(text, at).is_some_and(|before| allows_moves_after(before.line))
     });
     if start.is_some() || !has_tags {
+        return start;
+    }
+    // Notes may be between the tags of a game, but seldom in so many of them.
+    let start = last_of(text, b"[", |at, braces| {
+        braces == Braces::Outside
+            && is_tag_line(line(at))
+            && solid_line_before(text, at).is_some_and(|before| allows_tags_after(before.line))
+    });
+    if start.is_some() {
         return start;
     }
     // The tags before the first event line belong to its game.
@@ -355,7 +392,7 @@ pub(crate) fn dos_end(text: &[u8]) -> Option<usize> {
 }
 
 /// Whether only blanks come before `at` on its line.
-fn begins_its_line(text: &[u8], at: usize) -> bool {
+pub(super) fn begins_its_line(text: &[u8], at: usize) -> bool {
     let before = trim_end(text.get(..at).unwrap_or_default());
     before.last().is_none_or(|&byte| is_break(byte))
 }
@@ -538,11 +575,23 @@ mod tests {
         expect("1. e4 1-0\n\n1. d4 d5 1/2-1/2\n|1. e4\n");
         expect("1. e4 *\r\n|1. e4 e5\r\n");
         expect("1. e4 e5\n1. e4\n");
+        expect("1 e4 1-0\n|1 d4 d5 1-0\n");
+        expect("1 e4 1-0\n1 game\n");
         expect("1. e4 ; 1-0\n1. e4\n");
         expect("% 1-0\n1. e4\n");
         expect("1. e4 { 1-0\n1. e4 }\n");
         expect("1. e4 { x } 0-1\n11. e4\n");
         expect("1. e4 {x}*  \n|1.e4\n");
+    }
+
+    #[test]
+    fn notes_between_tags_start_no_game() {
+        let tags = "[White \"a\"]\n{by me}\nby me\n[Black \"b\"]";
+        expect(tags);
+        expect(&format!("{tags}\n\n1. e4 *\nHeading\n{{c}}\n\n|[White \"c\"]\n"));
+        // With another brace or text after a comment, the reader takes it for movetext.
+        expect("[White \"a\"]\n{by {me}\n|[Black \"b\"]");
+        expect("[White \"a\"]\n{by me} e4\n|[Black \"b\"]\n");
     }
 
     #[test]

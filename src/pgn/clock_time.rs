@@ -3,7 +3,7 @@
 use nom::Parser;
 use nom::bytes::complete::take_while_m_n;
 use nom::character::complete::{char, digit1};
-use nom::combinator::{all_consuming, map_opt, opt};
+use nom::combinator::{all_consuming, map_opt, opt, verify};
 use nom::multi::fold_many_m_n;
 use nom::sequence::preceded;
 
@@ -15,10 +15,14 @@ pub(super) fn clk(body: &[u8]) -> Option<Time> {
     all_consuming(time).parse(body.trim_ascii()).ok().map(|(_, read)| read)
 }
 
+/// The most minutes after hours and seconds after minutes.
+const MOST_OF_SIXTY: u32 = 60;
+
 /// `time`: `h:mm:ss`, `m:ss` or seconds, each with or without a fraction.
 fn time(input: &[u8]) -> Scan<'_, Time> {
     let (rest, (minus, first)) = (opt(char('-')), number(9)).parse(input)?;
-    let fields = preceded(char(':'), number(2));
+    // A time that is rounded up has sixty seconds.
+    let fields = preceded(char(':'), verify(number(2), |field| *field <= MOST_OF_SIXTY));
     let sum = |sum: i64, field: u32| sum * 60 + i64::from(field);
     let (rest, seconds) = fold_many_m_n(0, 2, fields, || i64::from(first), sum).parse(rest)?;
     let (rest, fraction) = opt(preceded(char('.'), digit1)).parse(rest)?;
@@ -42,11 +46,12 @@ pub(super) fn millis(fraction: &[u8]) -> i64 {
 #[inline]
 pub(super) fn fast_clk(bytes: [u8; 8]) -> Option<Time> {
     const SHAPE: u64 = u64::from_le_bytes(*b"0:00:00]");
-    const ABOVE_NINE: u64 = u64::from_le_bytes([6, 0, 6, 6, 0, 6, 6, 0]);
+    // Tens of minutes and seconds above five are left to `time`.
+    const ABOVE_MOST: u64 = u64::from_le_bytes([6, 0, 10, 6, 0, 10, 6, 0]);
     const MUST_BE_ZERO: u64 = u64::from_le_bytes([0xF0, 0xFF, 0xF0, 0xF0, 0xFF, 0xF0, 0xF0, 0xFF]);
     // A digit becomes its value, a right separator 0.
     let values = u64::from_le_bytes(bytes) ^ SHAPE;
-    if (values | values.wrapping_add(ABOVE_NINE)) & MUST_BE_ZERO != 0 {
+    if (values | values.wrapping_add(ABOVE_MOST)) & MUST_BE_ZERO != 0 {
         return None;
     }
     // Minutes and seconds are each summed in the byte of their tens.
@@ -69,6 +74,9 @@ pub(super) fn fast_time(input: &[u8]) -> Option<Time> {
         let [b':', after @ ..] = rest else { break };
         let field;
         (field, rest) = fast_number(after, 2)?;
+        if field > i64::from(MOST_OF_SIXTY) {
+            return None;
+        }
         seconds = seconds * 60 + field;
     }
     let fraction = match rest {
@@ -138,7 +146,7 @@ mod tests {
         }
 
         #[test]
-        fn a_window_of_the_usual_shape_is_read(hours in 0i64..10, minutes in 0i64..100, seconds in 0i64..100) {
+        fn a_window_of_the_usual_shape_is_read(hours in 0i64..10, minutes in 0i64..60, seconds in 0i64..60) {
             let text = format!("{hours}:{minutes:02}:{seconds:02}]");
             let read = fast_clk(text.as_bytes().try_into().unwrap());
             prop_assert_eq!(read, Some(Time::from_seconds((hours * 60 + minutes) * 60 + seconds)));
@@ -147,9 +155,22 @@ mod tests {
 
     #[test]
     fn other_texts_are_no_times() {
-        for text in
-            ["", "?", ":", "1:", "1:2:", "0:001:00", "1:2:3:4", "1.", "1:00 x", "--1", "1234567890", "1,5"]
-        {
+        for text in [
+            "",
+            "?",
+            ":",
+            "1:",
+            "1:2:",
+            "0:001:00",
+            "1:2:3:4",
+            "1:60:99",
+            "0:61",
+            "1.",
+            "1:00 x",
+            "--1",
+            "1234567890",
+            "1,5",
+        ] {
             assert_eq!(clk(text.as_bytes()), None, "{text}");
         }
     }

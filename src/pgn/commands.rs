@@ -28,11 +28,13 @@ use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse,
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
 use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
+pub(super) use self::misspelt::badly_opened;
 use self::misspelt::misspelt;
 pub(crate) use self::speech::elected_remedies;
 use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
 use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
 use crate::game::act::Actor;
+use crate::game::command_problem::CommandProblem;
 
 /// `command`: from `[%` to `]`. An unclosed command ends before the next `[%`, or with `input`.
 ///
@@ -44,6 +46,10 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
     let (_, name) = command_name(body)?;
     let Some(syntax) = COMMANDS.iter().find(|syntax| syntax.name.as_bytes() == name) else {
         let (rest, _) = foreign(body)?;
+        if let Some((length, usage)) = badly_opened(input).filter(|_| name.is_empty()) {
+            let fault = CommandFault { span: 0..length, problem: CommandProblem::BadlyOpened { usage } };
+            return Ok((rest, Err(fault)));
+        }
         return Ok((rest, misspelt(name, body).map_or(Ok(Command::Foreign), Err)));
     };
     let read = (syntax.read)(body).and_then(|(rest, command)| {

@@ -1,31 +1,16 @@
 //! Brace comments and the commands in them.
 
-use crate::chess::Meaning;
+use crate::game::command_problem::CommandProblem;
 use crate::game::recovery_state::PositionDoubt;
-use crate::game::{ClockKind, ClockReading, FaultKind, Notation, Record, Span};
+use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span};
 
-use super::commands::{Command, IgnoreCommand, command, player_of_play};
-use super::descriptive::WrittenMove;
+use super::commands::{Command, IgnoreCommand, badly_opened, command, player_of_play};
 use super::fast_comments::{
     CLOCK_LENGTH, FastCommand, fast_command, fast_evaluated_clock, fast_foreign, fast_lone_clock,
 };
-use super::lookahead::Element;
-use super::movetext::{brace_comment, move_number};
+use super::hidden_moves::HiddenMoves;
+use super::movetext::brace_comment;
 use super::reader::Reader;
-use super::recovery::numbered_ply;
-
-/// Numbers in a comment from which moves are tried.
-const MOST_HIDDEN_STARTS: usize = 4;
-
-/// Moves and comments within which the next number is looked for.
-const MOST_BEFORE_NUMBER: usize = 16;
-
-/// The moves in an unclosed comment.
-enum HiddenMoves {
-    /// The moves at this offset lead to the number after the comment.
-    At(usize),
-    Somewhere,
-}
 
 impl Reader<'_> {
     /// Reads the comment at `start`; returns the offset after it.
@@ -95,10 +80,10 @@ impl Reader<'_> {
         let Ok((after, comment)) = brace_comment(rest) else { return start + 1 };
         self.advance_to(after);
         let hidden = self.hidden_moves(record, comment.body, start + 1);
-        if !comment.is_closed || hidden.is_some() {
+        if !comment.is_closed || matches!(hidden, Some(HiddenMoves::At(_) | HiddenMoves::Somewhere)) {
             record.add_fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
         }
-        if matches!(hidden, Some(HiddenMoves::Somewhere)) {
+        if matches!(hidden, Some(HiddenMoves::Somewhere | HiddenMoves::Perhaps)) {
             record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
         }
         let mut body = comment.body.get(reached - start - 1..).unwrap_or_default();
@@ -106,117 +91,21 @@ impl Reader<'_> {
             self.at = moves;
             body = body.get(..moves.saturating_sub(reached)).unwrap_or_default();
         }
-        while let Some(found) = memchr::memchr(b'%', body) {
-            let before = found.checked_sub(1).and_then(|index| body.get(index));
-            if before != Some(&b'[') {
-                body = body.get(found + 1..).unwrap_or_default();
-                continue;
-            }
-            let from = body.get(found - 1..).unwrap_or_default();
-            body = self.command(record, from);
+        while let Some(found) = memchr::memchr2(b'[', b'(', body) {
+            let from = body.get(found..).unwrap_or_default();
+            body = if from.starts_with(b"[%") {
+                self.command(record, from)
+            } else {
+                self.badly_opened_command(record, from)
+            };
         }
         self.at
     }
 
-    /// Whether a comment that holds another `{` hides moves, because its own `}` is missing: it holds the number that is due,
-    /// and the number after it is too high. Comments may hold any text, so that neither is enough.
     #[inline]
-    fn hidden_moves(&self, record: &Record, body: &[u8], start: usize) -> Option<HiddenMoves> {
+    fn hidden_moves(&self, record: &mut Record, body: &[u8], start: usize) -> Option<HiddenMoves> {
         memchr::memchr(b'{', body)?;
         self.hidden_moves_before_brace(record, body, start)
-    }
-
-    #[cold]
-    fn hidden_moves_before_brace(&self, record: &Record, body: &[u8], start: usize) -> Option<HiddenMoves> {
-        if record.replay.fast_path_closed || record.text.move_notation != Notation::Algebraic {
-            return None;
-        }
-        let brace = start + memchr::memrchr(b'{', body)?;
-        // A second closing brace shows that the comment holds another one.
-        if self.text.get(self.at..).is_some_and(|rest| rest.trim_ascii_start().starts_with(b"}")) {
-            return None;
-        }
-        let next_ply = self.next_numbered_ply(record, self.at);
-        if next_ply.is_some_and(|ply| ply <= record.plies()) {
-            return None;
-        }
-        let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
-        let number_at = |at: usize| {
-            let before = at.checked_sub(1).and_then(|before| self.text.get(before));
-            let is_word = before.is_none_or(|byte| !byte.is_ascii_alphanumeric());
-            let (_, number) = move_number(self.text.get(at..).filter(|_| is_word)?).ok()?;
-            Some(i64::from(number.number))
-        };
-        // Black's move may come first, without a number.
-        let is_near = |at| number_at(at).is_some_and(|number| number == due || number == due + 1);
-        let Some(ply) = next_ply else {
-            // Without a number after the comment, a number in it is doubtful, and no move is read.
-            let has_dot = |at: usize| {
-                let number = self.text.get(at..).unwrap_or_default();
-                let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                number.get(digits) == Some(&b'.')
-            };
-            let is_hidden = |at| is_near(at) && has_dot(at) && self.is_movetext(at, brace);
-            return (start..brace).any(is_hidden).then_some(HiddenMoves::Somewhere);
-        };
-        let starts = (start..brace).filter(|at| number_at(*at) == Some(due));
-        let found = starts.take(MOST_HIDDEN_STARTS).find(|at| self.lead_to(record, *at, brace, ply));
-        (found.is_some() || (start..brace).any(is_near))
-            .then(|| found.map_or(HiddenMoves::Somewhere, HiddenMoves::At))
-    }
-
-    /// Whether the moves from the offset `at` up to the comment at `brace` are legal, and the number after it fits them.
-    fn lead_to(&self, record: &Record, at: usize, brace: usize, next_ply: u32) -> bool {
-        let mut ahead = self.ahead_from(at);
-        let (mut position, mut plies) = (record.position, record.plies());
-        while ahead.at < brace {
-            match ahead.next_element(Notation::Algebraic) {
-                Some(Element::Number(number)) => {
-                    if !numbered_ply(record, number).is_some_and(|ply| ply == plies || ply + 1 == plies) {
-                        return false;
-                    }
-                }
-                Some(Element::Move { written: WrittenMove::San(read), .. }) => {
-                    let Meaning::Legal(played) = position.meaning(read) else { return false };
-                    position.play(played);
-                    plies += 1;
-                }
-                Some(Element::Comment(_)) => return plies > record.plies() && next_ply >= plies,
-                _ => return false,
-            }
-        }
-        false
-    }
-
-    /// The ply that the next number gives to the move at an offset.
-    fn next_numbered_ply(&self, record: &Record, at: usize) -> Option<u32> {
-        let mut ahead = self.ahead_from(at);
-        let mut moves = 0;
-        for _ in 0..MOST_BEFORE_NUMBER {
-            match ahead.next_element(Notation::Algebraic)? {
-                Element::Number(number) => {
-                    return numbered_ply(record, number)?.checked_sub(moves);
-                }
-                Element::Move { .. } => moves += 1,
-                Element::Comment(_) => {}
-            }
-        }
-        None
-    }
-
-    /// Whether there are only moves and numbers from the number at `at` to `end`.
-    fn is_movetext(&self, at: usize, end: usize) -> bool {
-        let mut ahead = self.ahead_from(at);
-        let mut moves = 0;
-        for _ in 0..MOST_BEFORE_NUMBER {
-            match ahead.next_element(Notation::Algebraic) {
-                Some(Element::Comment(comment)) => return moves > 0 && comment.range().start >= end,
-                Some(Element::Move { .. }) => moves += 1,
-                Some(Element::Number(_)) => {}
-                None => return false,
-            }
-        }
-        false
     }
 
     /// Reads the command at the start of `from`; returns the rest of the comment.
@@ -232,6 +121,19 @@ impl Reader<'_> {
             return from.get(length..).unwrap_or_default();
         }
         self.slow_command(record, from)
+    }
+
+    /// Reports a command that begins otherwise than with `[%`; returns the rest of the text.
+    pub(super) fn badly_opened_command<'b>(&self, record: &mut Record, from: &'b [u8]) -> &'b [u8] {
+        let Some((length, usage)) = badly_opened(from) else { return from.get(1..).unwrap_or_default() };
+        let is_repeated = is_clock(usage.as_bytes()) && record.recovery.unreadable_clocks > 0;
+        record.recovery.unreadable_clocks += u32::from(is_clock(usage.as_bytes()));
+        if !is_repeated {
+            let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
+            let problem = CommandProblem::BadlyOpened { usage };
+            record.add_fault(FaultKind::Command(Box::new(problem)), Span::new(place, place + length));
+        }
+        from.get(length..).unwrap_or_default()
     }
 
     #[cold]

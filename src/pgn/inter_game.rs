@@ -10,9 +10,10 @@ use super::movetext::{
     Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, skip, termination,
     variation,
 };
+use super::prose::{LONGEST_LABEL, holds_first_moves, names_tag, quote_marks};
 use super::reader::Reader;
-use super::tag_pair::{begins_tag, is_unopened_pair};
-use crate::game::{FaultKind, Record, Span, diagnostic::AfterEnd};
+use super::tag_pair::{begins_tag, is_event_pair, is_unopened_pair};
+use crate::game::{FaultKind, Record, Span, TextFault, diagnostic::AfterEnd};
 
 impl Reader<'_> {
     /// Skips to the first byte of the next game; returns the first line of skipped words.
@@ -28,7 +29,13 @@ impl Reader<'_> {
                 Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
                 Class::Line => self.advance_to(skip(rest_of_line, rest)),
                 _ if begins_game(rest) || self.begins_unopened_tag() => return prose,
-                _ if self.is_line_start() && quote_length(rest) > 0 => self.at += quote_length(rest),
+                _ if self.is_line_start() && quote_length(rest) > 0 => {
+                    let start = self.at;
+                    self.at += quote_length(rest);
+                    if quote_marks(rest) == 0 {
+                        self.note_prose(&mut prose, Span::new(start, self.at));
+                    }
+                }
                 _ if self.is_line_start() && label_length(rest) > 0 => {
                     let start = self.at;
                     self.at += label_length(rest);
@@ -50,6 +57,7 @@ impl Reader<'_> {
             match line {
                 _ if is_conflict_mark(line) => FaultKind::ConflictMark,
                 _ if holds_tag(line) => FaultKind::NotATag,
+                _ if holds_first_moves(line) => FaultKind::LostMoves,
                 _ => FaultKind::TextBeforeGame,
             },
             span,
@@ -146,6 +154,8 @@ impl Reader<'_> {
             record.add_fault(FaultKind::AfterEnd(AfterEnd::Movetext), span);
         } else if let Some(span) = prose.filter(|span| holds_tag(span.of(self.text))) {
             record.add_fault(FaultKind::NotATag, span);
+        } else if let Some(span) = prose.filter(|span| holds_first_moves(span.of(self.text))) {
+            record.add_fault(FaultKind::LostMoves, span);
         } else if let Some(span) = prose {
             record.add_fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
         }
@@ -176,11 +186,25 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps the line of words to be reported: the first conflict mark, or else the first that holds a tag, or else the first.
+    /// Skips the marks of a quoted line. The first of a game are reported.
+    #[cold]
+    pub(super) fn skip_quote_marks(&mut self, record: &mut Record) {
+        let marks = self.rest().get(..quote_marks(self.rest())).unwrap_or_default();
+        let span = Span::new(self.at, self.at + marks.trim_ascii_end().len());
+        self.at += marks.len();
+        let is_noted =
+            |fault: &TextFault| fault.kind == FaultKind::Words && quote_marks(fault.span.of(self.text)) > 0;
+        if record.ending.stop.is_none() && !record.text.faults.iter().any(is_noted) {
+            record.add_fault(FaultKind::Words, span);
+        }
+    }
+
+    /// Keeps the line of words to be reported: the first conflict mark, or else the first that holds a tag, or else the first
+    /// that holds moves, or else the first.
     fn note_prose(&self, prose: &mut Option<Span>, line: Span) {
         let weight = |span: &Span| {
             let line = span.of(self.text);
-            (is_conflict_mark(line), holds_tag(line))
+            (is_conflict_mark(line), holds_tag(line), holds_first_moves(line))
         };
         let first = prose.get_or_insert(line);
         if weight(&line) > weight(first) {
@@ -220,7 +244,7 @@ fn is_conflict_mark(line: &[u8]) -> bool {
 
 /// Whether a line of words holds a tag of a game, which is lost.
 fn holds_tag(line: &[u8]) -> bool {
-    memchr::memchr_iter(b'[', line).any(|at| line.get(at..).is_some_and(begins_tag))
+    memchr::memchr_iter(b'[', line).any(|at| line.get(at..).is_some_and(begins_tag)) || names_tag(line)
 }
 
 fn continues_moves(rest: &[u8]) -> bool {
@@ -235,9 +259,6 @@ fn skip_dots(text: &[u8]) -> &[u8] {
     let dots = text.iter().take_while(|byte| **byte == b'.').count();
     text.get(dots..).unwrap_or_default()
 }
-
-/// The longest label before the first move of a game, in bytes.
-const LONGEST_LABEL: usize = 32;
 
 /// The length of a label before the first move of a game on its line, with the blanks after it: a few words and a colon, or
 /// signs alone, as in `Game 1: 1. e4`, `[pgn]1. e4`, `> 1. e4`. Without a label, text that names moves is no game.
@@ -260,11 +281,17 @@ fn label_length(line: &[u8]) -> usize {
     numbers.filter(|at| !after_digit(at)).find(|at| label(at) && begins(at)).unwrap_or_default()
 }
 
-/// The length of the marks of quoted mail before a tag: `> [Event "Cup"]`.
+/// The length of the marks of quoted mail before a tag, or of a mark before the event: `> [Event "Cup"]`, `<pre>[Event "Cup"]`.
 fn quote_length(line: &[u8]) -> usize {
-    let marks = line.iter().take(LONGEST_LABEL).take_while(|byte| b"> ".contains(byte)).count();
-    let is_quoted = line.first() == Some(&b'>') && line.get(marks..).is_some_and(begins_tag);
-    if is_quoted { marks } else { 0 }
+    let marks = quote_marks(line);
+    if marks > 0 {
+        return if line.get(marks..).is_some_and(begins_tag) { marks } else { 0 };
+    }
+    let line = first_line(line).trim_ascii_end();
+    let begins_event = |at: &usize| line.get(*at..).is_some_and(is_event_pair);
+    let mark = memchr::memchr_iter(b'[', line).take_while(|at| *at < LONGEST_LABEL).find(begins_event);
+    let is_word = |mark: &usize| line.get(..*mark).is_some_and(|mark| !mark.contains(&b' '));
+    mark.filter(is_word).unwrap_or_default()
 }
 
 /// `begins-game`: a tag, a comment, a termination, the number 1 with a move, or a move.

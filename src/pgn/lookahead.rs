@@ -2,7 +2,7 @@
 
 use crate::chess::san;
 
-use super::annotation_glyphs::AnnotatedMove;
+use super::annotation_glyphs::{AnnotatedMove, loose_result};
 use super::descriptive::{WrittenMove, descriptive_move, divisions};
 use super::fast_tags::TagPairCache;
 use super::movetext::{
@@ -10,6 +10,7 @@ use super::movetext::{
     skip, termination, variation,
 };
 use super::reader::Reader;
+use super::tag_pair::begins_tag;
 use crate::game::{Notation, Span};
 
 /// An element of the main line.
@@ -66,6 +67,12 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Whether a result, the next game or the end of the text comes next.
+    pub(super) fn is_at_game_end(&self) -> bool {
+        let rest = self.rest();
+        rest.is_empty() || begins_tag(rest) || termination(rest).is_ok() || loose_result(rest).is_some()
+    }
+
     /// The next element of the main line; `None` at the end of the game, or before text that is no element.
     pub(super) fn next_element(&mut self, notation: Notation) -> Option<Element> {
         loop {
@@ -97,7 +104,7 @@ impl<'t> Reader<'t> {
                     }
                     if let Some(marked) = AnnotatedMove::printed(rest) {
                         let token = Span::new(start, start + marked.length);
-                        self.at += marked.length + marked.evaluation + marked.symbols;
+                        self.at += marked.length + marked.signs;
                         return Some(Element::Move { written: WrittenMove::San(marked.read), token });
                     }
                     let (after, number) = move_number(rest).ok()?;

@@ -79,7 +79,10 @@ impl LooseCapture {
             && self.file.is_none_or(|file| played.from().file() == file)
             && match self.target {
                 LooseTarget::Square(square) => played.to() == square,
-                LooseTarget::File(file) => self.file.is_some() && played.to().file() == file,
+                LooseTarget::File(file) => {
+                    let is_named = self.file.is_some() || self.role.is_some_and(|role| role != Role::Pawn);
+                    is_named && played.to().file() == file
+                }
                 LooseTarget::Man(role) => captured.role == role,
             }
     }
@@ -210,6 +213,7 @@ mod tests {
         assert!(loose_move(&board, b"QxR").is_none());
         after(&["E2-E4", "D5", "e*d5", "QxP"]);
         after(&["e4", "d5", "exd"]);
+        after(&["e4", "d5", "exd5", "Qxd"]);
     }
 
     #[test]

@@ -11,8 +11,11 @@ mod clock_time;
 mod commands;
 mod comments;
 mod descriptive;
+mod doubtful_start;
 mod fast_comments;
 mod fast_tags;
+mod foreign_text;
+mod hidden_moves;
 mod inter_game;
 mod kings_sign;
 mod lookahead;
@@ -20,10 +23,12 @@ mod loose_moves;
 mod movetext;
 mod nonstandard_moves;
 mod number;
+mod prose;
 mod reader;
 mod recovery;
 #[cfg(test)]
 mod replay_tests;
+mod slip;
 mod starting_position;
 mod stated_end;
 #[cfg(test)]
@@ -40,7 +45,9 @@ pub(crate) use commands::{COMMANDS, CommandSyntax, elected_remedies};
 pub use commands::{Command, command};
 pub(crate) use descriptive::DESCRIPTIVE;
 pub(crate) use descriptive::descriptive_meaning;
+pub(crate) use foreign_text::in_english_letters;
 pub use reader::{NextGame, Reader};
+pub(crate) use slip::{LikelySlip, SlipKind, likely_slip};
 pub(crate) use stated_end::{
     EndCause, StatedEnd, StatedOutcome, comment_on_end, end_told, ended_on_time, tag_on_end,
 };

@@ -1,12 +1,13 @@
 //! Moves that are not in export notation, illegal, ambiguous, or no moves at all.
 
-use crate::chess::{CheckSign, Illegality, Meaning, Move, Position, Resolved, San};
+use crate::chess::{CheckSign, Illegality, Meaning, Move, MoveKind, Play, Position, Resolved, San};
 
-use super::annotation_glyphs::{AnnotatedMove, is_check_word};
+use super::annotation_glyphs::{AnnotatedMove, check_word};
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
 use super::reader::Reader;
 use super::recovery::Recovery;
+use super::slip::certain_move;
 use crate::game::act::{Act, Channel, SpokenWord};
 use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
@@ -14,6 +15,7 @@ use crate::game::{
     BoardEnd, FaultKind, NonstandardKind, NonstandardMove, Notation, ReadValue, Record, Span, StopReason,
     TagName, TagValue,
 };
+use crate::search::Budget;
 
 /// Candidates for ambiguous moves that are followed at once.
 pub(super) const MOST_CANDIDATES: usize = 8;
@@ -46,8 +48,8 @@ impl Reader<'_> {
             return;
         }
         // `ch` looks like a pawn capture.
-        if is_check_word(token.of(self.text)) {
-            return record.text.notation.count(record.plies(), token);
+        if let Some(sign) = check_word(token.of(self.text)) {
+            return record.note_check_word(sign, token);
         }
         if self.kings_sign(record, written, token) {
             return;
@@ -79,6 +81,9 @@ impl Reader<'_> {
             Meaning::Nothing => true,
             Meaning::Legal(_) | Meaning::Ambiguous(_) => false,
         };
+        if is_no_move && self.stray_board_moves(record, token) {
+            return;
+        }
         let recovery = match &meaning {
             Meaning::Ambiguous(_) => self.cut_off(record, written, token),
             _ if is_no_move => self.recovery(record, written, token),
@@ -117,17 +122,27 @@ impl Reader<'_> {
                 record.replay.last_sign = written.sign();
             }
             Meaning::Ambiguous(moves) => self.ambiguous(record, moves, written.sign(), token),
-            Meaning::Nothing => Self::stop_at(record, FaultKind::Unresolvable, token),
+            Meaning::Nothing => self.unresolvable(record, written.sign(), token),
         }
     }
 
     fn recover(&mut self, record: &mut Record, recovery: Recovery, written: WrittenMove, token: Span) {
         match recovery {
+            Recovery::OtherMove(played)
+                if record.moves.is_empty() && played.kind() == MoveKind::EnPassant =>
+            {
+                record.add_fault(FaultKind::EnPassantNotGiven, token);
+                Self::make_move(record, played, written.sign(), token);
+            }
             Recovery::OtherMove(played) => {
-                if matches!(token.of(self.text), [b'b', b'a'..=b'h' | b'x', ..]) {
+                if matches!(token.of(self.text), [b'b' | b'B', b'a'..=b'h' | b'x', ..]) {
                     record.recovery.position_doubt.get_or_insert(PositionDoubt::SmallLetters);
                 }
-                record.text.notation.count(record.plies() + 1, token);
+                if token.of(self.text).starts_with(b"B") {
+                    record.add_fault(FaultKind::CapitalOfPawn, token);
+                } else {
+                    record.text.notation.count(record.plies() + 1, token);
+                }
                 Self::make_move(record, played, written.sign(), token);
             }
             Recovery::Skip { kind, end } => {
@@ -141,14 +156,29 @@ impl Reader<'_> {
     /// Reads a legal move with blanks beside its dash if `token` is its first part; returns whether it is.
     fn spaced_move(&mut self, record: &mut Record, token: Span) -> bool {
         let whole = self.text.get(token.range().start..).and_then(AnnotatedMove::spaced);
-        let Some(AnnotatedMove { read, length, evaluation, symbols, .. }) = whole else { return false };
+        let Some(AnnotatedMove { read, length, signs, .. }) = whole else { return false };
         let Meaning::Legal(played) = record.position.meaning(read) else { return false };
         let end = token.range().start + length;
         let token = Span::new(token.range().start, end);
-        self.at = end + evaluation + symbols;
+        self.at = end + signs;
         record.text.notation.count(record.plies() + 1, token);
         Self::make_move(record, played, read.sign(), token);
         true
+    }
+
+    /// Makes the move that a token which fits no man must mean, if the rest of the game leaves only one.
+    fn unresolvable(&self, record: &mut Record, sign: CheckSign, token: Span) {
+        let ply = record.plies() + 1;
+        let mut budget = Budget::of(record.recovery.look_ahead_left.into());
+        let certain = (record.acts.is_empty())
+            .then(|| certain_move(record, self.text, ply, token.start, &mut budget))
+            .flatten();
+        record.recovery.look_ahead_left = u32::try_from(budget.nodes).unwrap_or_default();
+        let Some(played) = certain else { return Self::stop_at(record, FaultKind::Unresolvable, token) };
+        let read_as = record.position.san_with_sign(played, Play::COMMON);
+        Self::make_move(record, played, sign, token);
+        record.add_fault(FaultKind::ReadAs(read_as), token);
+        record.facts.doubtful.get_or_insert(ply);
     }
 
     fn stop_at(record: &mut Record, kind: FaultKind, token: Span) {

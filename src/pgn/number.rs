@@ -4,11 +4,12 @@ use crate::chess::{Color, Resolved, San};
 use crate::finding::Score;
 
 use super::annotation_glyphs::{AnnotatedMove, LooseResult, loose_result, spaced_castling};
+use super::lookahead::Element;
 use super::loose_moves::is_numeric;
 use super::movetext::{Class, Dots, class, ends_token, move_number, termination};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
-use crate::game::{FaultKind, Record, Span, TagName, Termination};
+use crate::game::{FaultKind, Notation, Record, Span, TagName, Termination};
 
 /// The least number that may be written for a move in ICCF numeric notation.
 const LEAST_NUMERIC: u32 = 1000;
@@ -38,7 +39,7 @@ impl<'t> Reader<'t> {
                 return DigitToken::ContinueAt(self.move_token(record, start));
             }
         }
-        if let [b'0' | b'1', b':' | b'=', ..] | [b'0', b'.' | b',', b'5', ..] = rest
+        if let [b'0' | b'1', b':' | b'=' | b'F' | b'f', ..] | [b'0', b'.' | b',', b'5', ..] = rest
             && self.loose_result(record, start, rest)
         {
             return DigitToken::GameEnd;
@@ -46,7 +47,7 @@ impl<'t> Reader<'t> {
         let Ok((mut after, mut number)) = move_number(rest) else {
             return DigitToken::ContinueAt(start + 1);
         };
-        if let [b' ' | b'\t', b'.', ..] | [b',' | b':' | b'\x85' | b'\xe2', ..] = after {
+        if let [b' ' | b'\t', b'.', ..] | [b',' | b':' | b')' | b'\x85' | b'\xe2', ..] = after {
             let has_dot = rest.get(rest.len() - after.len() - 1) == Some(&b'.');
             let (after_marks, marks) = number_marks(after);
             if marks == NumberMarks::Other && !record.replay.fast_path_closed {
@@ -117,7 +118,10 @@ impl<'t> Reader<'t> {
     /// Reads a result that deviates from PGN (`1 - 0`, `1–0`, `½-½`, `1:0`, `1-O`); returns whether there is one.
     #[cold]
     pub(super) fn loose_result(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
-        let Some(LooseResult { length, score }) = loose_result(rest) else { return false };
+        let Some(LooseResult { length, score, may_be_sign }) = loose_result(rest) else { return false };
+        if may_be_sign && !self.game_ends_at(start + length) {
+            return false;
+        }
         let span = Span::new(start, start + length);
         self.at = start + length;
         // `movetext` reads the end of a game in descriptive notation a second time.
@@ -126,6 +130,36 @@ impl<'t> Reader<'t> {
         }
         record.ending.termination = Some(Termination { score, span });
         true
+    }
+
+    /// Reads a result in parentheses at the end of a game, which looks like a variation; returns whether there is one.
+    pub(super) fn result_in_parentheses(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
+        let Some(inner) = rest.strip_prefix(b"(").map(<[u8]>::trim_ascii_start) else { return false };
+        let read = termination(inner)
+            .ok()
+            .or_else(|| loose_result(inner).and_then(|read| Some((inner.get(read.length..)?, read.score))));
+        let Some((after, score)) = read.filter(|(_, score)| *score != Score::Unknown) else { return false };
+        let Some(after) = after.trim_ascii_start().strip_prefix(b")") else { return false };
+        let end = self.text.len() - after.len();
+        if !self.game_ends_at(end) {
+            return false;
+        }
+        let span = Span::new(self.at, end);
+        self.at = end;
+        record.add_fault(FaultKind::NonstandardResult(score), span);
+        record.ending.termination = Some(Termination { score, span });
+        true
+    }
+
+    /// Whether nothing but comments follows up to the next game.
+    fn game_ends_at(&self, at: usize) -> bool {
+        let mut ahead = self.ahead_from(at);
+        while let Some(element) = ahead.next_element(Notation::Algebraic) {
+            if !matches!(element, Element::Comment(_)) {
+                return false;
+            }
+        }
+        ahead.rest().is_empty() || begins_tag(ahead.rest())
     }
 
     /// Reads `0-0` as the score of a game that both players lost (FIDE 11.8), not as castling, and returns whether it is
@@ -178,7 +212,7 @@ impl<'t> Reader<'t> {
 enum NumberMarks {
     /// Dots after a blank, or `…`.
     Dots(Dots),
-    /// A comma or a colon in place of a dot.
+    /// A comma, a colon or a parenthesis in place of a dot.
     Other,
     None,
 }
@@ -186,7 +220,8 @@ enum NumberMarks {
 /// The marks at the start of the text after a number, and the rest.
 #[cold]
 fn number_marks(text: &[u8]) -> (&[u8], NumberMarks) {
-    if let [b',' | b':', rest @ ..] = text {
+    if let [b',' | b':' | b')', rest @ ..] = text {
+        let rest = rest.strip_prefix(b".").unwrap_or(rest);
         let is_mark = rest.first().is_some_and(|byte| {
             matches!(class(*byte), Class::Blank | Class::Newline | Class::Move | Class::Comment)
         });

@@ -11,12 +11,15 @@ use super::movetext::{
 };
 use super::number::DigitToken;
 use super::tag_pair::begins_tag;
+use crate::game::foreign_letters::Letters;
 use crate::game::{FaultKind, Record, Span, replay::Replay};
 
 /// Reads the games of a chunk, one after another.
 #[derive(Debug)]
 pub struct Reader<'t> {
     pub(super) text: &'t [u8],
+    /// The text as written, if `text` has English piece letters in the places of those of a language.
+    pub(super) written: Option<(&'t [u8], Letters)>,
     pub(super) at: usize,
     pub(super) initial: Position,
     pub(super) encoding: Encoding,
@@ -32,7 +35,13 @@ impl<'t> Reader<'t> {
     /// Reads `text` from the offset `at`, which lies between games.
     pub fn from(text: &'t [u8], at: usize) -> Self {
         let (initial, tag_cache) = (Position::initial(), TagPairCache::default());
-        Self { text, at, initial, encoding: Encoding::Auto, tag_cache }
+        Self { text, written: None, at, initial, encoding: Encoding::Auto, tag_cache }
+    }
+
+    /// Sets a copy of the text with English piece letters, which is read in its place.
+    #[must_use]
+    pub(crate) fn in_english_letters(self, english: &'t [u8], of: Letters) -> Self {
+        Self { text: english, written: Some((self.text, of)), ..self }
     }
 
     /// Sets the encoding of bytes beyond ASCII.
@@ -74,6 +83,16 @@ impl<'t> Reader<'t> {
 
     /// Reads the next game into `record`.
     pub fn next(&mut self, record: &mut Record) -> NextGame {
+        let start = self.at;
+        let next = self.next_as_is(record);
+        if next == NextGame::Read && !record.is_legal_to_the_end() {
+            self.try_other_letters(record, start);
+        }
+        next
+    }
+
+    /// Reads the next game with English piece letters only.
+    pub(super) fn next_as_is(&mut self, record: &mut Record) -> NextGame {
         let prose = self.skip_to_game();
         if self.at >= self.text.len() {
             return NextGame::None;
@@ -84,6 +103,7 @@ impl<'t> Reader<'t> {
         }
         self.tag_section(record);
         self.set_up(record);
+        let movetext = self.at;
         let ended = self.movetext(record);
         record.finish_release();
         record.drop_clocks_after_stop();
@@ -100,6 +120,9 @@ impl<'t> Reader<'t> {
         record.span.end = Span::new(0, self.end_of_text_before()).end;
         if record.ending.termination.is_some() {
             self.skip_after_end(record);
+        }
+        if record.moves.is_empty() && record.ending.termination.is_some() && record.ending.stop.is_none() {
+            self.game_in_comment(record, movetext);
         }
         Self::resume_after_harmless_words(record);
         record.note_end();
@@ -286,11 +309,18 @@ impl<'t> Reader<'t> {
                 return Some(MovetextEnd::Terminated);
             }
             Class::Blank | Class::Newline | Class::Dot => self.at += 1,
-            Class::Line => self.line_comment(record),
+            Class::Line => {
+                let start = self.at;
+                self.line_comment(record);
+                self.moves_in_line_comment(record, start);
+            }
             Class::Nag => match nag(rest) {
                 Ok((after, ())) => self.advance_to(after),
                 Err(_) => self.at += 1,
             },
+            Class::Variation if self.result_in_parentheses(record, rest) => {
+                return Some(MovetextEnd::Terminated);
+            }
             Class::Variation => {
                 if !self.skip_variation(record, rest) {
                     return Some(MovetextEnd::Unterminated);
@@ -374,6 +404,9 @@ impl<'t> Reader<'t> {
         if let [b'(', b'=', b')', after @ ..] = rest {
             self.advance_to(after);
             return true;
+        }
+        if rest.starts_with(b"(%") {
+            self.badly_opened_command(record, rest);
         }
         let start = self.at;
         let (after, is_closed) = variation(rest).unwrap_or((rest, true));

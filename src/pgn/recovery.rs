@@ -5,12 +5,10 @@ use crate::chess::{
     Color, Meaning, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Square, Subject,
 };
 
-use super::annotation_glyphs::loose_result;
 use super::descriptive::WrittenMove;
 use super::lookahead::Element;
-use super::movetext::{Dots, MoveNumber, brace_comment, termination};
+use super::movetext::{Dots, MoveNumber, brace_comment};
 use super::reader::Reader;
-use super::tag_pair::begins_tag;
 use crate::game::recovery_state::{NumberGap, PositionDoubt, WrongNumber};
 use crate::game::{FaultKind, Record, SetupSource, Span, TextFault};
 
@@ -20,6 +18,8 @@ const MOST_ELEMENTS: u32 = 16;
 const RETRACTION_BYTES: usize = 4096;
 /// Plies that are compared with earlier ones of the same numbers.
 const LONGEST_REPEATED: u32 = 200;
+/// Plies that are compared with those that an earlier number could have.
+const MOST_COMPARED: u32 = 12;
 /// Plies without numbers that are taken for part of another game.
 const LONGEST_HEAD: u32 = 8;
 
@@ -60,6 +60,11 @@ impl Reader<'_> {
         }
         let offset = i64::from(number.number) - i64::from(record.position.fullmove());
         let (before, plies) = (record.recovery.number_offset, record.plies());
+        if follows_repeated_moves(record, offset - before) {
+            record.recovery.number_offset = offset;
+            record.text.shift_numbers(span.start, offset);
+            return end;
+        }
         if self.is_retracted_before(record, span) {
             let gap = NumberGap::NotTakenBack;
             let misnumbered = WrongNumber { plies, number: number.number, gap };
@@ -80,20 +85,30 @@ impl Reader<'_> {
         // The moves of commands have no numbers of their own.
         let so_far = Span { start: record.span.start, end: span.start }.of(self.text);
         let goes_back = repeats != Repeats::TakenBack
+            && offset != 0
             && memchr::memmem::find(so_far, b"[%play").is_none()
             && numbered_ply(record, number).is_some_and(|stated| stated < record.plies());
+        let next = self.following_from(record, end);
+        let is_slip = next.as_ref().is_some_and(|next| goes_on_with(record, next));
+        let is_misprint = goes_back && self.fits_only_here(record, number, end);
         let is_later = offset > before && offset > 0 && !is_first;
         let gap = match (record.position.turn(), number.dots) {
             (Color::Black, Dots::Few) if is_later && offset == before + 1 => Some(NumberGap::OnePly),
             _ if is_later => Some(NumberGap::BothPlayers),
             (Color::White, Dots::Many) => Some(NumberGap::OnePly),
-            _ if goes_back => Some(NumberGap::NumberedTwice),
+            _ if goes_back && !is_misprint => Some(NumberGap::NumberedTwice),
             _ => None,
         };
-        // One number less is usually a slip of the pen, and the moves go on.
         let is_far_back = offset < before - 1 || number.number == record.start.fullmove();
-        if goes_back && is_far_back {
+        let is_legal = |token: &TokenAhead| legal(record, token.token.of(self.text)).is_some();
+        if goes_back && (is_far_back || !is_slip) {
             record.add_fault(FaultKind::NumbersGoBack { number: number.number }, span);
+        } else if gap == Some(NumberGap::BothPlayers)
+            && !is_slip
+            && plies > 0
+            && next.is_some_and(|next| next.moves.first().is_some_and(is_legal))
+        {
+            record.add_fault(FaultKind::NumbersJump { number: number.number }, span);
         }
         let misnumbered = gap.map(|gap| WrongNumber { plies, number: number.number, gap });
         // An earlier gap remains until the numbers agree with the moves again.
@@ -103,6 +118,37 @@ impl Reader<'_> {
         record.recovery.number_offset = offset;
         record.text.shift_numbers(span.start, offset);
         end
+    }
+
+    /// Whether the moves after a number that goes back are legal here, and could not follow the earlier moves before that
+    /// number: then it is a slip, and they are no variation.
+    fn fits_only_here(&self, record: &mut Record, number: MoveNumber, end: usize) -> bool {
+        let Some(earlier) = numbered_ply(record, number).filter(|_| record.acts.is_empty()) else {
+            return false;
+        };
+        if record.recovery.look_ahead_left < earlier {
+            return false;
+        }
+        record.recovery.look_ahead_left -= earlier;
+        let (mut here, mut earliest) = (record.position, record.start);
+        for played in record.moves.iter().take(earlier as usize) {
+            earliest.play(played);
+        }
+        let mut there = Some(earliest);
+        let mut ahead = self.ahead_from(end);
+        for _ in 0..MOST_COMPARED {
+            let Some(WrittenMove::San(read)) = ahead.next_main_line_move(record.text.move_notation) else {
+                return there.is_none();
+            };
+            let Meaning::Legal(played) = here.meaning(read) else { return false };
+            here.play(played);
+            there = there.and_then(|mut board| {
+                let Meaning::Legal(played) = board.meaning(read) else { return None };
+                board.play(played);
+                Some(board)
+            });
+        }
+        there.is_none()
     }
 
     /// Whether moves are taken back directly after a number, so that it numbers the move made instead.
@@ -126,8 +172,14 @@ impl Reader<'_> {
         if let Some(played) = other.or_else(|| self.pawn_novelty(record, token)) {
             return Some(Recovery::OtherMove(played));
         }
+        if let Some(played) = self.pawn_move_with_capital(record, token) {
+            return Some(Recovery::OtherMove(played));
+        }
         if let Some(recovery) = self.cut_off(record, written, token) {
             return Some(recovery);
+        }
+        if let Some(played) = en_passant_of_start(record, written) {
+            return Some(Recovery::OtherMove(played));
         }
         if is_castling(written) && has_doubtful_castling(record) {
             return Some(Recovery::Stop(FaultKind::DoubtfulCastling));
@@ -176,6 +228,14 @@ impl Reader<'_> {
             _ => return None,
         };
         legal(record, &spelled)
+    }
+
+    /// The legal capture of a pawn of the b-file with a capital, where no bishop reaches the square: `Bxc6`.
+    fn pawn_move_with_capital(&self, record: &Record, token: Span) -> Option<Move> {
+        let played = legal(record, &[b"b", token.of(self.text).strip_prefix(b"B")?].concat())?;
+        let us = record.position.turn();
+        let bishops = record.position.attackers(played.to(), us) & record.position.of(us, Role::Bishop);
+        bishops.is_empty().then_some(played)
     }
 
     /// The legal pawn's move before the sign of a novelty, which looks like a promotion: `c4N`.
@@ -247,7 +307,11 @@ impl Reader<'_> {
 
     /// The moves up to the next number; `None` if a move is taken back before it, or if other text or too many moves come.
     fn following(&self, record: &Record) -> Option<Following> {
-        let mut ahead = self.ahead_from(self.at);
+        self.following_from(record, self.at)
+    }
+
+    fn following_from(&self, record: &Record, at: usize) -> Option<Following> {
+        let mut ahead = self.ahead_from(at);
         let mut moves = Vec::new();
         for _ in 0..MOST_ELEMENTS {
             match ahead.next_element(record.text.move_notation) {
@@ -255,14 +319,7 @@ impl Reader<'_> {
                 Some(Element::Comment(comment)) if takes_back(comment.of(self.text)) => return None,
                 Some(Element::Comment(_)) => {}
                 Some(Element::Move { token, .. }) => moves.push(TokenAhead { token, end: ahead.at }),
-                None => {
-                    let rest = ahead.rest();
-                    let ends_here = rest.is_empty()
-                        || begins_tag(rest)
-                        || termination(rest).is_ok()
-                        || loose_result(rest).is_some();
-                    return ends_here.then_some(Following { number: None, moves });
-                }
+                None => return ahead.is_at_game_end().then_some(Following { number: None, moves }),
             }
         }
         None
@@ -359,10 +416,16 @@ impl Reader<'_> {
         if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {
             return Some(missing);
         }
-        if self.position_is_in_comment(record) {
-            return Some(FaultKind::MissingPosition);
+        if let Some(doubt) = self.doubt_of_start(record, written, token) {
+            return Some(doubt);
         }
+        let is_first = record.setup == SetupSource::Fen && record.moves.is_empty();
         let turn = record.position.turn();
+        let is_numbered = turn == Color::Black && self.number_before(token) == Some(Dots::Many);
+        // Both players may castle.
+        if is_first && !is_numbered && !is_castling(written) && is_of_the_other(record, written) {
+            return Some(FaultKind::DoubtfulTurn);
+        }
         let next = next?;
         if leaves_half_a_move(record, next) {
             let is_alone = turn == Color::White && next.moves.len() == 1;
@@ -372,21 +435,6 @@ impl Reader<'_> {
             return Some(missing);
         }
         self.is_head_of_a_fragment(record, token, next).then_some(FaultKind::MissingPosition)
-    }
-
-    /// Whether a comment before the moves has a position other than the usual array.
-    fn position_is_in_comment(&self, record: &Record) -> bool {
-        let first = record.token(1, self.text).map_or(self.at, |token| token.range().start);
-        let tags_end =
-            record.tags.pairs().last().map_or(record.span.range().start, |pair| pair.span.range().end);
-        let before = self.text.get(tags_end..first).unwrap_or_default();
-        let mut words = before.split(|byte| byte.is_ascii_whitespace() || b"{}\"'()".contains(byte));
-        let is_usual = record.setup == SetupSource::Usual && before.len() <= RETRACTION_BYTES;
-        is_usual
-            && words.any(|word| {
-                Position::from_placement(word)
-                    .is_ok_and(|read| read.placement_key() != record.start.placement_key())
-            })
     }
 
     /// Notes a sign in place of a move; returns whether it is directly after the number of the player on move.
@@ -485,6 +533,18 @@ fn has_doubtful_castling(record: &Record) -> bool {
             || stands(Role::King, b"d8") && stands(Role::Queen, b"e8"))
 }
 
+/// The legal move of a text that captures en passant, if the FEN does not name the square. A FEN often lacks it.
+fn en_passant_of_start(record: &Record, written: WrittenMove) -> Option<Move> {
+    let WrittenMove::San(read) = written else { return None };
+    let is_first = record.setup == SetupSource::Fen && record.moves.is_empty() && record.acts.is_empty();
+    let mut board = record.position;
+    board.set_en_passant_if_possible(Some(read.to()).filter(|_| is_first));
+    match board.meaning(read) {
+        Meaning::Legal(played) if is_first && played.kind() == MoveKind::EnPassant => Some(played),
+        _ => None,
+    }
+}
+
 /// The doubt about the first position of the game, until enough of its moves confirm the position.
 fn doubt_of_position(record: &Record) -> Option<FaultKind> {
     let doubt = record.recovery.position_doubt.filter(|doubt| record.plies() < doubt.settled_after())?;
@@ -531,6 +591,21 @@ fn agrees(record: &Record, next: &Following) -> bool {
     number == i64::from(stated.number) && is_black == (stated.dots == Dots::Many)
 }
 
+/// Whether the next number goes on from the numbers so far, so that the number before it is a slip of the pen.
+fn goes_on_with(record: &Record, next: &Following) -> bool {
+    let stated = next.number.and_then(|number| numbered_ply(record, number));
+    stated.is_some_and(|stated| stated as usize == record.plies() as usize + next.moves.len())
+}
+
+/// Whether moves with numbers of their own were skipped last because they are repeated, so that the numbers after them are
+/// higher by `shift`.
+fn follows_repeated_moves(record: &Record, shift: i64) -> bool {
+    record.text.faults.last().is_some_and(|fault| {
+        matches!(fault.kind, FaultKind::RepeatedMoves { more } if i64::from(more) + 1 == shift * 2)
+            && fault.ply == record.plies()
+    })
+}
+
 /// Whether one ply is missing before the next number.
 fn leaves_half_a_move(record: &Record, next: &Following) -> bool {
     let stated =
@@ -553,7 +628,7 @@ fn takes_back(comment: &[u8]) -> bool {
     holds(b"[%retract") || holds(b"[%ruling")
 }
 
-fn unsigned(token: &[u8]) -> &[u8] {
+pub(super) fn unsigned(token: &[u8]) -> &[u8] {
     let end = token.iter().rposition(|byte| !b"+#!?".contains(byte)).map_or(0, |last| last + 1);
     token.get(..end).unwrap_or_default()
 }
@@ -574,4 +649,53 @@ fn may_be_cut_off(board: &Position, written: WrittenMove) -> bool {
         _ => false,
     };
     board.legal_moves(Play::COMMON).iter().any(begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::reader::the_game;
+
+    fn faults(moves: &str) -> Vec<FaultKind> {
+        let game = format!("[Event \"Example\"]\n\n{moves}");
+        the_game(&game).text.faults.into_iter().map(|fault| fault.kind).collect()
+    }
+
+    #[test]
+    fn numbers_that_leave_the_moves_doubtful() {
+        let back = |number| vec![FaultKind::NumbersGoBack { number }];
+        let jump = |number| vec![FaultKind::NumbersJump { number }];
+        for (moves, expected) in [
+            ("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. c3 Nf6 1-0", back(2)),
+            ("1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 5. Ba4 Nf6 1-0", jump(4)),
+            // The next number agrees with the moves: a slip of the pen.
+            ("1. e4 e5 2. Nf3 Nc6 2. Bb5 a6 4. Ba4 Nf6 1-0", vec![]),
+            ("1. e4 e5 2. Nf3 Nc6 33. Bb5 a6 4. Ba4 Nf6 1-0", vec![]),
+            ("1. e4 e5 2. Nf3 Nc6 5. Bb5 a6 4. Ba4 Nf6 1-0", vec![]),
+            ("101. e4 e5 102. Nf3 Nc6 103. Bb5 a6 1-0", vec![]),
+            ("1. e4 2. e5 3. Nf3 4. Nc6 5. Bb5 6. a6 1-0", vec![]),
+            ("1. e4 e5 2. Nf3 Nc6 3. Nf3 Nc6 4. Bb5 a6 1-0", vec![FaultKind::RepeatedMoves { more: 1 }]),
+        ] {
+            assert_eq!(faults(moves), expected, "{moves}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_go_back_leave_no_doubt_about_moves_that_fit_only_here() {
+        let game =
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 3. Ba4 Nf6 4. O-O Be7 5. Re1 b5 6. Bb3 d6 7. c3 O-O 8. h3 Nb8";
+        let illegal = the_game(&format!("{game} 9. Kg3 1-0"));
+        assert_eq!((illegal.plies(), illegal.nonstandard_moves.len()), (19, 1));
+        // A line that begins before these moves, or another game, may go on.
+        let doubtful = the_game("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. Bb5 Rb6 1-0");
+        assert!(doubtful.nonstandard_moves.is_empty() && doubtful.ending.stop.is_some());
+    }
+
+    #[test]
+    fn a_capital_may_name_a_pawn_where_no_bishop_can_move() {
+        let pawn = "1. e4 c5 2. Nf3 Nc6 3. Bb5 d6 4. Bxc6+ Bxc6 5. d3 1-0";
+        assert_eq!(faults(pawn), [FaultKind::CapitalOfPawn]);
+        assert_eq!(the_game(pawn).plies(), 9);
+        assert_eq!(faults("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0"), []);
+    }
 }

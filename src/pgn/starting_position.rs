@@ -4,12 +4,16 @@ use std::ops::Range;
 
 use crate::chess::{Color, FenProblem, FromFen, Man, Position, Role, Side};
 
+use super::lookahead::Element;
+use super::movetext::Dots;
 use super::reader::Reader;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::{
     FaultKind, Odds, OddsTerm, Record, SetupSource, Span, StopReason, TagName, TagOddity, TagPair,
 };
 
+/// Comments before the first move that are skipped in search of its number.
+const MOST_COMMENTS: usize = 16;
 const PAWNS_OF_A_PLAYER: u32 = 8;
 /// The length in bytes of the shortest placement.
 const SHORTEST_FEN: usize = "8/8/8/8/8/8/8/8".len();
@@ -41,6 +45,14 @@ impl Reader<'_> {
                 && Position::read_fen(pair.value.of(self.text)).is_ok()
         })
         .copied()
+    }
+
+    /// Whether the first number of the movetext is that of a move of Black: `1...`.
+    fn begins_with_number_of_black(&self, record: &Record) -> bool {
+        let mut ahead = self.ahead_from(self.at);
+        let elements = std::iter::from_fn(|| ahead.next_element(record.text.move_notation));
+        let first = elements.take(MOST_COMMENTS).find(|element| !matches!(element, Element::Comment(_)));
+        matches!(first, Some(Element::Number(number)) if number.dots == Dots::Many)
     }
 
     #[cold]
@@ -80,6 +92,12 @@ impl Reader<'_> {
                     Ok(read) => {
                         position = read.position;
                         setup = SetupSource::Fen;
+                        if read.fields < 2 && self.begins_with_number_of_black(record) {
+                            position.set_turn(Color::Black);
+                        }
+                        if read.fields < 3 {
+                            position.grant_usual_castling();
+                        }
                         if pair.known != Some(TagName::Fen) {
                             record.add_fault(FaultKind::PositionInOtherTag, pair.name);
                         }
@@ -235,42 +253,76 @@ fn names_first_position(name: &[u8]) -> bool {
     )
 }
 
-/// Whether a `Variant` tag names chess: the usual game, one from a position, or Chess960.
-fn is_chess(value: &[u8]) -> bool {
-    let name = plain_name(value);
-    matches!(
-        name.strip_suffix(b"chess").unwrap_or(&name),
-        b"" | b"standard"
-            | b"normal"
-            | b"regular"
-            | b"ordinary"
-            | b"usual"
-            | b"classic"
-            | b"classical"
-            | b"traditional"
-            | b"orthodox"
-            | b"western"
-            | b"international"
-            | b"fide"
-    ) || begins_anywhere(value)
+/// Whether the name of a tag is that of a position later in the game.
+pub(super) fn names_later_position(name: &[u8]) -> bool {
+    let name = plain_name(name);
+    [&b"final"[..], b"end", b"last", b"result", b"current"]
+        .into_iter()
+        .any(|word| memchr::memmem::find(&name, word).is_some())
 }
 
-/// Whether a `Variant` tag names chess from any position.
-fn begins_anywhere(value: &[u8]) -> bool {
-    matches!(
-        plain_name(value).as_slice(),
-        b"fromposition"
-            | b"chess960"
-            | b"960"
-            | b"fischerandom"
-            | b"fischerrandom"
-            | b"fischerrandomchess"
-            | b"fischerandomchess"
-            | b"freestyle"
-            | b"freestylechess"
-            | b"frc"
-            | b"wildfr"
-    )
+/// Whether a `Variant` tag names chess: the usual game, one from a position, or Chess960. It may say at which pace or how
+/// the game was played: `rated blitz`.
+fn is_chess(value: &[u8]) -> bool {
+    let is_usual = |word: &[u8]| {
+        let word = word.to_ascii_lowercase();
+        matches!(
+            word.strip_suffix(b"chess").unwrap_or(&word),
+            b"" | b"standard"
+                | b"std"
+                | b"normal"
+                | b"regular"
+                | b"ordinary"
+                | b"usual"
+                | b"classic"
+                | b"classical"
+                | b"traditional"
+                | b"orthodox"
+                | b"western"
+                | b"international"
+                | b"fide"
+                | b"none"
+                | b"rated"
+                | b"unrated"
+                | b"casual"
+                | b"game"
+                | b"bullet"
+                | b"lightning"
+                | b"blitz"
+                | b"rapid"
+                | b"correspondence"
+                | b"otb"
+        )
+    };
+    words_of(value).all(is_usual) || begins_anywhere(value)
+}
+
+fn words_of(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value.split(|byte| !byte.is_ascii_alphanumeric())
+}
+
+/// Whether a `Variant` or `Event` tag names chess that begins from many positions.
+pub(super) fn begins_anywhere(value: &[u8]) -> bool {
+    let name = plain_name(value);
+    let holds = |words: &[u8]| memchr::memmem::find(&name, words).is_some();
+    holds(b"chess960")
+        || holds(b"fischerandom")
+        || holds(b"fischerrandom")
+        || matches!(name.as_slice(), b"wildfr" | b"fromposition")
+        || words_of(value).any(|word| {
+            let word = word.to_ascii_lowercase();
+            matches!(
+                word.as_slice(),
+                b"960"
+                    | b"random960"
+                    | b"9lx"
+                    | b"chess9lx"
+                    | b"frc"
+                    | b"freestyle"
+                    | b"freestylechess"
+                    | b"shuffle"
+            )
+        })
 }
 
 /// Removes the men given as odds from the usual array; returns whether any is named by its square.

@@ -32,6 +32,8 @@ pub(super) fn find_tag(name: &[u8]) -> Option<KnownTag> {
 }
 
 fn find_in_any_case(name: &[u8]) -> Option<KnownTag> {
+    // `[White: "Adams"]`
+    let name = name.strip_suffix(b":").or_else(|| name.strip_suffix(b"=")).unwrap_or(name);
     // Rejects the names of other tools, which every archive is full of, without a comparison.
     let letters = FIRST_LETTERS.get(name.len())?;
     if letters & letter_bit(*name.first()?) == 0 {

@@ -1,11 +1,15 @@
 //! The tag section of a game.
 
-use memchr::{memchr_iter, memchr2, memchr3, memrchr2};
+use memchr::{memchr, memchr_iter, memchr2, memrchr2};
 
-use crate::chess::{Position, San};
+use crate::chess::Position;
 
-use super::boundary::{DOS_END, allows_tags_after, is_first_move};
-use super::movetext::{Class, class, rest_of_line, skip, termination};
+use super::boundary::{
+    DOS_END, allows_tags_after, begins_its_line, is_blank, is_break, is_first_move, is_line_start,
+};
+use super::descriptive::is_surely_descriptive;
+use super::movetext::{Class, brace_comment, class, rest_of_line, skip};
+use super::prose::{LONGEST_PROSE, begins_with_placement, is_prose, is_surely_prose, names_tag};
 use super::reader::Reader;
 use super::tag_pair::{
     KnownTag, ReadPair, any_pair, begins_tag, is_unopened_pair, unopened_pair, unquoted_pair,
@@ -19,8 +23,6 @@ const MOST_TAGS: usize = 4096;
 
 /// Lines of stray text that are skipped between two tags.
 const STRAY_LINES: usize = 8;
-/// The longest line of stray text, in bytes.
-const LONGEST_STRAY: usize = 512;
 
 impl Reader<'_> {
     /// `tag-section`, with comments and escape lines among the pairs.
@@ -88,7 +90,9 @@ impl Reader<'_> {
                     blank_line = false;
                     self.push_unopened_tag(record, read);
                 }
-                b'0'..=b'9' | b'*' => return,
+                b'0'..=b'9' | b'*' if !begins_with_placement(rest) => return,
+                b'{' if self.skip_tag_in_braces(record) => line_has_text = true,
+                b'>' | b'|' if self.is_line_start() => self.skip_quote_marks(record),
                 _ if self.skip_stray_text(record) => {}
                 _ => return,
             }
@@ -102,9 +106,8 @@ impl Reader<'_> {
         if record.tags.pairs().is_empty() {
             return false;
         }
-        let Some(after) = self.tag_after_stray_text(record).or_else(|| self.end_of_broken_tag()) else {
-            return false;
-        };
+        let after = self.tag_after_notes(record).or_else(|| self.end_of_broken_tag());
+        let Some(after) = after.or_else(|| self.end_of_lost_tags()) else { return false };
         let start = self.at;
         let stray = self.text.get(start..after).unwrap_or_default();
         let end = memchr2(b'\n', b'\r', stray).unwrap_or(stray.len());
@@ -114,12 +117,27 @@ impl Reader<'_> {
         true
     }
 
-    /// The start of the game's next tag, if only stray text comes before it, without a blank line and without a line after
-    /// which the tags of another game may start.
-    fn tag_after_stray_text(&self, record: &Record) -> Option<usize> {
-        let mut at = self.at;
+    /// Skips a comment that holds a tag of the game, as in `{White "Adams"}`. Returns whether it did.
+    #[cold]
+    fn skip_tag_in_braces(&mut self, record: &mut Record) -> bool {
+        let rest = self.rest();
+        let Ok((after, comment)) = brace_comment(rest) else { return false };
+        let is_tag = comment.is_closed
+            && comment.body.trim_ascii_end().ends_with(b"\"")
+            && names_tag(comment.body)
+            && ends_a_note(after);
+        if is_tag {
+            record.add_fault(FaultKind::NotATag, Span::new(self.at, self.text.len() - after.len()));
+            self.advance_to(after);
+        }
+        is_tag
+    }
+
+    /// The start of the game's next tag, if only comments and prose come before it.
+    fn tag_after_notes(&self, record: &Record) -> Option<usize> {
+        let mut at = self.after_comments(self.at);
         // No tag begins at `self.at`.
-        let mut from = at + 1;
+        let mut from = at.max(self.at + 1);
         for _ in 0..=STRAY_LINES {
             let end = self.end_of_line(at)?;
             let line = self.text.get(at..end)?;
@@ -128,21 +146,41 @@ impl Reader<'_> {
             let tag = memchr_iter(b'[', inside).map(|index| from + index).find(|at| begins_one(*at));
             let is_unopened = from == at && is_unopened_pair(line);
             let tag = if is_unopened { Some(at) } else { tag };
-            let stray = self.text.get(at..tag.unwrap_or(end))?;
-            if !is_stray(stray) {
+            if !is_prose(self.text.get(at..tag.unwrap_or(end))?) || is_surely_descriptive(line) {
                 return None;
             }
             if let Some(tag) = tag {
                 let read = any_pair(self.text, tag).or_else(|| unopened_pair(self.text, tag));
                 return (!read.is_some_and(|read| begins_next_game(record, &read))).then_some(tag);
             }
-            if line.trim_ascii().is_empty() || self.lets_a_tag_start(at)? {
-                return None;
-            }
-            at = end + if self.text.get(end..)?.starts_with(b"\r\n") { 2 } else { 1 };
+            at = self.after_comments(end);
             from = at;
         }
         None
+    }
+
+    /// The offset after blanks and comments. A brace comment that other text follows on its line is not skipped, nor one that
+    /// holds another brace: the boundaries between games take these for movetext.
+    fn after_comments(&self, mut at: usize) -> usize {
+        loop {
+            let rest = self.text.get(at..).unwrap_or_default();
+            at += match rest.first() {
+                Some(byte) if is_blank(*byte) || is_break(*byte) => 1,
+                Some(b'{') => match brace_comment(rest) {
+                    Ok((after, comment))
+                        if comment.is_closed
+                            && memchr(b'{', comment.body).is_none()
+                            && ends_a_note(after) =>
+                    {
+                        rest.len() - after.len()
+                    }
+                    _ => return at,
+                },
+                Some(b';') if begins_its_line(self.text, at) => rest.len() - skip(rest_of_line, rest).len(),
+                Some(b'%') if is_line_start(self.text, at) => rest.len() - skip(rest_of_line, rest).len(),
+                _ => return at,
+            };
+        }
     }
 
     /// The end of a line that holds only signs after the bracket of a tag, or the rest of its value.
@@ -150,21 +188,49 @@ impl Reader<'_> {
         let end = self.end_of_line(self.at)?;
         let line = self.text.get(self.at..end)?.trim_ascii();
         let is_sign = |byte: &u8| b"][\"',.<>/ ".contains(byte);
-        let is_rest = is_stray(line) && (line.ends_with(b"\"]") || line.iter().all(is_sign));
+        let is_rest = is_prose(line) && (line.ends_with(b"\"]") || line.iter().all(is_sign));
         (is_rest && !self.lets_a_tag_start(self.at)?).then_some(end)
+    }
+
+    /// The end of the prose directly below the tags, up to an empty line: tags in a form that is not read.
+    fn end_of_lost_tags(&self) -> Option<usize> {
+        let mut end = self.at;
+        let before = self.text.get(..self.start_of_line(end))?;
+        let before = before.strip_suffix(b"\n").unwrap_or(before);
+        let before = before.strip_suffix(b"\r").unwrap_or(before);
+        let is_below_text = before.last().is_some_and(|byte| !is_break(*byte));
+        if !is_below_text || !begins_its_line(self.text, end) {
+            return None;
+        }
+        for _ in 0..STRAY_LINES {
+            let next = self.end_of_line(end)?;
+            let line = self.text.get(end..next)?;
+            if line.trim_ascii().is_empty() {
+                return (end > self.at).then_some(end);
+            }
+            if !is_surely_prose(line) || is_surely_descriptive(line) {
+                return None;
+            }
+            let rest = self.text.get(next..)?;
+            end = next + if rest.starts_with(b"\r\n") { 2 } else { rest.len().min(1) };
+        }
+        None
     }
 
     /// Whether the tags of another game may start after the line that contains `at`.
     fn lets_a_tag_start(&self, at: usize) -> Option<bool> {
-        let before = self.text.get(..at)?;
-        let start = memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1);
-        Some(allows_tags_after(self.text.get(start..self.end_of_line(at)?)?))
+        Some(allows_tags_after(self.text.get(self.start_of_line(at)..self.end_of_line(at)?)?))
+    }
+
+    fn start_of_line(&self, at: usize) -> usize {
+        let before = self.text.get(..at).unwrap_or_default();
+        memrchr2(b'\n', b'\r', before).map_or(0, |end| end + 1)
     }
 
     /// The end of the line that contains `at`, or a place after it that is farther away than stray text is long.
     fn end_of_line(&self, at: usize) -> Option<usize> {
         let rest = self.text.get(at..)?;
-        let rest = rest.get(..2 * LONGEST_STRAY).unwrap_or(rest);
+        let rest = rest.get(..2 * LONGEST_PROSE).unwrap_or(rest);
         Some(at + memchr2(b'\n', b'\r', rest).unwrap_or(rest.len()))
     }
 
@@ -246,24 +312,10 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a line holds no movetext and no part of a comment.
-fn is_stray(line: &[u8]) -> bool {
-    let mut words = line.split(u8::is_ascii_whitespace);
-    line.len() <= LONGEST_STRAY && memchr3(b'{', b'}', b';', line).is_none() && !words.any(is_of_movetext)
-}
-
-/// Whether a word is a move, a move number or a result.
-fn is_of_movetext(word: &[u8]) -> bool {
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    // A result in signs other than PGN's, or a move in figurines.
-    let is_figure = |byte: &u8| byte.is_ascii_digit() || b"/:-=.,*".contains(byte) || !byte.is_ascii();
-    let counts =
-        word.iter().any(|byte| byte.is_ascii_digit() || *byte == b'*') || word.starts_with("½".as_bytes());
-    digits > 0 && word.get(digits) == Some(&b'.')
-        || counts && word.iter().all(is_figure)
-        || word.starts_with(b"\xe2\x99")
-        || termination(word).is_ok()
-        || San::from_ascii(word).is_some()
+/// Whether a comment before this text is a note: only a tag, another comment or nothing follows on its line.
+fn ends_a_note(after: &[u8]) -> bool {
+    let blanks = after.iter().take_while(|byte| is_blank(**byte)).count();
+    matches!(after.get(blanks), None | Some(b'\n' | b'\r' | b'{' | b'['))
 }
 
 /// Whether a pair after a blank line is the first of another game: an `Event`, or a tag that this game already has.
@@ -293,4 +345,67 @@ fn names_a_position(line: &[u8]) -> bool {
     let name = line.get(brackets..).unwrap_or_default();
     let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     name.get(..length).is_some_and(|name| name.eq_ignore_ascii_case(TagName::Fen.name().as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reader::NextGame;
+    use super::*;
+
+    /// The values of the White tag and the plies of each game.
+    fn games(text: &str) -> Vec<(String, u32)> {
+        let (mut reader, mut record, mut games) =
+            (Reader::new(text.as_bytes()), Record::default(), Vec::new());
+        while reader.next(&mut record) == NextGame::Read {
+            let white = record.value(TagName::White, text.as_bytes()).unwrap_or_default();
+            games.push((String::from_utf8_lossy(white).into_owned(), record.plies()));
+        }
+        games
+    }
+
+    fn expect(text: &str, due: &[(&str, u32)]) {
+        let due: Vec<_> = due.iter().map(|(white, plies)| ((*white).to_owned(), *plies)).collect();
+        assert_eq!(games(text), due, "{text}");
+    }
+
+    #[test]
+    fn notes_do_not_end_the_tags() {
+        for note in [
+            "{by me}",
+            "{by\nme}\n{again}",
+            "by me",
+            "(by me)",
+            "{by me}\n\n; and\n% by\n",
+            "FEN: 8/8/8/8/8/8/8/8 w",
+        ] {
+            expect(&format!("[Event \"x\"]\n{note}\n[White \"a\"]\n\n1. e4 *\n"), &[("a", 1)]);
+        }
+        // The next tag begins a game.
+        expect("[White \"a\"]\n{unplayed}\n[White \"b\"]\n\n1. e4 *\n", &[("a", 0), ("b", 1)]);
+        expect("[White \"a\"]\nunplayed\n\n[Event \"b\"]\n\n1. e4 *\n", &[("a", 0), ("", 1)]);
+        // The text is movetext.
+        expect("[White \"a\"]\n{c} 1. e4\n[Site \"b\"]\n\n1. d4 *\n", &[("a", 1), ("", 1)]);
+        expect("[White \"a\"]\ne4 e5\n\n[Site \"b\"]\n\n1. d4 *\n", &[("a", 2), ("", 1)]);
+    }
+
+    #[test]
+    fn tags_that_are_not_read_do_not_end_the_game() {
+        for lost in ["White: a", "White \"a\"", "{White \"a\"}", "&#91;White \"a\"&#93;", "<White>a</White>"]
+        {
+            expect(&format!("[Event \"x\"]\n{lost}\n\n1. e4 *\n"), &[("", 1)]);
+        }
+        expect("[White: \"a\"]\n\n1. e4 *\n", &[("a", 1)]);
+        expect("> > [White \"a\"]\n> >\n> > 1. e4\n> > e5 *\n", &[("a", 2)]);
+        expect("<pre>[Event \"x\"]\n[White \"a\"]\n\n1. e4 *</pre>\n", &[("a", 1)]);
+    }
+
+    #[test]
+    fn a_record_that_was_cut_off_ends_where_another_is_joined_to_it() {
+        let joined = "[Event \"b\"]\n[White \"b\"]\n\n1. d4 d5 *\n";
+        expect(&format!("[White \"a\"]\n[Black \"cut{joined}"), &[("a", 0), ("b", 2)]);
+        expect(&format!("[White \"a\"]\n\n1. e4 {{cut{joined}"), &[("a", 1), ("b", 2)]);
+        // An event pair with text after it is part of a value or a comment.
+        let quoted = "[Event \"b\"] and more\n[White \"b\"]\n";
+        expect(&format!("[White \"a\"]\n\n1. e4 {{see {quoted}}} e5 *\n"), &[("a", 2)]);
+    }
 }

@@ -3,8 +3,8 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till};
-use nom::character::complete::{alpha1, char, digit1, space0};
-use nom::combinator::{all_consuming, map, map_opt, not, opt, success, value, verify};
+use nom::character::complete::{alpha1, char, digit1, one_of, space0, space1};
+use nom::combinator::{all_consuming, map, map_opt, not, opt, recognize, success, value, verify};
 use nom::multi::separated_list1;
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
@@ -68,12 +68,33 @@ fn time_field(input: &[u8]) -> Scan<'_, Field> {
     }
 }
 
-/// `worded-control`: a control in words, as boards write it: `15 min. + 10 s.`, `90 min/40 moves + 30 min + 30 sec/move`.
+/// `worded-control`: a control in words, as boards write it: `15 min. + 10 s.`, `90 min/40 moves, 30 min + 30 sec/move`.
 fn worded_control(input: &[u8]) -> Scan<'_, TimeControl> {
-    let plus = (space0, char('+'), space0);
+    let plus = value(
+        (),
+        alt((recognize((space0, one_of("+,"), space0)), recognize((space1, tag_no_case("plus"), space1)))),
+    );
     let parts = separated_list1(plus, worded_part);
     let control = map_opt(parts, |parts: Vec<WordedPart>| control_of_parts(&parts));
-    all_consuming(delimited(space0, control, space0)).parse(input)
+    alt((
+        all_consuming(delimited(space0, minutes_and_seconds, space0)),
+        all_consuming(delimited(space0, control, space0)),
+    ))
+    .parse(input)
+}
+
+/// `minutes-and-seconds`: `15 + 10`. In seconds, the increments of sixty moves would be five times the rest at least.
+fn minutes_and_seconds(input: &[u8]) -> Scan<'_, TimeControl> {
+    let numbers = separated_pair(number(3), (space1, char('+'), space1), number(2));
+    map(
+        verify(numbers, |(minutes, seconds)| *minutes > 0 && seconds * 60 >= minutes * 5),
+        |(minutes, seconds)| {
+            let (seconds, increment) =
+                (Time::from_seconds(i64::from(minutes) * 60), Time::from_seconds(i64::from(seconds)));
+            TimeControl::new(vec![Field::Sudden { seconds, increment }])
+        },
+    )
+    .parse(input)
 }
 
 #[derive(Clone, Copy)]
@@ -100,16 +121,35 @@ enum PartScope {
 }
 
 fn worded_part(input: &[u8]) -> Scan<'_, WordedPart> {
-    let part = (period_seconds, preceded(space0, worded_unit), opt(preceded(space0, worded_scope)));
-    map(part, |(number, unit, scope)| {
-        let seconds = match unit {
-            TimeUnit::Hours => 3600,
-            TimeUnit::Minutes => 60,
-            TimeUnit::Seconds | TimeUnit::Missing => 1,
-        };
-        WordedPart { time: number.times(seconds), unit, scope: scope.unwrap_or(PartScope::Game) }
-    })
-    .parse(input)
+    let moves_in =
+        terminated(period_moves, (space1, tag_no_case("moves"), space1, tag_no_case("in"), space1));
+    let moves_first = map((moves_in, worded_time), |(moves, (time, unit))| WordedPart {
+        time,
+        unit,
+        scope: PartScope::Moves(moves),
+    });
+    let time_first = map((worded_time, opt(preceded(space0, worded_scope))), |((time, unit), scope)| {
+        WordedPart { time, unit, scope: scope.unwrap_or(PartScope::Game) }
+    });
+    alt((moves_first, time_first)).parse(input)
+}
+
+/// `worded-time`: a number with its unit; hours may be followed by minutes: `1h30`, `1 hour 30 minutes`.
+fn worded_time(input: &[u8]) -> Scan<'_, (Time, TimeUnit)> {
+    let one = || (period_seconds, preceded(space0, worded_unit));
+    let (rest, (number, unit)) = one().parse(input)?;
+    let factor = match unit {
+        TimeUnit::Hours => 3600,
+        TimeUnit::Minutes => 60,
+        TimeUnit::Seconds | TimeUnit::Missing => 1,
+    };
+    let time = number.times(factor);
+    if unit != TimeUnit::Hours {
+        return Ok((rest, (time, unit)));
+    }
+    let minutes = verify(one(), |(_, unit)| matches!(unit, TimeUnit::Minutes | TimeUnit::Missing));
+    let (rest, minutes) = opt(preceded(space0, minutes)).parse(rest)?;
+    Ok((rest, (minutes.map_or(time, |(minutes, _)| time + minutes.times(60)), unit)))
 }
 
 fn worded_unit(input: &[u8]) -> Scan<'_, TimeUnit> {
@@ -130,7 +170,10 @@ fn worded_scope(input: &[u8]) -> Scan<'_, PartScope> {
     let moves = terminated(period_moves, (space0, opt(alt(["moves", "mov"].map(tag_no_case)))));
     let scope = alt((
         value(PartScope::Game, tag_no_case("game")),
-        value(PartScope::EachMove, alt((tag_no_case("move"), tag_no_case("mv")))),
+        value(
+            PartScope::EachMove,
+            (alt((tag_no_case("move"), tag_no_case("mv"))), opt((space1, tag_no_case("from move 1")))),
+        ),
         map(moves, PartScope::Moves),
     ));
     preceded((per, space0), scope).parse(input)
@@ -218,7 +261,25 @@ fn period_seconds(input: &[u8]) -> Scan<'_, Time> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn a_control_in_words_is_that_of_its_numbers(
+            (hours, minutes, increment) in (0i64..3, 1i64..60, 0i64..60),
+            minute in select(vec!["m", "min", "min.", " minutes", "'"]),
+            second in select(vec!["s", " sec.", " seconds", "''", " sec/move"]),
+            plus in select(vec!["+", " + ", " plus ", ", "]),
+        ) {
+            let hours_in_words = if hours > 0 { format!("{hours}h ") } else { String::new() };
+            let words = format!("{hours_in_words}{minutes}{minute}{plus}{increment}{second}");
+            let standard = format!("{}+{increment}", (hours * 60 + minutes) * 60);
+            prop_assert_eq!(TimeControl::read(&words), TimeControl::read(&standard), "{}", words);
+        }
+    }
 
     const fn s(seconds: i64) -> Time {
         Time::from_seconds(seconds)
@@ -230,6 +291,14 @@ mod tests {
 
     fn moves(moves: u32, seconds: i64, increment: i64) -> Field {
         Field::Moves { moves, seconds: s(seconds), increment: s(increment) }
+    }
+
+    #[test]
+    fn each_period_requires_its_moves() {
+        let due = |raw: &str, periods| TimeControl::read(raw).moves_due_in(periods);
+        assert_eq!((due("40/7200:3600", 1), due("40/7200:3600", 2)), (Some(40), None));
+        assert_eq!(due("40/7200:20/3600", 3), Some(80), "the last period repeats");
+        assert_eq!((due("300", 1), due("5400:900", 1), due("5400:900", 2)), (None, Some(0), None));
     }
 
     #[test]
@@ -263,6 +332,29 @@ mod tests {
             ("90' + 30''", vec![sudden(5400, 30)]),
             ("1 hour", vec![sudden(3600, 0)]),
             ("2 h/40 moves + 30 min + 30 sec/move", vec![moves(40, 7200, 30), sudden(1800, 30)]),
+            ("15 minutes plus 10 seconds", vec![sudden(900, 10)]),
+            ("1h30+30s", vec![sudden(5400, 30)]),
+            ("1 hour 30 minutes + 30 seconds", vec![sudden(5400, 30)]),
+            ("1h 30m, 30 sec/move", vec![sudden(5400, 30)]),
+            (
+                "100 min/40 moves, 50 min/20 moves, 15 min + 30 sec/move",
+                vec![moves(40, 6000, 30), moves(20, 3000, 30), sudden(900, 30)],
+            ),
+            (
+                "90 min for 40 moves + 30 min + 30 sec per move from move 1",
+                vec![moves(40, 5400, 30), sudden(1800, 30)],
+            ),
+            ("40 moves in 2 hours, 1 hour", vec![moves(40, 7200, 0), sudden(3600, 0)]),
+            ("15 + 10", vec![sudden(900, 10)]),
+            ("3 + 2", vec![sudden(180, 2)]),
+            ("90 + 30", vec![sudden(5400, 30)]),
+            ("15+10", vec![sudden(15, 10)]),
+            ("180 + 2", vec![Field::NotUnderstood]),
+            ("300 + 5", vec![Field::NotUnderstood]),
+            ("60 + 0", vec![Field::NotUnderstood]),
+            ("0 + 1", vec![Field::NotUnderstood]),
+            ("1h30s", vec![Field::NotUnderstood]),
+            ("15 minutesplus 10 seconds", vec![Field::NotUnderstood]),
             ("90 min + 30 min + 30 s", vec![Field::NotUnderstood]),
             ("10 sec/move", vec![Field::NotUnderstood]),
             ("15 + 10 min", vec![Field::NotUnderstood]),

@@ -4,12 +4,13 @@ use crate::chess::{Meaning, Resolved};
 use crate::encoding::Encoding;
 
 use super::annotation_glyphs::{
-    AnnotatedMove, contains_move_number, has_unusual_signs, is_check_word, is_word_end, non_ascii_blank,
+    AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_word_end, non_ascii_blank,
     symbols_length,
 };
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::loose_moves::{is_loose_move, joined_move, loose_move};
 use super::movetext::ends_token;
+use super::prose::quote_marks;
 use super::reader::Reader;
 use crate::game::foreign_letters::{is_move_in_another_language, with_pgn_signs};
 use crate::game::recovery_state::PositionDoubt;
@@ -24,7 +25,7 @@ impl<'t> Reader<'t> {
     pub(super) fn unreadable_at(&mut self, record: &mut Record, start: usize) -> usize {
         self.at = start;
         let rest = self.rest();
-        match AnnotatedMove::of(rest) {
+        match AnnotatedMove::of(rest).filter(|marked| !self.closes_nested_comment(record, marked)) {
             Some(marked) => self.annotated_move(record, &marked, start),
             None => self.unreadable(record, rest),
         }
@@ -33,8 +34,7 @@ impl<'t> Reader<'t> {
 
     pub(super) fn annotated_move(&mut self, record: &mut Record, marked: &AnnotatedMove, start: usize) {
         let end = start + marked.length;
-        let evaluated = end + marked.evaluation;
-        self.at = evaluated + marked.symbols;
+        self.at = end + marked.signs;
         let token = Span::new(start, end);
         let read = marked.unsigned.filter(|unsigned| !record.gives_check(*unsigned)).unwrap_or(marked.read);
         if !record.replay.fast_path_closed
@@ -42,19 +42,25 @@ impl<'t> Reader<'t> {
         {
             let resolved = record.position.resolve(read, &record.replay.threats);
             let deviates = match resolved {
-                Resolved::Export(_) => marked.evaluation > 0 || has_unusual_signs(token.of(self.text)),
+                Resolved::Export(_) => marked.signs > 0 || has_unusual_signs(token.of(self.text)),
                 Resolved::Odd => false,
                 // `slow_move` counts the move itself.
-                Resolved::Other(_) => marked.evaluation > 0,
+                Resolved::Other(_) => marked.signs > 0,
             };
             if deviates {
-                record.text.notation.count(record.plies() + 1, Span::new(start, evaluated));
+                record.text.notation.count(record.plies() + 1, Span::new(start, self.at));
             }
             self.slow_move(record, resolved, read, token);
         }
-        if marked.symbols > 0 && record.ending.stop.is_none() {
-            record.add_fault(FaultKind::Words, Span::new(evaluated, self.at));
-        }
+    }
+
+    /// Whether the brace after a move may end a comment that holds another one.
+    fn closes_nested_comment(&self, record: &Record, marked: &AnnotatedMove) -> bool {
+        let before = Span { start: record.span.start, ..Span::new(self.at, self.at) }.of(self.text);
+        let comment = before.iter().rposition(|byte| *byte == b'}').and_then(|end| before.get(..end));
+        let comment = comment.and_then(|comment| comment.rsplit(|byte| *byte == b'}').next());
+        self.text.get(self.at + marked.length + marked.signs) == Some(&b'}')
+            && comment.is_some_and(|comment| memchr::memchr_iter(b'{', comment).count() > 1)
     }
 
     /// Reads a token that is no movetext of the standard.
@@ -70,14 +76,8 @@ impl<'t> Reader<'t> {
             return;
         }
         // The mark of a quoted line hides no move.
-        if self.is_line_start() && rest.starts_with(b">") {
-            let length = rest.iter().take_while(|byte| **byte == b'>').count();
-            let span = Span::new(self.at, self.at + length);
-            self.at += length;
-            if record.ending.stop.is_none() {
-                record.add_fault(FaultKind::Words, span);
-            }
-            return;
+        if self.is_line_start() && quote_marks(rest) > 0 {
+            return self.skip_quote_marks(record);
         }
         if let Some(length) = placeholder_length(rest) {
             let span = Span::new(self.at, self.at + length);
@@ -87,11 +87,23 @@ impl<'t> Reader<'t> {
                 return;
             }
         }
-        if let Some((kind, length)) = harmless_signs(rest) {
+        if let Some(length) = non_ascii_blank(rest) {
             let span = Span::new(self.at, self.at + length);
             self.at += length;
             if record.ending.stop.is_none() {
-                record.add_fault(kind, span);
+                record.add_fault(FaultKind::NonstandardBlank, span);
+            }
+            return;
+        }
+        let length = harmless_signs(rest);
+        if length > 0 {
+            let span = Span::new(self.at, self.at + length);
+            self.at += length;
+            if record.ending.stop.is_none() {
+                match check_word(span.of(self.text)) {
+                    Some(sign) => record.note_check_word(sign, span),
+                    None => record.text.notation.count(record.plies(), span),
+                }
             }
             return;
         }
@@ -168,14 +180,18 @@ impl<'t> Reader<'t> {
             record.recovery.has_detached_letters = true;
             return self.annotated_move(record, &detached, start);
         }
-        if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"D")
-            || (evaluation && word.len() <= 3)
-            || is_check_word(token)
+        if matches!(
+            token,
+            b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"TN" | b"D"
+        ) || (evaluation && word.len() <= 3)
         {
-            if token.starts_with(b"e") || is_check_word(token) {
+            if token.starts_with(b"e") {
                 record.text.notation.count(record.plies(), span);
             }
             return;
+        }
+        if let Some(sign) = check_word(token) {
+            return record.note_check_word(sign, span);
         }
         record.recovery.lost_moves |= is_move_in_another_language(&word)
             || contains_move_number(&word)
@@ -260,13 +276,10 @@ fn placeholder_length(text: &[u8]) -> Option<usize> {
     (length > 0 && word.chars().all(is_sign)).then_some(length)
 }
 
-/// The blank beyond ASCII or the symbols at the start of a text, and their length in bytes. They hide no move.
-fn harmless_signs(text: &[u8]) -> Option<(FaultKind, usize)> {
-    if let Some(length) = non_ascii_blank(text) {
-        return Some((FaultKind::NonstandardBlank, length));
-    }
+/// The length in bytes of the symbols or the comma at the start of a text. They hide no move.
+fn harmless_signs(text: &[u8]) -> usize {
     let length = symbols_length(text);
-    (length > 0 && text.get(length..).is_some_and(is_word_end)).then_some((FaultKind::Words, length))
+    if text.get(length..).is_some_and(is_word_end) { length } else { usize::from(text.starts_with(b",")) }
 }
 
 fn is_legal(record: &Record, marked: &AnnotatedMove) -> bool {

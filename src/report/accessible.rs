@@ -261,7 +261,7 @@ mod tests {
         club-law: says nothing about this, as far as its text is known.
         Claim until: the finder has completed 4 moves (closed with Black's move 25).
 
-        1 error, 1 warning, 1 info in the game (47 plies, 1 file).
+        1 error, 1 warning, 1 info finding in the game (47 plies, 1 file).
         "#);
     }
 

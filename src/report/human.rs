@@ -240,7 +240,7 @@ mod tests {
           claim until      the finder has completed 4 moves (closed with Black's move
                            25)
 
-        1 error, 1 warning, 1 info in the game (47 plies, 1 file)
+        1 error, 1 warning, 1 info finding in the game (47 plies, 1 file)
         "#);
     }
 
@@ -285,7 +285,7 @@ mod tests {
           claim until      the finder has completed 4 moves (closed with Black's move
                            25)
 
-        1 error, 1 warning, 1 info in the game (47 plies, 1 file)
+        1 error, 1 warning, 1 info finding in the game (47 plies, 1 file)
         "#);
     }
 

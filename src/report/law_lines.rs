@@ -94,7 +94,9 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
             )
         )
         || finding.disposition == Some(Disposition::Stands)
-            && finding.window.as_ref().is_some_and(|window| window.state == WindowState::Open);
+            && finding.window.as_ref().is_some_and(|window| window.state == WindowState::Open)
+        || finding.disposition == Some(Disposition::Waived)
+            && finding.window.as_ref().is_some_and(|window| window.closed_ply.is_none());
     if let Some(window) = finding.window.as_ref().filter(|_| !asked) {
         lines.push(LawLine::new("claim until", until(window, finding)));
     }
@@ -117,9 +119,16 @@ fn is_optional(finding: &Finding) -> bool {
 pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
     let decides =
         |remedy: &Remedy| matches!(remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win);
+    // Only the remedy that was chosen, if one was, has an effect.
+    let mut applied = match finding.course.elected {
+        Some(index) => finding.remedies.get(index..=index).unwrap_or_default(),
+        None => &finding.remedies,
+    }
+    .iter();
     Some(match (finding.disposition?, finding.course.time) {
         (Disposition::Stands, _) if finding.rule.is_in_family(Family::Draw) => return None,
-        (Disposition::Enforced, _) if finding.remedies.iter().any(decides) => "decides the game",
+        (Disposition::Enforced, _) if applied.any(decides) => "decides the game",
+        (Disposition::Enforced, _) if finding.rule == Rule::DrawCount => "the call is in order",
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
         (ended, _) => disposition_label(ended),
     })
@@ -228,11 +237,17 @@ fn remedies(finding: &Finding) -> Vec<String> {
     let players = players(finding, &adversary);
     let mut lines = Vec::with_capacity(remedies.len());
     let mut before: Option<Chooser> = None;
+    // One remedy leaves nothing to choose, unless it leaves the man.
+    let is_only = remedies.iter().filter(|remedy| remedy.chooser == Chooser::Adversary).count() == 1;
+    let names_a_man = |remedy: &Remedy| matches!(remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
     for remedy in remedies {
         // All the remedies that the law imposes apply, but only one of those that a player may choose.
         let lead = match (remedy.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
+            (Chooser::Adversary, _) if is_only && !names_a_man(remedy) => {
+                format!("{adversary} may demand: ")
+            }
             (chooser, _) => words::remedy_intro(chooser, remedy.kind, players),
         };
         before = Some(remedy.chooser);

@@ -183,7 +183,7 @@ mod tests {
             1  error     move.discovers-check  archive/1799.pgn:412:17
             1  warning   conduct.writing       archive/1799.pgn:412:21
 
-        1 error, 1 warning, 1 201 info in the game (47 plies, 1 file)
+        1 error, 1 warning, 1 201 info findings in the game (47 plies, 1 file)
         "#);
     }
 

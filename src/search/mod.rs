@@ -43,6 +43,9 @@ impl Budget {
     /// For perpetual check, whose positions cost more: about a second, and at most 250 MiB of memory.
     pub const PERPETUAL: Self = Self { nodes: 1_000_000 };
 
+    /// For the slips of the pen in one game: some hundredths of a second.
+    pub const SLIPS: Self = Self { nodes: 100_000 };
+
     /// A limit of `nodes` positions.
     pub const fn of(nodes: u64) -> Self {
         Self { nodes }

@@ -285,7 +285,7 @@ fn a_law_file_has_the_place_that_codes_give_it() {
 
 #[test]
 fn a_table_has_a_key_to_its_signs_and_a_narrow_one_stacks_the_codes() {
-    let games = "--progress never --codes bca-1862,american-1910,kenny-1817 samples/american-1910/PEN.9";
+    let games = "--progress never --codes bca-1862,american-1910,praxis-1860 samples/american-1910/PEN.9";
     let table = |width| written(&Terminal { stdout: true, width, ..PIPES }, games);
     let key = |text: &str| -> Vec<String> {
         let (_, key) = text.rsplit_once("\nKey\n").unwrap();
@@ -295,11 +295,13 @@ fn a_table_has_a_key_to_its_signs_and_a_narrow_one_stacks_the_codes() {
     };
     let wide = table(80);
     let signs = key(&wide);
-    assert!(["silent", "Ke2 or exd5", "(enforced)"].iter().all(|sign| signs.iter().any(|own| own == sign)));
+    assert!(
+        ["unrevealed", "Ke2 or exd5", "(enforced)"].iter().all(|sign| signs.iter().any(|own| own == sign))
+    );
     assert!(!signs.iter().any(|sign| sign == "doubtful"), "{signs:?}");
     let narrow = table(79);
     assert_eq!(key(&narrow), signs);
-    let is_stacked = |text: &str| text.lines().any(|line| line.starts_with("  kenny-1817     silent"));
+    let is_stacked = |text: &str| text.lines().any(|line| line.starts_with("  praxis-1860    unrevealed"));
     assert!(is_stacked(&narrow) && !is_stacked(&wide), "{narrow}");
 }
 

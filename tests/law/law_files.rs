@@ -80,7 +80,10 @@ fn a_silence_on_a_rule_keeps_its_parent_out() {
     assert!(kenny.governing(Rule::TouchOwnImmovable, |_| false).is_none());
     let silence: &Silence = kenny.silence_for(Rule::TouchOwnImmovable).unwrap();
     assert!(silence.topics.contains(&Rule::TouchOwnImmovable));
-    assert_eq!(kenny.voice(Rule::TouchSeveralOwn), Voice::Silent);
+    let praxis = codes::code("praxis-1860").unwrap();
+    assert!(praxis.silence_for(Rule::TouchSeveralOwn).is_some());
+    assert!(praxis.governing(Rule::TouchSeveralOwn, |_| false).is_none());
+    assert!(praxis.governing(Rule::TouchOwn, |_| false).is_some());
     assert!(kenny.silence_for(Rule::MoveFalse).is_none());
 }
 

@@ -740,6 +740,26 @@ fn old_encodings_and_utf_16_are_read() {
 }
 
 #[test]
+fn scores_are_read_in_the_letters_that_are_set() {
+    let game = "[Event \"x\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. O-O Dd6 6. Te1 *\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.pgn");
+    std::fs::write(&path, game).unwrap();
+    let path = path.to_str().unwrap();
+    let audit = |arguments: &[&str]| program(&[&["audit", "--format", "concise"], arguments].concat(), b"");
+    let said = text(&audit(&[path]).stdout).to_owned();
+    assert!(said.contains("cannot read `Sf3` as a move"), "{said}");
+    assert_eq!(text(&audit(&["--letters", "de", path]).stdout), "");
+    let shown = program(&["show", "--letters", "de", path], b"");
+    assert!(text(&shown.stdout).contains("ply 11 of 11"), "{}", text(&shown.stdout));
+    let human = program(&["audit", "--format", "human", "--letters", "fr", path], b"");
+    assert!(text(&human.stdout).contains("--letters de"), "{}", text(&human.stdout));
+    std::fs::write(folder.path().join("jadoube.toml"), "[per-file-letters]\n'old.pgn' = 'de'").unwrap();
+    assert_eq!(text(&audit(&[path]).stdout), "");
+    assert_ne!(text(&audit(&["--letters", "en", path]).stdout), "");
+}
+
+#[test]
 fn a_report_can_be_named_standard_output() {
     let run = program(&["audit", "--output", "json=-", MATE_DRAWN], b"");
     let report: serde_json::Value = serde_json::from_str(text(&run.stdout)).unwrap();

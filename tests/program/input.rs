@@ -912,6 +912,19 @@ fn lines(text: &[u8]) -> Vec<(usize, &[u8])> {
     lines
 }
 
+/// The last line of a text, without blanks around it and without the comments at its end.
+fn line_before_comments(mut text: &[u8]) -> &[u8] {
+    loop {
+        text = text.trim_ascii_end();
+        let braces = text.strip_suffix(b"}").map(|inner| inner.iter().rposition(|byte| b"{}".contains(byte)));
+        match braces {
+            Some(Some(open)) if text[open] == b'{' => text = &text[..open],
+            _ => break,
+        }
+    }
+    text.rsplit(|&byte| boundary::is_break(byte)).next().unwrap_or_default().trim_ascii_start()
+}
+
 /// The rule again, without regard to cost. `kinds`: event lines, tags, moves.
 fn is_start(text: &[u8], from: usize, at: usize, kinds: [bool; 3]) -> bool {
     let last_line = text[from..at].trim_ascii_end().rsplit(|&byte| boundary::is_break(byte)).next();
@@ -933,7 +946,8 @@ fn is_start(text: &[u8], from: usize, at: usize, kinds: [bool; 3]) -> bool {
     let event = line.starts_with(b"[Event \"")
         && before.is_none_or(|line| blank(line) || !line.trim_ascii_start().starts_with(b"["))
         && (outside || next != Some(&b'}'));
-    let tag = line.starts_with(b"[") && solid.is_some_and(|line| !line.trim_ascii_start().starts_with(b"["));
+    let solid_tag = line_before_comments(&text[from..at]);
+    let tag = line.starts_with(b"[") && !solid_tag.is_empty() && !solid_tag.starts_with(b"[");
     let moves = line.starts_with(b"1.") && solid.is_some_and(boundary::ends_in_result);
     kinds[0] && event || kinds[1] && outside && tag || kinds[2] && outside && moves
 }

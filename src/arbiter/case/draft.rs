@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven};
+use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven, WindowState};
 use crate::law::{Predicate, Provision, RemedyKind, Terms};
 
 use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, OfferedRemedy, Request, WentBack};
@@ -33,6 +33,12 @@ impl<'c> Case<'c> {
             (Decision::Rights(_), Some(right)) => {
                 draft.law = self.cited(right.provision);
                 draft.window = right.reported_window();
+                // A waiver ends the right as well.
+                if let Some(window) = draft.window.as_mut().filter(|_| disposition == Disposition::Waived)
+                    && window.state == WindowState::Open
+                {
+                    window.state = WindowState::Closed;
+                }
                 draft.retract = self.retract(disposition, plies);
             }
             (Decision::Rights(_), None) => {}

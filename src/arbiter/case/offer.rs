@@ -155,7 +155,8 @@ impl<'a> Proceedings<'_, 'a> {
         }
         self.beginning.see_touch(by, contact, ply);
         // A false cry induced the touch, whichever right is affected.
-        let is_induced = contact == Contact::Deliberate && self.speech.misled_by == Some(by.other());
+        let is_misled = self.speech.misled_by == Some(by.other()) || self.hands.of(by).induced;
+        let is_induced = contact == Contact::Deliberate && is_misled;
         let contact = if is_induced { Contact::Induced } else { contact };
         let on_move = self.history.board().turn() == by;
         self.cases.for_each_open(|case| {

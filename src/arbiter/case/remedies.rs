@@ -370,7 +370,7 @@ impl RemedyContext {
         let of_man = |man: Square, moves: Vec<Move>| Expanded { moves, men: vec![man] };
         let except = match rule.not {
             Some(NotMan::OffendingMan) => self.man(),
-            None => None,
+            Some(NotMan::CheckingMan) | None => None,
         };
         let how_many = if rule.per == Some(Per::Man) { usize::MAX } else { 1 };
         match rule.kind {
@@ -382,7 +382,12 @@ impl RemedyContext {
             }
             RemedyKind::MoveKing => {
                 let kings = self.kings();
-                let moves = || self.legal(|played| kings.has(played.from()) && !played.is_castling());
+                let spared = match rule.not {
+                    Some(NotMan::CheckingMan) => self.position.checkers(self.position.turn()),
+                    _ => Bitboard::EMPTY,
+                };
+                let may = |played: &Move| !played.is_castling() && !spared.has(played.to());
+                let moves = || self.legal(|played| kings.has(played.from()) && may(played));
                 kings.single().map(|king| of_man(king, moves())).into_iter().collect()
             }
             RemedyKind::MoveNamed => vec![self.named(|played| Some(played.from()) != except)],
@@ -425,8 +430,8 @@ impl RemedyContext {
                 vec![Expanded { moves: Vec::new(), men: self.man().into_iter().collect() }]
             }
             RemedyKind::SecondStands if !self.is_legal_alone() => Vec::new(),
-            // A pawn cannot remain on its own first rank or on its last rank.
-            RemedyKind::Stand if self.played.is_some_and(|played| self.leaves_pawn_on_end_rank(played)) => {
+            // A pawn cannot remain on its own first rank or on its last rank, nor become a king.
+            RemedyKind::Stand if self.played.is_some_and(|played| self.leaves_no_position(played)) => {
                 Vec::new()
             }
             _ => vec![Expanded { moves: Vec::new(), men: Vec::new() }],
@@ -441,10 +446,14 @@ impl RemedyContext {
         })
     }
 
-    fn leaves_pawn_on_end_rank(&self, played: Move) -> bool {
+    /// Whether a pawn would be left where no pawn can be, or would be a king.
+    fn leaves_no_position(&self, played: Move) -> bool {
         let is_pawn = self.position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
         let last = matches!(played.to().rank().index(), 0 | 7);
-        is_pawn && last && !matches!(played.kind(), MoveKind::Promotion(_))
+        match played.kind() {
+            MoveKind::Promotion(role) => role == Role::King,
+            _ => is_pawn && last,
+        }
     }
 
     /// The rook of the castling move that was made or begun by moving the king along its rank.

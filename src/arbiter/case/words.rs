@@ -45,6 +45,16 @@ impl Case<'_> {
         if moves().next().is_some() { self.in_words(moves(), terms) } else { self.due_in_words(terms) }
     }
 
+    /// The king's moves that are due, in words, if nothing else is due.
+    pub(crate) fn king_moves_due_in_words(&self) -> Option<String> {
+        let ground = self.remedy_context.as_ref()?;
+        let [offered] = self.due() else { return None };
+        let mut moves: Vec<String> =
+            offered.moves.iter().map(|played| ground.position.san(*played, ground.play)).collect();
+        moves.sort();
+        (offered.remedy.kind == RemedyKind::MoveKing && !moves.is_empty()).then(|| words::listed_or(&moves))
+    }
+
     pub(crate) fn given_in_words(&self, terms: &Terms) -> String {
         self.in_words(self.remedies.iter(), terms)
     }

@@ -4,7 +4,7 @@ use crate::finding::Disposition;
 use crate::game::{Span, Timeline};
 use crate::law::{Binds, Family};
 
-use crate::arbiter::case::{Case, CaseStage, OffenceKind};
+use crate::arbiter::case::{Case, CaseStage, OffenceKind, Right, WentBack};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::moves::recall;
@@ -40,6 +40,9 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     p.speech.misled_by = None;
     p.speech.silent_check = calls::silent_check_standing(p);
     let gone_back = retract_in_cases(p, keep, stood);
+    if p.permission.laws_waived {
+        end_as_agreed(p, keep, stood);
+    }
     enforcement::settle_castled(p, |ply| ply > keep, Disposition::Retracted);
     for index in p.cases.open().to_vec() {
         if p.cases.get(index).is_some_and(Case::is_slip) {
@@ -134,6 +137,22 @@ fn end_lapsed_touches(p: &mut Proceedings<'_, '_>, keep: u32) {
         let played = lapsed.and_then(|ply| p.numbered(ply));
         if let (Some(played), Some(case)) = (played, p.cases.get_mut(index)) {
             case.end_as_lapsed(&played);
+        }
+    }
+}
+
+/// Ends the cases of illegal moves that were found too late and that the players agree to take back all the same.
+fn end_as_agreed(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) {
+    for index in p.cases.recent().collect::<Vec<_>>() {
+        let is_expired = |case: &Case<'_>| {
+            let has_lapsed = !case.is_ended() && case.right().is_some_and(Right::has_lapsed);
+            case.rule.is_in_family(Family::Move) && !case.is_asked() && has_lapsed
+        };
+        let Some(case) = p.cases.get_mut(index).filter(|case| is_expired(case)) else { continue };
+        if (keep + 1..=stood).contains(&case.offence.ply) {
+            case.execution.went_back = Some(WentBack { to: keep, plies: stood - keep });
+            case.note(sentences::case::agreed_to_take_back());
+            case.end(Disposition::Retracted);
         }
     }
 }

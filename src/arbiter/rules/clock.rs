@@ -118,7 +118,7 @@ fn judge_elapsed(
         if is_too_little || (is_too_much && writer != ClockWriter::Board) {
             let message =
                 sentences::clock::move_time_differs(player, spent.at.time, before.at.time, now.at.time);
-            report_inconsistent(context, Severity::Warning, spent, player, message, drafts);
+            report_inconsistent(context, Severity::Warning, spent, player, message, None, drafts);
             return;
         }
     }
@@ -155,7 +155,7 @@ fn judge_zero(context: &Context<'_>, control: &TimeControl, player: Color, draft
     let mut draft =
         Draft::new(Rule::ClockFlag, Severity::Info, first.at.ply, first.at.span, message).help(help);
     draft.offender = Some(player);
-    draft = match context.code().provisions_for(Rule::ClockFlag).next() {
+    draft = match context.code().governing(Rule::ClockFlag, |_| false) {
         Some(provision) => draft.under(provision),
         None => Draft { law: Law::Silence(context.code().voice(Rule::ClockFlag)), ..draft },
     };
@@ -168,6 +168,7 @@ fn report_inconsistent(
     reading: ClockAtMove<'_>,
     player: Color,
     message: String,
+    help: Option<String>,
     drafts: &mut Vec<Draft>,
 ) {
     if !context.wants(Rule::ClockInconsistent, severity) {
@@ -180,5 +181,8 @@ fn report_inconsistent(
     let text = context.record().text.encoding.decode(token.of(context.text()));
     draft.movetext = Some(context.numbered_move(&before, token.start, &text));
     draft.law = Law::Fact;
-    drafts.push(draft);
+    drafts.push(match help {
+        Some(help) => draft.help(help),
+        None => draft,
+    });
 }

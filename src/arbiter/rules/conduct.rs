@@ -30,7 +30,9 @@ pub(crate) enum Misconduct {
 }
 
 pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduct, span: Span) {
-    if what == Misconduct::Refuses && p.umpire.ruled.is_none() {
+    let is_due = |case: &Case<'_>| case.offence.offender == by && case.is_elected() && !case.is_ended();
+    let refuses_penalty = what == Misconduct::Refuses && p.cases.find_open(is_due).is_some();
+    if what == Misconduct::Refuses && p.umpire.ruled.is_none() && !refuses_penalty {
         let message = sentences::conduct::refuses_nothing(by);
         return p.push(Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message));
     }
@@ -47,6 +49,7 @@ pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Mis
         Misconduct::Leaves(temper) => sentences::conduct::quits(by, temper == Temper::Anger),
         Misconduct::Discontinues => sentences::conduct::stops_playing(by),
         Misconduct::Resigns { .. } => sentences::conduct::resigns(by),
+        Misconduct::Refuses if refuses_penalty => sentences::conduct::refuses_penalty(by),
         Misconduct::Refuses => sentences::conduct::refuses(by, refused, p.context.terms()),
         Misconduct::Disturbs => sentences::conduct::disturbs(by, admonished),
     };
@@ -57,6 +60,7 @@ pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Mis
     let facts = p
         .facts(by)
         .with(Predicate::Appealed, p.umpire.ruled.is_some_and(|heard| heard != RulingOrigin::Unasked))
+        .with(Predicate::PenaltyRefused, refuses_penalty)
         .with(Predicate::SubmittedByBoth, p.umpire.ruled == Some(RulingOrigin::OnAppealOfBoth))
         .with(Predicate::AdversaryCanMate, can_mate)
         .with(Predicate::Resigned, resigns)

@@ -107,7 +107,7 @@ fn judge_rights_under(
         };
         let message = sentences::draws::may_claim(&fact, player);
         let ends_drawn = ply == record.plies() && context.given_score() == Score::Draw;
-        let help = sentences::draws::not_claimed(&earlier, ends_drawn);
+        let help = sentences::draws::not_claimed(&earlier, ends_drawn, !outcome.claimed.is_empty());
         let draft = Draft::new(rule, Severity::Info, ply, context.token(ply), message).under(provision);
         push_at_move(context, draft.help(help), drafts);
     }

@@ -9,7 +9,7 @@ use crate::chess::{
     CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role,
 };
 use crate::finding::{Disposition, Severity};
-use crate::game::{Channel, MadeMove};
+use crate::game::{Channel, MadeMove, TagName};
 use crate::law::{CheckBinds, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
@@ -177,7 +177,7 @@ fn report_illegal(
     let message = if facts.has(Predicate::RookGiven) {
         sentences::moves::allowed(before, played, &judged.text)
     } else {
-        fault_in_words(p, judged, fault)
+        slip_first(p, judged, fault_in_words(p, judged, fault))
     };
     // A false cry frees the move that it led to from penalties.
     let excuse = cry.and_then(|index| p.cases.get(index)).and_then(|cry| {
@@ -210,6 +210,14 @@ fn report_illegal(
         case.note(sentences::moves::removed_by_castling(&men, off.len()));
     }
     p.speech.misled_by = Some(judged.made.by);
+}
+
+/// The fault after the slip of the pen that may explain it, if nothing but the score speaks.
+fn slip_first(p: &Proceedings<'_, '_>, judged: &JudgedMove, fault: String) -> String {
+    let record = p.context.record();
+    let is_score_alone = record.clocks.is_empty() && record.tag(TagName::Observed).is_none();
+    let after_slip = || p.context.after_likely_slip(judged.ply, judged.made.place, &fault);
+    is_score_alone.then(after_slip).flatten().unwrap_or(fault)
 }
 
 /// Opens a case for an illegal move to which a false cry led; no penalty is due. If the code also corrects such moves

@@ -25,11 +25,21 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             continue;
         }
         let token = context.snippet(fault.span);
-        let mut draft = Draft::new(rule, severity, fault.ply, fault.span, fault.kind.message(&token));
-        draft.help = own_man_on_square(context, fault)
-            .or_else(|| nested_comment(context, fault))
-            .or_else(|| fault.kind.help(&token));
-        drafts.push(draft);
+        let message = fault.kind.message(&token);
+        let letters = fitting_letters(context, fault);
+        let after_slip = match letters {
+            Some(_) => None,
+            None => after_likely_slip(context, fault, &message),
+        };
+        let help = match after_slip {
+            Some(_) => None,
+            None => own_man_on_square(context, fault)
+                .or_else(|| nested_comment(context, fault))
+                .or(letters)
+                .or_else(|| fault.kind.help(&token)),
+        };
+        let message = after_slip.unwrap_or(message);
+        drafts.push(Draft::new(rule, severity, fault.ply, fault.span, message).help(help));
     }
     if let Some(act) = record.acts.first().filter(|_| context.hearing.law == LawHeld::Unknown)
         && context.wants(Rule::RecordUnjudged, Severity::Warning)
@@ -63,6 +73,22 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     }
 }
 
+/// The message on a move that cannot be replayed, after the slip of the pen that may explain it.
+fn after_likely_slip(context: &Context<'_>, fault: &TextFault, message: &str) -> Option<String> {
+    let record = context.record();
+    let is_first = record.moves.is_empty() && fault.kind.rule() == Rule::RecordUnresolvable;
+    if fault.kind != FaultKind::Unresolvable && !(is_first && fault.kind.stops_replay()) {
+        return None;
+    }
+    // A slip that explains earlier moves may explain this one.
+    for odd in &record.nonstandard_moves {
+        if matches!(odd.kind, NonstandardKind::Illegal(_)) {
+            context.likely_slip(odd.ply, odd.span.start);
+        }
+    }
+    context.after_likely_slip(fault.ply, fault.span.start, message)
+}
+
 /// The help for a move that no man can make because a man of the same player is on its square, in a record without
 /// acts.
 fn own_man_on_square(context: &Context<'_>, fault: &TextFault) -> Option<String> {
@@ -86,6 +112,13 @@ fn nested_comment(context: &Context<'_>, fault: &TextFault) -> Option<String> {
     let before = before.of(context.text()).trim_ascii_end().strip_suffix(b"}")?;
     let comment = before.rsplit(|byte| *byte == b'}').next()?;
     (memchr::memchr_iter(b'{', comment).count() > 1).then(sentences::record::nested_comment)
+}
+
+/// The help for the first move of a game that is legal in the piece letters of another language.
+fn fitting_letters(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+    let fitting = &context.record().text.fitting_letters;
+    (fault.kind == FaultKind::Unreadable && !fitting.is_empty())
+        .then(|| sentences::record::fitting_letters(fitting))
 }
 
 fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
@@ -173,7 +206,9 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
                 return sentences::record::descriptive(token);
             }
             let ply = record.text.notation.ply;
-            let export = in_export_format(context, ply).filter(|text| *text != token);
+            // A word or sign after a move is not the move.
+            let is_move = record.text.notation.span.start == context.token(ply).start;
+            let export = in_export_format(context, ply).filter(|text| is_move && *text != token);
             let pinned = pinned_others(context, ply);
             sentences::record::notation(token, export.as_deref(), &pinned, count)
         },

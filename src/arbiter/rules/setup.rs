@@ -6,7 +6,7 @@ pub(crate) mod unnamed_odds;
 use crate::chess::{Color, File, Man, Position, Rank, Role, Square};
 use crate::finding::Disposition;
 use crate::game::{CornerColour, MadeMove, Notice, Odds, OddsTerm, Span, TagName, TagValue};
-use crate::law::{FirstAtOdds, OddsPawn, OddsPiece, OddsRules, Predicate, RemedyKind, Rule};
+use crate::law::{Binds, FirstAtOdds, OddsPawn, OddsPiece, OddsRules, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::Request;
 use crate::arbiter::case::new::NewCase;
@@ -209,6 +209,11 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
         Notice::FirstMove => rule == Rule::SetupFirstMove,
         _ => false,
     };
+    let waits =
+        |irregularity: &Irregularity| is_meant(irregularity.rule) && awaits_player(p, irregularity, by);
+    if p.beginning.irregularities.iter().any(waits) {
+        return;
+    }
     if let Some(irregularity) = p.beginning.take(|irregularity| is_meant(irregularity.rule)) {
         decide_beginning(p, irregularity, by, Request::Noticed);
         return;
@@ -243,9 +248,21 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     let unrecorded = if on_odds { unnamed_odds::unrecorded_odds(p) } else { None };
     let nothing = match unrecorded {
         Some(role) => sentences::setup::odds_not_recorded(role),
-        None => sentences::setup::nothing_wrong_at_start(),
+        None => sentences::setup::nothing_wrong_at_start(&sentences::penalty::finder(by, p.context.terms())),
     };
     p.report_nothing_to_notice(by, nothing, span);
+}
+
+/// Whether a notice of a wrong beginning changes nothing: only a player may use the right that it gives, or the right
+/// has not arisen yet.
+fn awaits_player(p: &Proceedings<'_, '_>, irregularity: &Irregularity, by: Option<Color>) -> bool {
+    let facts = facts_of_beginning(p, irregularity);
+    let Some(found) = ruling(p.context.code(), irregularity.rule, facts, |_| true) else { return false };
+    let made = p.history.made();
+    let has_arisen = found.provision.opened.is_none_or(|opened| {
+        [Color::White, Color::Black].into_iter().all(|player| made.of(player) >= opened.moves_each)
+    });
+    found.provision.binds == Binds::Right && (by.is_none() || !has_arisen)
 }
 
 /// Returns the irregularity of a game begun by the receiver of odds. Without a notice of it, it may have been agreed.

@@ -31,6 +31,10 @@ pub(crate) fn taken_back_anyway(played: &str) -> String {
     format!("{played} was taken back anyway")
 }
 
+pub(crate) fn agreed_to_take_back() -> String {
+    "the players agreed to take the moves back".to_owned()
+}
+
 pub(crate) fn moves_taken_back_anyway() -> String {
     "the moves were taken back anyway".to_owned()
 }

@@ -36,6 +36,10 @@ pub(crate) fn plays_at_zero(player: Color, more: u32) -> String {
     format!("{player}'s clock shows no time left, but {player} makes {moves}")
 }
 
+pub(crate) fn may_be_given_by_hand() -> String {
+    "an arbiter or the opponent may have added the time by hand".to_owned()
+}
+
 pub(crate) fn may_be_rounded() -> String {
     "recorded times may be rounded down, so part of a second may have been left".to_owned()
 }

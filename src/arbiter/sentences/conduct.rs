@@ -23,6 +23,10 @@ pub(crate) fn refuses(by: Color, again: bool, terms: &Terms) -> String {
     format!("{by} refuses{again} to submit to the {}'s decision", terms.arbiter)
 }
 
+pub(crate) fn refuses_penalty(by: Color) -> String {
+    format!("{by} refuses the penalty that {} chose", by.other())
+}
+
 /// Of the record: there is no decision to which to submit.
 pub(crate) fn refuses_nothing(by: Color) -> String {
     format!("{by} refuses to submit to a decision, but none is recorded")

@@ -85,12 +85,14 @@ pub(crate) fn may_claim(cause: &str, player: Option<Color>) -> String {
     format!("{cause}: {who} may claim a draw")
 }
 
-/// The note on a claim that was not made. `earlier`: when the position occurred before.
-pub(crate) fn not_claimed(earlier: &[String], ends_drawn: bool) -> String {
+/// The note on a claim that was not made. `earlier`: when the position occurred before; `claims_other`: whether another
+/// draw was claimed.
+pub(crate) fn not_claimed(earlier: &[String], ends_drawn: bool, claims_other: bool) -> String {
     let earlier =
         if earlier.is_empty() { String::new() } else { format!("{}; ", earlier_occurrences(earlier)) };
     let ends = if ends_drawn { "the game ends here as a draw; " } else { "" };
-    format!("{earlier}{ends}no claim is recorded")
+    let claim = if claims_other { "this was not claimed" } else { "no claim is recorded" };
+    format!("{earlier}{ends}{claim}")
 }
 
 pub(crate) fn earlier_occurrences(when: &[String]) -> String {

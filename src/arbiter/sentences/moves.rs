@@ -199,6 +199,11 @@ pub(crate) fn recalled(by: Color, numbered: &str) -> String {
     format!("{by} takes back {numbered}, which was a legal move")
 }
 
+/// `man`: the man and its square.
+pub(crate) fn lets_go(by: Color, man: &str, to: Square) -> String {
+    format!("{by} moves {man} to {to} and lets go of it, which was a legal move")
+}
+
 pub(crate) fn piece_chosen(by: Color, role: Role, square: Square) -> String {
     format!("{by} puts a {} on {square}", role.name())
 }

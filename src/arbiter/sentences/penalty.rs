@@ -187,8 +187,8 @@ pub(crate) fn other_illegal_move(ply: u32, other: &str) -> String {
     format!("ply {ply} is not an illegal move that this notice could refer to, but {other} is")
 }
 
-pub(crate) fn no_check_unanswered() -> String {
-    "no check was left unanswered".to_owned()
+pub(crate) fn no_check_unanswered(finder: &str) -> String {
+    format!("{finder} points out a check, but no check was left unanswered")
 }
 
 /// `player`: the player who found it, or else the arbiter.
@@ -250,6 +250,10 @@ pub(crate) fn rules_on_appeal(what: UmpireRuling, terms: &Terms) -> String {
 
 pub(crate) fn rules_unasked(what: UmpireRuling, terms: &Terms) -> String {
     format!("without being asked, the {} rules that {}", terms.arbiter, ruling_in_words(what, terms))
+}
+
+pub(crate) fn points_out_unasked(terms: &Terms) -> String {
+    format!("without being asked, the {} points something out", terms.arbiter)
 }
 
 pub(crate) fn rules_otherwise(what: UmpireRuling, terms: &Terms) -> String {

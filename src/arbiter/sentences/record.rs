@@ -3,7 +3,8 @@
 
 use crate::chess::{Color, Man, Role, Square};
 use crate::encoding::Encoding;
-use crate::law::words::count_plies;
+use crate::game::foreign_letters::Letters;
+use crate::law::words::{count_plies, list_and};
 use crate::law::{Rule, Terms};
 
 use crate::arbiter::words::{listed, listed_or};
@@ -92,6 +93,40 @@ pub(crate) fn ambiguous_to_the_end(token: &str) -> String {
 
 pub(crate) fn rest_unreadable() -> String {
     "the rest of the record cannot be read".to_owned()
+}
+
+// Slips of the pen
+
+/// `fact`: what is wrong with the move as it is written. `plies`: the plies that can be played after it, if they are not
+/// the rest of the game.
+pub(crate) fn after_likely_slip(change: &str, plies: Option<u32>, fact: &str) -> String {
+    let rest =
+        plies.map_or("the rest of the game".to_owned(), |plies| format!("the next {}", count_plies(plies)));
+    format!("{change} {rest} can be played; as written, {fact}")
+}
+
+pub(crate) fn other_move(moves: &[String], written: &str) -> String {
+    format!("with {} instead of `{written}`", listed_or(moves))
+}
+
+pub(crate) fn swapped_moves(earlier: &str, later: &str) -> String {
+    format!("with {earlier} and {later} in the other order")
+}
+
+pub(crate) fn without_move(written: &str) -> String {
+    format!("without {written}")
+}
+
+pub(crate) fn with_move_before(player: Color, written: &str) -> String {
+    format!("with one more move of {player} before {written}")
+}
+
+pub(crate) fn other_turn(player: Color) -> String {
+    format!("with {player} to move in the FEN")
+}
+
+pub(crate) fn with_castling_rights() -> String {
+    "with the missing castling rights in the FEN".to_owned()
 }
 
 // Notation
@@ -192,6 +227,20 @@ pub(crate) fn read_as_latin1() -> String {
 pub(crate) fn guessed_encoding(guess: Encoding) -> String {
     let others = if guess == Encoding::Cp850 { " or another code page of DOS" } else { "" };
     format!("it looks like {guess}{others}; if it is, set it with --encoding or `encoding` in jadoube.toml")
+}
+
+/// More languages are not all named.
+const MOST_LANGUAGES: usize = 5;
+
+/// The help for a game whose moves are legal in the piece letters of these languages.
+pub(crate) fn fitting_letters(languages: &[Letters]) -> String {
+    let mut names: Vec<String> = languages.iter().map(|letters| letters.language()).collect();
+    if names.len() > MOST_LANGUAGES {
+        names.truncate(2);
+        names.push("other".to_owned());
+    }
+    let first = languages.first().map_or("", |letters| letters.id());
+    format!("the whole game fits {} piece letters: read it with `--letters {first}`", list_and(&names))
 }
 
 pub(crate) fn byte_order_mark() -> String {

@@ -97,8 +97,8 @@ pub(crate) fn odds_not_recorded(role: Role) -> String {
     format!("the record does not say whether a {} was taken off as odds", role.name())
 }
 
-pub(crate) fn nothing_wrong_at_start() -> String {
-    "nothing of this kind was wrong at the start".to_owned()
+pub(crate) fn nothing_wrong_at_start(finder: &str) -> String {
+    format!("{finder} objects to the start of the game, but nothing of this kind was wrong")
 }
 
 pub(crate) fn asks_but_odds_not_recorded(by: Color, asked: &str, role: Role) -> String {

@@ -1,6 +1,6 @@
 //! Draw offers and claims, and the count of moves that a player called for.
 
-use crate::chess::Color;
+use crate::chess::{Color, Move};
 use crate::law::Rule;
 
 use crate::arbiter::state::MovesMade;
@@ -11,6 +11,8 @@ pub(crate) struct Draws {
     /// The call for a count of moves.
     pub call: Option<CountCall>,
     pub claimed: Vec<DrawClaimed>,
+    /// The move announced with the claim that ended the game: the record may hold it.
+    pub announced: Option<Move>,
 }
 
 impl Draws {

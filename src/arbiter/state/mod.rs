@@ -48,7 +48,20 @@ impl<T> ByColor<T> {
 pub(crate) struct Clock {
     /// The players who pressed the clock since their last move.
     pub pressed: Vec<Color>,
-    pub fallen_flags: Vec<Color>,
+    pub fallen_flags: Vec<FlagFall>,
+}
+
+impl Clock {
+    pub(crate) fn has_fallen(&self, player: Color) -> bool {
+        self.fallen_flags.iter().any(|fall| fall.by == player)
+    }
+}
+
+/// The fall of a player's flag, and the number of plies on the board when it fell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FlagFall {
+    pub by: Color,
+    pub ply: u32,
 }
 
 /// Whether the next change to the game was agreed on or asked for.

@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
-use crate::input::{Encodings, Limits, OpenOptions, Shard};
+use crate::encoding::Encoding;
+use crate::game::foreign_letters::Letters;
+use crate::input::{ByFile, Limits, OpenOptions, Shard};
 
 /// The options of the input.
 #[derive(Clone, Debug)]
@@ -19,7 +21,9 @@ pub struct InputOptions {
     /// The part of the only file that is read, if not all of it is.
     pub shard: Option<Shard>,
     /// The encoding of the bytes beyond ASCII in each file.
-    pub encodings: Encodings,
+    pub encodings: ByFile<Encoding>,
+    /// The language of the piece letters in each file.
+    pub letters: ByFile<Letters>,
 }
 
 impl Default for InputOptions {
@@ -31,7 +35,8 @@ impl Default for InputOptions {
             chunk_size: Limits::default().target,
             max_window: OpenOptions::default().max_window,
             shard: None,
-            encodings: Encodings::default(),
+            encodings: ByFile::everywhere(Encoding::Auto),
+            letters: ByFile::everywhere(Letters::English),
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::input::{Chunks, DecompressedSource, Encodings, Format, InputError, Limits, OpenOptions, Source};
+use crate::encoding::Encoding;
+use crate::game::foreign_letters::Letters;
+use crate::input::{ByFile, Chunks, DecompressedSource, Format, InputError, Limits, OpenOptions, Source};
 
 use super::intake::InputOptions;
 use super::worker::PendingChunk;
@@ -41,8 +43,11 @@ pub(super) struct BatchReader<'r, S> {
     sources: S,
     opening: OpenOptions,
     limits: Limits,
-    encodings: &'r Encodings,
+    encodings: &'r ByFile<Encoding>,
+    letters: &'r ByFile<Letters>,
     current: Option<Chunks<DecompressedSource>>,
+    /// The piece letters of the current source.
+    current_letters: Letters,
     /// The number of sources opened.
     begun: u64,
     /// The number of the source of which the committer wants no more games.
@@ -68,7 +73,9 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
             opening: OpenOptions { max_window: intake.max_window, bytes_read: taken, range: stretch },
             limits: Limits { target: intake.chunk_size, ..Limits::default() },
             encodings: &intake.encodings,
+            letters: &intake.letters,
             current: None,
+            current_letters: Letters::English,
             begun: 0,
             satisfied,
             // With one job, each chunk is committed before the next is read.
@@ -102,7 +109,7 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
                 batch.extend(chunk.map(|chunk| match chunk {
                     Ok(chunk) => {
                         bytes += chunk.bytes.len();
-                        InputEvent::Chunk(PendingChunk::new(chunk, encoding))
+                        InputEvent::Chunk(PendingChunk::new(chunk, encoding, self.current_letters))
                     }
                     Err(error) => InputEvent::Failed(error),
                 }));
@@ -135,6 +142,7 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
             name: Arc::clone(&source.name),
         };
         batch.push(InputEvent::Opened(header));
+        self.current_letters = self.letters.for_file(&source.name);
         match opened {
             Ok(chunks) => self.current = Some(chunks.encoded(self.encodings.for_file(&source.name))),
             Err(error) => batch.push(InputEvent::Failed(error)),

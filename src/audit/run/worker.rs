@@ -2,8 +2,9 @@
 
 use crate::encoding::Encoding;
 use crate::game::Record;
+use crate::game::foreign_letters::Letters;
 use crate::input::Chunk;
-use crate::pgn::{NextGame, Reader};
+use crate::pgn::{NextGame, Reader, in_english_letters};
 
 use super::super::places::Places;
 use super::reader::{Batch, InputEvent};
@@ -63,6 +64,9 @@ const LONG: usize = 512 << 10;
 pub(super) struct PendingChunk<Game> {
     pub(super) chunk: Chunk,
     encoding: Encoding,
+    letters: Letters,
+    /// The text with English piece letters, if `letters` are others; made when it is first read.
+    english: Option<Vec<u8>>,
     /// The finished games that were not committed yet.
     pub(super) games: Vec<Game>,
     /// The index in the text from which the next game is read; `None` once all games are finished.
@@ -72,8 +76,8 @@ pub(super) struct PendingChunk<Game> {
 }
 
 impl<Game> PendingChunk<Game> {
-    pub(super) fn new(chunk: Chunk, encoding: Encoding) -> Self {
-        Self { chunk, encoding, games: Vec::new(), next_game: Some(0), newlines: 0 }
+    pub(super) fn new(chunk: Chunk, encoding: Encoding, letters: Letters) -> Self {
+        Self { chunk, encoding, letters, english: None, games: Vec::new(), next_game: Some(0), newlines: 0 }
     }
 }
 
@@ -115,11 +119,17 @@ impl<T: Task> Worker<T> {
 
     /// Processes the next games of a chunk, and returns how many bytes they hold.
     pub(super) fn process(&mut self, task: &T, pending: &mut PendingChunk<T::Game>, limit: Limit) -> usize {
-        let PendingChunk { chunk, encoding, games, next_game, newlines } = pending;
+        let PendingChunk { chunk, encoding, letters, english, games, next_game, newlines } = pending;
         let Some(start) = *next_game else { return 0 };
         games.reserve(self.expected_games);
         let places = Places::new(chunk);
-        let mut reader = Reader::from(&chunk.bytes, start).encoded(*encoding);
+        let reader = Reader::from(&chunk.bytes, start).encoded(*encoding);
+        let mut reader = if *letters == Letters::English {
+            reader
+        } else {
+            let english = english.get_or_insert_with(|| in_english_letters(&chunk.bytes, *letters));
+            reader.in_english_letters(english, *letters)
+        };
         let mut held = 0_usize;
         loop {
             *next_game = Some(reader.offset());
@@ -170,7 +180,7 @@ mod tests {
         let faults = |text: &[u8], cut_short| {
             let bytes = [b"[Event \"a\"]\n\n1. e4 e5 ", text].concat();
             let chunk = Chunk { bytes, is_truncated: cut_short, ..Chunk::default() };
-            let mut pending = PendingChunk::new(chunk, Encoding::Auto);
+            let mut pending = PendingChunk::new(chunk, Encoding::Auto, Letters::English);
             Worker::<Faults>::default().process(&Faults, &mut pending, Limit::Due);
             pending.games.concat()
         };

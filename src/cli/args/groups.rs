@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::encoding::Encoding;
+use crate::game::foreign_letters::Letters;
 use crate::law::codes;
 
 use super::values::{When, code_or_record, from_one, number, rules, size, tradition};
@@ -32,7 +33,7 @@ pub(in crate::cli) struct InputArgs {
     pub stdin_filename: Option<String>,
 
     #[command(flatten)]
-    pub encoding: EncodingArgs,
+    pub text: TextArgs,
 
     /// Read only games A to B of each file; A.. and ..B are open-ended
     #[arg(long, value_name = "A..B", hide_short_help = true, help_heading = "Input")]
@@ -40,10 +41,14 @@ pub(in crate::cli) struct InputArgs {
 }
 
 #[derive(Clone, Copy, Debug, ClapArgs)]
-pub(in crate::cli) struct EncodingArgs {
+pub(in crate::cli) struct TextArgs {
     /// Encoding of non-ASCII text in names and comments [default: auto]
     #[arg(long, value_name = "ENCODING", hide_short_help = true, help_heading = "Input")]
     pub encoding: Option<Encoding>,
+
+    /// Language of the piece letters in moves [default: en]
+    #[arg(long, value_name = "LANGUAGE", hide_short_help = true, help_heading = "Input")]
+    pub letters: Option<Letters>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -10,6 +10,7 @@ use clap::{Arg, Command, Error, ValueEnum};
 use crate::encoding::Encoding;
 use crate::explain::CitationFormat;
 use crate::finding::Severity;
+use crate::game::foreign_letters::Letters;
 use crate::law::{Family, Rule, codes, words};
 use crate::report::compare::ComparisonFormatId;
 use crate::report::{CodeInfo, FormatId};
@@ -66,6 +67,26 @@ option_values!(Encoding {
     Cp852 => "DOS code page 852, Central European",
     Cp866 => "DOS code page 866, Cyrillic",
     Koi8R => "KOI8-R, Russian",
+});
+
+option_values!(Letters {
+    English => "English, K Q R B N",
+    German => "German, K D T L S",
+    French => "French, R D T F C",
+    Spanish => "Spanish, R D T A C",
+    Italian => "Italian, R D T A C",
+    Dutch => "Dutch, K D T L P",
+    Portuguese => "Portuguese, R D T B C",
+    Czech => "Czech, K D V S J",
+    Danish => "Danish, K D T L S",
+    Estonian => "Estonian, K L V O R",
+    Finnish => "Finnish, K D T L R",
+    Hungarian => "Hungarian, K V B F H",
+    Icelandic => "Icelandic, K D H B R",
+    Norwegian => "Norwegian, K D T L S",
+    Polish => "Polish, K H W G S",
+    Romanian => "Romanian, R D T N C",
+    Swedish => "Swedish, K D T L S",
 });
 
 option_values!(CitationFormat {

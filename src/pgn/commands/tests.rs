@@ -1,5 +1,7 @@
 //! Every command of the table, read, printed back, and malformed.
 
+use std::ops::Range;
+
 use super::command::ClockCommand;
 use super::*;
 use crate::chess::{Role, Square};
@@ -192,10 +194,11 @@ fn commands_of_other_tools_are_ignored() {
         "[%eval 0.17]",
         "[%cal Gc2c3,Rc3d4]",
         "[%]",
-        "[% touch w e2]",
+        "[% and so on]",
+        "[% touch]",
         "[%note \"a ] in quotation marks\"]",
         "[%note an inch is 1\"]",
-        "[%clock 0:00:01]",
+        "[%elt 0:00:01]",
     ] {
         assert_eq!(read(text), Ok(Command::Foreign), "{text}");
     }
@@ -333,6 +336,14 @@ fn a_misspelt_name_is_reported_with_the_nearest_command() {
         ("[%claims black flag]", "[%claim P KIND"),
         ("[%lost-positon]", "[%lost-position]"),
         ("[%CLK 0:29:25]", "[%clk H:MM:SS]"),
+        ("[%clock 0:29:25]", "[%clk H:MM:SS]"),
+        ("[%flg b]", "[%flag P]"),
+        ("[%hod w e2]", "[%hold P SQ]"),
+        ("[%sel w \"Nf3\"]", "[%seal P"),
+        ("[%ply w e4]", "[%play P MOVE]"),
+        ("[%adjust b]", "[%say P WORD]"),
+        ("[%repetition b]", "[%claim P KIND"),
+        ("[%forfeit b]", "[%ruling WHAT"),
     ] {
         let fault = read(text).unwrap_err();
         assert_eq!(fault.span.start, 2, "{text}");
@@ -347,10 +358,44 @@ fn a_misspelt_name_is_reported_with_the_nearest_command() {
         "[%clock 1]",
         "[%moves w]",
         "[%player w]",
+        "[%ply 12]",
+        "[%sel e4]",
+        "[%mate 3]",
+        "[%stand]",
         "[%pass]",
     ] {
         assert_eq!(read(text), Ok(Command::Foreign), "{text}");
     }
+}
+
+#[test]
+fn a_command_with_another_opening_is_reported() {
+    for (text, length) in [
+        ("[% touch w e2] x", 14),
+        ("[ %touch w e2]", 14),
+        ("(%touch w e2) x]", 13),
+        ("[touch w e2] x", 12),
+        ("( %adjourn )", 12),
+    ] {
+        assert_eq!(badly_opened(text.as_bytes()).map(|(length, _)| length), Some(length), "{text}");
+    }
+    for text in [
+        "[touch]",
+        "[adjourn]",
+        "(touch w e2)",
+        "[touching w e2]",
+        "[touch w e2",
+        "[hold on]",
+        "[play w]",
+        "(%clk)",
+        "[%",
+        "(",
+        "[drop it]",
+        "(% of games)",
+    ] {
+        assert_eq!(badly_opened(text.as_bytes()), None, "{text}");
+    }
+    assert!(matches!(read("[% touch w e2]"), Err(CommandFault { span: Range { start: 0, end: 14 }, .. })));
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub(super) fn judge_rises(
     let record = context.record();
     if let Some((first, second)) = contradiction(record, player) {
         let message = sentences::clock::two_times(player, first.at.time, second.at.time);
-        report_inconsistent(context, Severity::Info, second, player, message, drafts);
+        report_inconsistent(context, Severity::Info, second, player, message, None, drafts);
         return false;
     }
     if !is_countdown(record, control, player) {
@@ -53,7 +53,8 @@ pub(super) fn judge_rises(
                 (severity_of(&rise), message)
             }
         };
-        report_inconsistent(context, severity, now, player, message, drafts);
+        let help = (severity == Severity::Info).then(sentences::clock::may_be_given_by_hand);
+        report_inconsistent(context, severity, now, player, message, help, drafts);
         return false;
     }
     true

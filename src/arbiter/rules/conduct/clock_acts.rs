@@ -6,13 +6,14 @@ use crate::game::{Act, Actor, Channel, Event, ReadValue, Span, TagName, TagValue
 use crate::law::{ClaimBy, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::{Case, CaseStage};
-use crate::arbiter::clock_readings::time_left_at;
+use crate::arbiter::clock_readings::{time_control, time_left_at};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::lookahead;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::open_conduct;
 use crate::arbiter::rules::report_at_move;
 use crate::arbiter::sentences;
+use crate::arbiter::state::FlagFall;
 use crate::arbiter::state::stage::GameStage;
 
 pub(crate) fn excuse_late_arrival(p: &mut Proceedings<'_, '_>) {
@@ -76,14 +77,15 @@ pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span,
         Event::Move(_) => false,
     };
     let mut before_next_move = rest.iter().take_while(|event| matches!(event, Event::Act(_)));
-    let opponent_is_down = p.clock.fallen_flags.contains(&by.other()) || before_next_move.any(falls_too);
+    let opponent_is_down = p.clock.has_fallen(by.other()) || before_next_move.any(falls_too);
     if !opponent_is_down && p.clock.pressed.last() == Some(&by) && p.context.observed(Channel::Clock) {
         let message = sentences::clock::flag_cannot_fall(by);
         let draft = Draft::new(Rule::RecordCommand, Severity::Warning, p.plies(), span, message);
         return p.push(draft);
     }
-    if !p.clock.fallen_flags.contains(&by) {
-        p.clock.fallen_flags.push(by);
+    let fall = FlagFall { by, ply: p.plies() };
+    if !p.clock.fallen_flags.contains(&fall) {
+        p.clock.fallen_flags.push(fall);
     }
 }
 
@@ -91,7 +93,7 @@ pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span,
 /// so.
 pub(crate) fn fallen_flag(p: &Proceedings<'_, '_>, by: Actor) -> Option<Color> {
     let is_own = |player: &Color| by.player() == Some(*player);
-    let mut fallen = p.clock.fallen_flags.iter().copied();
+    let mut fallen = p.clock.fallen_flags.iter().map(|fall| fall.by);
     let opponents = fallen.clone().find(|player| !is_own(player));
     let own = fallen.find(is_own).filter(|_| either_may_claim_flag(p));
     opponents.or(own)
@@ -105,7 +107,10 @@ pub(crate) fn claim_flag(
     span: Span,
 ) {
     let can_mate = !game_was_dead && lookahead::can_mate(p, &p.history.board_for(loser), loser.other());
-    let facts = p.facts(loser).with(Predicate::AdversaryCanMate, can_mate);
+    let facts = p
+        .facts(loser)
+        .with(Predicate::AdversaryCanMate, can_mate)
+        .with(Predicate::PeriodMade, has_made_period(p, loser));
     let message = match by.player() {
         Some(player) => sentences::clock::claims_flag(player, loser),
         None => sentences::clock::time_ran_out(loser),
@@ -119,6 +124,19 @@ pub(crate) fn claim_flag(
         case.end(Disposition::Enforced);
         p.stage = GameStage::Over;
     }
+}
+
+/// Whether a player whose flag fell has completed the moves of the period: each fall ends a period.
+fn has_made_period(p: &Proceedings<'_, '_>, player: Color) -> bool {
+    let Some(control) = time_control(p.context) else { return false };
+    let falls = p.clock.fallen_flags.iter().filter(|fall| fall.by == player).count();
+    let due = u32::try_from(falls).ok().and_then(|falls| control.moves_due_in(falls));
+    // A move that is not answered is complete only when the clock is pressed.
+    let is_incomplete = p.history.last().is_some_and(|last| last.by == player)
+        && p.context.observed(Channel::Clock)
+        && !p.clock.pressed.contains(&player);
+    let completed = p.history.made().of(player).saturating_sub(u32::from(is_incomplete));
+    due.is_some_and(|due| due <= completed)
 }
 
 fn either_may_claim_flag(p: &Proceedings<'_, '_>) -> bool {

@@ -71,6 +71,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
                 case.report.help.extend(help.map(Note::from));
             }
             if draws_at_once(provision) {
+                p.draws.announced = announced.and_then(Result::ok).map(|announced| announced.played);
                 p.end_with_remedy(index, RemedyKind::Draw);
             } else {
                 counts::start_count(p, index, by);

@@ -1,7 +1,7 @@
 //! `move.recalled`: legal moves that were taken back or changed.
 
 use crate::chess::{Move, MoveKind};
-use crate::game::{Act, Event, MadeMove, Span, Timeline};
+use crate::game::{Act, Event, MadeMove, MoveSource, Span, Timeline};
 use crate::law::{Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
@@ -10,6 +10,7 @@ use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::sentences;
 use crate::arbiter::state::board::PlayedMove;
+use crate::arbiter::words;
 
 pub(crate) fn report_recall(p: &mut Proceedings<'_, '_>, stood: &PlayedMove, ply: u32, span: Span) {
     let text = p.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
@@ -17,7 +18,14 @@ pub(crate) fn report_recall(p: &mut Proceedings<'_, '_>, stood: &PlayedMove, ply
     let facts = p.facts(stood.by).with(Predicate::OnMove, true);
     let man = stood.played.from();
     let ground = p.remedy_context(stood.before, vec![man], Some(stood.played), facts);
-    let message = sentences::moves::recalled(stood.by, &numbered);
+    let message = match stood.source {
+        // The man was let go, and nothing was taken back but by another move.
+        MoveSource::Release => {
+            let name = words::man_on(&stood.before, man);
+            sentences::moves::lets_go(stood.by, &name, stood.played.to())
+        }
+        MoveSource::Score | MoveSource::Play => sentences::moves::recalled(stood.by, &numbered),
+    };
     let before = p.plies();
     let opening = NewCase {
         plies_after: before,

@@ -43,8 +43,10 @@ pub(crate) fn discover(
     let is_of_check = facts.has(Predicate::KingLeftInCheck)
         && p.context.code().voice(Rule::DiscoveryCheck) == Voice::Speaks;
     let rule = if is_of_check { Rule::DiscoveryCheck } else { rule };
+    // The reply to the check is this move, or the next one if this move exposed the mover's own king.
+    let reply = marks.since.map_or(offence.ply, |check| check + 1);
     let facts = facts_of_finding(p, facts, by, memory, offence.offender)
-        .with(Predicate::BeyondTheReply, p.plies() > offence.ply);
+        .with(Predicate::BeyondTheReply, p.plies() > reply);
     let finder = sentences::penalty::finder(by.player(), p.context.terms());
     let since = marks.since.filter(|_| rule == Rule::DiscoveryCheck).and_then(|check| p.numbered(check));
     let message = match since {

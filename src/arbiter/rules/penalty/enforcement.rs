@@ -1,6 +1,6 @@
 //! Compares each move with what is due from its player.
 
-use crate::chess::{Color, Illegality, Move, MoveKind, Square};
+use crate::chess::{Color, Illegality, Move, MoveKind, Role, Square};
 use crate::finding::{Disposition, Severity};
 use crate::game::Span;
 use crate::law::{Family, Predicate, RemedyKind, Rule};
@@ -332,7 +332,17 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
     let terms = p.context.terms();
     let Some(case) = p.cases.get_mut(index).filter(|case| !case.execution.is_reported) else { return };
     case.execution.is_reported = true;
-    let due = if judged.is_some() { case.due_move_in_words(terms) } else { case.undone_in_words(terms) };
+    let moves_king = |judged: &&JudgedMove| {
+        judged.before.man_at(judged.made.played.from()).is_some_and(|man| man.role == Role::King)
+    };
+    let due = match judged {
+        None => case.undone_in_words(terms),
+        // The king makes another move than one of those due.
+        Some(judged) => Some(judged)
+            .filter(moves_king)
+            .and_then(|_| case.king_moves_due_in_words())
+            .unwrap_or_else(|| case.due_move_in_words(terms)),
+    };
     // The player who pointed it out is not to blame for what both had to do.
     let is_due_from_both = match case.demand.request {
         Request::Noticed => !case.is_legal_duty(),

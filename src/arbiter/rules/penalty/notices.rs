@@ -188,12 +188,15 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memory
         let replied = p.plies() > check.ply;
         (replied && ply.is_none_or(|ply| ply == check.ply)).then_some((king, check))
     });
-    match standing {
-        Some((king, check)) => discoveries::discover_standing(p, by, king, check, memory, span),
-        None => {
-            p.report_nothing_to_notice(by.player(), sentences::penalty::no_check_unanswered(), span);
-        }
-    }
+    let Some((king, check)) = standing else {
+        let finder = sentences::penalty::finder(by.player(), p.context.terms());
+        return p.report_nothing_to_notice(
+            by.player(),
+            sentences::penalty::no_check_unanswered(&finder),
+            span,
+        );
+    };
+    discoveries::discover_standing(p, by, king, check, memory, span);
 }
 
 /// Returns the first of the moves that ignored the same check as the move of this case.

@@ -62,6 +62,8 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         }
         // A remedy imposed by the law without a demand is still due, first of all from the offender.
         CaseStage::OnBoard if by != case.offence.offender && case.is_legal_duty() => {}
+        // A duty of the law that the umpire carries out is no player's to waive.
+        CaseStage::OnBoard if by != case.offence.offender && case.is_duty_without_player() => {}
         // The player who asked played on, and so waived it. This does not apply to an own illegal move, or to what no
         // player can waive.
         CaseStage::OnBoard

@@ -14,7 +14,7 @@ use crate::arbiter::case::{Case, CaseStage, Request, TimeRuled};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::game_end;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::provision::ruling;
+use crate::arbiter::provision::{Ruling, ruling};
 use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
 use crate::arbiter::sentences;
 use crate::arbiter::state::stage::GameStage;
@@ -313,6 +313,26 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     case.demand.request = Request::Noticed;
     case.end(if kind == RemedyKind::Annul { Disposition::Annulled } else { Disposition::Enforced });
     p.stage = GameStage::Over;
+}
+
+/// `penalty.ruling`: the umpire points something out for which nobody asked, under a code that bars the umpire from it.
+pub(crate) fn report_unasked_notice(p: &mut Proceedings<'_, '_>, span: Span) {
+    let concerned = p.history.board().turn();
+    let facts = p.facts(concerned);
+    let bars = |found: Ruling<'_>| found.provision.binds == Binds::Duty && found.provision.report;
+    if !p.umpire.questions.is_empty()
+        || !ruling(p.context.code(), Rule::PenaltyRuling, facts, |_| true).is_some_and(bars)
+    {
+        return;
+    }
+    let message = sentences::penalty::points_out_unasked(p.context.terms());
+    let opened = p.open(NewCase {
+        is_named: false,
+        ..NewCase::with_defaults(Rule::PenaltyRuling, facts, concerned, p.plies(), span, message)
+    });
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
+        case.report.severity = Severity::Info;
+    }
 }
 
 /// Whether the game was decided so before: the ruling says no more than the law.

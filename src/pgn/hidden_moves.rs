@@ -1,0 +1,358 @@
+//! Moves of the game that comments hide: a `{` without its `}`, a `;` before moves, or a whole game in a comment.
+
+use crate::chess::{Meaning, Position, Resolved};
+use crate::finding::Score;
+use crate::game::{FaultKind, Notation, Record, Span};
+
+use super::annotation_glyphs::loose_result;
+use super::descriptive::WrittenMove;
+use super::lookahead::Element;
+use super::movetext::{Class, brace_comment, class, move_number, termination, variation};
+use super::reader::Reader;
+use super::recovery::numbered_ply;
+use super::tag_pair::begins_tag;
+
+/// Places in a comment from which moves are tried.
+const MOST_STARTS: usize = 4;
+
+/// Bytes of a comment in which moves without numbers are looked for, and of a variation that goes on after a comment.
+const MOST_BYTES: usize = 4096;
+
+/// Moves and comments within which the next number is looked for.
+const MOST_BEFORE_NUMBER: usize = 16;
+
+/// Moves by which a game without numbers is followed after a comment.
+const MOST_FOLLOWED: u32 = 100;
+/// Fewer moves after a comment do not show whether it hides moves.
+const FEW_AFTER: u32 = 16;
+
+/// Fewer moves in a comment may be its own, if the game goes on without them.
+const FEWEST_MOVES: u32 = 2;
+
+/// The moves in an unclosed comment.
+pub(super) enum HiddenMoves {
+    /// Reading continues at this offset: the moves there lead to the number after the comment, or a variation begins there.
+    At(usize),
+    Somewhere,
+    /// A variation that began in the comment may go on after it.
+    Perhaps,
+}
+
+/// A variation that begins in a comment, and the offset after its end if it ends after the comment.
+struct SplitVariation {
+    at: usize,
+    after: Option<usize>,
+}
+
+/// Legal moves, read to the end of a stretch of text.
+struct Run {
+    position: Position,
+    moves: u32,
+    has_result: bool,
+}
+
+impl Reader<'_> {
+    /// Whether a comment that holds another `{` hides moves, because its own `}` is missing. Comments may hold any text: the
+    /// moves in it must lead to the number after it, or without a number the game must be able to go on after them.
+    #[cold]
+    pub(super) fn hidden_moves_before_brace(
+        &self,
+        record: &mut Record,
+        body: &[u8],
+        start: usize,
+    ) -> Option<HiddenMoves> {
+        if record.replay.fast_path_closed || record.text.move_notation != Notation::Algebraic {
+            return None;
+        }
+        let brace = start + memchr::memrchr(b'{', body)?;
+        // A second closing brace shows that the comment holds another one.
+        if self.text.get(self.at..).is_some_and(|rest| rest.trim_ascii_start().starts_with(b"}")) {
+            return None;
+        }
+        match self.variation_before_brace(start, brace) {
+            None => self.hidden_moves_to(record, start, brace, self.at),
+            Some(SplitVariation { at, after: Some(after) }) => {
+                let before = self.hidden_moves_to(record, start, at, after);
+                before.filter(|hidden| matches!(hidden, HiddenMoves::At(_))).or(Some(HiddenMoves::At(at)))
+            }
+            Some(SplitVariation { after: None, .. }) => Some(HiddenMoves::Perhaps),
+        }
+    }
+
+    /// The moves that are hidden from the offset `start` of a comment to `end`, if the main line goes on at `after`.
+    fn hidden_moves_to(
+        &self,
+        record: &mut Record,
+        start: usize,
+        end: usize,
+        after: usize,
+    ) -> Option<HiddenMoves> {
+        let next_ply = self.next_numbered_ply(record, after);
+        if next_ply.is_some_and(|ply| ply <= record.plies()) {
+            return None;
+        }
+        if next_ply.is_none() && !Self::may_follow(record) {
+            return Some(HiddenMoves::Perhaps);
+        }
+        let record = &*record;
+        let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
+        let number_at = |at: usize| {
+            let (_, number) = move_number(self.text.get(at..).filter(|_| self.is_word_start(at))?).ok()?;
+            Some(i64::from(number.number))
+        };
+        // Black's move may come first, without a number.
+        let is_near = |at| number_at(at).is_some_and(|number| number == due || number == due + 1);
+        let run = |at| self.run_to(record, at, end).filter(|run| run.moves > 0);
+        let words = start.max(end.saturating_sub(MOST_BYTES))..end;
+        let mut unnumbered = words.filter(|at| self.is_legal_at(record, *at)).take(MOST_STARTS);
+        let Some(ply) = next_ply else {
+            // Without a number after the comment, moves in it are doubtful, and none is read.
+            let has_dot = |at: usize| {
+                let number = self.text.get(at..).unwrap_or_default();
+                let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                number.get(digits) == Some(&b'.')
+            };
+            let without = self.legal_moves_from(after, &record.position);
+            let is_run = |at| {
+                run(at).is_some_and(|run| {
+                    let with = self.legal_moves_from(after, &run.position);
+                    with > without || with == without && with < FEW_AFTER && run.moves >= FEWEST_MOVES
+                })
+            };
+            let is_hidden =
+                |at| without < FEW_AFTER && is_near(at) && has_dot(at) && self.is_movetext(at, end);
+            return (unnumbered.any(is_run) || (start..end).any(is_hidden)).then_some(HiddenMoves::Somewhere);
+        };
+        let numbered = (start..end).filter(|at| number_at(*at) == Some(due)).take(MOST_STARTS);
+        let reaches = |at: &usize| run(*at).map(|run| record.plies() + run.moves);
+        let found = { numbered }
+            .find(|at| reaches(at).is_some_and(|reached| reached <= ply))
+            .or_else(|| unnumbered.find(|at| reaches(at) == Some(ply)));
+        (found.is_some() || (start..end).any(is_near))
+            .then(|| found.map_or(HiddenMoves::Somewhere, HiddenMoves::At))
+    }
+
+    /// A variation that begins before the inner brace of a comment and is not closed there.
+    fn variation_before_brace(&self, start: usize, brace: usize) -> Option<SplitVariation> {
+        let before = self.text.get(start..brace)?;
+        let at = start + memchr::memrchr2(b'(', b')', before)?;
+        let text = self.text.get(at..).filter(|text| text.starts_with(b"("))?;
+        let window = text.get(..text.len().min(MOST_BYTES + brace - at))?;
+        let end = variation(window).ok().filter(|(_, is_closed)| *is_closed);
+        let after = end.map(|(rest, _)| at + window.len() - rest.len()).filter(|after| *after > self.at);
+        Some(SplitVariation { at, after })
+    }
+
+    fn is_word_start(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.text.get(before));
+        before.is_none_or(|byte| !byte.is_ascii_alphanumeric())
+    }
+
+    fn is_legal_at(&self, record: &Record, at: usize) -> bool {
+        let is_first = self.text.get(at).is_some_and(|byte| class(*byte) == Class::Move);
+        is_first
+            && self.is_word_start(at)
+            && matches!(self.ahead_from(at).next_element(Notation::Algebraic),
+                Some(Element::Move { written: WrittenMove::San(read), .. })
+                    if !matches!(record.position.resolve(read, &record.replay.threats), Resolved::Odd))
+    }
+
+    /// The moves from the offset `at` to `end`, if all are legal and their numbers fit, and nothing but a result follows.
+    fn run_to(&self, record: &Record, at: usize, end: usize) -> Option<Run> {
+        let mut ahead = Reader { text: self.text.get(..end)?, ..self.ahead_from(at) };
+        let mut run = Run { position: record.position, moves: 0, has_result: false };
+        while let Some(element) = ahead.next_element(Notation::Algebraic) {
+            match element {
+                Element::Number(number) => {
+                    let plies = record.plies() + run.moves;
+                    numbered_ply(record, number).filter(|ply| *ply == plies || *ply + 1 == plies)?;
+                }
+                Element::Move { written: WrittenMove::San(read), .. } => {
+                    let Meaning::Legal(played) = run.position.meaning(read) else { return None };
+                    run.position.play(played);
+                    run.moves += 1;
+                }
+                Element::Move { .. } => return None,
+                Element::Comment(_) => {}
+            }
+        }
+        let rest = ahead.rest().trim_ascii_end();
+        let last = self.text.get(at..end)?.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next()?;
+        let is_result = |text: &[u8]| {
+            matches!(termination(text), Ok(([], _)))
+                || loose_result(text).is_some_and(|read| read.length == text.len())
+        };
+        run.has_result = is_result(rest) || is_result(last);
+        (rest.is_empty() || is_result(rest)).then_some(run)
+    }
+
+    /// The number of moves of the main line from the offset `at` on that are legal from a position.
+    fn legal_moves_from(&self, at: usize, board: &Position) -> u32 {
+        let (mut position, mut ahead) = (*board, self.ahead_from(at));
+        for count in 0..MOST_FOLLOWED {
+            let Some(WrittenMove::San(read)) = ahead.next_main_line_move(Notation::Algebraic) else {
+                return count;
+            };
+            let Meaning::Legal(played) = position.meaning(read) else { return count };
+            position.play(played);
+        }
+        MOST_FOLLOWED
+    }
+
+    /// Whether the game may be followed once more from a comment; if not, the moves after it are doubtful.
+    fn may_follow(record: &mut Record) -> bool {
+        let left = record.recovery.look_ahead_left.checked_sub(MOST_FOLLOWED);
+        record.recovery.look_ahead_left = left.unwrap_or(record.recovery.look_ahead_left);
+        left.is_some()
+    }
+
+    /// The ply that the next number gives to the move at an offset.
+    fn next_numbered_ply(&self, record: &Record, at: usize) -> Option<u32> {
+        let mut ahead = self.ahead_from(at);
+        let mut moves = 0;
+        for _ in 0..MOST_BEFORE_NUMBER {
+            match ahead.next_element(Notation::Algebraic)? {
+                Element::Number(number) => {
+                    return numbered_ply(record, number)?.checked_sub(moves);
+                }
+                Element::Move { .. } => moves += 1,
+                Element::Comment(_) => {}
+            }
+        }
+        None
+    }
+
+    /// Whether there are only moves and numbers from the number at `at` to `end`.
+    fn is_movetext(&self, at: usize, end: usize) -> bool {
+        let mut ahead = self.ahead_from(at);
+        let mut moves = 0;
+        for _ in 0..MOST_BEFORE_NUMBER {
+            match ahead.next_element(Notation::Algebraic) {
+                Some(Element::Comment(comment)) => return moves > 0 && comment.range().start >= end,
+                Some(Element::Move { .. }) => moves += 1,
+                Some(Element::Number(_)) => {}
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// Reports a comment from the `;` at `start` to the end of its line that holds the next moves of the game, and nothing
+    /// else: the number after the line goes on after them, or they end the game. If they fit exactly, they are read.
+    #[cold]
+    pub(super) fn moves_in_line_comment(&mut self, record: &mut Record, start: usize) {
+        if record.replay.fast_path_closed || record.text.move_notation != Notation::Algebraic {
+            return;
+        }
+        let line_end = self.at;
+        let Some(run) = self.run_to(record, start + 1, line_end).filter(|run| run.moves > 0) else { return };
+        let plies = record.plies();
+        let mut ahead = self.ahead_from(line_end);
+        let (is_swallowed, fits) = match ahead.next_element(Notation::Algebraic) {
+            None => {
+                let ends = ahead.rest().is_empty() || begins_tag(ahead.rest());
+                (ends, run.has_result)
+            }
+            Some(Element::Move { .. }) => {
+                let from = |board| self.legal_moves_from(line_end, board);
+                let fits = Self::may_follow(record) && from(&run.position) > from(&record.position);
+                (fits, fits)
+            }
+            Some(_) => {
+                let next = self.next_numbered_ply(record, line_end);
+                (next.is_some_and(|ply| ply > plies), next == Some(plies + run.moves))
+            }
+        };
+        if is_swallowed {
+            record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
+            // Each `;` of a line is read so: a longer line is not read.
+            self.at = if fits && line_end - start <= MOST_BYTES { start + 1 } else { line_end };
+        }
+    }
+
+    /// Reports a comment that holds a whole game, if the game that it belongs to has a result and no moves.
+    #[cold]
+    pub(super) fn game_in_comment(&self, record: &mut Record, movetext: usize) {
+        let has_score = record.ending.termination.is_some_and(|end| end.score != Score::Unknown);
+        let mut from = movetext;
+        while let Some(found) = self.text.get(from..self.at).and_then(|text| memchr::memchr(b'{', text)) {
+            let start = from + found;
+            let Ok((after, comment)) = brace_comment(self.text.get(start..).unwrap_or_default()) else {
+                return;
+            };
+            let (body, end) = (start + 1, start + 1 + comment.body.len());
+            let is_first = |at: &usize| {
+                self.is_word_start(*at) && self.text.get(*at..).is_some_and(|text| text.starts_with(b"1."))
+            };
+            let first = (body..end).find(is_first);
+            let run = first.and_then(|at| self.run_to(record, at, end));
+            if run.is_some_and(|run| run.moves >= FEWEST_MOVES && (has_score || run.has_result)) {
+                return record.add_fault(FaultKind::GameInComment, Span::new(start, start + 1));
+            }
+            from = self.text.len() - after.len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::FaultKind;
+    use crate::pgn::reader::the_game;
+
+    /// The plies replayed, and the first kind of fault.
+    fn read(moves: &str) -> (u32, Option<FaultKind>) {
+        let record = the_game(moves);
+        (record.plies(), record.text.faults.first().map(|fault| fault.kind.clone()))
+    }
+
+    #[test]
+    fn moves_before_an_inner_brace_are_found() {
+        for (moves, plies) in [
+            ("1. e4 {good e5 2. Nf3 {x} Nc6 3. Bb5 a6 1-0", 6),
+            ("1. e4 {good 1... e5 2. Nf3 {x} Nc6 3. Bb5 a6 1-0", 6),
+            ("1. e4 e5 {open Nf3 Nc6 {c} Bb5 a6 1-0", 4),
+            ("1. e4 e5 2. Nf3 {good (2. d4 {y} exd4 3. c3) 2... Nc6 3. Bb5 a6 1-0", 6),
+            ("1. e4 e5 {x 2. Nf3 (2. d4 {y} exd4) Nc6 3. Bb5 1-0", 5),
+        ] {
+            assert_eq!(read(moves), (plies, Some(FaultKind::UnclosedComment)), "{moves}");
+        }
+    }
+
+    #[test]
+    fn comments_may_hold_braces_and_moves() {
+        for moves in [
+            "1. e4 e5 {a {brace} 2. Nf3 Nc6 3. Bb5 a6 1-0",
+            "1. e4 e5 {not 2. f4 {King's gambit} 2. Nf3 Nc6 3. Bb5 a6 1-0",
+            "1. e4 e5 {Nf3 Nc6 {is usual} Nf3 Nc6 Bb5 a6 1-0",
+            "1. e4 {good e5 {x} e5 2. Nf3 Nc6 3. Bb5 a6 1-0",
+            "1. e4 e5 ; 2. f4 exf4 3. Nf3\n2. Nf3 Nc6 3. Bb5 a6 1-0",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ; 4. Ba4 Nf6\n1-0",
+            "1. e4 e5 2. Nf3 Nc6 ; Bb5 is good\n3. Bb5 a6 1-0",
+        ] {
+            assert_eq!(read(moves), (6, None), "{moves}");
+        }
+    }
+
+    #[test]
+    fn moves_after_a_semicolon_are_read_if_they_fit() {
+        for (moves, plies) in [
+            ("1. e4 e5; 2. Nf3 Nc6; 3. Bb5 a6 1-0", 6),
+            ("1. e4 e5 ; 2. Nf3\nNc6 3. Bb5 a6 1-0", 6),
+            ("1. e4 ; e5 2. Nf3 Nc6\n3. Bb5 a6 1-0", 6),
+            ("1. e4 e5 ; 2. Nf3 Nc6\n", 2),
+        ] {
+            assert_eq!(read(moves), (plies, Some(FaultKind::MovesInLineComment)), "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_game_in_a_comment_is_reported() {
+        for game in ["{By A: 1. e4 e5 2. Nf3} 1-0", "{1. e4 e5 2. Nf3 1-0} *"] {
+            assert_eq!(read(game), (0, Some(FaultKind::GameInComment)), "{game}");
+        }
+        for moves in ["{1. e4 e5 was expected} 1-0", "{forfeit} 1-0", "{1. e4 e5} *", "{1. e4 e5} 1. e4 1-0"]
+        {
+            assert_eq!(read(moves).1, None, "{moves}");
+        }
+    }
+}

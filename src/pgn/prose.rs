@@ -1,0 +1,182 @@
+//! Lines of text that hold no movetext: notes among the tags, and headings, labels and mail around games.
+
+use memchr::{memchr, memchr_iter, memchr2};
+
+use crate::chess::{Position, San, Subject};
+
+use super::tag_pair::{begins_with_other_mark, find_tag};
+
+/// The longest line of prose among tags, in bytes.
+pub(super) const LONGEST_PROSE: usize = 512;
+
+/// The longest mark of quoted text or label before a game, in bytes.
+pub(super) const LONGEST_LABEL: usize = 32;
+
+/// The fields of a FEN after the placement.
+const OTHER_FIELDS: u32 = 5;
+
+/// Whether a line holds no movetext and no part of a comment. The fields of a FEN are no movetext, nor is the value of a tag
+/// such as `Result: 1-0`, and `&#91;` begins no comment.
+pub(super) fn is_prose(line: &[u8]) -> bool {
+    let is_tag = names_tag(line);
+    let mut fields_left = 0;
+    let mut is_text = |word: &[u8]| {
+        if is_placement(word) {
+            // The placement itself is counted too.
+            fields_left = OTHER_FIELDS + 1;
+        }
+        let is_field = fields_left > 0;
+        fields_left = fields_left.saturating_sub(1);
+        let is_comment = memchr(b';', word).is_some() && memchr(b'&', word).is_none();
+        let is_of_movetext = is_move(word) || !is_tag && is_figure(word);
+        !is_comment && (is_tag || !is_number(word)) && (is_field || !is_of_movetext)
+    };
+    // `1.` may end a sentence.
+    let line = line.trim_ascii_end();
+    let line = line.strip_suffix(b".").unwrap_or(line);
+    line.len() <= LONGEST_PROSE
+        && memchr2(b'{', b'}', line).is_none()
+        && line.split(u8::is_ascii_whitespace).all(&mut is_text)
+}
+
+/// Whether a line of prose cannot be a move in any notation: it names a tag, gives a position or has no digits.
+pub(super) fn is_surely_prose(line: &[u8]) -> bool {
+    let holds_placement = || line.split(u8::is_ascii_whitespace).any(is_placement);
+    is_prose(line) && (!line.iter().any(u8::is_ascii_digit) || names_tag(line) || holds_placement())
+}
+
+/// Whether a word is or begins with a number and its dot.
+fn is_number(word: &[u8]) -> bool {
+    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0 && word.get(digits) == Some(&b'.')
+}
+
+/// Whether a word is a count or a result, in PGN's signs or others, or a move in figurines.
+fn is_figure(word: &[u8]) -> bool {
+    // A result may be written directly after a variation.
+    let word = word.rsplit(|byte| matches!(byte, b')' | b']')).find(|part| !part.is_empty()).unwrap_or(word);
+    let is_sign = |byte: &u8| byte.is_ascii_digit() || b"/:-=.,*".contains(byte) || !byte.is_ascii();
+    let counts =
+        word.iter().any(|byte| byte.is_ascii_digit() || *byte == b'*') || word.starts_with("½".as_bytes());
+    counts && word.iter().all(is_sign) || word.starts_with(b"\xe2\x99")
+}
+
+/// Whether a word is a move. Words of two letters may look like a pawn capture.
+pub(super) fn is_move(word: &[u8]) -> bool {
+    let dots = word.iter().take_while(|byte| **byte == b'.').count();
+    let read = word.get(dots..).and_then(San::from_ascii);
+    read.is_some_and(|read| !matches!(read.subject(), Subject::PawnToFile(_)))
+}
+
+/// Whether a word holds the placement field of a FEN: `(fen=4k3/8/8/8/8/8/8/4K3`.
+fn is_placement(word: &[u8]) -> bool {
+    placement(word).is_some()
+}
+
+fn placement(word: &[u8]) -> Option<Position> {
+    const SLASHES: usize = 7;
+    if memchr_iter(b'/', word).count() < SLASHES {
+        return None;
+    }
+    let mut parts = word.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'/');
+    parts.find_map(|part| Position::from_placement(part).ok())
+}
+
+/// Whether a text gives a position other than `usual`.
+pub(super) fn holds_other_position(text: &[u8], usual: &Position) -> bool {
+    let mut words = text.split(u8::is_ascii_whitespace).filter_map(placement);
+    words.any(|read| read.placement_key() != usual.placement_key())
+}
+
+/// Whether a line begins with the placement field of a FEN.
+#[inline]
+pub(super) fn begins_with_placement(line: &[u8]) -> bool {
+    // Not with the number of a move.
+    line.get(1).is_some_and(u8::is_ascii_alphanumeric)
+        && line.split(u8::is_ascii_whitespace).next().is_some_and(is_placement)
+}
+
+/// Whether a line gives a known tag in a form that is not read: `White: Adams`, `<White "Adams">`, `&#91;White "Adams"&#93;`.
+pub(super) fn names_tag(line: &[u8]) -> bool {
+    let line = match line {
+        [b'&', rest @ ..] => rest.splitn(2, |byte| *byte == b';').nth(1).unwrap_or_default(),
+        _ => line,
+    };
+    let signs = line.iter().take_while(|byte| !byte.is_ascii_alphanumeric()).count();
+    let line = line.get(signs..).unwrap_or_default();
+    let (name, after) = line.split_at(line.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count());
+    let value = after.trim_ascii_start();
+    // `White's` names no tag.
+    let is_marked = value.len() < after.len() && begins_with_other_mark(value);
+    find_tag(name).is_some() && (is_marked || matches!(value, [b'"' | b':' | b'=', ..]))
+}
+
+/// Whether a line holds the beginning of a game: `1) 1. e4 e5`.
+pub(super) fn holds_first_moves(line: &[u8]) -> bool {
+    let mut words =
+        line.split(|byte| byte.is_ascii_whitespace() || *byte == b'.').filter(|word| !word.is_empty());
+    words.any(|word| word == b"1") && words.next().is_some_and(is_move) && words.next().is_some_and(is_move)
+}
+
+/// The length of the marks of quoted text at the start of a line, with the blanks after them: `> > [Event "Cup"]`.
+pub(super) fn quote_marks(line: &[u8]) -> usize {
+    match line {
+        [b'>' | b'|', ..] => line.iter().take(LONGEST_LABEL).take_while(|byte| b">| ".contains(byte)).count(),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_holds_no_movetext() {
+        for line in [
+            "by me",
+            "<i>to be continued</i>",
+            "(a note)",
+            "FEN: 4k3/8/8/8/8/8/4P3/4K2R w K e3 0 1",
+            "from 4k3/8/8/8/8/8/4P3/4K2R w - - 0 1.",
+            "Result: 1-0",
+            "Date: 2020.01.01",
+            "&#91;White \"A\"&#93;",
+        ] {
+            assert!(is_prose(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "1. by me",
+            "...e5",
+            "the end 1-0",
+            "1/2",
+            "½",
+            "{by me}",
+            "by me; 1",
+            "White: e4",
+            "4k3/8/8/8/8/8/4P3/4K2R w K - 1. O-O",
+            "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1 O-O",
+        ] {
+            assert!(!is_prose(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn tags_in_other_forms() {
+        for line in ["White: Adams", "white = A", "<White \"A\">", "&#91;White \"A\"&#93;", "* Date: 1990"] {
+            assert!(names_tag(line.as_bytes()), "{line}");
+        }
+        for line in ["White won", "The White: A", "Whites: A", "White's", ""] {
+            assert!(!names_tag(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_that_begin_a_game() {
+        for line in ["1) 1. e4 e5", "a: 1.e4 e5 2.d4", "<pgn>x 1 . d4 Nf6"] {
+            assert!(holds_first_moves(line.as_bytes()), "{line}");
+        }
+        for line in ["1. e4 was played", "12. e4 e5", "1. Smith 2. Jones", "1 e4, e5"] {
+            assert!(!holds_first_moves(line.as_bytes()), "{line}");
+        }
+    }
+}
