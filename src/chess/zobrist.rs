@@ -51,7 +51,7 @@ pub(super) fn cell(man: u8, square: Square) -> u64 {
 
 #[inline]
 pub(super) fn castling(color: Color, side: Side) -> u64 {
-    splitmix(2001 + (color.at() * 2 + side.at()) as u64)
+    splitmix(3001 + (color.at() * 2 + side.at()) as u64)
 }
 
 /// The key of a legal capture en passant on a file.
