@@ -105,8 +105,8 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("no piece on the board fits the move `{token}`; the rest of the game is not replayed")
         }
         FaultKind::ReadAs(san) => format!(
-            "with {san} instead of `{token}` the rest of the game can be played, and it is replayed so; \
-             as written, no piece on the board fits the move"
+            "`{token}` is read as {san}, the only similar move with which the rest of the game can be played; \
+             as written, no piece fits"
         ),
         FaultKind::MissingMove(player) => {
             format!("a move of {player} is missing before `{token}`; the rest of the game is not replayed")
@@ -115,7 +115,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("moves are missing before move {before}, `{token}`; the rest of the game is not replayed")
         }
         FaultKind::AfterMissingMoves { number } => {
-            no_move_here(token, &format!("moves are missing before number {number}"))
+            no_move_here(token, &format!("moves may be missing before move {number}"))
         }
         FaultKind::NumberedTwice { number } => {
             no_move_here(token, &format!("move number {number} occurs twice"))
@@ -141,7 +141,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::ReversedArray => {
             no_move_here(token, "all moves are possible if king and queen began on each other's squares")
         }
-        FaultKind::DoubtfulTurn => no_move_here(token, "in the FEN the other player is to move"),
+        FaultKind::DoubtfulTurn => no_move_here(token, "the FEN gives the move to the other player"),
         FaultKind::EnPassantNotGiven => {
             format!("`{token}` captures en passant, but the FEN does not give the square")
         }
@@ -152,7 +152,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::AfterHiddenMoves => no_move_here(token, "a comment before it may hide moves"),
         FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
         FaultKind::SmallLetters => {
-            no_move_here(token, "an earlier `b` or `B` may mean a bishop or the b-file")
+            no_move_here(token, "small letters before it may stand for other pieces or files")
         }
         FaultKind::MissingPly => {
             no_move_here(token, "the next move number implies that a move is missing here")
@@ -225,9 +225,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "it is read as a space; many programs read it as part of a move".to_owned()
         }
         FaultKind::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
-        FaultKind::ReadAs(_) => {
-            "no other legal move fits the rest, but nothing is inferred from it".to_owned()
-        }
+        FaultKind::ReadAs(_) => "correct the move; nothing is concluded from the moves after it".to_owned(),
         FaultKind::MissingMove(player) => {
             format!("by its number this is a move of {}, but {player} is to move", player.other())
         }
