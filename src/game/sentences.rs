@@ -104,6 +104,13 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::Unresolvable => {
             format!("no piece on the board fits the move `{token}`; the rest of the game is not replayed")
         }
+        FaultKind::UncertainCourse { moves: 0 | 1 } => {
+            no_move_here(token, "the record, its beginning or its numbering must be wrong")
+        }
+        FaultKind::UncertainCourse { moves } => format!(
+            "{moves} moves from `{token}` on cannot be made, so that the record, its beginning or its \
+             numbering must be wrong; the rest of the game is not replayed"
+        ),
         FaultKind::ReadAs(san) => format!(
             "with {san} instead of `{token}` the rest of the game can be played, and it is replayed so; \
              as written, no piece on the board fits the move"
@@ -225,6 +232,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "it is read as a space; many programs read it as part of a move".to_owned()
         }
         FaultKind::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
+        FaultKind::UncertainCourse { .. } => {
+            "nobody is accused; a move before it may be wrong or missing, or a FEN tag may be".to_owned()
+        }
         FaultKind::ReadAs(_) => {
             "no other legal move fits the rest, but nothing is inferred from it".to_owned()
         }

@@ -14,7 +14,7 @@ use crate::game::foreign_letters::Letters;
 use crate::game::{Notation, Record};
 
 /// No longer game is read again with other letters, in bytes.
-const LONGEST_TRIED: usize = 256 << 10;
+pub(super) const LONGEST_TRIED: usize = 256 << 10;
 
 /// The longest part of a move after its letter: `g1-f3`.
 const LONGEST_MOVE: usize = 5;
@@ -135,6 +135,7 @@ impl Reader<'_> {
     fn read_again(&mut self, record: &mut Record, text: &[u8], start: usize) {
         let mut reader = Reader::from(text, start).encoded(self.encoding);
         reader.next_as_is(record);
+        reader.settle_course(record, start);
         self.at = reader.at;
     }
 

@@ -98,6 +98,14 @@ impl Reader<'_> {
         true
     }
 
+    /// Skips the last moves of an electronic board's record, of which the first is illegal and a later one stray.
+    pub(super) fn skip_stray_moves(&mut self, record: &mut Record, token: Span) -> bool {
+        let Some(tail) = self.tail(record, LONGEST_SLIDE) else { return false };
+        record.add_fault(FaultKind::StrayBoardMoves, token);
+        self.at = tail.end;
+        true
+    }
+
     /// The moves from here to the end of the game, if there are at most `most` and the record has no acts but its end. A
     /// board records no others.
     fn tail(&self, record: &Record, most: usize) -> Option<Tail> {
