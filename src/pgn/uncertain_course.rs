@@ -44,17 +44,18 @@ impl Reader<'_> {
         };
         if unmade > 1 && self.is_explained(record, first) {
             let second = illegal.get(1).map(|odd| odd.span).or(stop.map(|stop| stop.span))?;
-            // The slip is named only where no clock speaks.
-            return match record.clocks.is_empty() {
-                true => Some(CourseEnd { token: second.start, why: WhyEnded::Explained }),
-                false => unmade_from(first),
+            // The slip is named only where no clock speaks, and in the text as written.
+            return if record.clocks.is_empty() && self.written.is_none() {
+                Some(CourseEnd { token: second.start, why: WhyEnded::Explained })
+            } else {
+                unmade_from(first)
             };
         }
         let run_before = |fault: &TextFault| {
             let mut next = fault.ply;
             let earlier = illegal.iter().rev().skip_while(|odd| odd.ply > fault.ply);
             let is_near = |odd: &&&NonstandardMove| {
-                next.saturating_sub(std::mem::replace(&mut next, odd.ply)) <= LONGEST_RUN
+                std::mem::replace(&mut next, odd.ply).saturating_sub(odd.ply) <= LONGEST_RUN
             };
             earlier.take_while(is_near).last().copied()
         };
