@@ -133,7 +133,8 @@ impl Reader<'_> {
 
     /// Reads the game at `start` from another copy of the text.
     fn read_again(&mut self, record: &mut Record, text: &[u8], start: usize) {
-        let mut reader = Reader::from(text, start).encoded(self.encoding);
+        let reader = Reader::from(text, start).encoded(self.encoding);
+        let mut reader = Reader { written: self.written, ..reader };
         reader.next_as_is(record);
         reader.settle_course(record, start);
         self.at = reader.at;
