@@ -116,6 +116,10 @@ pub enum FaultKind {
     TooManySuppressions(usize),
     /// No man on the board fits the move.
     Unresolvable,
+    /// So many moves from this one on cannot be made, so that the record or its beginning must be wrong.
+    UncertainCourse {
+        moves: u32,
+    },
     /// No man on the board fits the move, and the rest of the game leaves only this one.
     ReadAs(String),
     /// The number before a move is for the other player: a move of this player is missing.
@@ -231,6 +235,7 @@ impl FaultKind {
             | Self::TooManyPawns(_)
             | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable
+            | Self::UncertainCourse { .. }
             | Self::ReadAs(_)
             | Self::MissingMove(_)
             | Self::MissingMoves { .. }

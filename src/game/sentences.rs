@@ -104,6 +104,13 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::Unresolvable => {
             format!("no piece on the board fits the move `{token}`; the rest of the game is not replayed")
         }
+        FaultKind::UncertainCourse { moves: 0 | 1 } => {
+            no_move_here(token, "the record, its beginning or its numbering must be wrong")
+        }
+        FaultKind::UncertainCourse { moves } => format!(
+            "{moves} moves from `{token}` on cannot be made, so the record, its beginning or its numbering must be \
+             wrong; the rest of the game is not replayed"
+        ),
         FaultKind::ReadAs(san) => format!(
             "`{token}` is read as {san}, the only similar move with which the rest of the game can be played; \
              as written, no piece fits"
@@ -225,6 +232,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "it is read as a space; many programs read it as part of a move".to_owned()
         }
         FaultKind::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
+        FaultKind::UncertainCourse { .. } => {
+            "no player is accused; an earlier move or the FEN tag may be wrong or missing".to_owned()
+        }
         FaultKind::ReadAs(_) => "correct the move; nothing is concluded from the moves after it".to_owned(),
         FaultKind::MissingMove(player) => {
             format!("by its number this is a move of {}, but {player} is to move", player.other())

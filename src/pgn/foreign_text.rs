@@ -14,7 +14,7 @@ use crate::game::foreign_letters::Letters;
 use crate::game::{Notation, Record};
 
 /// No longer game is read again with other letters, in bytes.
-const LONGEST_TRIED: usize = 256 << 10;
+pub(super) const LONGEST_TRIED: usize = 256 << 10;
 
 /// The longest part of a move after its letter: `g1-f3`.
 const LONGEST_MOVE: usize = 5;
@@ -133,8 +133,10 @@ impl Reader<'_> {
 
     /// Reads the game at `start` from another copy of the text.
     fn read_again(&mut self, record: &mut Record, text: &[u8], start: usize) {
-        let mut reader = Reader::from(text, start).encoded(self.encoding);
+        let reader = Reader::from(text, start).encoded(self.encoding);
+        let mut reader = Reader { written: self.written, ..reader };
         reader.next_as_is(record);
+        reader.settle_course(record, start);
         self.at = reader.at;
     }
 

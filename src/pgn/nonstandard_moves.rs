@@ -44,7 +44,7 @@ impl Reader<'_> {
     /// Reads a move that the common law does not simply allow.
     #[cold]
     pub(super) fn odd_move(&mut self, record: &mut Record, written: WrittenMove, token: Span) {
-        if self.spaced_move(record, token) {
+        if self.ends_course(record, token) || self.spaced_move(record, token) {
             return;
         }
         // `ch` looks like a pawn capture.
@@ -181,7 +181,7 @@ impl Reader<'_> {
         record.facts.doubtful.get_or_insert(ply);
     }
 
-    fn stop_at(record: &mut Record, kind: FaultKind, token: Span) {
+    pub(super) fn stop_at(record: &mut Record, kind: FaultKind, token: Span) {
         record.add_fault(kind, token);
         if let Some(fault) = record.text.faults.last_mut() {
             fault.ply += 1;

@@ -24,6 +24,26 @@ pub struct Reader<'t> {
     pub(super) initial: Position,
     pub(super) encoding: Encoding,
     pub(super) tag_cache: TagPairCache,
+    /// Where an earlier reading of the game found its course uncertain.
+    pub(super) course_end: Option<CourseEnd>,
+}
+
+/// The move at which the replay ends, because it is in doubt.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CourseEnd {
+    /// The offset of its token.
+    pub token: u32,
+    pub why: WhyEnded,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WhyEnded {
+    /// A slip of the pen before it explains this move and all others.
+    Explained,
+    /// It is the first of the pieces moved on an electronic board after the game.
+    StrayMoves,
+    /// So many moves from it on cannot be made.
+    Unmade(u32),
 }
 
 impl<'t> Reader<'t> {
@@ -35,7 +55,7 @@ impl<'t> Reader<'t> {
     /// Reads `text` from the offset `at`, which lies between games.
     pub fn from(text: &'t [u8], at: usize) -> Self {
         let (initial, tag_cache) = (Position::initial(), TagPairCache::default());
-        Self { text, written: None, at, initial, encoding: Encoding::Auto, tag_cache }
+        Self { text, written: None, at, initial, encoding: Encoding::Auto, tag_cache, course_end: None }
     }
 
     /// Sets a copy of the text with English piece letters, which is read in its place.
@@ -86,6 +106,7 @@ impl<'t> Reader<'t> {
         let start = self.at;
         let next = self.next_as_is(record);
         if next == NextGame::Read && !record.is_legal_to_the_end() {
+            self.settle_course(record, start);
             self.try_other_letters(record, start);
         }
         next
