@@ -8,10 +8,12 @@ use super::annotation_glyphs::{
     symbols_length,
 };
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
+use super::lookahead::Element;
 use super::loose_moves::{is_loose_move, joined_move, loose_move};
 use super::movetext::ends_token;
 use super::prose::quote_marks;
 use super::reader::Reader;
+use super::recovery::numbered_ply;
 use crate::game::foreign_letters::{is_move_in_another_language, with_pgn_signs};
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::replay::Replay;
@@ -19,6 +21,9 @@ use crate::game::{FaultKind, Notation, Record, Span, StopReason};
 
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
+
+/// Moves after the sign of an idea within which the next number is looked for.
+const MOST_OF_IDEA: usize = 16;
 
 impl<'t> Reader<'t> {
     #[cold]
@@ -104,6 +109,7 @@ impl<'t> Reader<'t> {
                     Some(sign) => record.note_check_word(sign, span),
                     None => record.text.notation.count(record.plies(), span),
                 }
+                self.skip_idea(record, span);
             }
             return;
         }
@@ -134,6 +140,28 @@ impl<'t> Reader<'t> {
         }
         if !self.loose_token(record, rest.get(..length).unwrap_or_default()) {
             self.unreadable_stretch(record, rest, length);
+        }
+    }
+
+    /// Skips the moves after the sign of an idea, if the number after them shows that they are not played.
+    #[cold]
+    fn skip_idea(&mut self, record: &Record, sign: Span) {
+        if !matches!(sign.of(self.text), b"\xce\x94" | b"\xe2\x88\x86") {
+            return;
+        }
+        let mut ahead = self.ahead_from(self.at);
+        for _ in 0..MOST_OF_IDEA {
+            let commas = ahead.rest().iter().take_while(|byte| b", ".contains(byte)).count();
+            ahead.at += commas;
+            let start = ahead.at;
+            match ahead.next_element(record.text.move_notation) {
+                Some(Element::Move { .. }) => {}
+                Some(Element::Number(number)) if numbered_ply(record, number) == Some(record.plies()) => {
+                    self.at = start;
+                    return;
+                }
+                _ => return,
+            }
         }
     }
 
