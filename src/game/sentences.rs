@@ -419,9 +419,11 @@ fn advice(advice: &Advice) -> String {
 
 /// The text with the codes of characters that cannot be seen: without them a message would quote the same text twice.
 fn with_codes(text: &str) -> Cow<'_, str> {
+    let is_blank = text.chars().all(char::is_whitespace);
     let is_unseen = |letter: char| {
-        matches!(letter, '\u{1}'..='\u{8}' | '\u{7f}'..='\u{a0}' | '\u{ad}' | '\u{200b}'..='\u{200f}')
-            || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{3000}' | '\u{feff}')
+        is_blank
+            || matches!(letter, '\u{1}'..='\u{8}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{200b}'..='\u{200f}')
+            || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
     };
     if !text.contains(is_unseen) {
         return Cow::Borrowed(text);

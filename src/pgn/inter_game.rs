@@ -123,7 +123,7 @@ impl Reader<'_> {
                 {
                     // The moves of a game with tags may follow its result.
                     if record.moves.is_empty() && !record.tags.pairs().is_empty() && is_first_move(rest) {
-                        movetext.get_or_insert(Span::new(self.at, self.at + 1));
+                        movetext.get_or_insert(Span::new(self.at, self.at + first_word(rest).len()));
                     }
                     break;
                 }
@@ -141,8 +141,8 @@ impl Reader<'_> {
                 }
                 _ if !(on_end_line || among_moves)
                     && self.is_line_start()
-                    && *byte != b'('
-                    && (label_length(rest) > 0 || quote_length(rest) > 0) =>
+                    && (label_length(rest) > 0 || quote_length(rest) > 0)
+                    && !begins_in_variation(rest) =>
                 {
                     break;
                 }
@@ -169,7 +169,7 @@ impl Reader<'_> {
                         self.advance_to(skip(variation, rest));
                         let skipped = Span::new(start, self.end_of_text_before());
                         if holds_moves(skipped.of(self.text)) {
-                            movetext.get_or_insert(Span::new(start, start + token));
+                            movetext.get_or_insert(Span::new(start, start + first_word(rest).len()));
                         } else {
                             let line = first_line(skipped.of(self.text)).len();
                             self.note_prose(&mut prose, Span::new(start, start + line));
@@ -277,6 +277,16 @@ fn is_conflict_mark(line: &[u8]) -> bool {
 
 fn continues_moves(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| class(*byte) == Class::Move) || termination(rest).is_ok()
+}
+
+fn first_word(rest: &[u8]) -> &[u8] {
+    rest.split(u8::is_ascii_whitespace).next().unwrap_or_default()
+}
+
+/// Whether the first move after a label is in a variation that begins the line: it belongs to the game before it.
+fn begins_in_variation(line: &[u8]) -> bool {
+    let end = variation(line).map_or(0, |(after, _)| line.len() - after.len());
+    end > label_length(line)
 }
 
 fn first_line(rest: &[u8]) -> &[u8] {

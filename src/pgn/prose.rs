@@ -168,11 +168,21 @@ pub(super) fn begins_numbered_moves(line: &[u8]) -> bool {
 /// Whether a line of words holds a tag of a game, which is lost.
 pub(super) fn holds_tag(line: &[u8]) -> bool {
     let holds = |line: &[u8]| {
-        names_tag(line) || memchr_iter(b'[', line).any(|at| line.get(at..).is_some_and(begins_tag))
+        names_tag(line)
+            || has_odd_marks(line)
+            || memchr_iter(b'[', line).any(|at| line.get(at..).is_some_and(begins_tag))
     };
     holds(line)
         || holds(&without_escapes(line))
         || !line.is_ascii() && bytes_of_units(line).iter().any(|line| holds(line))
+}
+
+/// Whether a line is a known tag with other signs about its value: `[White ~Adams~]`.
+fn has_odd_marks(line: &[u8]) -> bool {
+    let pair = line.strip_prefix(b"[").and_then(|line| line.trim_ascii_end().strip_suffix(b"]"));
+    let mut parts = pair.unwrap_or_default().splitn(2, |byte| *byte == b' ');
+    let is_known = parts.next().is_some_and(|name| find_tag(name).is_some());
+    is_known && parts.next().is_some_and(|value| value.first().is_some_and(u8::is_ascii_punctuation))
 }
 
 /// The line without invisible characters, the zeros of UTF-16 and the backslashes of other formats.

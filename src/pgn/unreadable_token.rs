@@ -8,10 +8,9 @@ use super::annotation_glyphs::{
     symbols_length,
 };
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
-use super::lookahead::Element;
 use super::loose_moves::{is_loose_move, joined_move, loose_move};
-use super::movetext::ends_token;
-use super::prose::quote_marks;
+use super::movetext::{ends_token, move_number};
+use super::prose::{is_move, quote_marks};
 use super::reader::Reader;
 use super::recovery::numbered_ply;
 use crate::game::foreign_letters::{is_move_in_another_language, with_pgn_signs};
@@ -149,19 +148,20 @@ impl<'t> Reader<'t> {
         if !matches!(sign.of(self.text), b"\xce\x94" | b"\xe2\x88\x86") {
             return;
         }
-        let mut ahead = self.ahead_from(self.at);
+        let mut rest = self.rest();
         for _ in 0..MOST_OF_IDEA {
-            let commas = ahead.rest().iter().take_while(|byte| b", ".contains(byte)).count();
-            ahead.at += commas;
-            let start = ahead.at;
-            match ahead.next_element(record.text.move_notation) {
-                Some(Element::Move { .. }) => {}
-                Some(Element::Number(number)) if numbered_ply(record, number) == Some(record.plies()) => {
-                    self.at = start;
-                    return;
+            rest = rest.trim_ascii_start();
+            let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+            let (word, after) = rest.split_at(length);
+            let signs = word.iter().rev().take_while(|byte| b",!?".contains(byte)).count();
+            if !is_move(word.get(..length - signs).unwrap_or_default()) {
+                let number = move_number(rest).ok().and_then(|(_, number)| numbered_ply(record, number));
+                if number == Some(record.plies()) {
+                    self.advance_to(rest);
                 }
-                _ => return,
+                return;
             }
+            rest = after;
         }
     }
 
