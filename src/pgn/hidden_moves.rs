@@ -281,7 +281,7 @@ impl Reader<'_> {
         let (is_swallowed, fits) = match ahead.next_element(Notation::Algebraic) {
             None => {
                 let ends = has_separators || ahead.rest().is_empty() || begins_tag(ahead.rest());
-                (ends, run.has_result)
+                (ends, run.has_result || has_separators)
             }
             Some(Element::Move { .. }) => {
                 let with = |record: &Record| {
@@ -376,6 +376,8 @@ mod tests {
             ("1. e4 e5; 2. Nf3 Nc6; 3. Bb5 a6 1-0", 6),
             ("1. e4 e5 ; 2. Nf3\nNc6 3. Bb5 a6 1-0", 6),
             ("1. e4 ; e5 2. Nf3 Nc6\n3. Bb5 a6 1-0", 6),
+            ("1. e4 e5; 2. Nf3 Nc6; 3. Bb5\na6; 4. Ba4\n1-0", 7),
+            ("e4; e5 Nf3\nNc6; Bb5 a6 1-0", 6),
             ("1. e4 e5 ; 2. Nf3 Nc6\n", 2),
         ] {
             assert_eq!(read(moves), (plies, Some(FaultKind::MovesInLineComment)), "{moves}");

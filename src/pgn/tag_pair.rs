@@ -428,6 +428,10 @@ mod tests {
             ("Event".into(), "Cup".into(), TagOddity::NoClosingQuote, "\n".into())
         );
         assert_eq!(read("[Event \"Cup\"\n").2, TagOddity::NoClosingBracket);
+        for name in ["Event\u{200b}", "\u{feff}Event", "Event\u{2060} "] {
+            let pair = ("Event".into(), "Cup".into(), TagOddity::UnseenCharacters, String::new());
+            assert_eq!(read(&format!("[{name}\"Cup\"]")), pair);
+        }
     }
 
     #[test]
