@@ -254,9 +254,8 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn moves_in_line_comment(&mut self, record: &mut Record, start: usize) {
         let line_end = self.at;
-        let last = record.text.faults.iter().rev().find(|fault| fault.kind == FaultKind::MovesInLineComment);
-        let (has_separators, line_is_read) =
-            (last.is_some(), last.is_some_and(|last| last.span.range().end == line_end));
+        let has_separators = record.recovery.separators_until > 0;
+        let line_is_read = record.recovery.separators_until == line_end;
         if record.replay.fast_path_closed {
             // `1.&nbsp;d4`: a sign of another format hides the rest of the line.
             let is_glued =
@@ -264,6 +263,7 @@ impl Reader<'_> {
             if is_glued && !has_separators && holds_moves(self.text.get(start..line_end).unwrap_or_default())
             {
                 record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
+                record.recovery.separators_until = line_end;
             }
             return;
         }
@@ -301,7 +301,9 @@ impl Reader<'_> {
             // Each `;` of a line is read so: a longer line is not read.
             let is_read = fits && line_end - start <= MOST_BYTES;
             self.at = if is_read { start + 1 } else { line_end };
-            if !is_read {
+            if is_read {
+                record.recovery.separators_until = line_end;
+            } else {
                 record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
             }
         }
