@@ -89,6 +89,8 @@ pub(crate) struct RecoveryState {
     pub clocks_at_stop: usize,
     /// The legal moves that may still be looked ahead.
     pub look_ahead_left: u32,
+    /// The end of the last line in which each `;` separates moves.
+    pub separators_until: usize,
 }
 
 impl Default for RecoveryState {
@@ -103,6 +105,7 @@ impl Default for RecoveryState {
             unreadable_clocks: 0,
             clocks_at_stop: 0,
             look_ahead_left: LOOK_AHEAD,
+            separators_until: 0,
         }
     }
 }

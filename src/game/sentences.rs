@@ -1,5 +1,7 @@
 //! The sentences of the faults of a record's text: what is wrong, and what to do or how the text is read.
 
+use std::borrow::Cow;
+
 use crate::chess::FenProblem;
 use crate::finding::Score;
 use crate::law::words::list_or;
@@ -11,6 +13,7 @@ use super::tags::{TagName, TagOddity};
 
 /// The fact in one sentence. `token` is the text at fault.
 pub(super) fn message(kind: &FaultKind, token: &str) -> String {
+    let token = &*with_codes(token);
     match kind {
         FaultKind::Unreadable => {
             format!("cannot read `{token}` as a move; the rest of the game is not replayed")
@@ -60,7 +63,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             "the game is too long to be held in memory; the rest of it is skipped".to_owned()
         }
         FaultKind::LostMoves => "the moves on this line are not read as a game".to_owned(),
-        FaultKind::TextBeforeGame => "text before the first game is not part of any game".to_owned(),
+        FaultKind::TextBeforeGame => "text before the game is not part of any game".to_owned(),
         FaultKind::ConflictMark => {
             format!(
                 "`{token}` is a version-control conflict marker: \
@@ -201,6 +204,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::Tag(TagOddity::OtherMarks) => {
             "the value of this tag is not in straight quotation marks".to_owned()
         }
+        FaultKind::Tag(TagOddity::UnseenCharacters) => {
+            "invisible characters are beside the name of this tag".to_owned()
+        }
         FaultKind::Tag(TagOddity::Unquoted) => "the value of this tag has no quotation marks".to_owned(),
         FaultKind::MissingPosition => format!(
             "`{token}` is not possible in a game from the standard starting position, and the record \
@@ -278,6 +284,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::PositionInOtherTag => "the position is used; write it in a FEN tag".to_owned(),
         FaultKind::RepeatedMoves { .. } => "delete one of the two copies".to_owned(),
         FaultKind::Tag(TagOddity::OtherMarks) => r#"use `"`; the value is read"#.to_owned(),
+        FaultKind::Tag(TagOddity::UnseenCharacters) => "delete them; the tag is read".to_owned(),
         FaultKind::Tag(TagOddity::Unquoted) => "the value is read up to the closing bracket".to_owned(),
         FaultKind::UnclosedComment => {
             "close it with `}`; it is assumed to end where the next game begins".to_owned()
@@ -416,6 +423,22 @@ fn advice(advice: &Advice) -> String {
         }
         Advice::ListRules => LIST_OF_RULES.to_owned(),
     }
+}
+
+/// The text with the codes of characters that cannot be seen: without them a message would quote the same text twice.
+fn with_codes(text: &str) -> Cow<'_, str> {
+    let is_blank = text.chars().all(char::is_whitespace);
+    let is_unseen = |letter: char| {
+        is_blank
+            || matches!(letter, '\u{1}'..='\u{8}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{200b}'..='\u{200f}')
+            || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    };
+    if !text.contains(is_unseen) {
+        return Cow::Borrowed(text);
+    }
+    let shown =
+        |letter| if is_unseen(letter) { format!("U+{:04X}", u32::from(letter)) } else { letter.into() };
+    Cow::Owned(text.chars().map(shown).collect())
 }
 
 /// In characters. Longer text between games is not quoted.

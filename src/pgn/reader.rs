@@ -124,6 +124,7 @@ impl<'t> Reader<'t> {
         }
         self.tag_section(record);
         self.set_up(record);
+        self.doubt_start_after_text(record);
         let movetext = self.at;
         let ended = self.movetext(record);
         record.finish_release();

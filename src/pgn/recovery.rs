@@ -58,6 +58,12 @@ impl Reader<'_> {
         if self.is_retracted_after(end) {
             return end;
         }
+        // `$ 1` is a sign, not a number.
+        let before = Span { start: record.span.start, end: span.start }.of(self.text);
+        if before.ends_with(b"$ ") {
+            record.text.notation.count(record.plies(), Span::new(span.range().start - 2, end));
+            return end;
+        }
         let offset = i64::from(number.number) - i64::from(record.position.fullmove());
         let (before, plies) = (record.recovery.number_offset, record.plies());
         if follows_repeated_moves(record, offset - before) {
@@ -101,7 +107,9 @@ impl Reader<'_> {
         };
         let is_far_back = offset < before - 1 || number.number == record.start.fullmove();
         let is_legal = |token: &TokenAhead| legal(record, token.token.of(self.text)).is_some();
-        if goes_back && (is_far_back || !is_slip) {
+        // A number without moves after it may be an odd result.
+        let moves_follow = next.as_ref().is_some_and(|next| !next.moves.is_empty());
+        if goes_back && moves_follow && (is_far_back || !is_slip) {
             record.add_fault(FaultKind::NumbersGoBack { number: number.number }, span);
         } else if gap == Some(NumberGap::BothPlayers)
             && !is_slip

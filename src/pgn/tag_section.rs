@@ -400,6 +400,27 @@ mod tests {
     }
 
     #[test]
+    fn a_game_begins_after_any_text_that_moves_follow() {
+        for label in [
+            "\u{2022} ",
+            "No. 7. ",
+            "(a) ",
+            "Diagram 1 ",
+            "<p>",
+            "[b]",
+            "&nbsp;",
+            "1:30 ",
+            "After 1. e4 c5: ",
+        ] {
+            expect(&format!("{label}1. Nf3 Nf6 2. c4\nc5 1-0\n"), &[("", 4)]);
+        }
+        let game = "[White \"a\"]\n\n1. e4 *\n";
+        for text in ["Before 1. e4 e5 he thought", "(1. d4 d5 2. c4)", "(28... Kh8 29. Qf1)"] {
+            expect(&format!("{game}\n{text}\n\n{game}"), &[("a", 1), ("a", 1)]);
+        }
+    }
+
+    #[test]
     fn a_record_that_was_cut_off_ends_where_another_is_joined_to_it() {
         let joined = "[Event \"b\"]\n[White \"b\"]\n\n1. d4 d5 *\n";
         expect(&format!("[White \"a\"]\n[Black \"cut{joined}"), &[("a", 0), ("b", 2)]);

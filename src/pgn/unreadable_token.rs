@@ -9,9 +9,10 @@ use super::annotation_glyphs::{
 };
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::loose_moves::{is_loose_move, joined_move, loose_move};
-use super::movetext::ends_token;
-use super::prose::quote_marks;
+use super::movetext::{ends_token, move_number};
+use super::prose::{is_move, quote_marks};
 use super::reader::Reader;
+use super::recovery::numbered_ply;
 use crate::game::foreign_letters::{is_move_in_another_language, with_pgn_signs};
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::replay::Replay;
@@ -19,6 +20,9 @@ use crate::game::{FaultKind, Notation, Record, Span, StopReason};
 
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
+
+/// Moves after the sign of an idea within which the next number is looked for.
+const MOST_OF_IDEA: usize = 16;
 
 impl<'t> Reader<'t> {
     #[cold]
@@ -104,6 +108,7 @@ impl<'t> Reader<'t> {
                     Some(sign) => record.note_check_word(sign, span),
                     None => record.text.notation.count(record.plies(), span),
                 }
+                self.skip_idea(record, span);
             }
             return;
         }
@@ -134,6 +139,29 @@ impl<'t> Reader<'t> {
         }
         if !self.loose_token(record, rest.get(..length).unwrap_or_default()) {
             self.unreadable_stretch(record, rest, length);
+        }
+    }
+
+    /// Skips the moves after the sign of an idea, if the number after them shows that they are not played.
+    #[cold]
+    fn skip_idea(&mut self, record: &Record, sign: Span) {
+        if !matches!(sign.of(self.text), b"\xce\x94" | b"\xe2\x88\x86") {
+            return;
+        }
+        let mut rest = self.rest();
+        for _ in 0..MOST_OF_IDEA {
+            rest = rest.trim_ascii_start();
+            let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+            let (word, after) = rest.split_at(length);
+            let signs = word.iter().rev().take_while(|byte| b",!?".contains(byte)).count();
+            if !is_move(word.get(..length - signs).unwrap_or_default()) {
+                let number = move_number(rest).ok().and_then(|(_, number)| numbered_ply(record, number));
+                if number == Some(record.plies()) {
+                    self.advance_to(rest);
+                }
+                return;
+            }
+            rest = after;
         }
     }
 
