@@ -271,6 +271,21 @@ mod tests {
     }
 
     #[test]
+    fn moves_after_the_sign_are_named() {
+        let record = the_game(&format!("{SPANISH} 6. Ke4 Kd5 7. Rf2 a5 1-0"));
+        let kinds: Vec<_> = record.text.faults.iter().map(|fault| fault.kind.clone()).collect();
+        assert_eq!(kinds, [FaultKind::KingsSign(Score::White), FaultKind::MovesAfterKingsSign]);
+    }
+
+    #[test]
+    fn a_long_impossible_tail_is_of_a_board_alone() {
+        let strays = "6. Bf1 Nb8 7. Bc1 Nb8 8. Qd1 Qd8 1-0";
+        let tagged = |tag: &str| read(&format!("{tag}\n\n{SPANISH} {strays}")).1;
+        assert_eq!(tagged("[LiveChessVersion \"1.4.8\"]"), Some(FaultKind::StrayBoardMoves));
+        assert_ne!(tagged("[Annotator \"White\"]"), Some(FaultKind::StrayBoardMoves));
+    }
+
+    #[test]
     fn stray_moves_of_a_board_are_skipped() {
         for (moves, skipped) in [
             ("6. Rf5 {[%emt 0:01]} 1-0", true),
