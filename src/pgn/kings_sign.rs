@@ -212,7 +212,7 @@ fn winner(square: Square) -> Option<Color> {
 }
 
 /// Whether a comment has a command other than clocks, evaluations and drawings.
-fn has_act(comment: &[u8]) -> bool {
+pub(super) fn has_act(comment: &[u8]) -> bool {
     let known: [&[u8]; 6] = [b"clk", b"emt", b"eval", b"csl", b"cal", b"ts"];
     memchr::memmem::find_iter(comment, b"[%").any(|at| {
         let name = comment.get(at + 2..).unwrap_or_default();

@@ -6,7 +6,7 @@ use super::annotation_glyphs::{AnnotatedMove, check_word};
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
 use super::reader::Reader;
-use super::recovery::{Recovery, castling_by_king, split_promotion};
+use super::recovery::{Recovery, split_promotion};
 use super::slip::certain_move;
 use crate::game::act::{Act, Channel, SpokenWord};
 use crate::game::diagnostic::AfterEnd;
@@ -81,7 +81,7 @@ impl Reader<'_> {
             Meaning::Nothing => true,
             Meaning::Legal(_) | Meaning::Ambiguous(_) => false,
         };
-        if is_no_move && let Some(castling) = castling_by_king(record, written) {
+        if is_no_move && let Some(castling) = self.castling_by_king(record, written) {
             record.text.notation.count(ply, token);
             return Self::make_move(record, castling, written.sign(), token);
         }

@@ -7,6 +7,7 @@ use crate::chess::{
 };
 
 use super::descriptive::WrittenMove;
+use super::kings_sign::has_act;
 use super::lookahead::Element;
 use super::movetext::{Dots, MoveNumber, brace_comment};
 use super::reader::Reader;
@@ -182,7 +183,7 @@ impl Reader<'_> {
         if let Some(played) = self.unpromoted(record, token) {
             return Some(Recovery::OtherMove(played));
         }
-        if let Some(played) = en_passant_to_pawn(record, written) {
+        if let Some(played) = self.en_passant_to_pawn(record, written, token) {
             return Some(Recovery::OtherMove(played));
         }
         if let Some(played) = en_passant_of_start(record, written) {
@@ -256,7 +257,47 @@ impl Reader<'_> {
     /// The legal move of a pawn that is written with a promotion before the last rank: `d4=Q`.
     fn unpromoted(&self, record: &Record, token: Span) -> Option<Move> {
         let (alone, _) = split_promotion(token.of(self.text))?;
-        record.acts.is_empty().then(|| legal(record, alone)).flatten()
+        self.is_without_acts(record).then(|| legal(record, alone)).flatten()
+    }
+
+    /// Castling, if a king is written as going from its own square to the one where it castles, which no other move of it
+    /// reaches.
+    pub(super) fn castling_by_king(&self, record: &Record, written: WrittenMove) -> Option<Move> {
+        let WrittenMove::San(read) = written else { return None };
+        let us = record.position.turn();
+        let castles = |text, side| {
+            let is_there = castling_squares(home_rank(us), side).king == read.to();
+            is_there.then(|| legal(record, text)).flatten()
+        };
+        let is_king = matches!(read.subject(), Subject::Man(Role::King)) && !read.takes();
+        let castling =
+            is_king.then(|| castles(b"O-O", Side::King).or_else(|| castles(b"O-O-O", Side::Queen))).flatten();
+        castling.filter(|_| self.is_without_acts(record))
+    }
+
+    /// The legal en passant capture of a text that names the square of the captured pawn: `exd5 e.p.`
+    fn en_passant_to_pawn(&self, record: &Record, written: WrittenMove, token: Span) -> Option<Move> {
+        let WrittenMove::San(read) = written else { return None };
+        let crossed = record.position.en_passant()?;
+        let back = if record.position.turn() == Color::White { -1 } else { 1 };
+        let after = self.text.get(token.range().end..).unwrap_or_default().trim_ascii_start();
+        let is_said = [&b"e.p"[..], b"ep"]
+            .iter()
+            .any(|sign| after.starts_with(sign) || memchr::memmem::find(token.of(self.text), sign).is_some());
+        let is_named = is_said && read.takes() && crossed.offset(0, back) == Some(read.to());
+        let is_pawn = matches!(read.subject(), Subject::Man(Role::Pawn));
+        let file = read.origin().file.filter(|_| is_named && is_pawn && self.is_without_acts(record))?;
+        legal(record, format!("{}x{crossed}", file.letter()).as_bytes())
+    }
+
+    /// Whether the record has no acts so far, and none in the comments that come next.
+    fn is_without_acts(&self, record: &Record) -> bool {
+        let mut ahead = self.ahead_from(self.at);
+        let mut next = std::iter::from_fn(|| ahead.next_element(record.text.move_notation));
+        record.acts.is_empty()
+            && next.by_ref().take(MOST_ELEMENTS as usize).all(
+                |element| !matches!(element, Element::Comment(comment) if has_act(comment.of(self.text))),
+            )
     }
 
     /// Compares the moves after a number with the earlier moves of the same numbers.
@@ -531,31 +572,6 @@ pub(super) fn numbered_ply(record: &Record, number: MoveNumber) -> Option<u32> {
 
 fn is_castling(written: WrittenMove) -> bool {
     matches!(written, WrittenMove::San(read) if matches!(read.subject(), Subject::Castling(_)))
-}
-
-/// Castling, if a king is written as going from its own square to the one where it castles, which no other move of it reaches.
-pub(super) fn castling_by_king(record: &Record, written: WrittenMove) -> Option<Move> {
-    let WrittenMove::San(read) = written else { return None };
-    let us = record.position.turn();
-    let castles = |text, side| {
-        let is_there = castling_squares(home_rank(us), side).king == read.to();
-        is_there.then(|| legal(record, text)).flatten()
-    };
-    let is_king = matches!(read.subject(), Subject::Man(Role::King)) && !read.takes();
-    (is_king && record.acts.is_empty())
-        .then(|| castles(b"O-O", Side::King).or_else(|| castles(b"O-O-O", Side::Queen)))
-        .flatten()
-}
-
-/// The legal en passant capture of a text that names the square of the captured pawn: `exd5 e.p.`
-fn en_passant_to_pawn(record: &Record, written: WrittenMove) -> Option<Move> {
-    let WrittenMove::San(read) = written else { return None };
-    let crossed = record.position.en_passant()?;
-    let back = if record.position.turn() == Color::White { -1 } else { 1 };
-    let is_named = read.takes() && crossed.offset(0, back) == Some(read.to());
-    let file =
-        read.origin().file.filter(|_| is_named && matches!(read.subject(), Subject::Man(Role::Pawn)))?;
-    legal(record, format!("{}x{crossed}", file.letter()).as_bytes())
 }
 
 /// The text of a pawn's move before the sign of a promotion, and the rest.
