@@ -15,6 +15,8 @@ pub(crate) enum PositionDoubt {
     NotGiven,
     /// The tag for the first position is broken.
     BrokenTag,
+    /// Another FEN tag gives another position.
+    OtherFen,
     /// The FEN gives an impossible en passant square.
     ImpossibleEnPassant,
     /// A detached `N` may be a knight's letter or mark a novelty.
@@ -32,7 +34,7 @@ impl PositionDoubt {
             // The FEN is wrong about the move before it. The first move shows whether it is wrong about the board too.
             Self::ImpossibleEnPassant => 1,
             Self::LeftEmpty => 12,
-            Self::NotGiven | Self::BrokenTag => 40,
+            Self::NotGiven | Self::BrokenTag | Self::OtherFen => 40,
             Self::DetachedLetter | Self::SmallLetters | Self::HiddenMoves => u32::MAX,
         }
     }

@@ -81,7 +81,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::Tag(TagOddity::None) | FaultKind::NotATag => {
             format!("unexpected text `{token}` among the tags")
         }
-        FaultKind::RepeatedTag => format!("duplicate tag `{token}`"),
+        FaultKind::RepeatedTag | FaultKind::RepeatedTagSame => format!("duplicate tag `{token}`"),
         FaultKind::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
         FaultKind::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
         FaultKind::BadResult => format!("`{token}` is not a valid result"),
@@ -155,6 +155,13 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::EnPassantNotGiven => {
             format!("`{token}` captures en passant, but the FEN does not give the square")
         }
+        FaultKind::CastlingNotGiven => {
+            "the FEN gives no castling rights, but the score of the game has castling".to_owned()
+        }
+        FaultKind::ImpossibleHalfmoveClock => {
+            "the halfmove clock of the FEN is greater than its move number allows".to_owned()
+        }
+        FaultKind::OtherFen => no_move_here(token, "another FEN tag gives another position"),
         FaultKind::DoubtfulEnPassant => no_move_here(token, "the FEN gives an impossible en passant square"),
         FaultKind::DoubtfulCastling => {
             no_move_here(token, "the FEN gives castling rights that do not fit its kings and rooks")
@@ -183,9 +190,15 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("no bishop can make the move `{token}`, but a pawn can: it is read as the pawn's")
         }
         FaultKind::StrayBoardMoves => format!(
-            "`{token}` at the end of an electronic board's record is not a possible move: \
+            "`{token}` at the end of an electronic board's record is not possible: \
              the board may have recorded a piece that was moved after the game"
         ),
+        FaultKind::MovesAfterKingsSign => {
+            format!("`{token}` comes after the kings were set on the centre squares to state the result")
+        }
+        FaultKind::NoPromotion => {
+            format!("`{token}` is written with a promotion, but the pawn does not reach the last rank")
+        }
         FaultKind::NumbersJump { number } => {
             format!("the move numbers jump to {number}: moves may be missing before it")
         }
@@ -273,6 +286,13 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         }
         FaultKind::CapitalOfPawn => "write a small `b` for the file".to_owned(),
         FaultKind::StrayBoardMoves => "the game is replayed up to the move before it".to_owned(),
+        FaultKind::MovesAfterKingsSign => "it is not part of the game".to_owned(),
+        FaultKind::NoPromotion => "it is read as the move without the promotion".to_owned(),
+        FaultKind::CastlingNotGiven => {
+            "the kings and rooks of the FEN are given their castling rights; write them in the FEN".to_owned()
+        }
+        FaultKind::ImpossibleHalfmoveClock => "the count is taken to begin at 0".to_owned(),
+        FaultKind::OtherFen => "the first FEN is used; delete the wrong one".to_owned(),
         FaultKind::NumbersJump { .. } => {
             "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
         }
@@ -294,6 +314,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
         FaultKind::Tag(TagOddity::UnescapedQuote) => r#"write \" inside a value"#.to_owned(),
         FaultKind::RepeatedTag => "the first value is used".to_owned(),
+        FaultKind::RepeatedTagSame => "both have the same value; delete one".to_owned(),
         FaultKind::BadValue(tag, None) => format!("use {}", values_of(*tag)),
         FaultKind::BadValue(tag, Some(advice)) => {
             format!("use {}; {}", values_of(*tag), self::advice(advice))

@@ -294,8 +294,10 @@ impl Reader<'_> {
             record.add_fault(FaultKind::TagCase(tag), pair.name);
         }
         if let Some(tag) = pair.known {
-            if record.tag(tag).is_some() {
-                record.add_fault(FaultKind::RepeatedTag, pair.name);
+            if let Some(first) = record.tag(tag) {
+                let is_same = first.value.of(text) == pair.value.of(text);
+                let kind = if is_same { FaultKind::RepeatedTagSame } else { FaultKind::RepeatedTag };
+                record.add_fault(kind, pair.name);
                 pair.known = None;
             } else {
                 record.tags.note_first_of_name(tag);
