@@ -112,7 +112,10 @@ impl Reader<'_> {
             || used.iter().all(|letter| b"KQRBNP".contains(letter));
         // A score with few letters may be in either.
         let may_be_dutch = || {
-            let may_be = is_in_english && used.contains(&b'P') && has_all(&Letters::Dutch);
+            let is_of_move = |at: usize| text.get(at) == Some(&b'P') && begins_move(text, at);
+            let may_be = is_in_english
+                && has_all(&Letters::Dutch)
+                && piece_letters(text, game.clone()).any(is_of_move);
             may_be && self.goes_further_in_dutch(record, text.get(game.clone()).unwrap_or_default())
         };
         let is_in_english = is_in_english && !may_be_dutch();

@@ -57,12 +57,14 @@ pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     if OF_OTHER_PROGRAMS.contains(&name) && !after_person(arguments).is_some_and(ended) {
         return None;
     }
-    let (found, known) = match nearly_known(name, arguments) {
-        Some(known) => (name, Some(known)),
-        None => {
-            let found = unknown_command(body)?;
-            (found, nearest_name(found))
-        }
+    let (found, known) = if let Some(known) = nearly_known(name, arguments) {
+        (name, Some(known))
+    } else {
+        let found = unknown_command(body)?;
+        // `j'adoube`
+        let letters: Vec<u8> = found.iter().copied().filter(u8::is_ascii_alphanumeric).collect();
+        let by_word = nearly_known(&letters, body.get(found.len()..).unwrap_or_default());
+        (found, by_word.or_else(|| nearest_name(found)))
     };
     let span = 2..found.len().saturating_add(2);
     let found = std::str::from_utf8(found).ok()?.to_owned();
@@ -82,11 +84,17 @@ fn nearly_known(name: &[u8], arguments: &[u8]) -> Option<&'static CommandSyntax>
 /// The name of an unknown command that is about a person or a square, as those of this program are.
 fn unknown_command(body: &[u8]) -> Option<&[u8]> {
     let (name, operands) = body.split_at_checked(body.iter().position(|byte| is_blank(*byte))?)?;
-    let operand = past_blanks(operands).split(|byte| !is_word(*byte)).next()?;
+    let of_command = operands.split(|byte| *byte == b']').next()?;
+    let mut words = of_command.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
+    let is_square = |word: &[u8]| Square::from_ascii(word).is_some();
+    let first = words.next()?;
+    // More words may be prose.
+    let is_of_command = (begins_with_person(operands) || is_square(first))
+        && (words.clone().count() < 2 || words.all(is_square));
     let is_name = (SHORTEST..=2 * LONGEST).contains(&name.len())
         && name.first()?.is_ascii_alphabetic()
         && name.iter().all(|byte| is_word(*byte));
-    (is_name && (begins_with_person(operands) || Square::from_ascii(operand).is_some())).then_some(name)
+    (is_name && is_of_command).then_some(name)
 }
 
 /// The command whose name begins an unknown one, as in `flagfall`, or is nearest to it.

@@ -371,6 +371,7 @@ fn a_misspelt_name_is_reported_with_the_nearest_command() {
         "[%pass]",
         "[%draw arrow,e2,e4]",
         "[%square e4]",
+        "[%note white is better]",
         "[%anno words]",
     ] {
         assert_eq!(read(text), Ok(Command::Foreign), "{text}");
