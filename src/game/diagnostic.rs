@@ -24,8 +24,8 @@ pub enum FaultKind {
     Unreadable,
     /// A word that is not movetext and cannot contain a move.
     Words,
-    /// A blank that the standard does not have, read as a space.
-    NonstandardBlank,
+    /// The first blank that the standard does not have, read as a space, and the number of all of them.
+    NonstandardBlanks(u32),
     /// The number of faults that are not listed.
     MoreFaults(u32),
     /// The token is longer than 255 bytes.
@@ -201,7 +201,7 @@ impl FaultKind {
             Self::Unreadable
             | Self::MoreFaults(_)
             | Self::Words
-            | Self::NonstandardBlank
+            | Self::NonstandardBlanks(_)
             | Self::TooLong
             | Self::TooManyNonstandard(_)
             | Self::TooManyActs(_)

@@ -21,8 +21,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::MoreFaults(1) => "1 more problem of this record is not listed".to_owned(),
         FaultKind::MoreFaults(count) => format!("{count} more problems of this record are not listed"),
         FaultKind::Words => format!("`{token}` is not a move, move number, comment or result"),
-        FaultKind::NonstandardBlank => {
-            "PGN does not allow this kind of blank, for example a no-break space".to_owned()
+        FaultKind::NonstandardBlanks(count) => {
+            let blank = "PGN does not allow this kind of blank, for example a no-break space";
+            if *count > 1 { format!("{blank} ({count} times in this game)") } else { blank.to_owned() }
         }
         FaultKind::TooLong => {
             "this token is longer than 255 bytes; the rest of the game is not replayed".to_owned()
@@ -247,7 +248,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::Unreadable | FaultKind::Words if is_move_in_another_language(token) => {
             "use English piece letters (K Q R B N)".to_owned()
         }
-        FaultKind::NonstandardBlank => {
+        FaultKind::NonstandardBlanks(_) => {
             "it is read as a space; many programs read it as part of a move".to_owned()
         }
         FaultKind::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
@@ -410,7 +411,7 @@ fn malformed(what: &Malformed) -> String {
 fn command_help(problem: &CommandProblem) -> Option<String> {
     match problem {
         CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
-        CommandProblem::Misspelt { usage, .. } => Some(format!("did you mean `{usage}`?")),
+        CommandProblem::Misspelt { usage: Some(usage), .. } => Some(format!("did you mean `{usage}`?")),
         CommandProblem::Malformed { usage, advice: None, .. } | CommandProblem::BadlyOpened { usage } => {
             Some(format!("write `{usage}`"))
         }

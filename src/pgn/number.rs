@@ -109,8 +109,10 @@ impl<'t> Reader<'t> {
         } else {
             let length = spaced_castling(rest)?;
             self.at = start;
-            record.recovery.lost_moves = true;
-            self.unreadable_stretch(record, rest, length);
+            if !self.loose_token(record, rest.get(..length)?) {
+                record.recovery.lost_moves = true;
+                self.unreadable_stretch(record, rest, length);
+            }
         }
         Some(DigitToken::ContinueAt(self.at))
     }

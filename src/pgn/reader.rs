@@ -3,6 +3,7 @@
 use crate::chess::{CheckSign, Color, FastCastling, FastText, Position, Resolved, San, Threats, fast_scan};
 use crate::encoding::Encoding;
 
+use super::annotation_glyphs::check_in_parentheses;
 use super::boundary::is_break;
 use super::descriptive::WrittenMove;
 use super::fast_tags::TagPairCache;
@@ -356,7 +357,10 @@ impl<'t> Reader<'t> {
             }
             Class::Bracket if self.skip_tag_among_moves(record) => {}
             Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::Unterminated),
-            Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
+            Class::Percent if self.is_line_start() => {
+                self.badly_opened_command(record, rest);
+                self.advance_to(skip(rest_of_line, rest));
+            }
             Class::VariationEnd => {
                 record.add_fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
                 self.at += 1;
@@ -422,6 +426,12 @@ impl<'t> Reader<'t> {
 
     /// Returns whether the variation is closed.
     pub(super) fn skip_variation(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
+        if let Some((length, sign)) = check_in_parentheses(rest) {
+            let span = Span::new(self.at, self.at + length);
+            self.at += length;
+            record.note_check_word(sign, span);
+            return true;
+        }
         // `(=)` marks the offer of a draw on a scoresheet.
         if let [b'(', b'=', b')', after @ ..] = rest {
             self.advance_to(after);

@@ -4,8 +4,8 @@ use crate::chess::{Meaning, Resolved};
 use crate::encoding::Encoding;
 
 use super::annotation_glyphs::{
-    AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_word_end, non_ascii_blank,
-    symbols_length,
+    AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_kind_of_check, is_word_end,
+    non_ascii_blank, spaced_castling, symbols_length,
 };
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::loose_moves::{is_loose_move, joined_move, loose_move};
@@ -95,7 +95,14 @@ impl<'t> Reader<'t> {
             let span = Span::new(self.at, self.at + length);
             self.at += length;
             if record.ending.stop.is_none() {
-                record.add_fault(FaultKind::NonstandardBlank, span);
+                let mut counts = record.text.faults.iter_mut().filter_map(|fault| match &mut fault.kind {
+                    FaultKind::NonstandardBlanks(count) => Some(count),
+                    _ => None,
+                });
+                match counts.next() {
+                    Some(count) => *count += 1,
+                    None => record.add_fault(FaultKind::NonstandardBlanks(1), span),
+                }
             }
             return;
         }
@@ -137,6 +144,7 @@ impl<'t> Reader<'t> {
             record.text.notation.count(1, Span::new(self.at, self.at + length));
             return self.descriptive_movetext(record);
         }
+        let length = spaced_castling(rest).unwrap_or(length);
         if !self.loose_token(record, rest.get(..length).unwrap_or_default()) {
             self.unreadable_stretch(record, rest, length);
         }
@@ -220,6 +228,14 @@ impl<'t> Reader<'t> {
         }
         if let Some(sign) = check_word(token) {
             return record.note_check_word(sign, span);
+        }
+        let next = rest
+            .get(length..)
+            .unwrap_or_default()
+            .split(u8::is_ascii_whitespace)
+            .find(|word| !word.is_empty());
+        if is_kind_of_check(token) && next.is_some_and(|word| check_word(word).is_some()) {
+            return record.text.notation.count(record.plies(), span);
         }
         record.recovery.lost_moves |= is_move_in_another_language(&word)
             || contains_move_number(&word)
