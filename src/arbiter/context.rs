@@ -273,10 +273,10 @@ impl<'a> Context<'a> {
     /// The text of a span, shortened to `LONGEST_SNIPPET`.
     pub(super) fn snippet(&self, span: Span) -> String {
         let mut letters =
-            self.record().text.encoding.chars(span.of(self.text())).skip_while(|c| c.is_whitespace());
+            self.record().text.encoding.chars(span.of(self.text())).skip_while(char::is_ascii_whitespace);
         let mut text: String = letters.by_ref().take(LONGEST_SNIPPET).collect();
-        if letters.all(char::is_whitespace) {
-            text.truncate(text.trim_end().len());
+        if letters.all(|letter| letter.is_ascii_whitespace()) {
+            text.truncate(text.trim_ascii_end().len());
         } else {
             text.pop();
             text.push('…');

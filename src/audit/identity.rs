@@ -10,6 +10,13 @@ use crate::game::{PackedDate, PartialDate, Record, TagName};
 /// The number of plies from which two records with equal tags are of one game.
 const SAME_OPENING: usize = 12;
 
+/// The tags that tell the games of one round apart, as those of a tie-break.
+const OF_ONE_GAME: [&[u8]; 7] =
+    [b"TimeControl", b"Time", b"UTCTime", b"Stage", b"Board", b"SubRound", b"Table"];
+
+/// A byte for each of these tags: a hash of its value, or 0 if that is unknown.
+type Marks = [u8; OF_ONE_GAME.len()];
+
 /// A byte for each of the first plies: a hash of the moves so far.
 type Opening = [u8; SAME_OPENING];
 
@@ -18,6 +25,7 @@ type Opening = [u8; SAME_OPENING];
 pub(super) struct GameIdentity {
     /// The hash of the event, the round and the players.
     tags: u64,
+    marks: Marks,
     opening: Opening,
     date: PartialDate,
     result: Score,
@@ -54,7 +62,14 @@ impl GameIdentity {
         let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
         let plies = record.plies();
         let is_read = plies > 0 || record.ending.stop.is_none();
-        is_read.then(|| Self { tags: xxh3_64(buffer), opening, date, result, plies })
+        is_read.then(|| Self {
+            tags: xxh3_64(buffer),
+            marks: marks(record, text),
+            opening,
+            date,
+            result,
+            plies,
+        })
     }
 
     /// Whether the records are of one game: one is the beginning of the other, or they begin alike. Two records without moves
@@ -66,7 +81,9 @@ impl GameIdentity {
         let date = PartialDate::unpacked(earlier.date);
         let is_empty = self.plies.max(earlier.plies) == 0 && self.result == earlier.result;
         let is_same = common >= shorter.min(SAME_OPENING);
-        is_same && !is_empty && !date.contradicts(self.date)
+        let differ = |(one, other): (&u8, &u8)| *one != 0 && *other != 0 && one != other;
+        let is_another = self.marks.iter().zip(&earlier.marks).any(differ);
+        is_same && !is_empty && !is_another && !date.contradicts(self.date)
     }
 
     fn disagreement(&self, earlier: &Identified) -> Disagreement {
@@ -80,9 +97,26 @@ impl GameIdentity {
     }
 }
 
-/// An entry of the table: 32 bytes.
+fn marks(record: &Record, text: &[u8]) -> Marks {
+    let mut marks = Marks::default();
+    let may_be_one = |known| matches!(known, None | Some(TagName::TimeControl | TagName::Board));
+    for pair in record.tags.pairs().iter().filter(|pair| may_be_one(pair.known)) {
+        let place = OF_ONE_GAME.iter().position(|name| *name == pair.name.of(text));
+        let value = pair.value.of(text).trim_ascii();
+        if let Some(mark) = place.and_then(|place| marks.get_mut(place))
+            && is_known(value)
+        {
+            let [byte, ..] = xxh3_64(value).to_le_bytes();
+            *mark = byte.max(1);
+        }
+    }
+    marks
+}
+
+/// An entry of the table: 40 bytes.
 struct Identified {
     tags: u64,
+    marks: Marks,
     opening: Opening,
     plies: u32,
     /// The number of the game in the run, from 1.
@@ -104,8 +138,8 @@ impl Identities {
     }
 
     pub(super) fn add(&mut self, game: &GameIdentity, order: u32) {
-        let GameIdentity { tags, opening, date, result, plies } = *game;
-        let known = Identified { tags, opening, plies, order, date: date.packed(), result };
+        let GameIdentity { tags, marks, opening, date, result, plies } = *game;
+        let known = Identified { tags, marks, opening, plies, order, date: date.packed(), result };
         self.0.insert_unique(tags, known, |known| known.tags);
     }
 
@@ -123,7 +157,8 @@ mod tests {
         for (place, byte) in opening.iter_mut().take(plies as usize).zip(first..) {
             *place = byte;
         }
-        GameIdentity { tags: 1, opening, date: PartialDate::read(date.as_bytes()), result, plies }
+        let date = PartialDate::read(date.as_bytes());
+        GameIdentity { tags: 1, marks: Marks::default(), opening, date, result, plies }
     }
 
     #[test]
@@ -140,6 +175,12 @@ mod tests {
         // Other moves.
         expect(game(9, 40, day, Score::White), None);
         expect(game(1, 40, "1923.05.07", Score::White), None);
+        // A tag that only one of them has tells nothing apart.
+        let marked = |mark| GameIdentity { marks: [mark; 7], ..game(1, 30, day, Score::White) };
+        expect(marked(7), Some(Disagreement::Length(40)));
+        let mut timed = Identities::default();
+        timed.add(&marked(7), 1);
+        assert_eq!(timed.find(&GameIdentity { plies: 28, ..marked(8) }), None);
         // No moves.
         expect(game(1, 0, month, Score::White), Some(Disagreement::Length(40)));
         let mut empty = Identities::default();

@@ -456,6 +456,26 @@ impl Position {
         Ok(position)
     }
 
+    /// Whether all men of an array stand on it, in any order behind the pawns, as before the first move.
+    pub(crate) fn is_array(&self) -> bool {
+        [(Color::White, 0, 1), (Color::Black, 7, 6)].into_iter().all(|(color, men, pawns)| {
+            let [men, pawns] = [men, pawns].map(|rank| Bitboard::rank(Rank::from_index(rank)));
+            self.of(color, Role::Pawn) == pawns && self.men(color) == men | pawns
+        })
+    }
+
+    /// Grants each player the right to castle with the outermost rook on each side of the king.
+    pub(crate) fn grant_castling_of_array(&mut self) {
+        for color in [Color::White, Color::Black] {
+            let Some(king) = self.of(color, Role::King).single() else { continue };
+            for side in [Side::King, Side::Queen] {
+                if let Some(rook) = self.outermost_rook(king, color, side) {
+                    self.grant_castling(color, side, rook);
+                }
+            }
+        }
+    }
+
     /// Grants each castling right whose king and rook are on their usual squares.
     pub(crate) fn grant_usual_castling(&mut self) {
         for color in [Color::White, Color::Black] {

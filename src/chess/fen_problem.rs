@@ -92,7 +92,7 @@ impl fmt::Display for FenProblem {
             }
             Self::NoPawnPassed { of, on } => write!(f, "there is no pawn of {of} on {on}"),
             Self::CannotHavePassed { pawn, occupied } => {
-                write!(f, "the pawn on {pawn} cannot have crossed {occupied}, which is occupied")
+                write!(f, "the pawn on {pawn} cannot have made a double step: {occupied} is occupied")
             }
         }
     }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use crate::audit::{InputOptions, Inputs};
-use crate::input::{Exclusion, InputError, InputErrorKind, Source, Sources};
+use crate::input::{Exclusion, InputError, Source, Sources};
 use crate::search::Budgets;
 use crate::shards::CutSettings;
 
@@ -82,9 +82,8 @@ fn chunk_size(args: ChunkArgs) -> usize {
 
 /// The only source that the inputs lead to. `name` is for errors.
 pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, CliError> {
-    let is_source = |found: &Result<Source, InputError>| {
-        !matches!(found, Err(InputError { why: InputErrorKind::SkippedArchives(_), .. }))
-    };
+    let is_source =
+        |found: &Result<Source, InputError>| !matches!(found, Err(error) if error.why.is_notice());
     let mut sources = Sources::new(inputs).filter(is_source);
     match (sources.next(), sources.next()) {
         (Some(Ok(source)), None) => Ok(source),

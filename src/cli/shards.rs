@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::audit::Inputs;
-use crate::input::{FirstNumbers, InputError, InputErrorKind, Shard, ShardRequest, Source, Sources};
+use crate::input::{FirstNumbers, InputError, Shard, ShardRequest, Source, Sources};
 use crate::shards;
 
 use super::args::{ListFormat, ShardsArgs};
@@ -33,7 +33,9 @@ pub(super) fn run(
     let mut status = ExitStatus::Clean;
     let mut written = 0;
     for source in Sources::new(inputs) {
-        if let Err(InputError { path, why: why @ InputErrorKind::SkippedArchives(_) }) = &source {
+        if let Err(InputError { path, why }) = &source
+            && why.is_notice()
+        {
             writeln!(err, "note: {path}: {why}")?;
             continue;
         }

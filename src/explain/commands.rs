@@ -170,7 +170,7 @@ const HELP: &[CommandHelp] = &[
             Choice("fifty (MOVE)", "a draw by the fifty-move rule; MOVE would complete it"),
             Choice("count force", "a count of moves, because of the pieces left"),
             Choice("count repeating", "a count of moves, because the opponent repeats moves"),
-            Choice("count submitted", "the count of moves that both players submitted to"),
+            Choice("count submitted", "a count of moves, if the umpire or bystanders allow it"),
             Choice("perpetual", "a draw by perpetual check"),
             Choice("stalemate", "the player is stalemated"),
             Choice("flag", "the opponent's time ran out"),

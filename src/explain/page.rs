@@ -327,7 +327,7 @@ impl LawPrinter<'_> {
                 "no article of its own; the article that decided the game, or gave the right, applies",
             ),
             (None, Voice::Unrevealed) => {
-                self.text(4, "not known: the known part of its text does not mention this")
+                self.text(4, "unrevealed: the known part of its text does not mention this")
             }
             (None, Voice::Silent) => self.text(4, "silent"),
         }

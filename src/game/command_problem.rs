@@ -13,10 +13,10 @@ pub enum CommandProblem {
         /// What to write; if there is none, the usage.
         advice: Option<Advice>,
     },
-    /// The name is nearly that of a command.
+    /// The name is nearly that of a command, or the operands are those of one.
     Misspelt {
         found: String,
-        usage: &'static str,
+        usage: Option<&'static str>,
     },
     /// It begins otherwise than with `[%` and its name.
     BadlyOpened {

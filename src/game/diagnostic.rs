@@ -24,8 +24,8 @@ pub enum FaultKind {
     Unreadable,
     /// A word that is not movetext and cannot contain a move.
     Words,
-    /// A blank that the standard does not have, read as a space.
-    NonstandardBlank,
+    /// The first blank that the standard does not have, read as a space, and the number of all of them.
+    NonstandardBlanks(u32),
     /// The number of faults that are not listed.
     MoreFaults(u32),
     /// The token is longer than 255 bytes.
@@ -50,8 +50,12 @@ pub enum FaultKind {
     },
     /// A pawn of the b-file is named with a capital, as if it were a bishop.
     CapitalOfPawn,
-    /// Moves at the end of an electronic board's record that are illegal.
+    /// Moves at the end of an electronic board's record, the first of them illegal.
     StrayBoardMoves,
+    /// Moves after the result sign of the kings.
+    MovesAfterKingsSign,
+    /// A pawn that does not reach the last rank is written with a promotion.
+    NoPromotion,
     /// The number is too high, and the moves after it are legal all the same.
     NumbersJump {
         number: u32,
@@ -76,6 +80,8 @@ pub enum FaultKind {
     /// A bracket that begins no tag pair.
     NotATag,
     RepeatedTag,
+    /// A tag occurs twice with the same value.
+    RepeatedTagSame,
     /// The tag's name differs from the standard's in case.
     TagCase(TagName),
     BadResult,
@@ -94,6 +100,10 @@ pub enum FaultKind {
     Fen(FenProblem),
     /// The FEN has faults after its first four fields.
     FenTail(FenProblem),
+    /// The FEN gives an array without castling rights, and the score castles.
+    CastlingNotGiven,
+    /// The halfmove clock of the FEN counts more plies than the game can have had.
+    ImpossibleHalfmoveClock,
     /// The placement contradicts the castling rights of the FEN.
     ImpossibleCastlingRight(FenProblem),
     /// The first move is an en passant capture, and the FEN does not name the square.
@@ -116,6 +126,10 @@ pub enum FaultKind {
     TooManySuppressions(usize),
     /// No man on the board fits the move.
     Unresolvable,
+    /// So many moves from this one on cannot be made, so that the record or its beginning must be wrong.
+    UncertainCourse {
+        moves: u32,
+    },
     /// No man on the board fits the move, and the rest of the game leaves only this one.
     ReadAs(String),
     /// The number before a move is for the other player: a move of this player is missing.
@@ -142,6 +156,8 @@ pub enum FaultKind {
     MissingPosition,
     /// The tag that gives the position is broken, and the position may be another.
     BrokenPositionTag,
+    /// Another FEN tag gives another position.
+    OtherFen,
     /// A position other than the usual array is written before the moves, but in no tag that is read.
     PositionOutsideTag,
     /// All moves are legal if king and queen are reversed at the start.
@@ -185,7 +201,7 @@ impl FaultKind {
             Self::Unreadable
             | Self::MoreFaults(_)
             | Self::Words
-            | Self::NonstandardBlank
+            | Self::NonstandardBlanks(_)
             | Self::TooLong
             | Self::TooManyNonstandard(_)
             | Self::TooManyActs(_)
@@ -203,6 +219,8 @@ impl FaultKind {
             | Self::NumbersJump { .. }
             | Self::CapitalOfPawn
             | Self::StrayBoardMoves
+            | Self::MovesAfterKingsSign
+            | Self::NoPromotion
             | Self::KingsSign(_)
             | Self::KingsSignContradicts(_)
             | Self::EndsInsideToken
@@ -215,6 +233,7 @@ impl FaultKind {
             | Self::TagAmongMoves
             | Self::NotATag
             | Self::RepeatedTag
+            | Self::RepeatedTagSame
             | Self::TagCase(_)
             | Self::BadResult
             | Self::BadValue(..)
@@ -225,12 +244,15 @@ impl FaultKind {
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_)
             | Self::FenTail(_)
+            | Self::CastlingNotGiven
+            | Self::ImpossibleHalfmoveClock
             | Self::ImpossibleCastlingRight(_)
             | Self::ImpossibleEnPassant(_)
             | Self::EnPassantNotGiven
             | Self::TooManyPawns(_)
             | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable
+            | Self::UncertainCourse { .. }
             | Self::ReadAs(_)
             | Self::MissingMove(_)
             | Self::MissingMoves { .. }
@@ -241,6 +263,7 @@ impl FaultKind {
             | Self::NotTakenBack
             | Self::MissingPosition
             | Self::BrokenPositionTag
+            | Self::OtherFen
             | Self::PositionOutsideTag
             | Self::ReversedArray
             | Self::DoubtfulTurn
@@ -287,6 +310,7 @@ impl FaultKind {
             | Self::KingsSign(_)
             | Self::MoreFaults(_)
             | Self::TagCase(_)
+            | Self::RepeatedTagSame
             | Self::TextBeforeGame
             | Self::AfterEnd(AfterEnd::Prose) => Severity::Info,
             Self::OtherGame => Severity::Warning,

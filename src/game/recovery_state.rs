@@ -15,6 +15,8 @@ pub(crate) enum PositionDoubt {
     NotGiven,
     /// The tag for the first position is broken.
     BrokenTag,
+    /// Another FEN tag gives another position.
+    OtherFen,
     /// The FEN gives an impossible en passant square.
     ImpossibleEnPassant,
     /// A detached `N` may be a knight's letter or mark a novelty.
@@ -32,7 +34,7 @@ impl PositionDoubt {
             // The FEN is wrong about the move before it. The first move shows whether it is wrong about the board too.
             Self::ImpossibleEnPassant => 1,
             Self::LeftEmpty => 12,
-            Self::NotGiven | Self::BrokenTag => 40,
+            Self::NotGiven | Self::BrokenTag | Self::OtherFen => 40,
             Self::DetachedLetter | Self::SmallLetters | Self::HiddenMoves => u32::MAX,
         }
     }
@@ -89,6 +91,8 @@ pub(crate) struct RecoveryState {
     pub clocks_at_stop: usize,
     /// The legal moves that may still be looked ahead.
     pub look_ahead_left: u32,
+    /// The end of the last line in which each `;` separates moves.
+    pub separators_until: usize,
 }
 
 impl Default for RecoveryState {
@@ -103,6 +107,7 @@ impl Default for RecoveryState {
             unreadable_clocks: 0,
             clocks_at_stop: 0,
             look_ahead_left: LOOK_AHEAD,
+            separators_until: 0,
         }
     }
 }

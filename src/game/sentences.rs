@@ -1,5 +1,7 @@
 //! The sentences of the faults of a record's text: what is wrong, and what to do or how the text is read.
 
+use std::borrow::Cow;
+
 use crate::chess::FenProblem;
 use crate::finding::Score;
 use crate::law::words::list_or;
@@ -11,6 +13,7 @@ use super::tags::{TagName, TagOddity};
 
 /// The fact in one sentence. `token` is the text at fault.
 pub(super) fn message(kind: &FaultKind, token: &str) -> String {
+    let token = &*with_codes(token);
     match kind {
         FaultKind::Unreadable => {
             format!("cannot read `{token}` as a move; the rest of the game is not replayed")
@@ -18,8 +21,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::MoreFaults(1) => "1 more problem of this record is not listed".to_owned(),
         FaultKind::MoreFaults(count) => format!("{count} more problems of this record are not listed"),
         FaultKind::Words => format!("`{token}` is not a move, move number, comment or result"),
-        FaultKind::NonstandardBlank => {
-            "PGN does not allow this kind of blank, for example a no-break space".to_owned()
+        FaultKind::NonstandardBlanks(count) => {
+            let blank = "PGN does not allow this kind of blank, for example a no-break space";
+            if *count > 1 { format!("{blank} ({count} times in this game)") } else { blank.to_owned() }
         }
         FaultKind::TooLong => {
             "this token is longer than 255 bytes; the rest of the game is not replayed".to_owned()
@@ -60,7 +64,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             "the game is too long to be held in memory; the rest of it is skipped".to_owned()
         }
         FaultKind::LostMoves => "the moves on this line are not read as a game".to_owned(),
-        FaultKind::TextBeforeGame => "text before the first game is not part of any game".to_owned(),
+        FaultKind::TextBeforeGame => "text before the game is not part of any game".to_owned(),
         FaultKind::ConflictMark => {
             format!(
                 "`{token}` is a version-control conflict marker: \
@@ -78,7 +82,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::Tag(TagOddity::None) | FaultKind::NotATag => {
             format!("unexpected text `{token}` among the tags")
         }
-        FaultKind::RepeatedTag => format!("duplicate tag `{token}`"),
+        FaultKind::RepeatedTag | FaultKind::RepeatedTagSame => format!("duplicate tag `{token}`"),
         FaultKind::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
         FaultKind::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
         FaultKind::BadResult => format!("`{token}` is not a valid result"),
@@ -104,9 +108,16 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::Unresolvable => {
             format!("no piece on the board fits the move `{token}`; the rest of the game is not replayed")
         }
+        FaultKind::UncertainCourse { moves: 0 | 1 } => {
+            no_move_here(token, "the record, its beginning or its numbering must be wrong")
+        }
+        FaultKind::UncertainCourse { moves } => format!(
+            "{moves} moves from `{token}` on cannot be made, so the record, its beginning or its numbering must be \
+             wrong; the rest of the game is not replayed"
+        ),
         FaultKind::ReadAs(san) => format!(
-            "with {san} instead of `{token}` the rest of the game can be played, and it is replayed so; \
-             as written, no piece on the board fits the move"
+            "`{token}` is read as {san}, the only similar move with which the rest of the game can be played; \
+             as written, no piece fits"
         ),
         FaultKind::MissingMove(player) => {
             format!("a move of {player} is missing before `{token}`; the rest of the game is not replayed")
@@ -115,7 +126,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("moves are missing before move {before}, `{token}`; the rest of the game is not replayed")
         }
         FaultKind::AfterMissingMoves { number } => {
-            no_move_here(token, &format!("moves are missing before number {number}"))
+            no_move_here(token, &format!("moves may be missing before move {number}"))
         }
         FaultKind::NumberedTwice { number } => {
             no_move_here(token, &format!("move number {number} occurs twice"))
@@ -141,10 +152,17 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::ReversedArray => {
             no_move_here(token, "all moves are possible if king and queen began on each other's squares")
         }
-        FaultKind::DoubtfulTurn => no_move_here(token, "in the FEN the other player is to move"),
+        FaultKind::DoubtfulTurn => no_move_here(token, "the FEN gives the move to the other player"),
         FaultKind::EnPassantNotGiven => {
             format!("`{token}` captures en passant, but the FEN does not give the square")
         }
+        FaultKind::CastlingNotGiven => {
+            "the FEN gives no castling rights, but the score of the game has castling".to_owned()
+        }
+        FaultKind::ImpossibleHalfmoveClock => {
+            "the halfmove clock of the FEN is greater than its move number allows".to_owned()
+        }
+        FaultKind::OtherFen => no_move_here(token, "another FEN tag gives another position"),
         FaultKind::DoubtfulEnPassant => no_move_here(token, "the FEN gives an impossible en passant square"),
         FaultKind::DoubtfulCastling => {
             no_move_here(token, "the FEN gives castling rights that do not fit its kings and rooks")
@@ -152,7 +170,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::AfterHiddenMoves => no_move_here(token, "a comment before it may hide moves"),
         FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
         FaultKind::SmallLetters => {
-            no_move_here(token, "an earlier `b` or `B` may mean a bishop or the b-file")
+            no_move_here(token, "small letters before it may stand for other pieces or files")
         }
         FaultKind::MissingPly => {
             no_move_here(token, "the next move number implies that a move is missing here")
@@ -173,9 +191,15 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("no bishop can make the move `{token}`, but a pawn can: it is read as the pawn's")
         }
         FaultKind::StrayBoardMoves => format!(
-            "`{token}` at the end of an electronic board's record is not a possible move: \
+            "`{token}` at the end of an electronic board's record is not possible: \
              the board may have recorded a piece that was moved after the game"
         ),
+        FaultKind::MovesAfterKingsSign => {
+            format!("`{token}` comes after the kings were set on the centre squares to state the result")
+        }
+        FaultKind::NoPromotion => {
+            format!("`{token}` is written with a promotion, but the pawn does not reach the last rank")
+        }
         FaultKind::NumbersJump { number } => {
             format!("the move numbers jump to {number}: moves may be missing before it")
         }
@@ -193,6 +217,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::TagAmongMoves => format!("`{token}` is a tag among the moves; it is ignored"),
         FaultKind::Tag(TagOddity::OtherMarks) => {
             "the value of this tag is not in straight quotation marks".to_owned()
+        }
+        FaultKind::Tag(TagOddity::UnseenCharacters) => {
+            "invisible characters are beside the name of this tag".to_owned()
         }
         FaultKind::Tag(TagOddity::Unquoted) => "the value of this tag has no quotation marks".to_owned(),
         FaultKind::MissingPosition => format!(
@@ -221,13 +248,14 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::Unreadable | FaultKind::Words if is_move_in_another_language(token) => {
             "use English piece letters (K Q R B N)".to_owned()
         }
-        FaultKind::NonstandardBlank => {
+        FaultKind::NonstandardBlanks(_) => {
             "it is read as a space; many programs read it as part of a move".to_owned()
         }
         FaultKind::Unresolvable => "an earlier move may be wrong or missing".to_owned(),
-        FaultKind::ReadAs(_) => {
-            "no other legal move fits the rest, but nothing is inferred from it".to_owned()
+        FaultKind::UncertainCourse { .. } => {
+            "no player is accused; an earlier move or the FEN tag may be wrong or missing".to_owned()
         }
+        FaultKind::ReadAs(_) => "correct the move; nothing is concluded from the moves after it".to_owned(),
         FaultKind::MissingMove(player) => {
             format!("by its number this is a move of {}, but {player} is to move", player.other())
         }
@@ -259,6 +287,13 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         }
         FaultKind::CapitalOfPawn => "write a small `b` for the file".to_owned(),
         FaultKind::StrayBoardMoves => "the game is replayed up to the move before it".to_owned(),
+        FaultKind::MovesAfterKingsSign => "it is not part of the game".to_owned(),
+        FaultKind::NoPromotion => "it is read as the move without the promotion".to_owned(),
+        FaultKind::CastlingNotGiven => {
+            "the kings and rooks of the FEN are given their castling rights; write them in the FEN".to_owned()
+        }
+        FaultKind::ImpossibleHalfmoveClock => "the count is taken to begin at 0".to_owned(),
+        FaultKind::OtherFen => "the first FEN is used; delete the wrong one".to_owned(),
         FaultKind::NumbersJump { .. } => {
             "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
         }
@@ -270,6 +305,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::PositionInOtherTag => "the position is used; write it in a FEN tag".to_owned(),
         FaultKind::RepeatedMoves { .. } => "delete one of the two copies".to_owned(),
         FaultKind::Tag(TagOddity::OtherMarks) => r#"use `"`; the value is read"#.to_owned(),
+        FaultKind::Tag(TagOddity::UnseenCharacters) => "delete them; the tag is read".to_owned(),
         FaultKind::Tag(TagOddity::Unquoted) => "the value is read up to the closing bracket".to_owned(),
         FaultKind::UnclosedComment => {
             "close it with `}`; it is assumed to end where the next game begins".to_owned()
@@ -279,6 +315,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
         FaultKind::Tag(TagOddity::UnescapedQuote) => r#"write \" inside a value"#.to_owned(),
         FaultKind::RepeatedTag => "the first value is used".to_owned(),
+        FaultKind::RepeatedTagSame => "both have the same value; delete one".to_owned(),
         FaultKind::BadValue(tag, None) => format!("use {}", values_of(*tag)),
         FaultKind::BadValue(tag, Some(advice)) => {
             format!("use {}; {}", values_of(*tag), self::advice(advice))
@@ -374,7 +411,7 @@ fn malformed(what: &Malformed) -> String {
 fn command_help(problem: &CommandProblem) -> Option<String> {
     match problem {
         CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
-        CommandProblem::Misspelt { usage, .. } => Some(format!("did you mean `{usage}`?")),
+        CommandProblem::Misspelt { usage: Some(usage), .. } => Some(format!("did you mean `{usage}`?")),
         CommandProblem::Malformed { usage, advice: None, .. } | CommandProblem::BadlyOpened { usage } => {
             Some(format!("write `{usage}`"))
         }
@@ -408,6 +445,22 @@ fn advice(advice: &Advice) -> String {
         }
         Advice::ListRules => LIST_OF_RULES.to_owned(),
     }
+}
+
+/// The text with the codes of characters that cannot be seen: without them a message would quote the same text twice.
+fn with_codes(text: &str) -> Cow<'_, str> {
+    let is_blank = text.chars().all(char::is_whitespace);
+    let is_unseen = |letter: char| {
+        is_blank
+            || matches!(letter, '\u{1}'..='\u{8}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{200b}'..='\u{200f}')
+            || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    };
+    if !text.contains(is_unseen) {
+        return Cow::Borrowed(text);
+    }
+    let shown =
+        |letter| if is_unseen(letter) { format!("U+{:04X}", u32::from(letter)) } else { letter.into() };
+    Cow::Owned(text.chars().map(shown).collect())
 }
 
 /// In characters. Longer text between games is not quoted.

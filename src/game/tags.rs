@@ -69,6 +69,8 @@ pub enum TagOddity {
     Unquoted,
     /// The value has quotation marks of another kind.
     OtherMarks,
+    /// Characters that cannot be seen are beside the name.
+    UnseenCharacters,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -19,6 +19,9 @@ use super::trouble::{InputErrorKind, is_bomb};
 /// The most bytes of an archive's directory, which is held in memory.
 const LONGEST_DIRECTORY: u64 = 8 << 20;
 
+/// The most bytes of the record at the end of an archive and the comment after it.
+const LONGEST_END: u64 = 22 + 65_535;
+
 /// A member of fewer bytes is decompressed at once.
 const SHORT: u64 = 64 << 10;
 
@@ -33,6 +36,8 @@ pub(super) struct Archive {
     size: u64,
     /// The number of bytes decompressed from all members.
     decompressed: AtomicU64,
+    /// The number of members that have the name of a later one. They cannot be read.
+    pub(super) repeated: u64,
 }
 
 impl Archive {
@@ -49,6 +54,7 @@ impl Archive {
         if !matches!(&head, b"PK\x03\x04" | b"PK\x05\x06") {
             return Ok(None);
         }
+        let listed = listed_members(&mut file, size);
         let left = Arc::new(AtomicU64::new(LONGEST_DIRECTORY));
         let file = ArchiveFile { file: Arc::new(Mutex::new(file)), at: 0, size, left: Arc::clone(&left) };
         let zip = match ZipArchive::new(file) {
@@ -62,7 +68,9 @@ impl Archive {
             Err(error) => return Err(InputErrorKind::BadArchive(error.to_string())),
         };
         left.store(u64::MAX, Ordering::Relaxed);
-        Ok(Some(Arc::new(Self { zip, path: path.to_path_buf(), size, decompressed: AtomicU64::new(0) })))
+        let repeated = listed.unwrap_or(0).saturating_sub(zip.len() as u64);
+        let (path, decompressed) = (path.to_path_buf(), AtomicU64::new(0));
+        Ok(Some(Arc::new(Self { zip, path, size, decompressed, repeated })))
     }
 
     /// The archive and the member that a path such as `games.zip/club.pgn` names.
@@ -90,16 +98,26 @@ impl Archive {
     }
 }
 
-/// The members of an archive with the names of game files, in the order of the archive.
+/// The number of members by the record at the end of an archive.
+fn listed_members(file: &mut File, size: u64) -> Option<u64> {
+    let mut end = vec![0; usize::try_from(size.min(LONGEST_END)).ok()?];
+    file.seek(SeekFrom::End(-i64::try_from(end.len()).ok()?)).ok()?;
+    file.read_exact(&mut end).ok()?;
+    let at = memchr::memmem::rfind(&end, b"PK\x05\x06")?;
+    let count: &[u8; 2] = end.get(at + 10..)?.first_chunk()?;
+    // A longer count is elsewhere.
+    Some(u16::from_le_bytes(*count)).filter(|count| *count != u16::MAX).map(u64::from)
+}
+
+/// The files in an archive, in its order.
 pub(super) struct Members {
     pub(super) archive: Arc<Archive>,
     next: usize,
-    is_game_file: fn(&Path) -> bool,
 }
 
 impl Members {
-    pub(super) fn of(archive: Arc<Archive>, is_game_file: fn(&Path) -> bool) -> Self {
-        Self { archive, next: 0, is_game_file }
+    pub(super) fn of(archive: Arc<Archive>) -> Self {
+        Self { archive, next: 0 }
     }
 }
 
@@ -107,10 +125,7 @@ impl Iterator for Members {
     type Item = Member;
 
     fn next(&mut self) -> Option<Member> {
-        let is_game_file = |index: &usize| {
-            self.archive.name(*index).is_some_and(|name| (self.is_game_file)(Path::new(name)))
-        };
-        let index = (self.next..self.archive.zip.len()).find(is_game_file)?;
+        let index = (self.next..self.archive.zip.len()).find(|index| self.archive.name(*index).is_some())?;
         self.next = index + 1;
         Some(Member { archive: Arc::clone(&self.archive), index })
     }
@@ -124,10 +139,13 @@ pub struct Member {
 }
 
 impl Member {
+    pub(super) fn name(&self) -> &str {
+        self.archive.name(self.index).unwrap_or_default()
+    }
+
     /// The path of the archive and in it the name of the member, with `/`.
     pub(super) fn path(&self) -> String {
-        let name = self.archive.name(self.index).unwrap_or_default();
-        format!("{}/{name}", with_slashes(&self.archive.path))
+        format!("{}/{}", with_slashes(&self.archive.path), self.name())
     }
 
     /// Opens the member. Unless it is short, a thread of its own decompresses it.

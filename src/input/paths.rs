@@ -16,7 +16,7 @@ use super::folder::{FileKind, FolderWalk, WalkError};
 use super::globs::{Globs, absolute_path, with_slashes};
 use super::list::List;
 use super::source::{Source, SourceLocation};
-use super::trouble::{InputError, InputErrorKind, SkippedArchives};
+use super::trouble::{InputError, InputErrorKind, SkippedArchives, SkippedMembers};
 
 /// The endings of the files that are read in a folder. A file named itself may have any name.
 const SUFFIXES: [&str; 6] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz", ".pgn.zip"];
@@ -200,6 +200,7 @@ struct ArchiveWalk {
     members: Members,
     /// The error to report if it yields nothing.
     if_empty: Option<InputErrorKind>,
+    skipped: SkippedMembers,
 }
 
 impl SourceWalk {
@@ -363,17 +364,21 @@ impl Sources {
     fn next_member(&mut self) -> Option<Result<Source, InputError>> {
         let walk = self.members.as_mut()?;
         for member in &mut walk.members {
-            let source = Source::member(member);
-            if !self.exclude.matches(Path::new(&*source.name)) {
+            let is_game_file = has_game_suffix(Path::new(member.name()));
+            let is_excluded = self.exclude.matches(Path::new(&member.path()));
+            if is_game_file && !is_excluded {
                 walk.if_empty = None;
-                return Some(Ok(source));
+                return Some(Ok(Source::member(member)));
             }
-            if let Some(why) = &mut walk.if_empty {
+            if !is_excluded {
+                walk.skipped.add(member.name());
+            } else if let Some(why) = walk.if_empty.as_mut().filter(|_| is_game_file) {
                 *why = InputErrorKind::Excluded;
             }
         }
-        let ArchiveWalk { path, if_empty, .. } = self.members.take()?;
-        if_empty.map(|why| Err(error_at(&path, why)))
+        let ArchiveWalk { path, if_empty, skipped, .. } = self.members.take()?;
+        let notice = || (!skipped.is_empty()).then_some(InputErrorKind::SkippedMembers(skipped));
+        if_empty.or_else(notice).map(|why| Err(error_at(&path, why)))
     }
 
     /// Begins a walk if the source is an archive; otherwise returns it.
@@ -383,8 +388,9 @@ impl Sources {
             Ok(None) => Some(Ok(source)),
             Ok(Some(archive)) => {
                 let if_empty = Some(InputErrorKind::NoMember(archive.any_name()));
-                let members = Members::of(archive, has_game_suffix);
-                self.members = Some(ArchiveWalk { path: path.clone(), members, if_empty });
+                let skipped = SkippedMembers { repeated: archive.repeated, ..SkippedMembers::default() };
+                let members = Members::of(archive);
+                self.members = Some(ArchiveWalk { path: path.clone(), members, if_empty, skipped });
                 None
             }
             Err(why) => Some(Err(InputError { path: source.name, why })),

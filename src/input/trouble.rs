@@ -38,6 +38,9 @@ pub enum InputErrorKind {
     /// Archives in a folder, which are read only if they are named themselves. This is no failure.
     #[error("{0}")]
     SkippedArchives(SkippedArchives),
+    /// Members of an archive that were not read. This is no failure.
+    #[error("{0}")]
+    SkippedMembers(SkippedMembers),
     /// A file without text. This is no failure.
     #[error("is empty")]
     Empty,
@@ -178,6 +181,50 @@ impl fmt::Display for SkippedArchives {
     }
 }
 
+/// Members of an archive that were not read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SkippedMembers {
+    /// The name of the first that is no game file.
+    pub first: Option<String>,
+    /// The number of the others.
+    pub others: u64,
+    /// The number of members that have the name of a later one.
+    pub repeated: u64,
+}
+
+impl SkippedMembers {
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_none() && self.repeated == 0
+    }
+
+    pub(super) fn add(&mut self, name: &str) {
+        if self.first.is_none() {
+            self.first = Some(name.to_owned());
+        } else {
+            self.others += 1;
+        }
+    }
+}
+
+impl fmt::Display for SkippedMembers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, others, repeated } = self;
+        if let Some(first) = first {
+            match others {
+                0 => write!(f, "{first} is not read: it is no .pgn file")?,
+                1 => write!(f, "{first} and 1 other file are not read: they are no .pgn files")?,
+                _ => write!(f, "{first} and {others} other files are not read: they are no .pgn files")?,
+            }
+        }
+        if *repeated > 0 {
+            let and = if first.is_some() { "; " } else { "" };
+            let files = if *repeated == 1 { "file has" } else { "files have" };
+            write!(f, "{and}{repeated} {files} the name of a later one: unpack the archive to read all")?;
+        }
+        Ok(())
+    }
+}
+
 /// The reason of an operating system's error, without its number.
 pub(crate) fn plain_reason(error: &io::Error) -> String {
     match error.kind() {
@@ -194,6 +241,11 @@ pub(crate) fn plain_reason(error: &io::Error) -> String {
 }
 
 impl InputErrorKind {
+    /// Whether it only says what else was there.
+    pub fn is_notice(&self) -> bool {
+        matches!(self, Self::SkippedArchives(_) | Self::SkippedMembers(_))
+    }
+
     /// Why a source holds no game, judged by its first bytes and by the format that its name alone promises.
     pub fn explain_no_games(beginning: &[u8], packed_by_name: Option<Format>) -> Self {
         let is_empty = |byte: &u8| boundary::is_blank(*byte) || boundary::is_break(*byte) || *byte == 0;

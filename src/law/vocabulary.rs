@@ -436,7 +436,7 @@ vocabulary! {
     /// The player whose moves a window counts.
     Person "person" {
         Offender = "offender" => "the offender",
-        Finder = "finder" => "the player who found it",
+        Finder = "finder" => "the player who finds it",
         SecondPlayer = "second-player" => "the second player",
         Checker = "checker" => "the player who gave the check",
         Announcer = "announcer" => "the player who announced it",

@@ -47,7 +47,7 @@ pub fn chooser_intro(chooser: Chooser, players: Players<'_>) -> String {
         Chooser::Law => return "by law: ".to_owned(),
         Chooser::Adversary => players.adversary,
         Chooser::Offender => players.offender,
-        Chooser::Finder => "the player who found it",
+        Chooser::Finder => "the player who finds it",
         Chooser::Either => "either player",
         Chooser::Owner => return format!("the owner of the {} chooses: ", players.terms.piece),
         Chooser::Claimant => "the claimant",
@@ -114,7 +114,7 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
         RemedyKind::CountFifty => "a count of fifty moves begins".into(),
         RemedyKind::Umpire => format!("the {} decides", terms.arbiter),
         RemedyKind::MoveAnnounced => "the announced move is played".into(),
-        RemedyKind::SealedMove => "the sealed move is played as".into(),
+        RemedyKind::SealedMove => "the sealed move is played".into(),
         // The last three occur only in law files.
         RemedyKind::None => "no penalty".into(),
         RemedyKind::TouchedDuty => format!("the touched {} must be moved or captured", terms.pieces),
@@ -153,7 +153,7 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
         WindowId::MovesOf if n == 1 => format!("{who} completes the next move"),
         WindowId::MovesOf => format!("{who} has completed {}", moves("")),
         WindowId::MovesEachSince => {
-            format!("each side has completed {} after the illegal move", moves("more "))
+            format!("each side has completed {} after the offence", moves("more "))
         }
         WindowId::AnnouncerMoves => "the announcer completes the next move".to_owned(),
         WindowId::GameEnd => "the game ends".to_owned(),

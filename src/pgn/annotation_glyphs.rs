@@ -104,15 +104,40 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     (result, mark(), many0_count(alt((markup, entity, stray)))).map(|(score, ..)| score).parse(input)
 }
 
-/// The length in bytes of castling with blanks in it: `0 - 0`, `0 - 0 - 0`.
+/// The length in bytes of castling with blanks in it: `0 - 0`, `O - O - O`.
 pub(super) fn spaced_castling(rest: &[u8]) -> Option<usize> {
-    let zero_more = |rest: &[u8]| {
+    let sign = rest.first().filter(|sign| b"0Oo".contains(sign))?;
+    let one_more = |rest: &[u8]| {
         let rest = rest.trim_ascii_start().strip_prefix(b"-")?.trim_ascii_start();
-        rest.strip_prefix(b"0").filter(|rest| ends_token(rest.first())).map(<[u8]>::len)
+        rest.strip_prefix(&[*sign]).filter(|rest| ends_token(rest.first())).map(<[u8]>::len)
     };
-    let once = zero_more(rest.strip_prefix(b"0")?)?;
-    let twice = rest.get(rest.len() - once..).and_then(zero_more);
+    let once = one_more(rest.get(1..)?)?;
+    let twice = rest.get(rest.len() - once..).and_then(one_more);
     Some(rest.len() - twice.unwrap_or(once))
+}
+
+/// The length in bytes of a word for check in parentheses at the start of a text, and its sign: `(ch)`.
+pub(super) fn check_in_parentheses(text: &[u8]) -> Option<(usize, CheckSign)> {
+    let inner = text.strip_prefix(b"(")?;
+    let length = inner.iter().take(LONGEST_CHECK_WORDS).position(|byte| *byte == b')')?;
+    let last = inner.get(..length)?.rsplit(u8::is_ascii_whitespace).next()?;
+    let sign = match last {
+        b"+" => CheckSign::Check,
+        b"++" => CheckSign::Double,
+        b"#" => CheckSign::Mate,
+        word => check_word(word)?,
+    };
+    let words = inner.get(..length - last.len())?;
+    words
+        .split(u8::is_ascii_whitespace)
+        .all(|word| word.is_empty() || is_kind_of_check(word))
+        .then_some((length + 2, sign))
+}
+
+/// Whether a word tells which check the next word is: `dis. ch.`
+pub(super) fn is_kind_of_check(word: &[u8]) -> bool {
+    let word = word.strip_suffix(b".").unwrap_or(word).to_ascii_lowercase();
+    [&b"dis"[..], b"disc", b"discovered", b"dbl", b"double"].contains(&&*word)
 }
 
 /// Whether a word contains a move and the next move number: `e52.Nf3`.
@@ -174,6 +199,9 @@ const CHECK_WORDS: [(&str, CheckSign); 9] = [
     ("‡", CheckSign::Double),
 ];
 
+/// The longest words for a check in parentheses, in bytes.
+const LONGEST_CHECK_WORDS: usize = 18;
+
 /// The sign that a word for check or mate stands for.
 pub(super) fn check_word(word: &[u8]) -> Option<CheckSign> {
     CHECK_WORDS.into_iter().find(|(known, _)| known.as_bytes() == word).map(|(_, sign)| sign)
@@ -217,7 +245,7 @@ impl AnnotatedMove {
         let evaluation = after.iter().take_while(|byte| b"+-=/!?#~:".contains(byte)).count();
         let evaluation = evaluation + after.get(evaluation..).map_or(0, novelty_length);
         let signs = evaluation + after.get(evaluation..).map_or(0, symbols_length);
-        let stray = after.get(signs..)?.iter().take_while(|byte| b".\"'`>]".contains(byte)).count();
+        let stray = after.get(signs..)?.iter().take_while(|byte| b".\"'`>]!?".contains(byte)).count();
         let signs = signs + stray;
         let rest = after.get(signs..)?;
         let comma = usize::from(rest.first() == Some(&b','));
@@ -277,7 +305,7 @@ impl AnnotatedMove {
             return None;
         }
         // Moves are read alike in every encoding.
-        let letters = Encoding::Auto.letters(word);
+        let letters = visible(Encoding::Auto.letters(word));
         let sign =
             |letter: &DecodedChar| figurine_letter(letter.character).unwrap_or(pgn_sign(letter.character));
         let typed: String = letters.iter().map(sign).collect();
@@ -290,6 +318,21 @@ impl AnnotatedMove {
         let length = place(read.length);
         Some(Self { length, signs: place(read.length + read.signs) - length, ..read })
     }
+}
+
+/// The characters without the signs that only say how one is shown: selectors of a figurine's form, and soft hyphens. The
+/// length of such a sign is added to that of the character before it.
+fn visible(letters: Vec<DecodedChar>) -> Vec<DecodedChar> {
+    let mut visible: Vec<DecodedChar> = Vec::with_capacity(letters.len());
+    for letter in letters {
+        match visible.last_mut() {
+            Some(last) if matches!(letter.character, '\u{fe0e}' | '\u{fe0f}' | '\u{ad}') => {
+                last.length += letter.length;
+            }
+            _ => visible.push(letter),
+        }
+    }
+    visible
 }
 
 /// The text up to the end of its first token.

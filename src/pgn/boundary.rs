@@ -119,6 +119,11 @@ fn solid_line_before(text: &[u8], at: usize) -> Option<LineAt<'_>> {
     Some(LineAt { line: before.get(start..)?, start })
 }
 
+/// Whether the text before `at`, the start of a game without tags, ends in a result, or there is none.
+pub(super) fn result_is_before(text: &[u8], at: usize) -> bool {
+    solid_line_before(text, at).is_none_or(|before| ends_in_result(without_marks(before.line)))
+}
+
 /// The nearest line before `at`, the start of a line, that is neither blank nor a comment nor an escape nor prose: such notes
 /// may come between the tags of a game.
 fn significant_line_before(text: &[u8], at: usize) -> Option<&[u8]> {

@@ -1,8 +1,8 @@
 //! Commands: `[%name …]` in a comment, each read by the function of its production in `grammar/commands.abnf`.
 //!
 //! A command whose name is not in the table belongs to another tool and is ignored. If the name is nearly one of the table and
-//! the arguments are those of that command, it is misspelt: it is a [`CommandFault`] and has no effect. If the name is in the
-//! table, anything unexpected after it is a [`CommandFault`].
+//! the arguments are those of that command, or if it is about a person or a square, it is misspelt: it is a [`CommandFault`]
+//! and has no effect. If the name is in the table, anything unexpected after it is a [`CommandFault`].
 
 mod board;
 mod clocks;
@@ -29,12 +29,12 @@ use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
 use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
 pub(super) use self::misspelt::badly_opened;
-use self::misspelt::misspelt;
+use self::misspelt::{command_with_word, misspelt};
 pub(crate) use self::speech::elected_remedies;
 use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
 use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
 use crate::game::act::Actor;
-use crate::game::command_problem::CommandProblem;
+use crate::game::command_problem::{Advice, CommandProblem};
 
 /// `command`: from `[%` to `]`. An unclosed command ends before the next `[%`, or with `input`.
 ///
@@ -60,7 +60,16 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
         Ok((rest, command)) => Ok((rest, Ok(command))),
         Err(nom::Err::Error(refusal) | nom::Err::Failure(refusal)) => {
             let rest = end(body);
-            Ok((rest, Err(refusal.fault(input, rest, syntax.name, syntax.usage))))
+            let mut fault = refusal.fault(input, rest, syntax.name, syntax.usage);
+            // `[%jadoube w]` for `[%say w jadoube]`.
+            if !syntax.usage.contains(" P")
+                && let Some(known) =
+                    command_with_word(syntax.name, body.get(name.len()..).unwrap_or_default())
+                && let CommandProblem::Malformed { advice, .. } = &mut fault.problem
+            {
+                *advice = Some(Advice::DidYouMean(known.usage.to_owned()));
+            }
+            Ok((rest, Err(fault)))
         }
         Err(nom::Err::Incomplete(needed)) => Err(nom::Err::Incomplete(needed)),
     }

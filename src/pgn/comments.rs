@@ -91,7 +91,7 @@ impl Reader<'_> {
             self.at = moves;
             body = body.get(..moves.saturating_sub(reached)).unwrap_or_default();
         }
-        while let Some(found) = memchr::memchr2(b'[', b'(', body) {
+        while let Some(found) = memchr::memchr3(b'[', b'(', b'%', body) {
             let from = body.get(found..).unwrap_or_default();
             body = if from.starts_with(b"[%") {
                 self.command(record, from)

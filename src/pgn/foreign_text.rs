@@ -14,7 +14,7 @@ use crate::game::foreign_letters::Letters;
 use crate::game::{Notation, Record};
 
 /// No longer game is read again with other letters, in bytes.
-const LONGEST_TRIED: usize = 256 << 10;
+pub(super) const LONGEST_TRIED: usize = 256 << 10;
 
 /// The longest part of a move after its letter: `g1-f3`.
 const LONGEST_MOVE: usize = 5;
@@ -71,6 +71,11 @@ fn piece_letters(text: &[u8], part: Range<usize>) -> impl Iterator<Item = usize>
     })
 }
 
+/// The number of plies before the first that is not simply legal.
+fn legal_plies(record: &Record) -> u32 {
+    record.nonstandard_moves.first().map_or(record.plies(), |odd| odd.ply.saturating_sub(1))
+}
+
 /// Whether a move may begin with the letter at `at`: `Sf3`, `Sbd2`, `S1xd2`, `S-f3`, `SxL`.
 fn begins_move(text: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| text.get(before));
@@ -105,7 +110,16 @@ impl Reader<'_> {
         // `P` is a knight only in Dutch, whose scores have other letters too.
         let is_in_english = record.text.move_notation == Notation::Descriptive
             || used.iter().all(|letter| b"KQRBNP".contains(letter));
-        let plies = record.plies();
+        // A score with few letters may be in either.
+        let may_be_dutch = || {
+            let is_of_move = |at: usize| text.get(at) == Some(&b'P') && begins_move(text, at);
+            let may_be = is_in_english
+                && has_all(&Letters::Dutch)
+                && piece_letters(text, game.clone()).any(is_of_move);
+            may_be && self.goes_further_in_dutch(record, text.get(game.clone()).unwrap_or_default())
+        };
+        let is_in_english = is_in_english && !may_be_dutch();
+        let plies = legal_plies(record);
         if set != Letters::English {
             self.read_again(record, text, start);
             if record.is_legal_to_the_end() || is_in_english && !has_all(&set) {
@@ -133,9 +147,19 @@ impl Reader<'_> {
 
     /// Reads the game at `start` from another copy of the text.
     fn read_again(&mut self, record: &mut Record, text: &[u8], start: usize) {
-        let mut reader = Reader::from(text, start).encoded(self.encoding);
+        let reader = Reader::from(text, start).encoded(self.encoding);
+        let mut reader = Reader { written: self.written, ..reader };
         reader.next_as_is(record);
+        reader.settle_course(record, start);
         self.at = reader.at;
+    }
+
+    /// Whether more moves are legal until the first that is not if the letters of a game are Dutch.
+    fn goes_further_in_dutch(&self, record: &Record, game: &[u8]) -> bool {
+        let mut dutch = Record::default();
+        let english = in_english_letters(game, Letters::Dutch);
+        Reader::from(&english, 0).encoded(self.encoding).next_as_is(&mut dutch);
+        record.text.move_notation == Notation::Algebraic && legal_plies(&dutch) > legal_plies(record)
     }
 
     /// The languages with all the letters of a game in which the whole game is legal, and has more than so many plies.
@@ -218,6 +242,9 @@ mod tests {
         let french = "[Event \"x\"]\n\n1. e4 e5 2. Re2 Cf6 3. Dd1-e1 Re7 *";
         assert!(matches!(read(french, English), (2, fitting, false) if fitting.contains(&French)));
         assert_eq!(read(french, French), (6, vec![], true));
+        let dutch = "[Event \"x\"]\n\n1. e4 e5 2. Pf3 Pc6 3. Pxe5 Pxe5 *";
+        assert_eq!(read(dutch, English), (2, vec![Letters::Dutch], false));
+        assert_eq!(read("[Event \"x\"]\n\n1. Pe4 e5 2. Pf4 Pxf4 3. Pxe5 *", English).0, 5);
         let neither = "[Event \"x\"]\n\n1. e4 e5 2. Ra3 Cc6 *";
         assert_eq!(read(neither, English), (2, vec![], false));
         let stays_a_pawn = "[SetUp \"1\"]\n[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=P *";

@@ -2,12 +2,14 @@
 
 use crate::chess::{Meaning, Position, Resolved};
 use crate::finding::Score;
+use crate::game::recovery_state::PositionDoubt;
 use crate::game::{FaultKind, Notation, Record, Span};
 
 use super::annotation_glyphs::loose_result;
 use super::descriptive::WrittenMove;
 use super::lookahead::Element;
 use super::movetext::{Class, brace_comment, class, move_number, termination, variation};
+use super::prose::holds_moves;
 use super::reader::Reader;
 use super::recovery::numbered_ply;
 use super::tag_pair::begins_tag;
@@ -161,7 +163,11 @@ impl Reader<'_> {
     fn run_to(&self, record: &Record, at: usize, end: usize) -> Option<Run> {
         let mut ahead = Reader { text: self.text.get(..end)?, ..self.ahead_from(at) };
         let mut run = Run { position: record.position, moves: 0, has_result: false };
-        while let Some(element) = ahead.next_element(Notation::Algebraic) {
+        loop {
+            // A `;` may separate the moves.
+            let passed = ahead.rest().iter().take_while(|byte| matches!(**byte, b' ' | b';')).count();
+            ahead.at += passed;
+            let Some(element) = ahead.next_element(Notation::Algebraic) else { break };
             match element {
                 Element::Number(number) => {
                     let plies = record.plies() + run.moves;
@@ -188,8 +194,14 @@ impl Reader<'_> {
 
     /// The number of moves of the main line from the offset `at` on that are legal from a position.
     fn legal_moves_from(&self, at: usize, board: &Position) -> u32 {
+        self.legal_moves_past(at, board, false)
+    }
+
+    /// The same, with each `;` directly after a move or number skipped if it separates moves.
+    fn legal_moves_past(&self, at: usize, board: &Position, separates: bool) -> u32 {
         let (mut position, mut ahead) = (*board, self.ahead_from(at));
         for count in 0..MOST_FOLLOWED {
+            ahead.at += usize::from(separates && ahead.rest().starts_with(b";"));
             let Some(WrittenMove::San(read)) = ahead.next_main_line_move(Notation::Algebraic) else {
                 return count;
             };
@@ -241,21 +253,42 @@ impl Reader<'_> {
     /// else: the number after the line goes on after them, or they end the game. If they fit exactly, they are read.
     #[cold]
     pub(super) fn moves_in_line_comment(&mut self, record: &mut Record, start: usize) {
-        if record.replay.fast_path_closed || record.text.move_notation != Notation::Algebraic {
+        let line_end = self.at;
+        let has_separators = record.recovery.separators_until > 0;
+        let line_is_read = record.recovery.separators_until == line_end;
+        if record.replay.fast_path_closed {
+            // `1.&nbsp;d4`: a sign of another format hides the rest of the line.
+            let is_glued =
+                start.checked_sub(1).and_then(|at| self.text.get(at)).is_some_and(u8::is_ascii_alphanumeric);
+            if is_glued && !has_separators && holds_moves(self.text.get(start..line_end).unwrap_or_default())
+            {
+                record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
+                record.recovery.separators_until = line_end;
+            }
             return;
         }
-        let line_end = self.at;
+        if record.text.move_notation != Notation::Algebraic {
+            return;
+        }
+        if line_is_read {
+            record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
+            self.at = start + 1;
+            return;
+        }
         let Some(run) = self.run_to(record, start + 1, line_end).filter(|run| run.moves > 0) else { return };
         let plies = record.plies();
         let mut ahead = self.ahead_from(line_end);
         let (is_swallowed, fits) = match ahead.next_element(Notation::Algebraic) {
             None => {
-                let ends = ahead.rest().is_empty() || begins_tag(ahead.rest());
-                (ends, run.has_result)
+                let ends = has_separators || ahead.rest().is_empty() || begins_tag(ahead.rest());
+                (ends, run.has_result || has_separators)
             }
             Some(Element::Move { .. }) => {
-                let from = |board| self.legal_moves_from(line_end, board);
-                let fits = Self::may_follow(record) && from(&run.position) > from(&record.position);
+                let with = |record: &Record| {
+                    self.legal_moves_past(line_end, &run.position, true)
+                        > self.legal_moves_from(line_end, &record.position)
+                };
+                let fits = Self::may_follow(record) && with(record);
                 (fits, fits)
             }
             Some(_) => {
@@ -266,7 +299,13 @@ impl Reader<'_> {
         if is_swallowed {
             record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
             // Each `;` of a line is read so: a longer line is not read.
-            self.at = if fits && line_end - start <= MOST_BYTES { start + 1 } else { line_end };
+            let is_read = fits && line_end - start <= MOST_BYTES;
+            self.at = if is_read { start + 1 } else { line_end };
+            if is_read {
+                record.recovery.separators_until = line_end;
+            } else {
+                record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
+            }
         }
     }
 
@@ -339,6 +378,8 @@ mod tests {
             ("1. e4 e5; 2. Nf3 Nc6; 3. Bb5 a6 1-0", 6),
             ("1. e4 e5 ; 2. Nf3\nNc6 3. Bb5 a6 1-0", 6),
             ("1. e4 ; e5 2. Nf3 Nc6\n3. Bb5 a6 1-0", 6),
+            ("1. e4 e5; 2. Nf3 Nc6; 3. Bb5\na6; 4. Ba4\n1-0", 7),
+            ("e4; e5 Nf3\nNc6; Bb5 a6 1-0", 6),
             ("1. e4 e5 ; 2. Nf3 Nc6\n", 2),
         ] {
             assert_eq!(read(moves), (plies, Some(FaultKind::MovesInLineComment)), "{moves}");

@@ -3,22 +3,28 @@
 use crate::chess::{San, Subject, san};
 
 use super::annotation_glyphs::AnnotatedMove;
-use super::boundary::{BYTE_ORDER_MARK, is_first_move};
+use super::boundary::{BYTE_ORDER_MARK, is_first_move, result_is_before};
 use super::commands::{Command, command};
 use super::descriptive::is_surely_descriptive;
 use super::movetext::{
     Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, skip, termination,
     variation,
 };
-use super::prose::{LONGEST_LABEL, holds_first_moves, names_tag, quote_marks};
+use super::prose::{
+    LONGEST_LABEL, LONGEST_PREFACE, begins_numbered_moves, holds_moves, holds_numbered_moves, holds_tag,
+    quote_marks,
+};
 use super::reader::Reader;
 use super::tag_pair::{begins_tag, is_event_pair, is_unopened_pair};
+use crate::game::recovery_state::PositionDoubt;
 use crate::game::{FaultKind, Record, Span, TextFault, diagnostic::AfterEnd};
 
 impl Reader<'_> {
     /// Skips to the first byte of the next game; returns the first line of skipped words.
     pub(super) fn skip_to_game(&mut self) -> Option<Span> {
         let mut prose: Option<Span> = None;
+        // A line of moves behind a mark of a comment, if moves without a number follow it.
+        let mut hidden: Option<Span> = None;
         loop {
             let rest = self.rest();
             let Some(byte) = rest.first() else { return prose };
@@ -26,8 +32,14 @@ impl Reader<'_> {
                 Class::Blank | Class::Newline => self.at += 1,
                 // Concatenated files have marks in the middle.
                 _ if rest.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
-                Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
-                Class::Line => self.advance_to(skip(rest_of_line, rest)),
+                Class::Percent | Class::Line if *byte == b';' || self.is_line_start() => {
+                    let start = self.at;
+                    self.advance_to(skip(rest_of_line, rest));
+                    if holds_numbered_moves(first_line(rest)) {
+                        hidden = Some(Span::new(start, self.end_of_text_before()));
+                    }
+                }
+                Class::Move if begins_game(rest) => return prose.or(hidden),
                 _ if begins_game(rest) || self.begins_unopened_tag() => return prose,
                 _ if self.is_line_start() && quote_length(rest) > 0 => {
                     let start = self.at;
@@ -57,11 +69,20 @@ impl Reader<'_> {
             match line {
                 _ if is_conflict_mark(line) => FaultKind::ConflictMark,
                 _ if holds_tag(line) => FaultKind::NotATag,
-                _ if holds_first_moves(line) => FaultKind::LostMoves,
+                _ if holds_numbered_moves(line) => FaultKind::LostMoves,
                 _ => FaultKind::TextBeforeGame,
             },
             span,
         );
+    }
+
+    /// Doubts the start of a game without tags that begins with a move without a number, if other text comes before it: the
+    /// first moves may be there.
+    pub(super) fn doubt_start_after_text(&self, record: &mut Record) {
+        let is_move = self.rest().first().is_some_and(|byte| class(*byte) == Class::Move);
+        if is_move && record.tags.pairs().is_empty() && !result_is_before(self.text, self.at) {
+            record.recovery.position_doubt = Some(PositionDoubt::NotGiven);
+        }
     }
 
     /// Skips the text between the end of a game and the next game. Comments and commands there still belong to the game.
@@ -100,6 +121,10 @@ impl Reader<'_> {
                 _ if !(on_end_line || among_moves && continues_moves(rest))
                     && (begins_game(rest) || self.begins_unopened_tag()) =>
                 {
+                    // The moves of a game with tags may follow its result.
+                    if record.moves.is_empty() && !record.tags.pairs().is_empty() && is_first_move(rest) {
+                        movetext.get_or_insert(Span::new(self.at, self.at + first_word(rest).len()));
+                    }
                     break;
                 }
                 // In a line of moves without tags, the next game begins directly after the result.
@@ -116,7 +141,8 @@ impl Reader<'_> {
                 }
                 _ if !(on_end_line || among_moves)
                     && self.is_line_start()
-                    && (label_length(rest) > 0 || quote_length(rest) > 0) =>
+                    && (label_length(rest) > 0 || quote_length(rest) > 0)
+                    && !begins_in_variation(rest) =>
                 {
                     break;
                 }
@@ -141,6 +167,13 @@ impl Reader<'_> {
                         self.at += token;
                     } else if matches!(class(*byte), Class::Variation) {
                         self.advance_to(skip(variation, rest));
+                        let skipped = Span::new(start, self.end_of_text_before());
+                        if holds_moves(skipped.of(self.text)) {
+                            movetext.get_or_insert(Span::new(start, start + first_word(rest).len()));
+                        } else {
+                            let line = first_line(skipped.of(self.text)).len();
+                            self.note_prose(&mut prose, Span::new(start, start + line));
+                        }
                     } else {
                         self.advance_to(skip(rest_of_line, rest));
                         self.note_prose(&mut prose, Span::new(start, self.end_of_text_before()));
@@ -154,7 +187,7 @@ impl Reader<'_> {
             record.add_fault(FaultKind::AfterEnd(AfterEnd::Movetext), span);
         } else if let Some(span) = prose.filter(|span| holds_tag(span.of(self.text))) {
             record.add_fault(FaultKind::NotATag, span);
-        } else if let Some(span) = prose.filter(|span| holds_first_moves(span.of(self.text))) {
+        } else if let Some(span) = prose.filter(|span| holds_numbered_moves(span.of(self.text))) {
             record.add_fault(FaultKind::LostMoves, span);
         } else if let Some(span) = prose {
             record.add_fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
@@ -204,7 +237,7 @@ impl Reader<'_> {
     fn note_prose(&self, prose: &mut Option<Span>, line: Span) {
         let weight = |span: &Span| {
             let line = span.of(self.text);
-            (is_conflict_mark(line), holds_tag(line), holds_first_moves(line))
+            (is_conflict_mark(line), holds_tag(line), holds_numbered_moves(line))
         };
         let first = prose.get_or_insert(line);
         if weight(&line) > weight(first) {
@@ -242,13 +275,18 @@ fn is_conflict_mark(line: &[u8]) -> bool {
     [b"<<<<<<< ", b">>>>>>> ", b"||||||| "].into_iter().any(|mark| line.starts_with(mark))
 }
 
-/// Whether a line of words holds a tag of a game, which is lost.
-fn holds_tag(line: &[u8]) -> bool {
-    memchr::memchr_iter(b'[', line).any(|at| line.get(at..).is_some_and(begins_tag)) || names_tag(line)
-}
-
 fn continues_moves(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| class(*byte) == Class::Move) || termination(rest).is_ok()
+}
+
+fn first_word(rest: &[u8]) -> &[u8] {
+    rest.split(u8::is_ascii_whitespace).next().unwrap_or_default()
+}
+
+/// Whether the first move after a label is in a variation that begins the line: it belongs to the game before it.
+fn begins_in_variation(line: &[u8]) -> bool {
+    let end = variation(line).map_or(0, |(after, _)| line.len() - after.len());
+    end > label_length(line)
 }
 
 fn first_line(rest: &[u8]) -> &[u8] {
@@ -260,8 +298,8 @@ fn skip_dots(text: &[u8]) -> &[u8] {
     text.get(dots..).unwrap_or_default()
 }
 
-/// The length of a label before the first move of a game on its line, with the blanks after it: a few words and a colon, or
-/// signs alone, as in `Game 1: 1. e4`, `[pgn]1. e4`, `> 1. e4`. Without a label, text that names moves is no game.
+/// The length of the text before the first move of a game on its line, with the blanks after it: a few words and a colon, or
+/// signs alone, as in `Game 1: 1. e4`, `[pgn]1. e4`, `> 1. e4`, or any text if only moves follow.
 fn label_length(line: &[u8]) -> usize {
     let line = first_line(line);
     let label = |at: &usize| {
@@ -275,10 +313,14 @@ fn label_length(line: &[u8]) -> usize {
             || label.eq_ignore_ascii_case(b"[pgn]")
             || label.iter().all(is_sign)
     };
-    let numbers = memchr::memchr_iter(b'1', line.get(..line.len().min(LONGEST_LABEL)).unwrap_or_default());
-    let begins = |at: &usize| *at > 0 && line.get(*at..).is_some_and(begins_game);
-    let after_digit = |at: &usize| line.get(at.saturating_sub(1)).is_some_and(u8::is_ascii_digit);
-    numbers.filter(|at| !after_digit(at)).find(|at| label(at) && begins(at)).unwrap_or_default()
+    let numbers = memchr::memchr_iter(b'1', line.get(..line.len().min(LONGEST_PREFACE)).unwrap_or_default());
+    let begins = |at: &usize| {
+        let rest = line.get(*at..).unwrap_or_default();
+        let is_labelled = *at < LONGEST_LABEL && label(at) || begins_numbered_moves(rest);
+        *at > 0 && is_labelled && begins_game(rest)
+    };
+    let after_word = |at: &usize| line.get(at.saturating_sub(1)).is_some_and(u8::is_ascii_alphanumeric);
+    numbers.filter(|at| !after_word(at)).find(begins).unwrap_or_default()
 }
 
 /// The length of the marks of quoted mail before a tag, or of a mark before the event: `> [Event "Cup"]`, `<pre>[Event "Cup"]`.

@@ -21,6 +21,10 @@ const DARK: [&[u8; 2]; 2] = [b"d4", b"e5"];
 const LONGEST_SLIDE: usize = 12;
 /// Plies that may follow the sign, for example when the kings are put back.
 const MOST_AFTER: usize = 4;
+/// Plies from the first illegal move on that are taken for pieces moved after the game.
+const MOST_STRAY: usize = 8;
+/// Plies after which a record with a clock time for each is taken for that of a board program.
+const SHORTEST_TIMED: u32 = 20;
 
 impl Reader<'_> {
     /// Skips the last moves of a record if a king is set on the centre by an illegal move to state the result; returns
@@ -30,6 +34,9 @@ impl Reader<'_> {
         let Some(sign) = self.read_kings_sign(record, written) else { return false };
         let span = Span { start: token.start, ..sign.last.unwrap_or(token) };
         record.add_fault(sign.kind, span);
+        if let Some(after) = sign.after {
+            record.add_fault(FaultKind::MovesAfterKingsSign, after);
+        }
         self.at = sign.end;
         true
     }
@@ -47,8 +54,12 @@ impl Reader<'_> {
             waiting = king_target(written, waiting);
             waiting.is_none() || stated_by(on_move, waiting).is_some()
         });
-        let sign =
-            |kind| Some(KingsSign { kind, last: tail.moves.last().map(|(_, token)| *token), end: tail.end });
+        let set_by = slide.unwrap_or_default();
+        let (kings, after) = tail.moves.split_at_checked(set_by).unwrap_or_default();
+        let last = kings.last().map(|(_, token)| *token);
+        let after =
+            after.first().zip(after.last()).map(|((_, from), (_, to))| Span { start: from.start, ..*to });
+        let sign = |kind| Some(KingsSign { kind, last, after, end: tail.end });
         let Some((before, stated)) = slide.zip(stated_by(on_move, waiting)) else {
             // A board may lack the second king: the first must have left its place by more than a step, or after mate.
             let winner = winner(first)?;
@@ -77,22 +88,36 @@ impl Reader<'_> {
         }
     }
 
-    /// Skips an illegal move among the last two plies of an electronic board's record, or shortly before a sign of the kings;
-    /// returns whether it does. Pieces that are moved after the game are recorded as its last moves.
+    /// Skips an illegal move and all after it among the last plies of an electronic board's record, or shortly before a sign of
+    /// the kings; returns whether it does. Pieces that are moved after the game are recorded as its last moves.
     #[cold]
     pub(super) fn stray_board_moves(&mut self, record: &mut Record, token: Span) -> bool {
         let is_board_tag = |value: &[u8]| {
-            [&b"LiveChess"[..], b"DGT"].iter().any(|name| memchr::memmem::find(value, name).is_some())
+            [&b"LiveChess"[..], b"DGT", b"ePGN"]
+                .iter()
+                .any(|name| memchr::memmem::find(value, name).is_some())
         };
-        let tail = self.tail(record, MOST_AFTER);
+        let tail = self.tail(record, MOST_STRAY - 1);
         let Some(tail) = tail else { return false };
+        let plies = record.plies();
+        let is_timed = || plies >= SHORTEST_TIMED && record.clocks.len() >= plies as usize;
         let is_of_board = || {
-            record.clocks.iter().any(|reading| reading.kind == ClockKind::Move)
-                || record.tags.pairs().iter().any(|pair| is_board_tag(pair.value.of(self.text)))
+            let mut pairs = record.tags.pairs().iter().flat_map(|pair| [pair.name, pair.value]);
+            is_timed() || pairs.any(|text| is_board_tag(text.of(self.text)))
         };
-        if !(tail.has_sign() || tail.moves.len() <= 1 && is_of_board()) {
+        let is_clocked = || record.clocks.iter().any(|reading| reading.kind == ClockKind::Move);
+        if !(tail.has_sign() || tail.moves.len() <= 1 && is_clocked() || is_of_board()) {
             return false;
         }
+        let last = tail.moves.last().map_or(token, |(_, last)| *last);
+        record.add_fault(FaultKind::StrayBoardMoves, Span { start: token.start, ..last });
+        self.at = tail.end;
+        true
+    }
+
+    /// Skips the last moves of an electronic board's record, of which the first is illegal and a later one stray.
+    pub(super) fn skip_stray_moves(&mut self, record: &mut Record, token: Span) -> bool {
+        let Some(tail) = self.tail(record, LONGEST_SLIDE) else { return false };
         record.add_fault(FaultKind::StrayBoardMoves, token);
         self.at = tail.end;
         true
@@ -167,8 +192,10 @@ fn ends_game(act: &Act) -> bool {
 
 struct KingsSign {
     kind: FaultKind,
-    /// The last token that is skipped, if any comes after the first illegal move.
+    /// The token of the last king, if it is not the first illegal move.
     last: Option<Span>,
+    /// The moves after the kings.
+    after: Option<Span>,
     /// The offset at which reading continues.
     end: usize,
 }
@@ -193,7 +220,7 @@ fn winner(square: Square) -> Option<Color> {
 }
 
 /// Whether a comment has a command other than clocks, evaluations and drawings.
-fn has_act(comment: &[u8]) -> bool {
+pub(super) fn has_act(comment: &[u8]) -> bool {
     let known: [&[u8]; 6] = [b"clk", b"emt", b"eval", b"csl", b"cal", b"ts"];
     memchr::memmem::find_iter(comment, b"[%").any(|at| {
         let name = comment.get(at + 2..).unwrap_or_default();
@@ -247,8 +274,23 @@ mod tests {
             "6. Ke4 Kd5 7. Rf2 d6 8. Rf3 d5 9. Rf4 1-0",
         ] {
             let (plies, fault) = read(&format!("{SPANISH} {moves}"));
-            assert!(plies > 10 && !matches!(fault, Some(FaultKind::KingsSign(_))), "{moves}");
+            assert!(plies >= 10 && !matches!(fault, Some(FaultKind::KingsSign(_))), "{moves}");
         }
+    }
+
+    #[test]
+    fn moves_after_the_sign_are_named() {
+        let record = the_game(&format!("{SPANISH} 6. Ke4 Kd5 7. Rf2 a5 1-0"));
+        let kinds: Vec<_> = record.text.faults.iter().map(|fault| fault.kind.clone()).collect();
+        assert_eq!(kinds, [FaultKind::KingsSign(Score::White), FaultKind::MovesAfterKingsSign]);
+    }
+
+    #[test]
+    fn a_long_impossible_tail_is_of_a_board_alone() {
+        let strays = "6. Bf1 Nb8 7. Bc1 Nb8 8. Qd1 Qd8 1-0";
+        let tagged = |tag: &str| read(&format!("{tag}\n\n{SPANISH} {strays}")).1;
+        assert_eq!(tagged("[LiveChessVersion \"1.4.8\"]"), Some(FaultKind::StrayBoardMoves));
+        assert_ne!(tagged("[Annotator \"White\"]"), Some(FaultKind::StrayBoardMoves));
     }
 
     #[test]

@@ -73,6 +73,17 @@ impl<'t> Reader<'t> {
         rest.is_empty() || begins_tag(rest) || termination(rest).is_ok() || loose_result(rest).is_some()
     }
 
+    /// Whether nothing but comments follows up to the next game.
+    pub(super) fn game_ends_at(&self, at: usize) -> bool {
+        let mut ahead = self.ahead_from(at);
+        while let Some(element) = ahead.next_element(Notation::Algebraic) {
+            if !matches!(element, Element::Comment(_)) {
+                return false;
+            }
+        }
+        ahead.rest().is_empty() || begins_tag(ahead.rest())
+    }
+
     /// The next element of the main line; `None` at the end of the game, or before text that is no element.
     pub(super) fn next_element(&mut self, notation: Notation) -> Option<Element> {
         loop {

@@ -98,6 +98,16 @@ impl NumericMove {
     }
 }
 
+/// The signs of PGN for castling in other words, which may leave its side open.
+fn castling_words(text: &[u8]) -> &'static [&'static [u8]] {
+    match unmarked(text).to_ascii_lowercase().as_slice() {
+        b"oo" | b"00" | b"o - o" | b"0 - 0" => &[b"O-O"],
+        b"ooo" | b"000" | b"o - o - o" | b"0 - 0 - 0" => &[b"O-O-O"],
+        b"castles" | b"castle" => &[b"O-O", b"O-O-O"],
+        _ => &[],
+    }
+}
+
 /// The text with the letters and signs of PGN, once for each way to read a capital `B`; empty if it has no rank.
 fn respelled(text: &[u8]) -> Vec<Vec<u8>> {
     if text.len() > LONGEST || !text.iter().any(u8::is_ascii_digit) {
@@ -124,8 +134,9 @@ fn respelled(text: &[u8]) -> Vec<Vec<u8>> {
 pub(super) fn loose_move(board: &Position, text: &[u8]) -> Option<(Move, CheckSign)> {
     let spelled: Vec<San> =
         respelled(text).iter().filter_map(|text| San::from_ascii(unmarked(text))).collect();
+    let castling = castling_words(text).iter().filter_map(|text| San::from_ascii(text));
     let mut moves: Vec<(Move, CheckSign)> = Vec::new();
-    for read in spelled {
+    for read in spelled.into_iter().chain(castling) {
         if let Meaning::Legal(played) = board.meaning(read) {
             moves.push((played, read.sign()));
         }
@@ -153,6 +164,7 @@ pub(super) fn loose_move(board: &Position, text: &[u8]) -> Option<(Move, CheckSi
 pub(super) fn is_loose_move(text: &[u8]) -> bool {
     all_consuming((capture, signs)).parse(text).is_ok()
         || is_numeric(text)
+        || !castling_words(text).is_empty()
         || respelled(text).iter().any(|text| San::from_ascii(unmarked(text)).is_some())
 }
 
@@ -213,6 +225,7 @@ mod tests {
         assert!(loose_move(&board, b"QxR").is_none());
         after(&["E2-E4", "D5", "e*d5", "QxP"]);
         after(&["e4", "d5", "exd"]);
+        after(&["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "Castles", "Nf6", "d3", "oo"]);
         after(&["e4", "d5", "exd5", "Qxd"]);
     }
 

@@ -38,6 +38,7 @@ mod tag_section;
 mod tag_values;
 mod time_control;
 mod token_span;
+mod uncertain_course;
 mod unreadable_token;
 
 pub(crate) use annotation_glyphs::loose_score;

@@ -6,7 +6,7 @@ use super::annotation_glyphs::{AnnotatedMove, check_word};
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
 use super::reader::Reader;
-use super::recovery::Recovery;
+use super::recovery::{Recovery, split_promotion};
 use super::slip::certain_move;
 use crate::game::act::{Act, Channel, SpokenWord};
 use crate::game::diagnostic::AfterEnd;
@@ -44,7 +44,7 @@ impl Reader<'_> {
     /// Reads a move that the common law does not simply allow.
     #[cold]
     pub(super) fn odd_move(&mut self, record: &mut Record, written: WrittenMove, token: Span) {
-        if self.spaced_move(record, token) {
+        if self.ends_course(record, token) || self.spaced_move(record, token) {
             return;
         }
         // `ch` looks like a pawn capture.
@@ -81,6 +81,10 @@ impl Reader<'_> {
             Meaning::Nothing => true,
             Meaning::Legal(_) | Meaning::Ambiguous(_) => false,
         };
+        if is_no_move && let Some(castling) = self.castling_by_king(record, written) {
+            record.text.notation.count(ply, token);
+            return Self::make_move(record, castling, written.sign(), token);
+        }
         if is_no_move && self.stray_board_moves(record, token) {
             return;
         }
@@ -140,6 +144,8 @@ impl Reader<'_> {
                 }
                 if token.of(self.text).starts_with(b"B") {
                     record.add_fault(FaultKind::CapitalOfPawn, token);
+                } else if split_promotion(token.of(self.text)).is_some() {
+                    record.add_fault(FaultKind::NoPromotion, token);
                 } else {
                     record.text.notation.count(record.plies() + 1, token);
                 }
@@ -181,7 +187,7 @@ impl Reader<'_> {
         record.facts.doubtful.get_or_insert(ply);
     }
 
-    fn stop_at(record: &mut Record, kind: FaultKind, token: Span) {
+    pub(super) fn stop_at(record: &mut Record, kind: FaultKind, token: Span) {
         record.add_fault(kind, token);
         if let Some(fault) = record.text.faults.last_mut() {
             fault.ply += 1;

@@ -4,12 +4,11 @@ use crate::chess::{Color, Resolved, San};
 use crate::finding::Score;
 
 use super::annotation_glyphs::{AnnotatedMove, LooseResult, loose_result, spaced_castling};
-use super::lookahead::Element;
 use super::loose_moves::is_numeric;
 use super::movetext::{Class, Dots, class, ends_token, move_number, termination};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
-use crate::game::{FaultKind, Notation, Record, Span, TagName, Termination};
+use crate::game::{FaultKind, Record, Span, TagName, Termination};
 
 /// The least number that may be written for a move in ICCF numeric notation.
 const LEAST_NUMERIC: u32 = 1000;
@@ -109,8 +108,10 @@ impl<'t> Reader<'t> {
         } else {
             let length = spaced_castling(rest)?;
             self.at = start;
-            record.recovery.lost_moves = true;
-            self.unreadable_stretch(record, rest, length);
+            if !self.loose_token(record, rest.get(..length)?) {
+                record.recovery.lost_moves = true;
+                self.unreadable_stretch(record, rest, length);
+            }
         }
         Some(DigitToken::ContinueAt(self.at))
     }
@@ -149,17 +150,6 @@ impl<'t> Reader<'t> {
         record.add_fault(FaultKind::NonstandardResult(score), span);
         record.ending.termination = Some(Termination { score, span });
         true
-    }
-
-    /// Whether nothing but comments follows up to the next game.
-    fn game_ends_at(&self, at: usize) -> bool {
-        let mut ahead = self.ahead_from(at);
-        while let Some(element) = ahead.next_element(Notation::Algebraic) {
-            if !matches!(element, Element::Comment(_)) {
-                return false;
-            }
-        }
-        ahead.rest().is_empty() || begins_tag(ahead.rest())
     }
 
     /// Reads `0-0` as the score of a game that both players lost (FIDE 11.8), not as castling, and returns whether it is

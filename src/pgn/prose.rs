@@ -1,16 +1,27 @@
 //! Lines of text that hold no movetext: notes among the tags, and headings, labels and mail around games.
 
+use std::borrow::Cow;
+
 use memchr::{memchr, memchr_iter, memchr2};
 
 use crate::chess::{Position, San, Subject};
 
-use super::tag_pair::{begins_with_other_mark, find_tag};
+use super::tag_pair::{begins_tag, begins_with_other_mark, find_tag, unseen_length};
 
 /// The longest line of prose among tags, in bytes.
 pub(super) const LONGEST_PROSE: usize = 512;
 
 /// The longest mark of quoted text or label before a game, in bytes.
 pub(super) const LONGEST_LABEL: usize = 32;
+
+/// The longest text before the first move of a game on its line, in bytes.
+pub(super) const LONGEST_PREFACE: usize = 128;
+
+/// Words after the number 1 that must belong to a game, if text comes before it.
+const WORDS_OF_GAME: usize = 12;
+
+/// Bytes of a line that are searched for a tag or moves.
+const SEARCHED: usize = 4096;
 
 /// The fields of a FEN after the placement.
 const OTHER_FIELDS: u32 = 5;
@@ -111,11 +122,93 @@ pub(super) fn names_tag(line: &[u8]) -> bool {
     find_tag(name).is_some() && (is_marked || matches!(value, [b'"' | b':' | b'=', ..]))
 }
 
-/// Whether a line holds the beginning of a game: `1) 1. e4 e5`.
-pub(super) fn holds_first_moves(line: &[u8]) -> bool {
+/// Whether a line holds a move with its number and another move: `1) 1. e4 e5`, `41. Rd8 Rxd8`.
+pub(super) fn holds_numbered_moves(line: &[u8]) -> bool {
+    let line = without_escapes(line);
     let mut words =
         line.split(|byte| byte.is_ascii_whitespace() || *byte == b'.').filter(|word| !word.is_empty());
-    words.any(|word| word == b"1") && words.next().is_some_and(is_move) && words.next().is_some_and(is_move)
+    let is_number = |word: &[u8]| word.len() <= 3 && word.iter().all(u8::is_ascii_digit);
+    while words.any(is_number) {
+        let mut next = words.clone();
+        if next.next().is_some_and(is_move) && next.next().is_some_and(is_marked_move) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a text holds a word that is a move.
+pub(super) fn holds_moves(text: &[u8]) -> bool {
+    let mut words = text.split(|byte| !byte.is_ascii_alphanumeric() && !b"+#=-".contains(byte));
+    words.any(is_move)
+}
+
+fn is_marked_move(word: &[u8]) -> bool {
+    let signs = word.iter().rev().take_while(|byte| b"!?)".contains(byte)).count();
+    word.get(..word.len() - signs).is_some_and(is_move)
+}
+
+/// Whether a game begins here with the number 1, and the words after it on its line are moves: two at least.
+pub(super) fn begins_numbered_moves(line: &[u8]) -> bool {
+    let Some(after @ [b'.' | b' ', ..]) = line.strip_prefix(b"1") else { return false };
+    let movetext = after.iter().position(|byte| b"{;(".contains(byte)).and_then(|end| after.get(..end));
+    let words = movetext.unwrap_or(after).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let mut moves = 0;
+    for word in words.take(WORDS_OF_GAME) {
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+        if is_marked_move(word.get(digits..).unwrap_or_default()) {
+            moves += 1;
+        } else if digits < word.len() && !is_figure(word) && !word.starts_with(b"$") {
+            return false;
+        }
+    }
+    moves >= 2
+}
+
+/// Whether a line of words holds a tag of a game, which is lost.
+pub(super) fn holds_tag(line: &[u8]) -> bool {
+    let holds = |line: &[u8]| {
+        names_tag(line)
+            || has_odd_marks(line)
+            || memchr_iter(b'[', line).any(|at| line.get(at..).is_some_and(begins_tag))
+    };
+    holds(line)
+        || holds(&without_escapes(line))
+        || !line.is_ascii() && bytes_of_units(line).iter().any(|line| holds(line))
+}
+
+/// Whether a line is a known tag with other signs about its value: `[White ~Adams~]`.
+fn has_odd_marks(line: &[u8]) -> bool {
+    let pair = line.strip_prefix(b"[").and_then(|line| line.trim_ascii_end().strip_suffix(b"]"));
+    let mut parts = pair.unwrap_or_default().splitn(2, |byte| *byte == b' ');
+    let is_known = parts.next().is_some_and(|name| find_tag(name).is_some());
+    is_known && parts.next().is_some_and(|value| value.first().is_some_and(u8::is_ascii_punctuation))
+}
+
+/// The line without invisible characters, the zeros of UTF-16 and the backslashes of other formats.
+fn without_escapes(line: &[u8]) -> Cow<'_, [u8]> {
+    let line = line.get(..SEARCHED).unwrap_or(line);
+    let is_dropped = |byte: u8| matches!(byte, 0 | b'\\');
+    if line.is_ascii() && !line.iter().any(|byte| is_dropped(*byte)) {
+        return Cow::Borrowed(line);
+    }
+    let (mut plain, mut rest) = (Vec::with_capacity(line.len()), line);
+    while let [byte, after @ ..] = rest {
+        rest = match unseen_length(rest) {
+            0 => {
+                plain.extend(Some(*byte).filter(|byte| !is_dropped(*byte)));
+                after
+            }
+            length => rest.get(length..).unwrap_or_default(),
+        };
+    }
+    Cow::Owned(plain)
+}
+
+/// The bytes that were read as UTF-16, in both orders: text of one byte per letter that was joined to UTF-16.
+fn bytes_of_units(line: &[u8]) -> [Vec<u8>; 2] {
+    let line = String::from_utf8_lossy(line.get(..SEARCHED).unwrap_or(line));
+    [u16::to_le_bytes, u16::to_be_bytes].map(|bytes| line.encode_utf16().flat_map(bytes).collect())
 }
 
 /// The length of the marks of quoted text at the start of a line, with the blanks after them: `> > [Event "Cup"]`.
@@ -172,11 +265,28 @@ mod tests {
 
     #[test]
     fn lines_that_begin_a_game() {
-        for line in ["1) 1. e4 e5", "a: 1.e4 e5 2.d4", "<pgn>x 1 . d4 Nf6"] {
-            assert!(holds_first_moves(line.as_bytes()), "{line}");
+        for line in ["1) 1. e4 e5", "a: 1.e4 e5 2.d4", "<pgn>x 1 . d4 Nf6", "41. Rd8 Rxd8", "1\\. e4 e5"] {
+            assert!(holds_numbered_moves(line.as_bytes()), "{line}");
         }
-        for line in ["1. e4 was played", "12. e4 e5", "1. Smith 2. Jones", "1 e4, e5"] {
-            assert!(!holds_first_moves(line.as_bytes()), "{line}");
+        for line in ["1. e4 was played", "2020. e4 e5", "1. Smith 2. Jones", "1 e4, e5"] {
+            assert!(!holds_numbered_moves(line.as_bytes()), "{line}");
         }
+        for line in ["1. e4 e5", "1.e4! e5 2.d4 {x} 1-0", "1 e4 e5 1/2-1/2"] {
+            assert!(begins_numbered_moves(line.as_bytes()), "{line}");
+        }
+        for line in ["1. e4 e5 is best", "1. e4", "1-0 1. e4 e5", "12. e4 e5", "1. e4 c5: 1. d4"] {
+            assert!(!begins_numbered_moves(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn tags_in_other_encodings_are_found() {
+        let utf16 = "[Event \"a\"]".bytes().flat_map(|byte| [byte, 0]).collect::<Vec<_>>();
+        for line in
+            [&utf16, &b"\\[Event \"a\"\\]"[..], "[E\u{ad}vent \"a\"]".as_bytes(), "䕛敶瑮∠≢".as_bytes()]
+        {
+            assert!(holds_tag(line), "{line:?}");
+        }
+        assert!(!holds_tag("第一局 国际象棋".as_bytes()));
     }
 }

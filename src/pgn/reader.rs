@@ -3,6 +3,7 @@
 use crate::chess::{CheckSign, Color, FastCastling, FastText, Position, Resolved, San, Threats, fast_scan};
 use crate::encoding::Encoding;
 
+use super::annotation_glyphs::check_in_parentheses;
 use super::boundary::is_break;
 use super::descriptive::WrittenMove;
 use super::fast_tags::TagPairCache;
@@ -24,6 +25,26 @@ pub struct Reader<'t> {
     pub(super) initial: Position,
     pub(super) encoding: Encoding,
     pub(super) tag_cache: TagPairCache,
+    /// Where an earlier reading of the game found its course uncertain.
+    pub(super) course_end: Option<CourseEnd>,
+}
+
+/// The move at which the replay ends, because it is in doubt.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CourseEnd {
+    /// The offset of its token.
+    pub token: u32,
+    pub why: WhyEnded,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WhyEnded {
+    /// A slip of the pen before it explains this move and all others.
+    Explained,
+    /// It is the first of the pieces moved on an electronic board after the game.
+    StrayMoves,
+    /// So many moves from it on cannot be made.
+    Unmade(u32),
 }
 
 impl<'t> Reader<'t> {
@@ -35,7 +56,7 @@ impl<'t> Reader<'t> {
     /// Reads `text` from the offset `at`, which lies between games.
     pub fn from(text: &'t [u8], at: usize) -> Self {
         let (initial, tag_cache) = (Position::initial(), TagPairCache::default());
-        Self { text, written: None, at, initial, encoding: Encoding::Auto, tag_cache }
+        Self { text, written: None, at, initial, encoding: Encoding::Auto, tag_cache, course_end: None }
     }
 
     /// Sets a copy of the text with English piece letters, which is read in its place.
@@ -86,6 +107,7 @@ impl<'t> Reader<'t> {
         let start = self.at;
         let next = self.next_as_is(record);
         if next == NextGame::Read && !record.is_legal_to_the_end() {
+            self.settle_course(record, start);
             self.try_other_letters(record, start);
         }
         next
@@ -103,6 +125,7 @@ impl<'t> Reader<'t> {
         }
         self.tag_section(record);
         self.set_up(record);
+        self.doubt_start_after_text(record);
         let movetext = self.at;
         let ended = self.movetext(record);
         record.finish_release();
@@ -334,7 +357,10 @@ impl<'t> Reader<'t> {
             }
             Class::Bracket if self.skip_tag_among_moves(record) => {}
             Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::Unterminated),
-            Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
+            Class::Percent if self.is_line_start() => {
+                self.badly_opened_command(record, rest);
+                self.advance_to(skip(rest_of_line, rest));
+            }
             Class::VariationEnd => {
                 record.add_fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
                 self.at += 1;
@@ -400,6 +426,12 @@ impl<'t> Reader<'t> {
 
     /// Returns whether the variation is closed.
     pub(super) fn skip_variation(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
+        if let Some((length, sign)) = check_in_parentheses(rest) {
+            let span = Span::new(self.at, self.at + length);
+            self.at += length;
+            record.note_check_word(sign, span);
+            return true;
+        }
         // `(=)` marks the offer of a draw on a scoresheet.
         if let [b'(', b'=', b')', after @ ..] = rest {
             self.advance_to(after);

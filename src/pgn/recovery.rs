@@ -3,9 +3,11 @@
 
 use crate::chess::{
     Color, Meaning, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Square, Subject,
+    castling_squares, home_rank,
 };
 
 use super::descriptive::WrittenMove;
+use super::kings_sign::has_act;
 use super::lookahead::Element;
 use super::movetext::{Dots, MoveNumber, brace_comment};
 use super::reader::Reader;
@@ -58,6 +60,12 @@ impl Reader<'_> {
         if self.is_retracted_after(end) {
             return end;
         }
+        // `$ 1` is a sign, not a number.
+        let before = Span { start: record.span.start, end: span.start }.of(self.text);
+        if before.ends_with(b"$ ") {
+            record.text.notation.count(record.plies(), Span::new(span.range().start - 2, end));
+            return end;
+        }
         let offset = i64::from(number.number) - i64::from(record.position.fullmove());
         let (before, plies) = (record.recovery.number_offset, record.plies());
         if follows_repeated_moves(record, offset - before) {
@@ -101,7 +109,9 @@ impl Reader<'_> {
         };
         let is_far_back = offset < before - 1 || number.number == record.start.fullmove();
         let is_legal = |token: &TokenAhead| legal(record, token.token.of(self.text)).is_some();
-        if goes_back && (is_far_back || !is_slip) {
+        // A number without moves after it may be an odd result.
+        let moves_follow = next.as_ref().is_some_and(|next| !next.moves.is_empty());
+        if goes_back && moves_follow && (is_far_back || !is_slip) {
             record.add_fault(FaultKind::NumbersGoBack { number: number.number }, span);
         } else if gap == Some(NumberGap::BothPlayers)
             && !is_slip
@@ -178,6 +188,12 @@ impl Reader<'_> {
         if let Some(recovery) = self.cut_off(record, written, token) {
             return Some(recovery);
         }
+        if let Some(played) = self.unpromoted(record, token) {
+            return Some(Recovery::OtherMove(played));
+        }
+        if let Some(played) = self.en_passant_to_pawn(record, written, token) {
+            return Some(Recovery::OtherMove(played));
+        }
         if let Some(played) = en_passant_of_start(record, written) {
             return Some(Recovery::OtherMove(played));
         }
@@ -244,6 +260,52 @@ impl Reader<'_> {
         let alone = text.strip_suffix(b"N")?;
         let is_pawns = matches!(alone, [b'a'..=b'h', .., b'2'..=b'7']);
         is_pawns.then(|| legal(record, alone)).flatten()
+    }
+
+    /// The legal move of a pawn that is written with a promotion before the last rank: `d4=Q`.
+    fn unpromoted(&self, record: &Record, token: Span) -> Option<Move> {
+        let (alone, _) = split_promotion(token.of(self.text))?;
+        self.is_without_acts(record).then(|| legal(record, alone)).flatten()
+    }
+
+    /// Castling, if a king is written as going from its own square to the one where it castles, which no other move of it
+    /// reaches.
+    pub(super) fn castling_by_king(&self, record: &Record, written: WrittenMove) -> Option<Move> {
+        let WrittenMove::San(read) = written else { return None };
+        let us = record.position.turn();
+        let castles = |text, side| {
+            let is_there = castling_squares(home_rank(us), side).king == read.to();
+            is_there.then(|| legal(record, text)).flatten()
+        };
+        let is_king = matches!(read.subject(), Subject::Man(Role::King)) && !read.takes();
+        let castling =
+            is_king.then(|| castles(b"O-O", Side::King).or_else(|| castles(b"O-O-O", Side::Queen))).flatten();
+        castling.filter(|_| self.is_without_acts(record))
+    }
+
+    /// The legal en passant capture of a text that names the square of the captured pawn: `exd5 e.p.`
+    fn en_passant_to_pawn(&self, record: &Record, written: WrittenMove, token: Span) -> Option<Move> {
+        let WrittenMove::San(read) = written else { return None };
+        let crossed = record.position.en_passant()?;
+        let back = if record.position.turn() == Color::White { -1 } else { 1 };
+        let after = self.text.get(token.range().end..).unwrap_or_default().trim_ascii_start();
+        let is_said = [&b"e.p"[..], b"ep"]
+            .iter()
+            .any(|sign| after.starts_with(sign) || memchr::memmem::find(token.of(self.text), sign).is_some());
+        let is_named = is_said && read.takes() && crossed.offset(0, back) == Some(read.to());
+        let is_pawn = matches!(read.subject(), Subject::Man(Role::Pawn));
+        let file = read.origin().file.filter(|_| is_named && is_pawn && self.is_without_acts(record))?;
+        legal(record, format!("{}x{crossed}", file.letter()).as_bytes())
+    }
+
+    /// Whether the record has no acts so far, and none in the comments that come next.
+    fn is_without_acts(&self, record: &Record) -> bool {
+        let mut ahead = self.ahead_from(self.at);
+        let mut next = std::iter::from_fn(|| ahead.next_element(record.text.move_notation));
+        record.acts.is_empty()
+            && next.by_ref().take(MOST_ELEMENTS as usize).all(
+                |element| !matches!(element, Element::Comment(comment) if has_act(comment.of(self.text))),
+            )
     }
 
     /// Compares the moves after a number with the earlier moves of the same numbers.
@@ -520,6 +582,14 @@ fn is_castling(written: WrittenMove) -> bool {
     matches!(written, WrittenMove::San(read) if matches!(read.subject(), Subject::Castling(_)))
 }
 
+/// The text of a pawn's move before the sign of a promotion, and the rest.
+pub(super) fn split_promotion(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = memchr::memchr(b'=', text)?;
+    let (alone, rest) = text.split_at_checked(at)?;
+    let is_promotion = matches!(rest, [_, b'N' | b'B' | b'R' | b'Q', ..]);
+    (is_promotion && alone.first().is_some_and(u8::is_ascii_lowercase)).then_some((alone, rest))
+}
+
 /// Whether the FEN gives castling rights that its position does not allow, or king and queen are on each other's squares.
 fn has_doubtful_castling(record: &Record) -> bool {
     let is_impossible = |fault: &TextFault| matches!(fault.kind, FaultKind::ImpossibleCastlingRight(_));
@@ -554,6 +624,7 @@ fn doubt_of_position(record: &Record) -> Option<FaultKind> {
         PositionDoubt::HiddenMoves => FaultKind::AfterHiddenMoves,
         PositionDoubt::BrokenTag if record.setup == SetupSource::Fen => FaultKind::BrokenPositionTag,
         PositionDoubt::SmallLetters => FaultKind::SmallLetters,
+        PositionDoubt::OtherFen => FaultKind::OtherFen,
         _ => FaultKind::MissingPosition,
     })
 }

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::chess::{Color, FenProblem, FromFen, Man, Position, Role, Side};
+use crate::chess::{Color, FenProblem, FromFen, Man, Position, Role, Side, Subject};
 
+use super::descriptive::WrittenMove;
 use super::lookahead::Element;
 use super::movetext::Dots;
 use super::reader::Reader;
@@ -15,6 +16,7 @@ use crate::game::{
 /// Comments before the first move that are skipped in search of its number.
 const MOST_COMMENTS: usize = 16;
 const PAWNS_OF_A_PLAYER: u32 = 8;
+const FIELDS_OF_FEN: usize = 6;
 /// The length in bytes of the shortest placement.
 const SHORTEST_FEN: usize = "8/8/8/8/8/8/8/8".len();
 
@@ -98,11 +100,19 @@ impl Reader<'_> {
                         if read.fields < 3 {
                             position.grant_usual_castling();
                         }
+                        self.check_counters(record, pair, &mut position);
+                        if position.is_array() && position.castling().is_empty() && self.castles(record) {
+                            record.add_fault(FaultKind::CastlingNotGiven, pair.value);
+                            position.grant_castling_of_array();
+                        }
                         if pair.known != Some(TagName::Fen) {
                             record.add_fault(FaultKind::PositionInOtherTag, pair.name);
                         }
                         if pair.oddity != TagOddity::None || pair.known != Some(TagName::Fen) {
                             record.recovery.position_doubt = Some(PositionDoubt::BrokenTag);
+                        }
+                        if self.has_other_fen(record, pair) {
+                            record.recovery.position_doubt = Some(PositionDoubt::OtherFen);
                         }
                         Self::report_idle_rights(record, pair, read);
                     }
@@ -157,6 +167,35 @@ impl Reader<'_> {
             }
             record.recovery.number_offset = 0;
         }
+    }
+
+    /// Reports a halfmove clock that counts more plies than the game can have had, and sets it to zero.
+    fn check_counters(&self, record: &mut Record, pair: TagPair, position: &mut Position) {
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'_');
+        let fields = pair.value.of(self.text).split(is_blank).filter(|field| !field.is_empty()).count();
+        let most = position.fullmove().saturating_sub(1).saturating_mul(2).saturating_add(1);
+        if fields >= FIELDS_OF_FEN && position.halfmove() > most {
+            record.add_fault(FaultKind::ImpossibleHalfmoveClock, pair.value);
+            position.set_counters(0, position.fullmove());
+        }
+    }
+
+    /// Whether a player castles in the moves.
+    fn castles(&self, record: &Record) -> bool {
+        let mut ahead = self.ahead_from(self.at);
+        let notation = record.text.move_notation;
+        std::iter::from_fn(|| ahead.next_element(notation)).any(|element| {
+            matches!(element, Element::Move { written: WrittenMove::San(read), .. }
+                if matches!(read.subject(), Subject::Castling(_)))
+        })
+    }
+
+    /// Whether another tag of the same name gives another position.
+    fn has_other_fen(&self, record: &Record, pair: TagPair) -> bool {
+        record.tags.pairs().iter().any(|other| {
+            other.name.of(self.text).eq_ignore_ascii_case(pair.name.of(self.text))
+                && other.value.of(self.text) != pair.value.of(self.text)
+        })
     }
 
     /// Reports the text of a FEN that the position does not depend on, and the rights that its board rules out.

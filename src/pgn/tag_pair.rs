@@ -132,6 +132,38 @@ fn blanks1(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     take_while1(is_blank).parse(input)
 }
 
+/// The length of an invisible character at the start of a text: a soft hyphen, or a character without width.
+pub(super) fn unseen_length(text: &[u8]) -> usize {
+    match text {
+        [0xc2, 0xad, ..] => 2,
+        [0xe2, 0x80, 0x8b..=0x8d, ..] | [0xe2, 0x81, 0xa0, ..] | [0xef, 0xbb, 0xbf, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// Blanks and invisible characters.
+#[inline]
+fn unseen(mut input: &[u8]) -> IResult<&[u8], &[u8], ()> {
+    loop {
+        let (rest, passed) = blanks(input)?;
+        let length = unseen_length(rest);
+        if length == 0 {
+            return Ok((rest, passed));
+        }
+        input = rest.get(length..).unwrap_or_default();
+    }
+}
+
+/// A tag pair with invisible characters beside its name.
+#[cold]
+fn tag_pair_with_unseen(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
+    let (rest, _) = (char('['), unseen).parse(input)?;
+    let (rest, name) = terminated(tag_name, unseen).parse(rest)?;
+    let (rest, value) = delimited(char('"'), tag_value, char('"')).parse(rest)?;
+    let (rest, _) = (unseen, char(']')).parse(rest)?;
+    Ok((rest, RawPair { name, value, oddity: TagOddity::UnseenCharacters }))
+}
+
 #[inline]
 fn tag_pair_strict(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     let (rest, _) = char('[').parse(input)?;
@@ -148,7 +180,10 @@ fn tag_pair_strict(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
 /// It ends on its line.
 #[inline]
 fn tag_pair(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
-    tag_pair_strict(input).or_else(|_| tag_pair_mended(input)).or_else(|_| tag_pair_in_other_marks(input))
+    tag_pair_strict(input)
+        .or_else(|_| tag_pair_mended(input))
+        .or_else(|_| tag_pair_in_other_marks(input))
+        .or_else(|_| tag_pair_with_unseen(input))
 }
 
 /// Reads the tag pair at `at`, which may be written in any way.
@@ -298,11 +333,11 @@ pub(super) fn is_unopened_pair(line: &[u8]) -> bool {
 #[inline]
 pub(super) fn begins_tag(input: &[u8]) -> bool {
     let [b'[', rest @ ..] = input else { return false };
-    let Ok((rest, _)) = blanks(rest) else { return false };
+    let Ok((rest, _)) = unseen(rest) else { return false };
     let Ok((rest, _)) = tag_name(rest) else {
         return false;
     };
-    let Ok((value, passed)) = blanks(rest) else { return false };
+    let Ok((value, passed)) = unseen(rest) else { return false };
     // `[it's` begins no tag.
     value.first() == Some(&b'"') || !passed.is_empty() && begins_with_other_mark(value)
 }
@@ -393,6 +428,10 @@ mod tests {
             ("Event".into(), "Cup".into(), TagOddity::NoClosingQuote, "\n".into())
         );
         assert_eq!(read("[Event \"Cup\"\n").2, TagOddity::NoClosingBracket);
+        for name in ["Event\u{200b}", "\u{feff}Event", "Event\u{2060} "] {
+            let pair = ("Event".into(), "Cup".into(), TagOddity::UnseenCharacters, String::new());
+            assert_eq!(read(&format!("[{name}\"Cup\"]")), pair);
+        }
     }
 
     #[test]

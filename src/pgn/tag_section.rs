@@ -294,8 +294,10 @@ impl Reader<'_> {
             record.add_fault(FaultKind::TagCase(tag), pair.name);
         }
         if let Some(tag) = pair.known {
-            if record.tag(tag).is_some() {
-                record.add_fault(FaultKind::RepeatedTag, pair.name);
+            if let Some(first) = record.tag(tag) {
+                let is_same = first.value.of(text) == pair.value.of(text);
+                let kind = if is_same { FaultKind::RepeatedTagSame } else { FaultKind::RepeatedTag };
+                record.add_fault(kind, pair.name);
                 pair.known = None;
             } else {
                 record.tags.note_first_of_name(tag);
@@ -397,6 +399,27 @@ mod tests {
         expect("[White: \"a\"]\n\n1. e4 *\n", &[("a", 1)]);
         expect("> > [White \"a\"]\n> >\n> > 1. e4\n> > e5 *\n", &[("a", 2)]);
         expect("<pre>[Event \"x\"]\n[White \"a\"]\n\n1. e4 *</pre>\n", &[("a", 1)]);
+    }
+
+    #[test]
+    fn a_game_begins_after_any_text_that_moves_follow() {
+        for label in [
+            "\u{2022} ",
+            "No. 7. ",
+            "(a) ",
+            "Diagram 1 ",
+            "<p>",
+            "[b]",
+            "&nbsp;",
+            "1:30 ",
+            "After 1. e4 c5: ",
+        ] {
+            expect(&format!("{label}1. Nf3 Nf6 2. c4\nc5 1-0\n"), &[("", 4)]);
+        }
+        let game = "[White \"a\"]\n\n1. e4 *\n";
+        for text in ["Before 1. e4 e5 he thought", "(1. d4 d5 2. c4)", "(28... Kh8 29. Qf1)"] {
+            expect(&format!("{game}\n{text}\n\n{game}"), &[("a", 1), ("a", 1)]);
+        }
     }
 
     #[test]

@@ -4,14 +4,15 @@ use crate::chess::{Meaning, Resolved};
 use crate::encoding::Encoding;
 
 use super::annotation_glyphs::{
-    AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_word_end, non_ascii_blank,
-    symbols_length,
+    AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_kind_of_check, is_word_end,
+    non_ascii_blank, spaced_castling, symbols_length,
 };
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::loose_moves::{is_loose_move, joined_move, loose_move};
-use super::movetext::ends_token;
-use super::prose::quote_marks;
+use super::movetext::{ends_token, move_number};
+use super::prose::{is_move, quote_marks};
 use super::reader::Reader;
+use super::recovery::numbered_ply;
 use crate::game::foreign_letters::{is_move_in_another_language, with_pgn_signs};
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::replay::Replay;
@@ -19,6 +20,9 @@ use crate::game::{FaultKind, Notation, Record, Span, StopReason};
 
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
+
+/// Moves after the sign of an idea within which the next number is looked for.
+const MOST_OF_IDEA: usize = 16;
 
 impl<'t> Reader<'t> {
     #[cold]
@@ -91,7 +95,14 @@ impl<'t> Reader<'t> {
             let span = Span::new(self.at, self.at + length);
             self.at += length;
             if record.ending.stop.is_none() {
-                record.add_fault(FaultKind::NonstandardBlank, span);
+                let mut counts = record.text.faults.iter_mut().filter_map(|fault| match &mut fault.kind {
+                    FaultKind::NonstandardBlanks(count) => Some(count),
+                    _ => None,
+                });
+                match counts.next() {
+                    Some(count) => *count += 1,
+                    None => record.add_fault(FaultKind::NonstandardBlanks(1), span),
+                }
             }
             return;
         }
@@ -104,6 +115,7 @@ impl<'t> Reader<'t> {
                     Some(sign) => record.note_check_word(sign, span),
                     None => record.text.notation.count(record.plies(), span),
                 }
+                self.skip_idea(record, span);
             }
             return;
         }
@@ -132,8 +144,32 @@ impl<'t> Reader<'t> {
             record.text.notation.count(1, Span::new(self.at, self.at + length));
             return self.descriptive_movetext(record);
         }
+        let length = spaced_castling(rest).unwrap_or(length);
         if !self.loose_token(record, rest.get(..length).unwrap_or_default()) {
             self.unreadable_stretch(record, rest, length);
+        }
+    }
+
+    /// Skips the moves after the sign of an idea, if the number after them shows that they are not played.
+    #[cold]
+    fn skip_idea(&mut self, record: &Record, sign: Span) {
+        if !matches!(sign.of(self.text), b"\xce\x94" | b"\xe2\x88\x86") {
+            return;
+        }
+        let mut rest = self.rest();
+        for _ in 0..MOST_OF_IDEA {
+            rest = rest.trim_ascii_start();
+            let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+            let (word, after) = rest.split_at(length);
+            let signs = word.iter().rev().take_while(|byte| b",!?".contains(byte)).count();
+            if !is_move(word.get(..length - signs).unwrap_or_default()) {
+                let number = move_number(rest).ok().and_then(|(_, number)| numbered_ply(record, number));
+                if number == Some(record.plies()) {
+                    self.advance_to(rest);
+                }
+                return;
+            }
+            rest = after;
         }
     }
 
@@ -192,6 +228,14 @@ impl<'t> Reader<'t> {
         }
         if let Some(sign) = check_word(token) {
             return record.note_check_word(sign, span);
+        }
+        let next = rest
+            .get(length..)
+            .unwrap_or_default()
+            .split(u8::is_ascii_whitespace)
+            .find(|word| !word.is_empty());
+        if is_kind_of_check(token) && next.is_some_and(|word| check_word(word).is_some()) {
+            return record.text.notation.count(record.plies(), span);
         }
         record.recovery.lost_moves |= is_move_in_another_language(&word)
             || contains_move_number(&word)

@@ -348,7 +348,7 @@ mod tests {
                            everything after the check goes back
           take back        3 plies, to the position after Black's
                            move 22
-          remedies         the player who found it chooses: Black
+          remedies         the player who finds it chooses: Black
                            names a piece and White moves it (Na1,
                            Na2, Na3, Na4, Na5, Na6, Na7, Na8, Nb1,
                            Nb2, Nb3, Nb4, …: 13 in all)

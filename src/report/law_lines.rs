@@ -129,6 +129,7 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
         (Disposition::Stands, _) if finding.rule.is_in_family(Family::Draw) => return None,
         (Disposition::Enforced, _) if applied.any(decides) => "decides the game",
         (Disposition::Enforced, _) if finding.rule == Rule::DrawCount => "the call is in order",
+        (Disposition::Lapsed, _) if finding.course.asked => "claimed, but not carried out",
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
         (ended, _) => disposition_label(ended),
     })

@@ -371,7 +371,7 @@ fn until(finding: &Finding) -> String {
         WindowId::AnyMove => format!("until {adversary} moves legally"),
         WindowId::MovesEach => format!("until {moves} each"),
         WindowId::MovesOf => format!("until {moves} of the {}", window.who.unwrap_or("player")),
-        WindowId::MovesEachSince => format!("until {moves} each after the illegal move"),
+        WindowId::MovesEachSince => format!("until {moves} each after the offence"),
         WindowId::AnnouncerMoves => "until the announcer moves".to_owned(),
         WindowId::GameEnd => "until the game ends".to_owned(),
         WindowId::Never => "without limit".to_owned(),

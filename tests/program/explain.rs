@@ -188,7 +188,7 @@ fn a_rule_tells_what_each_code_says() {
     }
     let text = page("touch.several-own");
     assert!(text.contains("otherwise judged by touch.own:"), "{text}");
-    assert!(page("draw.stalemate").contains("not known"));
+    assert!(page("draw.stalemate").contains("unrevealed: "));
 }
 
 /// The shape of the JSON, key by key: names and types of values, and for a list its first entry.

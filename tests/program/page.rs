@@ -478,7 +478,7 @@ fn it_is_whole_without_its_script() {
 fn on_paper_every_article_stands_once_at_the_end() {
     let Some(chromium) = Chromium::start() else { return };
     for (page, entry, most_sheets) in
-        [(Page::audit(), "article.finding", 24), (Page::comparison(), "article.row", 12)]
+        [(Page::audit(), "article.finding", 28), (Page::comparison(), "article.row", 12)]
     {
         assert_eq!(
             chromium.open(&page.path, View::DESK).seen(".chapter"),

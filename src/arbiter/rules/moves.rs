@@ -207,7 +207,7 @@ fn report_illegal(
     let off = swept_by_castling(before, played);
     if !off.is_empty() {
         let men = words::men_on(before, off.iter().copied());
-        case.note(sentences::moves::removed_by_castling(&men, off.len()));
+        case.note(sentences::moves::removed_by_castling(&men));
     }
     p.speech.misled_by = Some(judged.made.by);
 }

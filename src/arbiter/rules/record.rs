@@ -77,7 +77,13 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
 fn after_likely_slip(context: &Context<'_>, fault: &TextFault, message: &str) -> Option<String> {
     let record = context.record();
     let is_first = record.moves.is_empty() && fault.kind.rule() == Rule::RecordUnresolvable;
-    if fault.kind != FaultKind::Unresolvable && !(is_first && fault.kind.stops_replay()) {
+    let is_uncertain = matches!(fault.kind, FaultKind::UncertainCourse { .. });
+    if fault.kind != FaultKind::Unresolvable && !is_uncertain && !(is_first && fault.kind.stops_replay()) {
+        return None;
+    }
+    // A change that explains only some of several moves is not named.
+    let until = || context.likely_slip(fault.ply, fault.span.start)?.until;
+    if is_uncertain && until().is_some() {
         return None;
     }
     // A slip that explains earlier moves may explain this one.

@@ -115,7 +115,7 @@ pub(crate) fn position_remains() -> String {
 }
 
 pub(crate) fn no_remedy_possible() -> String {
-    "none of the remedies that the code gives can be carried out, so there is no penalty".to_owned()
+    "no penalty that the code gives can be carried out here".to_owned()
 }
 
 pub(crate) fn time_not_recorded(to: Color) -> String {

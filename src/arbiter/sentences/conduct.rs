@@ -24,7 +24,7 @@ pub(crate) fn refuses(by: Color, again: bool, terms: &Terms) -> String {
 }
 
 pub(crate) fn refuses_penalty(by: Color) -> String {
-    format!("{by} refuses the penalty that {} chose", by.other())
+    format!("{by} refuses to carry out the remedy")
 }
 
 /// Of the record: there is no decision to which to submit.

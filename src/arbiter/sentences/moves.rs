@@ -228,9 +228,8 @@ pub(crate) fn announcement_not_recorded() -> String {
         .to_owned()
 }
 
-pub(crate) fn removed_by_castling(men: &str, count: usize) -> String {
-    let them = if count > 1 { "them" } else { "it" };
-    format!("in the replay the king and the rook replace {men}; taking the move back restores {them}")
+pub(crate) fn removed_by_castling(men: &str) -> String {
+    format!("until the move is taken back, the replay has the king and the rook in place of {men}")
 }
 
 pub(crate) fn followed_false_check() -> String {

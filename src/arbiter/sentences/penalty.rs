@@ -157,12 +157,12 @@ pub(crate) fn not_done(due: &str) -> String {
     if due.is_empty() {
         "play continues, but the move is not taken back".to_owned()
     } else {
-        format!("play continues, but what was asked for in time is not done: {due}")
+        format!("play continues, although this is still to be done: {due}")
     }
 }
 
 pub(crate) fn finder_played_on(by: Color) -> String {
-    format!("{by} pointed it out, but was the first to play on")
+    format!("{by} pointed it out, but then played on")
 }
 
 // What was pointed out

@@ -9,15 +9,15 @@ use crate::law::{Rule, Terms};
 
 use crate::arbiter::words::{listed, listed_or};
 
-/// ` (3 times in this game)`
+/// ` (and 2 more in this game)`
 fn times(count: u32) -> String {
-    if count == 1 { String::new() } else { format!(" ({count} times in this game)") }
+    if count == 1 { String::new() } else { format!(" (and {} more in this game)", count.saturating_sub(1)) }
 }
 
 // Moves
 
 pub(crate) fn null_move(token: &str, count: u32) -> String {
-    format!("`{token}` is a null move, which a game record cannot contain{}", times(count))
+    format!("PGN has no sign for a passed turn; `{token}` is read as one{}", times(count))
 }
 
 pub(crate) fn ambiguous(token: &str, moves: &[String]) -> String {
@@ -139,7 +139,6 @@ pub(crate) fn descriptive(token: &str) -> String {
 pub(crate) fn notation(token: &str, export: Option<&str>, pinned: &[(Role, Square)], count: u32) -> String {
     match export {
         Some(export) => {
-            let times = if count == 1 { String::new() } else { format!("; {count} times in this game") };
             let pinned: Vec<String> =
                 pinned.iter().map(|(role, square)| format!("the {} on {square}", role.name())).collect();
             let why = match pinned.len() {
@@ -147,7 +146,7 @@ pub(crate) fn notation(token: &str, export: Option<&str>, pinned: &[(Role, Squar
                 1 => format!("; {} is pinned", listed(&pinned)),
                 _ => format!("; {} are pinned", listed(&pinned)),
             };
-            format!("write `{token}` as `{export}` (PGN export format{why}{times})")
+            format!("write `{token}` as `{export}` (PGN export format{why}){}", times(count))
         }
         None => format!("`{token}` is not in the PGN export format{}", times(count)),
     }

@@ -156,7 +156,9 @@ impl<'c, T: Task> Committer<'c, T> {
                 self.ledger.without_games(&error.path, &error.why.to_string());
                 return Ok(());
             }
-            InputErrorKind::Excluded | InputErrorKind::SkippedArchives(_) => {
+            InputErrorKind::Excluded
+            | InputErrorKind::SkippedArchives(_)
+            | InputErrorKind::SkippedMembers(_) => {
                 self.ledger.note(&error.path, &error.why.to_string());
                 return Ok(());
             }

@@ -13,7 +13,7 @@ Examples:
   jadoube explain CODE                   A code, its articles and silences
   jadoube explain CODE/ARTICLE           An article, with an example
   jadoube explain move.discovers-check   A rule, and how each code treats it
-  jadoube explain touch move             Whatever these words can mean
+  jadoube explain touch move             All entries that match these words
   jadoube explain %touch                 A command of the record: [%touch …]
   jadoube explain tag Placed             A tag of the record
   jadoube explain --code-file my.toml    A law file that you wrote

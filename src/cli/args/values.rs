@@ -33,7 +33,7 @@ macro_rules! option_values {
 }
 
 option_values!(FormatId {
-    Human => "For reading, with the passage and the law",
+    Human => "For reading: the passage, the article and the remedy",
     Concise => "One line for each finding",
     Json => "One JSON object",
     Jsonl => "One JSON object per line: each game, then a summary",

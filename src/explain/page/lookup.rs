@@ -79,7 +79,7 @@ impl LawPrinter<'_> {
     }
 
     pub(super) fn matches(&mut self, words: &str, things: &[Thing]) -> io::Result<()> {
-        let number = plural(things.len() as u64, "thing fits", "things fit");
+        let number = plural(things.len() as u64, "entry matches", "entries match");
         self.title(&format!("{number} \"{words}\":"))?;
         self.things(things)
     }

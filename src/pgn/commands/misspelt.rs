@@ -6,9 +6,11 @@ use nom::bytes::complete::take_while;
 use nom::character::complete::{char, one_of};
 use nom::combinator::opt;
 
-use super::lexis::{blanks, close, command_name, is_blank, person};
+use super::lexis::{blanks, close, command_name, ended, is_blank, is_word, past_blanks, person};
 use super::{COMMANDS, CommandFault, CommandSyntax};
+use crate::chess::Square;
 use crate::game::command_problem::CommandProblem;
+use crate::nearest::nearest;
 
 /// Names of other programs. They are common, so that they are found before anything is compared.
 const OF_OTHER_PROGRAMS: &[&[u8]] = &[
@@ -37,6 +39,10 @@ const OF_OTHER_PROGRAMS: &[&[u8]] = &[
     b"squares",
     b"text",
     b"time",
+    b"highlight",
+    b"circle",
+    b"square",
+    b"mark",
 ];
 
 /// Shorter names are too near to those of other programs.
@@ -46,15 +52,69 @@ const LONGEST: usize = 16;
 
 /// The fault of a command that is nearly one of the table. `body` begins with its name.
 pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
-    if OF_OTHER_PROGRAMS.contains(&name) || !(SHORTEST..=LONGEST).contains(&name.len()) {
+    let arguments = body.get(name.len()..).unwrap_or_default();
+    // Commands of other programs are not about a person alone.
+    if OF_OTHER_PROGRAMS.contains(&name) && !after_person(arguments).is_some_and(ended) {
         return None;
     }
-    let written = std::str::from_utf8(name).ok()?;
-    let arguments = body.get(name.len()..).unwrap_or_default();
-    let lower = written.to_ascii_lowercase();
-    let known = nearest_command(&lower, arguments).or_else(|| command_with_word(&lower, arguments))?;
-    let problem = CommandProblem::Misspelt { found: written.to_owned(), usage: known.usage };
-    Some(CommandFault { span: 2..name.len().saturating_add(2), problem })
+    let (found, known) = if let Some(known) = nearly_known(name, arguments) {
+        (name, Some(known))
+    } else {
+        let found = unknown_command(body)?;
+        // `j'adoube`
+        let letters: Vec<u8> = found.iter().copied().filter(u8::is_ascii_alphanumeric).collect();
+        let by_word = nearly_known(&letters, body.get(found.len()..).unwrap_or_default());
+        (found, by_word.or_else(|| nearest_name(found)))
+    };
+    let span = 2..found.len().saturating_add(2);
+    let found = std::str::from_utf8(found).ok()?.to_owned();
+    let usage = known.map(|known| known.usage);
+    Some(CommandFault { span, problem: CommandProblem::Misspelt { found, usage } })
+}
+
+fn nearly_known(name: &[u8], arguments: &[u8]) -> Option<&'static CommandSyntax> {
+    let written = std::str::from_utf8(name).ok()?.to_ascii_lowercase();
+    if !(SHORTEST..=LONGEST).contains(&written.len()) {
+        return None;
+    }
+    let known = nearest_command(&written, arguments).or_else(|| command_with_word(&written, arguments));
+    known.or_else(|| command_in_two_words(&written, arguments))
+}
+
+/// The name of an unknown command that is about a person or a square, as those of this program are.
+fn unknown_command(body: &[u8]) -> Option<&[u8]> {
+    let (name, operands) = body.split_at_checked(body.iter().position(|byte| is_blank(*byte))?)?;
+    let of_command = operands.split(|byte| *byte == b']').next()?;
+    let mut words = of_command.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty());
+    let is_square = |word: &[u8]| Square::from_ascii(word).is_some();
+    let first = words.next()?;
+    // More words may be prose.
+    let is_of_command = (begins_with_person(operands) || is_square(first))
+        && (words.clone().count() < 2 || words.all(is_square));
+    let is_name = (SHORTEST..=2 * LONGEST).contains(&name.len())
+        && name.first()?.is_ascii_alphabetic()
+        && name.iter().all(|byte| is_word(*byte));
+    (is_name && is_of_command).then_some(name)
+}
+
+/// The command whose name begins an unknown one, as in `flagfall`, or is nearest to it.
+fn nearest_name(found: &[u8]) -> Option<&'static CommandSyntax> {
+    let begins =
+        |known: &&CommandSyntax| known.name.len() > SHORTEST && found.starts_with(known.name.as_bytes());
+    let by_name = || {
+        let found = std::str::from_utf8(found).ok()?;
+        let name = nearest(found, COMMANDS.iter().map(|known| known.name))?;
+        COMMANDS.iter().find(|known| known.name == name)
+    };
+    COMMANDS.iter().find(begins).or_else(by_name)
+}
+
+/// The command of two words with a blank for its hyphen: `[%lost position]`.
+fn command_in_two_words(name: &str, arguments: &[u8]) -> Option<&'static CommandSyntax> {
+    COMMANDS.iter().find(|known| {
+        let second = known.name.strip_prefix(name).and_then(|rest| rest.strip_prefix('-'));
+        second.is_some_and(|second| past_blanks(arguments).strip_prefix(second.as_bytes()).is_some_and(ended))
+    })
 }
 
 /// The command whose name is nearest to `written`, and whose arguments these are.
@@ -90,11 +150,18 @@ fn is_for(known: &CommandSyntax, mistakes: usize, written: &str, arguments: &[u8
     }
     let is_nearly_right = mistakes == 0 || mistakes == 1 && written.len() > SHORTEST;
     (is_nearly_right && known.usage.contains(" P") && begins_with_person(arguments))
+        || (mistakes == 0 && ended(arguments))
         || is_read(known, &[known.name.as_bytes(), arguments].concat())
 }
 
 fn begins_with_person(arguments: &[u8]) -> bool {
-    blanks(arguments).is_ok_and(|(rest, _)| person(rest).is_ok())
+    after_person(arguments).is_some()
+}
+
+/// The rest after the person with which the arguments begin.
+fn after_person(arguments: &[u8]) -> Option<&[u8]> {
+    let (rest, _) = blanks(arguments).ok()?;
+    person(rest).ok().map(|(rest, _)| rest)
 }
 
 /// Whether a text, from the name on, begins with a whole command.
@@ -103,11 +170,8 @@ fn is_read(known: &CommandSyntax, body: &[u8]) -> bool {
 }
 
 /// The command of which a name is a word: `[%adjust b]` for `[%say b adjust]`, `[%forfeit b]` for `[%ruling forfeit b]`.
-fn command_with_word(word: &str, arguments: &[u8]) -> Option<&'static CommandSyntax> {
-    if !begins_with_person(arguments) {
-        return None;
-    }
-    let of_person = arguments.split(|byte| *byte == b']').next().unwrap_or_default();
+pub(super) fn command_with_word(word: &str, arguments: &[u8]) -> Option<&'static CommandSyntax> {
+    let of_person = arguments.get(..arguments.len() - after_person(arguments)?.len())?;
     COMMANDS.iter().find(|known| match known.name {
         name @ ("say" | "claim" | "notice") => {
             is_read(known, &[name.as_bytes(), of_person, b" ", word.as_bytes(), b"]"].concat())
@@ -118,8 +182,13 @@ fn command_with_word(word: &str, arguments: &[u8]) -> Option<&'static CommandSyn
 }
 
 /// The length of a text that is a whole command but for its opening, and the usage of that command. Without `%` it needs a
-/// bracket and an argument, because comments hold words in brackets.
+/// bracket and an argument, because comments hold words in brackets. Without brackets it is read up to the person.
 pub(in crate::pgn) fn badly_opened(input: &[u8]) -> Option<(usize, &'static str)> {
+    if let Some(body) = input.strip_prefix(b"%") {
+        let (arguments, name) = command_name(body).ok()?;
+        let known = COMMANDS.iter().find(|known| known.name.as_bytes() == name)?;
+        return Some((input.len() - after_person(arguments)?.len(), known.usage));
+    }
     let blanks = || take_while::<_, &[u8], ()>(is_blank);
     let mut opening = (one_of("[("), opt((blanks(), char('%'))), blanks());
     let (body, (bracket, sign, _)) = opening.parse(input).ok()?;

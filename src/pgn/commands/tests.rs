@@ -344,6 +344,16 @@ fn a_misspelt_name_is_reported_with_the_nearest_command() {
         ("[%adjust b]", "[%say P WORD]"),
         ("[%repetition b]", "[%claim P KIND"),
         ("[%forfeit b]", "[%ruling WHAT"),
+        ("[%adjust w d2]", "[%say P WORD]"),
+        ("[%agreed]", "[%agree draw]"),
+        ("[%lost position]", "[%lost-position]"),
+        ("[%touch-move w d2]", "[%touch P SQ"),
+        ("[%flagfall b]", "[%flag P]"),
+        ("[%player w]", "[%play P MOVE]"),
+        ("[%castle w]", ""),
+        ("[%draw w]", ""),
+        ("[%j'adoube w d2]", ""),
+        ("[%white e4]", ""),
     ] {
         let fault = read(text).unwrap_err();
         assert_eq!(fault.span.start, 2, "{text}");
@@ -353,16 +363,16 @@ fn a_misspelt_name_is_reported_with_the_nearest_command() {
     for text in [
         "[%eval 0.3]",
         "[%cal Ga1a2]",
-        "[%white e4]",
         "[%boards 3]",
         "[%clock 1]",
-        "[%moves w]",
-        "[%player w]",
         "[%ply 12]",
-        "[%sel e4]",
         "[%mate 3]",
         "[%stand]",
         "[%pass]",
+        "[%draw arrow,e2,e4]",
+        "[%square e4]",
+        "[%note white is better]",
+        "[%anno words]",
     ] {
         assert_eq!(read(text), Ok(Command::Foreign), "{text}");
     }
@@ -376,6 +386,7 @@ fn a_command_with_another_opening_is_reported() {
         ("(%touch w e2) x]", 13),
         ("[touch w e2] x", 12),
         ("( %adjourn )", 12),
+        ("%touch w d2", 8),
     ] {
         assert_eq!(badly_opened(text.as_bytes()).map(|(length, _)| length), Some(length), "{text}");
     }
@@ -392,9 +403,13 @@ fn a_command_with_another_opening_is_reported() {
         "(",
         "[drop it]",
         "(% of games)",
+        "% of games",
+        "%clk 0:10",
     ] {
         assert_eq!(badly_opened(text.as_bytes()), None, "{text}");
     }
+    let fault = read("[%jadoube w d2]").unwrap_err();
+    assert!(matches!(fault.problem, CommandProblem::Malformed { advice: Some(Advice::DidYouMean(_)), .. }));
     assert!(matches!(read("[% touch w e2]"), Err(CommandFault { span: Range { start: 0, end: 14 }, .. })));
 }
 

@@ -123,7 +123,7 @@ impl<'r> TimeGiven<'r> {
             self.due = if excess < self.due { self.due - excess } else { Time::ZERO };
             return Some(ClockShows::Possible);
         }
-        Some(ClockShows::TooHighARise(Rise { from: before, by: rise, allowed: self.most }))
+        Some(ClockShows::TooHighARise(Rise { from: before, by: rise, allowed: self.most - gained }))
     }
 
     fn increments_up_to(&mut self, number: u32, ever: Time) -> Option<Time> {

@@ -1,0 +1,142 @@
+//! Games whose course is uncertain: several moves cannot be made, or numbers go astray beside one that cannot. Nobody is
+//! accused of them, or of what a slip of the pen explains with the move before; the game is read again up to there.
+
+use super::foreign_text::LONGEST_TRIED;
+use super::reader::{CourseEnd, Reader, WhyEnded};
+use super::slip::likely_slip;
+use crate::chess::CheckSign;
+use crate::game::{
+    FaultKind, NonstandardKind, NonstandardMove, Record, Span, StopReason, TagName, TextFault,
+};
+use crate::law::Rule;
+use crate::search::Budget;
+
+/// Illegal moves of one game that are judged. More show that the record is wrong.
+const MOST_JUDGED: usize = 2;
+/// Plies between an illegal move and the place where the numbers, or the moves after it, show that others are missing.
+const LONGEST_RUN: u32 = 4;
+
+impl Reader<'_> {
+    /// Reads again, up to the moves that are in doubt, the game that began at `start`, if its course is uncertain. Acts
+    /// would be judged with the moves.
+    #[cold]
+    pub(super) fn settle_course(&mut self, record: &mut Record, start: usize) {
+        let is_score_alone = record.acts.is_empty() && record.tag(TagName::Observed).is_none();
+        if !is_score_alone || self.at.saturating_sub(start) > LONGEST_TRIED {
+            return;
+        }
+        let Some(end) = self.uncertain_from(record) else { return };
+        let mut reader = Reader { course_end: Some(end), ..self.ahead_from(start) };
+        reader.next_as_is(record);
+        self.at = reader.at;
+    }
+
+    fn uncertain_from(&self, record: &Record) -> Option<CourseEnd> {
+        let is_illegal = |odd: &&NonstandardMove| matches!(odd.kind, NonstandardKind::Illegal(_));
+        let illegal: Vec<&NonstandardMove> = record.nonstandard_moves.iter().filter(is_illegal).collect();
+        let first = *illegal.first()?;
+        let stop = record.text.faults.iter().find(|fault| is_stop(fault));
+        let unmade = illegal.len() + usize::from(stop.is_some());
+        let from = |odd: &NonstandardMove, why| Some(CourseEnd { token: odd.span.start, why });
+        let unmade_from = |odd: &NonstandardMove| {
+            let earlier = illegal.iter().take_while(|earlier| earlier.ply < odd.ply).count();
+            from(odd, WhyEnded::Unmade(u32::try_from(unmade.saturating_sub(earlier)).unwrap_or(u32::MAX)))
+        };
+        if unmade > 1 && self.is_explained(record, first) {
+            let second = illegal.get(1).map(|odd| odd.span).or(stop.map(|stop| stop.span))?;
+            // The slip is named only where no clock speaks, and in the text as written.
+            return if record.clocks.is_empty() && self.written.is_none() {
+                Some(CourseEnd { token: second.start, why: WhyEnded::Explained })
+            } else {
+                unmade_from(first)
+            };
+        }
+        let run_before = |fault: &TextFault| {
+            let mut next = fault.ply;
+            let earlier = illegal.iter().rev().skip_while(|odd| odd.ply > fault.ply);
+            let is_near = |odd: &&&NonstandardMove| {
+                std::mem::replace(&mut next, odd.ply).saturating_sub(odd.ply) <= LONGEST_RUN
+            };
+            earlier.take_while(is_near).last().copied()
+        };
+        let of_board = record.text.faults.iter().find(|fault| fault.kind == FaultKind::StrayBoardMoves);
+        if let Some(stray) = of_board.and_then(run_before) {
+            return from(stray, WhyEnded::StrayMoves);
+        }
+        let is_near = |ply: u32| ply < first.ply && first.ply - ply <= LONGEST_RUN;
+        let has_false_check =
+            record.text.false_signs.iter().any(|sign| sign.sign == CheckSign::Check && is_near(sign.ply));
+        if unmade + usize::from(has_false_check) > MOST_JUDGED {
+            return unmade_from(first);
+        }
+        let shows_gap = |fault: &&TextFault| match fault.kind {
+            FaultKind::NumbersGoBack { .. } | FaultKind::NumbersJump { .. } => true,
+            FaultKind::Unresolvable => false,
+            _ => is_stop(fault),
+        };
+        record.text.faults.iter().filter(shows_gap).find_map(run_before).and_then(unmade_from)
+    }
+
+    /// Whether the whole game can be played after one change that explains why a move cannot be made.
+    fn is_explained(&self, record: &Record, odd: &NonstandardMove) -> bool {
+        let mut budget = Budget::SLIPS;
+        let slip = likely_slip(record, self.text, odd.ply, odd.span.start, &mut budget);
+        slip.is_some_and(|slip| slip.until.is_none())
+    }
+
+    /// Ends the replay at a move that an earlier reading found in doubt; returns whether this is the move.
+    #[cold]
+    pub(super) fn ends_course(&mut self, record: &mut Record, token: Span) -> bool {
+        let Some(end) = self.course_end.filter(|end| end.token == token.start) else { return false };
+        match end.why {
+            WhyEnded::Explained => record.stop_replay(StopReason::Unreplayable),
+            WhyEnded::StrayMoves => return self.skip_stray_moves(record, token),
+            WhyEnded::Unmade(moves) => Self::stop_at(record, FaultKind::UncertainCourse { moves }, token),
+        }
+        true
+    }
+}
+
+fn is_stop(fault: &TextFault) -> bool {
+    fault.kind.stops_replay() && fault.kind.rule() == Rule::RecordUnresolvable
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{FaultKind, Record};
+    use crate::pgn::reader::the_game;
+
+    const DUTCH: &str = "1. d4 Nf6 2. c4 e6 3. Nf3 d5 4. g3 dxc4 5. Bg2 Bb4+ 6. Bd2 a5 7. Qc2 Bxd2+ 8. Qxd2 c6 9. a4 b5 10. \
+        axb5 cxb5 11. Qg5 O-O 12. Qxb5 Ba6 13. Qa4 Qb6 14. Nbd2 Bb5 15. Qa3 Nc6";
+
+    /// The illegal moves, the plies, and the fault that stops the replay.
+    fn read(moves: &str) -> (usize, u32, Option<FaultKind>) {
+        let record: Record = the_game(&format!("[Event \"Example\"]\n\n{moves} *"));
+        let stop = record.text.faults.iter().map(|fault| &fault.kind).find(|kind| kind.stops_replay());
+        (record.nonstandard_moves.len(), record.plies(), stop.cloned())
+    }
+
+    #[test]
+    fn what_a_slip_explains_is_not_judged() {
+        // The pawn that stays on a4 is later in the queen's way.
+        assert_eq!(read(&DUTCH.replace("axb5", "exb5")), (1, 24, None));
+        let timed = DUTCH.replace("axb5", "exb5 {[%clk 0:59:00]}");
+        assert_eq!(read(&timed), (0, 18, Some(FaultKind::UncertainCourse { moves: 2 })));
+    }
+
+    #[test]
+    fn three_illegal_moves_show_that_the_record_is_wrong() {
+        let study = "1. Kd4 Kd6 2. e5+ Kd7 3. Kd5";
+        assert!(matches!(read(study), (0, 0, Some(FaultKind::UncertainCourse { .. }))));
+        let two = "1. e4 e5 2. Nf3 Nc6 3. Rh3 a6 4. a3 Rh6";
+        assert!(matches!(read(two), (2, 8, None)));
+    }
+
+    #[test]
+    fn an_illegal_move_before_a_gap_belongs_to_it() {
+        let gap = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 dxc3+ 9. Kg3 cxb2 10. Bxb2 Ne7";
+        assert_eq!(read(gap), (0, 8, Some(FaultKind::UncertainCourse { moves: 2 })));
+        let earlier = "1. e4 e5 2. Nf3 Nc6 3. Rh3 Bc5 4. c3 Nf6 5. a3 h6 6. d3 d6 9. Kg3 cxb2";
+        assert!(matches!(read(earlier).0, 1));
+    }
+}
