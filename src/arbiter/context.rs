@@ -64,8 +64,8 @@ impl<'a> Context<'a> {
         answer
     }
 
-    /// What is wrong with the move of a ply, after the slip of the pen that may explain it; `None` if none is found. `place`
-    /// is the offset of its token.
+    /// The message `fact` about the move of a ply, with the slip of the pen that explains it before it. `None` if no slip is
+    /// found. `place` is the offset of the move's token.
     pub(super) fn after_likely_slip(&self, ply: u32, place: u32, fact: &str) -> Option<String> {
         let LikelySlip { ply: changed, board, place, kind, until } = self.likely_slip(ply, place)?;
         let token = |place| self.snippet(self.record().token_at(place, self.text()));

@@ -10,7 +10,7 @@ use crate::game::{PackedDate, PartialDate, Record, TagName};
 /// The number of plies from which two records with equal tags are of one game.
 const SAME_OPENING: usize = 12;
 
-/// The tags that tell the games of one round apart, as those of a tie-break.
+/// The tags that distinguish the games of one round, for example those of a tie-break.
 const OF_ONE_GAME: [&[u8]; 7] =
     [b"TimeControl", b"Time", b"UTCTime", b"Stage", b"Board", b"SubRound", b"Table"];
 
@@ -175,7 +175,7 @@ mod tests {
         // Other moves.
         expect(game(9, 40, day, Score::White), None);
         expect(game(1, 40, "1923.05.07", Score::White), None);
-        // A tag that only one of them has tells nothing apart.
+        // A tag that only one record has does not distinguish them.
         let marked = |mark| GameIdentity { marks: [mark; 7], ..game(1, 30, day, Score::White) };
         expect(marked(7), Some(Disagreement::Length(40)));
         let mut timed = Identities::default();

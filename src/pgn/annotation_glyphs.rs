@@ -134,7 +134,7 @@ pub(super) fn check_in_parentheses(text: &[u8]) -> Option<(usize, CheckSign)> {
         .then_some((length + 2, sign))
 }
 
-/// Whether a word tells which check the next word is: `dis. ch.`
+/// Whether a word describes the check sign after it, as in `dis. ch.`
 pub(super) fn is_kind_of_check(word: &[u8]) -> bool {
     let word = word.strip_suffix(b".").unwrap_or(word).to_ascii_lowercase();
     [&b"dis"[..], b"disc", b"discovered", b"dbl", b"double"].contains(&&*word)
@@ -202,7 +202,7 @@ const CHECK_WORDS: [(&str, CheckSign); 9] = [
 /// The longest words for a check in parentheses, in bytes.
 const LONGEST_CHECK_WORDS: usize = 18;
 
-/// The sign that a word for check or mate stands for.
+/// The sign that a word for check or mate means.
 pub(super) fn check_word(word: &[u8]) -> Option<CheckSign> {
     CHECK_WORDS.into_iter().find(|(known, _)| known.as_bytes() == word).map(|(_, sign)| sign)
 }

@@ -119,7 +119,7 @@ fn solid_line_before(text: &[u8], at: usize) -> Option<LineAt<'_>> {
     Some(LineAt { line: before.get(start..)?, start })
 }
 
-/// Whether the text before `at`, the start of a game without tags, ends in a result, or there is none.
+/// Whether the last line before `at`, where a game without tags starts, ends in a result. True if there is no such line.
 pub(super) fn result_is_before(text: &[u8], at: usize) -> bool {
     solid_line_before(text, at).is_none_or(|before| ends_in_result(without_marks(before.line)))
 }

@@ -23,7 +23,7 @@ impl Reader<'_> {
     /// Skips to the first byte of the next game; returns the first line of skipped words.
     pub(super) fn skip_to_game(&mut self) -> Option<Span> {
         let mut prose: Option<Span> = None;
-        // A line of moves behind a mark of a comment, if moves without a number follow it.
+        // The last comment or escape line with numbered moves. It is reported if moves without a number follow.
         let mut hidden: Option<Span> = None;
         loop {
             let rest = self.rest();
@@ -104,7 +104,15 @@ impl Reader<'_> {
                     on_end_line = false;
                 }
                 Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
-                Class::Line => self.line_comment(record),
+                Class::Line => {
+                    let start = self.at;
+                    self.line_comment(record);
+                    let comment = first_line(rest).get(1..).unwrap_or_default().trim_ascii_start();
+                    if begins_numbered_moves(comment) || begins_tag(comment) {
+                        let indent = first_line(rest).len() - comment.len();
+                        movetext.get_or_insert(Span::new(start, start + indent + first_word(comment).len()));
+                    }
+                }
                 Class::Comment if among_moves => self.comment_among_lost_moves(record),
                 Class::Comment if on_end_line => self.at = self.comment(record, self.at),
                 Class::Comment => {

@@ -64,8 +64,11 @@ fn is_number(word: &[u8]) -> bool {
 
 /// Whether a word is a count or a result, in PGN's signs or others, or a move in figurines.
 fn is_figure(word: &[u8]) -> bool {
-    // A result may be written directly after a variation.
-    let word = word.rsplit(|byte| matches!(byte, b')' | b']')).find(|part| !part.is_empty()).unwrap_or(word);
+    // A result may be written directly after a variation or before a tag.
+    let is_result = |part: &[u8]| matches!(part, b"1-0" | b"0-1" | b"1/2-1/2" | b"*");
+    if word.split(|byte| b"()[]".contains(byte)).any(is_result) {
+        return true;
+    }
     let is_sign = |byte: &u8| byte.is_ascii_digit() || b"/:-=.,*".contains(byte) || !byte.is_ascii();
     let counts =
         word.iter().any(|byte| byte.is_ascii_digit() || *byte == b'*') || word.starts_with("½".as_bytes());

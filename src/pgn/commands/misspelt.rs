@@ -132,7 +132,8 @@ fn nearest_command(written: &str, arguments: &[u8]) -> Option<&'static CommandSy
     near.min_by_key(|(mistakes, _)| *mistakes).map(|(_, known)| known)
 }
 
-/// The number of wrong letters, if they are few. Most names of other programs are told apart without a comparison.
+/// The number of wrong letters, if they are few. Most names of other programs have such different letters that no comparison
+/// is needed.
 fn mistakes(written: &str, known: &str) -> Option<usize> {
     let most = if written.len() < 5 { 1 } else { 2 };
     let letters = |word: &str| word.bytes().fold(0_u32, |set, letter| set | 1 << (letter & 31));

@@ -315,7 +315,7 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     p.stage = GameStage::Over;
 }
 
-/// `penalty.ruling`: the umpire points something out for which nobody asked, under a code that bars the umpire from it.
+/// `penalty.ruling`: the umpire points something out unasked, under a code that forbids it.
 pub(crate) fn report_unasked_notice(p: &mut Proceedings<'_, '_>, span: Span) {
     let concerned = p.history.board().turn();
     let facts = p.facts(concerned);
@@ -387,7 +387,7 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
 /// Whether the record shows that the law gives no ground for a ruling: the player who is to gain by it has just pointed out
 /// something that did not happen, the game may no longer be annulled, or nothing at all speaks for a draw.
 fn is_without_ground(p: &Proceedings<'_, '_>, what: Decided) -> bool {
-    // Some codes report every ruling for which nobody asked.
+    // Some codes report every unasked ruling.
     let unasked = ruling(p.context.code(), Rule::PenaltyRuling, p.base_facts, |_| true);
     if unasked.is_some_and(|found| found.provision.report) {
         return false;
