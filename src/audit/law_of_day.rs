@@ -7,6 +7,9 @@ use crate::game::{PartialDate, Record, TagName, Time, TimeControl};
 use crate::law::codes::{self, NoCode};
 use crate::law::{Code, Day, Minutes, Period, Quicker, Tradition};
 
+/// A smaller number in a `Date` tag stands for an unknown year.
+const FIRST_YEAR: u16 = 1000;
+
 /// The codes among which the day and the time control of a game choose, each loaded on first use.
 #[derive(Clone, Debug)]
 pub struct LawOfDay {
@@ -68,13 +71,14 @@ pub(super) enum Pace {
 }
 
 impl Days {
-    /// The days that the value of a `Date` tag may mean: `2016.05.??` is May 2016. `None` if the year is unknown or the date
-    /// does not exist.
-    fn of(date: &[u8]) -> Option<Self> {
-        let date = PartialDate::read_valid(date)?;
-        let year = date.year()?;
+    /// The days that the value of a `Date` tag may mean: `2016.05.??` is May 2016, and a value of another form its
+    /// whole year. `None` if there is no year.
+    fn of(value: &[u8]) -> Option<Self> {
+        let date = PartialDate::read_valid(value);
+        let year = date.map_or_else(|| PartialDate::find_year(value), PartialDate::year);
+        let year = year.filter(|year| *year >= FIRST_YEAR)?;
         let at = |month: u8, day: u8| Day { year, month, day };
-        Some(match (date.month(), date.day()) {
+        Some(match (date.and_then(PartialDate::month), date.and_then(PartialDate::day)) {
             (Some(month), Some(day)) => Self { first: at(month, day), last: at(month, day) },
             (Some(month), None) => Self { first: at(month, 1), last: at(month, 31) },
             (None, _) => Self { first: at(1, 1), last: at(12, 31) },
@@ -236,8 +240,9 @@ mod tests {
         assert_eq!(days("2016.??.??"), span("2016-01-01", "2016-12-31"));
         assert_eq!(days("2016"), span("2016-01-01", "2016-12-31"));
         assert_eq!(days("????.??.??"), None);
-        assert_eq!(days("2017.02.30"), None);
-        assert_eq!(days("2017.13.01"), None);
+        assert_eq!(days("2017.02.30"), span("2017-01-01", "2017-12-31"));
+        assert_eq!(days("27.3.1935"), span("1935-01-01", "1935-12-31"));
+        assert_eq!(days("0000.00.00"), None);
         assert_eq!(days(""), None);
     }
 }

@@ -78,6 +78,12 @@ impl PartialDate {
         Self::is_valid(value).then(|| Self::read(value))
     }
 
+    /// The year in the value of a `Date` tag of any form: the first four digits in a row.
+    pub(crate) fn find_year(value: &[u8]) -> Option<u16> {
+        let digits = value.windows(4).find(|digits| digits.iter().all(u8::is_ascii_digit))?;
+        std::str::from_utf8(digits).ok()?.parse().ok()
+    }
+
     pub(crate) fn year(self) -> Option<u16> {
         u16::try_from(self.0 >> 9).ok().filter(|year| *year > 0)
     }

@@ -14,7 +14,7 @@ use jadoube::internals::chess::{
 };
 use jadoube::internals::finding::{Finding, GameReport, Location, Severity};
 use jadoube::internals::game::Record;
-use jadoube::internals::law::{Rule, codes};
+use jadoube::internals::law::Rule;
 use jadoube::internals::pgn::{NextGame, Reader};
 use proptest::collection::vec;
 use proptest::prelude::*;

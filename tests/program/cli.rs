@@ -103,6 +103,7 @@ fn finding(severity: Severity) -> Finding {
         rule: Rule::RecordSuffix,
         severity,
         citation: None,
+        codes: Vec::new(),
         ply: 3,
         movetext: Some("2. Qh5+".into()),
         location: Location { offset: 12, length: 4, line: 1, column: 13 },

@@ -14,7 +14,6 @@ use jadoube::internals::audit::{
 use jadoube::internals::chess::Position;
 use jadoube::internals::finding::{GameReport, Severity};
 use jadoube::internals::input::{InputErrorKind, Shard, ShardNumbering, ShardRequest, Share, Source};
-use jadoube::internals::law::codes;
 use jadoube::internals::report::game_line;
 use jadoube::internals::search::Budgets;
 use jadoube::internals::series::Grouping;
