@@ -51,7 +51,7 @@ pub mod input {
 
 pub mod law {
     pub use crate::law::{
-        Binds, Chooser, Code, Coverage, Family, OnBoard, OtherReading, Person, Predicate, Provision,
+        Binds, Chooser, Code, Coverage, Family, LawText, OnBoard, OtherReading, Person, Predicate, Provision,
         RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId, Winner, codes, load,
         load_with_readings, skeleton, vocabulary, words,
     };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::law::{Code, LawFile, codes};
+use crate::law::{Code, LawFile, LawText, codes};
 use crate::report::plural;
 
 use super::args::CheckCodeArgs;
@@ -19,7 +19,8 @@ pub(super) fn run(
     let mut status = ExitStatus::Clean;
     for path in &args.files {
         let name = path.to_string_lossy();
-        match LawFile::read(&CliError::read_text(path)?) {
+        let text = CliError::read_text(path)?;
+        match LawFile::read(LawText { text: &text, folder: path.parent() }) {
             Ok(file) => describe(&file.code, &name, out)?,
             Err(error) => {
                 let style = default_style(terminal, args.color);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::audit::{CodeChoice, LawFiles, LawOfDay};
 use crate::explain;
-use crate::law::{LawFile, OtherReading, codes, other_reading, words};
+use crate::law::{LawFile, LawText, OtherReading, codes, other_reading, words};
 use crate::report::CodeInfo;
 
 use super::args::CodeArgs;
@@ -133,7 +133,8 @@ pub(super) fn from_file(path: &Path) -> Result<LawFile, CliError> {
         ));
     }
     let text = CliError::read_text(path)?;
-    LawFile::read(&text).map_err(|error| CliError::Within(Box::new(error.named(&path.to_string_lossy()))))
+    let text = LawText { text: &text, folder: path.parent() };
+    LawFile::read(text).map_err(|error| CliError::Within(Box::new(error.named(&path.to_string_lossy()))))
 }
 
 pub(super) fn embedded(id: &str) -> Result<LawFile, CliError> {

@@ -21,7 +21,8 @@ const fn help(tag: TagName, says: &'static str, values: &'static str, example: &
 const HELP: &[TagHelp] = &[
     help(
         TagName::Laws,
-        "The code under which the game was played. The game is judged under it unless `--code` names another.",
+        "The code under which the game was played. The game is judged under it unless `--code` names another. A game without \
+         the tag is judged under the law of its day.",
         "the id of a code: `jadoube codes` lists them",
         codes::DEFAULT,
     ),
@@ -100,9 +101,16 @@ const HELP: &[TagHelp] = &[
     help(TagName::Site, "The place of the event.", "any text; `?` if unknown", "London ENG"),
     help(
         TagName::Date,
-        "The day on which the game began. With `--by-date` it chooses the edition of the code.",
+        "The day on which the game began. Without the tags `Laws` and `EventDate`, it decides which edition of the laws \
+         the game is judged under.",
         "`YYYY.MM.DD`, an existing date; `??` for unknown parts",
         "1886.11.??",
+    ),
+    help(
+        TagName::EventDate,
+        "The day on which the event began. The edition of the laws that was in force on this day is that of all its games.",
+        "as for `Date`",
+        "1997.06.28",
     ),
     help(TagName::Round, "The round of the event.", "any text; `?` if unknown, `-` if there is none", "3.1"),
     help(

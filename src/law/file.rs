@@ -1,9 +1,10 @@
 //! A law file: a code, and the code under each alternative reading that the file names.
 
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
-use super::load::{LoadError, load, load_with_readings};
+use super::load::{LawText, LoadError, load, load_with_readings};
 use super::reading::{OtherReading, Reading, other_reading};
 
 /// A code with the text it was read from. Cheap to clone.
@@ -14,6 +15,8 @@ pub struct LawFile {
     /// The alternatives in force instead of the file's own readings.
     pub taken: Vec<OtherReading>,
     text: Arc<str>,
+    /// The folder in which the paths of its `extends` begin.
+    folder: Option<Arc<Path>>,
     variants: Arc<[Variant]>,
 }
 
@@ -29,16 +32,17 @@ impl LawFile {
     ///
     /// # Errors
     /// Every fault of the file.
-    pub fn read(text: &str) -> Result<Self, LoadError> {
-        Ok(Self::new(load(text)?, text.into(), Vec::new()))
+    pub fn read<'t>(text: impl Into<LawText<'t>>) -> Result<Self, LoadError> {
+        let text = text.into();
+        Ok(Self::new(load(text)?, text.text.into(), text.folder.map(Arc::from), Vec::new()))
     }
 
     /// Loads an embedded file. The tests check its alternative readings, so that no run has to.
     pub(super) fn read_embedded(text: &str) -> Result<Self, LoadError> {
-        Ok(Self::new(load_with_readings(text, &[])?, text.into(), Vec::new()))
+        Ok(Self::new(load_with_readings(text, &[])?, text.into(), None, Vec::new()))
     }
 
-    fn new(code: Code, text: Arc<str>, taken: Vec<OtherReading>) -> Self {
+    fn new(code: Code, text: Arc<str>, folder: Option<Arc<Path>>, taken: Vec<OtherReading>) -> Self {
         let variants = code
             .readings
             .iter()
@@ -47,7 +51,7 @@ impl LawFile {
             })
             .map(|reading| Variant { reading, code: OnceLock::new() })
             .collect();
-        Self { code: Arc::new(code), taken, text, variants }
+        Self { code: Arc::new(code), taken, text, folder, variants }
     }
 
     /// The same file with one more alternative in force. It replaces an alternative of the same reading.
@@ -56,15 +60,19 @@ impl LawFile {
     /// The file has no such alternative, or is faulty under it.
     pub fn with(&self, other: OtherReading) -> Result<Self, LoadError> {
         let taken = self.taken_with(other);
-        let code = load_with_readings(&self.text, &taken)?;
-        Ok(Self::new(code, Arc::clone(&self.text), taken))
+        let code = load_with_readings(self.law_text(), &taken)?;
+        Ok(Self::new(code, Arc::clone(&self.text), self.folder.clone(), taken))
     }
 
     /// The code under one more alternative; `None` if the file has no such alternative.
     pub fn code_under(&self, other: &OtherReading) -> Option<Arc<Code>> {
         let found = self.variants.iter().find(|variant| variant.reading == *other)?;
-        let load = || load_with_readings(&self.text, &self.taken_with(other.clone())).ok().map(Arc::new);
+        let load = || load_with_readings(self.law_text(), &self.taken_with(other.clone())).ok().map(Arc::new);
         found.code.get_or_init(load).clone()
+    }
+
+    fn law_text(&self) -> LawText<'_> {
+        LawText { text: &self.text, folder: self.folder.as_deref() }
     }
 
     /// The id of the code, and the alternatives in force: `id/article=alternative,…`.

@@ -12,12 +12,15 @@ mod play;
 mod provisions;
 mod readings;
 mod remedies;
+mod renumber;
 mod scans;
 mod scope;
 mod tallies;
 mod terms;
 mod windows;
 
+use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::code::{Code, Day, Index, Quicker, Tradition};
@@ -35,11 +38,32 @@ use scope::{Placed, Scope};
 
 const LAW_FILE: &str = "law file";
 
+/// The text of a law file, and the folder in which the paths of its `extends` begin.
+#[derive(Clone, Copy, Debug)]
+pub struct LawText<'t> {
+    pub text: &'t str,
+    /// `None` if it may extend only embedded codes.
+    pub folder: Option<&'t Path>,
+}
+
+impl<'t> From<&'t str> for LawText<'t> {
+    fn from(text: &'t str) -> Self {
+        Self { text, folder: None }
+    }
+}
+
+impl<'t> From<&'t String> for LawText<'t> {
+    fn from(text: &'t String) -> Self {
+        Self::from(&**text)
+    }
+}
+
 /// Loads a law file, and checks it under each alternative of its readings too.
 ///
 /// # Errors
 /// Every fault of the file.
-pub fn load(text: &str) -> Result<Code, LoadError> {
+pub fn load<'t>(text: impl Into<LawText<'t>>) -> Result<Code, LoadError> {
+    let text = text.into();
     let code = load_with_readings(text, &[])?;
     let mut reader = TomlReader::default();
     for reading in &code.readings {
@@ -54,7 +78,7 @@ pub fn load(text: &str) -> Result<Code, LoadError> {
             }
         }
     }
-    reader.finish(LAW_FILE, text)?;
+    reader.finish(LAW_FILE, text.text)?;
     Ok(code)
 }
 
@@ -62,15 +86,19 @@ pub fn load(text: &str) -> Result<Code, LoadError> {
 ///
 /// # Errors
 /// Every fault of the file. The fault of an unknown alternative points to the start of the text.
-pub fn load_with_readings(text: &str, alternatives: &[OtherReading]) -> Result<Code, LoadError> {
-    load_at_depth(text, alternatives, 0)
+pub fn load_with_readings<'t>(
+    text: impl Into<LawText<'t>>,
+    alternatives: &[OtherReading],
+) -> Result<Code, LoadError> {
+    load_at_depth(text.into(), alternatives, 0)
 }
 
 /// The longest chain of codes that extend one another. A longer one counts as a circle.
 const MAX_DEPTH: u8 = 8;
 
 /// Loads a code that `depth` codes extend, one after the other.
-fn load_at_depth(text: &str, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
+fn load_at_depth(file: LawText<'_>, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
+    let LawText { text, folder } = file;
     let mut reader = TomlReader::default();
     let mut root = reader.parse(text);
     reader.finish(LAW_FILE, text)?;
@@ -79,7 +107,8 @@ fn load_at_depth(text: &str, alternatives: &[OtherReading], depth: u8) -> Result
         apply(&mut reader, &mut root, setting);
     }
     reader.finish(LAW_FILE, text)?;
-    let mut code = build(&mut reader, text, &root, BaseOptions { alternatives: &chosen.of_base, depth });
+    let mut code =
+        build(&mut reader, text, &root, BaseOptions { alternatives: chosen.of_base, folder, depth });
     reader.finish(LAW_FILE, text)?;
     for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
         let mut taken = alternatives.iter().filter(|taken| taken.article == reading.article);
@@ -121,9 +150,10 @@ pub(super) fn period(text: &str) -> Option<Period> {
 }
 
 /// How to load the code that a file extends.
-#[derive(Clone, Copy)]
 struct BaseOptions<'n> {
-    alternatives: &'n [OtherReading],
+    alternatives: Vec<OtherReading>,
+    /// The folder of the file.
+    folder: Option<&'n Path>,
     /// The number of codes that extend the file, one after the other.
     depth: u8,
 }
@@ -135,9 +165,8 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         &["code", "scan", "play", "windows", "provision", "tally", "reading", "silence"],
     );
     let head = reader.read_required(&table, "code", head::head);
-    let extends = head.as_ref().and_then(|head| head.extends.as_ref());
-    let base = extends.and_then(|extends| load_base(reader, extends, options));
-    let given = if extends.is_some() || head.is_none() {
+    let base = head.as_ref().and_then(|head| load_base(reader, head, options));
+    let given = if head.as_ref().is_some_and(|head| head.extends.is_some()) || head.is_none() {
         table.get("play").map(|value| play::play(reader, value, Completeness::InPart))
     } else {
         reader.require(&table, "play").map(|value| play::play(reader, value, Completeness::Whole))
@@ -188,7 +217,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         terms: Arc::new(head.terms.over(base.map_or(&Terms::MODERN, |base| &base.terms))),
         since: head.since,
         until: head.until,
-        extends: head.extends.map(|extends| extends.name),
+        extends: base.map(|base| Arc::clone(&base.id)),
         edition_of: head.edition_of,
         quicker: head.quicker,
         coverage: coverage?,
@@ -219,22 +248,53 @@ fn each<'a, 'i, T>(
     entries.iter().filter_map(|entry| read(reader, entry)).collect()
 }
 
-fn load_base(reader: &mut TomlReader, extends: &SpannedName, options: BaseOptions<'_>) -> Option<Code> {
-    let SpannedName { name: id, span } = extends;
-    let Some(text) = embedded::text(id) else {
-        let names: Vec<&str> = embedded::embedded().iter().map(|code| code.id).collect();
-        reader.fault(span.clone(), format!("no code has the id `{id}`"), suggestion(id, &names));
-        return None;
-    };
+/// Loads the code that a file extends, with the numbers that its articles get.
+fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>) -> Option<Code> {
+    let SpannedName { name, span } = head.extends.as_ref()?;
     if options.depth >= MAX_DEPTH {
         reader.fault(span.clone(), "the codes extend one another in a circle", None);
         return None;
     }
-    load_at_depth(text, options.alternatives, options.depth.saturating_add(1))
-        .inspect_err(|error| {
-            reader.fault(span.clone(), format!("{id}: {error}"), None);
-        })
-        .ok()
+    let depth = options.depth.saturating_add(1);
+    let alternatives = head.renumbers.in_base(options.alternatives);
+    let base = match is_path(name) {
+        true => {
+            let path = options.folder.map(|folder| folder.join(&**name));
+            let text = path.as_deref().map_or_else(
+                || Err("no file can be extended here".to_owned()),
+                |path| std::fs::read_to_string(path).map_err(|error| error.to_string()),
+            );
+            let text = text.map_err(|error| {
+                let help = "a path in `extends` begins in the folder of the law file".to_owned();
+                reader.fault(span.clone(), format!("cannot read {name}: {error}"), Some(help));
+            });
+            let folder = path.as_deref().and_then(Path::parent);
+            load_at_depth(LawText { text: &text.ok()?, folder }, &alternatives, depth)
+        }
+        false => load_at_depth(LawText::from(embedded_text(reader, name, span)?), &alternatives, depth),
+    };
+    let fault = |error: &LoadError| reader.fault(span.clone(), format!("{name}: {error}"), None);
+    let mut base = base.inspect_err(fault).ok()?;
+    head.renumbers.apply(reader, &mut base);
+    Some(base)
+}
+
+/// Whether `extends` names a law file and not an embedded code.
+fn is_path(name: &str) -> bool {
+    name.contains(['/', '\\']) || name.ends_with(".toml")
+}
+
+fn embedded_text(reader: &mut TomlReader, id: &str, span: &Range<usize>) -> Option<&'static str> {
+    let text = embedded::text(id);
+    if text.is_none() {
+        let names: Vec<&str> = embedded::embedded().iter().map(|code| code.id).collect();
+        let help = suggestion(id, &names).unwrap_or_else(|| {
+            "write the id of a code (`jadoube codes` lists them), or a path such as \"./club.toml\""
+                .to_owned()
+        });
+        reader.fault(span.clone(), format!("no code has the id `{id}`"), Some(help));
+    }
+    text
 }
 
 fn check_unused_windows(reader: &mut TomlReader, root: &Entries<'_>) {

@@ -29,7 +29,7 @@ pub(crate) use condition::{Clause, Literal};
 pub use family::Family;
 pub use file::LawFile;
 pub(crate) use load::Period;
-pub use load::{LoadError, load, load_with_readings};
+pub use load::{LawText, LoadError, load, load_with_readings};
 pub(crate) use provenance::scans_of;
 pub use provision::Provision;
 pub(crate) use provision::{Late, WindowRule};

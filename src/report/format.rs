@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::audit::{LawFiles, Summary};
 use crate::finding::{GameReport, Severity};
 use crate::input::Shard;
-use crate::law::{Code, Rule, codes};
+use crate::law::{Code, Rule};
 
 use super::analysis_board::AnalysisLinks;
 use super::host_paths::HostPaths;
@@ -40,17 +40,13 @@ pub struct CodeInfo {
 }
 
 impl CodeInfo {
-    /// The id for "each game under the code that its record names".
+    /// The id for "each game under the code that its record names, or under the law of its day".
     pub const RECORD: &'static str = "record";
 
     pub fn record() -> Self {
         Self {
             id: Self::RECORD.into(),
-            title: format!(
-                "each game under the code in its Laws tag, or under {} if it has none",
-                codes::DEFAULT
-            )
-            .into(),
+            title: "each game under the code in its Laws tag, or else under the law of its day".into(),
             year: None,
         }
     }

@@ -42,17 +42,10 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
     } else if silenced > 0 {
         format!("No other findings in {all_games}.")
     } else {
-        let code = &totals.run.code;
-        match (summary.checked_rules, games) {
-            (Sought::Errors, _) => format!("No errors found in {all_games}."),
-            (Sought::SomeRules, _) => format!("The selected rules found nothing in {all_games}."),
-            (Sought::Everything, _) if code.is_record() => {
-                format!(
-                    "No problems found in {all_games} (code: that of each Laws tag, otherwise {}).",
-                    codes::DEFAULT
-                )
-            }
-            (Sought::Everything, _) => format!("No problems found in {all_games} under {}.", code.id),
+        match summary.checked_rules {
+            Sought::Errors => format!("No errors found in {all_games}."),
+            Sought::SomeRules => format!("The selected rules found nothing in {all_games}."),
+            Sought::Everything => format!("No problems found in {all_games}{}.", law(totals)),
         }
     };
     if silenced > 0 {
@@ -60,6 +53,20 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
     }
     add_unreadable(&mut line, summary.read.unreadable);
     line
+}
+
+/// The law under which the games were judged, as it follows their number.
+fn law(totals: &Totals<'_>) -> String {
+    let code = &totals.run.code;
+    if !code.is_record() {
+        return format!(" under {}", code.id);
+    }
+    let mut codes = totals.summary.chosen.games.keys();
+    match (codes.next(), codes.next()) {
+        (Some(only), None) if **only == *codes::LEGALITY => " by the moves alone".to_owned(),
+        (Some(only), None) => format!(" under {only}"),
+        _ => ", each under the law of its day (--statistics counts them by code)".to_owned(),
+    }
 }
 
 /// The summary of a run over so many files that found no game.
@@ -133,10 +140,7 @@ mod tests {
         assert_eq!(line(1, &club, &[], 0), "No problems found in the game under club-law.");
         assert_eq!(
             line(120, &record, &[], 0),
-            format!(
-                "No problems found in 120 games (code: that of each Laws tag, otherwise {}).",
-                codes::DEFAULT
-            )
+            "No problems found in 120 games, each under the law of its day (--statistics counts them by code)."
         );
         assert_eq!(
             line(120, &club, &[full(), full(), full(), silent()], 0),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
 use jadoube::internals::law::{
-    Binds, Coverage, Family, OtherReading, RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId,
-    Winner, codes, load, load_with_readings, vocabulary,
+    Binds, Coverage, Family, LawText, OtherReading, RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice,
+    WindowId, Winner, codes, load, load_with_readings, vocabulary,
 };
 use proptest::prelude::*;
 
@@ -721,6 +721,58 @@ says = "Nothing is said of dead positions."
 
     let error = load(&text.replace("9.6.2", "9.6.3")).unwrap_err();
     assert_eq!(error.errors[0].message, "fide-2023 has no article 9.6.3");
+}
+
+/// An edition that moves articles cites them by its own numbers, and its readings are chosen by them.
+#[test]
+fn an_edition_has_its_own_numbers() {
+    let head = "[code]\nid = \"club\"\nextends = \"kenny-1817\"\n";
+    let base = codes::code("kenny-1817").unwrap();
+    let text = format!("{head}renumbers = {{ \"16\" = \"XVI\" }}\n");
+    let code = load(&text).unwrap();
+    let stalemate = code.provisions_for(Rule::DrawStalemate).next().unwrap();
+    assert_eq!(&*stalemate.article, "XVI");
+    assert!(code.provision("16").is_none());
+    assert_eq!(code.provisions.len(), base.provisions.len());
+    let other = load_with_readings(&text, &[reading("XVI", "drawn")]).unwrap();
+    assert_eq!(other.stalemate(), Stalemate::Draw);
+    // Its own table restates the article by the new number.
+    let text = format!(
+        "{text}[[provision]]\narticle = \"XVI\"\ntopics = [\"draw.stalemate\"]\nsays = \"Drawn.\"\nbinds = \"duty\"\n\
+         remedies = [ {{ kind = \"draw\", chooser = \"law\" }} ]\n"
+    );
+    let code = load(&text).unwrap();
+    assert_eq!((code.stalemate(), code.provisions.len()), (Stalemate::Draw, base.provisions.len()));
+
+    let first = |text: &str| load(text).unwrap_err().errors[0].message.clone();
+    assert_eq!(first(&format!("{head}renumbers = {{ \"61\" = \"XVI\" }}\n")), "kenny-1817 has no article 61");
+    assert_eq!(
+        first(&format!("{head}renumbers = {{ \"15\" = \"XV\", \"16\" = \"XV\" }}\n")),
+        "two articles get the number XV"
+    );
+}
+
+/// The path in `extends` begins in the folder of the file that has it.
+#[test]
+fn a_file_extends_another_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    std::fs::create_dir(folder.path().join("bases")).unwrap();
+    write("bases/club.toml", "[code]\nid = \"club\"\nextends = \"kenny-1817\"\nomits = [\"19\"]\n");
+    let load_in = |extends: &str| {
+        let text = format!("[code]\nid = \"club-2\"\nextends = \"{extends}\"\n");
+        load(LawText { text: &text, folder: Some(folder.path()) })
+    };
+    let code = load_in("bases/club.toml").unwrap();
+    assert_eq!((&*code.id, code.extends.as_deref()), ("club-2", Some("club")));
+    assert!(code.provision("19").is_none() && code.provision("16").is_some());
+
+    write("circle.toml", "[code]\nid = \"circle\"\nextends = \"./circle.toml\"\n");
+    let message = |extends: &str| load_in(extends).unwrap_err().errors[0].message.clone();
+    assert!(message("circle.toml").contains("in a circle"), "{}", message("circle.toml"));
+    assert!(message("none.toml").starts_with("cannot read none.toml"), "{}", message("none.toml"));
+    let alone = load("[code]\nid = \"a\"\nextends = \"./b.toml\"\n").unwrap_err();
+    assert!(alone.errors[0].message.contains("cannot read ./b.toml"), "{alone:?}");
 }
 
 #[test]

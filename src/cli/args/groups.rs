@@ -77,7 +77,7 @@ pub(in crate::cli) struct CodeArgs {
     #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true, long_help = code_help())]
     pub code: Option<String>,
 
-    /// Judge games older than the laws of FIDE under the book of their time in this tradition
+    /// Judge games for whose day no FIDE laws are known under the book of this tradition
     #[arg(
         long,
         value_name = "NAME",

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::renumber::{self, Renumbering};
 use super::terms::{self, OwnTerms};
 use crate::law::code::{Day, Minutes, Quicker, Tradition};
 use crate::law::source::Source;
@@ -23,6 +24,7 @@ pub(super) struct CodeHead {
     pub(super) edition_of: Option<Arc<str>>,
     pub(super) tradition: Option<Tradition>,
     pub(super) quicker: Vec<Quicker>,
+    pub(super) renumbers: Renumbering,
     pub(super) omits: Vec<SpannedName>,
     pub(super) terms: OwnTerms,
 }
@@ -91,6 +93,7 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
             "edition-of",
             "tradition",
             "quicker",
+            "renumbers",
             "omits",
             "terms",
         ],
@@ -116,6 +119,11 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
     {
         reader.fault(omits.span(), "only a code that extends another can omit articles", None);
     }
+    if extends.is_none()
+        && let Some(renumbers) = table.get("renumbers")
+    {
+        reader.fault(renumbers.span(), "only a code that extends another can renumber articles", None);
+    }
     let source = reader.read_optional(&table, "source", source);
     Some(CodeHead {
         may_quote: match &source {
@@ -133,6 +141,7 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
         tradition: reader.read_optional(&table, "tradition", tradition),
         quicker,
         terms: reader.read_optional(&table, "terms", terms::terms).unwrap_or_default(),
+        renumbers: reader.read_optional(&table, "renumbers", renumber::renumbers).unwrap_or_default(),
         omits: table.get("omits").map(|value| reader.names(value)).unwrap_or_default(),
         id: id?,
     })
