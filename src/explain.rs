@@ -4,6 +4,7 @@ mod cite;
 mod commands;
 mod example;
 mod glossary;
+mod history;
 mod lookup;
 mod order;
 mod page;
@@ -23,6 +24,7 @@ pub(crate) use cite::{CitationFormat, citation};
 use commands::CommandPage;
 pub(crate) use example::Example;
 use glossary::Term;
+pub(crate) use history::{HistoryPage, Stage, history};
 pub(crate) use lookup::{Found, Thing, look_up};
 pub use order::articles;
 pub(crate) use page::write as write_page;
@@ -37,6 +39,8 @@ pub(crate) enum Explanation {
     Code(CodePage),
     Article(ArticlePage),
     Rule(RulePage),
+    /// A rule through time.
+    History(HistoryPage),
     /// A family of rules, and the other things of the same name.
     Family(Family, Vec<Thing>),
     Command(CommandPage),

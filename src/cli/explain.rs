@@ -25,6 +25,7 @@ pub(super) fn run(
     apply_readings(&mut files, &args.readings.asked)?;
     let embedded = files.split_off(own.len());
     let explanation = find(&args.what, &files, &embedded)?;
+    let explanation = if args.history { history(explanation, &files, &embedded)? } else { explanation };
     if let Some(format) = args.cite {
         let citation = explain::citation(&explanation, format).ok_or_else(|| {
             CliError::with_hint(
@@ -40,6 +41,18 @@ pub(super) fn run(
         ListFormat::Json => explain::write_json(out, &explanation)?,
     }
     Ok(ExitStatus::Clean)
+}
+
+/// The law on a rule through time.
+fn history(explanation: Explanation, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
+    let Explanation::Rule(page) = explanation else {
+        return Err(CliError::with_hint(
+            "only a rule has a history",
+            "name a rule, such as draw.fifty; `jadoube rules` lists them",
+        ));
+    };
+    let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
+    Ok(Explanation::History(explain::history(page.rule, &files)))
 }
 
 /// Finds what the words name: a rule, an article of the only file given, a code, an article of a code, or anything else

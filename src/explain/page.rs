@@ -13,7 +13,10 @@ use crate::report::{Format, Human, Style, plural, unmarked_board, wrap};
 
 use super::example::Example;
 use super::order::articles;
-use super::{AlternativePage, ArticlePage, CodePage, Explanation, ReadingPage, RulePage, RuleUnderCode};
+use super::{
+    AlternativePage, ArticlePage, CodePage, Explanation, HistoryPage, ReadingPage, RulePage, RuleUnderCode,
+    Stage,
+};
 
 /// The width of the column of labels.
 const LABELS: usize = 13;
@@ -24,6 +27,7 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style
         Explanation::Code(code) => page.code(code),
         Explanation::Article(article) => page.article(article),
         Explanation::Rule(rule) => page.rule(rule),
+        Explanation::History(history) => page.history(history),
         Explanation::Family(family, others) => {
             page.rules(&family.rules().collect::<Vec<_>>())?;
             if !others.is_empty() {
@@ -294,7 +298,7 @@ impl LawPrinter<'_> {
         let mut groups: Vec<(Vec<&str>, Vec<u8>)> = Vec::new();
         for under in &page.codes {
             let mut text = Vec::new();
-            LawPrinter { out: &mut text, style: self.style }.rule_under_code(page, under)?;
+            LawPrinter { out: &mut text, style: self.style }.rule_under_code(page.rule, under)?;
             match groups.iter_mut().find(|(_, known)| *known == text) {
                 Some((ids, _)) => ids.push(&under.code.id),
                 None => groups.push((vec![&under.code.id], text)),
@@ -303,13 +307,51 @@ impl LawPrinter<'_> {
         Ok(groups)
     }
 
-    fn rule_under_code(&mut self, page: &RulePage, under: &RuleUnderCode) -> io::Result<()> {
+    /// The law of each time. Codes that follow one another with the same law stand together, and a code for short time
+    /// controls only stands alone if its law differs.
+    fn history(&mut self, page: &HistoryPage) -> io::Result<()> {
+        self.title(page.rule.id())?;
+        self.text(2, page.rule.summary())?;
+        let mut groups: Vec<(Vec<&Stage>, Vec<u8>)> = Vec::new();
+        for stage in &page.stages {
+            let mut text = Vec::new();
+            let mut printer = LawPrinter { out: &mut text, style: self.style };
+            match &stage.under {
+                Some(under) => printer.rule_under_code(page.rule, under)?,
+                None => printer.text(4, "no code of this time is known")?,
+            }
+            let is_told = |(_, known): &(Vec<&Stage>, Vec<u8>)| *known == text;
+            if stage.is_quick && groups.iter().rev().take(3).any(is_told) {
+                continue;
+            }
+            match groups.last_mut() {
+                Some((stages, known)) if *known == text => stages.push(stage),
+                _ => groups.push((vec![stage], text)),
+            }
+        }
+        for (stages, text) in groups {
+            let (Some(first), Some(last)) = (stages.first(), stages.last()) else { continue };
+            let ids: Vec<&str> =
+                stages.iter().filter_map(|stage| Some(&*stage.under.as_ref()?.code.id)).collect();
+            let years = match (last.to, last.under.as_ref().map(|under| under.code.since)) {
+                (Some(to), _) => format!("{} to {to}", first.from),
+                (None, Some(Some(_))) => format!("since {}", first.from),
+                (None, _) => first.from.to_string(),
+            };
+            writeln!(self.out)?;
+            self.bold(2, format!("{years}  {}", ids.join(", ")).trim_end())?;
+            self.out.write_all(&text)?;
+        }
+        Ok(())
+    }
+
+    fn rule_under_code(&mut self, rule: Rule, under: &RuleUnderCode) -> io::Result<()> {
         let RuleUnderCode { code, own, of_parent, silence, voice } = under;
         let articles = own.iter().chain(of_parent).map(|provision| provision.article.chars().count());
         let silent = if code.coverage == Coverage::Partial { "unrevealed" } else { "silent" };
         let wide = articles.chain(silence.iter().map(|_| silent.len())).max().unwrap_or(0);
         self.provisions(wide, code, own)?;
-        if let (Some(parent), false) = (page.rule.parent(), of_parent.is_empty()) {
+        if let (Some(parent), false) = (rule.parent(), of_parent.is_empty()) {
             let judged = if own.is_empty() { "judged by" } else { "otherwise judged by" };
             self.text(4, &format!("{judged} {parent}:"))?;
             self.provisions(wide, code, of_parent)?;
@@ -322,7 +364,7 @@ impl LawPrinter<'_> {
                 self.labelled(4, wide, silent, &texts)
             }
             (None, Voice::Speaks) => Ok(()),
-            (None, _) if page.rule.basis() == FindingBasis::Case => self.text(
+            (None, _) if rule.basis() == FindingBasis::Case => self.text(
                 4,
                 "no article of its own; the article that decided the game, or gave the right, applies",
             ),

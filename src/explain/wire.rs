@@ -16,7 +16,9 @@ use crate::report::game_value;
 
 use super::example::Example;
 use super::order::articles;
-use super::{ArticlePage, CodePage, Explanation, ReadingPage, RulePage, RuleUnderCode, Thing};
+use super::{
+    ArticlePage, CodePage, Explanation, HistoryPage, ReadingPage, RulePage, RuleUnderCode, Stage, Thing,
+};
 
 const SCHEMA: &str = "jadoube.explain/1";
 
@@ -25,6 +27,7 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Resul
         Explanation::Code(page) => code(page),
         Explanation::Article(page) => article(page)?,
         Explanation::Rule(page) => rule(page)?,
+        Explanation::History(page) => history(page),
         Explanation::Family(named, others) => family(*named, others),
         Explanation::Command(page) => lookup::command(page),
         Explanation::Tag(help) => lookup::tag(help),
@@ -161,27 +164,44 @@ fn family(family: Family, others: &[Thing]) -> Value {
 }
 
 fn rule(page: &RulePage) -> io::Result<Value> {
-    let under_code = |under: &RuleUnderCode| {
-        json!({
-            "code": *under.code.id,
-            "title": *under.code.title,
-            "year": under.code.year,
-            "voice": match under.voice {
-                Voice::Speaks => "speaks",
-                Voice::Silent => "silent",
-                Voice::Unrevealed => "unrevealed",
-            },
-            "provisions": list(under.own.iter().map(provision)),
-            "of_parent": list(under.of_parent.iter().map(provision)),
-            "silence": under.silence.as_ref().map(silence),
-        })
-    };
     Ok(json!({
         "kind": "rule",
         "rule": rule_value(page.rule),
         "codes": list(page.codes.iter().map(under_code)),
         "example": page.example.as_ref().map(example).transpose()?,
     }))
+}
+
+fn history(page: &HistoryPage) -> Value {
+    let stage = |Stage { from, to, under, is_quick }: &Stage| {
+        json!({
+            "from": from.to_string(),
+            "to": to.map(|to| to.to_string()),
+            "quick": is_quick,
+            "law": under.as_ref().map(under_code),
+        })
+    };
+    json!({
+        "kind": "history",
+        "rule": rule_value(page.rule),
+        "stages": list(page.stages.iter().map(stage)),
+    })
+}
+
+fn under_code(under: &RuleUnderCode) -> Value {
+    json!({
+        "code": *under.code.id,
+        "title": *under.code.title,
+        "year": under.code.year,
+        "voice": match under.voice {
+            Voice::Speaks => "speaks",
+            Voice::Silent => "silent",
+            Voice::Unrevealed => "unrevealed",
+        },
+        "provisions": list(under.own.iter().map(provision)),
+        "of_parent": list(under.of_parent.iter().map(provision)),
+        "silence": under.silence.as_ref().map(silence),
+    })
 }
 
 fn provision(provision: &Provision) -> Value {

@@ -92,20 +92,36 @@ pub struct Day {
 }
 
 impl Day {
+    /// The day before this one.
+    pub(crate) fn previous(self) -> Self {
+        let Self { year, month, day } = self;
+        match (day > 1, month > 1) {
+            (true, _) => Self { day: day.saturating_sub(1), ..self },
+            (false, true) => {
+                let month = month.saturating_sub(1);
+                Self { month, day: days_in(year, month), year }
+            }
+            (false, false) => Self { year: year.saturating_sub(1), month: 12, day: 31 },
+        }
+    }
+
     /// The day after this one. A month counts as having 31 days if it is given so.
     pub(crate) fn next(self) -> Self {
         let Self { year, month, day } = self;
-        let days = match month {
-            4 | 6 | 9 | 11 => 30,
-            2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
-            2 => 28,
-            _ => 31,
-        };
-        match (day < days, month < 12) {
+        match (day < days_in(year, month), month < 12) {
             (true, _) => Self { day: day.saturating_add(1), ..self },
             (false, true) => Self { month: month.saturating_add(1), day: 1, year },
             (false, false) => Self { year: year.saturating_add(1), month: 1, day: 1 },
         }
+    }
+}
+
+fn days_in(year: u16, month: u8) -> u8 {
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 => 28,
+        _ => 31,
     }
 }
 

@@ -41,6 +41,7 @@ const LAW_FILE: &str = "law file";
 /// The text of a law file, and the folder in which the paths of its `extends` begin.
 #[derive(Clone, Copy, Debug)]
 pub struct LawText<'t> {
+    /// In TOML.
     pub text: &'t str,
     /// `None` if it may extend only embedded codes.
     pub folder: Option<&'t Path>,

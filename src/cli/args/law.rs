@@ -100,6 +100,10 @@ pub(in crate::cli) struct ExplainArgs {
     #[arg(long, value_name = "FORMAT", conflicts_with = "format")]
     pub cite: Option<CitationFormat>,
 
+    /// Show the law of each time on a rule
+    #[arg(long, conflicts_with = "cite")]
+    pub history: bool,
+
     /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: When,
