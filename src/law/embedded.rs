@@ -45,6 +45,7 @@ embed![
     "fide-2014",
     "fide-2014-rapid",
     "fide-2014-blitz",
+    "fide-2017",
     "fide-2017-rapid",
     "fide-2017-blitz",
     "fide-2018",
