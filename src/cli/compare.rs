@@ -97,6 +97,16 @@ pub(super) fn run(
     Ok(if is_unread { ExitStatus::Unread } else { ExitStatus::Clean })
 }
 
+/// Stands for all codes but those for short time controls.
+const ALL: &str = "ALL";
+
+/// The ids of the codes that [`ALL`] stands for.
+fn for_long_games() -> Vec<Arc<str>> {
+    let quick = codes::quick();
+    let ids = codes::embedded().iter().map(|code| Arc::from(code.id));
+    ids.filter(|id| !quick.contains(id)).collect()
+}
+
 /// The codes to compare under the readings chosen, in the order of `--codes`; law files that it does not name come last.
 /// Each has a unique name: as typed, or its id, or the name of its file if another code has the same id.
 fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
@@ -106,7 +116,10 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
     }
     let mut names: Vec<Arc<str>> = Vec::new();
     let mut files: Vec<LawFile> = Vec::new();
-    for id in args.codes.iter().map(|id| id.trim()).filter(|id| !id.is_empty()) {
+    let asked = args.codes.iter().map(|id| id.trim()).filter(|id| !id.is_empty());
+    let asked = asked.flat_map(|id| if id == ALL { for_long_games() } else { vec![id.into()] });
+    for id in asked {
+        let id: &str = &id;
         if names.iter().any(|name| **name == *id) {
             return Err(CliError::usage(format!("{id} is named twice")));
         }

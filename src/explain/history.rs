@@ -54,8 +54,7 @@ impl fmt::Display for When {
 /// The law on a rule in each of these codes, and the times between the editions of the default code.
 pub(crate) fn history(rule: Rule, files: &[LawFile]) -> HistoryPage {
     let periods = codes::periods();
-    let quick: Vec<&str> =
-        periods.iter().flat_map(|period| &period.quicker).map(|quicker| &*quicker.code).collect();
+    let quick = codes::quick();
     let is_main =
         |id: &str, edition_of: Option<&str>| id == codes::DEFAULT || edition_of == Some(codes::DEFAULT);
     let mut stages: Vec<Stage> = files
@@ -69,9 +68,7 @@ pub(crate) fn history(rule: Rule, files: &[LawFile]) -> HistoryPage {
                 (None, Some(used)) => (When::Year(used.from), Some(When::Year(used.to))),
                 (None, None) => (When::Year(code.year), None),
             };
-            let of_quick = |parent: &str| quick.contains(&parent);
-            let is_quick = of_quick(&code.id) || code.edition_of.as_deref().is_some_and(of_quick);
-            Stage { from, to, under: Some(under_code(rule, code)), is_quick }
+            Stage { from, to, under: Some(under_code(rule, code)), is_quick: quick.contains(&code.id) }
         })
         .collect();
     let mut main: Vec<(Day, Option<Day>)> = periods

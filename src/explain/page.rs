@@ -339,7 +339,8 @@ impl LawPrinter<'_> {
                 (None, _) => first.from.to_string(),
             };
             writeln!(self.out)?;
-            self.bold(2, format!("{years}  {}", ids.join(", ")).trim_end())?;
+            let codes = if ids.is_empty() { String::new() } else { format!(": {}", ids.join(", ")) };
+            self.bold(2, &(years + &codes))?;
             self.out.write_all(&text)?;
         }
         Ok(())

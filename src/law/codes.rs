@@ -92,6 +92,18 @@ pub(crate) fn periods() -> Vec<Period> {
     EMBEDDED.iter().filter_map(|embedded| load::period(embedded.text)).collect()
 }
 
+/// The ids of the codes for games with short time controls.
+pub(crate) fn quick() -> Vec<Arc<str>> {
+    let periods = periods();
+    let named: Vec<&Arc<str>> =
+        periods.iter().flat_map(|period| &period.quicker).map(|quicker| &quicker.code).collect();
+    let is_quick = |period: &&Period| {
+        named.contains(&&period.id)
+            || period.edition_of.as_ref().is_some_and(|newest| named.contains(&newest))
+    };
+    periods.iter().filter(is_quick).map(|period| Arc::clone(&period.id)).collect()
+}
+
 /// The traditions whose books are embedded, in the order of their oldest books.
 pub fn traditions() -> Vec<Arc<str>> {
     let mut names: Vec<Arc<str>> = Vec::new();

@@ -192,8 +192,19 @@ fn cell_widths(natural: &[usize], room: usize) -> Vec<usize> {
 }
 
 fn write_table(lines: &[TableLine], style: Style, text: &mut String) {
-    let widths = Some(style.width).filter(|width| *width >= LEAST_WIDTH);
-    let Some(widths) = widths.and_then(|width| Widths::of(lines, width)) else {
+    let layout = |lines: &[TableLine]| {
+        let width = Some(style.width).filter(|width| *width >= LEAST_WIDTH)?;
+        Widths::of(lines, width)
+    };
+    let mut widths = layout(lines);
+    let shared;
+    let mut lines = lines;
+    if widths.as_ref().is_none_or(|widths| widths.blocks.len() > 1) {
+        shared = share_columns(lines);
+        lines = &shared;
+        widths = layout(lines);
+    }
+    let Some(widths) = widths else {
         write_stacked(lines, style, text);
         return;
     };
@@ -208,6 +219,28 @@ fn write_table(lines: &[TableLine], style: Style, text: &mut String) {
         }
         from += block.len();
     }
+}
+
+/// The same table, in which codes with the same rulings share a column.
+fn share_columns(lines: &[TableLine]) -> Vec<TableLine> {
+    let Some((head, rest)) = lines.split_first() else { return Vec::new() };
+    let column = |at: usize| rest.iter().map(move |line| line.cells.get(at));
+    // The first column with the same cells.
+    let first = |at: usize| (0..at).find(|before| column(*before).eq(column(at))).unwrap_or(at);
+    let firsts: Vec<usize> = (0..head.cells.len()).map(first).collect();
+    let mut kept: Vec<usize> = firsts.clone();
+    kept.sort_unstable();
+    kept.dedup();
+    let names = |at: &usize| {
+        let shares = head.cells.iter().zip(&firsts).filter(|(_, first)| *first == at);
+        shares.flat_map(|(name, _)| name.clone()).collect()
+    };
+    let cells = |line: &TableLine| kept.iter().filter_map(|at| line.cells.get(*at)).cloned().collect();
+    let head =
+        TableLine { is_head: true, title: head.title.clone(), cells: kept.iter().map(names).collect() };
+    let rest =
+        rest.iter().map(|line| TableLine { is_head: false, title: line.title.clone(), cells: cells(line) });
+    std::iter::once(head).chain(rest).collect()
 }
 
 /// Breaks a word that is wider than a line: after a `/` or `=`, if there is one in the line.
@@ -286,7 +319,7 @@ fn write_stacked(lines: &[TableLine], style: Style, text: &mut String) {
     let Some((head, rest)) = lines.split_first() else {
         return;
     };
-    let names: Vec<String> = head.cells.iter().map(|cell| cell.concat()).collect();
+    let names: Vec<String> = head.cells.iter().map(|cell| cell.join(" ")).collect();
     let widest = names.iter().map(|name| length(name)).max().unwrap_or(0).min(width / 2);
     let room = width.saturating_sub(widest + 2 * GAP).max(8);
     for line in rest {
