@@ -16,7 +16,7 @@ pub struct LawOfDay {
     /// For games whose year is unknown.
     undated: Arc<Code>,
     /// For games on whose day no known code was in force.
-    legality: Arc<Code>,
+    legality: OnceLock<Option<Arc<Code>>>,
     /// The tradition whose books serve where no edition was in force.
     tradition: Option<Arc<str>>,
     shelf: LawFiles,
@@ -105,7 +105,7 @@ impl LawOfDay {
         editions.sort_by(|one, other| other.days.first.cmp(&one.days.first));
         Ok(Self {
             undated,
-            legality: codes::legality()?,
+            legality: OnceLock::new(),
             tradition: tradition.map(Arc::from),
             shelf: shelf.clone(),
             editions,
@@ -118,8 +118,8 @@ impl LawOfDay {
     }
 
     /// The code of games on whose day no known code was in force.
-    pub(super) const fn legality(&self) -> &Arc<Code> {
-        &self.legality
+    pub(super) fn legality(&self) -> &Arc<Code> {
+        self.legality.get_or_init(|| codes::legality().ok()).as_ref().unwrap_or(&self.undated)
     }
 
     pub(super) fn code(&self, chosen: InForce) -> &Arc<Code> {

@@ -139,9 +139,10 @@ pub(crate) struct Period {
     pub quicker: Vec<Quicker>,
 }
 
-/// The period of a valid law file. Only the text before its first `[[…]]` is read.
+/// The period of a valid law file. Only its `[code]` is read.
 pub(super) fn period(text: &str) -> Option<Period> {
-    let text = text.split("\n[[").next()?;
+    let text = text.get(text.find("[code]")?..)?;
+    let text = text.split("\n[").next()?;
     let mut reader = TomlReader::default();
     let root = reader.parse(text);
     let code = root.0.iter().find(|entry| entry.key == "code")?;
