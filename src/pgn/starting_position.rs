@@ -62,7 +62,10 @@ impl Reader<'_> {
         if let Some(pair) = record.tag(TagName::SetUp).copied()
             && pair.value.of(self.text).trim_ascii() == b"1"
         {
-            record.add_fault(FaultKind::SetUpWithoutFen, pair.span);
+            match record.tag(TagName::Fen).copied() {
+                Some(fen) => record.add_fault(FaultKind::EmptyFen, fen.span),
+                None => record.add_fault(FaultKind::SetUpWithoutFen, pair.span),
+            }
         }
     }
 
