@@ -11,6 +11,7 @@ use nom::{IResult, Parser};
 use super::annotation_glyphs::loose_result;
 use super::movetext::termination;
 use super::prose::{holds_moves, is_move, is_prose, names_tag};
+use super::tag_pair::begins_tag;
 
 /// The longest annotation, in bytes.
 const LONGEST: usize = 255;
@@ -77,8 +78,8 @@ fn note(input: &[u8]) -> Scan<'_> {
         text.starts_with(b"%")
             || !holds_moves(text) && termination(text).is_err() && loose_result(text).is_none()
     };
-    let words = verify(take_while1(|byte: u8| !b"[]{}\"\r\n".contains(&byte)), is_note);
-    recognize(delimited(char('['), words, char(']'))).parse(input)
+    let words = verify(take_while1(|byte: u8| !b"[]{}\r\n".contains(&byte)), is_note);
+    verify(recognize(delimited(char('['), words, char(']'))), |note: &[u8]| !begins_tag(note)).parse(input)
 }
 
 #[cfg(test)]
@@ -104,6 +105,7 @@ mod tests {
             "[+0.35/12]",
             "[Diagram 1]",
             "[%cal Gd2d4]",
+            "[Greatest? \"True\"]",
         ] {
             assert_eq!(markup_length(text.as_bytes()), Some(text.len()), "{text}");
         }
