@@ -11,7 +11,7 @@ use nom::{IResult, Parser};
 use super::annotation_glyphs::loose_result;
 use super::movetext::termination;
 use super::prose::{holds_moves, is_move, is_prose, names_tag};
-use super::tag_pair::begins_tag;
+use super::tag_pair::{begins_tag, find_tag};
 
 /// The longest annotation, in bytes.
 const LONGEST: usize = 255;
@@ -75,8 +75,13 @@ fn entity(input: &[u8]) -> Scan<'_> {
 /// `[0:35]`, `[D]`, `[Diagram 1]`, `[%clk 0:01:00]`
 fn note(input: &[u8]) -> Scan<'_> {
     let is_note = |text: &[u8]| {
+        // `[White Adams]`
+        let name = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
         text.starts_with(b"%")
-            || !holds_moves(text) && termination(text).is_err() && loose_result(text).is_none()
+            || find_tag(name).is_none()
+                && !holds_moves(text)
+                && termination(text).is_err()
+                && loose_result(text).is_none()
     };
     let words = verify(take_while1(|byte: u8| !b"[]{}\r\n".contains(&byte)), is_note);
     verify(recognize(delimited(char('['), words, char(']'))), |note: &[u8]| !begins_tag(note)).parse(input)
@@ -118,6 +123,7 @@ mod tests {
             "[1-0]",
             "[2. d4 exd4]",
             "[White \"A\"]",
+            "[White A]",
             "[open",
             "&ndash;",
             "<",

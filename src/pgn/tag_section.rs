@@ -5,7 +5,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr2};
 use crate::chess::Position;
 
 use super::boundary::{
-    DOS_END, allows_tags_after, begins_its_line, is_blank, is_break, is_first_move, is_line_start,
+    DOS_END, allows_tags_after, begins_its_line, is_blank, is_break, is_first_move, is_line_start, trim_start,
 };
 use super::descriptive::is_surely_descriptive;
 use super::markup::markup_length;
@@ -47,7 +47,7 @@ impl Reader<'_> {
                     let Some(read) = read else {
                         // `[b]1. e4`
                         let after = markup_length(rest).and_then(|length| rest.get(length..));
-                        if after.is_some_and(|after| is_first_move(after.trim_ascii_start())) {
+                        if after.is_some_and(|after| is_first_move(trim_start(after))) {
                             return;
                         }
                         if !record.tags.pairs().is_empty() && !self.is_line_start() {

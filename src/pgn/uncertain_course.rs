@@ -15,8 +15,9 @@ use crate::search::Budget;
 const MOST_JUDGED: usize = 2;
 /// Plies between an illegal move and the place where the numbers, or the moves after it, show that others are missing.
 const LONGEST_RUN: u32 = 4;
-/// Moves after the second illegal move of a game by which two of them show that the record is wrong.
-const LONG_REST: usize = 8;
+/// Moves after the first illegal move of a game, and after the second, by which two of them show that the record is wrong.
+const LONG_COURSE: usize = 12;
+const LONG_REST: usize = 4;
 
 impl Reader<'_> {
     /// Reads again, up to the moves that are in doubt, the game that began at `start`, if its course is uncertain. Acts
@@ -78,7 +79,10 @@ impl Reader<'_> {
         }
         // Moves of both players that are lost seldom prevent more than two of those after them.
         let is_long_after = |second: Span| self.moves_after(record, second) >= LONG_REST;
-        if record.clocks.is_empty() && second.is_some_and(is_long_after) {
+        if record.clocks.is_empty()
+            && second.is_some_and(is_long_after)
+            && self.moves_after(record, first.span) >= LONG_COURSE
+        {
             return unmade_from(first);
         }
         let shows_gap = |fault: &&TextFault| match fault.kind {
@@ -96,11 +100,11 @@ impl Reader<'_> {
         slip.filter(|slip| slip.until.is_none())
     }
 
-    /// The number of moves of the main line after a token, up to [`LONG_REST`].
+    /// The number of moves of the main line after a token, up to [`LONG_COURSE`].
     fn moves_after(&self, record: &Record, token: Span) -> usize {
         let mut ahead = self.ahead_from(token.range().end);
         let next = || ahead.next_main_line_move(record.text.move_notation);
-        std::iter::from_fn(next).take(LONG_REST).count()
+        std::iter::from_fn(next).take(LONG_COURSE).count()
     }
 
     /// Ends the replay at a move that an earlier reading found in doubt; returns whether this is the move.
@@ -158,7 +162,7 @@ mod tests {
         assert_eq!(read(two), (0, 4, Some(FaultKind::UncertainCourse { moves: 2 })));
         let ply_lost = "1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Bc4 Bb4+ 5. c3 dxc3 6. bxc3 Ba5 7. e5 d6 8. Qb3 Qe7 9. O-O dxe5 \
             10. Qf6 Nbd2 11. Bf5 Bxf7+ 12. Qxf7 Qxb7 13. Rd8 Qxc6+ 14. Bd7 Qc5 15. Bb6 Qxe5+ 16. Ne7 Rae1";
-        assert_eq!(read(ply_lost), (0, 18, Some(FaultKind::UncertainCourse { moves: 1 })));
+        assert_eq!(read(ply_lost), (0, 18, Some(FaultKind::UncertainCourse { moves: 2 })));
         let illegal = "1. e4 e5 2. Nf3 Nc6 3. Rh3 a6 4. a3 d6 5. d3 h6 6. Rg3 Nf6 7. c3 g6 8. Be2 Bg7 9. h3";
         assert_eq!(read(illegal).0, 1);
     }
