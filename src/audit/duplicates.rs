@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 use super::identity::{Disagreement, GameIdentity, Identities};
 use crate::chess::Fen;
 use crate::finding::Fingerprint;
-use crate::game::{PackedDate, PartialDate, Record, SetupSource, StopReason, TagName};
+use crate::game::{PackedDate, PartialDate, Record, SetupSource, Span, StopReason, TagName, TextFault};
 use crate::law::Rule;
 use crate::spill::{Spool, SpoolEntry};
 
@@ -29,15 +29,22 @@ pub(super) fn is_known(value: &[u8]) -> bool {
     value.iter().any(|byte| !matches!(byte, b'?' | b'.' | b'-' | b' '))
 }
 
+/// The text from the move on that cannot be made.
+fn unmade_moves<'t>(record: &Record, text: &'t [u8]) -> Option<&'t [u8]> {
+    let is_unmade =
+        |fault: &&TextFault| fault.kind.stops_replay() && fault.kind.rule() == Rule::RecordUnresolvable;
+    let stop = record.text.faults.iter().find(is_unmade)?;
+    Some(Span { start: stop.span.start, end: record.span.end }.of(text))
+}
+
 impl GameKey {
     /// The key of a game: its players, result, start and moves, and for a short game also its date, round and event.
     ///
-    /// `None` for games without moves, for games that could not be replayed to the end, and for short games with unknown
-    /// players, date or event. `buffer` is overwritten.
+    /// The moves after one that cannot be made are compared as text. `None` for games without moves, for games with text that
+    /// cannot be read, and for short games with unknown players, date or event. `buffer` is overwritten.
     pub(super) fn of(record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> Option<Self> {
-        if record.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable) {
-            return None;
-        }
+        let is_stopped = record.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable);
+        let unmade = if is_stopped { unmade_moves(record, text)? } else { &[] };
         let plies = record.plies();
         let is_long = plies >= LONG_ENOUGH;
         let is_known = |tag| record.value(tag, text).is_some_and(is_known);
@@ -63,6 +70,10 @@ impl GameKey {
         let moves = buffer.get_mut(tags..).unwrap_or_default().as_chunks_mut().0;
         for (bytes, played) in moves.iter_mut().zip(record.moves.iter()) {
             *bytes = played.bits().to_le_bytes();
+        }
+        for word in unmade.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+            buffer.extend_from_slice(word);
+            buffer.push(0);
         }
         let digest = xxh3_128(buffer);
         let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());

@@ -26,6 +26,10 @@ pub enum FaultKind {
     Words,
     /// The first blank that the standard does not have, read as a space, and the number of all of them.
     NonstandardBlanks(u32),
+    /// The first annotation among the moves in signs that PGN does not have, and the number of all of them.
+    Markup(u32),
+    /// The first move with Cyrillic letters that look like Latin ones, and the number of all of them.
+    Lookalikes(u32),
     /// The number of faults that are not listed.
     MoreFaults(u32),
     /// The token is longer than 255 bytes.
@@ -89,6 +93,8 @@ pub enum FaultKind {
     BadValue(TagName, Option<Advice>),
     /// `SetUp "1"` without a `FEN` tag.
     SetUpWithoutFen,
+    /// The `FEN` tag is empty, and `SetUp` is 1.
+    EmptyFen,
     /// `SetUp "0"` with a `FEN` tag that gives another position than the usual array.
     FenWithoutSetUp,
     /// A tag of this name gives the first position.
@@ -202,6 +208,8 @@ impl FaultKind {
             | Self::MoreFaults(_)
             | Self::Words
             | Self::NonstandardBlanks(_)
+            | Self::Markup(_)
+            | Self::Lookalikes(_)
             | Self::TooLong
             | Self::TooManyNonstandard(_)
             | Self::TooManyActs(_)
@@ -238,6 +246,7 @@ impl FaultKind {
             | Self::BadResult
             | Self::BadValue(..)
             | Self::SetUpWithoutFen
+            | Self::EmptyFen
             | Self::FenWithoutSetUp
             | Self::PositionInOtherTag
             | Self::OtherGame

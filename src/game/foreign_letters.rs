@@ -67,8 +67,30 @@ pub(crate) fn pgn_sign(c: char) -> char {
         '\u{d7}' | '\u{2715}' | '\u{2716}' => 'x',
         '\u{b7}' => '-',
         c if is_dash(c) => '-',
-        c => c,
+        c => latin_lookalike(c).unwrap_or(c),
     }
+}
+
+/// The Latin letter or sign that a Cyrillic letter looks like, if it names no piece in a Cyrillic notation.
+const fn latin_lookalike(c: char) -> Option<char> {
+    Some(match c {
+        'а' => 'a',
+        'с' => 'c',
+        'е' => 'e',
+        'х' => 'x',
+        'о' => 'o',
+        'О' => 'O',
+        'В' => 'B',
+        _ => return None,
+    })
+}
+
+pub(crate) fn is_lookalike(c: char) -> bool {
+    latin_lookalike(c).is_some()
+}
+
+pub(crate) fn is_cyrillic(c: char) -> bool {
+    matches!(c, '\u{400}'..='\u{4ff}')
 }
 
 /// Replaces typographic signs with those of PGN.

@@ -8,7 +8,7 @@ use crate::law::words::list_or;
 
 use super::command_problem::{Advice, CommandProblem, Malformed};
 use super::diagnostic::{AfterEnd, FaultKind};
-use super::foreign_letters::is_move_in_another_language;
+use super::foreign_letters::{is_cyrillic, is_move_in_another_language};
 use super::tags::{TagName, TagOddity};
 
 /// The fact in one sentence. `token` is the text at fault.
@@ -24,6 +24,20 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::NonstandardBlanks(count) => {
             let blank = "PGN does not allow this kind of blank, for example a no-break space";
             if *count > 1 { format!("{blank} ({count} times in this game)") } else { blank.to_owned() }
+        }
+        FaultKind::Markup(count) => {
+            let markup = format!("`{token}` is not movetext");
+            if *count > 1 {
+                format!("{markup} ({count} annotations of this kind in this game)")
+            } else {
+                markup
+            }
+        }
+        FaultKind::Lookalikes(count) => {
+            let letter = token.chars().find(|letter| is_cyrillic(*letter)).unwrap_or_default();
+            let lookalike =
+                format!("`{letter}` in `{token}` is the Cyrillic letter U+{:04X}", u32::from(letter));
+            if *count > 1 { format!("{lookalike} ({count} such moves in this game)") } else { lookalike }
         }
         FaultKind::TooLong => {
             "this token is longer than 255 bytes; the rest of the game is not replayed".to_owned()
@@ -88,6 +102,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::BadResult => format!("`{token}` is not a valid result"),
         FaultKind::BadValue(tag, _) => format!("`{token}` is not a valid value of the tag {}", tag.name()),
         FaultKind::SetUpWithoutFen => "the SetUp tag is 1, but there is no FEN tag".to_owned(),
+        FaultKind::EmptyFen => "the SetUp tag is 1, but the FEN tag is empty".to_owned(),
         FaultKind::FenWithoutSetUp => {
             "the SetUp tag is 0, but the FEN is not the standard starting position".to_owned()
         }
@@ -246,8 +261,12 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
 pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
     Some(match kind {
         FaultKind::Unreadable | FaultKind::Words if is_move_in_another_language(token) => {
-            "use English piece letters (K Q R B N)".to_owned()
+            let latin = if token.contains(is_cyrillic) { ", in Latin script" } else { "" };
+            format!("use English piece letters (K Q R B N){latin}")
         }
+        FaultKind::Unreadable if token.contains(is_cyrillic) => "write moves in Latin letters".to_owned(),
+        FaultKind::Markup(_) => "it is skipped; write annotations in braces".to_owned(),
+        FaultKind::Lookalikes(_) => "it is read as the Latin letter that it looks like".to_owned(),
         FaultKind::NonstandardBlanks(_) => {
             "it is read as a space; many programs read it as part of a move".to_owned()
         }
@@ -321,7 +340,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             format!("use {}; {}", values_of(*tag), self::advice(advice))
         }
         FaultKind::BadResult => "use 1-0, 0-1, 1/2-1/2 or *".to_owned(),
-        FaultKind::SetUpWithoutFen => "the standard starting position is used".to_owned(),
+        FaultKind::SetUpWithoutFen | FaultKind::EmptyFen => {
+            "the standard starting position is used".to_owned()
+        }
         FaultKind::FenWithoutSetUp => "the FEN is used".to_owned(),
         FaultKind::Fen(_) => "the moves of this game are not replayed".to_owned(),
         FaultKind::FenTail(_) => "the game is replayed from its position".to_owned(),

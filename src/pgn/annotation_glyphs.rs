@@ -14,6 +14,7 @@ use crate::finding::Score;
 
 use crate::game::foreign_letters::{figurine_letter, is_dash, is_figurine, pgn_sign};
 
+use super::markup::markup_length;
 use super::movetext::ends_token;
 
 /// The longest move or result in typographic signs, in bytes.
@@ -250,8 +251,11 @@ impl AnnotatedMove {
         let rest = after.get(signs..)?;
         let comma = usize::from(rest.first() == Some(&b','));
         // A brace that closes nothing is reported for itself, and `*` may end the game.
-        let is_end = |rest| {
-            is_word_end(rest) || rest.starts_with(b"}") || rest.strip_prefix(b"*").is_some_and(is_word_end)
+        let is_end = |rest: &[u8]| {
+            is_word_end(rest)
+                || rest.starts_with(b"}")
+                || rest.strip_prefix(b"*").is_some_and(is_word_end)
+                || markup_length(rest).is_some()
         };
         if comma == 0 && !is_end(rest) {
             return None;

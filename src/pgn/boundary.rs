@@ -158,7 +158,7 @@ struct LineAt<'t> {
     start: usize,
 }
 
-fn trim_start(line: &[u8]) -> &[u8] {
+pub(super) fn trim_start(line: &[u8]) -> &[u8] {
     let blanks = line.iter().take_while(|&&byte| is_blank(byte)).count();
     line.get(blanks..).unwrap_or_default()
 }

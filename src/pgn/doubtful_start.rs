@@ -7,8 +7,8 @@ use super::descriptive::WrittenMove;
 use super::lookahead::Element;
 use super::prose::holds_other_position;
 use super::reader::Reader;
-use super::starting_position::{begins_anywhere, names_later_position};
-use crate::game::{FaultKind, Record, SetupSource, Span, TagName};
+use super::starting_position::{begins_anywhere, give_odds, names_later_position};
+use crate::game::{FaultKind, ReadValue, Record, SetupSource, Span, TagName};
 
 /// Bytes before the first move that are searched for a position.
 const PREFACE_BYTES: usize = 16_384;
@@ -41,6 +41,9 @@ impl Reader<'_> {
         if record.value(TagName::Event, self.text).is_some_and(begins_anywhere) {
             return Some(FaultKind::MissingPosition);
         }
+        if self.is_given_at_odds(record, token) {
+            return Some(FaultKind::MissingPosition);
+        }
         if self.position_is_before_moves(record) {
             return Some(FaultKind::PositionOutsideTag);
         }
@@ -53,6 +56,25 @@ impl Reader<'_> {
             explains(false) || explains(true)
         });
         is_explained.then_some(FaultKind::ReversedArray)
+    }
+
+    /// Whether the tags or the text before the moves say that the game was played at odds. If they may mean something else,
+    /// all moves must be legal without one man.
+    fn is_given_at_odds(&self, record: &Record, token: Span) -> bool {
+        let odds = record.value(TagName::Odds, self.text);
+        if odds.is_some_and(|value| !matches!(ReadValue::of(TagName::Odds, value), ReadValue::Invalid(_))) {
+            return false;
+        }
+        let first = record.token(1, self.text).unwrap_or(token).range().start;
+        let from = record.span.range().start.max(first.saturating_sub(PREFACE_BYTES));
+        let words = words_before(self.text.get(from..first).unwrap_or_default());
+        let is_given = odds.is_some_and(|value| value.iter().any(u8::is_ascii_alphabetic));
+        let is_plain = is_given || names_odds(&words);
+        let is_legal_without = |odds: &&[u8]| {
+            let mut start = Position::initial();
+            give_odds(&mut start, odds) && self.begins_from(record, start, token, false)
+        };
+        is_plain || may_name_odds(&words) && SINGLE_ODDS.iter().any(is_legal_without)
     }
 
     /// Whether the text before the moves, or a tag, has a position other than the usual array.
@@ -98,6 +120,82 @@ impl Reader<'_> {
     }
 }
 
+/// The odds of one man, as in an `Odds` tag.
+const SINGLE_ODDS: [&[u8]; 12] = [
+    b"w b1", b"w g1", b"w a1", b"w h1", b"w d1", b"w f2", b"b b8", b"b g8", b"b a8", b"b h8", b"b d8",
+    b"b f7",
+];
+/// Words between a word for odds and the man that is given.
+const WORDS_BETWEEN: usize = 5;
+
+fn words_before(text: &[u8]) -> Vec<Vec<u8>> {
+    let words = text.split(|byte| !byte.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(<[u8]>::to_ascii_lowercase).collect()
+}
+
+fn is_man(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"pawn"
+            | b"knight"
+            | b"bishop"
+            | b"rook"
+            | b"castle"
+            | b"queen"
+            | b"piece"
+            | b"qn"
+            | b"kn"
+            | b"qr"
+            | b"kr"
+    )
+}
+
+/// Whether a text says plainly that a game was played at odds: `odds of the queen's knight`, `pawn and two moves`.
+fn names_odds(words: &[Vec<u8>]) -> bool {
+    let near = |at: usize| words.get(at.saturating_sub(WORDS_BETWEEN)..(at + WORDS_BETWEEN).min(words.len()));
+    words.iter().enumerate().any(|(at, word)| match word.as_slice() {
+        b"odds" => near(at).is_some_and(|near| {
+            near.iter()
+                .any(|word| is_man(word) || matches!(word.as_slice(), b"game" | b"match" | b"handicap"))
+        }),
+        // A tag of this name.
+        b"handicap" => words.get(at + 1).is_some_and(|word| is_man(word)),
+        b"pawn" => {
+            let mut after = words.iter().skip(at + 1).map(Vec::as_slice);
+            let is_count = |word: &&[u8]| matches!(*word, b"the" | b"two" | b"three" | b"2" | b"3");
+            after.next() == Some(b"and")
+                && after.find(|word| !is_count(word)).is_some_and(|word| matches!(word, b"move" | b"moves"))
+        }
+        _ => false,
+    })
+}
+
+/// Whether a text may say that a player gives a man: `White gives a rook`, `without his queen's knight`.
+fn may_name_odds(words: &[Vec<u8>]) -> bool {
+    let is_giving = |word: &Vec<u8>| {
+        matches!(
+            word.as_slice(),
+            b"odds"
+                | b"give"
+                | b"gives"
+                | b"giving"
+                | b"gave"
+                | b"given"
+                | b"without"
+                | b"minus"
+                | b"less"
+                | b"remove"
+                | b"removes"
+                | b"removed"
+        )
+    };
+    let given = words.iter().enumerate().filter(|(_, word)| is_giving(word));
+    given.into_iter().any(|(at, _)| {
+        let near = words.iter().skip(at.saturating_sub(WORDS_BETWEEN)).take(2 * WORDS_BETWEEN);
+        near.into_iter().any(|word| is_man(word))
+    })
+}
+
 /// Whether a king or queen cannot make the move on any board with its men, so that it began on another square.
 fn is_impossible_for_king_or_queen(record: &Record, written: WrittenMove) -> bool {
     let Meaning::Illegal(played, fault) = written.meaning(&record.position, record.prior_moves()) else {
@@ -107,4 +205,36 @@ fn is_impossible_for_king_or_queen(record: &Record, written: WrittenMove) -> boo
     let is_blocked = fault == Illegality::Castling(CastlingBar::Between);
     let is_false = matches!(fault, Illegality::False | Illegality::FalseCapture | Illegality::CapturesOwn);
     (is_blocked || is_false) && man.is_some_and(|man| matches!(man.role, Role::King | Role::Queen))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::reader::the_game;
+
+    const CASTLING: &str = "1. e4 e5 2. d4 exd4 3. Qxd4 Nc6 4. Qe3 Nf6 5. Bd2 Be7 6. O-O-O O-O 1-0";
+
+    #[test]
+    fn odds_without_a_position_leave_the_start_doubtful() {
+        for before in [
+            "[Event \"Match at knight odds\"]",
+            "[Event \"x\"]\n[Odds \"QN\"]",
+            "[Event \"x\"]\n[Handicap \"Pawn and move\"]",
+            "[Event \"x\"]\n\n{Odds of the queen's knight}",
+            "[Event \"x\"]\n\n{White plays without his queen's knight.}",
+        ] {
+            let record = the_game(&format!("{before}\n\n{CASTLING}"));
+            let stop = record.text.faults.iter().find(|fault| fault.kind.stops_replay());
+            assert_eq!(stop.map(|fault| &fault.kind), Some(&FaultKind::MissingPosition), "{before}");
+        }
+        for before in [
+            "[Event \"Against the odds\"]",
+            "[Event \"Knights' club\"]",
+            "[Event \"x\"]\n[Odds \"w move\"]",
+            "[Event \"x\"]\n\n{White gives a rook, which Black takes}",
+        ] {
+            let record = the_game(&format!("{before}\n\n{CASTLING}").replace("6. O-O-O", "6. Kd3"));
+            assert_eq!(record.nonstandard_moves.len(), 1, "{before}");
+        }
+    }
 }

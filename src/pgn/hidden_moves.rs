@@ -2,8 +2,9 @@
 
 use crate::chess::{Meaning, Position, Resolved};
 use crate::finding::Score;
+use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
-use crate::game::{FaultKind, Notation, Record, Span};
+use crate::game::{BoardEnd, FaultKind, Notation, Record, Span};
 
 use super::annotation_glyphs::loose_result;
 use super::descriptive::WrittenMove;
@@ -256,6 +257,11 @@ impl Reader<'_> {
         let line_end = self.at;
         let has_separators = record.recovery.separators_until > 0;
         let line_is_read = record.recovery.separators_until == line_end;
+        if let Some(game) = self.game_in_line_comment(start)
+            && record.board_end() != BoardEnd::Open
+        {
+            return record.add_fault(FaultKind::AfterEnd(AfterEnd::Movetext), game);
+        }
         if record.replay.fast_path_closed {
             // `1.&nbsp;d4`: a sign of another format hides the rest of the line.
             let is_glued =

@@ -12,7 +12,7 @@ use super::movetext::{
 };
 use super::prose::{
     LONGEST_LABEL, LONGEST_PREFACE, begins_numbered_moves, holds_moves, holds_numbered_moves, holds_tag,
-    quote_marks,
+    is_move, quote_marks,
 };
 use super::reader::Reader;
 use super::tag_pair::{begins_tag, is_event_pair, is_unopened_pair};
@@ -107,10 +107,8 @@ impl Reader<'_> {
                 Class::Line => {
                     let start = self.at;
                     self.line_comment(record);
-                    let comment = first_line(rest).get(1..).unwrap_or_default().trim_ascii_start();
-                    if begins_numbered_moves(comment) || begins_tag(comment) {
-                        let indent = first_line(rest).len() - comment.len();
-                        movetext.get_or_insert(Span::new(start, start + indent + first_word(comment).len()));
+                    if let Some(game) = self.game_in_line_comment(start) {
+                        movetext.get_or_insert(game);
                     }
                 }
                 Class::Comment if among_moves => self.comment_among_lost_moves(record),
@@ -166,7 +164,8 @@ impl Reader<'_> {
                         // A number without a dot may be a count of moves after a result.
                         let numbers_moves = is_number && word.ends_with(b".");
                         among_moves = !is_end && (among_moves || is_move || numbers_moves);
-                        movetext.get_or_insert(Span::new(start, start + token));
+                        let named = if numbers_moves { length_with_move(rest, token) } else { token };
+                        movetext.get_or_insert(Span::new(start, start + named));
                         self.at += token;
                     } else if on_end_line
                         && !matches!(class(*byte), Class::Variation | Class::VariationEnd | Class::Nag)
@@ -200,6 +199,15 @@ impl Reader<'_> {
         } else if let Some(span) = prose {
             record.add_fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
         }
+    }
+
+    /// The game or tag that the comment from a `;` to the end of its line holds.
+    pub(super) fn game_in_line_comment(&self, start: usize) -> Option<Span> {
+        let line = first_line(self.text.get(start..)?);
+        let comment = line.get(1..)?.trim_ascii();
+        let begins = start + line.len() - line.get(1..)?.trim_ascii_start().len();
+        (begins_numbered_moves(comment) || begins_tag(comment))
+            .then(|| Span::new(begins, begins + comment.len()))
     }
 
     /// Skips a comment among moves after the end. Its commands do not belong to this game.
@@ -289,6 +297,15 @@ fn continues_moves(rest: &[u8]) -> bool {
 
 fn first_word(rest: &[u8]) -> &[u8] {
     rest.split(u8::is_ascii_whitespace).next().unwrap_or_default()
+}
+
+/// The length of a move number and the move after it on its line.
+fn length_with_move(rest: &[u8], number: usize) -> usize {
+    let after = rest.get(number..).unwrap_or_default();
+    let blanks = after.iter().take_while(|byte| matches!(byte, b' ' | b'.')).count();
+    let word = after.get(blanks..).unwrap_or_default();
+    let length = word.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+    if word.get(..length).is_some_and(is_move) { number + blanks + length } else { number }
 }
 
 /// Whether the first move after a label is in a variation that begins the line: it belongs to the game before it.

@@ -5,6 +5,7 @@ use crate::chess::san;
 use super::annotation_glyphs::{AnnotatedMove, loose_result};
 use super::descriptive::{WrittenMove, descriptive_move, divisions};
 use super::fast_tags::TagPairCache;
+use super::markup::markup_length;
 use super::movetext::{
     Class, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
     skip, termination, variation,
@@ -89,6 +90,10 @@ impl<'t> Reader<'t> {
         loop {
             let (start, rest) = (self.at, self.rest());
             let byte = rest.first()?;
+            if let Some(length) = markup_length(rest) {
+                self.at += length;
+                continue;
+            }
             match class(*byte) {
                 Class::Move | Class::Digit | Class::Other => {
                     if termination(rest).is_ok() {
@@ -108,7 +113,7 @@ impl<'t> Reader<'t> {
                     if let Ok((after, read)) = san(rest) {
                         let token = Span::new(start, self.text.len() - after.len());
                         let after = skip(annotation_suffix, after);
-                        if ends_token(after.first()) {
+                        if ends_token(after.first()) || markup_length(after).is_some() {
                             self.advance_to(after);
                             return Some(Element::Move { written: WrittenMove::San(read), token });
                         }

@@ -20,6 +20,7 @@ mod inter_game;
 mod kings_sign;
 mod lookahead;
 mod loose_moves;
+mod markup;
 mod movetext;
 mod nonstandard_moves;
 mod number;

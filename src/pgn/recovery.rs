@@ -469,7 +469,12 @@ impl Reader<'_> {
         token: Span,
         next: Option<&Following>,
     ) -> Option<FaultKind> {
-        if record.text.faults.iter().any(|fault| fault.kind == FaultKind::SetUpWithoutFen) {
+        if record
+            .text
+            .faults
+            .iter()
+            .any(|fault| matches!(fault.kind, FaultKind::SetUpWithoutFen | FaultKind::EmptyFen))
+        {
             return Some(FaultKind::MissingPosition);
         }
         if record.is_move_after_corrections(&written) {

@@ -62,7 +62,10 @@ impl Reader<'_> {
         if let Some(pair) = record.tag(TagName::SetUp).copied()
             && pair.value.of(self.text).trim_ascii() == b"1"
         {
-            record.add_fault(FaultKind::SetUpWithoutFen, pair.span);
+            match record.tag(TagName::Fen).copied() {
+                Some(fen) => record.add_fault(FaultKind::EmptyFen, fen.span),
+                None => record.add_fault(FaultKind::SetUpWithoutFen, pair.span),
+            }
         }
     }
 
@@ -365,7 +368,7 @@ pub(super) fn begins_anywhere(value: &[u8]) -> bool {
 }
 
 /// Removes the men given as odds from the usual array; returns whether any is named by its square.
-fn give_odds(position: &mut Position, value: &[u8]) -> bool {
+pub(super) fn give_odds(position: &mut Position, value: &[u8]) -> bool {
     let Some(Odds { giver, terms }) = Odds::read(value) else { return false };
     let mut any = false;
     for term in terms {

@@ -34,6 +34,11 @@ pub(super) fn find_tag(name: &[u8]) -> Option<KnownTag> {
 fn find_in_any_case(name: &[u8]) -> Option<KnownTag> {
     // `[White: "Adams"]`
     let name = name.strip_suffix(b":").or_else(|| name.strip_suffix(b"=")).unwrap_or(name);
+    if memchr::memchr(b'-', name).is_some() {
+        // `[White-Elo "2000"]`
+        let plain: Vec<u8> = name.iter().copied().filter(|byte| *byte != b'-').collect();
+        return find_in_any_case(&plain);
+    }
     // Rejects the names of other tools, which every archive is full of, without a comparison.
     let letters = FIRST_LETTERS.get(name.len())?;
     if letters & letter_bit(*name.first()?) == 0 {

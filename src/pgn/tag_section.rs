@@ -5,9 +5,10 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr2};
 use crate::chess::Position;
 
 use super::boundary::{
-    DOS_END, allows_tags_after, begins_its_line, is_blank, is_break, is_first_move, is_line_start,
+    DOS_END, allows_tags_after, begins_its_line, is_blank, is_break, is_first_move, is_line_start, trim_start,
 };
 use super::descriptive::is_surely_descriptive;
+use super::markup::markup_length;
 use super::movetext::{Class, brace_comment, class, rest_of_line, skip};
 use super::prose::{LONGEST_PROSE, begins_with_placement, is_prose, is_surely_prose, names_tag};
 use super::reader::Reader;
@@ -44,6 +45,11 @@ impl Reader<'_> {
                     let (text, at, index) = (self.text, self.at, record.tags.pairs().len());
                     let read = self.tag_cache.fast_pair(text, at, index).or_else(|| self.slow_pair());
                     let Some(read) = read else {
+                        // `[b]1. e4`
+                        let after = markup_length(rest).and_then(|length| rest.get(length..));
+                        if after.is_some_and(|after| is_first_move(trim_start(after))) {
+                            return;
+                        }
                         if !record.tags.pairs().is_empty() && !self.is_line_start() {
                             if !self.skip_stray_text(record) {
                                 return;

@@ -3,7 +3,7 @@
 
 use super::foreign_text::LONGEST_TRIED;
 use super::reader::{CourseEnd, Reader, WhyEnded};
-use super::slip::likely_slip;
+use super::slip::{LikelySlip, SlipKind, likely_slip};
 use crate::chess::CheckSign;
 use crate::game::{
     FaultKind, NonstandardKind, NonstandardMove, Record, Span, StopReason, TagName, TextFault,
@@ -15,6 +15,9 @@ use crate::search::Budget;
 const MOST_JUDGED: usize = 2;
 /// Plies between an illegal move and the place where the numbers, or the moves after it, show that others are missing.
 const LONGEST_RUN: u32 = 4;
+/// Moves after the first illegal move of a game, and after the second, by which two of them show that the record is wrong.
+const LONG_COURSE: usize = 12;
+const LONG_REST: usize = 4;
 
 impl Reader<'_> {
     /// Reads again, up to the moves that are in doubt, the game that began at `start`, if its course is uncertain. Acts
@@ -42,8 +45,13 @@ impl Reader<'_> {
             let earlier = illegal.iter().take_while(|earlier| earlier.ply < odd.ply).count();
             from(odd, WhyEnded::Unmade(u32::try_from(unmade.saturating_sub(earlier)).unwrap_or(u32::MAX)))
         };
-        if unmade > 1 && self.is_explained(record, first) {
-            let second = illegal.get(1).map(|odd| odd.span).or(stop.map(|stop| stop.span))?;
+        let second = illegal.get(1).map(|odd| odd.span).or(stop.map(|stop| stop.span));
+        let slip = self.explanation(record, first);
+        // All moves after it are of the other player.
+        if slip.as_ref().is_some_and(|slip| matches!(slip.kind, SlipKind::Missing(_) | SlipKind::Surplus)) {
+            return unmade_from(first);
+        }
+        if let Some(second) = second.filter(|_| slip.is_some()) {
             // The slip is named only where no clock speaks, and in the text as written.
             return if record.clocks.is_empty() && self.written.is_none() {
                 Some(CourseEnd { token: second.start, why: WhyEnded::Explained })
@@ -69,6 +77,14 @@ impl Reader<'_> {
         if unmade + usize::from(has_false_check) > MOST_JUDGED {
             return unmade_from(first);
         }
+        // Moves of both players that are lost seldom prevent more than two of those after them.
+        let is_long_after = |second: Span| self.moves_after(record, second) >= LONG_REST;
+        if record.clocks.is_empty()
+            && second.is_some_and(is_long_after)
+            && self.moves_after(record, first.span) >= LONG_COURSE
+        {
+            return unmade_from(first);
+        }
         let shows_gap = |fault: &&TextFault| match fault.kind {
             FaultKind::NumbersGoBack { .. } | FaultKind::NumbersJump { .. } => true,
             FaultKind::Unresolvable => false,
@@ -77,11 +93,18 @@ impl Reader<'_> {
         record.text.faults.iter().filter(shows_gap).find_map(run_before).and_then(unmade_from)
     }
 
-    /// Whether the whole game can be played after one change that explains why a move cannot be made.
-    fn is_explained(&self, record: &Record, odd: &NonstandardMove) -> bool {
+    /// The change that explains why a move cannot be made, if the whole game can be played after it.
+    fn explanation(&self, record: &Record, odd: &NonstandardMove) -> Option<LikelySlip> {
         let mut budget = Budget::SLIPS;
         let slip = likely_slip(record, self.text, odd.ply, odd.span.start, &mut budget);
-        slip.is_some_and(|slip| slip.until.is_none())
+        slip.filter(|slip| slip.until.is_none())
+    }
+
+    /// The number of moves of the main line after a token, up to [`LONG_COURSE`].
+    fn moves_after(&self, record: &Record, token: Span) -> usize {
+        let mut ahead = self.ahead_from(token.range().end);
+        let next = || ahead.next_main_line_move(record.text.move_notation);
+        std::iter::from_fn(next).take(LONG_COURSE).count()
     }
 
     /// Ends the replay at a move that an earlier reading found in doubt; returns whether this is the move.
@@ -130,6 +153,18 @@ mod tests {
         assert!(matches!(read(study), (0, 0, Some(FaultKind::UncertainCourse { .. }))));
         let two = "1. e4 e5 2. Nf3 Nc6 3. Rh3 a6 4. a3 Rh6";
         assert!(matches!(read(two), (2, 8, None)));
+    }
+
+    #[test]
+    fn moves_that_are_lost_are_of_nobody() {
+        let two =
+            "1. e4 e5 2. Nf3 Nc6 3. Rh3 a6 4. a3 Rh6 5. c3 d6 6. Be2 Be7 7. d3 Bd7 8. Be3 Qb8 9. Qc2 Qa7";
+        assert_eq!(read(two), (0, 4, Some(FaultKind::UncertainCourse { moves: 2 })));
+        let ply_lost = "1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Bc4 Bb4+ 5. c3 dxc3 6. bxc3 Ba5 7. e5 d6 8. Qb3 Qe7 9. O-O dxe5 \
+            10. Qf6 Nbd2 11. Bf5 Bxf7+ 12. Qxf7 Qxb7 13. Rd8 Qxc6+ 14. Bd7 Qc5 15. Bb6 Qxe5+ 16. Ne7 Rae1";
+        assert_eq!(read(ply_lost), (0, 18, Some(FaultKind::UncertainCourse { moves: 2 })));
+        let illegal = "1. e4 e5 2. Nf3 Nc6 3. Rh3 a6 4. a3 d6 5. d3 h6 6. Rg3 Nf6 7. c3 g6 8. Be2 Bg7 9. h3";
+        assert_eq!(read(illegal).0, 1);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Words that are no movetext, and moves with signs after them.
 
+use std::mem::discriminant;
+
 use crate::chess::{Meaning, Resolved};
 use crate::encoding::Encoding;
 
@@ -9,14 +11,15 @@ use super::annotation_glyphs::{
 };
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::loose_moves::{is_loose_move, joined_move, loose_move};
+use super::markup::markup_length;
 use super::movetext::{ends_token, move_number};
 use super::prose::{is_move, quote_marks};
 use super::reader::Reader;
 use super::recovery::numbered_ply;
-use crate::game::foreign_letters::{is_move_in_another_language, with_pgn_signs};
+use crate::game::foreign_letters::{is_lookalike, is_move_in_another_language, with_pgn_signs};
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::replay::Replay;
-use crate::game::{FaultKind, Notation, Record, Span, StopReason};
+use crate::game::{FaultKind, Notation, Record, Span, StopReason, TextFault};
 
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
@@ -51,7 +54,9 @@ impl<'t> Reader<'t> {
                 // `slow_move` counts the move itself.
                 Resolved::Other(_) => marked.signs > 0,
             };
-            if deviates {
+            if token.of(self.text).utf8_chunks().any(|chunk| chunk.valid().contains(is_lookalike)) {
+                count_in_game(record, FaultKind::Lookalikes(1), token);
+            } else if deviates {
                 record.text.notation.count(record.plies() + 1, Span::new(start, self.at));
             }
             self.slow_move(record, resolved, read, token);
@@ -94,17 +99,12 @@ impl<'t> Reader<'t> {
         if let Some(length) = non_ascii_blank(rest) {
             let span = Span::new(self.at, self.at + length);
             self.at += length;
-            if record.ending.stop.is_none() {
-                let mut counts = record.text.faults.iter_mut().filter_map(|fault| match &mut fault.kind {
-                    FaultKind::NonstandardBlanks(count) => Some(count),
-                    _ => None,
-                });
-                match counts.next() {
-                    Some(count) => *count += 1,
-                    None => record.add_fault(FaultKind::NonstandardBlanks(1), span),
-                }
-            }
-            return;
+            return count_in_game(record, FaultKind::NonstandardBlanks(1), span);
+        }
+        if let Some(length) = markup_length(rest) {
+            let span = Span::new(self.at, self.at + length);
+            self.at += length;
+            return count_in_game(record, FaultKind::Markup(1), span);
         }
         let length = harmless_signs(rest);
         if length > 0 {
@@ -150,10 +150,10 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Skips the moves after the sign of an idea, if the number after them shows that they are not played.
+    /// Skips the moves after the sign of an idea or of a better move, if the number after them shows that they are not played.
     #[cold]
     fn skip_idea(&mut self, record: &Record, sign: Span) {
-        if !matches!(sign.of(self.text), b"\xce\x94" | b"\xe2\x88\x86") {
+        if !matches!(sign.of(self.text), b"\xce\x94" | b"\xe2\x88\x86" | b"\xe2\x8c\x93") {
             return;
         }
         let mut rest = self.rest();
@@ -320,10 +320,29 @@ fn placeholder_length(text: &[u8]) -> Option<usize> {
     (length > 0 && word.chars().all(is_sign)).then_some(length)
 }
 
-/// The length in bytes of the symbols or the comma at the start of a text. They hide no move.
+/// Reports what may be in a game many times once, with its count.
+fn count_in_game(record: &mut Record, kind: FaultKind, span: Span) {
+    if record.ending.stop.is_some() {
+        return;
+    }
+    let is_same = |fault: &&mut TextFault| discriminant(&fault.kind) == discriminant(&kind);
+    match record.text.faults.iter_mut().find(is_same).map(|fault| &mut fault.kind) {
+        Some(
+            FaultKind::NonstandardBlanks(count) | FaultKind::Markup(count) | FaultKind::Lookalikes(count),
+        ) => *count += 1,
+        _ => record.add_fault(kind, span),
+    }
+}
+
+/// The length in bytes of the symbols, the quotation mark or the comma at the start of a text. They hide no move, and one may
+/// follow directly.
 fn harmless_signs(text: &[u8]) -> usize {
-    let length = symbols_length(text);
-    if text.get(length..).is_some_and(is_word_end) { length } else { usize::from(text.starts_with(b",")) }
+    let length = symbols_length(text).max(usize::from(matches!(text, [b'"' | b'\'', ..])));
+    let is_sign = length > 0
+        && text.get(length..).is_some_and(|after| {
+            is_word_end(after) || AnnotatedMove::of(after).is_some() || move_number(after).is_ok()
+        });
+    if is_sign { length } else { usize::from(text.starts_with(b",")) }
 }
 
 fn is_legal(record: &Record, marked: &AnnotatedMove) -> bool {

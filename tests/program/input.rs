@@ -881,6 +881,7 @@ fn part() -> impl Strategy<Value = String> {
         1 => (250_usize..600).prop_map(|len| format!("({}) ", "a\n ".repeat(len / 3))),
         1 => (250_usize..600).prop_map(|len| format!("\n%{}\n", "( ".repeat(len / 2))),
         1 => Just("(1. d4 (1. c4) ".to_string()),
+        1 => Just("[b]1. e4 e5[/b] 2. Nf3<br/>[0:35] Nc6 *\n".to_string()),
         2 => "[e-h1-8 .\n]{0,200}",
     ]
 }

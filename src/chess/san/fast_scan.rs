@@ -168,7 +168,7 @@ mod tests {
         #[test]
         fn fast_scan_agrees_with_the_grammar(
             text in "[a-hNBRQKPO0oxZ@:=()/+#. ep1-8!?-]{0,10}",
-            shaped in "[NBRQKP]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[QRBNKPqrbnkpX]?|\\([QRBN]\\)?)(e\\.p\\.|ep)?(\\+\\+|\\+#|\\+|#)?[a-h !?]?",
+            shaped in "[NBRQKP]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[QRBNKPqrbnkpX]?|\\(=?[QRBN]\\)?)(e\\.p\\.|ep)?(\\+\\+|\\+#|\\+|#)?[a-h !?]?",
             bytes in proptest::collection::vec(any::<u8>(), 0..9),
         ) {
             for text in [text.as_bytes(), shaped.as_bytes(), &bytes[..]] {

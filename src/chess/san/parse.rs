@@ -82,14 +82,14 @@ fn pawn_tail(input: &[u8], read: San) -> Parsed<'_, San> {
     Ok((rest, tail.unwrap_or(read)))
 }
 
-/// `=Q`, `=q`, `Q`, `(Q)` or `/Q`.
+/// `=Q`, `=q`, `Q`, `(Q)`, `(=Q)` or `/Q`.
 fn promoted(input: &[u8], read: San) -> Parsed<'_, San> {
     let otherwise = read.not_export();
     alt((
         map(preceded(char('='), upper_promotion), move |role| read.with_promotion(role)),
         map(preceded(char('='), promotion), move |role| otherwise.with_promotion(role)),
         map(upper_promotion, move |role| otherwise.with_promotion(role)),
-        map(delimited(char('('), promotion, char(')')), move |role| otherwise.with_promotion(role)),
+        map(bracketed_promotion, move |role| otherwise.with_promotion(role)),
         map(preceded(char('/'), promotion), move |role| otherwise.with_promotion(role)),
     ))
     .parse(input)
@@ -98,6 +98,10 @@ fn promoted(input: &[u8], read: San) -> Parsed<'_, San> {
 /// The role to which a pawn promotes; `P` and `K` are read so that they can be judged.
 fn promotion(input: &[u8]) -> Parsed<'_, Role> {
     map_opt(anychar, |letter| Role::from_letter(u8::try_from(letter.to_ascii_uppercase()).ok()?)).parse(input)
+}
+
+fn bracketed_promotion(input: &[u8]) -> Parsed<'_, Role> {
+    delimited(char('('), preceded(opt(char('=')), promotion), char(')')).parse(input)
 }
 
 fn upper_promotion(input: &[u8]) -> Parsed<'_, Role> {
@@ -114,7 +118,7 @@ fn long_move(input: &[u8]) -> Parsed<'_, San> {
     // Only a piece can follow `=`.
     let after_equals = preceded((char('='), peek(take(1u8))), cut(promotion));
     let bare = preceded(peek(one_of("qrbnQRBNPpk")), promotion);
-    let role = alt((delimited(char('('), promotion, char(')')), after_equals, bare));
+    let role = alt((bracketed_promotion, after_equals, bare));
     let en_passant = alt((tag("ep"), tag("e.p.")));
     let tail = alt((map(role, |role| read.with_promotion(role)), value(read, en_passant)));
     map(opt(tail), |tail| tail.unwrap_or(read)).parse(rest)
