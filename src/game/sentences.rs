@@ -22,8 +22,11 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::MoreFaults(count) => format!("{count} more problems of this record are not listed"),
         FaultKind::Words => format!("`{token}` is not a move, move number, comment or result"),
         FaultKind::NonstandardBlanks(count) => {
-            let blank = "PGN does not allow this kind of blank, for example a no-break space";
-            if *count > 1 { format!("{blank} ({count} times in this game)") } else { blank.to_owned() }
+            let more = match count {
+                0 | 1 => String::new(),
+                count => format!(" (and {} more such blanks in this game)", count - 1),
+            };
+            format!("{} is not a blank that PGN allows{more}", blank_in_words(token))
         }
         FaultKind::TooLong => {
             "this token is longer than 255 bytes; the rest of the game is not replayed".to_owned()
@@ -47,6 +50,12 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("the record has {count} suppressions before `{token}`; the game is not judged")
         }
         FaultKind::UnclosedComment => "this comment is not closed".to_owned(),
+        FaultKind::CommentHidesMoves { are_read: true } => {
+            "this comment is not closed before the moves in it; they are read".to_owned()
+        }
+        FaultKind::CommentHidesMoves { are_read: false } => {
+            "this comment seems to contain moves of the game; they are not read".to_owned()
+        }
         FaultKind::UnclosedVariation => "this variation is not closed".to_owned(),
         FaultKind::MovesInLineComment => {
             "the `;` before these moves makes a comment of the rest of the line".to_owned()
@@ -310,6 +319,10 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::UnclosedComment => {
             "close it with `}`; it is assumed to end where the next game begins".to_owned()
         }
+        FaultKind::CommentHidesMoves { are_read: true } => {
+            "write `}` before them, so that other programs read them too".to_owned()
+        }
+        FaultKind::CommentHidesMoves { are_read: false } => "if it does, write `}` before them".to_owned(),
         FaultKind::UnclosedVariation => "close it with `)`".to_owned(),
         FaultKind::ConflictMark => "keep one version and delete the markers".to_owned(),
         FaultKind::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
@@ -445,6 +458,24 @@ fn advice(advice: &Advice) -> String {
         }
         Advice::ListRules => LIST_OF_RULES.to_owned(),
     }
+}
+
+/// A blank other than a space, from its code: `a no-break space (U+00A0)`.
+fn blank_in_words(code: &str) -> String {
+    let name = match code {
+        "U+00A0" => "a no-break space",
+        "U+202F" => "a narrow no-break space",
+        "U+0085" => "a next-line character",
+        "U+2003" => "an em space",
+        "U+2002" => "an en space",
+        "U+2009" => "a thin space",
+        "U+3000" => "an ideographic space",
+        "U+200B" => "a zero-width space",
+        "U+2060" => "a word joiner",
+        "U+FEFF" => "a byte order mark",
+        _ => "this character",
+    };
+    format!("{name} ({code})")
 }
 
 /// The text with the codes of characters that cannot be seen: without them a message would quote the same text twice.

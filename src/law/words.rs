@@ -138,6 +138,20 @@ pub fn generic_man(kind: RemedyKind, terms: &Terms) -> String {
     }
 }
 
+/// The reason why no move satisfies a remedy of this kind, as a clause; `None` if the kind alone does not show it.
+pub fn impossibility(kind: RemedyKind, terms: &Terms) -> Option<String> {
+    let piece = &terms.piece;
+    Some(match kind {
+        RemedyKind::MoveTouched => format!("the touched {piece} cannot move"),
+        RemedyKind::MoveKing => "the king cannot move".into(),
+        RemedyKind::MoveRook => "the rook cannot move".into(),
+        RemedyKind::CaptureTouched => format!("no touched {piece} can be captured"),
+        RemedyKind::FirstPossible => format!("no touched {piece} can be moved or captured"),
+        RemedyKind::MoveAnnounced => "the announced move is not legal".into(),
+        _ => return None,
+    })
+}
+
 /// The event that closes a window, as a clause, for a window of `n` moves by `who`.
 pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> String {
     let moves = |more: &str| {
