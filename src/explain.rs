@@ -241,7 +241,7 @@ fn differences(taken: Vec<Vec<Line>>, other: Vec<Vec<Line>>) -> Vec<Line> {
     let mut new: Vec<Line> = Vec::new();
     for (here, there) in taken.into_iter().zip(other) {
         let gone = here.iter().filter(|old| there.iter().all(|line| line.label != old.label));
-        let gone: Vec<Line> = gone.map(|old| Line::new(old.label, "nothing")).collect();
+        let gone: Vec<Line> = gone.map(|old| Line::new(old.label, "none")).collect();
         for line in there.into_iter().chain(gone) {
             if !here.contains(&line) && !new.contains(&line) {
                 new.push(line);

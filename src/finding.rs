@@ -281,8 +281,8 @@ pub struct Course {
     pub picked: Vec<String>,
     /// The men on the squares that the remedies name.
     pub men: Vec<(Square, Role)>,
-    /// The player who made the claim or the call, if the case is about one.
-    pub claimant: Option<Color>,
+    /// The player of an act that is no offence: a claim, a call, or the game that a ruling ends.
+    pub actor: Option<Color>,
 }
 
 /// Whether the record shows that the opponent was given the time due.

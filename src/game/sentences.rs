@@ -24,6 +24,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::NonstandardBlanks(count) => {
             let more = match count {
                 0 | 1 => String::new(),
+                2 => " (and 1 more such blank in this game)".to_owned(),
                 count => format!(" (and {} more such blanks in this game)", count - 1),
             };
             format!("{} is not a blank that PGN allows{more}", blank_in_words(token))
@@ -61,7 +62,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             "the `;` before these moves makes a comment of the rest of the line".to_owned()
         }
         FaultKind::GameInComment => "the game has no moves, but this comment has".to_owned(),
-        FaultKind::StrayCloser => format!("unmatched `{token}`"),
+        FaultKind::StrayCloser => format!("`{token}` closes nothing that was opened before it"),
         FaultKind::NonstandardResult(Score::Unknown) => {
             format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
         }
@@ -166,7 +167,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("`{token}` captures en passant, but the FEN does not give the square")
         }
         FaultKind::CastlingNotGiven => {
-            "the FEN gives no castling rights, but the score of the game has castling".to_owned()
+            "the FEN gives no castling rights, but a player castles in the game".to_owned()
         }
         FaultKind::ImpossibleHalfmoveClock => {
             "the halfmove clock of the FEN is greater than its move number allows".to_owned()
@@ -276,7 +277,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         | FaultKind::PositionOutsideTag
         | FaultKind::ReversedArray => "give the starting position in a FEN tag".to_owned(),
         FaultKind::DoubtfulTurn => "correct the side to move in the FEN tag".to_owned(),
-        FaultKind::EnPassantNotGiven => "the move is made".to_owned(),
+        FaultKind::EnPassantNotGiven => {
+            "the capture is read as legal; write the square in the FEN".to_owned()
+        }
         FaultKind::LostMoves => {
             "begin a game on a line of its own, with a tag or with its first move".to_owned()
         }
@@ -301,7 +304,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::CastlingNotGiven => {
             "the kings and rooks of the FEN are given their castling rights; write them in the FEN".to_owned()
         }
-        FaultKind::ImpossibleHalfmoveClock => "the count is taken to begin at 0".to_owned(),
+        FaultKind::ImpossibleHalfmoveClock => {
+            "moves without a capture or pawn move are counted from 0".to_owned()
+        }
         FaultKind::OtherFen => "the first FEN is used; delete the wrong one".to_owned(),
         FaultKind::NumbersJump { .. } => {
             "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()

@@ -7,7 +7,7 @@ use crate::law::words::{self, InWords, Players, RemedyDetails};
 use crate::law::{
     Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf, Late, LeapAtOdds,
     NextFirst, OffenderRole, Otherwise, Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule,
-    StrikeEffect, Tally, Turn, WindowRule,
+    StrikeEffect, Tally, Terms, Turn, WindowRule,
 };
 
 word_enum! {
@@ -86,7 +86,7 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
     };
     let one = |text: &str| vec![text.to_owned()];
     add(Label::AppliesTo, provision.topics.iter().copied().map(topic).collect());
-    add(Label::Where, conditions(&provision.when));
+    add(Label::Where, conditions(&provision.when, players.terms));
     if let Some(opener) = provision.opens {
         add(Label::Opened, one(opener.in_words()));
     }
@@ -158,19 +158,19 @@ fn topic(rule: Rule) -> String {
 }
 
 /// One text for each clause. Clauses are numbered if one of them contains an `or`, so that *and* and *or* cannot be confused.
-fn conditions(clauses: &[Clause]) -> Vec<String> {
+fn conditions(clauses: &[Clause], terms: &Terms) -> Vec<String> {
     let is_numbered = clauses.len() > 1 && clauses.iter().any(|clause| clause.any.len() > 1);
     let text = |(place, one): (usize, &Clause)| {
         let and = if place == 0 { "" } else { "and " };
         let number = if is_numbered { format!("({}) ", place + 1) } else { String::new() };
-        format!("{and}{number}{}", clause(one))
+        format!("{and}{number}{}", clause(one, terms))
     };
     clauses.iter().enumerate().map(text).collect()
 }
 
-fn clause(clause: &Clause) -> String {
+fn clause(clause: &Clause, terms: &Terms) -> String {
     let facts: Vec<&str> = clause.any.iter().map(|literal| words::fact(*literal)).collect();
-    words::list_or(&facts)
+    words::list_or(&facts).replace("arbiter", &terms.arbiter).replace("opponent", &terms.opponent)
 }
 
 /// The article of a consequence, with its provision on the same topics.
@@ -286,7 +286,7 @@ fn remedy(rule: &RemedyRule, players: Players<'_>) -> String {
         text = format!("{text} unless {}", words::list_or(&lapses));
     }
     if !rule.when.is_empty() {
-        let clauses: Vec<String> = rule.when.iter().map(clause).collect();
+        let clauses: Vec<String> = rule.when.iter().map(|one| clause(one, players.terms)).collect();
         text = format!("{text} if {}", words::list_and(&clauses));
     }
     text

@@ -94,7 +94,7 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
         RemedyKind::Adjust => "the board is turned".into(),
         RemedyKind::Rectify => format!("the {} are put on their correct squares", terms.pieces),
         RemedyKind::Restore => format!("every {piece} that left its square is put back"),
-        RemedyKind::Supply => format!("the missing {piece} is put on the board"),
+        RemedyKind::Supply => format!("every missing {piece} is put on the board"),
         RemedyKind::Recommence => terms.restart(),
         RemedyKind::Proceed => "the game continues from the present position".into(),
         RemedyKind::Annul => "the game is void".into(),

@@ -198,9 +198,9 @@ fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
     Some((color, there.div_ceil(2)))
 }
 
-/// The player who committed the offence, or who made the claim or the call.
+/// The player whose act it is: the offender, the claimant, or the player whom a ruling concerns.
 fn actor(finding: &Finding) -> Option<chess::Color> {
-    finding.offender.or(finding.course.claimant)
+    finding.offender.or(finding.course.actor)
 }
 
 /// The name of a party to the case: a colour if it is known.

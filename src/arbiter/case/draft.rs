@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::chess::{Role, Square};
 use crate::finding::{Course, Disposition, Retract, TimeGiven, WindowState};
-use crate::law::{Family, Predicate, Provision, RemedyKind, Terms};
+use crate::law::{Family, Predicate, Provision, RemedyKind, Rule, Terms};
 
 use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, OfferedRemedy, Request, WentBack};
 use crate::arbiter::draft::{Draft, Law};
@@ -171,7 +171,8 @@ impl<'c> Case<'c> {
             time: self.time(),
             picked: self.picked(),
             men: self.men_of_remedies(),
-            claimant: self.rule.is_in_family(Family::Draw).then_some(self.offence.offender),
+            actor: (self.rule.is_in_family(Family::Draw) || self.rule == Rule::PenaltyRuling)
+                .then_some(self.offence.offender),
             elected: match self.demand.request {
                 Request::Elected(index) if !self.is_imposed_by_law() => Some(index),
                 _ => None,

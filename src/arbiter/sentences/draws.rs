@@ -310,15 +310,17 @@ pub(crate) fn chooses_to_continue(by: Color) -> String {
 }
 
 pub(crate) fn no_count_complete(by: Color) -> String {
-    format!("{by} claims that the game continue, but no count is complete")
+    format!("{by} asks for the game to continue, but no count is complete")
 }
 
 pub(crate) fn only_caller_may_continue(by: Color, caller: Color) -> String {
-    format!("{by} claims that the game continue, but only {caller}, who called for the count, may claim it")
+    format!(
+        "{by} asks for the game to continue, but only {caller}, who called for the count, may ask for this"
+    )
 }
 
 pub(crate) fn cannot_continue(by: Color) -> String {
-    format!("{by} claims that the game continue, but it is drawn")
+    format!("{by} asks for the game to continue, but it is drawn")
 }
 
 // Agreement

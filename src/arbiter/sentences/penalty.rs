@@ -157,7 +157,9 @@ pub(crate) fn not_done(due: &str) -> String {
     if due.is_empty() {
         "play continues, but the move is not taken back".to_owned()
     } else {
-        format!("play continues, although this is still to be done: {due}")
+        let is_required =
+            if super::remedies::is_clause(due) { "it is still required" } else { "this is still required:" };
+        format!("play continues, but {is_required} {due}")
     }
 }
 
