@@ -73,14 +73,10 @@ impl Case<'_> {
     /// What a player asks for, after the verb *ask*, with the man that is meant if the case has only one.
     pub(crate) fn asked_in_words(&self, kind: RemedyKind, terms: &Terms) -> String {
         let given = self.remedies.iter().find(|offered| offered.remedy.kind == kind);
-        let asked = match given {
-            Some(offered) => self.offered_in_words(offered, None, terms),
-            None => {
-                let man = self.man_meant(kind);
-                request(kind, man.as_deref(), self.offence.offender.other(), terms)
-            }
-        };
-        after_ask(asked)
+        after_ask(given.map_or_else(
+            || request(kind, self.man_meant(kind).as_deref(), self.offence.offender.other(), terms),
+            |offered| self.offered_in_words(offered, None, terms),
+        ))
     }
 
     /// The man that a remedy of this kind would be about, if the case has only one.
@@ -89,7 +85,7 @@ impl Case<'_> {
         let mut own = ground.own_touched();
         let mut hostile = ground.hostile_touched();
         let (man, another): (Option<Square>, Option<Square>) = match kind {
-            RemedyKind::MoveLegally => (ground.played.map(|played| played.from()), None),
+            RemedyKind::MoveLegally => (ground.played.map(Move::from), None),
             RemedyKind::MoveTouched | RemedyKind::PlayLater => (own.next(), own.next()),
             RemedyKind::CaptureTouched | RemedyKind::CaptureMan => (hostile.next(), hostile.next()),
             _ => return None,

@@ -111,7 +111,7 @@ pub(crate) fn cannot_be_waived(by: Color) -> String {
 }
 
 pub(crate) fn waived_by_one(by: Color) -> String {
-    format!("{by} waives it, but {} does not have to", by.other())
+    format!("{by} waives it, but {} may still claim it", by.other())
 }
 
 pub(crate) fn own_offence_waived(by: Color) -> String {
