@@ -253,15 +253,22 @@ fn remedies(finding: &Finding) -> Vec<String> {
     let mut lines = Vec::with_capacity(remedies.len());
     let mut before: Option<Chooser> = None;
     // One remedy leaves nothing to choose, unless it leaves the man.
-    let is_only = remedies.iter().filter(|remedy| remedy.chooser == Chooser::Adversary).count() == 1;
+    let is_only = |chooser: Chooser| remedies.iter().filter(|remedy| remedy.chooser == chooser).count() == 1;
     let names_a_man = |remedy: &Remedy| matches!(remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
     for remedy in remedies {
         // All the remedies that the law imposes apply, but only one of those that a player may choose.
         let lead = match (remedy.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (Chooser::Adversary, _) if is_only && !names_a_man(remedy) => {
-                format!("{adversary} may demand: ")
+            (Chooser::Umpire, _) if is_only(Chooser::Umpire) && remedy.kind != RemedyKind::Umpire => {
+                format!("by the {}'s ruling: ", players.terms.arbiter)
+            }
+            (chooser, _)
+                if is_only(chooser)
+                    && !names_a_man(remedy)
+                    && !matches!(chooser, Chooser::Law | Chooser::Offender | Chooser::Umpire) =>
+            {
+                words::remedy_intro(chooser, remedy.kind, players).replace(" chooses: ", " may demand: ")
             }
             (chooser, _) => words::remedy_intro(chooser, remedy.kind, players),
         };
