@@ -268,7 +268,14 @@ fn remedies(finding: &Finding) -> Vec<String> {
                     && !names_a_man(remedy)
                     && !matches!(chooser, Chooser::Law | Chooser::Offender | Chooser::Umpire) =>
             {
-                words::remedy_intro(chooser, remedy.kind, players).replace(" chooses: ", " may demand: ")
+                let intro = words::remedy_intro(chooser, remedy.kind, players);
+                let who = intro.trim_end_matches(" chooses: ");
+                // The player may put the man back, too.
+                if remedy.kind == RemedyKind::Restore {
+                    format!("if {who} wishes: ")
+                } else {
+                    format!("{who} may demand: ")
+                }
             }
             (chooser, _) => words::remedy_intro(chooser, remedy.kind, players),
         };
