@@ -16,7 +16,8 @@ use std::sync::Arc;
 
 use crate::law::outline;
 use crate::law::{
-    Alternative, Code, Family, LawFile, Provision, Reading, Rule, Silence, Voice, other_reading,
+    Alternative, Clause, Code, Family, LawFile, Predicate, Provision, Reading, Rule, Silence, Voice,
+    other_reading,
 };
 
 pub(crate) use crate::law::outline::Line;
@@ -156,7 +157,7 @@ pub fn article(file: &LawFile, asked: &str) -> Option<ArticlePage> {
                 lines: outline::provision(code, provision),
             })
             .collect(),
-        tally: code.tally(asked).map(outline::tally).unwrap_or_default(),
+        tally: code.tally(asked).map(|tally| outline::tally(code, tally)).unwrap_or_default(),
         readings: code.readings_of(asked).map(|reading| reading_page(file, reading)).collect(),
         example: example::of_article(code, asked),
         article: Arc::from(asked),
@@ -184,6 +185,17 @@ fn under_code(rule: Rule, code: &Arc<Code>) -> RuleUnderCode {
     // A provision without conditions hides those of the parent.
     if own.iter().any(|provision| provision.when.is_empty() && provision.opens.is_none()) {
         of_parent.clear();
+    }
+    // Nor do those of the parent on castling matter to other moves, or those after one without conditions.
+    let asks_for_castling = |clause: &Clause| {
+        clause.any.iter().all(|literal| literal.predicate == Predicate::CastlingIntent && literal.holds)
+    };
+    if rule != Rule::MoveCastling {
+        of_parent.retain(|provision| !provision.when.iter().any(asks_for_castling));
+        let is_last = |provision: &Provision| provision.when.is_empty() && provision.opens.is_none();
+        if let Some(last) = of_parent.iter().position(is_last) {
+            of_parent.truncate(last + 1);
+        }
     }
     let silence = code.silence_for(rule).cloned();
     RuleUnderCode { voice: code.voice(rule), code: Arc::clone(code), own, of_parent, silence }
@@ -233,7 +245,7 @@ fn differences(taken: Vec<Vec<Line>>, other: Vec<Vec<Line>>) -> Vec<Line> {
     let mut new: Vec<Line> = Vec::new();
     for (here, there) in taken.into_iter().zip(other) {
         let gone = here.iter().filter(|old| there.iter().all(|line| line.label != old.label));
-        let gone: Vec<Line> = gone.map(|old| Line::new(old.label, "nothing")).collect();
+        let gone: Vec<Line> = gone.map(|old| Line::new(old.label, "none")).collect();
         for line in there.into_iter().chain(gone) {
             if !here.contains(&line) && !new.contains(&line) {
                 new.push(line);

@@ -79,13 +79,20 @@ pub struct Remedy {
     pub pieces: Vec<Role>,
 }
 
-/// Whether a remedy replaces another that no move satisfies.
+/// Whether a remedy replaces another that cannot be given here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fallback {
     /// The article names it first.
     Primary,
-    /// No move satisfies the remedies named before it.
-    Fallback,
+    /// It replaces a remedy: one of this kind, if the reason is that no move satisfies that one.
+    InsteadOf(Option<RemedyKind>),
+}
+
+impl Fallback {
+    /// Whether it replaces another remedy.
+    pub const fn is_fallback(self) -> bool {
+        matches!(self, Self::InsteadOf(_))
+    }
 }
 
 word_enum! {
@@ -274,6 +281,10 @@ pub struct Course {
     pub elected: Option<usize>,
     /// The moves that still satisfy it after a man or a move was picked.
     pub picked: Vec<String>,
+    /// The men on the squares that the remedies name.
+    pub men: Vec<(Square, Role)>,
+    /// The player of an act that is no offence: a claim, a call, or the game that a ruling ends.
+    pub actor: Option<Color>,
 }
 
 /// Whether the record shows that the opponent was given the time due.

@@ -72,7 +72,7 @@ pub(crate) fn search_obstacle(p: &Proceedings<'_, '_>) -> Option<&'static str> {
     (made >= MOST_SEARCHES).then_some(sentences::calls::TOO_MANY_SEARCHES)
 }
 
-/// The plan in words: `check 1 is Qe8+ (after Kh7, check 2); check 2 is Qh5+ (after Kg8, check 1)`.
+/// The plan in words: `(1) Qe8+, and after Kh7 go to (2); (2) Qh5+, and after Kg8 go to (1)`.
 fn in_words(board: &Position, Plan { steps }: &Plan, play: Play) -> String {
     let after = |position: &Position, played: Move| {
         let mut next = *position;

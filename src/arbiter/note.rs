@@ -54,7 +54,13 @@ fn as_clause(says: &str) -> String {
 
 /// All notes in one sentence; `None` if there are none.
 pub(crate) fn joined(notes: &[Note<'_>], terms: &Terms) -> Option<String> {
-    let mut parts: Vec<String> = notes.iter().map(|note| note.in_words(terms)).collect();
+    let mut parts: Vec<String> = Vec::with_capacity(notes.len());
+    for note in notes.iter().map(|note| note.in_words(terms)) {
+        // A player may ask for the same thing twice.
+        if !parts.contains(&note) {
+            parts.push(note);
+        }
+    }
     // Only the last part may end with a full stop.
     let before_last = parts.len().saturating_sub(1);
     for part in parts.iter_mut().take(before_last) {

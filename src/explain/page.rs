@@ -236,7 +236,7 @@ impl LawPrinter<'_> {
             let label = if *is_in_force { "in force" } else { "alternative" };
             let mut texts = vec![argument.clone()];
             for change in changes {
-                texts.extend(change.texts.iter().map(|text| format!("{}: {text}", change.label)));
+                texts.push(format!("{}: {}", change.label, change.texts.join(" ")));
             }
             self.labelled(4, LABELS, label, &texts)?;
         }

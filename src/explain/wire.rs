@@ -129,7 +129,7 @@ fn code(page: &CodePage) -> Value {
         "code": code_value(code),
         "regulations": lines(&page.regulations),
         "articles": list(articles(code).into_iter().map(article)),
-        "tallies": list(code.tallies.iter().map(tally)),
+        "tallies": list(code.tallies.iter().map(|one| tally(code, one))),
         "readings": list(page.readings.iter().map(reading)),
         "silences": list(code.silences.iter().map(silence)),
     })
@@ -148,7 +148,7 @@ fn article(page: &ArticlePage) -> io::Result<Value> {
         "code": code_value(&page.code),
         "article": *page.article,
         "provisions": list(provisions),
-        "tally": page.code.tally(&page.article).map(tally),
+        "tally": page.code.tally(&page.article).map(|one| tally(&page.code, one)),
         "readings": list(page.readings.iter().map(reading)),
         "example": page.example.as_ref().map(example).transpose()?,
     }))
@@ -254,7 +254,7 @@ fn window(window: &WindowRule) -> Value {
     })
 }
 
-fn tally(tally: &Tally) -> Value {
+fn tally(code: &Code, tally: &Tally) -> Value {
     let strikes = tally
         .strikes
         .iter()
@@ -263,7 +263,7 @@ fn tally(tally: &Tally) -> Value {
         "article": *tally.article,
         "counts": ids(&tally.counts, |article| article),
         "strikes": list(strikes),
-        "words": lines(&outline::tally(tally)),
+        "words": lines(&outline::tally(code, tally)),
     })
 }
 

@@ -1,5 +1,7 @@
 //! What is wrong with a command: its text, or the act on this board. `sentences.rs` has the words.
 
+use std::borrow::Cow;
+
 use crate::chess::Square;
 use crate::law::Family;
 
@@ -13,10 +15,11 @@ pub enum CommandProblem {
         /// What to write; if there is none, the usage.
         advice: Option<Advice>,
     },
-    /// The name is nearly that of a command, or the operands are those of one.
+    /// The name is nearly that of a command, or the operands are those of one. `usage` is the command as it was probably
+    /// meant, or else its form.
     Misspelt {
         found: String,
-        usage: Option<&'static str>,
+        usage: Option<Cow<'static, str>>,
     },
     /// It begins otherwise than with `[%` and its name.
     BadlyOpened {

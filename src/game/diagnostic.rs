@@ -35,6 +35,10 @@ pub enum FaultKind {
     /// The token is longer than 255 bytes.
     TooLong,
     UnclosedComment,
+    /// A comment is closed only after moves of the game, which are read if it is certain where they begin.
+    CommentHidesMoves {
+        are_read: bool,
+    },
     UnclosedVariation,
     /// A `;` makes a comment of the next moves of the game.
     MovesInLineComment,
@@ -217,6 +221,7 @@ impl FaultKind {
             | Self::TooManyClocks(_)
             | Self::TooManySuppressions(_)
             | Self::UnclosedComment
+            | Self::CommentHidesMoves { .. }
             | Self::UnclosedVariation
             | Self::MovesInLineComment
             | Self::GameInComment
@@ -308,6 +313,7 @@ impl FaultKind {
     pub const fn severity(&self) -> Severity {
         match self {
             Self::UnclosedComment
+            | Self::CommentHidesMoves { .. }
             | Self::UnclosedVariation
             | Self::CutShort
             | Self::ConflictMark

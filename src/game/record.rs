@@ -165,6 +165,7 @@ impl Record {
                 FaultKind::EndsInsideToken
                     | FaultKind::NoTermination
                     | FaultKind::UnclosedComment
+                    | FaultKind::CommentHidesMoves { .. }
                     | FaultKind::UnclosedVariation
             )
         };

@@ -22,8 +22,12 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::MoreFaults(count) => format!("{count} more problems of this record are not listed"),
         FaultKind::Words => format!("`{token}` is not a move, move number, comment or result"),
         FaultKind::NonstandardBlanks(count) => {
-            let blank = "PGN does not allow this kind of blank, for example a no-break space";
-            if *count > 1 { format!("{blank} ({count} times in this game)") } else { blank.to_owned() }
+            let more = match count {
+                0 | 1 => String::new(),
+                2 => " (and 1 more such blank in this game)".to_owned(),
+                count => format!(" (and {} more such blanks in this game)", count - 1),
+            };
+            format!("{} is not a blank that PGN allows{more}", blank_in_words(token))
         }
         FaultKind::Markup(count) => {
             let markup = format!("`{token}` is not movetext");
@@ -61,12 +65,18 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("the record has {count} suppressions before `{token}`; the game is not judged")
         }
         FaultKind::UnclosedComment => "this comment is not closed".to_owned(),
+        FaultKind::CommentHidesMoves { are_read: true } => {
+            "this comment is not closed before the moves in it; they are read".to_owned()
+        }
+        FaultKind::CommentHidesMoves { are_read: false } => {
+            "this comment seems to contain moves of the game; they are not read".to_owned()
+        }
         FaultKind::UnclosedVariation => "this variation is not closed".to_owned(),
         FaultKind::MovesInLineComment => {
             "the `;` before these moves makes a comment of the rest of the line".to_owned()
         }
         FaultKind::GameInComment => "the game has no moves, but this comment has".to_owned(),
-        FaultKind::StrayCloser => format!("unmatched `{token}`"),
+        FaultKind::StrayCloser => format!("`{token}` closes nothing that was opened before it"),
         FaultKind::NonstandardResult(Score::Unknown) => {
             format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
         }
@@ -172,7 +182,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("`{token}` captures en passant, but the FEN does not give the square")
         }
         FaultKind::CastlingNotGiven => {
-            "the FEN gives no castling rights, but the score of the game has castling".to_owned()
+            "the FEN gives no castling rights, but a player castles in the game".to_owned()
         }
         FaultKind::ImpossibleHalfmoveClock => {
             "the halfmove clock of the FEN is greater than its move number allows".to_owned()
@@ -286,7 +296,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         | FaultKind::PositionOutsideTag
         | FaultKind::ReversedArray => "give the starting position in a FEN tag".to_owned(),
         FaultKind::DoubtfulTurn => "correct the side to move in the FEN tag".to_owned(),
-        FaultKind::EnPassantNotGiven => "the move is made".to_owned(),
+        FaultKind::EnPassantNotGiven => {
+            "the capture is read as legal; write the square in the FEN".to_owned()
+        }
         FaultKind::LostMoves => {
             "begin a game on a line of its own, with a tag or with its first move".to_owned()
         }
@@ -311,7 +323,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::CastlingNotGiven => {
             "the kings and rooks of the FEN are given their castling rights; write them in the FEN".to_owned()
         }
-        FaultKind::ImpossibleHalfmoveClock => "the count is taken to begin at 0".to_owned(),
+        FaultKind::ImpossibleHalfmoveClock => {
+            "moves without a capture or pawn move are counted from 0".to_owned()
+        }
         FaultKind::OtherFen => "the first FEN is used; delete the wrong one".to_owned(),
         FaultKind::NumbersJump { .. } => {
             "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
@@ -329,6 +343,10 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::UnclosedComment => {
             "close it with `}`; it is assumed to end where the next game begins".to_owned()
         }
+        FaultKind::CommentHidesMoves { are_read: true } => {
+            "write `}` before them, so that other programs read them too".to_owned()
+        }
+        FaultKind::CommentHidesMoves { are_read: false } => "if it does, write `}` before them".to_owned(),
         FaultKind::UnclosedVariation => "close it with `)`".to_owned(),
         FaultKind::ConflictMark => "keep one version and delete the markers".to_owned(),
         FaultKind::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
@@ -466,6 +484,24 @@ fn advice(advice: &Advice) -> String {
         }
         Advice::ListRules => LIST_OF_RULES.to_owned(),
     }
+}
+
+/// A blank other than a space, from its code: `a no-break space (U+00A0)`.
+fn blank_in_words(code: &str) -> String {
+    let name = match code {
+        "U+00A0" => "a no-break space",
+        "U+202F" => "a narrow no-break space",
+        "U+0085" => "a next-line character",
+        "U+2003" => "an em space",
+        "U+2002" => "an en space",
+        "U+2009" => "a thin space",
+        "U+3000" => "an ideographic space",
+        "U+200B" => "a zero-width space",
+        "U+2060" => "a word joiner",
+        "U+FEFF" => "a byte order mark",
+        _ => "this character",
+    };
+    format!("{name} ({code})")
 }
 
 /// The text with the codes of characters that cannot be seen: without them a message would quote the same text twice.

@@ -65,8 +65,19 @@ impl Line {
     }
 }
 
+/// The name of the other player in the words of the code.
+fn adversary(code: &Code) -> String {
+    format!("the {}", code.terms.opponent)
+}
+
+fn by_role<'a>(code: &'a Code, adversary: &'a str) -> Players<'a> {
+    Players { adversary, terms: &code.terms, ..Players::BY_ROLE }
+}
+
 /// Describes the effect of a provision.
 pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
+    let adversary = adversary(code);
+    let players = by_role(code, &adversary);
     let mut lines = Vec::new();
     let mut add = |label, texts: Vec<String>| {
         if !texts.is_empty() {
@@ -75,7 +86,7 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
     };
     let one = |text: &str| vec![text.to_owned()];
     add(Label::AppliesTo, provision.topics.iter().copied().map(topic).collect());
-    add(Label::Where, conditions(&provision.when));
+    add(Label::Where, conditions(&provision.when, players.terms));
     if let Some(opener) = provision.opens {
         add(Label::Opened, one(opener.in_words()));
     }
@@ -97,14 +108,18 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
     if has_no_consequence && provision.binds != Binds::None {
         add(Label::Gives, one("a breach has no consequence"));
     }
-    let mut given = remedies(&provision.remedies);
+    let mut given = remedies(&provision.remedies, players);
     if let ([only], true) = (given.as_mut_slice(), provision.otherwise.is_empty()) {
         only.push_str(end_of_chain(&provision.remedies));
     }
     add(Label::Gives, given);
-    add(Label::Failing, remedies(&provision.otherwise));
+    add(Label::Failing, remedies(&provision.otherwise, players));
     if let Some(wrong) = &provision.wrong {
-        let cost = if wrong.remedies.is_empty() { "costs nothing".to_owned() } else { due(&wrong.remedies) };
+        let cost = if wrong.remedies.is_empty() {
+            "costs nothing".to_owned()
+        } else {
+            due(&wrong.remedies, players)
+        };
         let article = wrong.article.as_ref().map_or_else(String::new, |article| format!("{article}: "));
         add(Label::Wrong, vec![article + &cost]);
     }
@@ -112,7 +127,7 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
         let n = opened.moves_each;
         add(Label::From, vec![format!("each side has made {n} {}", if n == 1 { "move" } else { "moves" })]);
     }
-    add(Label::Until, provision.window.iter().map(until).collect());
+    add(Label::Until, provision.window.iter().map(|window| until(window, players)).collect());
     add(Label::Unused, provision.then.iter().map(|article| follow_up(code, article)).collect());
     match &provision.late {
         Some(Late::Stands) => add(Label::TooLate, one("the position remains as it is")),
@@ -143,19 +158,19 @@ fn topic(rule: Rule) -> String {
 }
 
 /// One text for each clause. Clauses are numbered if one of them contains an `or`, so that *and* and *or* cannot be confused.
-fn conditions(clauses: &[Clause]) -> Vec<String> {
+fn conditions(clauses: &[Clause], terms: &Terms) -> Vec<String> {
     let is_numbered = clauses.len() > 1 && clauses.iter().any(|clause| clause.any.len() > 1);
     let text = |(place, one): (usize, &Clause)| {
         let and = if place == 0 { "" } else { "and " };
         let number = if is_numbered { format!("({}) ", place + 1) } else { String::new() };
-        format!("{and}{number}{}", clause(one))
+        format!("{and}{number}{}", clause(one, terms))
     };
     clauses.iter().enumerate().map(text).collect()
 }
 
-fn clause(clause: &Clause) -> String {
+fn clause(clause: &Clause, terms: &Terms) -> String {
     let facts: Vec<&str> = clause.any.iter().map(|literal| words::fact(*literal)).collect();
-    words::list_or(&facts)
+    words::list_or(&facts).replace("arbiter", &terms.arbiter).replace("opponent", &terms.opponent)
 }
 
 /// The article of a consequence, with its provision on the same topics.
@@ -193,38 +208,38 @@ fn named(article: &str, provision: Option<&Provision>) -> String {
 }
 
 /// One text for each remedy. The chooser is named once for all the remedies to choose from.
-fn remedies(rules: &[RemedyRule]) -> Vec<String> {
+fn remedies(rules: &[RemedyRule], players: Players<'_>) -> Vec<String> {
     let mut texts = Vec::with_capacity(rules.len());
     let mut before: Option<Chooser> = None;
     for rule in rules {
         let lead = match (rule.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (chooser, _) => words::remedy_intro(chooser, rule.kind, Players::BY_ROLE),
+            (chooser, _) => words::remedy_intro(chooser, rule.kind, players),
         };
         before = Some(rule.chooser);
-        texts.push(lead + &chain(rule));
+        texts.push(lead + &chain(rule, players));
     }
     texts
 }
 
 /// Remedies as one text. Remedies imposed by the law have no introduction.
-fn due(rules: &[RemedyRule]) -> String {
-    let texts = remedies(rules).join(", ");
-    let law = words::chooser_intro(Chooser::Law, Players::BY_ROLE);
+fn due(rules: &[RemedyRule], players: Players<'_>) -> String {
+    let texts = remedies(rules, players).join(", ");
+    let law = words::chooser_intro(Chooser::Law, players);
     texts.strip_prefix(&law).unwrap_or(&texts).to_owned()
 }
 
 /// A remedy and its fallbacks.
-fn chain(rule: &RemedyRule) -> String {
-    let mut text = remedy(rule);
+fn chain(rule: &RemedyRule, players: Players<'_>) -> String {
+    let mut text = remedy(rule, players);
     let mut last = rule;
     while let Otherwise::Remedy(next) = &last.otherwise {
         text.push_str("; otherwise, ");
         if next.chooser != last.chooser && next.chooser != Chooser::Law {
-            text.push_str(&words::remedy_intro(next.chooser, next.kind, Players::BY_ROLE));
+            text.push_str(&words::remedy_intro(next.chooser, next.kind, players));
         }
-        text.push_str(&remedy(next));
+        text.push_str(&remedy(next, players));
         last = next;
     }
     text
@@ -240,11 +255,11 @@ fn end_of_chain(rules: &[RemedyRule]) -> &'static str {
     if last.kind == RemedyKind::MoveKing { "; otherwise, no penalty" } else { "" }
 }
 
-fn remedy(rule: &RemedyRule) -> String {
+fn remedy(rule: &RemedyRule, players: Players<'_>) -> String {
     let men = match (rule.per, rule.man) {
         (Some(per), _) => per.in_words().to_owned(),
         (None, Some(man)) => man.in_words().to_owned(),
-        (None, None) => words::generic_man(rule.kind, &Terms::MODERN),
+        (None, None) => words::generic_man(rule.kind, players.terms),
     };
     let pieces: Vec<&str> = rule.pieces.iter().map(|piece| piece.in_words()).collect();
     let time = match rule.seconds {
@@ -252,13 +267,7 @@ fn remedy(rule: &RemedyRule) -> String {
         Some(seconds) => format!("{seconds} seconds"),
         None => "time".to_owned(),
     };
-    let with = RemedyDetails {
-        players: Players::BY_ROLE,
-        men: &men,
-        time: &time,
-        pieces: &pieces,
-        winner: rule.winner,
-    };
+    let with = RemedyDetails { players, men: &men, time: &time, pieces: &pieces, winner: rule.winner };
     let mut text = words::remedy(rule.kind, &with);
     if let Some(by) = rule.by {
         text = format!("{text} with {}", by.in_words());
@@ -277,15 +286,15 @@ fn remedy(rule: &RemedyRule) -> String {
         text = format!("{text} unless {}", words::list_or(&lapses));
     }
     if !rule.when.is_empty() {
-        let clauses: Vec<String> = rule.when.iter().map(clause).collect();
+        let clauses: Vec<String> = rule.when.iter().map(|one| clause(one, players.terms)).collect();
         text = format!("{text} if {}", words::list_and(&clauses));
     }
     text
 }
 
-fn until(window: &WindowRule) -> String {
+fn until(window: &WindowRule, players: Players<'_>) -> String {
     let who = window.who.map_or("a player", InWords::in_words);
-    let mut text = words::window(window.closes, window.n.unwrap_or(1), who, Players::BY_ROLE);
+    let mut text = words::window(window.closes, window.n.unwrap_or(1), who, players);
     if window.with {
         text.push_str("; words said with that move are still in time");
     }
@@ -356,10 +365,12 @@ fn count_in_words(count: &Count) -> String {
 fn tally_reference(code: &Code, article: &str) -> String {
     match code.tally(article) {
         Some(tally) => {
+            let adversary = adversary(code);
+            let players = by_role(code, &adversary);
             let brought: Vec<String> = tally
                 .strikes
                 .iter()
-                .map(|strike| format!("for {}: {}", nth(strike.nth), due(&strike.remedies)))
+                .map(|strike| format!("for {}: {}", nth(strike.nth), due(&strike.remedies, players)))
                 .collect();
             format!("{article}; {}", brought.join("; "))
         }
@@ -368,7 +379,9 @@ fn tally_reference(code: &Code, article: &str) -> String {
 }
 
 /// Describes a tally.
-pub(crate) fn tally(tally: &Tally) -> Vec<Line> {
+pub(crate) fn tally(code: &Code, tally: &Tally) -> Vec<Line> {
+    let adversary = adversary(code);
+    let players = by_role(code, &adversary);
     let counts = vec![
         format!("offences under {}", words::list_and(&tally.counts)),
         tally.per.in_words().to_owned(),
@@ -381,7 +394,7 @@ pub(crate) fn tally(tally: &Tally) -> Vec<Line> {
             StrikeEffect::Adds => "in addition to the other remedies",
             StrikeEffect::Replaces => "in place of the other remedies",
         };
-        format!("for {}, {how}: {}", nth(strike.nth), due(&strike.remedies))
+        format!("for {}, {how}: {}", nth(strike.nth), due(&strike.remedies, players))
     });
     let brings = brings.collect();
     vec![Line { label: Label::Counts, texts: counts }, Line { label: Label::Brings, texts: brings }]

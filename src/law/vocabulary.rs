@@ -494,7 +494,7 @@ vocabulary! {
         OnMove = "on-move" => "the player on move",
         Checker = "checker" => "the player who gives the check",
         Caller = "caller" => "the player who called for the count",
-        Victim = "victim" => "the opponent of the player who did it",
+        Victim = "victim" => "the opponent of the player concerned",
     }
 
     /// The turn on which the right may be used.

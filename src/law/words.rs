@@ -94,7 +94,7 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
         RemedyKind::Adjust => "the board is turned".into(),
         RemedyKind::Rectify => format!("the {} are put on their correct squares", terms.pieces),
         RemedyKind::Restore => format!("every {piece} that left its square is put back"),
-        RemedyKind::Supply => format!("the missing {piece} is put on the board"),
+        RemedyKind::Supply => format!("every missing {piece} is put on the board"),
         RemedyKind::Recommence => terms.restart(),
         RemedyKind::Proceed => "the game continues from the present position".into(),
         RemedyKind::Annul => "the game is void".into(),
@@ -136,6 +136,20 @@ pub fn generic_man(kind: RemedyKind, terms: &Terms) -> String {
         RemedyKind::PlayLater => format!("the {piece} moved out of turn"),
         _ => format!("the touched {piece}"),
     }
+}
+
+/// The reason why no move satisfies a remedy of this kind, as a clause; `None` if the kind alone does not show it.
+pub fn impossibility(kind: RemedyKind, terms: &Terms) -> Option<String> {
+    let piece = &terms.piece;
+    Some(match kind {
+        RemedyKind::MoveTouched => format!("the touched {piece} cannot move"),
+        RemedyKind::MoveKing => "the king cannot move".into(),
+        RemedyKind::MoveRook => "the rook cannot move".into(),
+        RemedyKind::CaptureTouched => format!("no touched {piece} can be captured"),
+        RemedyKind::FirstPossible => format!("no touched {piece} can be moved or captured"),
+        RemedyKind::MoveAnnounced => "the announced move is not legal".into(),
+        _ => return None,
+    })
 }
 
 /// The event that closes a window, as a clause, for a window of `n` moves by `who`.

@@ -29,7 +29,7 @@ use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
 use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
 pub(super) use self::misspelt::badly_opened;
-use self::misspelt::{command_with_word, misspelt};
+use self::misspelt::{command_with_word, corrected, misspelt};
 pub(crate) use self::speech::elected_remedies;
 use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};
 use self::touch::{hands, hold, hover, place, play, release, retract, touch, write};
@@ -67,7 +67,9 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
                     command_with_word(syntax.name, body.get(name.len()..).unwrap_or_default())
                 && let CommandProblem::Malformed { advice, .. } = &mut fault.problem
             {
-                *advice = Some(Advice::DidYouMean(known.usage.to_owned()));
+                let arguments = body.get(name.len()..).unwrap_or_default();
+                let meant = corrected(known, syntax.name, arguments);
+                *advice = Some(Advice::DidYouMean(meant.unwrap_or_else(|| known.usage.to_owned())));
             }
             Ok((rest, Err(fault)))
         }

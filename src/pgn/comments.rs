@@ -80,8 +80,14 @@ impl Reader<'_> {
         let Ok((after, comment)) = brace_comment(rest) else { return start + 1 };
         self.advance_to(after);
         let hidden = self.hidden_moves(record, comment.body, start + 1);
-        if !comment.is_closed || matches!(hidden, Some(HiddenMoves::At(_) | HiddenMoves::Somewhere)) {
-            record.add_fault(FaultKind::UnclosedComment, Span::new(start, start + 1));
+        let fault = match hidden {
+            Some(HiddenMoves::At(_)) => Some(FaultKind::CommentHidesMoves { are_read: true }),
+            _ if !comment.is_closed => Some(FaultKind::UnclosedComment),
+            Some(HiddenMoves::Somewhere) => Some(FaultKind::CommentHidesMoves { are_read: false }),
+            Some(HiddenMoves::Perhaps) | None => None,
+        };
+        if let Some(fault) = fault {
+            record.add_fault(fault, Span::new(start, start + 1));
         }
         if matches!(hidden, Some(HiddenMoves::Somewhere | HiddenMoves::Perhaps)) {
             record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);

@@ -359,7 +359,8 @@ mod tests {
             ("1. e4 e5 2. Nf3 {good (2. d4 {y} exd4 3. c3) 2... Nc6 3. Bb5 a6 1-0", 6),
             ("1. e4 e5 {x 2. Nf3 (2. d4 {y} exd4) Nc6 3. Bb5 1-0", 5),
         ] {
-            assert_eq!(read(moves), (plies, Some(FaultKind::UnclosedComment)), "{moves}");
+            let are_read = plies > 4;
+            assert_eq!(read(moves), (plies, Some(FaultKind::CommentHidesMoves { are_read })), "{moves}");
         }
     }
 

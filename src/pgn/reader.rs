@@ -132,8 +132,14 @@ impl<'t> Reader<'t> {
         record.drop_clocks_after_stop();
         record.recount();
         if !matches!(ended, MovetextEnd::Terminated) {
-            let is_unclosed =
-                |kind: &FaultKind| matches!(kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation);
+            let is_unclosed = |kind: &FaultKind| {
+                matches!(
+                    kind,
+                    FaultKind::UnclosedComment
+                        | FaultKind::CommentHidesMoves { .. }
+                        | FaultKind::UnclosedVariation
+                )
+            };
             // An unclosed comment or variation may contain the termination.
             if !record.text.faults.iter().any(|fault| is_unclosed(&fault.kind)) {
                 let at = self.end_of_text_before();

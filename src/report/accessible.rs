@@ -249,7 +249,7 @@ mod tests {
         Outcome: still open.
         club-law VIII.5: a king found to have stood in check: everything after the check goes back.
         Take back: 3 plies, to the position after Black's move 22.
-        Remedies: Black chooses: a legal move of the piece on e2 (knight to d4, knight to f4, knight to g3); or a move of the king, not castling (king to f1, king to h1), if the remedies before it are impossible; by law: Black is given 120 seconds; White chooses: the pawn becomes a queen or knight (a8 promoting to a knight, a8 promoting to a queen).
+        Remedies: Black chooses: a legal move of the piece on e2 (knight to d4, knight to f4, knight to g3); or a move of the king, not castling (king to f1, king to h1), because the rook cannot move; by law: Black is given 120 seconds; White chooses: the pawn becomes a queen or knight (a8 promoting to a knight, a8 promoting to a queen).
         Claim until: the game ends (still open).
         Help: VII.1 gave the knight legally or another man; it closed when Black played Black's move 23, knight to f6.
 

@@ -221,8 +221,8 @@ mod tests {
           take back        3 plies, to the position after Black's move 22
           remedies         Black chooses: a legal move of the piece on e2 (Nd4, Nf4,
                              Ng3)
-                           or a move of the king, not castling (Kf1, Kh1), if the
-                             remedies before it are impossible
+                           or a move of the king, not castling (Kf1, Kh1), because the
+                             rook cannot move
                            by law: Black is given 120 seconds
                            White chooses: the pawn becomes a queen or knight (a8=N,
                              a8=Q)
@@ -266,8 +266,8 @@ mod tests {
           take back        3 plies, to the position after Black's move 22
           remedies         Black chooses: a legal move of the piece on e2 (Nd4, Nf4,
                              Ng3)
-                           or a move of the king, not castling (Kf1, Kh1), if the
-                             remedies before it are impossible
+                           or a move of the king, not castling (Kf1, Kh1), because the
+                             rook cannot move
                            by law: Black is given 120 seconds
                            White chooses: the pawn becomes a queen or knight (a8=N,
                              a8=Q)

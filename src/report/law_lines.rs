@@ -1,8 +1,8 @@
 //! A ruling line by line, for every report for reading: the law, what it gives, until when, and what follows.
 
-use crate::chess;
+use crate::chess::{self, Square};
 use crate::finding::{
-    Disposition, Fallback, Finding, Remedy, Retract, Stance, Standing, TimeGiven, Window, WindowState,
+    Course, Disposition, Fallback, Finding, Remedy, Retract, Stance, Standing, TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
@@ -129,6 +129,15 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
         (Disposition::Stands, _) if finding.rule.is_in_family(Family::Draw) => return None,
         (Disposition::Enforced, _) if applied.any(decides) => "decides the game",
         (Disposition::Enforced, _) if finding.rule == Rule::DrawCount => "the call is in order",
+        (Disposition::Enforced, _) if finding.remedies.is_empty() && finding.course.went_back => "taken back",
+        (Disposition::Enforced, _) if finding.remedies.is_empty() => "no penalty is possible",
+        // A man that was put back with the moves leaves nothing to do.
+        (Disposition::Open, _)
+            if finding.course.went_back && applied.all(|remedy| remedy.kind == RemedyKind::Restore) =>
+        {
+            "the remedy was carried out"
+        }
+        (Disposition::Open, _) if finding.course.elected.is_some() => "chosen, but not yet carried out",
         (Disposition::Lapsed, _) if finding.course.asked => "claimed, but not carried out",
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
         (ended, _) => disposition_label(ended),
@@ -189,9 +198,14 @@ fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
     Some((color, there.div_ceil(2)))
 }
 
+/// The player whose act it is: the offender, the claimant, or the player whom a ruling concerns.
+fn actor(finding: &Finding) -> Option<chess::Color> {
+    finding.offender.or(finding.course.actor)
+}
+
 /// The name of a party to the case: a colour if it is known.
 fn party(finding: &Finding, part: &str) -> String {
-    match (finding.offender, part) {
+    match (actor(finding), part) {
         (Some(color), "offender") => color.name().to_owned(),
         (Some(color), "adversary") => color.other().name().to_owned(),
         (None, "adversary") => format!("the {}", finding.terms().opponent),
@@ -201,7 +215,7 @@ fn party(finding: &Finding, part: &str) -> String {
 }
 
 fn players<'a>(finding: &'a Finding, adversary: &'a str) -> Players<'a> {
-    let offender = finding.offender.map_or(Players::BY_ROLE.offender, chess::Color::name);
+    let offender = actor(finding).map_or(Players::BY_ROLE.offender, chess::Color::name);
     Players { offender, adversary, terms: finding.terms() }
 }
 
@@ -239,20 +253,34 @@ fn remedies(finding: &Finding) -> Vec<String> {
     let mut lines = Vec::with_capacity(remedies.len());
     let mut before: Option<Chooser> = None;
     // One remedy leaves nothing to choose, unless it leaves the man.
-    let is_only = remedies.iter().filter(|remedy| remedy.chooser == Chooser::Adversary).count() == 1;
+    let is_only = |chooser: Chooser| remedies.iter().filter(|remedy| remedy.chooser == chooser).count() == 1;
     let names_a_man = |remedy: &Remedy| matches!(remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
     for remedy in remedies {
         // All the remedies that the law imposes apply, but only one of those that a player may choose.
         let lead = match (remedy.chooser, before) {
             (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
             (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (Chooser::Adversary, _) if is_only && !names_a_man(remedy) => {
-                format!("{adversary} may demand: ")
+            (Chooser::Umpire, _) if is_only(Chooser::Umpire) && remedy.kind != RemedyKind::Umpire => {
+                format!("by the {}'s ruling: ", players.terms.arbiter)
+            }
+            (chooser, _)
+                if is_only(chooser)
+                    && !names_a_man(remedy)
+                    && !matches!(chooser, Chooser::Law | Chooser::Offender | Chooser::Umpire) =>
+            {
+                let intro = words::remedy_intro(chooser, remedy.kind, players);
+                let who = intro.trim_end_matches(" chooses: ");
+                // The player may put the man back, too.
+                if remedy.kind == RemedyKind::Restore {
+                    format!("if {who} wishes: ")
+                } else {
+                    format!("{who} may demand: ")
+                }
             }
             (chooser, _) => words::remedy_intro(chooser, remedy.kind, players),
         };
         before = Some(remedy.chooser);
-        let mut line = lead + &remedy_in_words(remedy, players);
+        let mut line = lead + &remedy_in_words(remedy, &finding.course, players);
         if !remedy.moves.is_empty() {
             let named: Vec<&str> = remedy.moves.iter().take(MOVES_SHOWN).map(String::as_str).collect();
             line.push_str(" (");
@@ -264,22 +292,26 @@ fn remedies(finding: &Finding) -> Vec<String> {
             }
             line.push(')');
         }
-        // A remedy without moves replaces another for other reasons.
-        if remedy.fallback == Fallback::Fallback && !remedy.moves.is_empty() && !lines.is_empty() {
-            line.push_str(", if the remedies before it are impossible");
+        if let Fallback::InsteadOf(Some(kind)) = remedy.fallback
+            && let Some(why) = words::impossibility(kind, players.terms)
+        {
+            line.push_str(", because ");
+            line.push_str(&why);
         }
         lines.push(line);
     }
     lines
 }
 
-fn remedy_in_words(remedy: &Remedy, players: Players<'_>) -> String {
+fn remedy_in_words(remedy: &Remedy, course: &Course, players: Players<'_>) -> String {
     let piece = &players.terms.piece;
-    let squares: Vec<String> = remedy.men.iter().map(ToString::to_string).collect();
-    let men = match squares.as_slice() {
+    let named = |square: &Square| {
+        let known = course.men.iter().find(|(on, _)| on == square).map(|(_, role)| role.name());
+        format!("the {} on {square}", known.unwrap_or(piece))
+    };
+    let men = match remedy.men.as_slice() {
         [] => format!("the {piece}"),
-        [only] => format!("the {piece} on {only}"),
-        several => format!("the {piece} on {}", words::list_or(several)),
+        several => words::list_or(&several.iter().map(named).collect::<Vec<_>>()),
     };
     let pieces: Vec<&str> = remedy.pieces.iter().map(|role| role.name()).collect();
     words::remedy(

@@ -75,7 +75,7 @@ pub(super) fn full() -> Finding {
         remedies: vec![
             remedy(RemedyKind::MoveLegally, Chooser::Adversary, &["Nd4", "Nf4", "Ng3"], &["e2"]),
             Remedy {
-                fallback: Fallback::Fallback,
+                fallback: Fallback::InsteadOf(Some(RemedyKind::MoveRook)),
                 ..remedy(RemedyKind::MoveKing, Chooser::Adversary, &["Kf1", "Kh1"], &["g1"])
             },
             Remedy { seconds: Some(120), ..remedy(RemedyKind::AddTime, Chooser::Law, &[], &[]) },

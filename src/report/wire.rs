@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::audit::{Copies, Extent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
-    Disposition, Doubt, Fallback, Finding, Fingerprint, GameReport, Location, Related, Remedy, Severity,
-    Stance, Tags, Verdict,
+    Disposition, Doubt, Finding, Fingerprint, GameReport, Location, Related, Remedy, Severity, Stance, Tags,
+    Verdict,
 };
 use crate::input::{Shard, ShardNumbering};
 use crate::law::Rule;
@@ -71,7 +71,7 @@ impl<'a> RemedyWire<'a> {
             chooser: remedy.chooser.id(),
             moves: &remedy.moves,
             men: remedy.men.iter().copied().map(Displayed).collect(),
-            fallback: remedy.fallback == Fallback::Fallback,
+            fallback: remedy.fallback.is_fallback(),
             seconds: remedy.seconds,
             pieces: remedy.pieces.iter().copied().map(Role::letter).collect(),
         }

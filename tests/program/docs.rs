@@ -192,12 +192,12 @@ fn code_page(id: &str) -> String {
     for article in list(&value, "articles") {
         let name = text(article, "article");
         let _ = write!(page, "\n<a id=\"{name}\"></a>**{name}**\n\n");
-        for one in list(article, "provisions") {
-            let topics = rule_links(list(one, "topics"));
-            let _ = writeln!(page, "- {} ({topics})", md(text(one, "says")));
+        for one in without_repeats(list(article, "provisions")) {
+            let topics = rule_links(list(&one, "topics"));
+            let _ = writeln!(page, "- {} ({topics})", md(text(&one, "says")));
             if one["text"].is_string() {
                 let scan = scan_name(code, &one["scan"]);
-                let _ = writeln!(page, "  - *in print*: “{}” \\[{scan}\\]", md(text(one, "text")));
+                let _ = writeln!(page, "  - *in print*: “{}” \\[{scan}\\]", md(text(&one, "text")));
             }
         }
         for tally in list(&value, "tallies").iter().filter(|tally| text(tally, "article") == name) {
@@ -217,8 +217,10 @@ fn code_page(id: &str) -> String {
             let ask = format!("--reading {id}/{}={}", text(reading, "article"), text(other, "name"));
             let changes: Vec<String> = list(other, "changes")
                 .iter()
-                .flat_map(|change| strings(list(change, "texts")).map(move |said| (change, said)))
-                .map(|(change, said)| format!("{}: {}", text(change, "label"), md(said)))
+                .map(|change| {
+                    let texts: Vec<String> = strings(list(change, "texts")).map(md).collect();
+                    format!("{}: {}", text(change, "label"), texts.join(" "))
+                })
                 .collect();
             let _ = writeln!(page, "- *alternative*: `{ask}`: {}", changes.join("; "));
         }
@@ -243,6 +245,26 @@ fn code_page(id: &str) -> String {
          [All codes](README.md)\n"
     );
     page
+}
+
+/// The provisions of an article; one that has the sentence of another, and no other words in print, only adds its topics
+/// to that one.
+fn without_repeats(provisions: &[Value]) -> Vec<Value> {
+    let mut kept: Vec<Value> = Vec::new();
+    for one in provisions {
+        let is_same = |other: &&mut Value| {
+            other["says"] == one["says"] && (one["text"].is_null() || other["text"] == one["text"])
+        };
+        let Some(same) = kept.iter_mut().find(is_same) else {
+            kept.push(one.clone());
+            continue;
+        };
+        let topics = same["topics"].as_array_mut().unwrap();
+        let new = list(one, "topics").iter().filter(|topic| !topics.contains(topic)).cloned();
+        let new: Vec<Value> = new.collect();
+        topics.extend(new);
+    }
+    kept
 }
 
 /// The id of a scan, with that of its code if it is another.

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::finding::{Course, Disposition, Fallback, Retract, TimeGiven, WindowState};
-use crate::law::{Predicate, Provision, RemedyKind, Terms};
+use crate::chess::{Role, Square};
+use crate::finding::{Course, Disposition, Retract, TimeGiven, WindowState};
+use crate::law::{Family, Predicate, Provision, RemedyKind, Rule, Terms};
 
 use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, OfferedRemedy, Request, WentBack};
 use crate::arbiter::draft::{Draft, Law};
@@ -169,11 +170,20 @@ impl<'c> Case<'c> {
             went_back: went_back.is_some(),
             time: self.time(),
             picked: self.picked(),
+            men: self.men_of_remedies(),
+            actor: (self.rule.is_in_family(Family::Draw) || self.rule == Rule::PenaltyRuling)
+                .then_some(self.offence.offender),
             elected: match self.demand.request {
                 Request::Elected(index) if !self.is_imposed_by_law() => Some(index),
                 _ => None,
             },
         }
+    }
+
+    fn men_of_remedies(&self) -> Vec<(Square, Role)> {
+        let Some(ground) = &self.remedy_context else { return Vec::new() };
+        let squares = self.remedies.iter().flat_map(|offered| offered.remedy.men.iter());
+        squares.filter_map(|square| Some((*square, ground.position.man_at(*square)?.role))).collect()
     }
 
     /// The remaining moves of the chosen remedy, if they are not all of its moves.
@@ -204,7 +214,7 @@ impl<'c> Case<'c> {
     fn could_not_mate(&self) -> bool {
         let facts = self.remedy_context.as_ref().map_or(self.facts, |ground| ground.facts);
         let drawn = |offered: &OfferedRemedy| {
-            offered.remedy.kind == RemedyKind::Draw && offered.remedy.fallback == Fallback::Fallback
+            offered.remedy.kind == RemedyKind::Draw && offered.remedy.fallback.is_fallback()
         };
         self.remedies.iter().any(drawn) && !facts.has(Predicate::AdversaryCanMate)
     }

@@ -258,7 +258,8 @@ impl RemedyContext {
         let mut remedies: Vec<OfferedRemedy> =
             rules.iter().flat_map(|rule| self.apply_rule(rule, Fallback::Primary)).collect();
         if remedies.is_empty() {
-            remedies = otherwise.iter().flat_map(|rule| self.apply_rule(rule, Fallback::Fallback)).collect();
+            remedies =
+                otherwise.iter().flat_map(|rule| self.apply_rule(rule, Fallback::InsteadOf(None))).collect();
         }
         remedies.dedup();
         remedies
@@ -270,11 +271,11 @@ impl RemedyContext {
         let unsatisfied_rule =
             provision.remedies.iter().find_map(|rule| self.unsatisfied_rule(kind, rule))?;
         match &unsatisfied_rule.otherwise {
-            Otherwise::Remedy(next) => Some(self.apply_rule(next, Fallback::Fallback)),
+            Otherwise::Remedy(next) => Some(self.apply_rule(next, self.instead_of(unsatisfied_rule))),
             Otherwise::NoPenalty => Some(Vec::new()),
             Otherwise::Nothing => {
                 let remedies = self.applicable_remedies(&provision.remedies, &provision.otherwise);
-                let are_fallbacks = |offered: &OfferedRemedy| offered.remedy.fallback == Fallback::Fallback;
+                let are_fallbacks = |offered: &OfferedRemedy| offered.remedy.fallback.is_fallback();
                 remedies.iter().all(are_fallbacks).then_some(remedies)
             }
         }
@@ -321,8 +322,14 @@ impl RemedyContext {
         }
         match &rule.otherwise {
             Otherwise::Nothing | Otherwise::NoPenalty => Vec::new(),
-            Otherwise::Remedy(next) => self.apply_rule(next, Fallback::Fallback),
+            Otherwise::Remedy(next) => self.apply_rule(next, self.instead_of(rule)),
         }
+    }
+
+    /// The reason for the remedy after this one. A capture that has to be made with a certain man names too little for one.
+    fn instead_of(&self, rule: &RemedyRule) -> Fallback {
+        let is_unmet = rule.by.is_none() && rule.governs(|predicate| self.facts.has(predicate));
+        Fallback::InsteadOf(is_unmet.then_some(rule.kind))
     }
 
     fn remedy(

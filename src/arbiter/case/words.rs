@@ -1,10 +1,10 @@
 //! Descriptions of cases.
 
-use crate::chess::Square;
+use crate::chess::{Move, Square};
 use crate::law::{Family, RemedyKind, Rule, Terms};
 
 use crate::arbiter::case::{Case, OfferedRemedy};
-use crate::arbiter::sentences::remedies::{a_move_of, castling, first_then, request};
+use crate::arbiter::sentences::remedies::{a_move_of, after_ask, castling, first_then, request};
 use crate::arbiter::{sentences, words};
 
 impl Case<'_> {
@@ -61,30 +61,67 @@ impl Case<'_> {
 
     /// The man that was named with the request, if the remaining moves are all of one man.
     pub(crate) fn man_picked(&self) -> Option<Square> {
-        let (first, others) = self.demand.chosen.as_ref()?.split_first()?;
-        others.iter().all(|played| played.from() == first.from()).then(|| first.from())
+        only_man(self.demand.chosen.as_ref()?)
+    }
+
+    /// One of the remedies, in words. `moves` are the moves that a choice leaves.
+    pub(crate) fn remedy_in_words(&self, at: usize, moves: Option<&[Move]>, terms: &Terms) -> Option<String> {
+        let picked = moves.and_then(only_man);
+        self.remedies.get(at).map(|offered| self.offered_in_words(offered, picked, terms))
+    }
+
+    /// What a player asks for, after the verb *ask*, with the man that is meant if the case has only one.
+    pub(crate) fn asked_in_words(&self, kind: RemedyKind, terms: &Terms) -> String {
+        let given = self.remedies.iter().find(|offered| offered.remedy.kind == kind);
+        after_ask(given.map_or_else(
+            || request(kind, self.man_meant(kind).as_deref(), self.offence.offender.other(), terms),
+            |offered| self.offered_in_words(offered, None, terms),
+        ))
+    }
+
+    /// The man that a remedy of this kind would be about, if the case has only one.
+    fn man_meant(&self, kind: RemedyKind) -> Option<String> {
+        let ground = self.remedy_context.as_ref()?;
+        let mut own = ground.own_touched();
+        let mut hostile = ground.hostile_touched();
+        let (man, another): (Option<Square>, Option<Square>) = match kind {
+            RemedyKind::MoveLegally => (ground.played.map(Move::from), None),
+            RemedyKind::MoveTouched | RemedyKind::PlayLater => (own.next(), own.next()),
+            RemedyKind::CaptureTouched | RemedyKind::CaptureMan => (hostile.next(), hostile.next()),
+            _ => return None,
+        };
+        let man = man.filter(|man| another.is_none() && ground.position.man_at(*man).is_some())?;
+        Some(words::man_on(&ground.position, man))
+    }
+
+    fn offered_in_words(&self, offered: &OfferedRemedy, picked: Option<Square>, terms: &Terms) -> String {
+        if !offered.moves.is_empty() && offered.moves.iter().all(|due| due.is_castling()) {
+            return castling();
+        }
+        let position = self.remedy_context.as_ref().map(|ground| &ground.position);
+        let kind = offered.remedy.kind;
+        let man = match (position, offered.remedy.men.as_slice()) {
+            (Some(position), [man]) => Some(words::man_on(position, *man)),
+            _ => None,
+        };
+        let any_man = matches!(kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
+        match position.zip(picked).filter(|_| any_man) {
+            Some((position, picked)) => a_move_of(&words::man_on(position, picked)),
+            None => request(kind, man.as_deref(), self.offence.offender.other(), terms),
+        }
     }
 
     fn in_words<'l>(&self, given: impl Iterator<Item = &'l OfferedRemedy>, terms: &Terms) -> String {
-        let position = self.remedy_context.as_ref().map(|ground| &ground.position);
         let picked = self.man_picked();
-        let adversary = self.offence.offender.other();
-        let named = |offered: &OfferedRemedy| {
-            if !offered.moves.is_empty() && offered.moves.iter().all(|due| due.is_castling()) {
-                return castling();
-            }
-            let man = match (position, offered.remedy.men.as_slice()) {
-                (Some(position), [man]) => Some(words::man_on(position, *man)),
-                _ => None,
-            };
-            let any_man = matches!(offered.remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
-            match position.zip(picked).filter(|_| any_man) {
-                Some((position, picked)) => a_move_of(&words::man_on(position, picked)),
-                None => request(offered.remedy.kind, man.as_deref(), adversary, terms),
-            }
-        };
-        let mut given: Vec<String> = given.map(named).collect();
+        let mut given: Vec<String> =
+            given.map(|offered| self.offered_in_words(offered, picked, terms)).collect();
         given.dedup();
         if self.is_imposed_by_law() { words::listed(&given) } else { words::listed_or(&given) }
     }
+}
+
+/// The man that makes all of these moves.
+fn only_man(moves: &[Move]) -> Option<Square> {
+    let (first, others) = moves.split_first()?;
+    others.iter().all(|played| played.from() == first.from()).then(|| first.from())
 }

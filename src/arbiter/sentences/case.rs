@@ -103,7 +103,7 @@ pub(crate) fn closed_by_touch(by: Color, after: Option<&str>, terms: &Terms) -> 
 }
 
 pub(crate) fn closed_before() -> String {
-    "beforehand".to_owned()
+    "before this happened".to_owned()
 }
 
 pub(crate) fn closed_at_end() -> String {
@@ -115,7 +115,7 @@ pub(crate) fn position_remains() -> String {
 }
 
 pub(crate) fn no_remedy_possible() -> String {
-    "no penalty that the code gives can be carried out here".to_owned()
+    "none of the remedies that the article gives is possible here".to_owned()
 }
 
 pub(crate) fn time_not_recorded(to: Color) -> String {

@@ -227,7 +227,7 @@ pub(crate) fn checks_forever() -> String {
 }
 
 pub(crate) fn plan_of(by: Color, plan: &str) -> String {
-    format!("{by}'s plan: {plan}")
+    format!("{by} can check without end: {plan}")
 }
 
 pub(crate) fn checks_end(claims: &str, why: &str) -> String {
@@ -248,19 +248,19 @@ pub(crate) fn checks_run_out(line: &str) -> String {
 
 pub(crate) const SEARCH_LIMIT: &str = "the search reached its limit without an answer";
 
-/// `check 1 is Qe8+ (after Kh7, check 2; after Kf8, check 3)`; each reply has the number of the next check.
+/// `(1) Qe8+, and after Kh7 go to (2) and after Kf8 go to (3)`; each reply has the number of the next check.
 pub(crate) fn plan_step(number: usize, check: &str, replies: &[(String, usize)]) -> String {
     let replies: Vec<String> =
-        replies.iter().map(|(reply, then)| format!("after {reply}, check {then}")).collect();
+        replies.iter().map(|(reply, then)| format!("after {reply} go to ({then})")).collect();
     if replies.is_empty() {
-        format!("check {number} is {check}")
+        format!("({number}) {check}")
     } else {
-        format!("check {number} is {check} ({})", replies.join("; "))
+        format!("({number}) {check}, and {}", listed(&replies))
     }
 }
 
-pub(crate) fn and_so_on(positions: usize) -> String {
-    format!("and so on for {positions} positions")
+pub(crate) fn and_so_on(checks: usize) -> String {
+    format!("and so on, {checks} checks in all")
 }
 
 // Counts of moves
@@ -310,15 +310,17 @@ pub(crate) fn chooses_to_continue(by: Color) -> String {
 }
 
 pub(crate) fn no_count_complete(by: Color) -> String {
-    format!("{by} claims that the game continue, but no count is complete")
+    format!("{by} asks for the game to continue, but no count is complete")
 }
 
 pub(crate) fn only_caller_may_continue(by: Color, caller: Color) -> String {
-    format!("{by} claims that the game continue, but only {caller}, who called for the count, may claim it")
+    format!(
+        "{by} asks for the game to continue, but only {caller}, who called for the count, may ask for this"
+    )
 }
 
 pub(crate) fn cannot_continue(by: Color) -> String {
-    format!("{by} claims that the game continue, but it is drawn")
+    format!("{by} asks for the game to continue, but it is drawn")
 }
 
 // Agreement

@@ -111,7 +111,7 @@ pub(crate) fn cannot_be_waived(by: Color) -> String {
 }
 
 pub(crate) fn waived_by_one(by: Color) -> String {
-    format!("{by} waives it, but {} does not have to", by.other())
+    format!("{by} waives it, but {} may still claim it", by.other())
 }
 
 pub(crate) fn own_offence_waived(by: Color) -> String {
@@ -157,7 +157,9 @@ pub(crate) fn not_done(due: &str) -> String {
     if due.is_empty() {
         "play continues, but the move is not taken back".to_owned()
     } else {
-        format!("play continues, although this is still to be done: {due}")
+        let is_required =
+            if super::remedies::is_clause(due) { "it is still required" } else { "this is still required:" };
+        format!("play continues, but {is_required} {due}")
     }
 }
 

@@ -17,7 +17,7 @@ fn times(count: u32) -> String {
 // Moves
 
 pub(crate) fn null_move(token: &str, count: u32) -> String {
-    format!("PGN has no sign for a passed turn; `{token}` is read as one{}", times(count))
+    format!("`{token}` is read as a passed turn, for which PGN has no sign{}", times(count))
 }
 
 pub(crate) fn ambiguous(token: &str, moves: &[String]) -> String {

@@ -51,7 +51,11 @@ pub(crate) fn request(kind: RemedyKind, man: Option<&str>, adversary: Color, ter
 
 /// A remedy after the verb *ask*: `for a move of the king`, `that the move remain`.
 pub(crate) fn request_after_ask(kind: RemedyKind, adversary: Color, terms: &Terms) -> String {
-    let asked = request(kind, None, adversary, terms);
+    after_ask(request(kind, None, adversary, terms))
+}
+
+/// A request after the verb *ask*.
+pub(crate) fn after_ask(asked: String) -> String {
     if is_clause(&asked) { asked } else { format!("for {asked}") }
 }
 

@@ -54,7 +54,7 @@ pub(in crate::cli) struct CodesArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Exit codes:\n  0  the law files are valid\n  1  one has errors\n  2  one cannot be read"
+    after_help = "Exit codes:\n  0  the law files are valid\n  1  a law file has errors\n  2  a law file cannot be read"
 )]
 pub(in crate::cli) struct CheckCodeArgs {
     /// Law files to check

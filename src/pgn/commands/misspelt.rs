@@ -1,6 +1,8 @@
 //! Text that is nearly a command: a misspelt name, as `[%touched w e2]`; a word of a command for its name, as `[%adjust b]`; or
 //! another opening than `[%`, as `[touch w e2]` and `(%touch w e2)`.
 
+use std::borrow::Cow;
+
 use nom::Parser;
 use nom::bytes::complete::take_while;
 use nom::character::complete::{char, one_of};
@@ -68,7 +70,9 @@ pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     };
     let span = 2..found.len().saturating_add(2);
     let found = std::str::from_utf8(found).ok()?.to_owned();
-    let usage = known.map(|known| known.usage);
+    let arguments = body.get(found.len()..).unwrap_or_default();
+    let usage =
+        known.map(|known| corrected(known, &found, arguments).map_or(Cow::Borrowed(known.usage), Cow::Owned));
     Some(CommandFault { span, problem: CommandProblem::Misspelt { found, usage } })
 }
 
@@ -180,6 +184,26 @@ pub(super) fn command_with_word(word: &str, arguments: &[u8]) -> Option<&'static
         "ruling" => is_read(known, &[b"ruling ", word.as_bytes(), arguments].concat()),
         _ => false,
     })
+}
+
+/// The command as it was probably meant: with this name, or with the name that was written as its word.
+pub(super) fn corrected(known: &CommandSyntax, written: &str, arguments: &[u8]) -> Option<String> {
+    let end = memchr::memchr2(b']', b'[', arguments).unwrap_or(arguments.len());
+    let operands = std::str::from_utf8(arguments.get(..end)?).ok()?.trim();
+    let word: String = written.chars().filter(char::is_ascii_alphanumeric).collect();
+    let name = known.name;
+    let person = operands.split_whitespace().next().unwrap_or_default();
+    let forms = [
+        format!("{name} {operands}"),
+        format!("{name} {operands} {word}"),
+        format!("{name} {word} {operands}"),
+        format!("{name} {person} {word}"),
+    ];
+    forms
+        .into_iter()
+        .map(|form| form.trim_end().to_owned())
+        .find(|form| is_read(known, format!("{form}]").as_bytes()))
+        .map(|form| format!("[%{form}]"))
 }
 
 /// The length of a text that is a whole command but for its opening, and the usage of that command. Without `%` it needs a

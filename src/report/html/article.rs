@@ -187,7 +187,7 @@ fn provision(code: &Code, name: &str, article: &str, finding: &Finding) -> Artic
         .or_else(|| code.article(article).find(is_cited));
     let mut lines: Vec<LawLine> = in_print(code, article, cited);
     let effect = cited.map(|cited| outline::provision(code, cited)).unwrap_or_default();
-    let tally = code.tally(article).map(outline::tally).unwrap_or_default();
+    let tally = code.tally(article).map(|tally| outline::tally(code, tally)).unwrap_or_default();
     let in_words = |line: Line| LawLine { label: line.label.id().to_owned(), texts: line.texts };
     lines.extend(effect.into_iter().chain(tally).map(in_words));
     let mut others: Vec<String> = Vec::new();

@@ -14,7 +14,7 @@ use crate::arbiter::case::{Case, CaseStage, Correction, Request};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::penalty::late;
 use crate::arbiter::sentences;
-use crate::arbiter::sentences::remedies::{request, request_after_ask};
+use crate::arbiter::sentences::remedies::{after_ask, request, request_after_ask};
 use crate::arbiter::state::touch::RookFirst;
 use choice::chosen_remedy;
 use unavailable::{depends_on_undecided_seal, report_no_case, report_unavailable, report_undecided_seal};
@@ -102,10 +102,16 @@ fn choose(
     let Some(case) = p.cases.get(index) else { return };
     let terms = p.context.terms();
     let adversary = case.offence.offender.other();
-    let note = if case.offence.offender == by {
-        sentences::penalty::chose(by, &request(kind, None, adversary, terms), choice)
+    let moves = chosen.moves.as_deref();
+    let asked = case
+        .remedy_in_words(chosen.at, moves, terms)
+        .unwrap_or_else(|| request(kind, None, adversary, terms));
+    let choice = choice.filter(|choice| !names(&asked, choice));
+    // A call for a draw or a count leaves the choice to the player called upon.
+    let note = if case.offence.offender == by || case.rule == Rule::DrawCount {
+        sentences::penalty::chose(by, &asked, choice)
     } else {
-        sentences::penalty::asked(by, &request_after_ask(kind, adversary, terms), choice)
+        sentences::penalty::asked(by, &after_ask(asked), choice)
     };
     record_election(p, index, Some(by), chosen, note);
     // The other player may still ask.
@@ -113,6 +119,11 @@ fn choose(
     if let Some(case) = p.cases.get_mut(index).filter(proceeds) {
         case.demand.waived_by = case.demand.waived_by.or(Some(by));
     }
+}
+
+/// Whether the words already name what was chosen.
+fn names(asked: &str, choice: &Choice) -> bool {
+    matches!(choice, Choice::Square(square) if asked.ends_with(&square.to_string()))
 }
 
 /// Reports a demand that no case satisfies, under the case that is meant if there is one.
@@ -160,8 +171,7 @@ fn elect_impossible(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) ->
     };
     let terms = p.context.terms();
     let Some(case) = p.cases.get_mut(index) else { return false };
-    let adversary = case.offence.offender.other();
-    let asked = sentences::penalty::asked_the_impossible(by, &request_after_ask(kind, adversary, terms));
+    let asked = sentences::penalty::asked_the_impossible(by, &case.asked_in_words(kind, terms));
     let Some(first) = instead.first() else {
         case.ask(Request::NoPenalty, Some(by));
         let note = if case.remedies.is_empty() { asked } else { sentences::penalty::so_no_penalty(&asked) };
@@ -173,7 +183,7 @@ fn elect_impossible(p: &mut Proceedings<'_, '_>, by: Color, kind: RemedyKind) ->
     };
     let Some(at) = case.remedies.iter().position(|offered| offered == first) else { return false };
     let moves = (!first.moves.is_empty()).then(|| first.moves.clone());
-    let due = request(first.remedy.kind, None, adversary, terms);
+    let due = case.remedy_in_words(at, None, terms).unwrap_or_default();
     let note = sentences::penalty::required_instead(&asked, &due);
     record_election(p, index, Some(by), ChosenRemedy { at, moves }, note);
     true
@@ -192,8 +202,10 @@ fn elect_by_another_name(
         Some((index, meant_by_another_name(case, &case.remedies, kind, choice)?))
     };
     let Some((index, chosen)) = p.cases.open_newest_first().find_map(meant) else { return false };
-    let note = sentences::penalty::asked(by, &request_after_ask(kind, by, p.context.terms()), choice);
-    record_election(p, index, Some(by), chosen, note);
+    let terms = p.context.terms();
+    let asked = p.cases.get(index).map(|case| case.asked_in_words(kind, terms)).unwrap_or_default();
+    let choice = choice.filter(|choice| !names(&asked, choice));
+    record_election(p, index, Some(by), chosen, sentences::penalty::asked(by, &asked, choice));
     true
 }
 

@@ -12,7 +12,6 @@ use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::penalty::elections::meant_by_another_name;
 use crate::arbiter::sentences;
-use crate::arbiter::sentences::remedies::request_after_ask;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Lapsed {
@@ -67,8 +66,7 @@ pub(crate) fn report_late(
     let closed = gave
         .and_then(|right| right.closed(|ply| p.numbered(ply), terms))
         .map(|closed| sentences::penalty::right_ended(&closed));
-    let message =
-        sentences::penalty::too_late(by, &request_after_ask(kind, case.offence.offender.other(), terms));
+    let message = sentences::penalty::too_late(by, &case.asked_in_words(kind, terms));
     // The limit is the right's own, or that of the article which it names for late demands.
     let of_article = |article: &str, said: &Provision| {
         *said.article == *article || said.penalty.as_deref() == Some(article)

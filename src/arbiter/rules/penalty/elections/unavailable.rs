@@ -55,8 +55,7 @@ pub(super) fn report_unavailable(
     } else {
         Unavailable::NotGiven
     };
-    let adversary = case.offence.offender.other();
-    let message = unavailable(by, &request_after_ask(kind, adversary, terms), &why, terms);
+    let message = unavailable(by, &case.asked_in_words(kind, terms), &why, terms);
     // An unrevealed provision may give it.
     let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
     let severity = if unrevealed { Severity::Info } else { Severity::Error };
