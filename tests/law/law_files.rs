@@ -758,14 +758,14 @@ fn a_file_extends_another_file() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     std::fs::create_dir(folder.path().join("bases")).unwrap();
-    write("bases/club.toml", "[code]\nid = \"club\"\nextends = \"kenny-1817\"\nomits = [\"19\"]\n");
+    write("bases/club.toml", "[code]\nid = \"club\"\nextends = \"kenny-1817\"\ntitle = \"Club\"\n");
     let load_in = |extends: &str| {
         let text = format!("[code]\nid = \"club-2\"\nextends = \"{extends}\"\n");
         load(LawText { text: &text, folder: Some(folder.path()) })
     };
     let code = load_in("bases/club.toml").unwrap();
     assert_eq!((&*code.id, code.extends.as_deref()), ("club-2", Some("club")));
-    assert!(code.provision("19").is_none() && code.provision("16").is_some());
+    assert_eq!(&*code.title, "Club, altered");
 
     write("circle.toml", "[code]\nid = \"circle\"\nextends = \"./circle.toml\"\n");
     let message = |extends: &str| load_in(extends).unwrap_err().errors[0].message.clone();
