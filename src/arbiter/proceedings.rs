@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use crate::chess::{Color, Material, Move, Position, Role, Square};
-use crate::game::{Actor, Channel, Span};
+use crate::game::{Act, Actor, Channel, PlacedAct, Span};
 use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
 use crate::finding::Severity;
@@ -18,7 +18,7 @@ use crate::arbiter::sentences;
 use crate::arbiter::state::board::play_at_odds;
 use crate::arbiter::state::{
     ActiveCheck, Adjournment, Beginning, BoardHistory, ByColor, CheckLaw, Clock, Draws, GameStage, Hands,
-    Permission, Speech, Umpire,
+    MovesMade, Permission, Speech, Umpire,
 };
 
 pub(crate) struct Proceedings<'b, 'a> {
@@ -36,10 +36,17 @@ pub(crate) struct Proceedings<'b, 'a> {
     pub beginning: Beginning,
     pub permission: Permission,
     pub stage: GameStage,
+    /// Whether the record observes the clock and notes when it is pressed.
+    pub notes_presses: bool,
     /// The number of searches made for this record.
     pub searches: Cell<u32>,
     /// Findings that are not cases.
     pub drafts: Vec<Draft>,
+}
+
+fn notes_presses(context: &Context<'_>) -> bool {
+    let is_press = |placed: &PlacedAct| matches!(placed.act, Act::Press { .. });
+    context.observed(Channel::Clock) && context.record().acts.iter().any(is_press)
 }
 
 impl<'b, 'a> Proceedings<'b, 'a> {
@@ -63,6 +70,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             beginning: Beginning::default(),
             permission: Permission::default(),
             stage: GameStage::UnderWay,
+            notes_presses: notes_presses(context),
             searches: Cell::new(0),
             drafts: Vec::new(),
         }
@@ -97,6 +105,21 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         let made = self.history.made();
         let began_earlier = !self.context.record().begins_at_move_one();
         began_earlier || (made.of(Color::White) > 0 && made.of(Color::Black) > 0)
+    }
+
+    /// Whether the last move is completed, as far as the record notes presses of the clock.
+    pub(super) fn is_last_move_completed(&self) -> bool {
+        let is_pressed = |by: Color| self.clock.pressed.contains(&by);
+        !self.notes_presses || self.history.last().is_none_or(|last| is_pressed(last.by))
+    }
+
+    /// The number of moves that each player has completed.
+    pub(super) fn moves_completed(&self) -> MovesMade {
+        let made = self.history.made();
+        match self.history.last() {
+            Some(last) if !self.is_last_move_completed() => made.without(last.by, last.played),
+            _ => made,
+        }
     }
 
     /// The context of a remedy, with the offender on move in `position`.
@@ -156,12 +179,14 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             && self.latest_against_touch().is_none_or(|case| !case.is_asked())
     }
 
-    /// The case of a touch that the last move ignores. If a player objects to it, the move does not end the
-    /// game (FIDE 5.1.1, 5.2.1).
+    /// The case of a touch, or of a chosen piece, that the last move ignores. If a player objects to it, the move
+    /// does not end the game (FIDE 5.1.1, 5.2.1).
     pub(super) fn latest_against_touch(&self) -> Option<&Case<'a>> {
         let stage = CaseStage::Disobeyed(self.plies());
-        let index =
-            self.cases.find_open(|case| case.offence.kind == OffenceKind::Touch && case.stage == stage)?;
+        let binds = |case: &Case<'_>| {
+            case.offence.kind == OffenceKind::Touch || case.facts.has(Predicate::PieceChosen)
+        };
+        let index = self.cases.find_open(|case| case.stage == stage && binds(case))?;
         self.cases.get(index)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
-use crate::law::{Binds, Family, RemedyKind, Rule};
+use crate::law::{Binds, Family, Late, RemedyKind, Rule};
 
 use crate::arbiter::case::{Case, CaseStage, OffenceKind, Right, Scored, TimeRuled};
 use crate::arbiter::sentences;
@@ -42,7 +42,13 @@ impl Case<'_> {
     }
 
     pub(crate) fn has_annulled(&self) -> bool {
-        self.disposition() == Disposition::Annulled
+        self.disposition() == Disposition::Annulled || self.execution.is_begun_again
+    }
+
+    /// The umpire cancels the void game, or has it begun again: the remedy of the law is carried out.
+    pub(crate) fn begin_again(&mut self) {
+        self.execution.is_begun_again = true;
+        self.stage = CaseStage::Ended(Disposition::Enforced);
     }
 
     /// Whether the law annuls the game or orders a new one.
@@ -90,6 +96,7 @@ impl Case<'_> {
     pub(crate) fn standing(&self, plies: u32) -> Standing {
         match self.stage {
             CaseStage::Ended(Disposition::Annulled) if self.may_annul() => return Standing::Annulled,
+            CaseStage::Ended(_) if self.execution.is_begun_again => return Standing::Annulled,
             CaseStage::Ended(_) | CaseStage::CarriedOut(_) => return Standing::Valid,
             CaseStage::OnBoard | CaseStage::Due | CaseStage::Disobeyed(_) => {}
         }
@@ -173,7 +180,11 @@ impl Case<'_> {
 
     fn severity_as_it_ended(&self, disposition: Disposition) -> Severity {
         let Some(provision) = self.provision() else { return Severity::Info };
-        // A false claim remains one, whatever was done about it.
+        let is_paid_for = disposition == Disposition::Enforced && self.time() == TimeGiven::Given;
+        // A false claim remains one, unless its price was paid.
+        if self.offence.kind == OffenceKind::WrongClaim && is_paid_for {
+            return Severity::Info;
+        }
         if self.report.severity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {
             return self.report.severity;
         }
@@ -187,7 +198,7 @@ impl Case<'_> {
             Binds::None => self.severity_if_unbound(),
             _ if matches!(self.stage, CaseStage::CarriedOut(_)) && self.is_asked() => Severity::Warning,
             _ if matches!(self.stage, CaseStage::CarriedOut(_)) => Severity::Info,
-            _ if dealt_with => Severity::Info,
+            _ if dealt_with || self.goes_on_by_law(disposition) => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             _ if disposition == Disposition::Waived => Severity::Warning,
             // An umpire's error is not the player's fault.
@@ -213,6 +224,16 @@ impl Case<'_> {
             Binds::Right if self.offence.kind == OffenceKind::Touch && !self.is_asked() => Severity::Warning,
             Binds::Duty | Binds::Right => self.report.severity,
         }
+    }
+
+    /// Whether a wrong beginning for which no player is blamed was found too late, so that the law has the game go
+    /// on.
+    fn goes_on_by_law(&self, disposition: Disposition) -> bool {
+        disposition == Disposition::Lapsed
+            && self.rule.is_in_family(Family::Setup)
+            && self.report.offender.is_none()
+            && self.is_legal_duty()
+            && self.provision().is_some_and(|provision| provision.late == Some(Late::Stands))
     }
 
     /// The severity under a provision that binds to nothing. Only false announcements and invalid agreements

@@ -20,11 +20,12 @@ impl Proceedings<'_, '_> {
         touches: &[Contact],
     ) -> Option<usize> {
         let code = self.context.code();
-        let made = self.history.made();
+        let (made, completed) = (self.history.made(), self.moves_completed());
         let has_arisen = |provision: &Provision| {
             provision.opens.is_none()
                 && provision.opened.is_none_or(|opened| {
-                    made.of(Color::White) >= opened.moves_each && made.of(Color::Black) >= opened.moves_each
+                    let made = if opened.completed { completed } else { made };
+                    made.are_at_least(opened.moves_each)
                 })
         };
         let Some(found) = ruling(code, opening.rule, opening.facts, has_arisen) else {

@@ -175,6 +175,10 @@ pub(crate) fn hands_without_move(player: Color) -> String {
     format!("the last move is not {player}'s, so this has no effect; write it directly after the move")
 }
 
+pub(crate) fn both_hands_too(by: Color) -> String {
+    format!("{by} also used both hands; one move counts once")
+}
+
 pub(crate) fn both_hands(by: Color, text: &str) -> String {
     format!("{by} plays {text} with both hands")
 }
