@@ -2,7 +2,7 @@
 
 use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
-use crate::law::{Binds, Family, Late, RemedyKind, Rule};
+use crate::law::{Binds, Family, RemedyKind, Rule};
 
 use crate::arbiter::case::{Case, CaseStage, OffenceKind, Right, Scored, TimeRuled};
 use crate::arbiter::sentences;
@@ -198,7 +198,7 @@ impl Case<'_> {
             Binds::None => self.severity_if_unbound(),
             _ if matches!(self.stage, CaseStage::CarriedOut(_)) && self.is_asked() => Severity::Warning,
             _ if matches!(self.stage, CaseStage::CarriedOut(_)) => Severity::Info,
-            _ if dealt_with || self.goes_on_by_law(disposition) => Severity::Info,
+            _ if dealt_with => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,
             _ if disposition == Disposition::Waived => Severity::Warning,
             // An umpire's error is not the player's fault.
@@ -224,16 +224,6 @@ impl Case<'_> {
             Binds::Right if self.offence.kind == OffenceKind::Touch && !self.is_asked() => Severity::Warning,
             Binds::Duty | Binds::Right => self.report.severity,
         }
-    }
-
-    /// Whether a wrong beginning for which no player is blamed was found too late, so that the law has the game go
-    /// on.
-    fn goes_on_by_law(&self, disposition: Disposition) -> bool {
-        disposition == Disposition::Lapsed
-            && self.rule.is_in_family(Family::Setup)
-            && self.report.offender.is_none()
-            && self.is_legal_duty()
-            && self.provision().is_some_and(|provision| provision.late == Some(Late::Stands))
     }
 
     /// The severity under a provision that binds to nothing. Only false announcements and invalid agreements

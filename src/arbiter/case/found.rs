@@ -1,6 +1,7 @@
 //! Cases of offences that are found later.
 
 use crate::chess::Color;
+use crate::finding::Severity;
 use crate::law::{Late, Person, Provision};
 
 use crate::arbiter::case::{Case, Contact, Decision, NewCase, Offence, Request, Right};
@@ -61,6 +62,11 @@ impl Proceedings<'_, '_> {
             && (!late || lapsed || last.window.is_none())
         {
             last.window = caught_up;
+        }
+        let goes_on = late && lapsed && provision.late == Some(Late::Stands) && case.is_legal_duty();
+        // Found too late: the law has the game go on, and no player is blamed.
+        if goes_on && asked != Request::No && case.report.offender.is_none() {
+            case.report.severity = Severity::Info;
         }
         if !late && case.has_effect() && asked != Request::No {
             self.ask(index, finder);

@@ -2,7 +2,7 @@
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::game::{Act, Channel, PlacedAct, Span};
+use crate::game::{Act, Channel, PlacedAct, Span, UmpireRuling};
 use crate::law::{Chooser, Family, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::Case;
@@ -32,7 +32,12 @@ enum UmpireConsent {
 /// Offers a draw, which the rules of the event may forbid as they forbid the agreement.
 pub(crate) fn offer_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     p.draws.offer(by);
-    if p.context.moves_before_draw(p.history.board()).is_none() {
+    let consents =
+        |placed: &PlacedAct| placed.span.start > span.start && placed.act == Act::Ruling(UmpireRuling::Draw);
+    let is_barred = p.context.moves_before_draw(p.history.board()).is_some()
+        && consent_recorded(p) == UmpireConsent::Lacking
+        && !p.context.record().acts.iter().any(consents);
+    if !is_barred {
         return;
     }
     let forbids = |provision: &&Provision| {

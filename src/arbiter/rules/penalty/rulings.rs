@@ -186,8 +186,11 @@ fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
 
 /// The umpire cancels a game that the law voids, or has it begun again.
 fn begin_again(p: &mut Proceedings<'_, '_>, kinds: &[RemedyKind]) {
-    let is_void =
-        |case: &Case<'_>| case.stage == CaseStage::Ended(Disposition::Annulled) && case.is_due(kinds);
+    let is_void = |case: &Case<'_>| {
+        case.rule != Rule::PenaltyRuling
+            && case.stage == CaseStage::Ended(Disposition::Annulled)
+            && case.is_due(kinds)
+    };
     if let Some(case) = p.cases.find_recent(is_void).and_then(|index| p.cases.get_mut(index)) {
         case.begin_again();
     }
