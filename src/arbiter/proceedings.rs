@@ -36,15 +36,13 @@ pub(crate) struct Proceedings<'b, 'a> {
     pub beginning: Beginning,
     pub permission: Permission,
     pub stage: GameStage,
-    /// Whether the record observes the clock and notes when it is pressed.
-    pub notes_presses: bool,
     /// The number of searches made for this record.
     pub searches: Cell<u32>,
     /// Findings that are not cases.
     pub drafts: Vec<Draft>,
 }
 
-fn notes_presses(context: &Context<'_>) -> bool {
+fn is_press_noted(context: &Context<'_>) -> bool {
     let is_press = |placed: &PlacedAct| matches!(placed.act, Act::Press { .. });
     context.observed(Channel::Clock) && context.record().acts.iter().any(is_press)
 }
@@ -64,13 +62,12 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             hands: ByColor::default(),
             speech: Speech::default(),
             umpire: Umpire::default(),
-            clock: Clock::default(),
+            clock: Clock { is_press_noted: is_press_noted(context), ..Clock::default() },
             adjournment: Adjournment::default(),
             draws: Draws::default(),
             beginning: Beginning::default(),
             permission: Permission::default(),
             stage: GameStage::UnderWay,
-            notes_presses: notes_presses(context),
             searches: Cell::new(0),
             drafts: Vec::new(),
         }
@@ -110,7 +107,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     /// Whether the last move is completed, as far as the record notes presses of the clock.
     pub(super) fn is_last_move_completed(&self) -> bool {
         let is_pressed = |by: Color| self.clock.pressed.contains(&by);
-        !self.notes_presses || self.history.last().is_none_or(|last| is_pressed(last.by))
+        !self.clock.is_press_noted || self.history.last().is_none_or(|last| is_pressed(last.by))
     }
 
     /// The number of moves that each player has completed.

@@ -154,7 +154,7 @@ impl Record {
             Act::Upset { .. } => noted.disturbed = !Bitboard::EMPTY,
             Act::Replace { squares, .. } => noted.disturbed &= !all_of(squares),
             Act::Notice { notice: Notice::Setup | Notice::Omitted(_) | Notice::Odds, .. } => {
-                noted.was_mentioned = true
+                noted.was_mentioned = true;
             }
             Act::Elect { remedy: RemedyKind::Rectify | RemedyKind::Supply, .. }
             | Act::Ruling(UmpireRuling::Adjust | UmpireRuling::Restore(_)) => {

@@ -65,13 +65,12 @@ pub(crate) fn touch_in_slip(
     span: Span,
 ) -> Option<usize> {
     let hands = p.hands.of_mut(by);
-    hands.has_castled_illegally = is_castling;
     let later = std::mem::take(&mut hands.touched);
     hands.span = Some(span);
     for man in men.iter().chain(&later) {
         hands.add(*man);
     }
-    judge_touches(p, by);
+    judge_touches_in(p, by, is_castling);
     p.hands.of_mut(by).case
 }
 
@@ -270,6 +269,11 @@ fn adjust_off_turn(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square], s
 
 /// Judges everything touched since the last move as one case, anew with each touch.
 fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
+    judge_touches_in(p, by, false);
+}
+
+/// Like `judge_touches`; `slip_castles`: whether the men were touched in an illegal castling that was taken back.
+fn judge_touches_in(p: &mut Proceedings<'_, '_>, by: Color, slip_castles: bool) {
     let hands = p.hands.of_mut(by).clone();
     let before = hands.case;
     let was_asked =
@@ -313,7 +317,7 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
             .with(Predicate::RookFirst, is_for_castling(&ground) && is_rook_first(&ground))
             .with(
                 Predicate::CastlingIllegal,
-                hands.has_castled_illegally || (is_for_castling(&ground) && !can_castle(&ground)),
+                slip_castles || (is_for_castling(&ground) && !can_castle(&ground)),
             )
     };
     let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };

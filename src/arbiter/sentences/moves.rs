@@ -144,6 +144,10 @@ pub(crate) fn no_castling_right_at_start() -> String {
     "the starting position does not give this castling right".to_owned()
 }
 
+pub(crate) fn king_set_up_wrongly(king: Square) -> String {
+    format!("the king was set up on {king}, a wrong square")
+}
+
 pub(crate) fn castling_right_lost(by: Role, with: &str) -> String {
     format!("the {} moved with {with}", by.name())
 }

@@ -37,8 +37,6 @@ pub(crate) struct Hands {
     pub rook_demanded: Option<Color>,
     /// The first piece set on a square where a pawn may be promoted.
     pub chosen: Option<Chosen>,
-    /// Whether the men were touched in an illegal castling that was taken back.
-    pub has_castled_illegally: bool,
     /// Whether the opponent's false move or cry caused the touch.
     pub induced: bool,
     /// The case whose provision frees the touch.

@@ -75,7 +75,7 @@ pub(super) fn is_completed(p: &Proceedings<'_, '_>, made: MadeMove, rest: Timeli
                 }
                 continue;
             }
-            Event::Move(_) if !p.notes_presses || is_taken_back => return !is_taken_back,
+            Event::Move(_) if !p.clock.is_press_noted || is_taken_back => return !is_taken_back,
             Event::Move(_) => {
                 is_answered = true;
                 moves_since += 1;
