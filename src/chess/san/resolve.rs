@@ -361,7 +361,8 @@ impl Position {
         only(of_file.squares()).map(move_of)
     }
 
-    /// The move of a text that no man can make, if one man of the named role is nearer to the square than all others.
+    /// The move of a text that no man can make, if one man of the named role is within two squares of its square and all
+    /// others are at least two squares farther from it.
     pub(crate) fn nearest_meaning(&self, san: San) -> Option<Move> {
         let Subject::Man(role) = san.subject else { return None };
         if role == Role::Pawn || self.of(self.turn(), Role::King).has(san.to) {
@@ -372,9 +373,9 @@ impl Position {
             men.squares().map(|from| (distance(from, san.to), from)).collect();
         by_distance.sort_unstable();
         match by_distance.as_slice() {
-            [(nearest, _), (next, _), ..] if nearest == next => None,
-            [(_, from), ..] => Some(Move::plain(*from, san.to)),
-            [] => None,
+            [(nearest, _), (next, _), ..] if *next < nearest + 2 => None,
+            [(0..=2, from), ..] => Some(Move::plain(*from, san.to)),
+            _ => None,
         }
     }
 
