@@ -1,5 +1,6 @@
 //! Finds the code of a game by its day and its time control.
 
+use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
 
 use super::doubts::LawFiles;
@@ -102,7 +103,7 @@ impl LawOfDay {
     pub fn of(shelf: &LawFiles, tradition: Option<&str>) -> Result<Self, NoCode> {
         let undated = shelf.code(codes::DEFAULT).map_or_else(|| codes::code(codes::DEFAULT), Ok)?;
         let mut editions: Vec<Edition> = codes::periods().into_iter().filter_map(Edition::of).collect();
-        editions.sort_by(|one, other| other.days.first.cmp(&one.days.first));
+        editions.sort_by_key(|edition| Reverse(edition.days.first));
         Ok(Self {
             undated,
             legality: OnceLock::new(),

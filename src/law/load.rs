@@ -259,21 +259,20 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
     }
     let depth = options.depth.saturating_add(1);
     let alternatives = head.renumbers.in_base(options.alternatives);
-    let base = match is_path(name) {
-        true => {
-            let path = options.folder.map(|folder| folder.join(&**name));
-            let text = path.as_deref().map_or_else(
-                || Err("no file can be extended here".to_owned()),
-                |path| std::fs::read_to_string(path).map_err(|error| error.to_string()),
-            );
-            let text = text.map_err(|error| {
-                let help = "a path in `extends` begins in the folder of the law file".to_owned();
-                reader.fault(span.clone(), format!("cannot read {name}: {error}"), Some(help));
-            });
-            let folder = path.as_deref().and_then(Path::parent);
-            load_at_depth(LawText { text: &text.ok()?, folder }, &alternatives, depth)
-        }
-        false => load_at_depth(LawText::from(embedded_text(reader, name, span)?), &alternatives, depth),
+    let base = if is_path(name) {
+        let path = options.folder.map(|folder| folder.join(&**name));
+        let text = path.as_deref().map_or_else(
+            || Err("no file can be extended here".to_owned()),
+            |path| std::fs::read_to_string(path).map_err(|error| error.to_string()),
+        );
+        let text = text.map_err(|error| {
+            let help = "a path in `extends` begins in the folder of the law file".to_owned();
+            reader.fault(span.clone(), format!("cannot read {name}: {error}"), Some(help));
+        });
+        let folder = path.as_deref().and_then(Path::parent);
+        load_at_depth(LawText { text: &text.ok()?, folder }, &alternatives, depth)
+    } else {
+        load_at_depth(LawText::from(embedded_text(reader, name, span)?), &alternatives, depth)
     };
     let fault = |error: &LoadError| reader.fault(span.clone(), format!("{name}: {error}"), None);
     let mut base = base.inspect_err(fault).ok()?;
@@ -283,7 +282,7 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
 
 /// Whether `extends` names a law file and not an embedded code.
 fn is_path(name: &str) -> bool {
-    name.contains(['/', '\\']) || name.ends_with(".toml")
+    name.contains(['/', '\\']) || Path::new(name).extension().is_some_and(|extension| extension == "toml")
 }
 
 fn embedded_text(reader: &mut TomlReader, id: &str, span: &Range<usize>) -> Option<&'static str> {
