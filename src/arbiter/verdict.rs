@@ -1,5 +1,6 @@
 //! The end of the record: decides open questions and collects the outcome of the cases.
 
+use crate::chess::Color;
 use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
@@ -40,6 +41,10 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
         let Some(case) = p.cases.get_mut(index) else { continue };
         if is_ended && case.is_pending_touch() {
             p.cases.strike_out(index);
+        } else if case.is_due(&[RemedyKind::CapAtDraw]) {
+            case.end(Disposition::Enforced);
+        } else if case.begins_anew() && p.context.given_score() == Score::Unknown {
+            case.end(Disposition::Annulled);
         } else if over {
             case.end_with_game(plies);
         }
@@ -134,6 +139,7 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
     let plies = p.history.plies();
     let mut outcome = EventOutcome {
         decided: decided(&p, plies),
+        capped: p.cases.iter().find_map(capped_by),
         ruled: p.umpire.ruled_end,
         claimed: std::mem::take(&mut p.draws.claimed),
         owed_times: owed_times(&p),
@@ -167,6 +173,7 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
         let obeyed = case.offence.kind == OffenceKind::Touch
             && matches!(case.stage, CaseStage::CarriedOut(_))
             && !case.is_elective()
+            && !case.has_unnamed_man()
             && !case.is_open();
         if case.is_struck_out() || obeyed {
             continue;
@@ -249,6 +256,12 @@ fn late_offence_stands(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
             p.context.code().article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
         }
     }
+}
+
+/// The player whom a case leaves no more than a draw.
+fn capped_by<'c>(case: &Case<'c>) -> Option<(Color, &'c Provision)> {
+    let is_capped = case.is_due(&[RemedyKind::CapAtDraw]) && !case.is_struck_out();
+    case.provision().filter(|_| is_capped).map(|law| (case.offence.offender, law))
 }
 
 /// The decision of the game by a case; `plies` is the number of moves on the board at the end.

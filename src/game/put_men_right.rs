@@ -154,7 +154,9 @@ impl Record {
             Act::Upset { .. } => noted.disturbed = !Bitboard::EMPTY,
             Act::Replace { squares, .. } => noted.disturbed &= !all_of(squares),
             Act::Notice { notice: Notice::Setup | Notice::Omitted(_) | Notice::Odds, .. }
-            | Act::Elect { remedy: RemedyKind::Rectify | RemedyKind::Supply, .. }
+            | Act::Elect {
+                remedy: RemedyKind::Rectify | RemedyKind::Supply | RemedyKind::RemoveOdds, ..
+            }
             | Act::Ruling(UmpireRuling::Adjust | UmpireRuling::Restore(_)) => noted.was_mentioned = true,
             _ => {}
         }

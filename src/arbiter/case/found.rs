@@ -20,15 +20,9 @@ impl Proceedings<'_, '_> {
         touches: &[Contact],
     ) -> Option<usize> {
         let code = self.context.code();
-        let made = self.history.made();
-        let has_arisen = |provision: &Provision| {
-            provision.opens.is_none()
-                && provision.opened.is_none_or(|opened| {
-                    made.of(Color::White) >= opened.moves_each && made.of(Color::Black) >= opened.moves_each
-                })
-        };
+        let has_arisen = |provision: &Provision| provision.opens.is_none() && self.has_arisen(provision);
         let Some(found) = ruling(code, opening.rule, opening.facts, has_arisen) else {
-            return self.open_under_matching(opening, has_arisen);
+            return self.open(opening);
         };
         let mut provision = found.provision;
         let mut offence = offence;

@@ -89,11 +89,12 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
 
 /// Updates a case about the beginning of the game whose chosen remedy was not carried out before a player moves.
 fn play_on_without_correction(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
+    const IN_SIGHT: [RemedyKind; 4] =
+        [RemedyKind::Adjust, RemedyKind::Supply, RemedyKind::Rectify, RemedyKind::RemoveOdds];
     let watches_board = p.context.observed(Channel::Board);
     let Some(case) = p.cases.get_mut(index) else { return };
     // A new game shows in the score; changes of the board or the men show only if the record observed the board.
-    let would_show = case.is_due(&[RemedyKind::Recommence])
-        || (watches_board && case.is_due(&[RemedyKind::Adjust, RemedyKind::Supply, RemedyKind::Rectify]));
+    let would_show = case.is_due(&[RemedyKind::Recommence]) || (watches_board && case.is_due(&IN_SIGHT));
     let was_chosen =
         matches!(case.demand.request, Request::Elected(_)) && case.rule.is_in_family(Family::Setup);
     if !was_chosen || !would_show {
