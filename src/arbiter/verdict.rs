@@ -4,7 +4,7 @@ use crate::chess::Color;
 use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, Scored};
+use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, Right, Scored};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::outcome::{Decided, EventOutcome, Outcome, OwedTime};
@@ -139,7 +139,7 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
     let plies = p.history.plies();
     let mut outcome = EventOutcome {
         decided: decided(&p, plies),
-        capped: p.cases.iter().find_map(capped_by),
+        capped: p.cases.iter().find_map(|case| capped_by(&p, case)),
         ruled: p.umpire.ruled_end,
         claimed: std::mem::take(&mut p.draws.claimed),
         owed_times: owed_times(&p),
@@ -258,10 +258,21 @@ fn late_offence_stands(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
     }
 }
 
-/// The player whom a case leaves no more than a draw.
-fn capped_by<'c>(case: &Case<'c>) -> Option<(Color, &'c Provision)> {
-    let is_capped = case.is_due(&[RemedyKind::CapAtDraw]) && !case.is_struck_out();
-    case.provision().filter(|_| is_capped).map(|law| (case.offence.offender, law))
+/// The player whom a case leaves no more than a draw: by its provision, or by the one that follows if its remedy was not
+/// carried out in time.
+fn capped_by<'a>(p: &Proceedings<'_, 'a>, case: &Case<'a>) -> Option<(Color, &'a Provision)> {
+    let law = case.provision().filter(|_| !case.is_struck_out())?;
+    let is_undone = !matches!(case.disposition(), Disposition::Enforced | Disposition::Complied);
+    let caps = |law: &&Provision| law.gives_remedy(RemedyKind::CapAtDraw);
+    let later = match &law.late {
+        Some(Late::Article(article)) if is_undone && case.right().is_some_and(Right::has_lapsed) => {
+            let mut of_article = p.context.code().article(article);
+            of_article.find(|later| later.topics.contains(&case.rule) && caps(later))
+        }
+        _ => None,
+    };
+    let law = later.or(Some(law).filter(caps))?;
+    Some((case.offence.offender, law))
 }
 
 /// The decision of the game by a case; `plies` is the number of moves on the board at the end.

@@ -157,6 +157,11 @@ pub(crate) fn start_count(p: &mut Proceedings<'_, '_>, index: usize, by: Color) 
     }
 }
 
+/// Whether the code provides for a count of moves from a call or a ruling.
+pub(crate) fn is_provided(p: &Proceedings<'_, '_>) -> bool {
+    limit(p).is_some()
+}
+
 /// Starts the count that the umpire grants on a submitted question. Returns the case of the question.
 pub(crate) fn grant_count(p: &mut Proceedings<'_, '_>) -> Option<usize> {
     let index = p.cases.find_open(|case| {

@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::finding::Disposition;
 use crate::game::Channel;
-use crate::law::{Family, RemedyKind};
+use crate::law::{Binds, Family, RemedyKind};
 
 use crate::arbiter::case::{CaseStage, Request};
 use crate::arbiter::proceedings::Proceedings;
@@ -35,6 +35,15 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
                 && case.demand.by == Some(by)
                 && case.is_elective()
                 && !case.is_open() =>
+        {
+            waive_penalty(p, index);
+        }
+        // The umpire pointed it out, and the player whose right it is played on.
+        CaseStage::OnBoard
+            if case.demand.request == Request::Noticed
+                && case.demand.by.is_none()
+                && by != case.offence.offender
+                && case.binds(Binds::Right) =>
         {
             waive_penalty(p, index);
         }

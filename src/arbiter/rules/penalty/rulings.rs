@@ -414,6 +414,7 @@ fn is_without_ground(p: &Proceedings<'_, '_>, what: Decided) -> bool {
             found_nothing(None) || p.cases.iter().any(|case| is_too_late_to_annul(code, case))
         }
         Decided::Draw => found_nothing(None) || !has_ground_for_draw(p),
+        Decided::CountFifty => !counts::is_provided(p),
         _ => false,
     }
 }
