@@ -211,7 +211,7 @@ pub(crate) fn has_tried_every_square(p: &Proceedings<'_, '_>, by: Color, man: Sq
         .lawful_moves(&board)
         .into_iter()
         .filter(|played| played.from() == man)
-        .map(|played| played.to())
+        .map(Move::to)
         .peekable();
     let hands = p.hands.of(by);
     squares.peek().is_some() && squares.all(|square| hands.has_hovered(man, square))
