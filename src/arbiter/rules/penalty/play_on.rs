@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::finding::Disposition;
 use crate::game::Channel;
-use crate::law::{Binds, Family, RemedyKind};
+use crate::law::{Binds, Chooser, Family, RemedyKind};
 
 use crate::arbiter::case::{CaseStage, Request};
 use crate::arbiter::proceedings::Proceedings;
@@ -43,7 +43,8 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
             if case.demand.request == Request::Noticed
                 && case.demand.by.is_none()
                 && by != case.offence.offender
-                && case.binds(Binds::Right) =>
+                && case.binds(Binds::Right)
+                && case.remedies.iter().any(|offered| offered.is_for(&[Chooser::Adversary])) =>
         {
             waive_penalty(p, index);
         }
