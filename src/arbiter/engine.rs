@@ -158,7 +158,9 @@ fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span
             if !p.hands.of(by).has_in_hand(*from) {
                 hold(p, by, *from, span);
             }
+            touches::note_trying_squares(p, by, *from);
             p.hands.of_mut(by).hover(*from, *over);
+            touches::judge_squares_tried(p, by, *from, span);
         }
         Act::Place { role, square, .. } => {
             p.hands.of_mut(by).choose(Chosen { role: *role, square: *square, span });

@@ -69,6 +69,12 @@ impl Provision {
         all_hold(&self.when, fact)
     }
 
+    /// Whether its `when` names a fact that must hold.
+    pub fn asks_for(&self, fact: Predicate) -> bool {
+        let mut asked = self.when.iter().flat_map(|clause| &clause.any);
+        asked.any(|literal| literal.predicate == fact && literal.holds)
+    }
+
     /// Whether it gives a remedy of this kind, fallbacks included.
     pub fn gives_remedy(&self, kind: RemedyKind) -> bool {
         let mut rules: Vec<&RemedyRule> = self.remedies.iter().chain(&self.otherwise).collect();

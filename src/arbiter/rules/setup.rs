@@ -58,11 +58,14 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
     if let Some(due) = &record.due_position() {
         let wrong = misplacement(due, &record.start, odds, context.code().regulations.odds);
         if let Some(Misplacement { rule, left_on, offender, message }) = wrong {
+            let between = Misplaced::between(due, &record.start);
+            let is_surplus = rule == Rule::SetupMisplaced && between.lacking.is_empty();
             let facts = base
                 .with(Predicate::OddsLeftOn, left_on)
+                .with(Predicate::ManTooMany, is_surplus)
                 .with(Predicate::PawnAndMove, odds.is_some_and(gives_pawn_and_move));
             found.push(Irregularity {
-                wrong: Misplaced::between(due, &record.start),
+                wrong: between,
                 ..from_the_start(rule, facts, offender, TagName::Placed, message)
             });
         }
@@ -169,7 +172,12 @@ fn misplacement(
     let offender = owner(&extra, placed)
         .filter(|owner_of_extra| owner(&lacking, due).is_none_or(|other| other == *owner_of_extra));
     let count = extra.len();
-    let message = sentences::setup::men_misplaced(&words::men(placed, extra.into_iter()), count);
+    let men = words::men(placed, extra.into_iter());
+    let message = if lacking.is_empty() {
+        sentences::setup::men_too_many(&men, count)
+    } else {
+        sentences::setup::men_misplaced(&men, count)
+    };
     Some(Misplacement { rule: Rule::SetupMisplaced, left_on: false, offender, message })
 }
 
@@ -258,9 +266,7 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
 fn awaits_player(p: &Proceedings<'_, '_>, irregularity: &Irregularity, by: Option<Color>) -> bool {
     let facts = facts_of_beginning(p, irregularity);
     let Some(found) = ruling(p.context.code(), irregularity.rule, facts, |_| true) else { return false };
-    let made = p.history.made();
-    let has_arisen = found.provision.opened.is_none_or(|opened| made.are_at_least(opened.moves_each));
-    found.provision.binds == Binds::Right && (by.is_none() || !has_arisen)
+    found.provision.binds == Binds::Right && (by.is_none() || !p.has_arisen(found.provision))
 }
 
 /// Returns the irregularity of a game begun by the receiver of odds. Without a notice of it, it may have been agreed.

@@ -353,6 +353,10 @@ pub(crate) fn event_forbids(agreement: &str) -> String {
     format!("{agreement}, which the event does not allow yet")
 }
 
+pub(crate) fn law_forbids(agreement: &str, moves: u32) -> String {
+    format!("{agreement}, but each player has to make {moves} moves first")
+}
+
 pub(crate) fn too_early(agreement: &str) -> String {
     format!("{agreement}, but not both players have made a move")
 }
@@ -369,12 +373,21 @@ pub(crate) fn event_requires(moves: u32, terms: &Terms) -> String {
     format!("the event requires {moves} moves first; {}", consent_not_recorded(terms))
 }
 
-/// A draw before the `moves` moves that the event requires, or before both players had made one.
-pub(crate) fn early_draw(moves: Option<u32>, is_agreed: bool) -> String {
-    let bar = match moves {
-        Some(moves) => format!("the {moves} moves that the event requires"),
-        None => "both players had made a move".to_owned(),
-    };
+/// A draw before the `moves` moves that the event requires.
+pub(crate) fn before_moves_of_event(moves: u32) -> String {
+    format!("the {moves} moves that the event requires")
+}
+
+pub(crate) fn before_moves_of_each(moves: u32) -> String {
+    if moves == 1 {
+        "both players had made a move".to_owned()
+    } else {
+        format!("both players had made {moves} moves")
+    }
+}
+
+/// A draw before `bar`.
+pub(crate) fn early_draw(bar: &str, is_agreed: bool) -> String {
     if is_agreed {
         format!("the record says that a draw was agreed before {bar}")
     } else {

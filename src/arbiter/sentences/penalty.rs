@@ -79,6 +79,10 @@ pub(crate) fn nothing_gives(by: Color, asked: &str) -> String {
     format!("{by} asks {asked}, but nothing recorded so far gives a right to it")
 }
 
+pub(crate) fn right_lost() -> String {
+    "the right to the penalty was lost by the demand for an illegal move".to_owned()
+}
+
 pub(crate) fn code_gives_nothing() -> String {
     "the code gives no remedy for this".to_owned()
 }

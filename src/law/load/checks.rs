@@ -47,6 +47,7 @@ fn check_provisions_reachable(reader: &mut TomlReader, provisions: &[Placed<Prov
                 && earlier.item.topics == later.item.topics
                 && earlier.item.when == later.item.when
                 && earlier.item.opens == later.item.opens
+                && earlier.item.opened == later.item.opened
                 && earlier.item.count == later.item.count
         });
         if twice {

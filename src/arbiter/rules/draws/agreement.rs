@@ -112,18 +112,28 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
         ..opening_now(p, Rule::DrawAgreement, facts, mover, span, message)
     });
     let Some(index) = opened else { return };
+    let required = moves_required(p);
     let terms = p.context.terms();
     if let Some(case) = p.cases.get_mut(index) {
         let draws = case.remedies.iter().any(|offered| offered.remedy.kind == RemedyKind::Draw);
         case.report.severity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
         if let Some(barred) = case.provision().filter(|_| !draws).and_then(bar) {
             case.report.message = barred(&case.report.message);
+        } else if let Some(moves) = required.filter(|_| !draws) {
+            case.report.message = sentences::draws::law_forbids(&case.report.message, moves);
         }
         if let Some(moves) = early.filter(|_| draws && consent == UmpireConsent::Unknown) {
             case.note(sentences::draws::event_requires(moves, terms));
         }
     }
     p.end_with_remedy(index, RemedyKind::Draw);
+}
+
+/// The moves that each player must make before the players may agree on a draw, if they have not been made.
+fn moves_required(p: &Proceedings<'_, '_>) -> Option<u32> {
+    let waits = |law: &&Provision| law.opened.is_some() && !p.has_arisen(law);
+    let law = p.context.code().provisions_for(Rule::DrawAgreement).find(waits)?;
+    law.opened.map(|opened| opened.moves_each)
 }
 
 /// Returns what the record shows of the umpire's consent to a draw that the event does not allow yet. If the record did

@@ -62,7 +62,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     match merit {
         Merit::Good { fact, help } => {
             let article = cite.and_then(|cite| if written { &cite.written } else { &cite.arisen }.clone());
-            if provision.required_count().is_some_and(|count| count.from == CountFrom::Call) {
+            if provision.required_count().is_some_and(|count| count.from != CountFrom::Start) {
                 counts::end_count(p);
             }
             let index = open_claim(p, by, provision, sentences::draws::claims_rightly(by, &fact), span, rule);

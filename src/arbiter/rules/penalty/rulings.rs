@@ -15,6 +15,7 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::game_end;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{Ruling, ruling};
+use crate::arbiter::rules::draws::counts;
 use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
 use crate::arbiter::sentences;
 use crate::arbiter::state::stage::GameStage;
@@ -48,6 +49,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         Decided::Admonish(_) => &[RemedyKind::Admonish],
         Decided::AddTime(..) => &[RemedyKind::AddTime],
         Decided::Promote(..) => &[RemedyKind::Promote],
+        Decided::CountFifty => &[RemedyKind::CountFifty],
     };
     if matches!(what, Decided::Retract(_)) {
         p.permission.sanctioned = true;
@@ -75,6 +77,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         };
         Some((index, case.remedies.iter().position(is_given)?))
     });
+    let granted = if what == Decided::CountFifty { counts::grant_count(p) } else { None };
     // If a case takes the move back, the law gives what the umpire decides.
     let taken_back = match what {
         Decided::Retract(moves) => {
@@ -92,8 +95,11 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         Some(TimeRuling::Other | TimeRuling::Additional) | None => None,
     };
     // The case that gives what the umpire decides.
-    let about =
-        found.map(|(index, _)| index).or(taken_back.filter(|_| !p.permission.laws_waived)).or(given_time);
+    let about = found
+        .map(|(index, _)| index)
+        .or(granted)
+        .or(taken_back.filter(|_| !p.permission.laws_waived))
+        .or(given_time);
     let is_additional = matches!(what, Decided::Admonish(_))
         || timed == Some(TimeRuling::Additional) && !is_without_ground(p, what);
     let adds = is_additional && !rejects_good_claim(p, what);
@@ -421,6 +427,7 @@ fn is_without_ground(p: &Proceedings<'_, '_>, what: Decided) -> bool {
             found_nothing(None) || p.cases.iter().any(|case| is_too_late_to_annul(code, case))
         }
         Decided::Draw => found_nothing(None) || !has_ground_for_draw(p),
+        Decided::CountFifty => !counts::is_provided(p),
         _ => false,
     }
 }
