@@ -274,7 +274,12 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
     } else {
         load_at_depth(LawText::from(embedded_text(reader, name, span)?), &alternatives, depth)
     };
-    let fault = |error: &LoadError| reader.fault(span.clone(), format!("{name}: {error}"), None);
+    let fault = |error: &LoadError| {
+        let first = error.first().unwrap_or_default();
+        let prefix = format!("{name}: ");
+        let message = if first.starts_with(&prefix) { first } else { prefix + &first };
+        reader.fault(span.clone(), message, None);
+    };
     let mut base = base.inspect_err(fault).ok()?;
     head.renumbers.apply(reader, &mut base);
     Some(base)
