@@ -94,6 +94,8 @@ pub fn load_with_readings<'t>(
     load_at_depth(text.into(), alternatives, 0)
 }
 
+const CIRCLE: &str = "the codes extend one another in a circle";
+
 /// The longest chain of codes that extend one another. A longer one counts as a circle.
 const MAX_DEPTH: u8 = 8;
 
@@ -254,7 +256,7 @@ fn each<'a, 'i, T>(
 fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>) -> Option<Code> {
     let SpannedName { name, span } = head.extends.as_ref()?;
     if options.depth >= MAX_DEPTH {
-        reader.fault(span.clone(), "the codes extend one another in a circle", None);
+        reader.fault(span.clone(), CIRCLE, None);
         return None;
     }
     let depth = options.depth.saturating_add(1);
@@ -276,8 +278,7 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
     };
     let fault = |error: &LoadError| {
         let first = error.first().unwrap_or_default();
-        let prefix = format!("{name}: ");
-        let message = if first.starts_with(&prefix) { first } else { prefix + &first };
+        let message = if first.ends_with(CIRCLE) { CIRCLE.to_owned() } else { format!("{name}: {first}") };
         reader.fault(span.clone(), message, None);
     };
     let mut base = base.inspect_err(fault).ok()?;
