@@ -290,8 +290,10 @@ fn take_ruling(p: &mut Proceedings<'_, '_>, ruling: UmpireRuling, span: Span) {
     if ruling == UmpireRuling::Proceed {
         clock_acts::excuse_late_arrival(p);
     }
-    if matches!(ruling, UmpireRuling::Proceed | UmpireRuling::AddTime(..)) {
-        draw_claims::reject_submitted(p);
+    match ruling {
+        UmpireRuling::Proceed => draw_claims::postpone_submitted(p),
+        UmpireRuling::AddTime(to, _) => draw_claims::reject_submitted(p, to),
+        _ => {}
     }
     rulings::apply_ruling(p, ruling, span);
     promote_left_pawn(p, span);

@@ -43,7 +43,7 @@ pub(crate) use source::{Author, Scan, Source};
 pub(crate) use tally::{StrikeEffect, Tally};
 pub(crate) use terms::Terms;
 pub(crate) use vocabulary::{
-    AdjustedMen, CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, CountFrom, CountOf, CountReset,
+    AdjustedMen, CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, Completion, CountFrom, CountOf, CountReset,
     Counted, FirstAtOdds, GamesAtOdds, LeapAtOdds, ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn,
     OddsPiece, OffenceFamily, OffenderRole, Opener, Per, Piece, SameBy, TouchException, Turn, UnknownOrder,
     Within,

@@ -557,6 +557,7 @@ vocabulary! {
     /// Acts that bar a claim.
     ClaimBar "bar" {
         TouchedThisTurn = "touched-this-turn" => "the claimant has touched a piece on this turn",
+        OwnFlagDown = "own-flag-down" => "the claimant's flag is down",
     }
 
     /// A second effect of a claim.
@@ -653,6 +654,8 @@ vocabulary! {
     Completion "completion" {
         /// A second move by the same player completes the first too.
         Press = "press" => "when the clock is pressed",
+        /// The player's next move does not complete it.
+        PressOnly = "press-only" => "when the clock is pressed, and not before",
         Release = "release" => "when the hand releases the piece",
     }
 

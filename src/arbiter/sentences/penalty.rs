@@ -258,6 +258,10 @@ pub(crate) fn rules_unasked(what: UmpireRuling, terms: &Terms) -> String {
     format!("without being asked, the {} rules that {}", terms.arbiter, ruling_in_words(what, terms))
 }
 
+pub(crate) fn only_opponent_may_claim(opponent: Color, terms: &Terms) -> String {
+    format!("the {} pointed this out, but only {opponent} may claim it", terms.arbiter)
+}
+
 pub(crate) fn points_out_unasked(terms: &Terms) -> String {
     format!("without being asked, the {} points something out", terms.arbiter)
 }

@@ -14,8 +14,9 @@ use crate::arbiter::sentences;
 
 /// The greatest difference at which a rise still counts as an amount that arbiters give.
 const NEAR_ARBITER: Time = Time::from_seconds(3);
-/// Amounts given by hand: one or two minutes by an arbiter, fifteen seconds by an opponent on a server.
-const ARBITER_GIVES: [Time; 3] = [Time::from_seconds(15), Time::from_seconds(60), Time::from_seconds(120)];
+/// Amounts given by hand: one to three minutes by an arbiter, fifteen seconds by an opponent on a server.
+const ARBITER_GIVES: [Time; 4] =
+    [Time::from_seconds(15), Time::from_seconds(60), Time::from_seconds(120), Time::from_seconds(180)];
 
 /// Reports the first reading of a player's clock that is above what the control allows. Returns false if the readings
 /// are no countdown, or a fault in them was reported.

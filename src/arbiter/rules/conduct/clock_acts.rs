@@ -5,13 +5,16 @@ use crate::finding::{Disposition, Severity};
 use crate::game::{Act, Actor, Channel, Event, ReadValue, Span, TagName, TagValue, Time, Timeline};
 use crate::law::{ClaimBy, Predicate, RemedyKind, Rule};
 
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::{Case, CaseStage};
 use crate::arbiter::clock_readings::{time_control, time_left_at};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::lookahead;
+use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::conduct::{adjournment, open_conduct};
-use crate::arbiter::rules::report_at_move;
+use crate::arbiter::rules::{opening_now, report_at_move};
 use crate::arbiter::sentences;
 use crate::arbiter::state::FlagFall;
 use crate::arbiter::state::stage::GameStage;
@@ -114,6 +117,13 @@ pub(crate) fn claim_flag(
         .with(Predicate::PeriodMade, has_made_period(p, loser))
         .with(Predicate::BothFlagsDown, are_both_down(p))
         .with(Predicate::LastPeriod, is_last_period(p, loser));
+    if by == Actor::Umpire && p.context.observed(Channel::Speech) && only_opponent_may_claim(p, facts) {
+        let message = sentences::clock::signals_flag(loser, p.context.terms());
+        let facts = p.facts(loser).with(Predicate::Departs, true);
+        let opening = opening_now(p, Rule::PenaltyRuling, facts, loser, span, message);
+        p.open(NewCase { is_named: false, ..opening });
+        return;
+    }
     let message = match by.player() {
         Some(player) => sentences::clock::claims_flag(player, loser),
         None => sentences::clock::time_ran_out(loser),
@@ -153,6 +163,11 @@ fn is_last_period(p: &Proceedings<'_, '_>, player: Color) -> bool {
     let falls = p.clock.fallen_flags.iter().filter(|fall| fall.by == player).count();
     let (Some(control), Ok(falls)) = (time_control(p.context), u32::try_from(falls)) else { return false };
     control.moves_due_in(falls).is_none()
+}
+
+fn only_opponent_may_claim(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
+    let found = ruling(p.context.code(), Rule::ClockFlag, facts, |_| true);
+    found.and_then(|found| found.provision.claim.as_ref()).is_some_and(|claim| claim.by == ClaimBy::Victim)
 }
 
 fn either_may_claim_flag(p: &Proceedings<'_, '_>) -> bool {

@@ -16,6 +16,7 @@ use crate::arbiter::game_end;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{Ruling, ruling};
 use crate::arbiter::rules::draws::counts;
+use crate::arbiter::rules::penalty::discoveries::waits_for_claim;
 use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
 use crate::arbiter::sentences;
 use crate::arbiter::state::stage::GameStage;
@@ -61,7 +62,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         consent_to_draw(p);
     }
     let found = p.cases.open_newest_first().find_map(|index| {
-        let case = p.cases.get(index)?;
+        let case = p.cases.get(index).filter(|case| !waits_for_claim(p, case))?;
         let is_given = |offered: &OfferedRemedy| {
             kinds.contains(&offered.remedy.kind)
                 && match what {
@@ -82,7 +83,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
     let taken_back = match what {
         Decided::Retract(moves) => {
             let to = p.plies().saturating_sub(moves.get());
-            p.cases.find_open(|case| case.retracts_to() == Some(to))
+            p.cases.find_open(|case| case.retracts_to() == Some(to) && !waits_for_claim(p, case))
         }
         _ => None,
     };
@@ -127,13 +128,16 @@ fn record_time(p: &mut Proceedings<'_, '_>, player: Color, seconds: NonZeroU32, 
     };
     let gives_this = |case: &Case<'_>| {
         waits(case)
+            && !waits_for_claim(p, case)
             && player != case.offence.offender
             && case.remedies.iter().any(|offered| offered.gives_time(seconds))
     };
     let given = p.cases.find_recent(gives_this);
     // The umpire may know nothing of an offence that was not pointed out.
     let known = |case: &Case<'_>| {
-        waits(case) && (case.demand.request != Request::No || player != case.offence.offender)
+        waits(case)
+            && !waits_for_claim(p, case)
+            && (case.demand.request != Request::No || player != case.offence.offender)
     };
     let other = || p.cases.find_recent(known).filter(|_| breach_for(p, what).is_none());
     let Some(index) = given.or_else(other) else { return TimeRuling::Additional };
