@@ -315,6 +315,8 @@ vocabulary! {
         Repeated = "repeated" => "the player had been admonished for it before" /
             "the player had not been admonished for it before",
         Waived = "waived" => "the offence was waived" / "the offence was not waived",
+        MenSetUpWrong = "men-set-up-wrong" => "pieces were set up wrongly" /
+            "no pieces were set up wrongly",
         OddsLeftOn = "odds-left-on" => "the piece agreed as odds was left on the board" /
             "the piece agreed as odds was not left on the board",
         /// Only under a code that does not regulate the leap.

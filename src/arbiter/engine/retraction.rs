@@ -1,6 +1,6 @@
 //! Handles retractions.
 
-use crate::finding::Disposition;
+use crate::finding::{Disposition, Severity};
 use crate::game::{Span, Timeline};
 use crate::law::{Binds, Family};
 
@@ -152,6 +152,8 @@ fn end_as_agreed(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) {
         if (keep + 1..=stood).contains(&case.offence.ply) {
             case.execution.went_back = Some(WentBack { to: keep, plies: stood - keep });
             case.note(sentences::case::agreed_to_take_back());
+            // The law lost the right to the game; what the players agree on is no breach.
+            case.report.severity = Severity::Info;
             case.end(Disposition::Retracted);
         }
     }

@@ -143,7 +143,9 @@ fn settle_claim_accepted(p: &mut Proceedings<'_, '_>) {
             && !case.is_ended()
             && claim.is_some_and(|claim| claim.also == Some(ClaimAlso::DrawOffer))
     };
-    let Some(case) = p.cases.find_recent(is_accepted).and_then(|index| p.cases.get_mut(index)) else { return };
+    let Some(case) = p.cases.find_recent(is_accepted).and_then(|index| p.cases.get_mut(index)) else {
+        return;
+    };
     case.note(sentences::draws::claim_accepted());
     case.report.severity = Severity::Info;
     case.end(Disposition::Waived);

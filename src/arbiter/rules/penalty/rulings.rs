@@ -110,6 +110,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         return record_election(p, index, None, chosen, sentences::penalty::ruled(what, p.context.terms()));
     }
     match what {
+        Decided::Stand | Decided::Proceed if excuse_sealed_move(p, what) => {}
         Decided::Stand | Decided::Proceed | Decided::Promote(..) => let_stand(p, what),
         Decided::Annul | Decided::Recommence => begin_again(p, kinds),
         Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => record_penalty(p, what),
@@ -192,6 +193,22 @@ fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
         case.note(sentences::penalty::ruled(what, terms));
         case.end(Disposition::Misapplied);
     }
+}
+
+/// The umpire, who decides whether a sealed move loses the game, has it go on. Returns whether there is such a move.
+fn excuse_sealed_move(p: &mut Proceedings<'_, '_>, what: Decided) -> bool {
+    let is_umpires = |offered: &OfferedRemedy| {
+        offered.remedy.kind == RemedyKind::Forfeit && offered.is_for(&[Chooser::Umpire])
+    };
+    let found = p.cases.find_open(|case| {
+        case.rule == Rule::AdjournSealIllegal && !case.is_ended() && case.remedies.iter().any(is_umpires)
+    });
+    let terms = p.context.terms();
+    let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
+    case.note(sentences::penalty::ruled(what, terms));
+    case.report.severity = Severity::Info;
+    case.end(Disposition::Waived);
+    true
 }
 
 /// The umpire cancels a game that the law voids, or has it begun again.
@@ -424,7 +441,9 @@ fn is_without_ground(p: &Proceedings<'_, '_>, what: Decided) -> bool {
         Decided::AddTime(player, _) => found_nothing(Some(player)),
         Decided::Retract(moves) => {
             let to = p.plies().saturating_sub(moves.get());
-            found_nothing(None) || p.cases.any_recent(|case| case.retracted_to_in_time() == Some(to))
+            let stands = |case: &Case<'_>| case.stands_by_lapse() && case.offence.ply == to + 1;
+            let was_in_time = |case: &Case<'_>| case.retracted_to_in_time() == Some(to);
+            found_nothing(None) || p.cases.any_recent(|case| was_in_time(case) || stands(case))
         }
         Decided::Annul | Decided::Recommence => {
             let code = p.context.code();
