@@ -75,6 +75,11 @@ impl Provision {
         asked.any(|literal| literal.predicate == fact && literal.holds)
     }
 
+    /// Whether one of its conditions is about this predicate.
+    pub(crate) fn mentions(&self, predicate: Predicate) -> bool {
+        self.when.iter().flat_map(|clause| &clause.any).any(|literal| literal.predicate == predicate)
+    }
+
     /// Whether a claim under it, or the cost of a wrong one, is cited as this article.
     pub(crate) fn is_cited_as(&self, article: &str) -> bool {
         let cite = self.claim.as_ref().map(|claim| &claim.cite);

@@ -315,6 +315,13 @@ vocabulary! {
         Repeated = "repeated" => "the player had been admonished for it before" /
             "the player had not been admonished for it before",
         Waived = "waived" => "the offence was waived" / "the offence was not waived",
+        AgainstTouch = "against-touch" =>
+            "the last move was made against a touch that can still be pointed out" /
+            "the last move was not made against a touch that can still be pointed out",
+        Resuming = "resuming" => "an adjourned game was being resumed" /
+            "no adjourned game was being resumed",
+        MoreThanHourLate = "more-than-hour-late" => "the player came more than an hour late" /
+            "the player did not come more than an hour late",
         MenSetUpWrong = "men-set-up-wrong" => "pieces were set up wrongly" /
             "no pieces were set up wrongly",
         OddsLeftOn = "odds-left-on" => "the piece agreed as odds was left on the board" /

@@ -19,6 +19,8 @@ use crate::arbiter::sentences;
 use crate::arbiter::state::FlagFall;
 use crate::arbiter::state::stage::GameStage;
 
+const HOUR: Time = Time::from_seconds(3_600);
+
 pub(crate) fn excuse_late_arrival(p: &mut Proceedings<'_, '_>) {
     let help = sentences::clock::arbiter_let_continue(p.context.terms());
     excuse_lateness(p, |_| true, help);
@@ -54,7 +56,12 @@ pub(crate) fn report_absence(p: &mut Proceedings<'_, '_>, by: Color, late: Optio
         };
     let past = matches!((late, allowed), (Some(late), Some(allowed)) if late > allowed);
     let sealed_end = adjournment::sealed_move_ends_game(p, by);
-    let facts = p.facts(by).with(Predicate::PastDefaultTime, past).with(Predicate::SealedEnd, sealed_end);
+    let facts = p
+        .facts(by)
+        .with(Predicate::PastDefaultTime, past)
+        .with(Predicate::SealedEnd, sealed_end)
+        .with(Predicate::Resuming, p.adjournment.is_adjourned)
+        .with(Predicate::MoreThanHourLate, late.is_some_and(|late| late > HOUR));
     let message = match late {
         Some(late) => sentences::clock::arrives_late(by, late),
         None => sentences::clock::leaves_board(by),
