@@ -149,6 +149,10 @@ pub(crate) fn castled(by: Color) -> String {
     format!("{by} castles, but a move of the king is required as a penalty")
 }
 
+pub(crate) fn castling_not_excluded() -> String {
+    "the code does not say that castling is no such move of the king, so it is taken as one".to_owned()
+}
+
 pub(crate) fn plays_otherwise(offender: Color, text: &str, due: &str) -> String {
     if super::remedies::is_clause(due) {
         format!("{offender} plays {text}, but it is required {due}")
