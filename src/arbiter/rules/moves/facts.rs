@@ -50,8 +50,9 @@ pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: Tim
 }
 
 /// Whether a move is completed: by the press of the clock or by the reply. If the record notes presses, a reply does not
-/// complete a move that was not pressed; only the player's next move does, if the code says so. If the record did not observe the clock, a move
-/// of the score is always complete, and an acted one unless it was taken back at once.
+/// complete a move that was not pressed; only the player's next move does, unless the code asks for the press itself. If
+/// the record did not observe the clock, a move of the score is always complete, and an acted one unless it was taken
+/// back at once.
 pub(super) fn is_completed(p: &Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) -> bool {
     let MadeMove { by, source, .. } = made;
     let unwatched = !p.context.observed(Channel::Clock);
