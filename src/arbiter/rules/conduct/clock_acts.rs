@@ -172,9 +172,11 @@ fn is_last_period(p: &Proceedings<'_, '_>, player: Color) -> bool {
     control.moves_due_in(falls).is_none()
 }
 
+/// Whether the arbiter may not point out that a flag fell.
 fn only_opponent_may_claim(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
+    let signalled = facts.with(Predicate::FoundByUmpire, true);
     let found = ruling(p.context.code(), Rule::ClockFlag, facts, |_| true);
-    found.and_then(|found| found.provision.claim.as_ref()).is_some_and(|claim| claim.by == ClaimBy::Victim)
+    found.is_some_and(|found| !found.provision.governs(|fact| signalled.has(fact)))
 }
 
 fn either_may_claim_flag(p: &Proceedings<'_, '_>) -> bool {
