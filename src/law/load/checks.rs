@@ -34,13 +34,6 @@ pub(super) fn check_consistency(
 /// Reports what the program reads but never applies.
 fn check_provisions_effective(reader: &mut TomlReader, provisions: &[Placed<Provision>]) {
     for Placed { item, name, .. } in provisions {
-        if item.topics.contains(&Rule::PenaltyUnavailable) {
-            reader.fault(
-                name.clone(),
-                format!("article {} cannot govern `penalty.unavailable`", item.article),
-                Some("remove the topic: a remedy is unavailable if no article gives it".to_owned()),
-            );
-        }
         let draws_alone =
             |topic: &Rule| matches!(topic, Rule::DrawAutomatic | Rule::DrawDead | Rule::ResultLaw);
         if item.opened.is_some() && (item.claim.is_some() || item.topics.iter().any(draws_alone)) {
