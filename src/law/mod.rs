@@ -43,10 +43,10 @@ pub(crate) use source::{Author, Scan, Source};
 pub(crate) use tally::{StrikeEffect, Tally};
 pub(crate) use terms::Terms;
 pub(crate) use vocabulary::{
-    AdjustedMen, CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, CountFrom, CountOf, CountReset,
-    Counted, FirstAtOdds, GamesAtOdds, LeapAtOdds, ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn,
-    OddsPiece, OffenceFamily, OffenderRole, Opener, Per, Piece, SameBy, TouchException, Turn, UnknownOrder,
-    Within,
+    AdjustedMen, CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, Completion, CountFrom, CountOf,
+    CountReset, Counted, FirstAtOdds, GamesAtOdds, LeapAtOdds, ManSelector, NextFirst, NotMan, NoticeTime,
+    OddsPawn, OddsPiece, OffenceFamily, OffenderRole, Opener, Per, Piece, SameBy, TouchException, Turn,
+    UnknownOrder, Within,
 };
 pub use vocabulary::{
     Binds, Chooser, Coverage, OnBoard, Person, Predicate, RemedyKind, RetractTo, WindowId, Winner, vocabulary,

@@ -315,6 +315,15 @@ vocabulary! {
         Repeated = "repeated" => "the player had been admonished for it before" /
             "the player had not been admonished for it before",
         Waived = "waived" => "the offence was waived" / "the offence was not waived",
+        AgainstTouch = "against-touch" =>
+            "the last move was made against a touch that can still be pointed out" /
+            "the last move was not made against a touch that can still be pointed out",
+        Resuming = "resuming" => "an adjourned game was being resumed" /
+            "no adjourned game was being resumed",
+        MoreThanHourLate = "more-than-hour-late" => "the player came more than an hour late" /
+            "the player did not come more than an hour late",
+        MenSetUpWrong = "men-set-up-wrong" => "pieces were set up wrongly" /
+            "no pieces were set up wrongly",
         OddsLeftOn = "odds-left-on" => "the piece agreed as odds was left on the board" /
             "the piece agreed as odds was not left on the board",
         /// Only under a code that does not regulate the leap.
@@ -557,6 +566,7 @@ vocabulary! {
     /// Acts that bar a claim.
     ClaimBar "bar" {
         TouchedThisTurn = "touched-this-turn" => "the claimant has touched a piece on this turn",
+        OwnFlagDown = "own-flag-down" => "the claimant's flag is down",
     }
 
     /// A second effect of a claim.
@@ -653,6 +663,8 @@ vocabulary! {
     Completion "completion" {
         /// A second move by the same player completes the first too.
         Press = "press" => "when the clock is pressed",
+        /// The player's next move does not complete it.
+        PressOnly = "press-only" => "when the clock is pressed, and not before",
         Release = "release" => "when the hand releases the piece",
     }
 

@@ -2,9 +2,9 @@
 
 use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
-use crate::law::{Binds, Family, RemedyKind, Rule};
+use crate::law::{Binds, Chooser, Family, Late, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, CaseStage, OffenceKind, OfferedRemedy, Right, Scored, TimeRuled};
+use crate::arbiter::case::{Case, CaseStage, OffenceKind, OfferedRemedy, Request, Right, Scored, TimeRuled};
 use crate::arbiter::sentences;
 
 impl Case<'_> {
@@ -88,6 +88,12 @@ impl Case<'_> {
     pub(crate) fn retracted_to_in_time(&self) -> Option<u32> {
         let is_too_late = !self.is_asked() && self.right().is_some_and(Right::has_lapsed);
         self.back_to.filter(|_| is_too_late && self.rule.is_in_family(Family::Move))
+    }
+
+    /// Whether an illegal move was not pointed out in time and so stands by the article itself.
+    pub(crate) fn stands_by_lapse(&self) -> bool {
+        let stands = |right: &Right<'_>| right.has_lapsed() && right.provision.late == Some(Late::Stands);
+        !self.is_asked() && self.rule.is_in_family(Family::Move) && self.right().is_some_and(stands)
     }
 
     /// The standing of the finished game with `plies` plies on the board: a remedy that was asked for and
@@ -182,11 +188,24 @@ impl Case<'_> {
             Disposition::Stands
         } else if self.is_asked() && self.annuls() {
             Disposition::Annulled
+        } else if self.lacks_election_in_time() {
+            Disposition::Lapsed
         } else if self.is_asked() || right.is_alive() || right.window.is_none() {
             Disposition::Open
         } else {
             Disposition::Lapsed
         }
+    }
+
+    /// Whether a wrong beginning was pointed out, and no player chose a remedy before the window closed.
+    fn lacks_election_in_time(&self) -> bool {
+        let is_players =
+            |offered: &OfferedRemedy| !matches!(offered.remedy.chooser, Chooser::Law | Chooser::Umpire);
+        self.demand.request == Request::Noticed
+            && self.rule.is_in_family(Family::Setup)
+            && self.binds(Binds::Right)
+            && self.right().is_some_and(Right::has_lapsed)
+            && self.remedies.iter().all(is_players)
     }
 
     /// The severity of the finding. Play after the decision is a warning at least, unless the score agrees

@@ -11,7 +11,7 @@ mod wagers;
 
 use crate::finding::{Reason, Score, Standing, Verdict};
 use crate::game::{BoardEnd, StopReason};
-use crate::law::Rule;
+use crate::law::{Predicate, Rule};
 
 use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::context::Context;
@@ -114,9 +114,12 @@ fn rule_on_score<'a>(
         || goes_back(last);
     let decided_before = |ply: u32| outcome.decided_at().is_some_and(|at| at < ply);
     let late = decided_before(last);
-    // A dead position too (FIDE 5.2.2).
+    // A dead position too, if the code asks for it.
     let is_held = |drawn: &AutomaticDraw<'_>| {
-        drawn.rule == Rule::DrawDead && drawn.ply == last && outcome.ends_against_touch
+        drawn.rule == Rule::DrawDead
+            && drawn.ply == last
+            && outcome.ends_against_touch
+            && drawn.provision.mentions(Predicate::AgainstTouch)
     };
     let counts =
         |drawn: &AutomaticDraw<'_>| !decided_before(drawn.ply) && !goes_back(drawn.ply) && !is_held(drawn);

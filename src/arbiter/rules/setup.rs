@@ -6,7 +6,9 @@ pub(crate) mod unnamed_odds;
 use crate::chess::{Color, File, Man, Position, Rank, Role, Square};
 use crate::finding::Disposition;
 use crate::game::{CornerColour, MadeMove, Notice, Odds, OddsTerm, Span, TagName, TagValue};
-use crate::law::{Binds, FirstAtOdds, OddsPawn, OddsPiece, OddsRules, Predicate, RemedyKind, Rule};
+use crate::law::{
+    Binds, FirstAtOdds, OddsPawn, OddsPiece, OddsRules, Predicate, Provision, RemedyKind, Rule, WindowId,
+};
 
 use crate::arbiter::case::Request;
 use crate::arbiter::case::new::NewCase;
@@ -49,10 +51,6 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
     let from_the_start = |rule, facts, offender, tag, message| {
         wrong_from_the_start(context, rule, facts, offender, context.tag_span(tag), message)
     };
-    if let Some(TagValue::Board(CornerColour::Dark)) = context.tag_value(TagName::Board) {
-        let message = sentences::setup::dark_corner();
-        found.push(from_the_start(Rule::SetupBoard, base, None, TagName::Board, message));
-    }
     let record = context.record();
     let odds = context.odds();
     if let Some(due) = &record.due_position() {
@@ -69,6 +67,11 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
                 ..from_the_start(rule, facts, offender, TagName::Placed, message)
             });
         }
+    }
+    if let Some(TagValue::Board(CornerColour::Dark)) = context.tag_value(TagName::Board) {
+        let message = sentences::setup::dark_corner();
+        let facts = base.with(Predicate::MenSetUpWrong, !found.is_empty());
+        found.insert(0, from_the_start(Rule::SetupBoard, facts, None, TagName::Board, message));
     }
     found
 }
@@ -209,14 +212,7 @@ fn man_meant(giver: Color, role: Role, rules: OddsRules) -> Option<Square> {
 }
 
 pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, what: Notice, span: Span) {
-    let is_meant = |rule: Rule| match what {
-        Notice::Board => rule == Rule::SetupBoard,
-        Notice::Setup => matches!(rule, Rule::SetupMisplaced | Rule::SetupOmitted | Rule::SetupOdds),
-        Notice::Omitted(_) => rule == Rule::SetupOmitted,
-        Notice::Odds => rule == Rule::SetupOdds,
-        Notice::FirstMove => rule == Rule::SetupFirstMove,
-        _ => false,
-    };
+    let is_meant = |rule: Rule| is_of_notice(rule, what);
     let waits =
         |irregularity: &Irregularity| is_meant(irregularity.rule) && awaits_player(p, irregularity, by);
     if p.beginning.irregularities.iter().any(waits) {
@@ -259,6 +255,30 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
         None => sentences::setup::nothing_wrong_at_start(&sentences::penalty::finder(by, p.context.terms())),
     };
     p.report_nothing_to_notice(by, nothing, span);
+}
+
+fn is_of_notice(rule: Rule, what: Notice) -> bool {
+    match what {
+        Notice::Board => rule == Rule::SetupBoard,
+        Notice::Setup => matches!(rule, Rule::SetupMisplaced | Rule::SetupOmitted | Rule::SetupOdds),
+        Notice::Omitted(_) => rule == Rule::SetupOmitted,
+        Notice::Odds => rule == Rule::SetupOdds,
+        Notice::FirstMove => rule == Rule::SetupFirstMove,
+        _ => false,
+    }
+}
+
+/// Whether the code hears a notice of a wrong beginning even after the end of the game.
+pub(crate) fn may_be_noticed_after_end(p: &Proceedings<'_, '_>, what: Notice) -> bool {
+    let never_closes = |provision: &Provision| {
+        provision.window.as_ref().is_some_and(|window| window.closes == WindowId::Never)
+    };
+    p.beginning.irregularities.iter().any(|irregularity| {
+        let facts = facts_of_beginning(p, irregularity);
+        is_of_notice(irregularity.rule, what)
+            && ruling(p.context.code(), irregularity.rule, facts, |_| true)
+                .is_some_and(|found| never_closes(found.provision))
+    })
 }
 
 /// Whether a notice of a wrong beginning changes nothing: only a player may use the right that it gives, or the right

@@ -537,6 +537,9 @@ fn is_rook_first(ground: &RemedyContext) -> bool {
 
 /// Whether exactly the king and a rook that may still castle with it were touched.
 fn is_for_castling(ground: &RemedyContext) -> bool {
+    if ground.hostile_touched().next().is_some() {
+        return false;
+    }
     let own: Vec<Square> = ground.own_touched().collect();
     let [first, second] = &*own else { return false };
     let kings = ground.position.of(ground.position.turn(), Role::King);

@@ -216,6 +216,18 @@ pub(crate) fn moves_before_record(claims: &str, with: &str, since: &str) -> Stri
     format!("{claims}{with}: the record does not show how many moves were made{since} before it begins")
 }
 
+pub(crate) fn claim_after_flag_fall(claims: &str, by: Color) -> String {
+    format!("{claims}, but {by}'s flag is down")
+}
+
+pub(crate) fn claim_accepted() -> String {
+    "the opponent accepted the draw that the claim offers".to_owned()
+}
+
+pub(crate) fn claim_postponed(terms: &Terms) -> String {
+    format!("the {} had the game go on and may still decide the claim", terms.arbiter)
+}
+
 pub(crate) fn claim_rejected(terms: &Terms) -> String {
     format!("the {} rejected the claim", terms.arbiter)
 }

@@ -149,6 +149,10 @@ pub(crate) fn castled(by: Color) -> String {
     format!("{by} castles, but a move of the king is required as a penalty")
 }
 
+pub(crate) fn castling_not_excluded() -> String {
+    "the code does not say that castling is no such move of the king, so it is taken as one".to_owned()
+}
+
 pub(crate) fn plays_otherwise(offender: Color, text: &str, due: &str) -> String {
     if super::remedies::is_clause(due) {
         format!("{offender} plays {text}, but it is required {due}")
@@ -256,6 +260,10 @@ pub(crate) fn rules_on_appeal(what: UmpireRuling, terms: &Terms) -> String {
 
 pub(crate) fn rules_unasked(what: UmpireRuling, terms: &Terms) -> String {
     format!("without being asked, the {} rules that {}", terms.arbiter, ruling_in_words(what, terms))
+}
+
+pub(crate) fn only_opponent_may_claim(opponent: Color, terms: &Terms) -> String {
+    format!("the {} pointed this out, but only {opponent} may claim it", terms.arbiter)
 }
 
 pub(crate) fn points_out_unasked(terms: &Terms) -> String {

@@ -3,11 +3,12 @@
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::game::{Act, Channel, PlacedAct, Span, UmpireRuling};
-use crate::law::{Chooser, Family, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Chooser, ClaimAlso, Family, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::Case;
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::OfferedRemedy;
+use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::proceedings::Proceedings;
@@ -127,6 +128,27 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
         }
     }
     p.end_with_remedy(index, RemedyKind::Draw);
+    if standing {
+        settle_claim_accepted(p);
+    }
+}
+
+/// A wrong claim that is an offer of a draw, and that the opponent accepts, costs nothing.
+fn settle_claim_accepted(p: &mut Proceedings<'_, '_>) {
+    let ply = p.plies();
+    let is_accepted = |case: &Case<'_>| {
+        let claim = case.provision().and_then(|provision| provision.claim.as_ref());
+        case.offence.kind == OffenceKind::WrongClaim
+            && case.offence.ply == ply
+            && !case.is_ended()
+            && claim.is_some_and(|claim| claim.also == Some(ClaimAlso::DrawOffer))
+    };
+    let Some(case) = p.cases.find_recent(is_accepted).and_then(|index| p.cases.get_mut(index)) else {
+        return;
+    };
+    case.note(sentences::draws::claim_accepted());
+    case.report.severity = Severity::Info;
+    case.end(Disposition::Waived);
 }
 
 /// The moves that each player must make before the players may agree on a draw, if they have not been made.

@@ -100,6 +100,9 @@ pub(crate) fn judge_claim(
     if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !p.hands.of(by).reached.is_empty() {
         return barred(sentences::draws::claim_after_touch(&claims, p.context.terms()), Bar::Touch);
     }
+    if terms.barred.contains(&ClaimBar::OwnFlagDown) && p.clock.has_fallen(by) {
+        return barred(sentences::draws::claim_after_flag_fall(&claims, by), Bar::Person);
+    }
     if (terms.turn == Turn::Own || terms.by == ClaimBy::OnMove) && !on_move {
         return barred(sentences::draws::claim_off_turn(&claims, by), Bar::Person);
     }
