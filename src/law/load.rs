@@ -2,11 +2,13 @@
 //!
 //! A function that reads a table therefore reads all its keys before it uses `?` on one of them.
 
+mod agreement;
 mod alternatives;
 mod checks;
 mod claims;
 mod draft;
 mod edition;
+mod handover;
 mod head;
 mod play;
 mod provisions;
@@ -15,8 +17,10 @@ mod remedies;
 mod renumber;
 mod scans;
 mod scope;
+mod sentence;
 mod tallies;
 mod terms;
+mod unruled;
 mod windows;
 
 use std::ops::Range;
@@ -29,7 +33,7 @@ use super::reading::{OtherReading, other_reading};
 use super::source::Scan;
 use super::terms::Terms;
 pub use crate::toml_reader::InvalidFile as LoadError;
-use crate::toml_reader::{Entries, Node, SpannedName, TomlReader, TomlTable, Value, suggestion};
+use crate::toml_reader::{Entries, FileFault, Node, SpannedName, TomlReader, TomlTable, Value, suggestion};
 use alternatives::{apply, check_settings, choose, tables_of, text_of};
 use draft::{DeclaredNames, Draft};
 use head::CodeHead;
@@ -94,22 +98,39 @@ pub fn load_with_readings<'t>(
     load_at_depth(text.into(), alternatives, 0)
 }
 
+/// The notes on a valid law file: what it may not mean to say.
+///
+/// # Errors
+/// Every fault of the file.
+pub fn review<'t>(text: impl Into<LawText<'t>>) -> Result<Vec<FileFault>, LoadError> {
+    let mut reader = TomlReader::with_notes();
+    load_in(&mut reader, text.into(), &[], 0)?;
+    Ok(reader.into_notes())
+}
+
 /// The longest chain of codes that extend one another. A longer one counts as a circle.
 const MAX_DEPTH: u8 = 8;
 
 /// Loads a code that `depth` codes extend, one after the other.
 fn load_at_depth(file: LawText<'_>, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
+    load_in(&mut TomlReader::default(), file, alternatives, depth)
+}
+
+fn load_in(
+    reader: &mut TomlReader,
+    file: LawText<'_>,
+    alternatives: &[OtherReading],
+    depth: u8,
+) -> Result<Code, LoadError> {
     let LawText { text, folder } = file;
-    let mut reader = TomlReader::default();
     let mut root = reader.parse(text);
     reader.finish(LAW_FILE, text)?;
-    let chosen = choose(&mut reader, &root, alternatives);
+    let chosen = choose(reader, &root, alternatives);
     for setting in chosen.changes {
-        apply(&mut reader, &mut root, setting);
+        apply(reader, &mut root, setting);
     }
     reader.finish(LAW_FILE, text)?;
-    let mut code =
-        build(&mut reader, text, &root, BaseOptions { alternatives: chosen.of_base, folder, depth });
+    let mut code = build(reader, text, &root, BaseOptions { alternatives: chosen.of_base, folder, depth });
     reader.finish(LAW_FILE, text)?;
     for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
         let mut taken = alternatives.iter().filter(|taken| taken.article == reading.article);
@@ -164,7 +185,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
     let table = reader.root(
         root,
         LAW_FILE,
-        &["code", "scan", "play", "windows", "provision", "tally", "reading", "silence"],
+        &["code", "scan", "play", "windows", "provision", "tally", "reading", "silence", "unruled"],
     );
     let head = reader.read_required(&table, "code", head::head);
     let base = head.as_ref().and_then(|head| load_base(reader, head, options));
@@ -188,6 +209,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         tallies: each(reader, &table, "tally", |reader, value| tallies::tally(reader, &mut scope, value)),
         readings: each(reader, &table, "reading", |reader, value| readings::reading(reader, text, value)),
         silences: each(reader, &table, "silence", readings::silence),
+        unruled: each(reader, &table, "unruled", unruled::unruled),
         named: DeclaredNames::of(root),
     };
     check_unused_windows(reader, root);
@@ -195,12 +217,15 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
     let base = base.as_ref();
     let head = head?;
     if let Some(extends) = &head.extends {
-        edition::merge(reader, &mut draft, base?, &head.omits, extends);
+        edition::merge(reader, &mut draft, base?, &head, extends);
     }
     let coverage = head.coverage.or(base.map(|base| base.coverage));
     checks::check_consistency(reader, coverage, &table, &draft, &scope.references, base);
     if !reader.faults.is_empty() {
         return None;
+    }
+    if reader.takes_notes {
+        agreement::note_contradictions(reader, &draft);
     }
     // A file with the source of its base is a copy with changes, which is printed nowhere.
     let own_source = head.source.filter(|source| base.is_none_or(|base| !source.is_same_place(&base.source)));
@@ -226,6 +251,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         regulations: draft.play?,
         provisions,
         tallies: items(draft.tallies),
+        unruled: items(draft.unruled),
         readings: items(draft.readings),
         silences,
         index,
@@ -246,6 +272,11 @@ fn each<'a, 'i, T>(
     let Some(value) = root.get(name) else {
         return Vec::new();
     };
+    if let Node::Table(_) = &value.node {
+        let help = format!("write [[{name}]], with two brackets");
+        reader.fault(value.span(), format!("a file can have several {name} tables"), Some(help));
+        return Vec::new();
+    }
     let entries = reader.list(value);
     entries.iter().filter_map(|entry| read(reader, entry)).collect()
 }

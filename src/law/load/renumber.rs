@@ -57,6 +57,10 @@ impl Renumbering {
             let sentences = [&mut reading.question, &mut reading.taken, &mut reading.why];
             sentences.into_iter().for_each(|sentence| applied.sentence(sentence));
         }
+        for unruled in &mut base.unruled {
+            unruled.articles.iter_mut().for_each(|article| applied.article(article));
+            applied.sentence(&mut unruled.says);
+        }
         for silence in &mut base.silences {
             applied.sentence(&mut silence.says);
             silence.why.iter_mut().for_each(|why| applied.sentence(why));
