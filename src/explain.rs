@@ -152,7 +152,7 @@ pub fn article(file: &LawFile, asked: &str) -> Option<ArticlePage> {
     } else {
         code.provisions.iter().filter(|provision| cites(provision, asked)).collect()
     };
-    let gap = code.unruled_row(asked).cloned();
+    let gap = file.unruled_row(asked).cloned();
     if !has_page && provisions.is_empty() && gap.is_none() {
         return None;
     }

@@ -27,7 +27,7 @@ pub(super) fn run(
     let explanation = find(&args.what, &files, &embedded)?;
     let explanation = match (args.history, args.gaps) {
         (true, _) => history(explanation, &files, &embedded)?,
-        (_, true) => gaps(explanation)?,
+        (_, true) => gaps(&explanation, &files, &embedded)?,
         _ => explanation,
     };
     if let Some(format) = args.cite {
@@ -60,14 +60,15 @@ fn history(explanation: Explanation, own: &[LawFile], embedded: &[LawFile]) -> R
 }
 
 /// The articles of a code with their states.
-fn gaps(explanation: Explanation) -> Result<Explanation, CliError> {
-    let Explanation::Code(page) = explanation else {
-        return Err(CliError::with_hint(
-            "only a code has a list of articles",
-            "name a code; `jadoube codes` lists them",
-        ));
+fn gaps(explanation: &Explanation, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
+    let file = match explanation {
+        Explanation::Code(page) => own.iter().chain(embedded).find(|file| file.code.id == page.code.id),
+        _ => None,
     };
-    Ok(Explanation::Gaps(explain::gaps(&page.code)))
+    let file = file.ok_or_else(|| {
+        CliError::with_hint("only a code has a list of articles", "name a code; `jadoube codes` lists them")
+    })?;
+    Ok(Explanation::Gaps(explain::gaps(file)))
 }
 
 /// Finds what the words name: a rule, an article of the only file given, a code, an article of a code, or anything else

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::law::{Code, FindingBasis, Rule, Silence, UnruledState, Voice};
+use crate::law::{Code, FindingBasis, LawFile, Rule, Silence, UnruledState, Voice};
 
 use super::order::all_articles;
 
@@ -34,9 +34,10 @@ pub(crate) struct OpenTopics {
     pub says: Option<Arc<str>>,
 }
 
-pub(crate) fn gaps(code: &Arc<Code>) -> GapsPage {
+pub(crate) fn gaps(file: &LawFile) -> GapsPage {
+    let code = &file.code;
     let state = |article: &Arc<str>| {
-        let row = code.unruled_row(article);
+        let row = file.unruled_row(article);
         ArticleState {
             article: Arc::clone(article),
             gap: row.map(|row| row.state),
@@ -58,7 +59,7 @@ pub(crate) fn gaps(code: &Arc<Code>) -> GapsPage {
     if !unnamed.is_empty() {
         topics.push(OpenTopics { topics: unnamed, voice: code.default_voice(), says: None });
     }
-    GapsPage { articles: all_articles(code).into_iter().map(state).collect(), topics, code: Arc::clone(code) }
+    GapsPage { articles: all_articles(file).into_iter().map(state).collect(), topics, code: Arc::clone(code) }
 }
 
 #[cfg(test)]
@@ -68,9 +69,9 @@ mod tests {
 
     #[test]
     fn each_row_of_a_law_file_is_shown_once() {
-        for code in codes::codes() {
-            let page = gaps(&code);
-            let rows = code.unruled.iter().map(|row| row.articles.len()).sum::<usize>();
+        for file in codes::files() {
+            let (page, code) = (gaps(&file), &file.code);
+            let rows = file.unruled().iter().map(|row| row.articles.len()).sum::<usize>();
             assert_eq!(page.articles.iter().filter(|one| one.gap.is_some()).count(), rows, "{}", code.id);
             let whole = page.topics.iter().all(|open| open.voice == code.default_voice());
             assert!(whole, "{}", code.id);

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::law::{Code, Provision};
+use crate::law::{Code, LawFile, Provision};
 
 /// The articles with provisions, tallies or readings, in order.
 pub fn articles(code: &Code) -> Vec<&Arc<str>> {
@@ -11,10 +11,11 @@ pub fn articles(code: &Code) -> Vec<&Arc<str>> {
 }
 
 /// The articles with provisions, tallies, readings or citations, and those without a complete ruling, in order.
-pub(super) fn all_articles(code: &Code) -> Vec<&Arc<str>> {
+pub(super) fn all_articles(file: &LawFile) -> Vec<&Arc<str>> {
+    let code = &*file.code;
     let mut articles = stated(code);
     let cited = code.provisions.iter().flat_map(Provision::articles);
-    for article in cited.chain(code.unruled.iter().flat_map(|row| &row.articles)) {
+    for article in cited.chain(file.unruled().iter().flat_map(|row| &row.articles)) {
         if !articles.contains(&article) {
             articles.push(article);
         }

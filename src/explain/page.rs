@@ -171,7 +171,7 @@ impl LawPrinter<'_> {
                 self.text(4, says)?;
             }
         }
-        for (voice, head) in [(Voice::Silent, "Silent"), (Voice::Unrevealed, "Unrevealed")] {
+        for (voice, head) in [(Voice::Silent, "Silent matters"), (Voice::Unrevealed, "Unrevealed matters")] {
             let open: Vec<&OpenTopics> = page.topics.iter().filter(|open| open.voice == voice).collect();
             if open.is_empty() {
                 continue;

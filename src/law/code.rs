@@ -48,7 +48,8 @@ pub struct Code {
     pub provisions: Vec<Provision>,
     /// The tallies of offences.
     pub tallies: Vec<Tally>,
-    /// The articles of the source without a complete ruling.
+    /// The articles of the source without a complete ruling. `LawFile::unruled` has them for embedded codes,
+    /// which are loaded without them.
     pub unruled: Vec<Unruled>,
     /// The readings of unclear points of the source.
     pub readings: Vec<Reading>,
@@ -236,11 +237,6 @@ impl Code {
             }
         }
         articles
-    }
-
-    /// The row on the article, if it has no complete ruling.
-    pub(crate) fn unruled_row(&self, article: &str) -> Option<&Unruled> {
-        self.unruled.iter().find(|row| row.articles.iter().any(|one| &**one == article))
     }
 
     /// The tally of the article.

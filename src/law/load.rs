@@ -95,7 +95,27 @@ pub fn load_with_readings<'t>(
     text: impl Into<LawText<'t>>,
     alternatives: &[OtherReading],
 ) -> Result<Code, LoadError> {
-    load_at_depth(text.into(), alternatives, 0)
+    load_parts(text.into(), alternatives, Parts::Whole)
+}
+
+/// The parts of a law file to load.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Parts {
+    Whole,
+    /// Without `[[unruled]]`, which decides nothing. Only for embedded files, which have it at their end: no run but one of
+    /// `explain` needs it.
+    Rulings,
+}
+
+/// The heading of the part that [`Parts::Rulings`] leaves out.
+const UNRULED: &str = "\n[[unruled]]";
+
+pub(super) fn load_parts(
+    text: LawText<'_>,
+    alternatives: &[OtherReading],
+    parts: Parts,
+) -> Result<Code, LoadError> {
+    load_in(&mut TomlReader::default(), text, alternatives, Position { depth: 0, parts })
 }
 
 /// The notes on a valid law file: what it may not mean to say.
@@ -104,25 +124,32 @@ pub fn load_with_readings<'t>(
 /// Every fault of the file.
 pub fn review<'t>(text: impl Into<LawText<'t>>) -> Result<Vec<FileFault>, LoadError> {
     let mut reader = TomlReader::with_notes();
-    load_in(&mut reader, text.into(), &[], 0)?;
+    load_in(&mut reader, text.into(), &[], Position { depth: 0, parts: Parts::Whole })?;
     Ok(reader.into_notes())
 }
 
 /// The longest chain of codes that extend one another. A longer one counts as a circle.
 const MAX_DEPTH: u8 = 8;
 
-/// Loads a code that `depth` codes extend, one after the other.
-fn load_at_depth(file: LawText<'_>, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
-    load_in(&mut TomlReader::default(), file, alternatives, depth)
+/// A file in the chain of codes that extend one another.
+#[derive(Clone, Copy)]
+struct Position {
+    /// The number of codes that extend it, one after the other.
+    depth: u8,
+    parts: Parts,
 }
 
 fn load_in(
     reader: &mut TomlReader,
     file: LawText<'_>,
     alternatives: &[OtherReading],
-    depth: u8,
+    position: Position,
 ) -> Result<Code, LoadError> {
     let LawText { text, folder } = file;
+    let text = match position.parts {
+        Parts::Whole => text,
+        Parts::Rulings => text.split(UNRULED).next().unwrap_or(text),
+    };
     let mut root = reader.parse(text);
     reader.finish(LAW_FILE, text)?;
     let chosen = choose(reader, &root, alternatives);
@@ -130,7 +157,7 @@ fn load_in(
         apply(reader, &mut root, setting);
     }
     reader.finish(LAW_FILE, text)?;
-    let mut code = build(reader, text, &root, BaseOptions { alternatives: chosen.of_base, folder, depth });
+    let mut code = build(reader, text, &root, BaseOptions { alternatives: chosen.of_base, folder, position });
     reader.finish(LAW_FILE, text)?;
     for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
         let mut taken = alternatives.iter().filter(|taken| taken.article == reading.article);
@@ -177,8 +204,8 @@ struct BaseOptions<'n> {
     alternatives: Vec<OtherReading>,
     /// The folder of the file.
     folder: Option<&'n Path>,
-    /// The number of codes that extend the file, one after the other.
-    depth: u8,
+    /// That of the file.
+    position: Position,
 }
 
 fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseOptions<'_>) -> Option<Code> {
@@ -188,6 +215,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         &["code", "scan", "play", "windows", "provision", "tally", "reading", "silence", "unruled"],
     );
     let head = reader.read_required(&table, "code", head::head);
+    let parts = options.position.parts;
     let base = head.as_ref().and_then(|head| load_base(reader, head, options));
     let given = if head.as_ref().is_some_and(|head| head.extends.is_some()) || head.is_none() {
         table.get("play").map(|value| play::play(reader, value, Completeness::InPart))
@@ -217,7 +245,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
     let base = base.as_ref();
     let head = head?;
     if let Some(extends) = &head.extends {
-        edition::merge(reader, &mut draft, base?, &head, extends);
+        edition::merge(reader, &mut draft, base?, &head, extends, parts);
     }
     let coverage = head.coverage.or(base.map(|base| base.coverage));
     checks::check_consistency(reader, coverage, &table, &draft, &scope.references, base);
@@ -284,11 +312,12 @@ fn each<'a, 'i, T>(
 /// Loads the code that a file extends, with the numbers that its articles get.
 fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>) -> Option<Code> {
     let SpannedName { name, span } = head.extends.as_ref()?;
-    if options.depth >= MAX_DEPTH {
+    if options.position.depth >= MAX_DEPTH {
         reader.fault(span.clone(), "the codes extend one another in a circle", None);
         return None;
     }
-    let depth = options.depth.saturating_add(1);
+    let position = Position { depth: options.position.depth.saturating_add(1), ..options.position };
+    let mut of_base = TomlReader::default();
     let alternatives = head.renumbers.in_base(options.alternatives);
     let base = match is_path(name) {
         true => {
@@ -302,9 +331,12 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
                 reader.fault(span.clone(), format!("cannot read {name}: {error}"), Some(help));
             });
             let folder = path.as_deref().and_then(Path::parent);
-            load_at_depth(LawText { text: &text.ok()?, folder }, &alternatives, depth)
+            load_in(&mut of_base, LawText { text: &text.ok()?, folder }, &alternatives, position)
         }
-        false => load_at_depth(LawText::from(embedded_text(reader, name, span)?), &alternatives, depth),
+        false => {
+            let text = LawText::from(embedded_text(reader, name, span)?);
+            load_in(&mut of_base, text, &alternatives, position)
+        }
     };
     let fault = |error: &LoadError| reader.fault(span.clone(), format!("{name}: {error}"), None);
     let mut base = base.inspect_err(fault).ok()?;

@@ -687,7 +687,7 @@ vocabulary! {
     UnruledState "state" {
         InPart = "in-part" => "ruled in part",
         Elsewhere = "elsewhere" => "ruled under another article or with the moves",
-        Unrevealed = "unrevealed" => "not revealed",
+        Unrevealed = "unrevealed" => "unrevealed",
         Unrecorded = "unrecorded" => "cannot be recorded",
     }
 

@@ -20,16 +20,22 @@ pub(super) fn faults(text: &str, errors: &[Error]) -> Vec<FileFault> {
             continue;
         }
         let (message, help, goes_on) = place.explain(message);
-        faults.push(FileFault {
-            span: place.span,
-            message,
-            help: Some(help).filter(|help| !help.is_empty()),
-        });
+        let span = if goes_on { place.span } else { end_of_text(text, place.span) };
+        faults.push(FileFault { span, message, help: Some(help).filter(|help| !help.is_empty()) });
         if !goes_on {
             break;
         }
     }
     faults
+}
+
+/// The place where a missing bracket or mark belongs: after the last text before the place where the parser missed it.
+fn end_of_text(text: &str, span: Range<usize>) -> Range<usize> {
+    if !span.is_empty() {
+        return span;
+    }
+    let end = text.get(..span.start).unwrap_or_default().trim_end().len();
+    end..end
 }
 
 /// The place of an error.
