@@ -85,13 +85,6 @@ pub(crate) enum Decision<'c> {
     Silence(Voice),
 }
 
-/// Whether a case counts as a strike; one move is one strike, however many faults it has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum StrikeCount {
-    ForItself,
-    WithAnotherCase,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TimeRuled {
     AsRequired,
@@ -135,7 +128,6 @@ pub(crate) struct Case<'c> {
     /// The number of plies that remain after the retraction that the provision orders, if it orders one.
     pub back_to: Option<u32>,
     pub stage: CaseStage,
-    pub counted: StrikeCount,
     pub demand: Demand,
     pub execution: Execution,
     pub report: CaseReport<'c>,
@@ -170,6 +162,8 @@ pub(crate) struct Execution {
     pub scored: Scored,
     /// The number of plies played after the case had decided the game.
     pub played_past: u32,
+    /// Whether the umpire had the game, which the law voids, cancelled or begun again.
+    pub is_begun_again: bool,
 }
 
 /// The data of the finding that a case becomes.

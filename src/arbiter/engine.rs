@@ -213,7 +213,7 @@ fn say(p: &mut Proceedings<'_, '_>, by: Color, word: SpokenWord, span: Span) {
             let game_was_dead = dead::report_dead_game(p, span);
             conduct::judge_misconduct(p, by, Misconduct::Resigns { game_was_dead }, span);
         }
-        SpokenWord::Draw => p.draws.offer(by),
+        SpokenWord::Draw => agreement::offer_draw(p, by, span),
         SpokenWord::Accept if agreement::is_called_on_to_draw(p, by) => {
             elect(p, by, RemedyKind::Draw, None, span);
         }

@@ -52,7 +52,7 @@ fn leave_out_law(drafts: &mut Vec<Draft>) {
         Law::Fact => draft.rule == Rule::ClockInconsistent,
         Law::Silence(_) => false,
     });
-    for draft in drafts {
+    for draft in drafts.iter_mut().filter(|draft| !matches!(draft.law, Law::Record)) {
         draft.law = Law::Record;
         draft.leans_on.clear();
         draft.remedies.clear();

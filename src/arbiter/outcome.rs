@@ -23,6 +23,8 @@ pub(crate) struct EventOutcome<'c> {
     pub owed_times: Vec<OwedTime>,
     /// Whether the last move was made out of turn and may still be retracted: such a move ends no game.
     pub ends_out_of_turn: bool,
+    /// Whether the last move was made against a touch, and the opponent may still object to it.
+    pub ends_against_touch: bool,
     /// Whether the last move gave a check that may be ignored because it was not announced.
     pub ends_in_ignorable_check: bool,
 }
@@ -38,6 +40,7 @@ impl EventOutcome<'_> {
         claimed: Vec::new(),
         owed_times: Vec::new(),
         ends_out_of_turn: false,
+        ends_against_touch: false,
         ends_in_ignorable_check: false,
     };
 

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use crate::chess::{Color, Material, Move, Position, Role, Square};
-use crate::game::{Actor, Channel, Span};
+use crate::game::{Act, Actor, Channel, PlacedAct, Span};
 use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
 use crate::finding::Severity;
@@ -18,7 +18,7 @@ use crate::arbiter::sentences;
 use crate::arbiter::state::board::play_at_odds;
 use crate::arbiter::state::{
     ActiveCheck, Adjournment, Beginning, BoardHistory, ByColor, CheckLaw, Clock, Draws, GameStage, Hands,
-    Permission, Speech, Umpire,
+    MovesMade, Permission, Speech, Umpire,
 };
 
 pub(crate) struct Proceedings<'b, 'a> {
@@ -42,6 +42,11 @@ pub(crate) struct Proceedings<'b, 'a> {
     pub drafts: Vec<Draft>,
 }
 
+fn is_press_noted(context: &Context<'_>) -> bool {
+    let is_press = |placed: &PlacedAct| matches!(placed.act, Act::Press { .. });
+    context.observed(Channel::Clock) && context.record().acts.iter().any(is_press)
+}
+
 impl<'b, 'a> Proceedings<'b, 'a> {
     pub(super) fn new(context: &'b Context<'a>) -> Self {
         let code = context.code();
@@ -57,7 +62,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             hands: ByColor::default(),
             speech: Speech::default(),
             umpire: Umpire::default(),
-            clock: Clock::default(),
+            clock: Clock { is_press_noted: is_press_noted(context), ..Clock::default() },
             adjournment: Adjournment::default(),
             draws: Draws::default(),
             beginning: Beginning::default(),
@@ -97,6 +102,21 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         let made = self.history.made();
         let began_earlier = !self.context.record().begins_at_move_one();
         began_earlier || (made.of(Color::White) > 0 && made.of(Color::Black) > 0)
+    }
+
+    /// Whether the last move is completed, as far as the record notes presses of the clock.
+    pub(super) fn is_last_move_completed(&self) -> bool {
+        let is_pressed = |by: Color| self.clock.pressed.contains(&by);
+        !self.clock.is_press_noted || self.history.last().is_none_or(|last| is_pressed(last.by))
+    }
+
+    /// The number of moves that each player has completed.
+    pub(super) fn moves_completed(&self) -> MovesMade {
+        let made = self.history.made();
+        match self.history.last() {
+            Some(last) if !self.is_last_move_completed() => made.without(last.by, last.played),
+            _ => made,
+        }
     }
 
     /// The context of a remedy, with the offender on move in `position`.
@@ -156,12 +176,14 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             && self.latest_against_touch().is_none_or(|case| !case.is_asked())
     }
 
-    /// The case of a touch that the last move ignores. If a player objects to it, the move does not end the
-    /// game (FIDE 5.1.1, 5.2.1).
+    /// The case of a touch, or of a chosen piece, that the last move ignores. If a player objects to it, the move
+    /// does not end the game (FIDE 5.1.1, 5.2.1).
     pub(super) fn latest_against_touch(&self) -> Option<&Case<'a>> {
         let stage = CaseStage::Disobeyed(self.plies());
-        let index =
-            self.cases.find_open(|case| case.offence.kind == OffenceKind::Touch && case.stage == stage)?;
+        let binds = |case: &Case<'_>| {
+            case.offence.kind == OffenceKind::Touch || case.facts.has(Predicate::PieceChosen)
+        };
+        let index = self.cases.find_open(|case| case.stage == stage && binds(case))?;
         self.cases.get(index)
     }
 

@@ -49,8 +49,7 @@ impl GameCode {
     /// The code under which a game is judged, the newest of several.
     pub(super) fn newest<'c>(&'c self, codes: &'c CodeChoice) -> &'c Arc<Code> {
         match (codes, self) {
-            (CodeChoice::One(code), _) => code,
-            (CodeChoice::ByRecord(_), Self::Named(code)) => code,
+            (CodeChoice::One(code), _) | (CodeChoice::ByRecord(_), Self::Named(code)) => code,
             (CodeChoice::ByRecord(law), Self::Legality) => law.legality(),
             (CodeChoice::ByRecord(law), Self::Edition(edition)) => law.code(*edition),
             (CodeChoice::ByRecord(law), Self::Editions(editions)) => {

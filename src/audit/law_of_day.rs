@@ -1,5 +1,6 @@
 //! Finds the code of a game by its day and its time control.
 
+use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
 
 use super::doubts::LawFiles;
@@ -102,7 +103,7 @@ impl LawOfDay {
     pub fn of(shelf: &LawFiles, tradition: Option<&str>) -> Result<Self, NoCode> {
         let undated = shelf.code(codes::DEFAULT).map_or_else(|| codes::code(codes::DEFAULT), Ok)?;
         let mut editions: Vec<Edition> = codes::periods().into_iter().filter_map(Edition::of).collect();
-        editions.sort_by(|one, other| other.days.first.cmp(&one.days.first));
+        editions.sort_by_key(|edition| Reverse(edition.days.first));
         Ok(Self {
             undated,
             legality: OnceLock::new(),
@@ -240,7 +241,7 @@ mod tests {
         assert_eq!(days("2016.??.??"), span("2016-01-01", "2016-12-31"));
         assert_eq!(days("2016"), span("2016-01-01", "2016-12-31"));
         assert_eq!(days("????.??.??"), None);
-        assert_eq!(days("2017.02.30"), span("2017-01-01", "2017-12-31"));
+        assert_eq!(days("2015.02.30"), span("2015-01-01", "2015-12-31"));
         assert_eq!(days("27.3.1935"), span("1935-01-01", "1935-12-31"));
         assert_eq!(days("0000.00.00"), None);
         assert_eq!(days(""), None);

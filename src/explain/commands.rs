@@ -109,7 +109,8 @@ const HELP: &[CommandHelp] = &[
     help(
         "play",
         "The player makes a move that is not among the moves of the record: an illegal move, a move out of turn, or a \
-         move that is taken back later. If the clock was then pressed, write `[%press P]` after it.",
+         move that is taken back later. If the clock was then pressed, write `[%press P]` after it. A pawn that \
+         reaches its last rank stays a pawn unless the move names a piece.",
         &[P, MOVE],
         "[%play w Ng1-g3]",
     ),

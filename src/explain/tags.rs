@@ -110,7 +110,7 @@ const HELP: &[TagHelp] = &[
         TagName::EventDate,
         "The day on which the event began. The edition of the laws that was in force on this day is that of all its games.",
         "as for `Date`",
-        "1997.06.28",
+        "1998.06.28",
     ),
     help(TagName::Round, "The round of the event.", "any text; `?` if unknown, `-` if there is none", "3.1"),
     help(

@@ -280,6 +280,7 @@ fn window(window: &WindowRule) -> Value {
         "who": window.who.map(Person::id),
         "with": window.with,
         "legal": window.legal,
+        "completed": window.completed,
         "except": ids(&window.except, |touch| touch.id()),
     })
 }

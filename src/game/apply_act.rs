@@ -2,7 +2,9 @@
 
 use std::num::NonZeroU32;
 
-use crate::chess::{Bitboard, Color, Illegality, Meaning, Move, Position, Role, San, Square, Subject};
+use crate::chess::{
+    Bitboard, Color, Illegality, Meaning, Move, MoveKind, Play, Position, Role, San, Square, Subject,
+};
 use crate::law::Rule;
 
 use super::act::{Act, Actor, Notice, PlacedAct, UmpireRuling};
@@ -238,10 +240,26 @@ impl BoardChange {
         match board.meaning(read) {
             Meaning::Legal(played) => Ok(Self::Play(by, played, None)),
             Meaning::Illegal(played, fault) => Ok(Self::Play(by, played, Some(fault))),
-            Meaning::Ambiguous(_) => Err(CommandProblem::AmbiguousMove(words.to_owned())),
-            Meaning::Nothing => Err(CommandProblem::NoManFits(words.to_owned())),
+            Meaning::Ambiguous(moves) => match pawn_left(&moves) {
+                Some(left) => Ok(Self::Play(by, left, board.illegality(left, Play::COMMON))),
+                None => Err(CommandProblem::AmbiguousMove(words.to_owned())),
+            },
+            Meaning::Nothing => match board.nearest_meaning(read) {
+                Some(played) => Ok(Self::Play(by, played, board.illegality(played, Play::COMMON))),
+                None => Err(CommandProblem::NoManFits(words.to_owned())),
+            },
         }
     }
+}
+
+/// The move that leaves a pawn on its last rank, if the moves differ only in the piece that the pawn becomes.
+fn pawn_left(moves: &[Move]) -> Option<Move> {
+    let (first, others) = moves.split_first()?;
+    let is_promotion = |played: &Move| matches!(played.kind(), MoveKind::Promotion(_));
+    let is_same = |played: &Move| (played.from(), played.to()) == (first.from(), first.to());
+    let differ_in_piece =
+        is_promotion(first) && others.iter().all(|other| is_promotion(other) && is_same(other));
+    differ_in_piece.then(|| Move::new(first.from(), first.to(), MoveKind::Promotion(Role::Pawn)))
 }
 
 fn player(by: Actor) -> Result<Color, CommandProblem> {

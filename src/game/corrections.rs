@@ -25,6 +25,8 @@ pub(crate) struct Corrections {
     pub(super) disturbed: Bitboard,
     /// Whether an act says that men are on wrong squares or are to be put right.
     pub(super) was_mentioned: bool,
+    /// Whether an act says that they are to be put right.
+    pub(super) was_asked: bool,
 }
 
 impl Corrections {

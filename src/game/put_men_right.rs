@@ -153,9 +153,14 @@ impl Record {
             Act::Hold { square, .. } => noted.disturbed |= Bitboard::of(*square),
             Act::Upset { .. } => noted.disturbed = !Bitboard::EMPTY,
             Act::Replace { squares, .. } => noted.disturbed &= !all_of(squares),
-            Act::Notice { notice: Notice::Setup | Notice::Omitted(_) | Notice::Odds, .. }
-            | Act::Elect { remedy: RemedyKind::Rectify | RemedyKind::Supply, .. }
-            | Act::Ruling(UmpireRuling::Adjust | UmpireRuling::Restore(_)) => noted.was_mentioned = true,
+            Act::Notice { notice: Notice::Setup | Notice::Omitted(_) | Notice::Odds, .. } => {
+                noted.was_mentioned = true;
+            }
+            Act::Elect { remedy: RemedyKind::Rectify | RemedyKind::Supply, .. }
+            | Act::Ruling(UmpireRuling::Adjust | UmpireRuling::Restore(_)) => {
+                noted.was_mentioned = true;
+                noted.was_asked = true;
+            }
             _ => {}
         }
     }
@@ -163,6 +168,12 @@ impl Record {
     /// Whether a text is a move only with the men put right, which an act asked for but no act reports.
     pub(crate) fn is_move_after_corrections(&self, said: &impl StatedMove) -> bool {
         if !self.log.corrections.was_mentioned {
+            return false;
+        }
+        // Unless a correction was asked for, castling with a misplaced king is an illegal move.
+        let as_it_stands = said.meaning_after(&self.position, &self.moves);
+        let is_castling = matches!(as_it_stands, Meaning::Illegal(played, _) if played.is_castling());
+        if is_castling && !self.log.corrections.was_asked {
             return false;
         }
         let righted = self.corrections_on(!Bitboard::EMPTY, &self.position);

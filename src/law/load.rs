@@ -319,24 +319,21 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
     let position = Position { depth: options.position.depth.saturating_add(1), ..options.position };
     let mut of_base = TomlReader::default();
     let alternatives = head.renumbers.in_base(options.alternatives);
-    let base = match is_path(name) {
-        true => {
-            let path = options.folder.map(|folder| folder.join(&**name));
-            let text = path.as_deref().map_or_else(
-                || Err("no file can be extended here".to_owned()),
-                |path| std::fs::read_to_string(path).map_err(|error| error.to_string()),
-            );
-            let text = text.map_err(|error| {
-                let help = "a path in `extends` begins in the folder of the law file".to_owned();
-                reader.fault(span.clone(), format!("cannot read {name}: {error}"), Some(help));
-            });
-            let folder = path.as_deref().and_then(Path::parent);
-            load_in(&mut of_base, LawText { text: &text.ok()?, folder }, &alternatives, position)
-        }
-        false => {
-            let text = LawText::from(embedded_text(reader, name, span)?);
-            load_in(&mut of_base, text, &alternatives, position)
-        }
+    let base = if is_path(name) {
+        let path = options.folder.map(|folder| folder.join(&**name));
+        let text = path.as_deref().map_or_else(
+            || Err("no file can be extended here".to_owned()),
+            |path| std::fs::read_to_string(path).map_err(|error| error.to_string()),
+        );
+        let text = text.map_err(|error| {
+            let help = "a path in `extends` begins in the folder of the law file".to_owned();
+            reader.fault(span.clone(), format!("cannot read {name}: {error}"), Some(help));
+        });
+        let folder = path.as_deref().and_then(Path::parent);
+        load_in(&mut of_base, LawText { text: &text.ok()?, folder }, &alternatives, position)
+    } else {
+        let text = LawText::from(embedded_text(reader, name, span)?);
+        load_in(&mut of_base, text, &alternatives, position)
     };
     let fault = |error: &LoadError| reader.fault(span.clone(), format!("{name}: {error}"), None);
     let mut base = base.inspect_err(fault).ok()?;
@@ -346,7 +343,7 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
 
 /// Whether `extends` names a law file and not an embedded code.
 fn is_path(name: &str) -> bool {
-    name.contains(['/', '\\']) || name.ends_with(".toml")
+    name.contains(['/', '\\']) || Path::new(name).extension().is_some_and(|extension| extension == "toml")
 }
 
 fn embedded_text(reader: &mut TomlReader, id: &str, span: &Range<usize>) -> Option<&'static str> {

@@ -125,7 +125,8 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
     }
     if let Some(opened) = provision.opened {
         let n = opened.moves_each;
-        add(Label::From, vec![format!("each side has made {n} {}", if n == 1 { "move" } else { "moves" })]);
+        let made = if opened.completed { "completed" } else { "made" };
+        add(Label::From, vec![format!("each side has {made} {n} {}", if n == 1 { "move" } else { "moves" })]);
     }
     add(Label::Until, provision.window.iter().map(|window| until(window, players)).collect());
     add(Label::Unused, provision.then.iter().map(|article| follow_up(code, article)).collect());
@@ -300,6 +301,9 @@ fn until(window: &WindowRule, players: Players<'_>) -> String {
     }
     if window.legal {
         text.push_str("; an illegal move ends it only once the other player has replied");
+    }
+    if window.completed {
+        text.push_str("; only completed moves count");
     }
     if !window.except.is_empty() {
         let except: Vec<&str> = window.except.iter().map(|touch| touch.in_words()).collect();

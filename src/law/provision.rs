@@ -112,6 +112,8 @@ pub struct WindowRule {
     pub with: bool,
     /// Whether an illegal move closes it only once it is answered.
     pub legal: bool,
+    /// Whether it counts only completed moves.
+    pub completed: bool,
     pub except: Vec<TouchException>,
 }
 
@@ -120,6 +122,8 @@ pub struct WindowRule {
 pub struct OpensAfter {
     /// The moves that each side must have made.
     pub moves_each: u32,
+    /// Whether only completed moves count.
+    pub completed: bool,
 }
 
 /// The rule once the window has closed.

@@ -376,6 +376,15 @@ vocabulary! {
         CastlingBegun = "castling-begun" =>
             "the king was released on a square to which it can lawfully castle" /
             "no king was released on a square to which it can lawfully castle",
+        CastlingIllegal = "castling-illegal" =>
+            "castling was begun that is not legal" / "no castling was begun that is not legal",
+        SealedEnd = "sealed-end" => "the player's sealed move ends the game" /
+            "the player sealed no move that ends the game",
+        BothFlagsDown = "both-flags-down" =>
+            "both flags are down, and it is not known which fell first" /
+            "not both flags are down, or it is known which fell first",
+        LastPeriod = "last-period" => "all remaining moves had to be made in this period" /
+            "not all remaining moves had to be made in this period",
         KingsBothInCheck = "kings-both-in-check" => "both kings are in check" /
             "not both kings are in check",
         PawnOnLastRank = "pawn-on-last-rank" => "there is a pawn on its last rank" /

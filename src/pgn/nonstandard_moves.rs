@@ -126,8 +126,29 @@ impl Reader<'_> {
                 record.replay.last_sign = written.sign();
             }
             Meaning::Ambiguous(moves) => self.ambiguous(record, moves, written.sign(), token),
-            Meaning::Nothing => self.unresolvable(record, written.sign(), token),
+            Meaning::Nothing => match self.observed_move(record, written) {
+                Some((played, fault)) => {
+                    record.nonstandard_moves.push(NonstandardMove {
+                        ply,
+                        span: token,
+                        kind: NonstandardKind::Illegal(fault),
+                    });
+                    record.mark_irregular(ply);
+                    record.play_move(played, token.start);
+                    record.replay.last_sign = written.sign();
+                }
+                None => self.unresolvable(record, written.sign(), token),
+            },
         }
+    }
+
+    /// The illegal move of the nearest man, if the board was observed and no man can make the written move.
+    fn observed_move(&self, record: &Record, written: WrittenMove) -> Option<(Move, Illegality)> {
+        record.value(TagName::Observed, self.text)?;
+        let WrittenMove::San(read) = written else { return None };
+        let played = record.position.nearest_meaning(read)?;
+        let may_be_kept = record.nonstandard_moves.len() < MOST_ODD;
+        record.position.illegality(played, Play::COMMON).filter(|_| may_be_kept).map(|fault| (played, fault))
     }
 
     fn recover(&mut self, record: &mut Record, recovery: Recovery, written: WrittenMove, token: Span) {

@@ -45,12 +45,12 @@ mod tests {
 
     #[test]
     fn files_are_named_from_the_root_of_the_repository() {
-        let paths = HostPaths::of_workspace(Path::new("/w/repo/"), Path::new("/w/repo/2017"));
+        let paths = HostPaths::of_workspace(Path::new("/w/repo/"), Path::new("/w/repo/1999"));
         for (file, name) in [
-            ("new.pgn", "2017/new.pgn"),
-            ("./new.pgn", "2017/new.pgn"),
+            ("new.pgn", "1999/new.pgn"),
+            ("./new.pgn", "1999/new.pgn"),
             ("../old/a.pgn", "old/a.pgn"),
-            ("/w/repo/2017/a.pgn", "2017/a.pgn"),
+            ("/w/repo/1999/a.pgn", "1999/a.pgn"),
             ("/elsewhere/a.pgn", "/elsewhere/a.pgn"),
             ("../../b.pgn", "../../b.pgn"),
         ] {

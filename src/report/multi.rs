@@ -102,7 +102,7 @@ impl MultiSink<'_> {
             (chosen.undated, format!("judged under {}, because the year is unknown", codes::DEFAULT)),
             (
                 without,
-                "judged by the moves alone, because no code of laws is known for that day (--code or --tradition \
+                "judged by the moves alone, because no code of laws is known for the day (--code or --tradition \
                  names one)"
                     .to_owned(),
             ),

@@ -33,8 +33,10 @@ impl Club {
     /// Audits a path of it. Returns the exit code, `line rule` of each finding, and the other output.
     fn audit(&self, path: &str, options: &[&str]) -> Told {
         let (out, err) = (Output::default(), Output::default());
-        let mut arguments: Vec<OsString> =
-            ["jadoube", "audit", "--format", "concise"].iter().map(OsString::from).collect();
+        let mut arguments: Vec<OsString> = ["jadoube", "audit", "--format", "concise", "--code", "fide-2023"]
+            .iter()
+            .map(OsString::from)
+            .collect();
         arguments.extend(options.iter().map(OsString::from));
         arguments.push(self.path(path).into());
         let code = run(

@@ -164,11 +164,13 @@ fn both_kinds(files: &[PathBuf]) -> Result<(), Failed> {
     }
 }
 
-/// Samples whose bytes do not hold the name of their code: one has no tags, one names an unknown code, one is UTF-16.
-const WITHOUT_A_CODE: [&str; 3] = [
+/// Samples whose bytes do not hold the name of their code: one has no tags, one names an unknown code, one is
+/// UTF-16, and one is of a time without a code.
+const WITHOUT_A_CODE: [&str; 4] = [
     "samples/record/roster/fires-no-tags.pgn",
     "samples/record/tag/fires-unknown-laws.pgn",
     "samples/record/encoding/silent-utf-16.pgn",
+    "samples/record/unjudged/fires-a-touch-in-a-time-without-a-code.pgn",
 ];
 
 fn names_its_code(files: &[PathBuf]) -> Result<(), Failed> {

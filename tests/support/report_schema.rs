@@ -85,6 +85,13 @@ fn finding_keys() -> Vec<(&'static str, Value)> {
         ("severity", part("severity")),
         ("code", about("The code that decides; null where none does.", or_null(text()))),
         ("article", about("Its article; null for a silence.", or_null(text()))),
+        (
+            "codes?",
+            about(
+                "The editions that agree on it, the newest first, if the date of the game fits several.",
+                list(text()),
+            ),
+        ),
         ("game", about("The number of the game in its file.", number(1))),
         ("ply", about("The ply after which it happened, or that of the move itself.", number(0))),
         ("move", about("The move with its number: `12... Ke7`.", or_null(text()))),
@@ -235,6 +242,24 @@ fn audits() -> Vec<(&'static str, Value)> {
                         ("games", number(1)),
                     ],
                 )),
+            ),
+            (
+                "codes?",
+                about(
+                    "The number of games by code, if each game has its own; `none` counts those judged by their moves alone.",
+                    map(number(1)),
+                ),
+            ),
+            (
+                "undated?",
+                about("Games judged under the default code because their year is unknown.", number(1)),
+            ),
+            (
+                "assumed_pace?",
+                about(
+                    "Games judged under the laws for long time controls because theirs is unknown.",
+                    number(1),
+                ),
             ),
             ("suppressed?", about("Not told because the records ask for that.", number(1))),
             ("in_baseline?", about("Not told because a baseline lists them.", number(1))),

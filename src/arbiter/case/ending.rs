@@ -42,7 +42,13 @@ impl Case<'_> {
     }
 
     pub(crate) fn has_annulled(&self) -> bool {
-        self.disposition() == Disposition::Annulled
+        self.disposition() == Disposition::Annulled || self.execution.is_begun_again
+    }
+
+    /// The umpire cancels the void game, or has it begun again: the remedy of the law is carried out.
+    pub(crate) fn begin_again(&mut self) {
+        self.execution.is_begun_again = true;
+        self.stage = CaseStage::Ended(Disposition::Enforced);
     }
 
     /// Whether the law annuls the game or orders a new one.
@@ -90,6 +96,7 @@ impl Case<'_> {
     pub(crate) fn standing(&self, plies: u32) -> Standing {
         match self.stage {
             CaseStage::Ended(Disposition::Annulled) if self.may_annul() => return Standing::Annulled,
+            CaseStage::Ended(_) if self.execution.is_begun_again => return Standing::Annulled,
             CaseStage::Ended(_) | CaseStage::CarriedOut(_) => return Standing::Valid,
             CaseStage::OnBoard | CaseStage::Due | CaseStage::Disobeyed(_) => {}
         }
@@ -173,7 +180,11 @@ impl Case<'_> {
 
     fn severity_as_it_ended(&self, disposition: Disposition) -> Severity {
         let Some(provision) = self.provision() else { return Severity::Info };
-        // A false claim remains one, whatever was done about it.
+        let is_paid_for = disposition == Disposition::Enforced && self.time() == TimeGiven::Given;
+        // A false claim remains one, unless its price was paid.
+        if self.offence.kind == OffenceKind::WrongClaim && is_paid_for {
+            return Severity::Info;
+        }
         if self.report.severity == Severity::Info || self.offence.kind == OffenceKind::WrongClaim {
             return self.report.severity;
         }

@@ -1,6 +1,7 @@
 //! Cases of offences that are found later.
 
 use crate::chess::Color;
+use crate::finding::Severity;
 use crate::law::{Late, Person, Provision};
 
 use crate::arbiter::case::{Case, Contact, Decision, NewCase, Offence, Request, Right};
@@ -20,11 +21,12 @@ impl Proceedings<'_, '_> {
         touches: &[Contact],
     ) -> Option<usize> {
         let code = self.context.code();
-        let made = self.history.made();
+        let (made, completed) = (self.history.made(), self.moves_completed());
         let has_arisen = |provision: &Provision| {
             provision.opens.is_none()
                 && provision.opened.is_none_or(|opened| {
-                    made.of(Color::White) >= opened.moves_each && made.of(Color::Black) >= opened.moves_each
+                    let made = if opened.completed { completed } else { made };
+                    made.are_at_least(opened.moves_each)
                 })
         };
         let Some(found) = ruling(code, opening.rule, opening.facts, has_arisen) else {
@@ -60,6 +62,11 @@ impl Proceedings<'_, '_> {
             && (!late || lapsed || last.window.is_none())
         {
             last.window = caught_up;
+        }
+        let goes_on = late && lapsed && provision.late == Some(Late::Stands) && case.is_legal_duty();
+        // Found too late: the law has the game go on, and no player is blamed.
+        if goes_on && asked != Request::No && case.report.offender.is_none() {
+            case.report.severity = Severity::Info;
         }
         if !late && case.has_effect() && asked != Request::No {
             self.ask(index, finder);

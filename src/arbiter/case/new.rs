@@ -7,7 +7,7 @@ use crate::law::{Family, OffenderRole, Predicate, Provision, Rule};
 
 use crate::arbiter::case::{
     Case, CaseReport, CaseStage, Decision, Demand, Execution, Marks, Offence, OffenceKind, RemedyContext,
-    Right, StrikeCount,
+    Right,
 };
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
@@ -73,7 +73,6 @@ impl NewCase {
             remedies: Vec::new(),
             back_to: None,
             stage: CaseStage::OnBoard,
-            counted: StrikeCount::ForItself,
             demand: Demand::default(),
             execution: Execution::default(),
             report: CaseReport {

@@ -5,7 +5,6 @@ use crate::law::{Code, Predicate, Provision, RemedyKind, RemedyRule, StrikeEffec
 
 use crate::arbiter::case::{
     Case, CaseStage, CompletedMove, Contact, Decision, Offence, OffenceKind, OfferedRemedy, Right,
-    StrikeCount,
 };
 use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
@@ -42,8 +41,7 @@ impl<'a> Proceedings<'_, 'a> {
             return;
         };
         let mut remedies = ground.applicable_remedies(&provision.remedies, &provision.otherwise);
-        let tally = provision.tally.as_ref().filter(|_| case.counted == StrikeCount::ForItself);
-        let tally = tally.and_then(|article| code.tally(article));
+        let tally = provision.tally.as_ref().and_then(|article| code.tally(article));
         if let Some(strike) = tally.and_then(|tally| tally.strike(noticed + 1)) {
             let more = ground.applicable_remedies(&strike.remedies, &[]);
             match strike.effect {
@@ -80,7 +78,6 @@ impl<'a> Proceedings<'_, 'a> {
         let Some(tally) = case.tally_article() else { return 0 };
         let counts = |other: &&Case<'_>| {
             other.is_asked()
-                && other.counted == StrikeCount::ForItself
                 && other.offence.offender == case.offence.offender
                 && other.tally_article() == Some(tally)
         };
@@ -198,8 +195,10 @@ impl<'a> Proceedings<'_, 'a> {
         for (stood, ply) in
             self.history.moves_played().iter().skip(offence.ply as usize).zip(offence.ply + 1..)
         {
+            let before = made;
             made = made.with(stood.by, stood.played);
-            watch.on_move(CompletedMove { ply, by: stood.by, lawful: stood.lawful, made });
+            let completed = if ply == self.plies() && !self.is_last_move_completed() { before } else { made };
+            watch.on_move(CompletedMove { ply, by: stood.by, lawful: stood.lawful, made, completed });
             if !watch.is_open() {
                 break;
             }

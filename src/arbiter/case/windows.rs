@@ -39,6 +39,8 @@ pub(crate) struct CompletedMove {
     pub lawful: bool,
     /// The number of moves that each player has made, including this one.
     pub made: MovesMade,
+    /// The number of moves that each player has completed, as far as the record notes it.
+    pub completed: MovesMade,
 }
 
 /// How a player came to touch a man.
@@ -213,6 +215,7 @@ impl<'c> RightWindow<'c> {
             WindowId::AdversaryTouches | WindowId::AdversaryMoves => by != offender,
             // The offender's own moves belong to the offence or answer it until the opponent has moved.
             WindowId::AnyMove => completed.lawful && (by != offender || since(offender.other()) > 0),
+            WindowId::MovesEach if self.rule.completed => self.is_limit_reached(completed.completed),
             WindowId::MovesEach => self.is_limit_reached(now),
             WindowId::MovesEachSince => since(Color::White) >= n && since(Color::Black) >= n,
             WindowId::MovesOf if self.rule.legal && !completed.lawful => false,

@@ -35,8 +35,8 @@ pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: MadeMove, rest: Time
     let order = moves::castling_order(p, &judged);
     let was_hovered = p.hands.of(by).has_hovered(played.from(), played.to());
     p.history.make(judged.made, if judged.lawful { Lawfulness::Lawful } else { Lawfulness::Unlawful });
-    let made = p.history.made();
-    notify_windows(p, CompletedMove { ply: judged.ply, by, lawful: judged.lawful, made });
+    let (made, completed) = (p.history.made(), p.moves_completed());
+    notify_windows(p, CompletedMove { ply: judged.ply, by, lawful: judged.lawful, made, completed });
     p.speech.misled_by = None;
     calls::decide_silent_check(p, by);
     // Moves after the end of the game are not judged. A move that is repeated because the opponent asked that
@@ -87,7 +87,10 @@ fn check_obligations(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) {
 fn check_obligation(p: &mut Proceedings<'_, '_>, index: usize, judged: &JudgedMove) {
     let Some(slip) = enforcement::check_obligation(p, index, judged) else { return };
     // The slip is corrected; from here only the touch is judged.
-    let Some(touch) = touches::touch_in_slip(p, judged.made.by, &slip.touched, slip.span) else { return };
+    let Some(touch) = touches::touch_in_slip(p, judged.made.by, &slip.touched, slip.is_castling, slip.span)
+    else {
+        return;
+    };
     if let Some(case) = p.cases.get_mut(touch) {
         case.note(sentences::touch::touches_still_count(&slip.text));
     }

@@ -112,7 +112,12 @@ fn rule_on_score<'a>(
         || goes_back(last);
     let decided_before = |ply: u32| outcome.decided_at().is_some_and(|at| at < ply);
     let late = decided_before(last);
-    let counts = |drawn: &AutomaticDraw<'_>| !decided_before(drawn.ply) && !goes_back(drawn.ply);
+    // A dead position too (FIDE 5.2.2).
+    let is_held = |drawn: &AutomaticDraw<'_>| {
+        drawn.rule == Rule::DrawDead && drawn.ply == last && outcome.ends_against_touch
+    };
+    let counts =
+        |drawn: &AutomaticDraw<'_>| !decided_before(drawn.ply) && !goes_back(drawn.ply) && !is_held(drawn);
     if let Some(drawn) = context.automatic_draw().filter(counts) {
         report_drawn_by_law(context, &drawn, drafts);
         if drawn.is_draw() {

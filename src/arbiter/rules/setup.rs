@@ -259,9 +259,7 @@ fn awaits_player(p: &Proceedings<'_, '_>, irregularity: &Irregularity, by: Optio
     let facts = facts_of_beginning(p, irregularity);
     let Some(found) = ruling(p.context.code(), irregularity.rule, facts, |_| true) else { return false };
     let made = p.history.made();
-    let has_arisen = found.provision.opened.is_none_or(|opened| {
-        [Color::White, Color::Black].into_iter().all(|player| made.of(player) >= opened.moves_each)
-    });
+    let has_arisen = found.provision.opened.is_none_or(|opened| made.are_at_least(opened.moves_each));
     found.provision.binds == Binds::Right && (by.is_none() || !has_arisen)
 }
 

@@ -1,6 +1,6 @@
 //! `touch.*`: touched men, and the duties that follow.
 
-use crate::chess::{Color, Move, Position, Role, Side, Square};
+use crate::chess::{Color, Move, MoveKind, Position, Role, Side, Square};
 use crate::finding::{Disposition, Severity};
 use crate::game::{
     Act, Alignment, Contact as Meaning, Event, PlacedAct, Span, SpokenWord, Timeline, TouchOrder,
@@ -61,6 +61,7 @@ pub(crate) fn touch_in_slip(
     p: &mut Proceedings<'_, '_>,
     by: Color,
     men: &[Square],
+    is_castling: bool,
     span: Span,
 ) -> Option<usize> {
     let hands = p.hands.of_mut(by);
@@ -69,7 +70,7 @@ pub(crate) fn touch_in_slip(
     for man in men.iter().chain(&later) {
         hands.add(*man);
     }
-    judge_touches(p, by);
+    judge_touches_in(p, by, is_castling);
     p.hands.of_mut(by).case
 }
 
@@ -268,6 +269,11 @@ fn adjust_off_turn(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square], s
 
 /// Judges everything touched since the last move as one case, anew with each touch.
 fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
+    judge_touches_in(p, by, false);
+}
+
+/// Like `judge_touches`; `slip_castles`: whether the men were touched in an illegal castling that was taken back.
+fn judge_touches_in(p: &mut Proceedings<'_, '_>, by: Color, slip_castles: bool) {
     let hands = p.hands.of_mut(by).clone();
     let before = hands.case;
     let was_asked =
@@ -309,6 +315,10 @@ fn judge_touches(p: &mut Proceedings<'_, '_>, by: Color) {
             .with(Predicate::ExposesKing, exposes)
             .with(Predicate::CastlingIntent, is_for_castling(&ground))
             .with(Predicate::RookFirst, is_for_castling(&ground) && is_rook_first(&ground))
+            .with(
+                Predicate::CastlingIllegal,
+                slip_castles || (is_for_castling(&ground) && !can_castle(&ground)),
+            )
     };
     let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
     let is_order_open = ground.is_order_unknown();
@@ -457,13 +467,27 @@ fn is_rook_first(ground: &RemedyContext) -> bool {
 
 /// Whether exactly the king and a rook that may still castle with it were touched.
 fn is_for_castling(ground: &RemedyContext) -> bool {
-    let us = ground.position.turn();
     let own: Vec<Square> = ground.own_touched().collect();
     let [first, second] = &*own else { return false };
-    let kings = ground.position.of(us, Role::King);
+    let kings = ground.position.of(ground.position.turn(), Role::King);
     let (king, rook) = if kings.has(*first) { (*first, *second) } else { (*second, *first) };
-    kings.has(king)
-        && [Side::King, Side::Queen]
-            .into_iter()
-            .any(|side| ground.position.castling_rook(king, us, side) == Some(rook))
+    kings.has(king) && side_of(ground, king, rook).is_some()
+}
+
+/// Whether castling with the touched king and rook is legal.
+fn can_castle(ground: &RemedyContext) -> bool {
+    let own: Vec<Square> = ground.own_touched().collect();
+    let castles = |played: &Move| match played.kind() {
+        MoveKind::Castling(side) => {
+            own.iter().any(|rook| side_of(ground, played.from(), *rook) == Some(side))
+        }
+        _ => false,
+    };
+    ground.lawful.iter().any(castles)
+}
+
+fn side_of(ground: &RemedyContext, king: Square, rook: Square) -> Option<Side> {
+    let us = ground.position.turn();
+    let mut sides = [Side::King, Side::Queen].into_iter();
+    sides.find(|side| ground.position.castling_rook(king, us, *side) == Some(rook))
 }

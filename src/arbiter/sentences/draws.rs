@@ -345,6 +345,10 @@ pub(crate) fn accepted_without_offer() -> String {
     "a draw is accepted, but no offer is recorded".to_owned()
 }
 
+pub(crate) fn offers(by: Color) -> String {
+    format!("{by} offers a draw")
+}
+
 pub(crate) fn event_forbids(agreement: &str) -> String {
     format!("{agreement}, which the event does not allow yet")
 }

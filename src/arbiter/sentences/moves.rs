@@ -144,6 +144,10 @@ pub(crate) fn no_castling_right_at_start() -> String {
     "the starting position does not give this castling right".to_owned()
 }
 
+pub(crate) fn king_set_up_wrongly(king: Square) -> String {
+    format!("the king was set up on {king}, a wrong square")
+}
+
 pub(crate) fn castling_right_lost(by: Role, with: &str) -> String {
     format!("the {} moved with {with}", by.name())
 }
@@ -173,6 +177,10 @@ pub(crate) fn out_of_turn(by: Color, text: &str, fault: Option<&str>) -> String 
 
 pub(crate) fn hands_without_move(player: Color) -> String {
     format!("the last move is not {player}'s, so this has no effect; write it directly after the move")
+}
+
+pub(crate) fn both_hands_too(by: Color) -> String {
+    format!("{by} also used both hands; one move counts once")
 }
 
 pub(crate) fn both_hands(by: Color, text: &str) -> String {

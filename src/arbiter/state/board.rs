@@ -32,6 +32,20 @@ impl MovesMade {
         Self(ByColor { white: since(Color::White), black: since(Color::Black) })
     }
 
+    pub(crate) fn are_at_least(self, n: u32) -> bool {
+        self.of(Color::White) >= n && self.of(Color::Black) >= n
+    }
+
+    /// Takes off one move that `with` added.
+    #[must_use]
+    pub(crate) fn without(mut self, by: Color, played: Move) -> Self {
+        if played.kind() != MoveKind::Null {
+            let made = self.0.of_mut(by);
+            *made = made.saturating_sub(1);
+        }
+        self
+    }
+
     /// Adds one move; a null move does not count.
     #[must_use]
     pub(crate) fn with(mut self, by: Color, played: Move) -> Self {

@@ -49,6 +49,8 @@ pub(crate) struct Clock {
     /// The players who pressed the clock since their last move.
     pub pressed: Vec<Color>,
     pub fallen_flags: Vec<FlagFall>,
+    /// Whether the record observes the clock and notes when it is pressed.
+    pub is_press_noted: bool,
 }
 
 impl Clock {

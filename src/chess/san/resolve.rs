@@ -361,6 +361,24 @@ impl Position {
         only(of_file.squares()).map(move_of)
     }
 
+    /// The move of a text that no man can make, if one man of the named role is within two squares of its square and all
+    /// others are at least two squares farther from it.
+    pub(crate) fn nearest_meaning(&self, san: San) -> Option<Move> {
+        let Subject::Man(role) = san.subject else { return None };
+        if role == Role::Pawn || self.of(self.turn(), Role::King).has(san.to) {
+            return None;
+        }
+        let men = self.of(self.turn(), role) & san.origin.mask() & !Bitboard::of(san.to);
+        let mut by_distance: Vec<(u8, Square)> =
+            men.squares().map(|from| (distance(from, san.to), from)).collect();
+        by_distance.sort_unstable();
+        match by_distance.as_slice() {
+            [(nearest, _), (next, _), ..] if *next < nearest + 2 => None,
+            [(0..=2, from), ..] => Some(Move::plain(*from, san.to)),
+            _ => None,
+        }
+    }
+
     /// The move of an illegal text if the man on `from` is meant. A capture by a pawn onto an empty square is en passant if
     /// an opposing pawn is beside it on the right rank.
     fn move_meant(&self, from: Square, role: Role, san: San) -> Move {
@@ -377,6 +395,12 @@ impl Position {
         }
         self.move_between(from, to, san.promotion)
     }
+}
+
+/// The number of steps of a king from one square to the other.
+fn distance(from: Square, to: Square) -> u8 {
+    let files = from.file().index().abs_diff(to.file().index());
+    files.max(from.rank().index().abs_diff(to.rank().index()))
 }
 
 fn only(mut squares: impl Iterator<Item = Square>) -> Option<Square> {

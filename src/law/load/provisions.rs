@@ -113,9 +113,10 @@ pub(super) fn provision(
 }
 
 fn opened(reader: &mut TomlReader, value: &Value<'_>) -> Option<OpensAfter> {
-    let table = reader.table(value, "opened", &["moves-each"])?;
+    let table = reader.table(value, "opened", &["moves-each", "completed"])?;
     let moves_each = reader.read_required(&table, "moves-each", TomlReader::count)?;
-    Some(OpensAfter { moves_each })
+    let completed = reader.read_optional(&table, "completed", TomlReader::boolean).unwrap_or(false);
+    Some(OpensAfter { moves_each, completed })
 }
 
 fn order(reader: &mut TomlReader, value: &Value<'_>) -> Option<Order> {

@@ -54,8 +54,9 @@ impl Renumbering {
         }
         for reading in &mut base.readings {
             applied.article(&mut reading.article);
-            let sentences = [&mut reading.question, &mut reading.taken, &mut reading.why];
-            sentences.into_iter().for_each(|sentence| applied.sentence(sentence));
+            for sentence in [&mut reading.question, &mut reading.taken, &mut reading.why] {
+                applied.sentence(sentence);
+            }
         }
         for unruled in &mut base.unruled {
             unruled.articles.iter_mut().for_each(|article| applied.article(article));

@@ -40,7 +40,8 @@ pub(super) fn window_or_name(
 }
 
 fn window(reader: &mut TomlReader, name: Option<Arc<str>>, value: &Value<'_>) -> Option<WindowRule> {
-    let table = reader.table(value, "window", &["closes", "n", "who", "with", "legal", "except"])?;
+    let table =
+        reader.table(value, "window", &["closes", "n", "who", "with", "legal", "completed", "except"])?;
     let closes = reader.read_required(&table, "closes", TomlReader::word::<WindowId>);
     let rule = WindowRule {
         name,
@@ -48,6 +49,7 @@ fn window(reader: &mut TomlReader, name: Option<Arc<str>>, value: &Value<'_>) ->
         who: reader.read_optional(&table, "who", TomlReader::word),
         with: reader.read_optional(&table, "with", TomlReader::boolean).unwrap_or(false),
         legal: reader.read_optional(&table, "legal", TomlReader::boolean).unwrap_or(false),
+        completed: reader.read_optional(&table, "completed", TomlReader::boolean).unwrap_or(false),
         except: table.get("except").map(|value| reader.words(value)).unwrap_or_default(),
         closes: closes?,
     };
@@ -62,11 +64,13 @@ fn window(reader: &mut TomlReader, name: Option<Arc<str>>, value: &Value<'_>) ->
         _ => (Presence::MayNot, Presence::MayNot, Presence::MayNot),
     };
     let legality = if closes == WindowId::MovesOf { Presence::May } else { Presence::MayNot };
+    let completion = if closes == WindowId::MovesEach { Presence::May } else { Presence::MayNot };
     let what = format!("window `{closes}`");
     check_presence(reader, &table, "n", number, &what);
     check_presence(reader, &table, "who", whose, &what);
     check_presence(reader, &table, "with", with_move, &what);
     check_presence(reader, &table, "legal", legality, &what);
+    check_presence(reader, &table, "completed", completion, &what);
     check_presence(reader, &table, "except", touches, &what);
     Some(rule)
 }

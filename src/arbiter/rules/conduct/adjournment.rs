@@ -102,6 +102,15 @@ pub(crate) fn check_sealed_move(p: &mut Proceedings<'_, '_>, opened: &OpenedMove
     p.open(opening);
 }
 
+/// Whether the player's sealed move, which is opened and not made yet, ends the game.
+pub(crate) fn sealed_move_ends_game(p: &Proceedings<'_, '_>, by: Color) -> bool {
+    let Some(opened) = p.adjournment.opened.as_ref().filter(|opened| opened.by == by) else { return false };
+    let [played] = opened.candidates.as_slice() else { return false };
+    let mut after = p.history.board_for(by);
+    after.play(*played);
+    after.legal_moves(p.history.play()).is_empty() || lookahead::is_dead_by_material(p, &after)
+}
+
 fn open_position(p: &mut Proceedings<'_, '_>, facts: Facts, mover: Color, span: Span, message: String) {
     let ply = p.plies();
     let opened = p.open(NewCase {

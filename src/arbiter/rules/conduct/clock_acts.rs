@@ -10,7 +10,7 @@ use crate::arbiter::clock_readings::{time_control, time_left_at};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::lookahead;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::conduct::open_conduct;
+use crate::arbiter::rules::conduct::{adjournment, open_conduct};
 use crate::arbiter::rules::report_at_move;
 use crate::arbiter::sentences;
 use crate::arbiter::state::FlagFall;
@@ -50,7 +50,8 @@ pub(crate) fn report_absence(p: &mut Proceedings<'_, '_>, by: Color, late: Optio
             _ => None,
         };
     let past = matches!((late, allowed), (Some(late), Some(allowed)) if late > allowed);
-    let facts = p.facts(by).with(Predicate::PastDefaultTime, past);
+    let sealed_end = adjournment::sealed_move_ends_game(p, by);
+    let facts = p.facts(by).with(Predicate::PastDefaultTime, past).with(Predicate::SealedEnd, sealed_end);
     let message = match late {
         Some(late) => sentences::clock::arrives_late(by, late),
         None => sentences::clock::leaves_board(by),
@@ -110,7 +111,9 @@ pub(crate) fn claim_flag(
     let facts = p
         .facts(loser)
         .with(Predicate::AdversaryCanMate, can_mate)
-        .with(Predicate::PeriodMade, has_made_period(p, loser));
+        .with(Predicate::PeriodMade, has_made_period(p, loser))
+        .with(Predicate::BothFlagsDown, are_both_down(p))
+        .with(Predicate::LastPeriod, is_last_period(p, loser));
     let message = match by.player() {
         Some(player) => sentences::clock::claims_flag(player, loser),
         None => sentences::clock::time_ran_out(loser),
@@ -137,6 +140,19 @@ fn has_made_period(p: &Proceedings<'_, '_>, player: Color) -> bool {
         && !p.clock.pressed.contains(&player);
     let completed = p.history.made().of(player).saturating_sub(u32::from(is_incomplete));
     due.is_some_and(|due| due <= completed)
+}
+
+/// Whether both flags fell between the same moves, so that the record does not show which fell first.
+fn are_both_down(p: &Proceedings<'_, '_>) -> bool {
+    let fallen = |by: Color, ply: u32| p.clock.fallen_flags.contains(&FlagFall { by, ply });
+    p.clock.fallen_flags.iter().any(|fall| fallen(fall.by.other(), fall.ply))
+}
+
+/// Whether the period that ended with a player's flag was for all remaining moves.
+fn is_last_period(p: &Proceedings<'_, '_>, player: Color) -> bool {
+    let falls = p.clock.fallen_flags.iter().filter(|fall| fall.by == player).count();
+    let (Some(control), Ok(falls)) = (time_control(p.context), u32::try_from(falls)) else { return false };
+    control.moves_due_in(falls).is_none()
 }
 
 fn either_may_claim_flag(p: &Proceedings<'_, '_>) -> bool {

@@ -1,8 +1,8 @@
 //! Draws by agreement: offers and their acceptance.
 
 use crate::chess::Color;
-use crate::finding::Severity;
-use crate::game::{Act, Channel, PlacedAct, Span};
+use crate::finding::{Disposition, Severity};
+use crate::game::{Act, Channel, PlacedAct, Span, UmpireRuling};
 use crate::law::{Chooser, Family, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::Case;
@@ -11,7 +11,7 @@ use crate::arbiter::case::remedies::OfferedRemedy;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::proceedings::Proceedings;
-use crate::arbiter::rules::opening_now;
+use crate::arbiter::rules::{opening_now, report_at_move};
 use crate::arbiter::sentences;
 use crate::arbiter::state::draws::{Offer, OfferAnswer};
 
@@ -27,6 +27,27 @@ enum UmpireConsent {
     NotNeeded,
     Lacking,
     Unknown,
+}
+
+/// Offers a draw, which the rules of the event may forbid as they forbid the agreement.
+pub(crate) fn offer_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    p.draws.offer(by);
+    let consents =
+        |placed: &PlacedAct| placed.span.start > span.start && placed.act == Act::Ruling(UmpireRuling::Draw);
+    let is_barred = p.context.moves_before_draw(p.history.board()).is_some()
+        && consent_recorded(p) == UmpireConsent::Lacking
+        && !p.context.record().acts.iter().any(consents);
+    if !is_barred {
+        return;
+    }
+    let forbids = |provision: &&Provision| {
+        let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
+        asked.any(|literal| literal.predicate == Predicate::EventForbidsDraw && literal.holds)
+    };
+    let Some(provision) = p.context.code().provisions_for(Rule::DrawAgreement).find(forbids) else { return };
+    let message = sentences::draws::event_forbids(&sentences::draws::offers(by));
+    let draft = Draft::new(Rule::DrawAgreement, Severity::Warning, p.plies(), span, message).under(provision);
+    report_at_move(p, Draft { offender: Some(by), ..draft }, Disposition::Stands);
 }
 
 /// Accepts an offer of a draw. If the record did not observe speech, an offer that it does not mention may have been

@@ -59,6 +59,12 @@ pub(super) fn right_lost(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> Option
         return Some(sentences::moves::no_castling_right_at_start());
     };
     let king = start.of(us, Role::King).single()?;
+    if let Some(due) = p.context.record().due_position()
+        && due.of(us, Role::King) != start.of(us, Role::King)
+        && judged.made.played.from() == king
+    {
+        return Some(sentences::moves::king_set_up_wrongly(king));
+    }
     let moves_king = |stood: &PlayedMove| stood.by == us && stood.played.from() == king;
     // A rook set up elsewhere loses the right by moving to this square; another man may leave the corner.
     let moves_rook = |stood: &PlayedMove| {

@@ -49,8 +49,9 @@ pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: Tim
         .with(Predicate::Induced, p.speech.misled_by == Some(us.other()))
 }
 
-/// Whether a move is completed: by the press of the clock or by the reply. If the record did not observe the clock, a
-/// move of the score is always complete, and an acted one unless it was taken back at once.
+/// Whether a move is completed: by the press of the clock or by the reply. If the record notes presses, a reply does not
+/// complete a move that was not pressed; only the player's next move does. If the record did not observe the clock, a move
+/// of the score is always complete, and an acted one unless it was taken back at once.
 pub(super) fn is_completed(p: &Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) -> bool {
     let MadeMove { by, source, .. } = made;
     let unwatched = !p.context.observed(Channel::Clock);
@@ -58,19 +59,28 @@ pub(super) fn is_completed(p: &Proceedings<'_, '_>, made: MadeMove, rest: Timeli
         return true;
     }
     let mut is_taken_back = false;
-    // The player's own moves made since; these are no reply.
+    let mut is_answered = false;
+    // Before a reply, these are the player's own moves.
     let mut moves_since = 0_u32;
     for event in rest.iter() {
         let placed = match event {
             Event::Act(placed) => placed,
             Event::Move(made) if made.by == by => {
+                if is_answered && !is_taken_back {
+                    return true;
+                }
                 moves_since += 1;
                 if moves_since > MOST_IN_A_ROW {
                     return !is_taken_back;
                 }
                 continue;
             }
-            Event::Move(_) => return !is_taken_back,
+            Event::Move(_) if !p.clock.is_press_noted || is_taken_back => return !is_taken_back,
+            Event::Move(_) => {
+                is_answered = true;
+                moves_since += 1;
+                continue;
+            }
         };
         match &placed.act {
             Act::Press { by: presser } if presser.player() == Some(by) => return !is_taken_back,

@@ -7,11 +7,12 @@ use crate::law::{Family, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::windows::OffenceKind;
-use crate::arbiter::case::{Case, CaseStage, StrikeCount};
+use crate::arbiter::case::{Case, CaseStage};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::{Ruling, ruling};
 use crate::arbiter::rules::moves::facts::is_completed;
 use crate::arbiter::rules::moves::opening_for;
 use crate::arbiter::sentences;
@@ -53,18 +54,19 @@ pub(crate) fn judge_two_hands(
             && case.stage == CaseStage::OnBoard
             && case.provision().is_some_and(|provision| provision.tally.is_some())
     };
-    let is_counted = p.cases.find_open(counts_the_move).is_some();
-    let opened = p.open(NewCase {
+    let counted = p.cases.find_open(counts_the_move);
+    let is_of_tally = |found: Ruling<'_>| found.provision.tally.is_some();
+    // One move counts once, however many faults it has.
+    if let Some(case) = counted.and_then(|index| p.cases.get_mut(index))
+        && ruling(p.context.code(), Rule::MoveTwoHands, facts, |_| true).is_some_and(is_of_tally)
+    {
+        return case.note(sentences::moves::both_hands_too(by));
+    }
+    p.open(NewCase {
         movetext: Some(numbered),
         ground: Some(ground),
         ..NewCase::with_defaults(Rule::MoveTwoHands, facts, by, ply, span, message)
     });
-    if let Some(index) = opened.filter(|_| is_counted)
-        && let Some(case) = p.cases.get_mut(index)
-    {
-        case.counted = StrikeCount::WithAnotherCase;
-        p.offer_remedies(index);
-    }
 }
 
 pub(crate) fn castling_order(p: &mut Proceedings<'_, '_>, judged: &JudgedMove) -> Option<RookFirst> {

@@ -71,6 +71,7 @@ pub(crate) fn end_if_excluded(
 /// A slip that the player corrected: the men touched in it bind the move made instead.
 pub(crate) struct Slip {
     pub touched: Vec<Square>,
+    pub is_castling: bool,
     pub span: Span,
     pub text: String,
 }
@@ -191,7 +192,13 @@ fn end_corrected_slip(p: &mut Proceedings<'_, '_>, index: usize) -> Option<Slip>
     let case = p.cases.get_mut(index)?;
     case.end(Disposition::Retracted);
     let touched = case.remedy_context.as_ref().map(RemedyContext::all_touched).unwrap_or_default();
-    Some(Slip { touched, span: case.report.span, text: case.report.movetext.clone().unwrap_or_default() })
+    let is_castling = case.rule == Rule::MoveCastling;
+    Some(Slip {
+        touched,
+        is_castling,
+        span: case.report.span,
+        text: case.report.movetext.clone().unwrap_or_default(),
+    })
 }
 
 /// Replaces the case of a king released where castling takes it, if something else is played: castling had begun, and

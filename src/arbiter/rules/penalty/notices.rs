@@ -5,7 +5,7 @@ use crate::finding::{Disposition, Score, Severity};
 use crate::game::{Actor, Memory, Notice, Span};
 use crate::law::{Family, Predicate, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, CaseStage, Decision, Request, StrikeCount};
+use crate::arbiter::case::{Case, CaseStage, Decision, Request};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::is_about_impossible_position;
 use crate::arbiter::rules::penalty::discoveries::{self, has_pawn_on_last_rank, waits_for_impossible};
@@ -286,8 +286,5 @@ fn is_of_illegal_move(case: &Case<'_>) -> bool {
     let is_of_moves = case.rule.is_in_family(Family::Move)
         || is_of_given_moves(case)
         || case.facts.has(Predicate::SealedNotPlayed);
-    is_of_moves
-        && !case.facts.has(Predicate::Lawful)
-        && case.counted == StrikeCount::ForItself
-        && case.rule != Rule::MoveEnPassantDeclined
+    is_of_moves && !case.facts.has(Predicate::Lawful) && case.rule != Rule::MoveEnPassantDeclined
 }

@@ -104,6 +104,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
     }
     match what {
         Decided::Stand | Decided::Proceed | Decided::Promote(..) => let_stand(p, what),
+        Decided::Annul | Decided::Recommence => begin_again(p, kinds),
         Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => record_penalty(p, what),
         _ => {}
     }
@@ -180,6 +181,18 @@ fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
     if let Some(case) = found.and_then(|index| p.cases.get_mut(index)) {
         case.note(sentences::penalty::ruled(what, terms));
         case.end(Disposition::Misapplied);
+    }
+}
+
+/// The umpire cancels a game that the law voids, or has it begun again.
+fn begin_again(p: &mut Proceedings<'_, '_>, kinds: &[RemedyKind]) {
+    let is_void = |case: &Case<'_>| {
+        case.rule != Rule::PenaltyRuling
+            && case.stage == CaseStage::Ended(Disposition::Annulled)
+            && case.is_due(kinds)
+    };
+    if let Some(case) = p.cases.find_recent(is_void).and_then(|index| p.cases.get_mut(index)) {
+        case.begin_again();
     }
 }
 
