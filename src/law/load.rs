@@ -148,7 +148,10 @@ fn load_in(
     let LawText { text, folder } = file;
     let text = match position.parts {
         Parts::Whole => text,
-        Parts::Rulings => text.split(UNRULED).next().unwrap_or(text),
+        Parts::Rulings => {
+            let end = memchr::memmem::find(text.as_bytes(), UNRULED.as_bytes());
+            end.and_then(|end| text.get(..end)).unwrap_or(text)
+        }
     };
     let mut root = reader.parse(text);
     reader.finish(LAW_FILE, text)?;
@@ -309,11 +312,13 @@ fn each<'a, 'i, T>(
     entries.iter().filter_map(|entry| read(reader, entry)).collect()
 }
 
+const CIRCLE: &str = "the codes extend one another in a circle";
+
 /// Loads the code that a file extends, with the numbers that its articles get.
 fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>) -> Option<Code> {
     let SpannedName { name, span } = head.extends.as_ref()?;
     if options.position.depth >= MAX_DEPTH {
-        reader.fault(span.clone(), "the codes extend one another in a circle", None);
+        reader.fault(span.clone(), CIRCLE, None);
         return None;
     }
     let position = Position { depth: options.position.depth.saturating_add(1), ..options.position };
@@ -335,7 +340,15 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
         let text = LawText::from(embedded_text(reader, name, span)?);
         load_in(&mut of_base, text, &alternatives, position)
     };
-    let fault = |error: &LoadError| reader.fault(span.clone(), format!("{name}: {error}"), None);
+    let fault = |error: &LoadError| {
+        let message = match (error.errors.as_slice(), error.first()) {
+            ([only], _) if only.message == CIRCLE => CIRCLE.to_owned(),
+            ([_], Some(first)) => format!("{name}, {first}"),
+            (_, Some(first)) => format!("{name}: {error}; the first is in {first}"),
+            _ => format!("{name}: {error}"),
+        };
+        reader.fault(span.clone(), message, None);
+    };
     let mut base = base.inspect_err(fault).ok()?;
     head.renumbers.apply(reader, &mut base);
     Some(base)

@@ -29,14 +29,19 @@ pub(super) fn faults(text: &str, errors: &[Error]) -> Vec<FileFault> {
     faults
 }
 
-/// The place where a missing bracket or mark belongs: after the last text before the place where the parser missed it.
+/// The last letter before the place where the parser missed a bracket or mark, which belongs after it.
 fn end_of_text(text: &str, span: Range<usize>) -> Range<usize> {
-    if !span.is_empty() {
-        return span;
+    let before = text.get(..span.start).unwrap_or_default().trim_end();
+    match before.char_indices().next_back() {
+        Some((last, _)) if span.is_empty() => last..before.len(),
+        _ => span,
     }
-    let end = text.get(..span.start).unwrap_or_default().trim_end().len();
-    end..end
 }
+
+const NO_COMMA_IN_TABLE: &str = "a comma is missing between two keys of a table";
+const COMMA: &str = "write `,` between them";
+const TWO_ON_A_LINE: &str = "there is more on this line than one key and its value";
+const ONE_EACH: &str = "write each key on a line of its own";
 
 /// The place of an error.
 struct Place<'t> {
@@ -137,17 +142,17 @@ impl<'t> Place<'t> {
                 if what == "unclosed array" || starts_key(self.after) {
                     return open("the list is not closed", "write `]` at its end");
                 }
-                said("a comma is missing between two entries of a list", "write `,` between them")
+                said("a comma is missing between two entries of a list", COMMA)
             }
             "missing comma between key-value pairs"
             | "unclosed inline table"
             | "invalid inline table element" => {
-                let next_line = self.after.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
+                let next_line = self.rest_of_line().is_empty() || self.before.trim().is_empty();
                 let ends = self.after.trim_start().starts_with(']');
                 if what == "unclosed inline table" || ends || (next_line && starts_key(self.after)) {
                     return open("the table is not closed", "write `}` at its end");
                 }
-                said("a comma is missing between two keys of a table", "write `,` between them")
+                said(NO_COMMA_IN_TABLE, COMMA)
             }
             "extra comma in array" | "extra comma in inline table" => {
                 said("there is one comma too many", "remove it")
@@ -158,12 +163,17 @@ impl<'t> Place<'t> {
                     "remove it".to_owned(),
                     true,
                 ),
-                _ => said(
-                    "there is more on this line than one key and its value",
-                    "write each key on a line of its own",
-                ),
+                _ => said(TWO_ON_A_LINE, ONE_EACH),
             },
             "key with no value" => self.no_value(),
+            "invalid unquoted key" if self.word.starts_with(':') => {
+                let key = self.before.trim();
+                (format!("`{key}` is followed by `:`"), format!("write `=` in its place: {key} = …"), true)
+            }
+            "invalid unquoted key" => said(
+                "this is not a key",
+                "a key has only letters of the English alphabet, digits, `-` and `_`; write `#` before a remark",
+            ),
             _ => (what.to_owned(), String::new(), true),
         }
     }
@@ -191,12 +201,15 @@ impl<'t> Place<'t> {
             let small = word.to_lowercase();
             return (format!("`{word}` must be in small letters"), format!("write {small}"), true);
         }
-        if self.after.starts_with(" =") || self.after.starts_with('=') {
-            return (
-                "the list before this key is not closed".to_owned(),
-                "write `]` at its end".to_owned(),
-                false,
-            );
+        if self.rest_of_line().starts_with('=') {
+            let (message, help, goes_on) = if self.before.trim().is_empty() {
+                ("the list before this key is not closed", "write `]` at its end", false)
+            } else if self.before.contains('{') {
+                (NO_COMMA_IN_TABLE, COMMA, true)
+            } else {
+                (TWO_ON_A_LINE, ONE_EACH, true)
+            };
+            return (message.to_owned(), help.to_owned(), goes_on);
         }
         let marks = ['“', '”', '„', '«', '»', '‘', '’'];
         let plain = word.trim_matches(marks);
