@@ -7,7 +7,7 @@ use crate::law::{Code, LawFile, Provision};
 
 /// The articles with provisions, tallies or readings, in order.
 pub fn articles(code: &Code) -> Vec<&Arc<str>> {
-    sort(stated(code))
+    sort(&stated(code))
 }
 
 /// The articles with provisions, tallies, readings or citations, and those without a complete ruling, in order.
@@ -20,7 +20,7 @@ pub(super) fn all_articles(file: &LawFile) -> Vec<&Arc<str>> {
             articles.push(article);
         }
     }
-    sort(articles)
+    sort(&articles)
 }
 
 /// The articles with provisions, tallies or readings, in the order of the file.
@@ -37,7 +37,7 @@ fn stated(code: &Code) -> Vec<&Arc<str>> {
 
 /// Sorts articles by the parts of their ids: decimal numbers, then roman numerals, then words. Words at the start of an id
 /// keep their order.
-fn sort(articles: Vec<&Arc<str>>) -> Vec<&Arc<str>> {
+fn sort<'a>(articles: &[&'a Arc<str>]) -> Vec<&'a Arc<str>> {
     let heads: Vec<&str> = articles.iter().map(|article| head(article)).collect();
     let mut placed: Vec<(Vec<IdPart>, &Arc<str>)> = articles
         .iter()

@@ -176,7 +176,7 @@ fn notes(text: &str) -> Vec<(String, String)> {
 fn a_topic_that_a_restated_article_leaves_out_is_noted() {
     let base = codes::code("kenny-1817").unwrap();
     let mut lost: Vec<String> =
-        base.article("6").flat_map(|said| &said.topics).map(|topic| topic.to_string()).collect();
+        base.article("6").flat_map(|said| &said.topics).map(ToString::to_string).collect();
     lost.sort();
     lost.dedup();
     let text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\ncoverage = \"partial\"\n[[provision]]\narticle = \"6\"\n\

@@ -28,7 +28,7 @@ pub(super) fn note_contradictions(reader: &mut TomlReader, draft: &Draft) {
         let tally =
             provision.tally.as_ref().and_then(|named| tally.clone().find(|tally| tally.article == *named));
         for fault in faults(provision, &readings, tally) {
-            note(reader, placed, &provision.article, fault);
+            note(reader, placed, &provision.article, &fault);
         }
     }
     for placed in draft.tallies.iter().filter(|placed| !placed.is_inherited) {
@@ -36,12 +36,12 @@ pub(super) fn note_contradictions(reader: &mut TomlReader, draft: &Draft) {
         let rules = chains(strikes);
         let says = placed.item.says.as_deref().map(Sentence::of);
         if let Some(fault) = says.and_then(|says| time(&says, &rules)) {
-            note(reader, placed, &placed.item.article, fault);
+            note(reader, placed, &placed.item.article, &fault);
         }
     }
 }
 
-fn note<T>(reader: &mut TomlReader, placed: &Placed<T>, article: &str, fault: String) {
+fn note<T>(reader: &mut TomlReader, placed: &Placed<T>, article: &str, fault: &str) {
     let help = "change the sentence or the table, whichever is not as the source has it";
     reader.note(
         placed.name.clone(),
@@ -197,15 +197,14 @@ fn counts(says: &Sentence, provision: &Provision) -> Vec<String> {
         faults.extend(number(says, "move*", opened.moves_each, "it is opened by"));
     }
     if let Some(count) = provision.required_count() {
-        match count.of {
-            CountOf::MovesEach => faults.extend(number(says, "move*", count.n, "its count has")),
+        if count.of == CountOf::MovesEach {
+            faults.extend(number(says, "move*", count.n, "its count has"));
+        } else {
             // The third occurrence comes after two earlier ones.
-            _ => {
-                let earlier = says.has_any(&["before", "already", "earlier"]);
-                let n = if earlier { says.numbers_of("time*|occurrence*") } else { Vec::new() };
-                if n.iter().all(|said| said.checked_add(1) != Some(count.n)) {
-                    faults.extend(number(says, "time*|occurrence*", count.n, "its count has"));
-                }
+            let earlier = says.has_any(&["before", "already", "earlier"]);
+            let n = if earlier { says.numbers_of("time*|occurrence*") } else { Vec::new() };
+            if n.iter().all(|said| said.checked_add(1) != Some(count.n)) {
+                faults.extend(number(says, "time*|occurrence*", count.n, "its count has"));
             }
         }
     }
@@ -295,8 +294,8 @@ fn results(says: &Sentence, known: &Sentence, provision: &Provision, all: &[&Rem
         "its sentence takes the game from a player, and no remedy does",
     );
     let drawn = says.has_any(&["game is drawn", "draws the game"]);
-    let draws = [RemedyKind::Draw, RemedyKind::CountFifty, RemedyKind::Umpire, RemedyKind::Proceed];
-    add(has_remedy && drawn && !gives(all, &draws), "its sentence draws the game, and no remedy does");
+    let for_draw = [RemedyKind::Draw, RemedyKind::CountFifty, RemedyKind::Umpire, RemedyKind::Proceed];
+    add(has_remedy && drawn && !gives(all, &for_draw), "its sentence draws the game, and no remedy does");
     let annulled =
         says.has_any(&["game is annulled|void|cancelled", "game must|shall be annulled|cancelled"]);
     let annuls = [RemedyKind::Annul, RemedyKind::Recommence];
