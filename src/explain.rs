@@ -150,7 +150,7 @@ pub fn article(file: &LawFile, asked: &str) -> Option<ArticlePage> {
     let provisions: Vec<&Provision> = if has_page {
         code.article(asked).collect()
     } else {
-        code.provisions.iter().filter(|provision| cites(provision, asked)).collect()
+        code.provisions.iter().filter(|provision| provision.cites(asked)).collect()
     };
     let gap = file.unruled_row(asked).cloned();
     if !has_page && provisions.is_empty() && gap.is_none() {
@@ -171,11 +171,6 @@ pub fn article(file: &LawFile, asked: &str) -> Option<ArticlePage> {
         article: Arc::from(asked),
         code: Arc::clone(code),
     })
-}
-
-/// Whether a provision cites an article for its claim or for the cost of a wrong claim.
-fn cites(provision: &Provision, article: &str) -> bool {
-    provision.articles().skip(1).any(|cited| &**cited == article)
 }
 
 /// Explains a rule under each of the codes.

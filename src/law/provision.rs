@@ -91,6 +91,11 @@ impl Provision {
         std::iter::once(&self.article).chain(of_claim.chain(of_wrong).flatten())
     }
 
+    /// Whether it cites an article for its claim or for the cost of a wrong claim.
+    pub(crate) fn cites(&self, article: &str) -> bool {
+        self.articles().skip(1).any(|cited| &**cited == article)
+    }
+
     /// Its own count, or else that of its claim.
     pub fn required_count(&self) -> Option<&Count> {
         let claimed = self.claim.as_ref().and_then(|claim| claim.count.as_ref());
