@@ -14,7 +14,7 @@ use crate::chess::Color;
 use crate::encoding::Encoding;
 use crate::finding::{Location, Score, Severity, Standing, Verdict};
 use crate::game::{Odds, PartialDate, ReadValue, Record, Span, TagName, TagValue};
-use crate::law::{Code, NextFirst, Provision, Rule, Voice, Within};
+use crate::law::{Code, GamesAtOdds, NextFirst, Provision, Rule, Voice, Within};
 use crate::pgn::unescape;
 
 /// Bounds memory: when so many series are known, all are forgotten.
@@ -210,7 +210,8 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
     }
     // At odds the giver begins, or the player agreed on. The record may also say who was entitled to begin, by lot for
     // example.
-    if before.at_odds || game.at_odds || game.entitled.is_some() {
+    let odds_count = rules.is_some_and(|rules| rules.at_odds == GamesAtOdds::Counted);
+    if (!odds_count && (before.at_odds || game.at_odds)) || game.entitled.is_some() {
         return None;
     }
     let beginner = game.player(game.first?);

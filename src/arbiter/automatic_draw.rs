@@ -1,7 +1,7 @@
 //! Draws by law that need no claim.
 
 use crate::game::{BoardEnd, Record};
-use crate::law::{Code, CountOf, Provision, RemedyKind, Rule, Terms};
+use crate::law::{Code, CountOf, Predicate, Provision, RemedyKind, Rule, Terms};
 
 use crate::arbiter::counting;
 use crate::arbiter::sentences;
@@ -29,7 +29,8 @@ impl<'c> AutomaticDraw<'c> {
             Some(AutomaticDraw { rule: Rule::DrawAutomatic, provision, ply })
         });
         let dead = facts.dead.and_then(|ply| {
-            let provision = code.provisions_for(Rule::DrawDead).next()?;
+            // A position that is dead by its material has no pawns.
+            let provision = code.governing(Rule::DrawDead, |fact| fact == Predicate::NoPawns)?;
             Some(AutomaticDraw { rule: Rule::DrawDead, provision, ply })
         });
         let mated_at = (facts.end == BoardEnd::Mate).then(|| record.plies());

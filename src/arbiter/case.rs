@@ -157,6 +157,8 @@ pub(crate) struct Execution {
     pub is_reported: bool,
     /// That finding, while the move played instead may still be retracted.
     pub not_done: Option<Box<Draft>>,
+    /// Whether a held man was to be put back, and the player went on trying squares with it.
+    pub kept_in_hand: bool,
     pub put_right: Correction,
     pub time_ruled: Option<TimeRuled>,
     pub scored: Scored,
@@ -394,7 +396,8 @@ impl<'c> Case<'c> {
 
     /// Whether the opponent chooses the remedy or the man.
     pub(super) fn leaves_a_choice(&self) -> bool {
-        self.is_elective() || self.is_due(&[RemedyKind::MoveNamed, RemedyKind::MoveOther])
+        let kinds = [RemedyKind::MoveNamed, RemedyKind::MoveNamedSquare, RemedyKind::MoveOther];
+        self.is_elective() || self.is_due(&kinds)
     }
 
     /// Handles the retraction of the offence: a remedy that asks for more is now due; otherwise the case

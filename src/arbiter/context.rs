@@ -8,7 +8,7 @@ use crate::game::{
     Act, Actor, Channel, MoveSource, Notation, Odds, OddsTerm, ReadValue, Record, Regulation, Span, TagName,
     TagValue,
 };
-use crate::law::{Code, Rule, Terms};
+use crate::law::{Code, Predicate, Provision, RemedyKind, Rule, Terms};
 use crate::pgn::{LikelySlip, SlipKind, likely_slip};
 use crate::search::Budget;
 
@@ -218,9 +218,20 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The score of a drawn game: a win of the receiver if drawn games were given as odds.
+    /// The provision by which a player loses who undertook to end the game in a particular way and did not.
+    pub(super) fn law_of_failed_wager(&self) -> Option<&'a Provision> {
+        let mut laws = self.code().provisions_for(Rule::SetupOdds);
+        laws.find(|law| law.asks_for(Predicate::StipulationFailed) && law.gives_remedy(RemedyKind::Forfeit))
+    }
+
+    /// The score of a drawn game: a win of the receiver if drawn games were given as odds, or if the giver undertook to
+    /// win and loses by any other end.
     pub(super) fn score_of_draw(&self) -> Score {
-        let odds = self.odds().filter(|odds| odds.terms.contains(&OddsTerm::DrawsWon));
+        let counts_as_won = |odds: &&Odds| {
+            odds.terms.contains(&OddsTerm::DrawsWon)
+                || (odds.is_wagered() && self.law_of_failed_wager().is_some())
+        };
+        let odds = self.odds().filter(counts_as_won);
         odds.map_or(Score::Draw, |odds| Score::won_by(odds.giver.other()))
     }
 

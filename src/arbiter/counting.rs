@@ -17,7 +17,7 @@ struct Occurrence {
 /// The plies at which a count reaches its number: one for each series of moves without a reset. A count of
 /// consecutive occurrences has every such ply, because a right that must exist at the end is looked up there.
 pub(crate) fn plies_reached(record: &Record, count: &Count) -> Vec<u32> {
-    if count.from == CountFrom::Call {
+    if count.from != CountFrom::Start {
         return Vec::new();
     }
     let common_resets = resets_like_halfmove_clock(count);
@@ -48,7 +48,7 @@ pub(crate) fn is_among_facts(count: &Count) -> bool {
 pub(crate) fn is_claimable_at_end(record: &Record, provision: &Provision) -> bool {
     let Some(count) = provision.claim.as_ref().and(provision.required_count()) else { return false };
     let last = record.plies();
-    if count.from == CountFrom::Call || last == 0 {
+    if count.from != CountFrom::Start || last == 0 {
         return false;
     }
     match (count.of, count.n, count.same) {

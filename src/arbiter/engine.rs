@@ -95,7 +95,8 @@ fn take_act(p: &mut Proceedings<'_, '_>, placed: &PlacedAct, rest: Timeline<'_>)
     let span = placed.span;
     let by = placed.act.by().and_then(Actor::player);
     let is_over = p.is_over() || (is_claim_of_end(&placed.act) && game_end::is_decided(p));
-    if needs_running_game(&placed.act) && is_over && !objects_to_end(p, &placed.act) {
+    let is_heard = objects_to_end(p, &placed.act) || objects_to_beginning(p, &placed.act);
+    if needs_running_game(&placed.act) && is_over && !is_heard {
         return report_act_after_end(p, &placed.act, span);
     }
     p.cases.for_each_window(|watch| watch.on_act(by));
@@ -158,7 +159,9 @@ fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span
             if !p.hands.of(by).has_in_hand(*from) {
                 hold(p, by, *from, span);
             }
+            touches::note_trying_squares(p, by, *from);
             p.hands.of_mut(by).hover(*from, *over);
+            touches::judge_squares_tried(p, by, *from, span);
         }
         Act::Place { role, square, .. } => {
             p.hands.of_mut(by).choose(Chosen { role: *role, square: *square, span });
@@ -288,8 +291,10 @@ fn take_ruling(p: &mut Proceedings<'_, '_>, ruling: UmpireRuling, span: Span) {
     if ruling == UmpireRuling::Proceed {
         clock_acts::excuse_late_arrival(p);
     }
-    if matches!(ruling, UmpireRuling::Proceed | UmpireRuling::AddTime(..)) {
-        draw_claims::reject_submitted(p);
+    match ruling {
+        UmpireRuling::Proceed => draw_claims::postpone_submitted(p),
+        UmpireRuling::AddTime(to, _) => draw_claims::reject_submitted(p, to),
+        _ => {}
     }
     rulings::apply_ruling(p, ruling, span);
     promote_left_pawn(p, span);
@@ -320,6 +325,11 @@ fn is_final(p: &Proceedings<'_, '_>) -> bool {
 fn objects_to_end(p: &Proceedings<'_, '_>, act: &Act) -> bool {
     let is_in_time = || p.latest_against_touch().is_some_and(Case::is_open);
     matches!(act, Act::Notice { .. }) && p.stage == GameStage::UnderWay && is_in_time()
+}
+
+/// Whether the act points out a wrong beginning that voids the game even after its end.
+fn objects_to_beginning(p: &Proceedings<'_, '_>, act: &Act) -> bool {
+    matches!(act, Act::Notice { notice, .. } if setup::may_be_noticed_after_end(p, *notice))
 }
 
 fn is_void(p: &Proceedings<'_, '_>) -> bool {

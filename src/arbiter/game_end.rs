@@ -21,7 +21,7 @@ pub(crate) fn decision_in_words(p: &Proceedings<'_, '_>) -> Option<String> {
 }
 
 fn words(case: &Case<'_>, p: &Proceedings<'_, '_>) -> Option<String> {
-    if case.has_annulled() && case.annuls() {
+    if case.has_annulled() {
         return Some(sentences::record::annulment());
     }
     let is_enforced = case.stage == CaseStage::Ended(Disposition::Enforced);

@@ -16,6 +16,8 @@ pub(crate) struct EventOutcome<'c> {
     pub ply: u32,
     pub annulled_under: Option<&'c Provision>,
     pub decided: Option<Decided<'c>>,
+    /// A player who can score no more than a draw, and the provision.
+    pub capped: Option<(Color, &'c Provision)>,
     /// The umpire's decision of the game, if the laws left it to the umpire.
     pub ruled: Option<RuledEnd>,
     pub claimed: Vec<DrawClaimed>,
@@ -36,6 +38,7 @@ impl EventOutcome<'_> {
         ply: 0,
         annulled_under: None,
         decided: None,
+        capped: None,
         ruled: None,
         claimed: Vec::new(),
         owed_times: Vec::new(),

@@ -1,6 +1,6 @@
 //! The facts for the `when` conditions of provisions.
 
-use crate::game::{Channel, OddsTerm, Regulation, SetupSource, TagName, TagValue, Time, TimeControl};
+use crate::game::{Channel, Odds, Regulation, SetupSource, TagName, TagValue, Time, TimeControl};
 use crate::law::Predicate;
 
 use crate::arbiter::context::Context;
@@ -44,25 +44,13 @@ fn adds_time(context: &Context<'_>) -> bool {
     })
 }
 
-/// Whether the players agreed on how the mate is to be given, or that a player is to be mated or stalemated.
-fn is_wagered(context: &Context<'_>) -> bool {
-    context.odds().is_some_and(|odds| {
-        odds.terms.iter().any(|term| {
-            matches!(
-                term,
-                OddsTerm::MateWith(_) | OddsTerm::MateOn(_) | OddsTerm::ForceStalemate | OddsTerm::Selfmate
-            )
-        })
-    })
-}
-
 /// The facts that hold for every act of the record.
 pub(crate) fn facts_of_record(context: &Context<'_>) -> Facts {
     Facts::default()
         .with(Predicate::FromArray, context.record().setup == SetupSource::Usual)
         .with(Predicate::MovesKnown, true)
         .with(Predicate::InMatch, is_of_a_match(context))
-        .with(Predicate::Wagered, is_wagered(context))
+        .with(Predicate::Wagered, context.odds().is_some_and(Odds::is_wagered))
         .with(Predicate::FullSupervision, announces(context, Regulation::FullSupervision))
         .with(Predicate::GuidelineIii, announces(context, Regulation::GuidelineIii) && !adds_time(context))
         .with(Predicate::ObservedTouch, context.observed(Channel::Touch))

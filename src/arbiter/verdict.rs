@@ -1,9 +1,10 @@
 //! The end of the record: decides open questions and collects the outcome of the cases.
 
+use crate::chess::Color;
 use crate::finding::{Disposition, Reason, Score, Standing};
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, Scored};
+use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, Right, Scored};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::note::Note;
 use crate::arbiter::outcome::{Decided, EventOutcome, Outcome, OwedTime};
@@ -40,6 +41,10 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
         let Some(case) = p.cases.get_mut(index) else { continue };
         if is_ended && case.is_pending_touch() {
             p.cases.strike_out(index);
+        } else if case.is_due(&[RemedyKind::CapAtDraw]) {
+            case.end(Disposition::Enforced);
+        } else if case.begins_anew() && p.context.given_score() == Score::Unknown {
+            case.end(Disposition::Annulled);
         } else if over {
             case.end_with_game(plies);
         }
@@ -134,6 +139,7 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
     let plies = p.history.plies();
     let mut outcome = EventOutcome {
         decided: decided(&p, plies),
+        capped: p.cases.iter().find_map(|case| capped_by(&p, case)),
         ruled: p.umpire.ruled_end,
         claimed: std::mem::take(&mut p.draws.claimed),
         owed_times: owed_times(&p),
@@ -168,6 +174,7 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
         let obeyed = case.offence.kind == OffenceKind::Touch
             && matches!(case.stage, CaseStage::CarriedOut(_))
             && !case.is_elective()
+            && !case.has_unnamed_man()
             && !case.is_open();
         if case.is_struck_out() || obeyed {
             continue;
@@ -250,6 +257,23 @@ fn late_offence_stands(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
             p.context.code().article(article).filter(of_lateness).all(|said| said.binds == Binds::None)
         }
     }
+}
+
+/// The player whom a case leaves no more than a draw: by its provision, or by the one that follows if its remedy was not
+/// carried out in time.
+fn capped_by<'a>(p: &Proceedings<'_, 'a>, case: &Case<'a>) -> Option<(Color, &'a Provision)> {
+    let law = case.provision().filter(|_| !case.is_struck_out())?;
+    let is_undone = !matches!(case.disposition(), Disposition::Enforced | Disposition::Complied);
+    let caps = |law: &&Provision| law.gives_remedy(RemedyKind::CapAtDraw);
+    let later = match &law.late {
+        Some(Late::Article(article)) if is_undone && case.right().is_some_and(Right::has_lapsed) => {
+            let mut of_article = p.context.code().article(article);
+            of_article.find(|later| later.topics.contains(&case.rule) && caps(later))
+        }
+        _ => None,
+    };
+    let law = later.or(Some(law).filter(caps))?;
+    Some((case.offence.offender, law))
 }
 
 /// The decision of the game by a case; `plies` is the number of moves on the board at the end.

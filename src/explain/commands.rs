@@ -239,6 +239,7 @@ const HELP: &[CommandHelp] = &[
             Choice("admonish P", "the player P is admonished"),
             Choice("add-time P N", "the player P gets N seconds"),
             Choice("promote SQ PIECE", "the pawn on this square becomes this piece"),
+            Choice("count-fifty", "the game is drawn after fifty more moves of each player"),
         ],
         "[%ruling retract 1]",
     ),

@@ -77,6 +77,10 @@ impl IdPart {
     }
 }
 
+pub(super) fn is_roman(part: &str) -> bool {
+    roman(part).is_some()
+}
+
 fn roman(part: &str) -> Option<u32> {
     let value = |digit| {
         Some(match digit {

@@ -14,7 +14,7 @@ use crate::law::{
 use crate::report::{Format, Human, Style, plural, unmarked_board, wrap};
 
 use super::example::Example;
-use super::order::articles;
+use super::order::{articles, is_roman};
 use super::{
     AlternativePage, ArticlePage, ArticleState, CodePage, Explanation, GapsPage, HistoryPage, OpenTopics,
     ReadingPage, RulePage, RuleUnderCode, Stage,
@@ -203,7 +203,8 @@ impl LawPrinter<'_> {
         }
         let coverage = code.coverage.in_words();
         self.text(2, &format!("Its text is {coverage}."))?;
-        let is_word = |article: &&Arc<str>| !article.chars().any(|letter| letter.is_ascii_digit());
+        let is_number = |part: &str| part.chars().any(|letter| letter.is_ascii_digit()) || is_roman(part);
+        let is_word = |article: &&Arc<str>| !article.split('.').any(is_number);
         let word = articles(code).into_iter().find(is_word).filter(|_| code.coverage == Coverage::Partial);
         if let Some(word) = word {
             let names = format!("An article with a word for a name, such as `{word}`, is named by `jadoube`");

@@ -219,7 +219,14 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
     ),
     (
         &["adjournment", "adjourned game", "sealed move", "envelope"],
-        &["adjourn.seal-illegal", "adjourn.seal-ambiguous", "adjourn.position", "%adjourn", "%seal"],
+        &[
+            "adjourn.seal-illegal",
+            "adjourn.seal-ambiguous",
+            "adjourn.seal-missing",
+            "adjourn.position",
+            "%adjourn",
+            "%seal",
+        ],
     ),
     (&["duplicate", "same game twice"], &["record.duplicate-game"]),
     (&["score", "wrong result", "outcome"], &["record.result", "result.law", "tag Result"]),

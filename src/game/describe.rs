@@ -202,6 +202,7 @@ pub(crate) fn ruling_in_words(ruling: UmpireRuling, terms: &Terms) -> String {
             moves => format!("{moves} moves are taken back"),
         },
         UmpireRuling::Restore(square) => format!("a {} is put back on {square}", terms.piece),
+        UmpireRuling::CountFifty => "the game is drawn after fifty more moves of each player".to_owned(),
         UmpireRuling::Adjust => "the board or a clock is corrected".to_owned(),
         UmpireRuling::Admonish(player) => format!("{player} is admonished"),
         UmpireRuling::AddTime(player, seconds) => format!("{player} gets {seconds} more seconds"),

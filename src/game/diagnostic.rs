@@ -200,6 +200,8 @@ pub enum FaultKind {
 pub enum AfterEnd {
     MovesAfterMate,
     MovesAfterStalemate,
+    /// The moves of the game that was begun again.
+    NewGame,
     /// Movetext, after the termination token.
     Movetext,
     Prose,
@@ -327,7 +329,7 @@ impl FaultKind {
             | Self::TagCase(_)
             | Self::RepeatedTagSame
             | Self::TextBeforeGame
-            | Self::AfterEnd(AfterEnd::Prose) => Severity::Info,
+            | Self::AfterEnd(AfterEnd::Prose | AfterEnd::NewGame) => Severity::Info,
             Self::OtherGame => Severity::Warning,
             _ if self.stops_replay() => Severity::Error,
             _ => Severity::Warning,

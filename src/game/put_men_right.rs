@@ -156,7 +156,9 @@ impl Record {
             Act::Notice { notice: Notice::Setup | Notice::Omitted(_) | Notice::Odds, .. } => {
                 noted.was_mentioned = true;
             }
-            Act::Elect { remedy: RemedyKind::Rectify | RemedyKind::Supply, .. }
+            Act::Elect {
+                remedy: RemedyKind::Rectify | RemedyKind::Supply | RemedyKind::RemoveOdds, ..
+            }
             | Act::Ruling(UmpireRuling::Adjust | UmpireRuling::Restore(_)) => {
                 noted.was_mentioned = true;
                 noted.was_asked = true;

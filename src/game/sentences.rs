@@ -257,6 +257,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::AfterEnd(AfterEnd::MovesAfterStalemate) => {
             format!("`{token}` follows stalemate, which ended the game")
         }
+        FaultKind::AfterEnd(AfterEnd::NewGame) => {
+            "the game was begun again here; the moves of the new game are not judged".to_owned()
+        }
         FaultKind::AfterEnd(AfterEnd::Movetext) => format!("`{token}` follows the end of the game"),
         FaultKind::AfterEnd(AfterEnd::Prose) if (1..=LONGEST_QUOTED).contains(&token.chars().count()) => {
             format!("`{token}` is between games and belongs to none of them")

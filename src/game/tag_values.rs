@@ -43,6 +43,17 @@ impl Odds {
         self.moves_given().is_some()
     }
 
+    /// Whether the giver undertook to end the game in a particular way: to mate with a certain man or on a certain
+    /// square, or to have a player mated or stalemated.
+    pub(crate) fn is_wagered(&self) -> bool {
+        self.terms.iter().any(|term| {
+            matches!(
+                term,
+                OddsTerm::MateWith(_) | OddsTerm::MateOn(_) | OddsTerm::ForceStalemate | OddsTerm::Selfmate
+            )
+        })
+    }
+
     /// The number of moves with which the receiver begins, if moves are given.
     pub(crate) fn moves_given(&self) -> Option<u32> {
         self.terms.iter().find_map(|term| match term {

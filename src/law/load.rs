@@ -128,6 +128,8 @@ pub fn review<'t>(text: impl Into<LawText<'t>>) -> Result<Vec<FileFault>, LoadEr
     Ok(reader.into_notes())
 }
 
+const CIRCLE: &str = "the codes extend one another in a circle";
+
 /// The longest chain of codes that extend one another. A longer one counts as a circle.
 const MAX_DEPTH: u8 = 8;
 
@@ -312,8 +314,6 @@ fn each<'a, 'i, T>(
     entries.iter().filter_map(|entry| read(reader, entry)).collect()
 }
 
-const CIRCLE: &str = "the codes extend one another in a circle";
-
 /// Loads the code that a file extends, with the numbers that its articles get.
 fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>) -> Option<Code> {
     let SpannedName { name, span } = head.extends.as_ref()?;
@@ -341,12 +341,8 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
         load_in(&mut of_base, text, &alternatives, position)
     };
     let fault = |error: &LoadError| {
-        let message = match (error.errors.as_slice(), error.first()) {
-            ([only], _) if only.message == CIRCLE => CIRCLE.to_owned(),
-            ([_], Some(first)) => format!("{name}, {first}"),
-            (_, Some(first)) => format!("{name}: {error}; the first is in {first}"),
-            _ => format!("{name}: {error}"),
-        };
+        let first = error.first().unwrap_or_default();
+        let message = if first.ends_with(CIRCLE) { CIRCLE.to_owned() } else { format!("{name}: {first}") };
         reader.fault(span.clone(), message, None);
     };
     let mut base = base.inspect_err(fault).ok()?;

@@ -44,11 +44,12 @@ pub(crate) use source::{Author, Scan, Source};
 pub(crate) use tally::{StrikeEffect, Tally};
 pub(crate) use terms::Terms;
 pub(crate) use unruled::Unruled;
+pub(crate) use vocabulary::{
+    AdjustedMen, CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, Completion, CountFrom, CountOf,
+    CountReset, Counted, FirstAtOdds, GamesAtOdds, LeapAtOdds, ManSelector, NextFirst, NotMan, NoticeTime,
+    OddsPawn, OddsPiece, OffenceFamily, OffenderRole, Opener, Per, Piece, SameBy, TouchException, Turn,
+    UnknownOrder, UnruledState, Within,
+};
 pub use vocabulary::{
     Binds, Chooser, Coverage, OnBoard, Person, Predicate, RemedyKind, RetractTo, WindowId, Winner, vocabulary,
-};
-pub(crate) use vocabulary::{
-    CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, CountFrom, CountOf, CountReset, Counted,
-    FirstAtOdds, LeapAtOdds, ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenceFamily,
-    OffenderRole, Opener, Per, Piece, SameBy, TouchException, Turn, UnknownOrder, UnruledState, Within,
 };

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank};
 use crate::law::words::{self, InWords, Players, RemedyDetails};
 use crate::law::{
-    Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf, Late, LeapAtOdds,
-    NextFirst, OffenderRole, Otherwise, Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule,
-    StrikeEffect, Tally, Terms, Turn, WindowRule,
+    AdjustedMen, Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf,
+    GamesAtOdds, Late, LeapAtOdds, NextFirst, OffenderRole, Otherwise, Provision, Regulations, RemedyKind,
+    RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms, Turn, WindowRule,
 };
 
 word_enum! {
@@ -358,7 +358,7 @@ fn count_in_words(count: &Count) -> String {
         }
         CountOf::Occurrences | CountOf::OccurrencesInARow => {
             text = format!("{text}: the same if {}", count.same.in_words());
-            if count.from == CountFrom::Call {
+            if count.from != CountFrom::Start {
                 text = format!("{text}, {}", count.from.in_words());
             }
         }
@@ -443,6 +443,9 @@ pub(crate) fn regulations(play: &Regulations) -> Vec<Line> {
         ];
         let kept = if first.colours_kept { "are kept" } else { "need not be kept" };
         texts.push(format!("the colours {kept} through a sitting"));
+        if first.at_odds == GamesAtOdds::Counted {
+            texts.push(first.at_odds.in_words().to_owned());
+        }
         lines.push(Line { label: Label::FirstMove, texts });
     }
     if let Some(odds) = &play.odds {
@@ -493,19 +496,21 @@ fn promotion(play: &Regulations) -> String {
         PawnOnLastRank::MayStay => ", or remains a pawn",
         PawnOnLastRank::Promotes => "",
     };
-    format!("a pawn becomes a {}, {}{stays}", words::list_or(&pieces), play.promotion.when.in_words())
+    let lost = if play.promotion.only_captured { ", only one that its player has lost" } else { "" };
+    let when = play.promotion.when.in_words();
+    format!("a pawn becomes a {}{lost}, {when}{stays}", words::list_or(&pieces))
 }
 
 fn check(play: &Regulations) -> String {
     let binds = play.check.binds.in_words();
-    if play.check.binds == play.check.unobserved && play.check.binds == CheckBinds::Always {
+    if play.check.binds == play.check.unobserved && play.check.binds != CheckBinds::Announced {
         return binds.to_owned();
     }
     match play.check.unobserved {
         CheckBinds::Announced => {
             format!("{binds}; if the `Observed` tag does not name speech, checks count as announced")
         }
-        CheckBinds::Always => {
+        CheckBinds::Always | CheckBinds::Unstated => {
             format!("{binds}; if the `Observed` tag does not name speech, every check binds")
         }
     }
@@ -515,6 +520,9 @@ fn adjusting(play: &Regulations) -> String {
     let mut text = format!("notice protects a touch if it is {}", play.adjust.notice.in_words());
     if play.adjust.turn == Turn::Own {
         text = format!("{text}, {}", play.adjust.turn.in_words());
+    }
+    if play.adjust.men == AdjustedMen::Own {
+        text = format!("{text}, {}", play.adjust.men.in_words());
     }
     if play.adjust.askew {
         text.push_str(", and if the piece is visibly askew");

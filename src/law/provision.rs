@@ -69,6 +69,25 @@ impl Provision {
         all_hold(&self.when, fact)
     }
 
+    /// Whether its `when` names a fact that must hold.
+    pub fn asks_for(&self, fact: Predicate) -> bool {
+        let mut asked = self.when.iter().flat_map(|clause| &clause.any);
+        asked.any(|literal| literal.predicate == fact && literal.holds)
+    }
+
+    /// Whether one of its conditions is about this predicate.
+    pub(crate) fn mentions(&self, predicate: Predicate) -> bool {
+        self.when.iter().flat_map(|clause| &clause.any).any(|literal| literal.predicate == predicate)
+    }
+
+    /// Whether a claim under it, or the cost of a wrong one, is cited as this article.
+    pub(crate) fn is_cited_as(&self, article: &str) -> bool {
+        let cite = self.claim.as_ref().map(|claim| &claim.cite);
+        let of_claim = cite.into_iter().flat_map(|cite| [&cite.arisen, &cite.written, &cite.barred]);
+        let of_cost = self.wrong.as_ref().map(|wrong| &wrong.article);
+        of_claim.chain(of_cost).flatten().any(|cited| **cited == *article)
+    }
+
     /// Whether it gives a remedy of this kind, fallbacks included.
     pub fn gives_remedy(&self, kind: RemedyKind) -> bool {
         let mut rules: Vec<&RemedyRule> = self.remedies.iter().chain(&self.otherwise).collect();

@@ -1,8 +1,8 @@
 //! The regulations of a code: how the game itself works.
 
 use super::vocabulary::{
-    CheckBinds, Completion, FirstAtOdds, NextFirst, NoticeTime, OddsPawn, OddsPiece, Piece, PromotionTime,
-    Turn, Within,
+    AdjustedMen, CheckBinds, Completion, FirstAtOdds, GamesAtOdds, NextFirst, NoticeTime, OddsPawn,
+    OddsPiece, Piece, PromotionTime, Turn, Within,
 };
 use crate::chess::Play;
 
@@ -26,6 +26,8 @@ pub struct Regulations {
 pub struct Promotion {
     pub to: Vec<Piece>,
     pub when: PromotionTime,
+    /// Whether it can only become a piece that its player has lost.
+    pub only_captured: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +46,7 @@ pub struct AdjustRule {
     pub turn: Turn,
     /// Whether the man must be visibly askew.
     pub askew: bool,
+    pub men: AdjustedMen,
 }
 
 /// The player who begins the next game of a series, by the outcome of the last one.
@@ -55,6 +58,7 @@ pub struct FirstMove {
     /// Whether the players keep their colours through the sitting.
     pub colours_kept: bool,
     pub within: Within,
+    pub at_odds: GamesAtOdds,
 }
 
 /// The meaning of odds when the players left it open.

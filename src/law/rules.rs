@@ -545,6 +545,12 @@ rules! {
     /// is.
     AdjournSealAmbiguous(Adjourn) "adjourn.seal-ambiguous";
 
+    /// The game was adjourned without a sealed move.
+    /// Some codes require the player on move to seal a move when a game is adjourned. The record
+    /// must show the adjournment and the resumption, and the `Observed` tag must name conduct. It
+    /// is reported only under a code that requires it.
+    AdjournSealMissing(Adjourn) "adjourn.seal-missing";
+
     /// The adjourned position was lost or set up wrongly.
     /// After an adjournment the position could not be restored, or another position was set
     /// up. The record must say so or give the position from which play resumed. No player is

@@ -125,6 +125,8 @@ vocabulary! {
         MoveLegally = "move-legally",
         /// Any legal king move except castling.
         MoveKing = "move-king",
+        /// The opponent names the square to which the touched man moves.
+        MoveNamedSquare = "move-named-square",
         /// The opponent names a man, the offender moves it.
         MoveNamed = "move-named",
         /// Any other man that can move, as the chooser says.
@@ -161,6 +163,8 @@ vocabulary! {
         Restore = "restore",
         /// An omitted man is put on.
         Supply = "supply",
+        /// The man left on the board although it is given as odds is taken off.
+        RemoveOdds = "remove-odds",
         /// The game starts again.
         Recommence = "recommence",
         /// The game goes on from the present position.
@@ -185,6 +189,8 @@ vocabulary! {
         Win = "win",
         /// The game is drawn.
         Draw = "draw",
+        /// The offender can score no more than a draw.
+        CapAtDraw = "cap-at-draw",
         /// A count of fifty moves begins.
         CountFifty = "count-fifty",
         /// The question goes to the umpire or bystanders.
@@ -195,6 +201,8 @@ vocabulary! {
         SealedMove = "sealed-move",
         /// No penalty. Occurs only in law files.
         None = "none",
+        /// The right to the penalty is lost. Occurs only in law files.
+        LoseRight = "lose-right",
         /// The duties of a touch under FIDE 4.3, 4.4 and 4.7. Expands.
         TouchedDuty = "touched-duty",
         /// The first touched man, of either colour, that can be moved or captured. Expands.
@@ -211,6 +219,8 @@ vocabulary! {
         AnyMove = "any-move",
         /// Each side has completed `n` moves of the game.
         MovesEach = "moves-each",
+        /// Either side has completed `n` moves of the game.
+        MovesEither = "moves-either",
         /// `who` has completed `n` moves.
         MovesOf = "moves-of",
         /// Each side has completed `n` moves since the offence.
@@ -261,6 +271,9 @@ vocabulary! {
             "not only an attack on the square where the king arrives prevents castling",
         RookQuitted = "rook-quitted" => "the rook was released before the king was touched" /
             "the rook was not released before the king was touched",
+        AllSquaresTouched = "all-squares-touched" =>
+            "the held piece was rested on every square that it commands" /
+            "the held piece was not rested on every square that it commands",
         Hovered = "hovered" => "the piece was released on a square where the player had rested it" /
             "the piece was not released on a square where the player had rested it",
         /// The common law bars the move. Provisions that do not ask for this fact do not govern such a move.
@@ -286,6 +299,8 @@ vocabulary! {
             "the reply touched no piece that could be interposed",
         FromArray = "from-array" => "the record begins at the start of the game" /
             "the record does not begin at the start of the game",
+        PieceNotLost = "piece-not-lost" => "the player had not lost the piece chosen for the pawn" /
+            "the player had lost the piece chosen for the pawn",
         EachHasMoved = "each-has-moved" => "each player has made a move" / "not each player has made a move",
         OfferStanding = "offer-standing" => "the offer accepted was still open" /
             "the offer accepted was no longer open",
@@ -300,6 +315,15 @@ vocabulary! {
         Repeated = "repeated" => "the player had been admonished for it before" /
             "the player had not been admonished for it before",
         Waived = "waived" => "the offence was waived" / "the offence was not waived",
+        AgainstTouch = "against-touch" =>
+            "the last move was made against a touch that can still be pointed out" /
+            "the last move was not made against a touch that can still be pointed out",
+        Resuming = "resuming" => "an adjourned game was being resumed" /
+            "no adjourned game was being resumed",
+        MoreThanHourLate = "more-than-hour-late" => "the player came more than an hour late" /
+            "the player did not come more than an hour late",
+        MenSetUpWrong = "men-set-up-wrong" => "pieces were set up wrongly" /
+            "no pieces were set up wrongly",
         OddsLeftOn = "odds-left-on" => "the piece agreed as odds was left on the board" /
             "the piece agreed as odds was not left on the board",
         /// Only under a code that does not regulate the leap.
@@ -313,14 +337,19 @@ vocabulary! {
         MenWhereSetUp = "men-where-set-up" =>
             "the pieces set up wrongly have not moved, and their correct squares are free" /
             "a piece set up wrongly has moved, or its correct square is occupied",
-        PositionLost = "position-lost" => "the adjourned position cannot be established" /
-            "the adjourned position can be established",
+        ManTooMany = "man-too-many" => "there is a piece too many, and none is missing" /
+            "there is no piece too many, or one is missing",
+        PositionLost = "position-lost" => "the position cannot be established" /
+            "the position can be established",
         SealedNotPlayed = "sealed-not-played" => "a move other than the sealed one is played" /
             "no move other than the sealed one is played",
         NoPawns = "no-pawns" => "there is no pawn on the board" / "there is a pawn on the board",
         Wagered = "wagered" =>
             "the odds require mate with a certain piece or on a certain square, stalemate or self-mate" /
             "the odds require nothing special about the mate",
+        StipulationFailed = "stipulation-failed" =>
+            "the player undertook to end the game in a particular way, and it ended otherwise" /
+            "no undertaking to end the game in a particular way has failed",
         CalledForForce = "called-for-force" => "the count was called for because of the remaining material" /
             "the count was not called for because of the remaining material",
         CalledForRepeating = "called-for-repeating" =>
@@ -350,6 +379,8 @@ vocabulary! {
             "the question was not put to the arbiter",
         SubmittedByBoth = "submitted-by-both" => "both players had put the question to the arbiter" /
             "the players had not both put the question to the arbiter",
+        AfterAdjournment = "after-adjournment" => "the game was adjourned and has not gone on since" /
+            "the game was not adjourned, or has gone on since",
         PenaltyRefused = "penalty-refused" => "a penalty that the opponent chose is refused" /
             "no penalty that the opponent chose is refused",
         Departs = "departs" =>
@@ -535,6 +566,7 @@ vocabulary! {
     /// Acts that bar a claim.
     ClaimBar "bar" {
         TouchedThisTurn = "touched-this-turn" => "the claimant has touched a piece on this turn",
+        OwnFlagDown = "own-flag-down" => "the claimant's flag is down",
     }
 
     /// A second effect of a claim.
@@ -569,6 +601,8 @@ vocabulary! {
     CountFrom "count start" {
         Start = "start" => "from the start of the game",
         Call = "call" => "from the call",
+        /// By which the umpire grants it.
+        Ruling = "ruling" => "from the ruling that grants it",
     }
 
     /// The player whose offences a tally adds up.
@@ -621,12 +655,16 @@ vocabulary! {
     CheckBinds "check rule" {
         Always = "always" => "every check must be answered",
         Announced = "announced" => "only an announced check must be answered",
+        /// Then every check binds by the common law.
+        Unstated = "unstated" => "it is not stated which checks must be answered",
     }
 
     /// The act that completes a move.
     Completion "completion" {
         /// A second move by the same player completes the first too.
         Press = "press" => "when the clock is pressed",
+        /// The player's next move does not complete it.
+        PressOnly = "press-only" => "when the clock is pressed, and not before",
         Release = "release" => "when the hand releases the piece",
     }
 
@@ -634,6 +672,12 @@ vocabulary! {
     NoticeTime "notice time" {
         Before = "before" => "given before the touch",
         Touching = "touching" => "given before the touch or with it",
+    }
+
+    /// The men that notice of adjusting protects.
+    AdjustedMen "adjusted pieces" {
+        Own = "own" => "only the player's own pieces",
+        Any = "any" => "pieces of both players",
     }
 
     /// When a pawn on its last rank becomes a piece.
@@ -669,6 +713,12 @@ vocabulary! {
     Within "reach" {
         Sitting = "sitting" => "in the games of one sitting",
         Series = "series" => "in all games of a series",
+    }
+
+    /// Whether games at odds count in the order of first moves.
+    GamesAtOdds "odds in a series" {
+        LeftOut = "left-out" => "games at odds are left out of it",
+        Counted = "counted" => "games at odds count in it",
     }
 
     /// The player who begins a game at odds, unless the players agree otherwise.
@@ -717,6 +767,8 @@ impl RemedyKind {
                 | Self::Retract
                 | Self::RetractSecond
                 | Self::Adjust
+                | Self::RemoveOdds
+                | Self::CapAtDraw
                 | Self::Recommence
                 | Self::Proceed
                 | Self::Annul
@@ -730,6 +782,7 @@ impl RemedyKind {
                 | Self::Draw
                 | Self::CountFifty
                 | Self::Umpire
+                | Self::LoseRight
                 | Self::None
         )
     }
@@ -738,6 +791,6 @@ impl RemedyKind {
 impl WindowId {
     /// Whether the window needs a number of moves.
     pub const fn counts(self) -> bool {
-        matches!(self, Self::MovesEach | Self::MovesOf | Self::MovesEachSince)
+        matches!(self, Self::MovesEach | Self::MovesEither | Self::MovesOf | Self::MovesEachSince)
     }
 }

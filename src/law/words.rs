@@ -78,6 +78,7 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
     match kind {
         RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("a legal move of {men}"),
         RemedyKind::MoveKing => "a move of the king, not castling".into(),
+        RemedyKind::MoveNamedSquare => format!("{adversary} names the square to which {men} moves"),
         RemedyKind::MoveNamed => format!("{adversary} names a {piece} and {offender} moves it"),
         RemedyKind::MoveOther => format!("another {piece} is moved"),
         RemedyKind::MoveRook => "a move of the rook".into(),
@@ -95,6 +96,8 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
         RemedyKind::Rectify => format!("the {} are put on their correct squares", terms.pieces),
         RemedyKind::Restore => format!("every {piece} that left its square is put back"),
         RemedyKind::Supply => format!("every missing {piece} is put on the board"),
+        RemedyKind::RemoveOdds => format!("the {piece} given as odds is taken off"),
+        RemedyKind::CapAtDraw => format!("{offender} can score no more than a draw"),
         RemedyKind::Recommence => terms.restart(),
         RemedyKind::Proceed => "the game continues from the present position".into(),
         RemedyKind::Annul => "the game is void".into(),
@@ -116,6 +119,7 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
         RemedyKind::MoveAnnounced => "the announced move is played".into(),
         RemedyKind::SealedMove => "the sealed move is played".into(),
         // The last three occur only in law files.
+        RemedyKind::LoseRight => "the right to the penalty is lost".into(),
         RemedyKind::None => "no penalty".into(),
         RemedyKind::TouchedDuty => format!("the touched {} must be moved or captured", terms.pieces),
         RemedyKind::FirstPossible => {
@@ -164,6 +168,7 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
         WindowId::AdversaryMoves => format!("{} completes a move", players.adversary),
         WindowId::AnyMove => format!("{} completes a legal move", players.adversary),
         WindowId::MovesEach => format!("each side has completed {}", moves("")),
+        WindowId::MovesEither => format!("either side has completed {}", moves("")),
         WindowId::MovesOf if n == 1 => format!("{who} completes the next move"),
         WindowId::MovesOf => format!("{who} has completed {}", moves("")),
         WindowId::MovesEachSince => {

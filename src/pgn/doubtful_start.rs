@@ -202,6 +202,10 @@ fn is_impossible_for_king_or_queen(record: &Record, written: WrittenMove) -> boo
         return false;
     };
     let man = record.position.man_at(played.from());
+    // A king in check that was not moved may be taken; that says nothing of the start.
+    if record.position.man_at(played.to()).is_some_and(|taken| taken.role == Role::King) {
+        return false;
+    }
     let is_blocked = fault == Illegality::Castling(CastlingBar::Between);
     let is_false = matches!(fault, Illegality::False | Illegality::FalseCapture | Illegality::CapturesOwn);
     (is_blocked || is_false) && man.is_some_and(|man| matches!(man.role, Role::King | Role::Queen))

@@ -11,8 +11,12 @@ use super::kings_sign::has_act;
 use super::lookahead::Element;
 use super::movetext::{Dots, MoveNumber, brace_comment};
 use super::reader::Reader;
+use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::{NumberGap, PositionDoubt, WrongNumber};
-use crate::game::{FaultKind, Record, SetupSource, Span, TextFault};
+use crate::game::{
+    Act, FaultKind, PlacedAct, Record, SetupSource, Span, StopReason, TextFault, UmpireRuling,
+};
+use crate::law::RemedyKind;
 
 /// Moves and comments that are read ahead in search of the next number.
 const MOST_ELEMENTS: u32 = 16;
@@ -58,6 +62,11 @@ impl Reader<'_> {
     pub(super) fn wrong_number(&self, record: &mut Record, number: MoveNumber, span: Span) -> usize {
         let end = span.range().end;
         if self.is_retracted_after(end) {
+            return end;
+        }
+        if number.number == record.start.fullmove() && is_begun_again(record) {
+            record.add_fault(FaultKind::AfterEnd(AfterEnd::NewGame), span);
+            record.stop_replay(StopReason::GameOver);
             return end;
         }
         // `$ 1` is a sign, not a number.
@@ -618,6 +627,18 @@ fn en_passant_of_start(record: &Record, written: WrittenMove) -> Option<Move> {
         Meaning::Legal(played) if is_first && played.kind() == MoveKind::EnPassant => Some(played),
         _ => None,
     }
+}
+
+/// Whether the last thing recorded is that the game is begun again.
+fn is_begun_again(record: &Record) -> bool {
+    let is_after_moves = |placed: &&PlacedAct| placed.ply == record.plies();
+    let begins_again = |placed: &PlacedAct| {
+        matches!(
+            placed.act,
+            Act::Ruling(UmpireRuling::Recommence) | Act::Elect { remedy: RemedyKind::Recommence, .. }
+        )
+    };
+    record.acts.iter().rev().take_while(is_after_moves).any(begins_again)
 }
 
 /// The doubt about the first position of the game, until enough of its moves confirm the position.

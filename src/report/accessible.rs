@@ -107,7 +107,7 @@ impl Format for Accessible {
         let repeated = self.repeats.before(file);
         self.write_repeated(out, repeated)?;
         for finding in &game.findings {
-            if self.repeats.is_first(finding) {
+            if self.repeats.is_first(finding, game.number) {
                 out.write_all(self.finding(file, game, finding).as_bytes())?;
             }
         }

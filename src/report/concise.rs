@@ -19,7 +19,7 @@ impl Format for Concise {
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         write_repeated(out, self.repeats.before(file))?;
         for finding in &game.findings {
-            if !self.repeats.is_first(finding) {
+            if !self.repeats.is_first(finding, game.number) {
                 continue;
             }
             write!(

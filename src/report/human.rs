@@ -147,7 +147,7 @@ impl Format for Human {
         let repeated = self.repeats.before(file);
         self.repeated(repeated);
         for finding in &game.findings {
-            if self.repeats.is_first(finding) {
+            if self.repeats.is_first(finding, game.number) {
                 self.finding(file, game, finding);
             }
         }

@@ -19,6 +19,9 @@ pub(super) struct SharedFindings {
 struct Kind {
     rule: Rule,
     message: String,
+    /// The first game that has it, and the last.
+    first_game: u64,
+    last_game: u64,
     more: u64,
 }
 
@@ -32,8 +35,8 @@ pub(super) struct Repeated {
 }
 
 impl SharedFindings {
-    /// Whether the finding is the first of its kind in the file, or of a kind that is never repeated.
-    pub(super) fn is_first(&mut self, finding: &Finding) -> bool {
+    /// Whether the finding is shown: it is of the first game in the file that has it, or of a kind that is never repeated.
+    pub(super) fn is_first(&mut self, finding: &Finding, game: u64) -> bool {
         let may_repeat = finding.severity == Severity::Info
             && finding.rule.is_in_family(Family::Record)
             && finding.related.is_empty();
@@ -42,11 +45,23 @@ impl SharedFindings {
         }
         let is_same = |kind: &&mut Kind| kind.rule == finding.rule && kind.message == finding.message;
         if let Some(kind) = self.kinds.iter_mut().find(is_same) {
-            kind.more = kind.more.saturating_add(1);
+            if game == kind.first_game {
+                return true;
+            }
+            if game != kind.last_game {
+                kind.last_game = game;
+                kind.more = kind.more.saturating_add(1);
+            }
             return false;
         }
         if self.kinds.len() < MOST_KINDS {
-            self.kinds.push(Kind { rule: finding.rule, message: finding.message.clone(), more: 0 });
+            self.kinds.push(Kind {
+                rule: finding.rule,
+                message: finding.message.clone(),
+                first_game: game,
+                last_game: game,
+                more: 0,
+            });
         }
         true
     }
@@ -66,7 +81,7 @@ impl SharedFindings {
         let file = std::mem::take(&mut self.file);
         let repeated = self.kinds.drain(..).filter(|kind| kind.more > 0);
         repeated
-            .map(|Kind { rule, message, more }| {
+            .map(|Kind { rule, message, more, .. }| {
                 let place = format!("{} of {file}", plural(more, "more game", "more games"));
                 Repeated { rule, place, message }
             })
@@ -83,13 +98,15 @@ mod tests {
     fn the_first_of_each_file_is_shown_and_the_others_are_counted() {
         let mut repeats = SharedFindings::default();
         assert_eq!(repeats.before("a.pgn"), []);
-        assert!(repeats.is_first(&bare()) && !repeats.is_first(&bare()) && !repeats.is_first(&bare()));
-        assert!(repeats.is_first(&full()) && repeats.is_first(&full()));
+        assert!(repeats.is_first(&bare(), 1) && repeats.is_first(&bare(), 1));
+        assert!(!repeats.is_first(&bare(), 2) && !repeats.is_first(&bare(), 2));
+        assert!(!repeats.is_first(&bare(), 3));
+        assert!(repeats.is_first(&full(), 1) && repeats.is_first(&full(), 2));
         assert_eq!(repeats.before("a.pgn"), []);
         let repeated = repeats.before("b.pgn");
         assert_eq!(repeated.len(), 1);
         assert_eq!(repeated.first().map(|first| first.place.as_str()), Some("2 more games of a.pgn"));
-        assert!(repeats.is_first(&bare()));
+        assert!(repeats.is_first(&bare(), 1));
         assert_eq!(repeats.at_end(), []);
     }
 }

@@ -290,6 +290,7 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
     match remedy.kind {
         RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("{} moves", men()),
         RemedyKind::MoveKing => "the king moves".to_owned(),
+        RemedyKind::MoveNamedSquare => "to a named square".to_owned(),
         RemedyKind::MoveNamed => "a named piece moves".to_owned(),
         RemedyKind::MoveOther => "another piece moves".to_owned(),
         RemedyKind::MoveRook => "the rook moves".to_owned(),
@@ -309,6 +310,8 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         RemedyKind::Rectify => "pieces corrected".to_owned(),
         RemedyKind::Restore => "put back".to_owned(),
         RemedyKind::Supply => "missing piece added".to_owned(),
+        RemedyKind::RemoveOdds => "odds taken off".to_owned(),
+        RemedyKind::CapAtDraw => "at most a draw".to_owned(),
         RemedyKind::Recommence => "new game".to_owned(),
         RemedyKind::Proceed => "play on".to_owned(),
         RemedyKind::Annul => "void".to_owned(),
@@ -329,7 +332,9 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         RemedyKind::MoveAnnounced => "the move announced".to_owned(),
         RemedyKind::SealedMove => "the sealed move".to_owned(),
         // These occur only in law files.
-        RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => remedy.kind.id().to_owned(),
+        RemedyKind::None | RemedyKind::LoseRight | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => {
+            remedy.kind.id().to_owned()
+        }
     }
 }
 
@@ -370,6 +375,7 @@ fn until(finding: &Finding) -> String {
         WindowId::AdversaryMoves => format!("until {adversary} moves"),
         WindowId::AnyMove => format!("until {adversary} moves legally"),
         WindowId::MovesEach => format!("until {moves} each"),
+        WindowId::MovesEither => format!("until {moves} of either"),
         WindowId::MovesOf => format!("until {moves} of the {}", window.who.unwrap_or("player")),
         WindowId::MovesEachSince => format!("until {moves} each after the offence"),
         WindowId::AnnouncerMoves => "until the announcer moves".to_owned(),

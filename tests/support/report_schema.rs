@@ -119,7 +119,8 @@ fn finding_keys() -> Vec<(&'static str, Value)> {
 
 fn findings() -> Vec<(&'static str, Value)> {
     // Words that expand into others, or mean no remedy, are for law files.
-    let file_only = [RemedyKind::None, RemedyKind::TouchedDuty, RemedyKind::FirstPossible];
+    let file_only =
+        [RemedyKind::None, RemedyKind::LoseRight, RemedyKind::TouchedDuty, RemedyKind::FirstPossible];
     let kinds = RemedyKind::ALL.iter().filter(|kind| !file_only.contains(kind)).map(|kind| kind.id());
     let remedy = object(
         "One remedy, laid against the position.",

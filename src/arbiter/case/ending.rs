@@ -2,9 +2,9 @@
 
 use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
-use crate::law::{Binds, Family, RemedyKind, Rule};
+use crate::law::{Binds, Chooser, Family, Late, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, CaseStage, OffenceKind, Right, Scored, TimeRuled};
+use crate::arbiter::case::{Case, CaseStage, OffenceKind, OfferedRemedy, Request, Right, Scored, TimeRuled};
 use crate::arbiter::sentences;
 
 impl Case<'_> {
@@ -58,7 +58,15 @@ impl Case<'_> {
 
     /// Whether the game is void or may be voided on request.
     fn may_annul(&self) -> bool {
-        self.annuls() || self.offers(RemedyKind::Annul)
+        self.annuls()
+            || self.offers(RemedyKind::Annul)
+            || (self.is_elected() && self.is_due(&[RemedyKind::Recommence]))
+    }
+
+    /// Whether a player chose to begin the game again, and nobody has played on since.
+    pub(crate) fn begins_anew(&self) -> bool {
+        let is_chosen = self.is_elected() && self.is_due(&[RemedyKind::Recommence]);
+        is_chosen && self.stage == CaseStage::OnBoard && !self.execution.is_reported
     }
 
     /// Whether the case only permits a retraction, and no player asked for it.
@@ -80,6 +88,12 @@ impl Case<'_> {
     pub(crate) fn retracted_to_in_time(&self) -> Option<u32> {
         let is_too_late = !self.is_asked() && self.right().is_some_and(Right::has_lapsed);
         self.back_to.filter(|_| is_too_late && self.rule.is_in_family(Family::Move))
+    }
+
+    /// Whether an illegal move was not pointed out in time and so stands by the article itself.
+    pub(crate) fn stands_by_lapse(&self) -> bool {
+        let stands = |right: &Right<'_>| right.has_lapsed() && right.provision.late == Some(Late::Stands);
+        !self.is_asked() && self.rule.is_in_family(Family::Move) && self.right().is_some_and(stands)
     }
 
     /// The standing of the finished game with `plies` plies on the board: a remedy that was asked for and
@@ -135,10 +149,24 @@ impl Case<'_> {
         }
     }
 
+    /// Whether a man was touched that binds to nothing but a move of a man, or to a square, that the opponent names, and
+    /// the opponent named none.
+    pub(crate) fn has_unnamed_man(&self) -> bool {
+        let is_named =
+            |offered: &OfferedRemedy| offered.is_any(&[RemedyKind::MoveNamed, RemedyKind::MoveNamedSquare]);
+        self.offence.kind == OffenceKind::Touch
+            && !self.is_asked()
+            && !self.remedies.is_empty()
+            && self.remedies.iter().all(is_named)
+    }
+
     pub(crate) fn disposition(&self) -> Disposition {
         if let CaseStage::Ended(disposition) = self.stage {
             return match (disposition, self.time()) {
                 (Disposition::Enforced, TimeGiven::Otherwise) => Disposition::Misapplied,
+                (Disposition::Enforced | Disposition::Complied, _) if self.execution.kept_in_hand => {
+                    Disposition::Misapplied
+                }
                 _ => disposition,
             };
         }
@@ -146,6 +174,7 @@ impl Case<'_> {
         match self.stage {
             // The opponent may still prefer another remedy.
             CaseStage::CarriedOut(_) if self.is_open() || self.is_asked() => return Disposition::Open,
+            CaseStage::CarriedOut(_) if self.has_unnamed_man() => return Disposition::Lapsed,
             CaseStage::CarriedOut(_) => return Disposition::Complied,
             CaseStage::Disobeyed(_) if self.is_asked() => {
                 // The player may still comply with a recent request.
@@ -159,11 +188,24 @@ impl Case<'_> {
             Disposition::Stands
         } else if self.is_asked() && self.annuls() {
             Disposition::Annulled
+        } else if self.lacks_election_in_time() {
+            Disposition::Lapsed
         } else if self.is_asked() || right.is_alive() || right.window.is_none() {
             Disposition::Open
         } else {
             Disposition::Lapsed
         }
+    }
+
+    /// Whether a wrong beginning was pointed out, and no player chose a remedy before the window closed.
+    fn lacks_election_in_time(&self) -> bool {
+        let is_players =
+            |offered: &OfferedRemedy| !matches!(offered.remedy.chooser, Chooser::Law | Chooser::Umpire);
+        self.demand.request == Request::Noticed
+            && self.rule.is_in_family(Family::Setup)
+            && self.binds(Binds::Right)
+            && self.right().is_some_and(Right::has_lapsed)
+            && self.remedies.iter().all(is_players)
     }
 
     /// The severity of the finding. Play after the decision is a warning at least, unless the score agrees
@@ -196,7 +238,11 @@ impl Case<'_> {
         match provision.binds {
             // An act that is not forbidden accuses no player, though the opponent gains a right by it.
             Binds::None => self.severity_if_unbound(),
-            _ if matches!(self.stage, CaseStage::CarriedOut(_)) && self.is_asked() => Severity::Warning,
+            _ if matches!(self.stage, CaseStage::CarriedOut(_))
+                && (self.is_asked() || self.has_unnamed_man()) =>
+            {
+                Severity::Warning
+            }
             _ if matches!(self.stage, CaseStage::CarriedOut(_)) => Severity::Info,
             _ if dealt_with => Severity::Info,
             Binds::Right if self.rule == Rule::CallCheckMissing => Severity::Warning,

@@ -21,16 +21,9 @@ impl Proceedings<'_, '_> {
         touches: &[Contact],
     ) -> Option<usize> {
         let code = self.context.code();
-        let (made, completed) = (self.history.made(), self.moves_completed());
-        let has_arisen = |provision: &Provision| {
-            provision.opens.is_none()
-                && provision.opened.is_none_or(|opened| {
-                    let made = if opened.completed { completed } else { made };
-                    made.are_at_least(opened.moves_each)
-                })
-        };
+        let has_arisen = |provision: &Provision| provision.opens.is_none() && self.has_arisen(provision);
         let Some(found) = ruling(code, opening.rule, opening.facts, has_arisen) else {
-            return self.open_under_matching(opening, has_arisen);
+            return self.open(opening);
         };
         let mut provision = found.provision;
         let mut offence = offence;

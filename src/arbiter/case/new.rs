@@ -93,7 +93,15 @@ impl<'a> Proceedings<'_, 'a> {
     /// Opens a case if the code has a provision on the act or is silent about it. Returns `None` if there is
     /// nothing to report.
     pub(crate) fn open(&mut self, opening: NewCase) -> Option<usize> {
-        self.open_under_matching(opening, |provision| provision.opens.is_none())
+        self.open_where(opening, |p, provision| provision.opens.is_none() && p.has_arisen(provision))
+    }
+
+    /// Whether each side has made the moves after which the provision begins to apply.
+    pub(crate) fn has_arisen(&self, provision: &Provision) -> bool {
+        provision.opened.is_none_or(|opened| {
+            let made = if opened.completed { self.moves_completed() } else { self.history.made() };
+            made.are_at_least(opened.moves_each)
+        })
     }
 
     /// Like `open`, with only the provisions that `asks` accepts.
@@ -102,10 +110,14 @@ impl<'a> Proceedings<'_, 'a> {
         opening: NewCase,
         asks: impl Fn(&Provision) -> bool,
     ) -> Option<usize> {
+        self.open_where(opening, |_, provision| asks(provision))
+    }
+
+    fn open_where(&mut self, opening: NewCase, asks: impl Fn(&Self, &Provision) -> bool) -> Option<usize> {
         let lawful = opening.facts.has(Predicate::Lawful);
         let code = self.context.code();
         let found = ruling(code, opening.rule, opening.facts, |provision| {
-            asks(provision) && (!lawful || asks_for(provision, Predicate::Lawful))
+            asks(self, provision) && (!lawful || provision.asks_for(Predicate::Lawful))
         });
         let Some(found) = found else {
             let says_nothing = code.silence_for(opening.rule).is_some()
@@ -195,11 +207,4 @@ fn offender_under(role: OffenderRole, opening: &NewCase) -> Color {
         | OffenderRole::Checked
         | OffenderRole::Nobody => opening.offender,
     }
-}
-
-fn asks_for(provision: &Provision, predicate: Predicate) -> bool {
-    provision
-        .when
-        .iter()
-        .any(|clause| clause.any.iter().any(|literal| literal.predicate == predicate && literal.holds))
 }

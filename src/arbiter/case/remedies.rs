@@ -116,6 +116,7 @@ const fn asks_for_a_move(kind: RemedyKind) -> bool {
     matches!(
         kind,
         RemedyKind::MoveTouched
+            | RemedyKind::MoveNamedSquare
             | RemedyKind::MoveLegally
             | RemedyKind::MoveKing
             | RemedyKind::MoveNamed
@@ -381,7 +382,7 @@ impl RemedyContext {
         };
         let how_many = if rule.per == Some(Per::Man) { usize::MAX } else { 1 };
         match rule.kind {
-            RemedyKind::MoveTouched | RemedyKind::MoveLegally => {
+            RemedyKind::MoveTouched | RemedyKind::MoveNamedSquare | RemedyKind::MoveLegally => {
                 let is_penalty = rule.kind == RemedyKind::MoveLegally && self.bars_castling;
                 let may = |played: &Move| !(is_penalty && played.is_castling());
                 let moves = |man: Square| self.legal(|played| played.from() == man && may(played));

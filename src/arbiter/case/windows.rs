@@ -112,6 +112,7 @@ impl<'c> RightWindow<'c> {
         let offender = self.offence.offender;
         match (self.rule.closes, self.rule.who) {
             (WindowId::MovesEach, _) => has_made(Color::White) && has_made(Color::Black),
+            (WindowId::MovesEither, _) => has_made(Color::White) || has_made(Color::Black),
             (WindowId::MovesOf, Some(Person::SecondPlayer)) => has_made(self.first.other()),
             (WindowId::MovesOf, Some(Person::Finder)) => has_made(offender.other()),
             (WindowId::MovesOf, Some(Person::Offender) | None) => has_made(offender),
@@ -135,7 +136,11 @@ impl<'c> RightWindow<'c> {
     /// Whether the moves of the game or its end close the window, not the conduct of a player.
     pub(crate) fn depends_on_game_only(&self) -> bool {
         match self.rule.closes {
-            WindowId::GameEnd | WindowId::Never | WindowId::MovesEach | WindowId::MovesEachSince => true,
+            WindowId::GameEnd
+            | WindowId::Never
+            | WindowId::MovesEach
+            | WindowId::MovesEither
+            | WindowId::MovesEachSince => true,
             WindowId::MovesOf => {
                 !matches!(self.rule.who, Some(Person::Claimant | Person::Announcer | Person::Checker))
             }
@@ -215,8 +220,10 @@ impl<'c> RightWindow<'c> {
             WindowId::AdversaryTouches | WindowId::AdversaryMoves => by != offender,
             // The offender's own moves belong to the offence or answer it until the opponent has moved.
             WindowId::AnyMove => completed.lawful && (by != offender || since(offender.other()) > 0),
-            WindowId::MovesEach if self.rule.completed => self.is_limit_reached(completed.completed),
-            WindowId::MovesEach => self.is_limit_reached(now),
+            WindowId::MovesEach | WindowId::MovesEither if self.rule.completed => {
+                self.is_limit_reached(completed.completed)
+            }
+            WindowId::MovesEach | WindowId::MovesEither => self.is_limit_reached(now),
             WindowId::MovesEachSince => since(Color::White) >= n && since(Color::Black) >= n,
             WindowId::MovesOf if self.rule.legal && !completed.lawful => false,
             WindowId::MovesOf => match self.rule.who {

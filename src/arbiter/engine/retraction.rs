@@ -1,6 +1,6 @@
 //! Handles retractions.
 
-use crate::finding::Disposition;
+use crate::finding::{Disposition, Severity};
 use crate::game::{Span, Timeline};
 use crate::law::{Binds, Family};
 
@@ -141,17 +141,20 @@ fn end_lapsed_touches(p: &mut Proceedings<'_, '_>, keep: u32) {
     }
 }
 
-/// Ends the cases of illegal moves that were found too late and that the players agree to take back all the same.
+/// Ends the cases of illegal moves that the players agree to take back, even if they were found too late.
 fn end_as_agreed(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) {
     for index in p.cases.recent().collect::<Vec<_>>() {
-        let is_expired = |case: &Case<'_>| {
+        let is_agreed = |case: &Case<'_>| {
             let has_lapsed = !case.is_ended() && case.right().is_some_and(Right::has_lapsed);
-            case.rule.is_in_family(Family::Move) && !case.is_asked() && has_lapsed
+            let is_retracted = case.stage == CaseStage::Ended(Disposition::Retracted);
+            case.rule.is_in_family(Family::Move) && !case.is_asked() && (has_lapsed || is_retracted)
         };
-        let Some(case) = p.cases.get_mut(index).filter(|case| is_expired(case)) else { continue };
+        let Some(case) = p.cases.get_mut(index).filter(|case| is_agreed(case)) else { continue };
         if (keep + 1..=stood).contains(&case.offence.ply) {
             case.execution.went_back = Some(WentBack { to: keep, plies: stood - keep });
             case.note(sentences::case::agreed_to_take_back());
+            // What the players agree on is no breach, even if the law gave the game for the move.
+            case.report.severity = Severity::Info;
             case.end(Disposition::Retracted);
         }
     }

@@ -60,6 +60,7 @@ pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Mis
     let facts = p
         .facts(by)
         .with(Predicate::Appealed, p.umpire.ruled.is_some_and(|heard| heard != RulingOrigin::Unasked))
+        .with(Predicate::AfterAdjournment, p.adjournment.is_adjourned)
         .with(Predicate::PenaltyRefused, refuses_penalty)
         .with(Predicate::SubmittedByBoth, p.umpire.ruled == Some(RulingOrigin::OnAppealOfBoth))
         .with(Predicate::AdversaryCanMate, can_mate)

@@ -9,7 +9,7 @@ use crate::chess::{
     CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role,
 };
 use crate::finding::{Disposition, Severity};
-use crate::game::{Channel, MadeMove, TagName};
+use crate::game::{Channel, MadeMove, SetupSource, TagName};
 use crate::law::{CheckBinds, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
@@ -85,10 +85,26 @@ pub(crate) fn report_fault(
     } else if let Some(common) = before.illegality(made.played, Play::COMMON) {
         let message = sentences::moves::allowed(before, made.played, &judged.text);
         p.open(opening_for(p, judged, rule_of(common), facts.with(Predicate::Lawful, true), message));
+    } else if is_promotion_to_piece_not_lost(p, judged) {
+        let message = sentences::moves::promotes_to_piece_not_lost(made.by, &judged.text);
+        let facts = facts.with(Predicate::PieceNotLost, true);
+        p.open_under_matching(opening_for(p, judged, Rule::MovePromotion, facts, message), |law| {
+            law.asks_for(Predicate::PieceNotLost)
+        });
     } else {
         return false;
     }
     true
+}
+
+/// Whether a pawn becomes a piece that its player has not lost, under a code that allows only a lost one.
+fn is_promotion_to_piece_not_lost(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
+    let MoveKind::Promotion(role) = judged.made.played.kind() else { return false };
+    let by = judged.made.by;
+    let record = p.context.record();
+    let start = if record.setup == SetupSource::Usual { record.start } else { Position::initial() };
+    p.context.code().regulations.promotion.only_captured
+        && judged.before.of(by, role).count() >= start.of(by, role).count()
 }
 
 /// Settles a false cry that led to a touch. If another man is moved, the law on the cry is satisfied; if the touched

@@ -11,7 +11,7 @@ mod wagers;
 
 use crate::finding::{Reason, Score, Standing, Verdict};
 use crate::game::{BoardEnd, StopReason};
-use crate::law::Rule;
+use crate::law::{Predicate, Rule};
 
 use crate::arbiter::automatic_draw::AutomaticDraw;
 use crate::arbiter::context::Context;
@@ -27,7 +27,7 @@ use given_score::{
 };
 use impossible_win::rule_on_impossible_win;
 use stated_end::judge_stated_end;
-use wagers::under_wager;
+use wagers::{cap, under_cap, under_wager};
 
 /// Returns the verdict on a game with this given score, and reports what contradicts it.
 pub(crate) fn judge_result(
@@ -41,12 +41,14 @@ pub(crate) fn judge_result(
     judge_stated_end(context, given, drafts);
     let plies = record.plies();
     let ruling = rule_on_score(context, outcome, given, drafts);
-    let mut ruling = under_wager(context, ruling, given, drafts);
+    let is_drawn = outcome.decided.is_some_and(|decided| decided.outcome == Outcome::Drawn);
+    let ruling = under_wager(context, ruling, given, is_drawn, drafts);
+    let mut ruling = under_cap(outcome, ruling);
     if let Some(ruled) = outcome.ruled.filter(|_| outcome.decided.is_none()) {
         judge_against_ruling(context, ruled, given, drafts);
     }
     if let Some(decided) = outcome.decided.filter(|decided| !ends_before(&ruling, decided)) {
-        let score = context.score_of(decided.outcome);
+        let score = cap(outcome, context.score_of(decided.outcome)).0;
         let is_good = context.is_score_for(given, score);
         // No score is written for a game that both players lost.
         let is_known = score != Score::Unknown || decided.outcome == Outcome::BothLost;
@@ -112,9 +114,12 @@ fn rule_on_score<'a>(
         || goes_back(last);
     let decided_before = |ply: u32| outcome.decided_at().is_some_and(|at| at < ply);
     let late = decided_before(last);
-    // A dead position too (FIDE 5.2.2).
+    // A dead position too, if the code asks for it.
     let is_held = |drawn: &AutomaticDraw<'_>| {
-        drawn.rule == Rule::DrawDead && drawn.ply == last && outcome.ends_against_touch
+        drawn.rule == Rule::DrawDead
+            && drawn.ply == last
+            && outcome.ends_against_touch
+            && drawn.provision.mentions(Predicate::AgainstTouch)
     };
     let counts =
         |drawn: &AutomaticDraw<'_>| !decided_before(drawn.ply) && !goes_back(drawn.ply) && !is_held(drawn);

@@ -6,7 +6,9 @@ pub(crate) mod unnamed_odds;
 use crate::chess::{Color, File, Man, Position, Rank, Role, Square};
 use crate::finding::Disposition;
 use crate::game::{CornerColour, MadeMove, Notice, Odds, OddsTerm, Span, TagName, TagValue};
-use crate::law::{Binds, FirstAtOdds, OddsPawn, OddsPiece, OddsRules, Predicate, RemedyKind, Rule};
+use crate::law::{
+    Binds, FirstAtOdds, OddsPawn, OddsPiece, OddsRules, Predicate, Provision, RemedyKind, Rule, WindowId,
+};
 
 use crate::arbiter::case::Request;
 use crate::arbiter::case::new::NewCase;
@@ -49,23 +51,27 @@ pub(crate) fn irregular_beginnings(context: &Context<'_>, base: Facts) -> Vec<Ir
     let from_the_start = |rule, facts, offender, tag, message| {
         wrong_from_the_start(context, rule, facts, offender, context.tag_span(tag), message)
     };
-    if let Some(TagValue::Board(CornerColour::Dark)) = context.tag_value(TagName::Board) {
-        let message = sentences::setup::dark_corner();
-        found.push(from_the_start(Rule::SetupBoard, base, None, TagName::Board, message));
-    }
     let record = context.record();
     let odds = context.odds();
     if let Some(due) = &record.due_position() {
         let wrong = misplacement(due, &record.start, odds, context.code().regulations.odds);
         if let Some(Misplacement { rule, left_on, offender, message }) = wrong {
+            let between = Misplaced::between(due, &record.start);
+            let is_surplus = rule == Rule::SetupMisplaced && between.lacking.is_empty();
             let facts = base
                 .with(Predicate::OddsLeftOn, left_on)
+                .with(Predicate::ManTooMany, is_surplus)
                 .with(Predicate::PawnAndMove, odds.is_some_and(gives_pawn_and_move));
             found.push(Irregularity {
-                wrong: Misplaced::between(due, &record.start),
+                wrong: between,
                 ..from_the_start(rule, facts, offender, TagName::Placed, message)
             });
         }
+    }
+    if let Some(TagValue::Board(CornerColour::Dark)) = context.tag_value(TagName::Board) {
+        let message = sentences::setup::dark_corner();
+        let facts = base.with(Predicate::MenSetUpWrong, !found.is_empty());
+        found.insert(0, from_the_start(Rule::SetupBoard, facts, None, TagName::Board, message));
     }
     found
 }
@@ -169,7 +175,12 @@ fn misplacement(
     let offender = owner(&extra, placed)
         .filter(|owner_of_extra| owner(&lacking, due).is_none_or(|other| other == *owner_of_extra));
     let count = extra.len();
-    let message = sentences::setup::men_misplaced(&words::men(placed, extra.into_iter()), count);
+    let men = words::men(placed, extra.into_iter());
+    let message = if lacking.is_empty() {
+        sentences::setup::men_too_many(&men, count)
+    } else {
+        sentences::setup::men_misplaced(&men, count)
+    };
     Some(Misplacement { rule: Rule::SetupMisplaced, left_on: false, offender, message })
 }
 
@@ -201,14 +212,7 @@ fn man_meant(giver: Color, role: Role, rules: OddsRules) -> Option<Square> {
 }
 
 pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, what: Notice, span: Span) {
-    let is_meant = |rule: Rule| match what {
-        Notice::Board => rule == Rule::SetupBoard,
-        Notice::Setup => matches!(rule, Rule::SetupMisplaced | Rule::SetupOmitted | Rule::SetupOdds),
-        Notice::Omitted(_) => rule == Rule::SetupOmitted,
-        Notice::Odds => rule == Rule::SetupOdds,
-        Notice::FirstMove => rule == Rule::SetupFirstMove,
-        _ => false,
-    };
+    let is_meant = |rule: Rule| is_of_notice(rule, what);
     let waits =
         |irregularity: &Irregularity| is_meant(irregularity.rule) && awaits_player(p, irregularity, by);
     if p.beginning.irregularities.iter().any(waits) {
@@ -253,14 +257,36 @@ pub(crate) fn notice_beginning(p: &mut Proceedings<'_, '_>, by: Option<Color>, w
     p.report_nothing_to_notice(by, nothing, span);
 }
 
+fn is_of_notice(rule: Rule, what: Notice) -> bool {
+    match what {
+        Notice::Board => rule == Rule::SetupBoard,
+        Notice::Setup => matches!(rule, Rule::SetupMisplaced | Rule::SetupOmitted | Rule::SetupOdds),
+        Notice::Omitted(_) => rule == Rule::SetupOmitted,
+        Notice::Odds => rule == Rule::SetupOdds,
+        Notice::FirstMove => rule == Rule::SetupFirstMove,
+        _ => false,
+    }
+}
+
+/// Whether the code hears a notice of a wrong beginning even after the end of the game.
+pub(crate) fn may_be_noticed_after_end(p: &Proceedings<'_, '_>, what: Notice) -> bool {
+    let never_closes = |provision: &Provision| {
+        provision.window.as_ref().is_some_and(|window| window.closes == WindowId::Never)
+    };
+    p.beginning.irregularities.iter().any(|irregularity| {
+        let facts = facts_of_beginning(p, irregularity);
+        is_of_notice(irregularity.rule, what)
+            && ruling(p.context.code(), irregularity.rule, facts, |_| true)
+                .is_some_and(|found| never_closes(found.provision))
+    })
+}
+
 /// Whether a notice of a wrong beginning changes nothing: only a player may use the right that it gives, or the right
 /// has not arisen yet.
 fn awaits_player(p: &Proceedings<'_, '_>, irregularity: &Irregularity, by: Option<Color>) -> bool {
     let facts = facts_of_beginning(p, irregularity);
     let Some(found) = ruling(p.context.code(), irregularity.rule, facts, |_| true) else { return false };
-    let made = p.history.made();
-    let has_arisen = found.provision.opened.is_none_or(|opened| made.are_at_least(opened.moves_each));
-    found.provision.binds == Binds::Right && (by.is_none() || !has_arisen)
+    found.provision.binds == Binds::Right && (by.is_none() || !p.has_arisen(found.provision))
 }
 
 /// Returns the irregularity of a game begun by the receiver of odds. Without a notice of it, it may have been agreed.

@@ -5,7 +5,9 @@ use crate::finding::{Disposition, Severity};
 use crate::game::{
     Act, Alignment, Contact as Meaning, Event, PlacedAct, Span, SpokenWord, Timeline, TouchOrder,
 };
-use crate::law::{Family, NoticeTime, OffenceFamily, Predicate, Provision, Rule, Turn, UnknownOrder};
+use crate::law::{
+    AdjustedMen, Family, NoticeTime, OffenceFamily, Predicate, Provision, Rule, Turn, UnknownOrder,
+};
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::{OfferedRemedy, RemedyContext};
@@ -95,6 +97,17 @@ pub(crate) fn touch(
     let notice = hands.adjusting.notice;
     // A notice given while touching concerns this touch alone.
     hands.adjusting.notice = notice.filter(|notice| *notice != NoticeTime::Touching);
+    let own = p.history.board().men(by);
+    let is_of_other = men.squares.iter().any(|man| !own.has(*man));
+    if let Some(notice) = notice
+        && is_of_other
+        && p.context.code().regulations.adjust.men == AdjustedMen::Own
+        && protects(p, notice, at, men.seat)
+    {
+        p.notify_windows_of_touch(by, Contact::Deliberate);
+        report_adjusting(p, by, men.squares, men.span, sentences::touch::adjusts_men_of_other);
+        return None;
+    }
     if let Some(notice) = notice
         && protects(p, notice, at, men.seat)
     {
@@ -107,7 +120,7 @@ pub(crate) fn touch(
         && protects(p, notice, AtTurn::Own, men.seat)
     {
         p.notify_windows_of_touch(by, Contact::Deliberate);
-        adjust_off_turn(p, by, men.squares, men.span);
+        report_adjusting(p, by, men.squares, men.span, sentences::touch::adjusts_off_turn);
         return None;
     }
     Some(EarnestTouch { notice })
@@ -176,6 +189,56 @@ fn owes_a_move(p: &Proceedings<'_, '_>, by: Color) -> bool {
 pub(crate) fn release(p: &mut Proceedings<'_, '_>, by: Color, from: Square, to: Square) {
     p.notify_windows_of_touch(by, Contact::Deliberate);
     p.hands.of_mut(by).release(from, to);
+}
+
+/// Notes that a player tries a square with a held man after the opponent asked that it be put back.
+pub(crate) fn note_trying_squares(p: &mut Proceedings<'_, '_>, by: Color, man: Square) {
+    let hands = p.hands.of(by);
+    if hands.let_go_at(man) == Some(man) {
+        return;
+    }
+    let Some(case) = hands.case.and_then(|index| p.cases.get_mut(index)) else { return };
+    if case.rule == Rule::TouchHold && case.is_asked() && !case.is_ended() && !case.execution.kept_in_hand {
+        case.execution.kept_in_hand = true;
+        case.note(sentences::touch::tries_squares(by));
+    }
+}
+
+/// Whether a man was rested on every square to which it can move.
+pub(crate) fn has_tried_every_square(p: &Proceedings<'_, '_>, by: Color, man: Square) -> bool {
+    let board = p.history.board_for(by);
+    let mut squares = p
+        .history
+        .lawful_moves(&board)
+        .into_iter()
+        .filter(|played| played.from() == man)
+        .map(Move::to)
+        .peekable();
+    let hands = p.hands.of(by);
+    squares.peek().is_some() && squares.all(|square| hands.has_hovered(man, square))
+}
+
+/// Opens a case if a man was rested on every square to which it can move, and the code leaves the square to the opponent.
+pub(crate) fn judge_squares_tried(p: &mut Proceedings<'_, '_>, by: Color, man: Square, span: Span) {
+    let fact = Predicate::AllSquaresTouched;
+    let is_known = |case: &Case<'_>| case.facts.has(fact) && case.offence.ply == p.plies();
+    let board = *p.history.board();
+    if board.turn() != by || p.cases.find_open(is_known).is_some() || !has_tried_every_square(p, by, man) {
+        return;
+    }
+    let facts = p.facts(by).with(fact, true);
+    let ply = p.plies();
+    let ground = p.remedy_context(board, vec![man], None, facts);
+    let message =
+        sentences::touch::tries_every_square(by, &words::men_seen_by(by, &board, [man].into_iter()));
+    let opening = NewCase {
+        kind: OffenceKind::Touch,
+        ground: Some(ground),
+        ..NewCase::with_defaults(Rule::TouchHold, facts, by, ply, span, message)
+    };
+    if p.context.code().provisions_for(Rule::TouchHold).any(|law| law.asks_for(fact)) {
+        p.open_under_matching(opening, |law| law.asks_for(fact));
+    }
 }
 
 /// A notice of adjusting is given before a touch.
@@ -260,9 +323,16 @@ pub(crate) fn in_order(
     squares
 }
 
-fn adjust_off_turn(p: &mut Proceedings<'_, '_>, by: Color, squares: &[Square], span: Span) {
+/// Reports that men were adjusted with notice, but not as the code allows.
+fn report_adjusting(
+    p: &mut Proceedings<'_, '_>,
+    by: Color,
+    squares: &[Square],
+    span: Span,
+    in_words: fn(Color, &str) -> String,
+) {
     let men = words::men_seen_by(by, p.history.board(), squares.iter().copied());
-    let message = sentences::touch::adjusts_off_turn(by, &men);
+    let message = in_words(by, &men);
     let facts = p.facts(by).with(Predicate::AdjustSaid, true).with(Predicate::NoticeBeforeTouch, true);
     open_touch(p, by, Rule::TouchAdjust, facts, Vec::new(), span, message);
 }
@@ -467,6 +537,9 @@ fn is_rook_first(ground: &RemedyContext) -> bool {
 
 /// Whether exactly the king and a rook that may still castle with it were touched.
 fn is_for_castling(ground: &RemedyContext) -> bool {
+    if ground.hostile_touched().next().is_some() {
+        return false;
+    }
     let own: Vec<Square> = ground.own_touched().collect();
     let [first, second] = &*own else { return false };
     let kings = ground.position.of(ground.position.turn(), Role::King);

@@ -66,6 +66,11 @@ pub(crate) fn time_ran_out(loser: Color) -> String {
     format!("{loser}'s time ran out")
 }
 
+pub(crate) fn signals_flag(loser: Color, terms: &Terms) -> String {
+    let opponent = loser.other();
+    format!("the {} points out that {loser}'s time ran out, which only {opponent} may claim", terms.arbiter)
+}
+
 pub(crate) fn claims_flag(by: Color, loser: Color) -> String {
     if by == loser {
         format!("{by} points out that {by}'s own time ran out")

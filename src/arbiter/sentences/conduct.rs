@@ -46,6 +46,10 @@ pub(crate) fn writes_before_moving(by: Color, words: &str) -> String {
 
 // Adjournments
 
+pub(crate) fn nothing_sealed(by: Color) -> String {
+    format!("the game is adjourned with {by} to move, and {by} seals no move")
+}
+
 pub(crate) fn resumed_elsewhere() -> String {
     "the game is resumed from a position other than the adjourned one".to_owned()
 }

@@ -216,6 +216,18 @@ pub(crate) fn moves_before_record(claims: &str, with: &str, since: &str) -> Stri
     format!("{claims}{with}: the record does not show how many moves were made{since} before it begins")
 }
 
+pub(crate) fn claim_after_flag_fall(claims: &str, by: Color) -> String {
+    format!("{claims}, but {by}'s flag is down")
+}
+
+pub(crate) fn claim_accepted() -> String {
+    "the opponent accepted the draw that the claim offers".to_owned()
+}
+
+pub(crate) fn claim_postponed(terms: &Terms) -> String {
+    format!("the {} had the game go on and may still decide the claim", terms.arbiter)
+}
+
 pub(crate) fn claim_rejected(terms: &Terms) -> String {
     format!("the {} rejected the claim", terms.arbiter)
 }
@@ -353,6 +365,10 @@ pub(crate) fn event_forbids(agreement: &str) -> String {
     format!("{agreement}, which the event does not allow yet")
 }
 
+pub(crate) fn law_forbids(agreement: &str, moves: u32) -> String {
+    format!("{agreement}, but each player has to make {moves} moves first")
+}
+
 pub(crate) fn too_early(agreement: &str) -> String {
     format!("{agreement}, but not both players have made a move")
 }
@@ -369,12 +385,21 @@ pub(crate) fn event_requires(moves: u32, terms: &Terms) -> String {
     format!("the event requires {moves} moves first; {}", consent_not_recorded(terms))
 }
 
-/// A draw before the `moves` moves that the event requires, or before both players had made one.
-pub(crate) fn early_draw(moves: Option<u32>, is_agreed: bool) -> String {
-    let bar = match moves {
-        Some(moves) => format!("the {moves} moves that the event requires"),
-        None => "both players had made a move".to_owned(),
-    };
+/// A draw before the `moves` moves that the event requires.
+pub(crate) fn before_moves_of_event(moves: u32) -> String {
+    format!("the {moves} moves that the event requires")
+}
+
+pub(crate) fn before_moves_of_each(moves: u32) -> String {
+    if moves == 1 {
+        "both players had made a move".to_owned()
+    } else {
+        format!("both players had made {moves} moves")
+    }
+}
+
+/// A draw before `bar`.
+pub(crate) fn early_draw(bar: &str, is_agreed: bool) -> String {
     if is_agreed {
         format!("the record says that a draw was agreed before {bar}")
     } else {

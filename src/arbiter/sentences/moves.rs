@@ -199,6 +199,10 @@ pub(crate) fn rook_touched_first(by: Color) -> String {
     format!("{by} castles and touches the rook before touching the king")
 }
 
+pub(crate) fn promotes_to_piece_not_lost(by: Color, played: &str) -> String {
+    format!("{by} plays {played}, but has lost no such piece")
+}
+
 pub(crate) fn released_after_hovering(by: Color, man: &str, from: Square, to: Square) -> String {
     format!("{by} releases the {man} from {from} on {to}, after resting it there while still holding it")
 }

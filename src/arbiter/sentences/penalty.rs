@@ -79,6 +79,10 @@ pub(crate) fn nothing_gives(by: Color, asked: &str) -> String {
     format!("{by} asks {asked}, but nothing recorded so far gives a right to it")
 }
 
+pub(crate) fn right_lost() -> String {
+    "the right to the penalty was lost by the demand for an illegal move".to_owned()
+}
+
 pub(crate) fn code_gives_nothing() -> String {
     "the code gives no remedy for this".to_owned()
 }
@@ -143,6 +147,10 @@ pub(crate) fn slip_penalized(slip: &str) -> String {
 
 pub(crate) fn castled(by: Color) -> String {
     format!("{by} castles, but a move of the king is required as a penalty")
+}
+
+pub(crate) fn castling_not_excluded() -> String {
+    "the code does not say that castling is no such move of the king, so it is taken as one".to_owned()
 }
 
 pub(crate) fn plays_otherwise(offender: Color, text: &str, due: &str) -> String {
@@ -252,6 +260,10 @@ pub(crate) fn rules_on_appeal(what: UmpireRuling, terms: &Terms) -> String {
 
 pub(crate) fn rules_unasked(what: UmpireRuling, terms: &Terms) -> String {
     format!("without being asked, the {} rules that {}", terms.arbiter, ruling_in_words(what, terms))
+}
+
+pub(crate) fn only_opponent_may_claim(opponent: Color, terms: &Terms) -> String {
+    format!("the {} pointed this out, but only {opponent} may claim it", terms.arbiter)
 }
 
 pub(crate) fn points_out_unasked(terms: &Terms) -> String {

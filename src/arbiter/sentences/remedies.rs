@@ -12,6 +12,9 @@ pub(crate) fn request(kind: RemedyKind, man: Option<&str>, adversary: Color, ter
         RemedyKind::MoveTouched => of("a move", format!("the touched {piece}")),
         RemedyKind::MoveLegally => of("a legal move", format!("the {piece} played")),
         RemedyKind::MoveKing => "a move of the king".to_owned(),
+        RemedyKind::MoveNamedSquare => {
+            of("a move", format!("the touched {piece} to the square that {adversary} names"))
+        }
         RemedyKind::MoveNamed => format!("a move of the {piece} that {adversary} names"),
         RemedyKind::MoveOther => format!("a move of another {piece}"),
         RemedyKind::MoveRook => "a move of the rook".to_owned(),
@@ -29,6 +32,8 @@ pub(crate) fn request(kind: RemedyKind, man: Option<&str>, adversary: Color, ter
         RemedyKind::Rectify => "the correction of the setup".to_owned(),
         RemedyKind::Restore => format!("the return of the {piece} to its square"),
         RemedyKind::Supply => format!("the addition of the missing {piece}"),
+        RemedyKind::RemoveOdds => format!("the removal of the {piece} given as odds"),
+        RemedyKind::CapAtDraw => "no more than a draw for the opponent".to_owned(),
         RemedyKind::Recommence => terms.restart_request(),
         RemedyKind::Proceed => "that the game continue from the present position".to_owned(),
         RemedyKind::Annul => "the annulment of the game".to_owned(),
@@ -45,7 +50,9 @@ pub(crate) fn request(kind: RemedyKind, man: Option<&str>, adversary: Color, ter
         RemedyKind::Umpire => format!("the {arbiter}'s decision"),
         RemedyKind::MoveAnnounced => "the announced move".to_owned(),
         RemedyKind::SealedMove => "the sealed move".to_owned(),
-        RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => "nothing".to_owned(),
+        RemedyKind::None | RemedyKind::LoseRight | RemedyKind::TouchedDuty | RemedyKind::FirstPossible => {
+            "nothing".to_owned()
+        }
     }
 }
 

@@ -57,6 +57,11 @@ pub(crate) fn stalemate(counts: Score, given: Score) -> String {
     format!("the game ends in stalemate, so the result must be {}, not {}", counts.id(), given.id())
 }
 
+/// The winner left on the board a man given as odds, or did not win as the odds require.
+pub(crate) fn by_odds(counts: Score, given: Score) -> String {
+    format!("by the law on odds the result must be {}, not {}", counts.id(), given.id())
+}
+
 /// `with`: the move with which the game was drawn, unless it was at the start.
 pub(crate) fn drawn_by_law(with: Option<&str>, counts: Score, given: Score) -> String {
     let when = with.map_or_else(|| "before the first move".to_owned(), |text| format!("with {text}"));

@@ -32,6 +32,11 @@ pub(crate) fn men_missing(men: &str, count: usize) -> String {
     format!("{men} {were} missing at the start")
 }
 
+pub(crate) fn men_too_many(men: &str, count: usize) -> String {
+    let are = if count == 1 { "is" } else { "are" };
+    format!("{men} {are} too many: nothing is missing")
+}
+
 pub(crate) fn men_misplaced(men: &str, count: usize) -> String {
     if count == 1 {
         format!("{men} was set up on a wrong square")
@@ -55,6 +60,10 @@ pub(crate) fn given_move_too_far(receiver: Color, given: u32, to: Square, rank: 
 /// The odds to mate in a certain way were not won.
 pub(crate) fn wager_lost(giver: Color, was: &str) -> String {
     format!("{giver} was {was}, but this mate does not satisfy the odds")
+}
+
+pub(crate) fn wager_failed(giver: Color, was: &str) -> String {
+    format!("{giver} was {was}, and the game ended otherwise")
 }
 
 pub(crate) fn to_mate_with(square: Square, terms: &Terms) -> String {

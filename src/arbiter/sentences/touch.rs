@@ -26,6 +26,18 @@ const fn without_protection(unprotected: bool) -> &'static str {
 
 // Notes
 
+pub(crate) fn adjusts_men_of_other(by: Color, men: &str) -> String {
+    format!("{by} adjusts {men}, though only the player's own may be adjusted")
+}
+
+pub(crate) fn tries_every_square(by: Color, man: &str) -> String {
+    format!("{by} rests {man} on every square to which it can move")
+}
+
+pub(crate) fn tries_squares(by: Color) -> String {
+    format!("{by} was asked to put it back, and went on trying squares with it")
+}
+
 /// Each of several men may have been touched first.
 pub(crate) fn order_not_known() -> String {
     "the record does not say in which order they were touched".to_owned()

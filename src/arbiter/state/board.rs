@@ -209,7 +209,7 @@ impl BoardHistory {
 
     /// Whether the check on a king must be met.
     pub(crate) fn check_binds(&self, king: Color) -> bool {
-        self.law.rule.binds == CheckBinds::Always
+        self.law.rule.binds != CheckBinds::Announced
             || !self.law.speech_observed
             || self.check_on(king).is_none()
             || self.is_announced(king)

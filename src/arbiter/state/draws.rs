@@ -66,6 +66,7 @@ pub(crate) struct CountCall {
     pub by: Color,
     /// The number of moves that each player had made by then.
     pub made: MovesMade,
+    pub ply: u32,
     /// The case that the call opened.
     pub case: usize,
     pub status: CountStatus,

@@ -170,6 +170,8 @@ pub enum UmpireRuling {
     AddTime(Color, NonZeroU32),
     /// The pawn on this square becomes this piece.
     Promote(Square, Role),
+    /// The game is drawn after fifty more moves of each player.
+    CountFifty,
 }
 
 impl fmt::Display for UmpireRuling {
@@ -184,6 +186,7 @@ impl fmt::Display for UmpireRuling {
             Self::Retract(moves) => return write!(f, "retract {moves}"),
             Self::Restore(square) => return write!(f, "restore {square}"),
             Self::Adjust => "adjust",
+            Self::CountFifty => "count-fifty",
             Self::Admonish(player) => return write!(f, "admonish {}", Actor::from(player)),
             Self::AddTime(player, seconds) => {
                 return write!(f, "add-time {} {seconds}", Actor::from(player));

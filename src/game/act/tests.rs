@@ -113,6 +113,7 @@ fn ruling() -> impl Strategy<Value = UmpireRuling> {
             UmpireRuling::Proceed,
             UmpireRuling::Stand,
             UmpireRuling::Adjust,
+            UmpireRuling::CountFifty,
         ]),
         color().prop_map(UmpireRuling::Forfeit),
         color().prop_map(UmpireRuling::Admonish),

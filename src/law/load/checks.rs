@@ -23,6 +23,7 @@ pub(super) fn check_consistency(
     base: Option<&Code>,
 ) {
     check_provisions_reachable(reader, &draft.provisions, base);
+    check_provisions_effective(reader, &draft.provisions);
     check_silences(reader, draft);
     check_references(reader, draft, references);
     check_tallies(reader, draft);
@@ -30,6 +31,24 @@ pub(super) fn check_consistency(
     check_unruled(reader, draft);
     if coverage == Some(Coverage::Whole) {
         check_all_rules_covered(reader, root, draft, base);
+    }
+}
+
+/// Reports what the program reads but never applies.
+fn check_provisions_effective(reader: &mut TomlReader, provisions: &[Placed<Provision>]) {
+    for Placed { item, name, .. } in provisions {
+        let draws_alone =
+            |topic: &Rule| matches!(topic, Rule::DrawAutomatic | Rule::DrawDead | Rule::ResultLaw);
+        if item.opened.is_some() && (item.claim.is_some() || item.topics.iter().any(draws_alone)) {
+            reader.fault(
+                name.clone(),
+                format!(
+                    "`opened` has no effect on a claim, a draw without a claim or a result ({})",
+                    item.article
+                ),
+                Some("remove `opened`".to_owned()),
+            );
+        }
     }
 }
 
@@ -54,6 +73,7 @@ fn check_provisions_reachable(
                 && earlier.item.topics == later.item.topics
                 && earlier.item.when == later.item.when
                 && earlier.item.opens == later.item.opens
+                && earlier.item.opened == later.item.opened
                 && earlier.item.count == later.item.count
         });
         if twice {

@@ -2,7 +2,9 @@
 
 use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
 use crate::law::regulations::{AdjustRule, CheckRule, FirstMove, OddsRules, Promotion, Regulations};
-use crate::law::vocabulary::{CheckBinds, Completion, LeapAtOdds, NoticeTime, Turn, Within};
+use crate::law::vocabulary::{
+    AdjustedMen, CheckBinds, Completion, GamesAtOdds, LeapAtOdds, NoticeTime, Turn, Within,
+};
 use crate::toml_reader::{TomlReader, Value};
 
 /// The regulations that a file gives.
@@ -58,12 +60,14 @@ fn castling(reader: &mut TomlReader, value: &Value<'_>) -> Option<CastlingTable>
 }
 
 fn promotion(reader: &mut TomlReader, value: &Value<'_>) -> Option<PromotionTable> {
-    let table = reader.table(value, "promotion regulation", &["to", "may-stay-pawn", "when"])?;
+    let table =
+        reader.table(value, "promotion regulation", &["to", "may-stay-pawn", "when", "only-captured"])?;
     let to = reader.read_required(&table, "to", |reader, value| Some(reader.words(value)));
     let stay = reader.read_required(&table, "may-stay-pawn", TomlReader::boolean);
     let when = reader.read_required(&table, "when", TomlReader::word);
+    let only_captured = reader.read_optional(&table, "only-captured", TomlReader::boolean).unwrap_or(false);
     let pawn = if stay? { PawnOnLastRank::MayStay } else { PawnOnLastRank::Promotes };
-    Some(PromotionTable { promotion: Promotion { to: to?, when: when? }, pawn })
+    Some(PromotionTable { promotion: Promotion { to: to?, when: when?, only_captured }, pawn })
 }
 
 fn en_passant(reader: &mut TomlReader, value: &Value<'_>) -> Option<EnPassantDuty> {
@@ -81,30 +85,33 @@ fn check(reader: &mut TomlReader, value: &Value<'_>) -> Option<CheckRule> {
 }
 
 fn adjust(reader: &mut TomlReader, value: &Value<'_>) -> Option<AdjustRule> {
-    let table = reader.table(value, "adjusting regulation", &["notice", "turn", "askew"])?;
+    let table = reader.table(value, "adjusting regulation", &["notice", "turn", "askew", "men"])?;
     let notice = reader.read_required(&table, "notice", TomlReader::word::<NoticeTime>);
     let turn = reader.read_required(&table, "turn", TomlReader::word::<Turn>);
     let askew = reader.read_required(&table, "askew", TomlReader::boolean);
-    Some(AdjustRule { notice: notice?, turn: turn?, askew: askew? })
+    let men = reader.read_optional(&table, "men", TomlReader::word).unwrap_or(AdjustedMen::Any);
+    Some(AdjustRule { notice: notice?, turn: turn?, askew: askew?, men })
 }
 
 fn first_move(reader: &mut TomlReader, value: &Value<'_>) -> Option<FirstMove> {
     let table = reader.table(
         value,
         "first-move regulation",
-        &["won", "drawn", "annulled", "colours-kept", "within"],
+        &["won", "drawn", "annulled", "colours-kept", "within", "at-odds"],
     )?;
     let won = reader.read_required(&table, "won", TomlReader::word);
     let drawn = reader.read_required(&table, "drawn", TomlReader::word);
     let annulled = reader.read_required(&table, "annulled", TomlReader::word);
     let kept = reader.read_required(&table, "colours-kept", TomlReader::boolean);
     let within = reader.read_optional(&table, "within", TomlReader::word);
+    let at_odds = reader.read_optional(&table, "at-odds", TomlReader::word);
     Some(FirstMove {
         won: won?,
         drawn: drawn?,
         annulled: annulled?,
         colours_kept: kept?,
         within: within.unwrap_or(Within::Series),
+        at_odds: at_odds.unwrap_or(GamesAtOdds::LeftOut),
     })
 }
 

@@ -132,7 +132,10 @@ fn remedy(input: &[u8]) -> Parsed<'_, RemedyKind> {
 /// The remedies that a player can choose.
 pub(crate) fn elected_remedies() -> impl Iterator<Item = RemedyKind> {
     let only_in_law_files = |kind: &RemedyKind| {
-        matches!(kind, RemedyKind::None | RemedyKind::TouchedDuty | RemedyKind::FirstPossible)
+        matches!(
+            kind,
+            RemedyKind::None | RemedyKind::LoseRight | RemedyKind::TouchedDuty | RemedyKind::FirstPossible
+        )
     };
     RemedyKind::ALL.iter().copied().filter(move |kind| !only_in_law_files(kind))
 }
@@ -173,7 +176,7 @@ pub(super) fn ruling(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 fn ruling_kind(input: &[u8]) -> Parsed<'_, UmpireRuling> {
-    let kinds: [(&str, Arguments<UmpireRuling>); 12] = [
+    let kinds: [(&str, Arguments<UmpireRuling>); 13] = [
         ("annul", |rest| Ok((rest, UmpireRuling::Annul))),
         ("recommence", |rest| Ok((rest, UmpireRuling::Recommence))),
         ("draw", |rest| Ok((rest, UmpireRuling::Draw))),
@@ -183,6 +186,7 @@ fn ruling_kind(input: &[u8]) -> Parsed<'_, UmpireRuling> {
         ("retract", |rest| map(must("the number of moves", number), UmpireRuling::Retract).parse(rest)),
         ("restore", |rest| map(must("the square", square), UmpireRuling::Restore).parse(rest)),
         ("adjust", |rest| Ok((rest, UmpireRuling::Adjust))),
+        ("count-fifty", |rest| Ok((rest, UmpireRuling::CountFifty))),
         ("admonish", |rest| map(must("the player", player), UmpireRuling::Admonish).parse(rest)),
         ("add-time", |rest| {
             let (rest, (player, seconds)) =

@@ -408,7 +408,7 @@ impl Format for Html {
         let repeated = self.repeats.before(file);
         self.note_repeated(repeated);
         for finding in &game.findings {
-            if !self.repeats.is_first(finding) {
+            if !self.repeats.is_first(finding, number) {
                 continue;
             }
             *self.found.entry(finding.severity).or_default() += 1;

@@ -50,7 +50,7 @@ pub(super) fn judge_rises(
             }
             ClockShows::TooHighARise(rise) => {
                 let message = sentences::clock::rises(player, rise.from, time, rise.by, rise.allowed);
-                (severity_of(&rise), message)
+                (severity_of(context, &rise), message)
             }
         };
         let help = (severity == Severity::Info).then(sentences::clock::may_be_given_by_hand);
@@ -61,9 +61,13 @@ pub(super) fn judge_rises(
 }
 
 /// A rise that an arbiter may have given by hand is only a remark.
-fn severity_of(rise: &Rise) -> Severity {
+fn severity_of(context: &Context<'_>, rise: &Rise) -> Severity {
+    let costs = context.code().provisions.iter().filter_map(|provision| provision.wrong.as_ref());
+    let for_wrong_claims = costs.flat_map(|wrong| &wrong.remedies).filter_map(|remedy| remedy.seconds);
+    let for_wrong_claims: Vec<Time> =
+        for_wrong_claims.map(|seconds| Time::from_seconds(seconds.into())).collect();
     let is_given = |time: Time| {
-        ARBITER_GIVES.iter().any(|given| {
+        ARBITER_GIVES.iter().chain(&for_wrong_claims).any(|given| {
             let off = time - *given;
             off < NEAR_ARBITER && -off < NEAR_ARBITER
         })

@@ -2,8 +2,8 @@
 
 use crate::chess::{Color, Meaning, Position};
 use crate::finding::{Disposition, Severity};
-use crate::game::{MadeMove, QuotedText, Span};
-use crate::law::{Opener, Predicate, Provision, Rule};
+use crate::game::{Channel, MadeMove, QuotedText, Span};
+use crate::law::{Opener, Predicate, Provision, Rule, Voice};
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::RemedyContext;
@@ -25,8 +25,9 @@ pub(crate) fn seal(p: &mut Proceedings<'_, '_>, by: Color, text: &QuotedText, sp
 
 /// Resumes the game: opens the sealed move and compares the position set up, if it is given, with the one adjourned.
 pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&QuotedText>, span: Span) {
-    if let Some(sealed) = p.adjournment.sealed.take() {
-        open_seal(p, &sealed);
+    match p.adjournment.sealed.take() {
+        Some(sealed) => open_seal(p, &sealed),
+        None => report_missing_seal(p, span),
     }
     let set_up = fen.and_then(|fen| Position::read_fen(fen.as_str().as_bytes()).ok());
     let Some(set_up) = set_up.map(|set_up| set_up.position.placement_key()) else { return };
@@ -48,20 +49,36 @@ pub(crate) fn resume(p: &mut Proceedings<'_, '_>, fen: Option<&QuotedText>, span
     }
 }
 
+/// Reports that no move was sealed at the adjournment, if the code requires it and the record would show it.
+fn report_missing_seal(p: &mut Proceedings<'_, '_>, span: Span) {
+    let rule = Rule::AdjournSealMissing;
+    let is_reported = p.cases.any_recent(|case| case.rule == rule);
+    let would_show = p.context.observed(Channel::Conduct) && p.context.code().voice(rule) == Voice::Speaks;
+    if !p.adjournment.is_adjourned || !would_show || is_reported || p.adjournment.opened.is_some() {
+        return;
+    }
+    let mover = p.history.board().turn();
+    let message = sentences::conduct::nothing_sealed(mover);
+    p.open(NewCase::with_defaults(rule, p.facts(mover), mover, p.plies(), span, message));
+}
+
 pub(crate) fn report_lost_position(p: &mut Proceedings<'_, '_>, span: Span) {
     let mover = p.history.board().turn();
+    let facts = p.facts(mover).with(Predicate::PositionLost, true);
     if p.adjournment.is_adjourned {
-        let facts = p.facts(mover).with(Predicate::PositionLost, true);
         return open_position(p, facts, mover, span, sentences::conduct::adjourned_position_lost());
     }
     let message = sentences::conduct::position_lost();
-    // A running game goes on as it does after men were displaced.
+    // A running game goes on as it does after men were displaced, unless the code speaks of a lost position.
     let ply = p.plies();
     let opened = p.open(NewCase {
         is_named: false,
-        ..NewCase::with_defaults(Rule::BoardDropped, p.facts(mover), mover, ply, span, message)
+        ..NewCase::with_defaults(Rule::BoardDropped, facts, mover, ply, span, message)
     });
-    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) {
+    let Some(case) = opened.and_then(|index| p.cases.get_mut(index)) else { return };
+    if case.annuls() && case.provision().is_some_and(|law| law.asks_for(Predicate::PositionLost)) {
+        case.end(Disposition::Annulled);
+    } else {
         case.report.severity = Severity::Info;
         case.end(Disposition::Stands);
     }

@@ -5,16 +5,21 @@ use crate::finding::{Disposition, Severity};
 use crate::game::{Act, Actor, Channel, Event, ReadValue, Span, TagName, TagValue, Time, Timeline};
 use crate::law::{ClaimBy, Predicate, RemedyKind, Rule};
 
+use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::{Case, CaseStage};
 use crate::arbiter::clock_readings::{time_control, time_left_at};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::lookahead;
+use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
+use crate::arbiter::provision::ruling;
 use crate::arbiter::rules::conduct::{adjournment, open_conduct};
-use crate::arbiter::rules::report_at_move;
+use crate::arbiter::rules::{opening_now, report_at_move};
 use crate::arbiter::sentences;
 use crate::arbiter::state::FlagFall;
 use crate::arbiter::state::stage::GameStage;
+
+const HOUR: Time = Time::from_seconds(3_600);
 
 pub(crate) fn excuse_late_arrival(p: &mut Proceedings<'_, '_>) {
     let help = sentences::clock::arbiter_let_continue(p.context.terms());
@@ -51,7 +56,12 @@ pub(crate) fn report_absence(p: &mut Proceedings<'_, '_>, by: Color, late: Optio
         };
     let past = matches!((late, allowed), (Some(late), Some(allowed)) if late > allowed);
     let sealed_end = adjournment::sealed_move_ends_game(p, by);
-    let facts = p.facts(by).with(Predicate::PastDefaultTime, past).with(Predicate::SealedEnd, sealed_end);
+    let facts = p
+        .facts(by)
+        .with(Predicate::PastDefaultTime, past)
+        .with(Predicate::SealedEnd, sealed_end)
+        .with(Predicate::Resuming, p.adjournment.is_adjourned)
+        .with(Predicate::MoreThanHourLate, late.is_some_and(|late| late > HOUR));
     let message = match late {
         Some(late) => sentences::clock::arrives_late(by, late),
         None => sentences::clock::leaves_board(by),
@@ -114,6 +124,13 @@ pub(crate) fn claim_flag(
         .with(Predicate::PeriodMade, has_made_period(p, loser))
         .with(Predicate::BothFlagsDown, are_both_down(p))
         .with(Predicate::LastPeriod, is_last_period(p, loser));
+    if by == Actor::Umpire && p.context.observed(Channel::Speech) && only_opponent_may_claim(p, facts) {
+        let message = sentences::clock::signals_flag(loser, p.context.terms());
+        let facts = p.facts(loser).with(Predicate::Departs, true);
+        let opening = opening_now(p, Rule::PenaltyRuling, facts, loser, span, message);
+        p.open(NewCase { is_named: false, ..opening });
+        return;
+    }
     let message = match by.player() {
         Some(player) => sentences::clock::claims_flag(player, loser),
         None => sentences::clock::time_ran_out(loser),
@@ -153,6 +170,13 @@ fn is_last_period(p: &Proceedings<'_, '_>, player: Color) -> bool {
     let falls = p.clock.fallen_flags.iter().filter(|fall| fall.by == player).count();
     let (Some(control), Ok(falls)) = (time_control(p.context), u32::try_from(falls)) else { return false };
     control.moves_due_in(falls).is_none()
+}
+
+/// Whether the arbiter may not point out that a flag fell.
+fn only_opponent_may_claim(p: &Proceedings<'_, '_>, facts: Facts) -> bool {
+    let signalled = facts.with(Predicate::FoundByUmpire, true);
+    let found = ruling(p.context.code(), Rule::ClockFlag, facts, |_| true);
+    found.is_some_and(|found| !found.provision.governs(|fact| signalled.has(fact)))
 }
 
 fn either_may_claim_flag(p: &Proceedings<'_, '_>) -> bool {

@@ -26,14 +26,21 @@ impl SealedText {
                 }
             }
         }
+        let descriptive =
+            || [text.trim(), &bare].iter().find_map(|spelling| descriptive_meaning(spelling, board, &made));
+        // `N-B3` is a move in descriptive notation; only with small letters would it be another.
+        let is_written_so = |spelling: &str| San::from_ascii(spelling.as_bytes()).is_some();
+        let is_respelt = !is_written_so(text.trim()) && !is_written_so(&bare);
         match refused {
-            Some(meaning) => Self::Means(meaning),
+            Some(meaning) => {
+                let described = if is_respelt { descriptive() } else { None };
+                let names_a_move =
+                    |meaning: &Meaning| matches!(meaning, Meaning::Legal(_) | Meaning::Ambiguous(_));
+                Self::Means(described.filter(names_a_move).unwrap_or(meaning))
+            }
             None if bare.is_empty() || bare.contains('?') => Self::Illegible,
             None if names_no_square(&bare) => Self::Means(Meaning::Nothing),
-            None => [text.trim(), &bare]
-                .iter()
-                .find_map(|spelling| descriptive_meaning(spelling, board, &made))
-                .map_or(Self::NotRead, Self::Means),
+            None => descriptive().map_or(Self::NotRead, Self::Means),
         }
     }
 }

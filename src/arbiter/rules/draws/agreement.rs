@@ -3,11 +3,12 @@
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::game::{Act, Channel, PlacedAct, Span, UmpireRuling};
-use crate::law::{Chooser, Family, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Chooser, ClaimAlso, Family, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::Case;
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::OfferedRemedy;
+use crate::arbiter::case::windows::OffenceKind;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::Outcome;
 use crate::arbiter::proceedings::Proceedings;
@@ -112,18 +113,49 @@ pub(crate) fn agree_on_draw(p: &mut Proceedings<'_, '_>, offered: Offered, span:
         ..opening_now(p, Rule::DrawAgreement, facts, mover, span, message)
     });
     let Some(index) = opened else { return };
+    let required = moves_required(p);
     let terms = p.context.terms();
     if let Some(case) = p.cases.get_mut(index) {
         let draws = case.remedies.iter().any(|offered| offered.remedy.kind == RemedyKind::Draw);
         case.report.severity = if draws || case.is_ended() { Severity::Info } else { Severity::Error };
         if let Some(barred) = case.provision().filter(|_| !draws).and_then(bar) {
             case.report.message = barred(&case.report.message);
+        } else if let Some(moves) = required.filter(|_| !draws) {
+            case.report.message = sentences::draws::law_forbids(&case.report.message, moves);
         }
         if let Some(moves) = early.filter(|_| draws && consent == UmpireConsent::Unknown) {
             case.note(sentences::draws::event_requires(moves, terms));
         }
     }
     p.end_with_remedy(index, RemedyKind::Draw);
+    if standing {
+        settle_claim_accepted(p);
+    }
+}
+
+/// A wrong claim that is an offer of a draw, and that the opponent accepts, costs nothing.
+fn settle_claim_accepted(p: &mut Proceedings<'_, '_>) {
+    let ply = p.plies();
+    let is_accepted = |case: &Case<'_>| {
+        let claim = case.provision().and_then(|provision| provision.claim.as_ref());
+        case.offence.kind == OffenceKind::WrongClaim
+            && case.offence.ply == ply
+            && !case.is_ended()
+            && claim.is_some_and(|claim| claim.also == Some(ClaimAlso::DrawOffer))
+    };
+    let Some(case) = p.cases.find_recent(is_accepted).and_then(|index| p.cases.get_mut(index)) else {
+        return;
+    };
+    case.note(sentences::draws::claim_accepted());
+    case.report.severity = Severity::Info;
+    case.end(Disposition::Waived);
+}
+
+/// The moves that each player must make before the players may agree on a draw, if they have not been made.
+fn moves_required(p: &Proceedings<'_, '_>) -> Option<u32> {
+    let waits = |law: &&Provision| law.opened.is_some() && !p.has_arisen(law);
+    let law = p.context.code().provisions_for(Rule::DrawAgreement).find(waits)?;
+    law.opened.map(|opened| opened.moves_each)
 }
 
 /// Returns what the record shows of the umpire's consent to a draw that the event does not allow yet. If the record did

@@ -62,7 +62,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
     match merit {
         Merit::Good { fact, help } => {
             let article = cite.and_then(|cite| if written { &cite.written } else { &cite.arisen }.clone());
-            if provision.required_count().is_some_and(|count| count.from == CountFrom::Call) {
+            if provision.required_count().is_some_and(|count| count.from != CountFrom::Start) {
                 counts::end_count(p);
             }
             let index = open_claim(p, by, provision, sentences::draws::claims_rightly(by, &fact), span, rule);
@@ -148,13 +148,26 @@ fn open_wrong_claim<'a>(
     }
 }
 
-/// Rejects a claim left to the umpire, who lets the game go on or gives the opponent time.
-pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>) {
-    let found = p.cases.find_open(|case| {
-        case.rule == Rule::DrawNormalMeans && case.is_due(&[RemedyKind::Draw]) && !case.is_ended()
-    });
+/// Notes that the umpire lets the game go on and so leaves a claim undecided: a rejection costs time.
+pub(crate) fn postpone_submitted(p: &mut Proceedings<'_, '_>) {
     let terms = p.context.terms();
-    let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return };
+    let Some(case) = find_submitted(p).and_then(|index| p.cases.get_mut(index)) else { return };
+    case.note(sentences::draws::claim_postponed(terms));
+}
+
+fn find_submitted(p: &Proceedings<'_, '_>) -> Option<usize> {
+    p.cases.find_open(|case| {
+        case.rule == Rule::DrawNormalMeans && case.is_due(&[RemedyKind::Draw]) && !case.is_ended()
+    })
+}
+
+/// Rejects a claim left to the umpire, who gives the opponent time.
+pub(crate) fn reject_submitted(p: &mut Proceedings<'_, '_>, to: Color) {
+    let terms = p.context.terms();
+    let Some(case) = find_submitted(p).and_then(|index| p.cases.get_mut(index)) else { return };
+    if case.offence.offender == to {
+        return;
+    }
     let wrong = case.provision().and_then(|provision| provision.wrong.as_ref());
     let (Some(wrong), Some(ground)) = (wrong, &case.remedy_context) else { return };
     let costs = ground.applicable_remedies(&wrong.remedies, &[]);

@@ -4,10 +4,12 @@ use crate::chess::{Color, Position, Role};
 use crate::finding::{Disposition, Score, Severity};
 use crate::game::{CountGround as CallGround, Span};
 use crate::law::words as law_words;
-use crate::law::{Chooser, ClaimBy, CountFrom, CountOf, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Chooser, ClaimBy, CountFrom, CountOf, Family, Predicate, Provision, RemedyKind, Rule};
 
+use crate::arbiter::case::Request;
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::windows::CompletedMove;
+use crate::arbiter::counting::resets;
 use crate::arbiter::draft::Draft;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
@@ -15,6 +17,7 @@ use crate::arbiter::provision::{draws_at_once, ruling};
 use crate::arbiter::rules::draws::merit;
 use crate::arbiter::rules::{opening_now, report_at_move};
 use crate::arbiter::sentences;
+use crate::arbiter::state::MovesMade;
 use crate::arbiter::state::draws::{CountCall, CountStatus, DrawClaimed};
 use crate::arbiter::state::umpire::QuestionKind;
 
@@ -147,10 +150,38 @@ pub(crate) fn start_count(p: &mut Proceedings<'_, '_>, index: usize, by: Color) 
     let is_submitted = gives(RemedyKind::Umpire);
     let by_law = !gives(RemedyKind::Draw) && !is_submitted;
     let status = if is_submitted { CountStatus::Submitted } else { CountStatus::Running };
-    p.draws.call = Some(CountCall { by, made: p.history.made(), case: index, status });
+    let ply = p.plies();
+    p.draws.call = Some(CountCall { by, made: p.history.made(), ply, case: index, status });
     if by_law {
         p.end_with_remedy(index, RemedyKind::CountFifty);
     }
+}
+
+/// Whether the code provides for a count of moves from a call or a ruling.
+pub(crate) fn is_provided(p: &Proceedings<'_, '_>) -> bool {
+    limit(p).is_some()
+}
+
+/// Starts the count that the umpire grants on a submitted question. Returns the case of the question.
+pub(crate) fn grant_count(p: &mut Proceedings<'_, '_>) -> Option<usize> {
+    let index = p.cases.find_open(|case| {
+        case.rule.is_in_family(Family::Draw) && !case.is_ended() && case.is_due(&[RemedyKind::Umpire])
+    })?;
+    let (ply, made) = (p.plies(), p.history.made());
+    let case = p.cases.get_mut(index)?;
+    for offered in &mut case.remedies {
+        offered.remedy.kind = RemedyKind::CountFifty;
+    }
+    case.demand.request = Request::Noticed;
+    case.end(Disposition::Enforced);
+    let by = case.offence.offender;
+    let from_call = limit(p).is_some_and(|limit| {
+        limit.provision.required_count().is_some_and(|count| count.from == CountFrom::Call)
+    });
+    let call = p.draws.call.filter(|call| from_call && call.case == index);
+    let call = call.unwrap_or(CountCall { by, made, ply, case: index, status: CountStatus::Submitted });
+    p.draws.call = Some(CountCall { status: CountStatus::Running, ..call });
+    Some(index)
 }
 
 pub(crate) fn end_count(p: &mut Proceedings<'_, '_>) {
@@ -161,7 +192,7 @@ pub(crate) fn end_count(p: &mut Proceedings<'_, '_>) {
 
 fn limit<'a>(p: &Proceedings<'_, 'a>) -> Option<Limit<'a>> {
     p.context.code().provisions_for(Rule::DrawFifty).find_map(|provision| {
-        let count = provision.required_count().filter(|count| count.from == CountFrom::Call)?;
+        let count = provision.required_count().filter(|count| count.from != CountFrom::Start)?;
         provision.remedies.first()?;
         Some(Limit { provision, n: count.n })
     })
@@ -177,13 +208,29 @@ pub(crate) fn count_move(p: &mut Proceedings<'_, '_>, completed: CompletedMove) 
                 p.end_with_remedy(call.case, RemedyKind::CountFifty);
             }
             let Some(limit) = limit(p) else { return };
-            let since = completed.made.since(call.made);
+            let since = completed.made.since(counted_from(p, call, limit.provision));
             let mates = p.history.board().is_mate(p.history.play());
             if since.of(Color::White) >= limit.n && since.of(Color::Black) >= limit.n && !mates {
                 p.draws.call = Some(CountCall { status: CountStatus::RunOut(completed.ply), ..call });
             }
         }
     }
+}
+
+/// The moves that each player had made when the count began: at the call, or at the last move since that starts it anew.
+fn counted_from(p: &Proceedings<'_, '_>, call: CountCall, provision: &Provision) -> MovesMade {
+    let resetting = provision.required_count().map(|count| count.resets.as_slice()).unwrap_or_default();
+    let (mut made, mut from) = (call.made, call.made);
+    if resetting.is_empty() {
+        return from;
+    }
+    for stood in p.history.moves_played().iter().skip(call.ply as usize) {
+        made = made.with(stood.by, stood.played);
+        if resets(&stood.before, stood.played, resetting) {
+            from = made;
+        }
+    }
+    from
 }
 
 /// Decides a count that is complete when another move is made: the caller did not claim that the game proceed.

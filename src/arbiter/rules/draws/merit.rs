@@ -100,6 +100,9 @@ pub(crate) fn judge_claim(
     if terms.barred.contains(&ClaimBar::TouchedThisTurn) && !p.hands.of(by).reached.is_empty() {
         return barred(sentences::draws::claim_after_touch(&claims, p.context.terms()), Bar::Touch);
     }
+    if terms.barred.contains(&ClaimBar::OwnFlagDown) && p.clock.has_fallen(by) {
+        return barred(sentences::draws::claim_after_flag_fall(&claims, by), Bar::Person);
+    }
     if (terms.turn == Turn::Own || terms.by == ClaimBy::OnMove) && !on_move {
         return barred(sentences::draws::claim_off_turn(&claims, by), Bar::Person);
     }
@@ -120,7 +123,7 @@ pub(crate) fn judge_claim(
     let Some(count) = &terms.count else {
         return Merit::Undecided(sentences::draws::left_to_others(&claims));
     };
-    if count.from == CountFrom::Call && p.draws.count_is_submitted() {
+    if count.from != CountFrom::Start && p.draws.count_is_submitted() {
         return Merit::Undecided(sentences::draws::count_left_to_others(&claims));
     }
     if !p.is_certain() {
@@ -185,7 +188,7 @@ fn judge_count(
                 return Merit::False(sentences::draws::no_count_called(claims));
             };
             let since = match (count.from, p.draws.caller()) {
-                (CountFrom::Call, Some(caller)) => sentences::draws::since_call(caller),
+                (CountFrom::Call | CountFrom::Ruling, Some(caller)) => sentences::draws::since_call(caller),
                 _ => sentences::draws::without_resets(&count.resets, p.context.terms()),
             };
             let board = p.history.board();
@@ -261,7 +264,7 @@ fn moves_each(
     announced: Option<&AnnouncedMove>,
 ) -> Option<u32> {
     match count.from {
-        CountFrom::Call => {
+        CountFrom::Call | CountFrom::Ruling => {
             let since = p.history.made().since(p.draws.call?.made);
             let with = |color: Color| since.of(color) + u32::from(announced.is_some() && color == by);
             Some(with(Color::White).min(with(Color::Black)))

@@ -2,7 +2,7 @@
 
 use crate::chess::{AbsentRook, CastlingBar, Color, Illegality, Move, Position, Role, Square, home_rank};
 use crate::game::{Act, Channel, ClockKind, Event, MadeMove, MoveSource, Timeline, UmpireRuling};
-use crate::law::Predicate;
+use crate::law::{Completion, Predicate};
 
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::predicates::Facts;
@@ -50,8 +50,9 @@ pub(crate) fn move_facts(p: &Proceedings<'_, '_>, judged: &JudgedMove, rest: Tim
 }
 
 /// Whether a move is completed: by the press of the clock or by the reply. If the record notes presses, a reply does not
-/// complete a move that was not pressed; only the player's next move does. If the record did not observe the clock, a move
-/// of the score is always complete, and an acted one unless it was taken back at once.
+/// complete a move that was not pressed; only the player's next move does, unless the code asks for the press itself. If
+/// the record did not observe the clock, a move of the score is always complete, and an acted one unless it was taken
+/// back at once.
 pub(super) fn is_completed(p: &Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) -> bool {
     let MadeMove { by, source, .. } = made;
     let unwatched = !p.context.observed(Channel::Clock);
@@ -67,7 +68,7 @@ pub(super) fn is_completed(p: &Proceedings<'_, '_>, made: MadeMove, rest: Timeli
             Event::Act(placed) => placed,
             Event::Move(made) if made.by == by => {
                 if is_answered && !is_taken_back {
-                    return true;
+                    return p.context.code().regulations.completed != Completion::PressOnly;
                 }
                 moves_since += 1;
                 if moves_since > MOST_IN_A_ROW {

@@ -2,13 +2,13 @@
 
 use crate::chess::{Color, Position, Role};
 use crate::finding::Disposition;
-use crate::game::{Actor, Memory, Span};
+use crate::game::{Actor, Channel, Memory, Span};
 use crate::law::{Predicate, Rule, Voice};
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::{Offence, OffenceKind};
-use crate::arbiter::case::{CaseStage, Marks, Request};
+use crate::arbiter::case::{Case, CaseStage, Marks, Request};
 use crate::arbiter::note::Note;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
@@ -152,6 +152,14 @@ pub(crate) fn waits_for_impossible(p: &Proceedings<'_, '_>, index: usize, by: Ac
     let facts = facts_of_finding(p, case.facts, by, Memory::Known, case.offence.offender);
     ruling(p.context.code(), Rule::DiscoveryIllegal, facts, |_| true)
         .is_some_and(|found| is_about_impossible_position(found.provision))
+}
+
+/// Whether the law lets only the opponent take up an offence, and the record, which notes what was said, has no claim.
+pub(crate) fn waits_for_claim(p: &Proceedings<'_, '_>, case: &Case<'_>) -> bool {
+    let facts = facts_of_finding(p, case.facts, Actor::Umpire, Memory::Known, case.offence.offender);
+    let is_silent = case.demand.request == Request::No && p.context.observed(Channel::Speech);
+    let governs = |facts: Facts| case.provision().is_some_and(|law| law.governs(|fact| facts.has(fact)));
+    is_silent && governs(case.facts) && !governs(facts)
 }
 
 pub(crate) fn has_pawn_on_last_rank(board: &Position) -> bool {

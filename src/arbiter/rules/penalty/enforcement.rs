@@ -120,10 +120,14 @@ pub(crate) fn check_obligation(
     let begun = castling_begun(case).filter(|_| !met);
     let is_slip = case.is_slip();
     let is_later = case.is_due(&[RemedyKind::PlayLater]);
-    let met = met || man_is_played || (castled && !report_castled(p, judged));
+    let castling_meets_it = castled && !report_castled(p, judged);
+    let met = met || man_is_played || castling_meets_it;
     let made = p.history.made().with(by, played);
     let first = p.history.first();
     let case = p.cases.get_mut(index)?;
+    if castling_meets_it {
+        case.note(sentences::penalty::castling_not_excluded());
+    }
     if met && asked {
         case.end(Disposition::Enforced);
     } else if met && elective && !man_is_played && !played.is_castling() {

@@ -8,7 +8,9 @@ use crate::law::{Family, Predicate, RemedyKind, Rule};
 use crate::arbiter::case::{Case, CaseStage, Decision, Request};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::is_about_impossible_position;
-use crate::arbiter::rules::penalty::discoveries::{self, has_pawn_on_last_rank, waits_for_impossible};
+use crate::arbiter::rules::penalty::discoveries::{
+    self, has_pawn_on_last_rank, waits_for_claim, waits_for_impossible,
+};
 use crate::arbiter::sentences;
 
 pub(crate) struct NoticeOfBeginning(pub Notice);
@@ -92,7 +94,19 @@ fn ask_newest(p: &mut Proceedings<'_, '_>, by: Actor, is_meant: impl Fn(&Case<'_
         is_meant(case) && case.report.offender.is_none_or(|offender| by.player() != Some(offender))
     });
     if let Some(index) = found {
-        p.ask(index, by.player());
+        ask(p, index, by);
+    }
+}
+
+/// A notice asks for the remedies, unless it is the arbiter's and the law waits for the opponent's claim.
+fn ask(p: &mut Proceedings<'_, '_>, index: usize, by: Actor) {
+    let Some(case) = p.cases.get(index) else { return };
+    if by.player().is_some() || !waits_for_claim(p, case) {
+        return p.ask(index, by.player());
+    }
+    let note = sentences::penalty::only_opponent_may_claim(case.offence.offender.other(), p.context.terms());
+    if let Some(case) = p.cases.get_mut(index) {
+        case.note(note);
     }
 }
 
@@ -129,7 +143,7 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memo
                 && memory == Memory::Known
                 && !waits_for_impossible(p, index, by) =>
         {
-            p.ask(index, by.player());
+            ask(p, index, by);
         }
         // An act that is not illegal, or of which the code does not speak, cannot be discovered later either.
         Some(index)
@@ -168,7 +182,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memory
             && memory == Memory::Known
             && !waits_for_impossible(p, index, by);
         if fresh {
-            return p.ask(index, by.player());
+            return ask(p, index, by);
         }
         let found = discoveries::discover(p, index, Rule::DiscoveryCheck, by, memory, span);
         let gives = found.and_then(|found| p.cases.get(found)).is_some_and(Case::has_effect);
@@ -178,7 +192,7 @@ fn notice_check(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memory
             && memory == Memory::Known
             && let Some(last) = find_noticeable(p, is_last)
         {
-            p.ask(last, by.player());
+            ask(p, last, by);
         }
         return;
     }

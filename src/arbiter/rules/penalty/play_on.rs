@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::finding::Disposition;
 use crate::game::Channel;
-use crate::law::{Family, RemedyKind};
+use crate::law::{Binds, Chooser, Family, RemedyKind};
 
 use crate::arbiter::case::{CaseStage, Request};
 use crate::arbiter::proceedings::Proceedings;
@@ -35,6 +35,16 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
                 && case.demand.by == Some(by)
                 && case.is_elective()
                 && !case.is_open() =>
+        {
+            waive_penalty(p, index);
+        }
+        // The umpire pointed it out, and the player whose right it is played on.
+        CaseStage::OnBoard
+            if case.demand.request == Request::Noticed
+                && case.demand.by.is_none()
+                && by != case.offence.offender
+                && case.binds(Binds::Right)
+                && case.remedies.iter().any(|offered| offered.is_for(&[Chooser::Adversary])) =>
         {
             waive_penalty(p, index);
         }
@@ -89,11 +99,12 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
 
 /// Updates a case about the beginning of the game whose chosen remedy was not carried out before a player moves.
 fn play_on_without_correction(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
+    const IN_SIGHT: [RemedyKind; 4] =
+        [RemedyKind::Adjust, RemedyKind::Supply, RemedyKind::Rectify, RemedyKind::RemoveOdds];
     let watches_board = p.context.observed(Channel::Board);
     let Some(case) = p.cases.get_mut(index) else { return };
     // A new game shows in the score; changes of the board or the men show only if the record observed the board.
-    let would_show = case.is_due(&[RemedyKind::Recommence])
-        || (watches_board && case.is_due(&[RemedyKind::Adjust, RemedyKind::Supply, RemedyKind::Rectify]));
+    let would_show = case.is_due(&[RemedyKind::Recommence]) || (watches_board && case.is_due(&IN_SIGHT));
     let was_chosen =
         matches!(case.demand.request, Request::Elected(_)) && case.rule.is_in_family(Family::Setup);
     if !was_chosen || !would_show {

@@ -15,6 +15,8 @@ use crate::arbiter::draft::Draft;
 use crate::arbiter::game_end;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::{Ruling, ruling};
+use crate::arbiter::rules::draws::counts;
+use crate::arbiter::rules::penalty::discoveries::waits_for_claim;
 use crate::arbiter::rules::penalty::elections::{ChosenRemedy, record_election};
 use crate::arbiter::sentences;
 use crate::arbiter::state::stage::GameStage;
@@ -48,6 +50,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         Decided::Admonish(_) => &[RemedyKind::Admonish],
         Decided::AddTime(..) => &[RemedyKind::AddTime],
         Decided::Promote(..) => &[RemedyKind::Promote],
+        Decided::CountFifty => &[RemedyKind::CountFifty],
     };
     if matches!(what, Decided::Retract(_)) {
         p.permission.sanctioned = true;
@@ -59,7 +62,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         consent_to_draw(p);
     }
     let found = p.cases.open_newest_first().find_map(|index| {
-        let case = p.cases.get(index)?;
+        let case = p.cases.get(index).filter(|case| !waits_for_claim(p, case))?;
         let is_given = |offered: &OfferedRemedy| {
             kinds.contains(&offered.remedy.kind)
                 && match what {
@@ -75,11 +78,12 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         };
         Some((index, case.remedies.iter().position(is_given)?))
     });
+    let granted = if what == Decided::CountFifty { counts::grant_count(p) } else { None };
     // If a case takes the move back, the law gives what the umpire decides.
     let taken_back = match what {
         Decided::Retract(moves) => {
             let to = p.plies().saturating_sub(moves.get());
-            p.cases.find_open(|case| case.retracts_to() == Some(to))
+            p.cases.find_open(|case| case.retracts_to() == Some(to) && !waits_for_claim(p, case))
         }
         _ => None,
     };
@@ -92,8 +96,11 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         Some(TimeRuling::Other | TimeRuling::Additional) | None => None,
     };
     // The case that gives what the umpire decides.
-    let about =
-        found.map(|(index, _)| index).or(taken_back.filter(|_| !p.permission.laws_waived)).or(given_time);
+    let about = found
+        .map(|(index, _)| index)
+        .or(granted)
+        .or(taken_back.filter(|_| !p.permission.laws_waived))
+        .or(given_time);
     let is_additional = matches!(what, Decided::Admonish(_))
         || timed == Some(TimeRuling::Additional) && !is_without_ground(p, what);
     let adds = is_additional && !rejects_good_claim(p, what);
@@ -103,6 +110,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         return record_election(p, index, None, chosen, sentences::penalty::ruled(what, p.context.terms()));
     }
     match what {
+        Decided::Stand | Decided::Proceed if excuse_sealed_move(p, what) => {}
         Decided::Stand | Decided::Proceed | Decided::Promote(..) => let_stand(p, what),
         Decided::Annul | Decided::Recommence => begin_again(p, kinds),
         Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => record_penalty(p, what),
@@ -121,13 +129,16 @@ fn record_time(p: &mut Proceedings<'_, '_>, player: Color, seconds: NonZeroU32, 
     };
     let gives_this = |case: &Case<'_>| {
         waits(case)
+            && !waits_for_claim(p, case)
             && player != case.offence.offender
             && case.remedies.iter().any(|offered| offered.gives_time(seconds))
     };
     let given = p.cases.find_recent(gives_this);
     // The umpire may know nothing of an offence that was not pointed out.
     let known = |case: &Case<'_>| {
-        waits(case) && (case.demand.request != Request::No || player != case.offence.offender)
+        waits(case)
+            && !waits_for_claim(p, case)
+            && (case.demand.request != Request::No || player != case.offence.offender)
     };
     let other = || p.cases.find_recent(known).filter(|_| breach_for(p, what).is_none());
     let Some(index) = given.or_else(other) else { return TimeRuling::Additional };
@@ -182,6 +193,22 @@ fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
         case.note(sentences::penalty::ruled(what, terms));
         case.end(Disposition::Misapplied);
     }
+}
+
+/// The umpire, who decides whether a sealed move loses the game, has it go on. Returns whether there is such a move.
+fn excuse_sealed_move(p: &mut Proceedings<'_, '_>, what: Decided) -> bool {
+    let is_umpires = |offered: &OfferedRemedy| {
+        offered.remedy.kind == RemedyKind::Forfeit && offered.is_for(&[Chooser::Umpire])
+    };
+    let found = p.cases.find_open(|case| {
+        case.rule == Rule::AdjournSealIllegal && !case.is_ended() && case.remedies.iter().any(is_umpires)
+    });
+    let terms = p.context.terms();
+    let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
+    case.note(sentences::penalty::ruled(what, terms));
+    case.report.severity = Severity::Info;
+    case.end(Disposition::Waived);
+    true
 }
 
 /// The umpire cancels a game that the law voids, or has it begun again.
@@ -414,13 +441,16 @@ fn is_without_ground(p: &Proceedings<'_, '_>, what: Decided) -> bool {
         Decided::AddTime(player, _) => found_nothing(Some(player)),
         Decided::Retract(moves) => {
             let to = p.plies().saturating_sub(moves.get());
-            found_nothing(None) || p.cases.any_recent(|case| case.retracted_to_in_time() == Some(to))
+            let stands = |case: &Case<'_>| case.stands_by_lapse() && case.offence.ply == to + 1;
+            let was_in_time = |case: &Case<'_>| case.retracted_to_in_time() == Some(to);
+            found_nothing(None) || p.cases.any_recent(|case| was_in_time(case) || stands(case))
         }
         Decided::Annul | Decided::Recommence => {
             let code = p.context.code();
             found_nothing(None) || p.cases.iter().any(|case| is_too_late_to_annul(code, case))
         }
         Decided::Draw => found_nothing(None) || !has_ground_for_draw(p),
+        Decided::CountFifty => !counts::is_provided(p),
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::finding::{Disposition, Score, Severity};
 use crate::game::TagName;
-use crate::law::{Literal, Predicate, Rule, Terms};
+use crate::law::{Literal, Predicate, Provision, Rule, Terms};
 use crate::pgn::EndCause;
 
 use crate::arbiter::context::Context;
@@ -14,6 +14,8 @@ use crate::arbiter::sentences;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BarToAgreement {
     Event(u32),
+    /// The code requires this many moves of each player.
+    Law(u32),
     EachHasNotMoved,
 }
 
@@ -22,22 +24,25 @@ impl BarToAgreement {
     const fn leaves(self, fact: Predicate) -> bool {
         match fact {
             Predicate::OfferStanding => true,
-            Predicate::EventForbidsDraw | Predicate::EachHasMoved => matches!(self, Self::Event(_)),
+            Predicate::EventForbidsDraw => matches!(self, Self::Event(_)),
+            Predicate::EachHasMoved => !matches!(self, Self::EachHasNotMoved),
             _ => false,
         }
     }
 
     fn is_named_by(self, literal: Literal) -> bool {
         match self {
+            Self::Law(_) => false,
             Self::Event(_) => literal.holds && literal.predicate == Predicate::EventForbidsDraw,
             Self::EachHasNotMoved => !literal.holds && literal.predicate == Predicate::EachHasMoved,
         }
     }
 
-    const fn required_moves(self) -> Option<u32> {
+    fn in_words(self) -> String {
         match self {
-            Self::Event(moves) => Some(moves),
-            Self::EachHasNotMoved => None,
+            Self::Event(moves) => sentences::draws::before_moves_of_event(moves),
+            Self::Law(moves) => sentences::draws::before_moves_of_each(moves),
+            Self::EachHasNotMoved => sentences::draws::before_moves_of_each(1),
         }
     }
 
@@ -45,7 +50,7 @@ impl BarToAgreement {
     fn unrecorded(self, terms: &Terms) -> String {
         match self {
             Self::Event(_) => sentences::draws::consent_not_recorded(terms),
-            Self::EachHasNotMoved => sentences::draws::more_moves_not_recorded(),
+            Self::Law(_) | Self::EachHasNotMoved => sentences::draws::more_moves_not_recorded(),
         }
     }
 }
@@ -68,12 +73,17 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     if !is_drawn || !is_score_alone || !context.wants(Rule::DrawAgreement, severity) {
         return;
     }
-    let law = context.code().governing(Rule::DrawAgreement, |fact| bar.leaves(fact));
+    let mut laws = context.code().provisions_for(Rule::DrawAgreement);
+    let law = laws.find(|law| {
+        let has_arisen = law.opened.is_none() || !matches!(bar, BarToAgreement::Law(_));
+        has_arisen && law.governs(|fact| bar.leaves(fact))
+    });
     let is_named = |literal: &Literal| bar.is_named_by(*literal);
-    let Some(law) = law.filter(|law| law.when.iter().flat_map(|clause| &clause.any).any(is_named)) else {
-        return;
+    let bars = |law: &&Provision| {
+        matches!(bar, BarToAgreement::Law(_)) || law.when.iter().flat_map(|clause| &clause.any).any(is_named)
     };
-    let message = sentences::draws::early_draw(bar.required_moves(), is_agreed);
+    let Some(law) = law.filter(bars) else { return };
+    let message = sentences::draws::early_draw(&bar.in_words(), is_agreed);
     let last = record.plies();
     let draft = Draft::new(Rule::DrawAgreement, severity, last, context.score_token(), message).under(law);
     let draft = draft.help(bar.unrecorded(context.terms()));
@@ -84,5 +94,9 @@ fn bar_to_agreement(context: &Context<'_>) -> Option<BarToAgreement> {
     let record = context.record();
     let each_has_moved = record.tag(TagName::Fen).is_some() || record.plies() > 1;
     let by_event = context.moves_before_draw(&record.position).map(BarToAgreement::Event);
-    by_event.or_else(|| (!each_has_moved).then_some(BarToAgreement::EachHasNotMoved))
+    let completed = record.position.fullmove().saturating_sub(1);
+    let mut opened = context.code().provisions_for(Rule::DrawAgreement).filter_map(|law| law.opened);
+    let by_law = opened.find(|opened| completed < opened.moves_each);
+    let by_law = by_law.map(|opened| BarToAgreement::Law(opened.moves_each));
+    by_event.or(by_law).or_else(|| (!each_has_moved).then_some(BarToAgreement::EachHasNotMoved))
 }

@@ -193,6 +193,7 @@ pub(super) fn report_wrong_score(
         Reason::Rule(Rule::DrawStalemate) => {
             (Rule::ResultLaw, sentences::result::stalemate(ruling.score, given))
         }
+        Reason::Rule(Rule::SetupOdds) => (Rule::ResultLaw, sentences::result::by_odds(ruling.score, given)),
         _ => (
             Rule::ResultLaw,
             sentences::result::drawn_by_law(context.numbered(ruling.ply).as_deref(), ruling.score, given),

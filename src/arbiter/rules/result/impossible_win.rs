@@ -1,6 +1,6 @@
 //! Games won by a player who cannot mate by any series of legal moves.
 
-use crate::chess::{Color, Material};
+use crate::chess::{Color, Material, Role};
 use crate::finding::{Reason, Score, Severity};
 use crate::game::BoardEnd;
 use crate::law::{Predicate, Provision, Rule};
@@ -50,7 +50,9 @@ pub(super) fn rule_on_impossible_win<'a>(
         ply: record.plies(),
         provision: Some(provision),
     };
-    let on_dead_positions = context.code().provisions_for(Rule::DrawDead).next();
+    let no_pawns = record.position.of_role(Role::Pawn).is_empty();
+    let on_dead_positions =
+        context.code().governing(Rule::DrawDead, |fact| fact == Predicate::NoPawns && no_pawns);
     if no_mate(&record.position, loser).is_some()
         && let Some(provision) = on_dead_positions.filter(|law| draws(law, cannot))
     {

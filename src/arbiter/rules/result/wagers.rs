@@ -2,14 +2,15 @@
 //! on a certain square, or suffered.
 
 use crate::chess::{Color, Role, Square};
-use crate::finding::{Reason, Score, Severity};
+use crate::finding::{Disposition, Reason, Score, Severity};
 use crate::game::board_edits::EditedBoard;
 use crate::game::{BoardEnd, OddsTerm};
-use crate::law::Rule;
+use crate::law::{Provision, Rule};
 
 use super::given_score::ScoreRuling;
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
+use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::sentences;
 
 /// The end that the giver of odds undertook to bring about.
@@ -32,10 +33,12 @@ enum WagerResult {
     NotTested,
 }
 
+/// `is_drawn`: whether an act drew the game.
 pub(super) fn under_wager<'a>(
-    context: &Context<'_>,
+    context: &Context<'a>,
     ruling: ScoreRuling<'a>,
     given: Score,
+    is_drawn: bool,
     drafts: &mut Vec<Draft>,
 ) -> ScoreRuling<'a> {
     let Some(odds) = context.odds() else { return ruling };
@@ -46,7 +49,16 @@ pub(super) fn under_wager<'a>(
         OddsTerm::Selfmate => Some(Wager::Selfmate),
         _ => None,
     });
-    match wager.map_or(WagerResult::NotTested, |wager| result_of(context, wager, odds.giver)) {
+    let result = wager.map_or(WagerResult::NotTested, |wager| result_of(context, wager, odds.giver));
+    if let (Some(wager), Some(law)) = (wager, context.law_of_failed_wager())
+        && (result == WagerResult::Lost
+            || (result == WagerResult::NotTested && (is_drawn || ruling.score == Score::Draw)))
+    {
+        report_failed_wager(context, wager, odds.giver, law, drafts);
+        let (score, reason) = (Score::won_by(odds.giver.other()), Reason::Rule(Rule::SetupOdds));
+        return ScoreRuling { score, reason, provision: Some(law), ..ruling };
+    }
+    match result {
         WagerResult::NotTested if ruling.score == Score::Draw => {
             ScoreRuling { score: context.score_of_draw(), ..ruling }
         }
@@ -63,6 +75,24 @@ pub(super) fn under_wager<'a>(
             }
             ScoreRuling { score: Score::Unknown, reason: Reason::Rule(Rule::SetupOdds), ..ruling }
         }
+    }
+}
+
+/// The score, and the provision by which it is a draw because the winner can have no more.
+pub(super) fn cap<'a>(outcome: &EventOutcome<'a>, score: Score) -> (Score, Option<&'a Provision>) {
+    match outcome.capped {
+        Some((player, law)) if score == Score::won_by(player) => (Score::Draw, Some(law)),
+        _ => (score, None),
+    }
+}
+
+/// Leaves a player no more than a draw who left on the board a man given as odds, under a code that says so.
+pub(super) fn under_cap<'a>(outcome: &EventOutcome<'a>, ruling: ScoreRuling<'a>) -> ScoreRuling<'a> {
+    match cap(outcome, ruling.score) {
+        (score, Some(law)) => {
+            ScoreRuling { score, reason: Reason::Rule(Rule::SetupOdds), provision: Some(law), ..ruling }
+        }
+        _ => ruling,
     }
 }
 
@@ -98,16 +128,41 @@ fn current_square(context: &Context<'_>, square: Square) -> Option<Square> {
     board.square_of_man_from(square)
 }
 
-fn report_lost_wager(context: &Context<'_>, wager: Wager, giver: Color, drafts: &mut Vec<Draft>) {
-    if !context.wants(Rule::SetupOdds, Severity::Error) {
-        return;
-    }
-    let due = match wager {
+fn in_words(context: &Context<'_>, wager: Wager) -> String {
+    match wager {
         Wager::MateWith(square) => sentences::setup::to_mate_with(square, context.terms()),
         Wager::MateOn(square) => sentences::setup::to_mate_on(square),
         Wager::Stalemate => sentences::setup::to_stalemate(),
         Wager::Selfmate => sentences::setup::to_be_mated(),
-    };
+    }
+}
+
+/// Reports an end other than the one undertaken, under a code by which it loses the game.
+fn report_failed_wager(
+    context: &Context<'_>,
+    wager: Wager,
+    giver: Color,
+    law: &Provision,
+    drafts: &mut Vec<Draft>,
+) {
+    if !context.wants(Rule::SetupOdds, Severity::Error) {
+        return;
+    }
+    let message = sentences::setup::wager_failed(giver, &in_words(context, wager));
+    let draft = Draft::new(Rule::SetupOdds, Severity::Error, 0, context.last_token(), message).under(law);
+    drafts.push(Draft {
+        offender: Some(giver),
+        movetext: context.numbered(context.record().plies()),
+        disposition: Some(Disposition::Enforced),
+        ..draft
+    });
+}
+
+fn report_lost_wager(context: &Context<'_>, wager: Wager, giver: Color, drafts: &mut Vec<Draft>) {
+    if !context.wants(Rule::SetupOdds, Severity::Error) {
+        return;
+    }
+    let due = in_words(context, wager);
     let last = context.record().plies();
     let message = sentences::setup::wager_lost(giver, &due);
     let mut draft = Draft::new(Rule::SetupOdds, Severity::Error, 0, context.last_token(), message).of_fact();

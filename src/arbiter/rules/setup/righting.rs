@@ -63,7 +63,7 @@ fn correct_men(p: &mut Proceedings<'_, '_>) {
     const WRONG_MEN: [Rule; 3] = [Rule::SetupMisplaced, Rule::SetupOmitted, Rule::SetupOdds];
     let is_found = |rule: &Rule| p.beginning.has(*rule) || p.cases.iter().any(|case| case.rule == *rule);
     if let Some(rule) = WRONG_MEN.into_iter().find(is_found) {
-        end_corrected(p, rule, &[RemedyKind::Rectify, RemedyKind::Supply]);
+        end_corrected(p, rule, &[RemedyKind::Rectify, RemedyKind::Supply, RemedyKind::RemoveOdds]);
     }
 }
 

@@ -102,6 +102,15 @@ fn named_by(case: &Case<'_>, offered: &OfferedRemedy, choice: &Choice) -> Option
     };
     let of_man = |man: Square| those(&|played| played.from() == man);
     let left = match choice {
+        Choice::Square(square) if offered.remedy.kind == RemedyKind::MoveNamedSquare => {
+            those(&|played| played.to() == *square)
+        }
+        Choice::Move(text) if offered.remedy.kind == RemedyKind::MoveNamedSquare => {
+            match position.meaning(San::from_ascii(text.as_str().as_bytes())?) {
+                Meaning::Legal(meant) => those(&|played| played == meant),
+                _ => Vec::new(),
+            }
+        }
         Choice::Square(square) => {
             let own = of_man(*square);
             let is_occupied = position.man_at(*square).is_some();

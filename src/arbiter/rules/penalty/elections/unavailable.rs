@@ -60,11 +60,19 @@ pub(super) fn report_unavailable(
     let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
     let severity = if unrevealed { Severity::Info } else { Severity::Error };
     let draft = Draft::new(Rule::PenaltyUnavailable, severity, p.plies(), span, message);
-    let draft = match case.provision() {
+    // Under some codes a player who demands an illegal move as the penalty has no right to it any more.
+    let is_illegal = matches!(why, Unavailable::WrongChoice | Unavailable::Impossible);
+    let mut laws = p.context.code().provisions_for(Rule::PenaltyUnavailable);
+    let lost = laws.find(|law| law.gives_remedy(RemedyKind::LoseRight)).filter(|_| is_illegal);
+    let draft = match lost.or_else(|| case.provision()) {
         Some(provision) => draft.under(provision),
         None => draft.of_fact(),
     };
     p.push(Draft { offender: Some(by), ..draft.help(help) });
+    if let Some(case) = p.cases.get_mut(index).filter(|_| lost.is_some()) {
+        case.note(sentences::penalty::right_lost());
+        case.end(Disposition::Waived);
+    }
 }
 
 /// Reports a demand that the code satisfies for similar acts but not expressly for this one. It is no offence and has
