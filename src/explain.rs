@@ -3,6 +3,7 @@
 mod cite;
 mod commands;
 mod example;
+mod gaps;
 mod glossary;
 mod history;
 mod lookup;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 
 use crate::law::outline;
 use crate::law::{
-    Alternative, Clause, Code, Family, LawFile, Predicate, Provision, Reading, Rule, Silence, Voice,
+    Alternative, Clause, Code, Family, LawFile, Predicate, Provision, Reading, Rule, Silence, Unruled, Voice,
     other_reading,
 };
 
@@ -24,6 +25,7 @@ pub(crate) use crate::law::outline::Line;
 pub(crate) use cite::{CitationFormat, citation};
 use commands::CommandPage;
 pub(crate) use example::Example;
+pub(crate) use gaps::{ArticleState, GapsPage, OpenTopics, gaps};
 use glossary::Term;
 pub(crate) use history::{HistoryPage, Stage, history};
 pub(crate) use lookup::{Found, Thing, look_up};
@@ -42,6 +44,8 @@ pub(crate) enum Explanation {
     Rule(RulePage),
     /// A rule through time.
     History(HistoryPage),
+    /// The articles of a code with their states.
+    Gaps(GapsPage),
     /// A family of rules, and the other things of the same name.
     Family(Family, Vec<Thing>),
     Command(CommandPage),
@@ -75,6 +79,8 @@ pub struct ArticlePage {
     pub provisions: Vec<ProvisionPage>,
     /// The tally of the article.
     pub tally: Vec<Line>,
+    /// Why it has no complete ruling.
+    pub(crate) gap: Option<Unruled>,
     /// The readings of the article.
     pub readings: Vec<ReadingPage>,
     /// A record in which the article decides something.
@@ -144,9 +150,10 @@ pub fn article(file: &LawFile, asked: &str) -> Option<ArticlePage> {
     let provisions: Vec<&Provision> = if has_page {
         code.article(asked).collect()
     } else {
-        code.provisions.iter().filter(|provision| cites(provision, asked)).collect()
+        code.provisions.iter().filter(|provision| provision.cites(asked)).collect()
     };
-    if !has_page && provisions.is_empty() {
+    let gap = file.unruled_row(asked).cloned();
+    if !has_page && provisions.is_empty() && gap.is_none() {
         return None;
     }
     Some(ArticlePage {
@@ -157,20 +164,13 @@ pub fn article(file: &LawFile, asked: &str) -> Option<ArticlePage> {
                 lines: outline::provision(code, provision),
             })
             .collect(),
+        gap,
         tally: code.tally(asked).map(|tally| outline::tally(code, tally)).unwrap_or_default(),
         readings: code.readings_of(asked).map(|reading| reading_page(file, reading)).collect(),
         example: example::of_article(code, asked),
         article: Arc::from(asked),
         code: Arc::clone(code),
     })
-}
-
-/// Whether a provision cites an article for its claim or for the cost of a wrong claim.
-fn cites(provision: &Provision, article: &str) -> bool {
-    let claim = provision.claim.iter().map(|claim| &claim.cite);
-    let of_claim = claim.flat_map(|cite| [&cite.arisen, &cite.written, &cite.barred, &cite.wrong]);
-    let of_wrong = provision.wrong.iter().map(|wrong| &wrong.article);
-    of_claim.chain(of_wrong).flatten().any(|cited| &**cited == article)
 }
 
 /// Explains a rule under each of the codes.

@@ -53,7 +53,7 @@ pub mod law {
     pub use crate::law::{
         Binds, Chooser, Code, Coverage, Family, LawText, OnBoard, OtherReading, Person, Predicate, Provision,
         RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId, Winner, codes, load,
-        load_with_readings, skeleton, vocabulary, words,
+        load_with_readings, review, skeleton, vocabulary, words,
     };
 }
 

@@ -1,6 +1,7 @@
 //! A strict reader of TOML files that people write. It accepts only known keys and values of the right type, and collects
 //! all faults, each with its span and the nearest valid name.
 
+mod syntax;
 mod tree;
 
 use std::ops::Range;
@@ -101,6 +102,9 @@ impl<'a, 'i> TomlTable<'a, 'i> {
 #[derive(Default)]
 pub(crate) struct TomlReader {
     pub(crate) faults: Vec<FileFault>,
+    /// Whether notes are kept. Most readers of a file need none.
+    pub(crate) takes_notes: bool,
+    notes: Vec<FileFault>,
 }
 
 /// The help for `word` in place of one of `names`.
@@ -112,12 +116,6 @@ pub(crate) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
         let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         format!("use one of {}", list.join(", "))
     })
-}
-
-/// Whether the text has the form of an id.
-fn is_bare_word(text: &str) -> bool {
-    let is_in_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_in_id)
 }
 
 fn type_name(value: &Node<'_>) -> &'static str {
@@ -137,6 +135,24 @@ impl TomlReader {
         self.faults.push(FileFault { span, message: message.into(), help });
     }
 
+    pub(crate) fn with_notes() -> Self {
+        Self { takes_notes: true, ..Self::default() }
+    }
+
+    /// A remark on a file that is valid.
+    pub(crate) fn note(&mut self, span: Range<usize>, message: impl Into<String>, help: Option<String>) {
+        if self.takes_notes {
+            self.notes.push(FileFault { span, message: message.into(), help });
+        }
+    }
+
+    /// The notes in the order of the text.
+    pub(crate) fn into_notes(self) -> Vec<FileFault> {
+        let mut notes = self.notes;
+        notes.sort_by_key(|note| (note.span.start, note.span.end));
+        notes
+    }
+
     fn wrong_type(&mut self, value: &Value<'_>, expected: &str) {
         let found = type_name(&value.node);
         self.fault(value.span(), format!("expected {expected}, found {found}"), None);
@@ -145,16 +161,7 @@ impl TomlReader {
     /// Parses the document as far as it is valid TOML.
     pub(crate) fn parse<'i>(&mut self, text: &'i str) -> Entries<'i> {
         let (root, syntax) = tree::tree(text);
-        for error in syntax {
-            let span = error.span().unwrap_or(0..0);
-            match text.get(span.clone()).filter(|word| is_bare_word(word)) {
-                Some(word) if error.message().starts_with("invalid boolean") => {
-                    let help = Some(format!("write \"{word}\""));
-                    self.fault(span, "text must be in quotation marks", help);
-                }
-                _ => self.fault(span, error.message(), None),
-            }
-        }
+        self.faults.extend(syntax::faults(text, &syntax));
         root
     }
 
@@ -206,7 +213,14 @@ impl TomlReader {
         what: &'static str,
     ) -> Option<TomlTable<'a, 'i>> {
         let Node::Table(entries) = &value.node else {
-            self.wrong_type(value, "a table");
+            match &value.node {
+                // `[[code]]`
+                Node::List(items) if what.starts_with('[') && items.iter().all(Value::is_table) => {
+                    let help = Some(format!("write {what}, with single brackets"));
+                    self.fault(value.span(), "there can be only one of this table", help);
+                }
+                _ => self.wrong_type(value, "a table"),
+            }
             return None;
         };
         let Range { start, end } = value.span();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::law::{Code, LawFile, LawText, codes};
+use crate::law::{Code, LawFile, LawText, codes, review};
 use crate::report::plural;
 
 use super::args::CheckCodeArgs;
@@ -20,8 +20,18 @@ pub(super) fn run(
     for path in &args.files {
         let name = path.to_string_lossy();
         let text = CliError::read_text(path)?;
-        match LawFile::read(LawText { text: &text, folder: path.parent() }) {
-            Ok(file) => describe(&file.code, &name, out)?,
+        let text = LawText { text: &text, folder: path.parent() };
+        match LawFile::read(text).and_then(|file| Ok((file, review(text)?))) {
+            Ok((file, notes)) => {
+                describe(&file.code, &name, out)?;
+                for note in notes {
+                    let line = text.text.get(..note.span.start).unwrap_or_default().matches('\n').count() + 1;
+                    writeln!(out, "note: line {line}: {}", note.message)?;
+                    if let Some(help) = note.help {
+                        writeln!(out, "  {help}")?;
+                    }
+                }
+            }
             Err(error) => {
                 let style = default_style(terminal, args.color);
                 writeln!(out, "{name}: {}", render(&error.named(&name), style))?;

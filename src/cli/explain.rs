@@ -25,7 +25,11 @@ pub(super) fn run(
     apply_readings(&mut files, &args.readings.asked)?;
     let embedded = files.split_off(own.len());
     let explanation = find(&args.what, &files, &embedded)?;
-    let explanation = if args.history { history(explanation, &files, &embedded)? } else { explanation };
+    let explanation = match (args.history, args.gaps) {
+        (true, _) => history(explanation, &files, &embedded)?,
+        (_, true) => gaps(&explanation, &files, &embedded)?,
+        _ => explanation,
+    };
     if let Some(format) = args.cite {
         let citation = explain::citation(&explanation, format).ok_or_else(|| {
             CliError::with_hint(
@@ -53,6 +57,18 @@ fn history(explanation: Explanation, own: &[LawFile], embedded: &[LawFile]) -> R
     };
     let files: Vec<LawFile> = embedded.iter().chain(own).cloned().collect();
     Ok(Explanation::History(explain::history(page.rule, &files)))
+}
+
+/// The articles of a code with their states.
+fn gaps(explanation: &Explanation, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
+    let file = match explanation {
+        Explanation::Code(page) => own.iter().chain(embedded).find(|file| file.code.id == page.code.id),
+        _ => None,
+    };
+    let file = file.ok_or_else(|| {
+        CliError::with_hint("only a code has a list of articles", "name a code; `jadoube codes` lists them")
+    })?;
+    Ok(Explanation::Gaps(explain::gaps(file)))
 }
 
 /// Finds what the words name: a rule, an article of the only file given, a code, an article of a code, or anything else

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use strsim::damerau_levenshtein;
 
-use super::cites;
 use super::commands::{self, CommandHelp};
 use super::glossary::{TERMS, Term};
 use super::order::articles;
@@ -272,7 +271,7 @@ fn by_article(id: &str, codes: &[Arc<Code>]) -> Vec<Thing> {
     let mut found: Vec<Thing> = Vec::new();
     for code in codes {
         let article = articles(code).into_iter().find(|article| article.eq_ignore_ascii_case(id)).cloned();
-        let cited = || code.provisions.iter().any(|provision| cites(provision, id)).then(|| id.into());
+        let cited = || code.provisions.iter().any(|provision| provision.cites(id)).then(|| id.into());
         if let Some(article) = article.or_else(cited) {
             let thing = Thing::Article(Arc::clone(code), article);
             if *code.id == *codes::DEFAULT {

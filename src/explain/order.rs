@@ -3,11 +3,28 @@
 
 use std::sync::Arc;
 
-use crate::law::Code;
+use crate::law::{Code, LawFile, Provision};
 
-/// The articles with provisions, tallies or readings, sorted by the parts of their ids: decimal numbers, then roman
-/// numerals, then words. Words at the start of an id keep the order of the file.
+/// The articles with provisions, tallies or readings, in order.
 pub fn articles(code: &Code) -> Vec<&Arc<str>> {
+    sort(&stated(code))
+}
+
+/// The articles with provisions, tallies, readings or citations, and those without a complete ruling, in order.
+pub(super) fn all_articles(file: &LawFile) -> Vec<&Arc<str>> {
+    let code = &*file.code;
+    let mut articles = stated(code);
+    let cited = code.provisions.iter().flat_map(Provision::articles);
+    for article in cited.chain(file.unruled().iter().flat_map(|row| &row.articles)) {
+        if !articles.contains(&article) {
+            articles.push(article);
+        }
+    }
+    sort(&articles)
+}
+
+/// The articles with provisions, tallies or readings, in the order of the file.
+fn stated(code: &Code) -> Vec<&Arc<str>> {
     let mut articles = code.articles();
     let others = code.tallies.iter().map(|tally| &tally.article);
     for article in others.chain(code.readings.iter().map(|reading| &reading.article)) {
@@ -15,6 +32,12 @@ pub fn articles(code: &Code) -> Vec<&Arc<str>> {
             articles.push(article);
         }
     }
+    articles
+}
+
+/// Sorts articles by the parts of their ids: decimal numbers, then roman numerals, then words. Words at the start of an id
+/// keep their order.
+fn sort<'a>(articles: &[&'a Arc<str>]) -> Vec<&'a Arc<str>> {
     let heads: Vec<&str> = articles.iter().map(|article| head(article)).collect();
     let mut placed: Vec<(Vec<IdPart>, &Arc<str>)> = articles
         .iter()

@@ -8,14 +8,16 @@ use std::sync::Arc;
 use crate::chess::Color;
 use crate::law::outline::Line;
 use crate::law::words::{self, InWords};
-use crate::law::{Code, Coverage, FindingBasis, Provision, Rule, Scan, Silence, Voice, codes, scans_of};
+use crate::law::{
+    Code, Coverage, FindingBasis, Provision, Rule, Scan, Silence, UnruledState, Voice, codes, scans_of,
+};
 use crate::report::{Format, Human, Style, plural, unmarked_board, wrap};
 
 use super::example::Example;
 use super::order::{articles, is_roman};
 use super::{
-    AlternativePage, ArticlePage, CodePage, Explanation, HistoryPage, ReadingPage, RulePage, RuleUnderCode,
-    Stage,
+    AlternativePage, ArticlePage, ArticleState, CodePage, Explanation, GapsPage, HistoryPage, OpenTopics,
+    ReadingPage, RulePage, RuleUnderCode, Stage,
 };
 
 /// The width of the column of labels.
@@ -28,6 +30,7 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style
         Explanation::Article(article) => page.article(article),
         Explanation::Rule(rule) => page.rule(rule),
         Explanation::History(history) => page.history(history),
+        Explanation::Gaps(gaps) => page.gaps(gaps),
         Explanation::Family(family, others) => {
             page.rules(&family.rules().collect::<Vec<_>>())?;
             if !others.is_empty() {
@@ -133,6 +136,59 @@ impl LawPrinter<'_> {
         self.text(0, &format!("Run `jadoube explain {ask}` to see the effect of an article."))
     }
 
+    fn gaps(&mut self, page: &GapsPage) -> io::Result<()> {
+        let code = &page.code;
+        self.title(&code.id)?;
+        self.text(2, &code.titled())?;
+        self.text(2, &format!("Its text is {}.", code.coverage.in_words()))?;
+        let of = |gap: Option<UnruledState>| -> Vec<&ArticleState> {
+            page.articles.iter().filter(|one| one.gap == gap).collect()
+        };
+        let ruled: Vec<&str> = of(None).iter().map(|one| &*one.article).collect();
+        self.head(&format!("Ruled ({})", ruled.len()))?;
+        self.text(2, &ruled.join(", "))?;
+        for state in UnruledState::ALL.iter().copied() {
+            let rows = of(Some(state));
+            if rows.is_empty() {
+                continue;
+            }
+            let mut head = state.in_words().to_owned();
+            if let Some(first) = head.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            self.head(&format!("{head} ({})", rows.len()))?;
+            // One sentence can be on several articles.
+            let mut sentences: Vec<(Vec<&str>, &str)> = Vec::new();
+            for row in rows {
+                let says = row.says.as_deref().unwrap_or_default();
+                match sentences.iter_mut().find(|(_, known)| *known == says) {
+                    Some((articles, _)) => articles.push(&row.article),
+                    None => sentences.push((vec![&row.article], says)),
+                }
+            }
+            for (articles, says) in sentences {
+                self.bold(2, &articles.join(", "))?;
+                self.text(4, says)?;
+            }
+        }
+        for (voice, head) in [(Voice::Silent, "Silent matters"), (Voice::Unrevealed, "Unrevealed matters")] {
+            let open: Vec<&OpenTopics> = page.topics.iter().filter(|open| open.voice == voice).collect();
+            if open.is_empty() {
+                continue;
+            }
+            self.head(head)?;
+            for OpenTopics { topics, says, .. } in open {
+                self.text(
+                    2,
+                    says.as_deref().unwrap_or("The known part of the source does not mention these matters."),
+                )?;
+                let topics: Vec<&str> = topics.iter().map(|topic| topic.id()).collect();
+                self.labelled(4, LABELS, "rules", &[topics.join(", ")])?;
+            }
+        }
+        Ok(())
+    }
+
     fn about(&mut self, code: &Code) -> io::Result<()> {
         self.text(2, &code.titled())?;
         self.text(2, &code.printed_in())?;
@@ -187,6 +243,10 @@ impl LawPrinter<'_> {
         self.title(&format!("{} {}", code.id, page.article))?;
         self.text(2, &code.titled())?;
         self.text(2, &code.printed_in())?;
+        if let Some(gap) = &page.gap {
+            writeln!(self.out)?;
+            self.labelled(2, LABELS, gap.state.in_words(), &[gap.says.to_string()])?;
+        }
         let mut sentences = 0_usize;
         for one in &page.provisions {
             writeln!(self.out)?;

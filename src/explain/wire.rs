@@ -10,14 +10,15 @@ use serde_json::{Value, json};
 use crate::law::outline::{self, Line};
 use crate::law::{
     Code, Family, FindingBasis, Late, OnBoard, Opener, Otherwise, Person, Provision, RemedyRule, Rule, Scan,
-    Silence, Source, Tally, Voice, WindowRule,
+    Silence, Source, Tally, UnruledState, Voice, WindowRule,
 };
 use crate::report::game_value;
 
 use super::example::Example;
 use super::order::articles;
 use super::{
-    ArticlePage, CodePage, Explanation, HistoryPage, ReadingPage, RulePage, RuleUnderCode, Stage, Thing,
+    ArticlePage, ArticleState, CodePage, Explanation, GapsPage, HistoryPage, OpenTopics, ReadingPage,
+    RulePage, RuleUnderCode, Stage, Thing,
 };
 
 const SCHEMA: &str = "jadoube.explain/1";
@@ -28,6 +29,7 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation) -> io::Resul
         Explanation::Article(page) => article(page)?,
         Explanation::Rule(page) => rule(page)?,
         Explanation::History(page) => history(page),
+        Explanation::Gaps(page) => gaps(page),
         Explanation::Family(named, others) => family(*named, others),
         Explanation::Command(page) => lookup::command(page),
         Explanation::Tag(help) => lookup::tag(help),
@@ -148,6 +150,7 @@ fn article(page: &ArticlePage) -> io::Result<Value> {
         "code": code_value(&page.code),
         "article": *page.article,
         "provisions": list(provisions),
+        "unruled": page.gap.as_ref().map(|gap| json!({ "state": gap.state.id(), "says": *gap.says })),
         "tally": page.code.tally(&page.article).map(|one| tally(&page.code, one)),
         "readings": list(page.readings.iter().map(reading)),
         "example": page.example.as_ref().map(example).transpose()?,
@@ -188,16 +191,43 @@ fn history(page: &HistoryPage) -> Value {
     })
 }
 
+fn gaps(page: &GapsPage) -> Value {
+    let article = |ArticleState { article, gap, says }: &ArticleState| {
+        json!({
+            "article": **article,
+            "state": gap.map_or("ruled", UnruledState::id),
+            "says": says.as_deref(),
+        })
+    };
+    let topics = |OpenTopics { topics, voice, says }: &OpenTopics| {
+        json!({
+            "topics": ids(topics, |topic| topic.id()),
+            "state": voice_id(*voice),
+            "says": says.as_deref(),
+        })
+    };
+    json!({
+        "kind": "gaps",
+        "code": code_value(&page.code),
+        "articles": list(page.articles.iter().map(article)),
+        "topics": list(page.topics.iter().map(topics)),
+    })
+}
+
+const fn voice_id(voice: Voice) -> &'static str {
+    match voice {
+        Voice::Speaks => "speaks",
+        Voice::Silent => "silent",
+        Voice::Unrevealed => "unrevealed",
+    }
+}
+
 fn under_code(under: &RuleUnderCode) -> Value {
     json!({
         "code": *under.code.id,
         "title": *under.code.title,
         "year": under.code.year,
-        "voice": match under.voice {
-            Voice::Speaks => "speaks",
-            Voice::Silent => "silent",
-            Voice::Unrevealed => "unrevealed",
-        },
+        "voice": voice_id(under.voice),
         "provisions": list(under.own.iter().map(provision)),
         "of_parent": list(under.of_parent.iter().map(provision)),
         "silence": under.silence.as_ref().map(silence),

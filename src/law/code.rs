@@ -10,6 +10,7 @@ use super::rules::Rule;
 use super::source::{Scan, Source};
 use super::tally::Tally;
 use super::terms::Terms;
+use super::unruled::Unruled;
 use super::vocabulary::{Coverage, OnBoard, Predicate, RemedyKind, Winner};
 
 /// A code of laws.
@@ -47,6 +48,9 @@ pub struct Code {
     pub provisions: Vec<Provision>,
     /// The tallies of offences.
     pub tallies: Vec<Tally>,
+    /// The articles of the source without a complete ruling. `LawFile::unruled` has them for embedded codes,
+    /// which are loaded without them.
+    pub unruled: Vec<Unruled>,
     /// The readings of unclear points of the source.
     pub readings: Vec<Reading>,
     /// The matters on which the source is silent.

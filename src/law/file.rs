@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::code::Code;
-use super::load::{LawText, LoadError, load, load_with_readings};
+use super::load::{LawText, LoadError, Parts, load, load_parts};
 use super::reading::{OtherReading, Reading, other_reading};
+use super::unruled::Unruled;
 
 /// A code with the text it was read from. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -18,6 +19,9 @@ pub struct LawFile {
     /// The folder in which the paths of its `extends` begin.
     folder: Option<Arc<Path>>,
     variants: Arc<[Variant]>,
+    parts: Parts,
+    /// Loaded on first use if `parts` leaves them out.
+    unruled: Arc<OnceLock<Vec<Unruled>>>,
 }
 
 /// The code under one more alternative, loaded on first use.
@@ -34,15 +38,22 @@ impl LawFile {
     /// Every fault of the file.
     pub fn read<'t>(text: impl Into<LawText<'t>>) -> Result<Self, LoadError> {
         let text = text.into();
-        Ok(Self::new(load(text)?, text.text.into(), text.folder.map(Arc::from), Vec::new()))
+        Ok(Self::new(load(text)?, text.text.into(), text.folder.map(Arc::from), Vec::new(), Parts::Whole))
     }
 
     /// Loads an embedded file. The tests check its alternative readings, so that no run has to.
     pub(super) fn read_embedded(text: &str) -> Result<Self, LoadError> {
-        Ok(Self::new(load_with_readings(text, &[])?, text.into(), None, Vec::new()))
+        let parts = Parts::Rulings;
+        Ok(Self::new(load_parts(text.into(), &[], parts)?, text.into(), None, Vec::new(), parts))
     }
 
-    fn new(code: Code, text: Arc<str>, folder: Option<Arc<Path>>, taken: Vec<OtherReading>) -> Self {
+    fn new(
+        code: Code,
+        text: Arc<str>,
+        folder: Option<Arc<Path>>,
+        taken: Vec<OtherReading>,
+        parts: Parts,
+    ) -> Self {
         let variants = code
             .readings
             .iter()
@@ -51,7 +62,7 @@ impl LawFile {
             })
             .map(|reading| Variant { reading, code: OnceLock::new() })
             .collect();
-        Self { code: Arc::new(code), taken, text, folder, variants }
+        Self { code: Arc::new(code), taken, text, folder, variants, parts, unruled: Arc::default() }
     }
 
     /// The same file with one more alternative in force. It replaces an alternative of the same reading.
@@ -60,15 +71,32 @@ impl LawFile {
     /// The file has no such alternative, or is faulty under it.
     pub fn with(&self, other: OtherReading) -> Result<Self, LoadError> {
         let taken = self.taken_with(other);
-        let code = load_with_readings(self.law_text(), &taken)?;
-        Ok(Self::new(code, Arc::clone(&self.text), self.folder.clone(), taken))
+        let code = load_parts(self.law_text(), &taken, self.parts)?;
+        Ok(Self::new(code, Arc::clone(&self.text), self.folder.clone(), taken, self.parts))
     }
 
     /// The code under one more alternative; `None` if the file has no such alternative.
     pub fn code_under(&self, other: &OtherReading) -> Option<Arc<Code>> {
         let found = self.variants.iter().find(|variant| variant.reading == *other)?;
-        let load = || load_with_readings(self.law_text(), &self.taken_with(other.clone())).ok().map(Arc::new);
+        let load =
+            || load_parts(self.law_text(), &self.taken_with(other.clone()), self.parts).ok().map(Arc::new);
         found.code.get_or_init(load).clone()
+    }
+
+    /// The articles without a complete ruling.
+    pub(crate) fn unruled(&self) -> &[Unruled] {
+        match self.parts {
+            Parts::Whole => &self.code.unruled,
+            Parts::Rulings => self.unruled.get_or_init(|| {
+                let whole = load_parts(self.law_text(), &self.taken, Parts::Whole);
+                whole.map(|code| code.unruled).unwrap_or_default()
+            }),
+        }
+    }
+
+    /// The row on the article, if it has no complete ruling.
+    pub(crate) fn unruled_row(&self, article: &str) -> Option<&Unruled> {
+        self.unruled().iter().find(|row| row.articles.iter().any(|one| &**one == article))
     }
 
     fn law_text(&self) -> LawText<'_> {

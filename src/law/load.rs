@@ -2,11 +2,13 @@
 //!
 //! A function that reads a table therefore reads all its keys before it uses `?` on one of them.
 
+mod agreement;
 mod alternatives;
 mod checks;
 mod claims;
 mod draft;
 mod edition;
+mod handover;
 mod head;
 mod play;
 mod provisions;
@@ -15,8 +17,10 @@ mod remedies;
 mod renumber;
 mod scans;
 mod scope;
+mod sentence;
 mod tallies;
 mod terms;
+mod unruled;
 mod windows;
 
 use std::ops::Range;
@@ -29,7 +33,7 @@ use super::reading::{OtherReading, other_reading};
 use super::source::Scan;
 use super::terms::Terms;
 pub use crate::toml_reader::InvalidFile as LoadError;
-use crate::toml_reader::{Entries, Node, SpannedName, TomlReader, TomlTable, Value, suggestion};
+use crate::toml_reader::{Entries, FileFault, Node, SpannedName, TomlReader, TomlTable, Value, suggestion};
 use alternatives::{apply, check_settings, choose, tables_of, text_of};
 use draft::{DeclaredNames, Draft};
 use head::CodeHead;
@@ -91,7 +95,37 @@ pub fn load_with_readings<'t>(
     text: impl Into<LawText<'t>>,
     alternatives: &[OtherReading],
 ) -> Result<Code, LoadError> {
-    load_at_depth(text.into(), alternatives, 0)
+    load_parts(text.into(), alternatives, Parts::Whole)
+}
+
+/// The parts of a law file to load.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Parts {
+    Whole,
+    /// Without `[[unruled]]`, which decides nothing. Only for embedded files, which have it at their end: no run but one of
+    /// `explain` needs it.
+    Rulings,
+}
+
+/// The heading of the part that [`Parts::Rulings`] leaves out.
+const UNRULED: &str = "\n[[unruled]]";
+
+pub(super) fn load_parts(
+    text: LawText<'_>,
+    alternatives: &[OtherReading],
+    parts: Parts,
+) -> Result<Code, LoadError> {
+    load_in(&mut TomlReader::default(), text, alternatives, Position { depth: 0, parts })
+}
+
+/// The notes on a valid law file: what it may not mean to say.
+///
+/// # Errors
+/// Every fault of the file.
+pub fn review<'t>(text: impl Into<LawText<'t>>) -> Result<Vec<FileFault>, LoadError> {
+    let mut reader = TomlReader::with_notes();
+    load_in(&mut reader, text.into(), &[], Position { depth: 0, parts: Parts::Whole })?;
+    Ok(reader.into_notes())
 }
 
 const CIRCLE: &str = "the codes extend one another in a circle";
@@ -99,19 +133,36 @@ const CIRCLE: &str = "the codes extend one another in a circle";
 /// The longest chain of codes that extend one another. A longer one counts as a circle.
 const MAX_DEPTH: u8 = 8;
 
-/// Loads a code that `depth` codes extend, one after the other.
-fn load_at_depth(file: LawText<'_>, alternatives: &[OtherReading], depth: u8) -> Result<Code, LoadError> {
+/// A file in the chain of codes that extend one another.
+#[derive(Clone, Copy)]
+struct Position {
+    /// The number of codes that extend it, one after the other.
+    depth: u8,
+    parts: Parts,
+}
+
+fn load_in(
+    reader: &mut TomlReader,
+    file: LawText<'_>,
+    alternatives: &[OtherReading],
+    position: Position,
+) -> Result<Code, LoadError> {
     let LawText { text, folder } = file;
-    let mut reader = TomlReader::default();
+    let text = match position.parts {
+        Parts::Whole => text,
+        Parts::Rulings => {
+            let end = memchr::memmem::find(text.as_bytes(), UNRULED.as_bytes());
+            end.and_then(|end| text.get(..end)).unwrap_or(text)
+        }
+    };
     let mut root = reader.parse(text);
     reader.finish(LAW_FILE, text)?;
-    let chosen = choose(&mut reader, &root, alternatives);
+    let chosen = choose(reader, &root, alternatives);
     for setting in chosen.changes {
-        apply(&mut reader, &mut root, setting);
+        apply(reader, &mut root, setting);
     }
     reader.finish(LAW_FILE, text)?;
-    let mut code =
-        build(&mut reader, text, &root, BaseOptions { alternatives: chosen.of_base, folder, depth });
+    let mut code = build(reader, text, &root, BaseOptions { alternatives: chosen.of_base, folder, position });
     reader.finish(LAW_FILE, text)?;
     for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
         let mut taken = alternatives.iter().filter(|taken| taken.article == reading.article);
@@ -158,17 +209,18 @@ struct BaseOptions<'n> {
     alternatives: Vec<OtherReading>,
     /// The folder of the file.
     folder: Option<&'n Path>,
-    /// The number of codes that extend the file, one after the other.
-    depth: u8,
+    /// That of the file.
+    position: Position,
 }
 
 fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseOptions<'_>) -> Option<Code> {
     let table = reader.root(
         root,
         LAW_FILE,
-        &["code", "scan", "play", "windows", "provision", "tally", "reading", "silence"],
+        &["code", "scan", "play", "windows", "provision", "tally", "reading", "silence", "unruled"],
     );
     let head = reader.read_required(&table, "code", head::head);
+    let parts = options.position.parts;
     let base = head.as_ref().and_then(|head| load_base(reader, head, options));
     let given = if head.as_ref().is_some_and(|head| head.extends.is_some()) || head.is_none() {
         table.get("play").map(|value| play::play(reader, value, Completeness::InPart))
@@ -190,6 +242,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         tallies: each(reader, &table, "tally", |reader, value| tallies::tally(reader, &mut scope, value)),
         readings: each(reader, &table, "reading", |reader, value| readings::reading(reader, text, value)),
         silences: each(reader, &table, "silence", readings::silence),
+        unruled: each(reader, &table, "unruled", unruled::unruled),
         named: DeclaredNames::of(root),
     };
     check_unused_windows(reader, root);
@@ -197,12 +250,15 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
     let base = base.as_ref();
     let head = head?;
     if let Some(extends) = &head.extends {
-        edition::merge(reader, &mut draft, base?, &head.omits, extends);
+        edition::merge(reader, &mut draft, base?, &head, extends, parts);
     }
     let coverage = head.coverage.or(base.map(|base| base.coverage));
     checks::check_consistency(reader, coverage, &table, &draft, &scope.references, base);
     if !reader.faults.is_empty() {
         return None;
+    }
+    if reader.takes_notes {
+        agreement::note_contradictions(reader, &draft);
     }
     // A file with the source of its base is a copy with changes, which is printed nowhere.
     let own_source = head.source.filter(|source| base.is_none_or(|base| !source.is_same_place(&base.source)));
@@ -228,6 +284,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         regulations: draft.play?,
         provisions,
         tallies: items(draft.tallies),
+        unruled: items(draft.unruled),
         readings: items(draft.readings),
         silences,
         index,
@@ -248,6 +305,11 @@ fn each<'a, 'i, T>(
     let Some(value) = root.get(name) else {
         return Vec::new();
     };
+    if let Node::Table(_) = &value.node {
+        let help = format!("write [[{name}]], with two brackets");
+        reader.fault(value.span(), format!("a file can have several {name} tables"), Some(help));
+        return Vec::new();
+    }
     let entries = reader.list(value);
     entries.iter().filter_map(|entry| read(reader, entry)).collect()
 }
@@ -255,11 +317,12 @@ fn each<'a, 'i, T>(
 /// Loads the code that a file extends, with the numbers that its articles get.
 fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>) -> Option<Code> {
     let SpannedName { name, span } = head.extends.as_ref()?;
-    if options.depth >= MAX_DEPTH {
+    if options.position.depth >= MAX_DEPTH {
         reader.fault(span.clone(), CIRCLE, None);
         return None;
     }
-    let depth = options.depth.saturating_add(1);
+    let position = Position { depth: options.position.depth.saturating_add(1), ..options.position };
+    let mut of_base = TomlReader::default();
     let alternatives = head.renumbers.in_base(options.alternatives);
     let base = if is_path(name) {
         let path = options.folder.map(|folder| folder.join(&**name));
@@ -272,9 +335,10 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
             reader.fault(span.clone(), format!("cannot read {name}: {error}"), Some(help));
         });
         let folder = path.as_deref().and_then(Path::parent);
-        load_at_depth(LawText { text: &text.ok()?, folder }, &alternatives, depth)
+        load_in(&mut of_base, LawText { text: &text.ok()?, folder }, &alternatives, position)
     } else {
-        load_at_depth(LawText::from(embedded_text(reader, name, span)?), &alternatives, depth)
+        let text = LawText::from(embedded_text(reader, name, span)?);
+        load_in(&mut of_base, text, &alternatives, position)
     };
     let fault = |error: &LoadError| {
         let first = error.first().unwrap_or_default();

@@ -18,6 +18,7 @@ mod rules;
 mod source;
 mod tally;
 mod terms;
+mod unruled;
 mod vocabulary;
 pub mod words;
 
@@ -29,7 +30,7 @@ pub(crate) use condition::{Clause, Literal};
 pub use family::Family;
 pub use file::LawFile;
 pub(crate) use load::Period;
-pub use load::{LawText, LoadError, load, load_with_readings};
+pub use load::{LawText, LoadError, load, load_with_readings, review};
 pub(crate) use provenance::scans_of;
 pub use provision::Provision;
 pub(crate) use provision::{Late, WindowRule};
@@ -42,11 +43,12 @@ pub(crate) use rules::{FindingBasis, NoRule};
 pub(crate) use source::{Author, Scan, Source};
 pub(crate) use tally::{StrikeEffect, Tally};
 pub(crate) use terms::Terms;
+pub(crate) use unruled::Unruled;
 pub(crate) use vocabulary::{
     AdjustedMen, CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, Completion, CountFrom, CountOf,
     CountReset, Counted, FirstAtOdds, GamesAtOdds, LeapAtOdds, ManSelector, NextFirst, NotMan, NoticeTime,
     OddsPawn, OddsPiece, OffenceFamily, OffenderRole, Opener, Per, Piece, SameBy, TouchException, Turn,
-    UnknownOrder, Within,
+    UnknownOrder, UnruledState, Within,
 };
 pub use vocabulary::{
     Binds, Chooser, Coverage, OnBoard, Person, Predicate, RemedyKind, RetractTo, WindowId, Winner, vocabulary,

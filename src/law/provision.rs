@@ -102,6 +102,19 @@ impl Provision {
         false
     }
 
+    /// Its article, and those that it cites for a claim or for the cost of a wrong one.
+    pub(crate) fn articles(&self) -> impl Iterator<Item = &Arc<str>> {
+        let claim = self.claim.iter().map(|claim| &claim.cite);
+        let of_claim = claim.flat_map(|cite| [&cite.arisen, &cite.written, &cite.barred, &cite.wrong]);
+        let of_wrong = self.wrong.iter().map(|wrong| &wrong.article);
+        std::iter::once(&self.article).chain(of_claim.chain(of_wrong).flatten())
+    }
+
+    /// Whether it cites an article for its claim or for the cost of a wrong claim.
+    pub(crate) fn cites(&self, article: &str) -> bool {
+        self.articles().skip(1).any(|cited| &**cited == article)
+    }
+
     /// Its own count, or else that of its claim.
     pub fn required_count(&self) -> Option<&Count> {
         let claimed = self.claim.as_ref().and_then(|claim| claim.count.as_ref());

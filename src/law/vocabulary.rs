@@ -742,6 +742,14 @@ vocabulary! {
         Unstated = "unstated" => "it is not stated which of two pieces is given",
     }
 
+    /// The reason why an article has no complete ruling.
+    UnruledState "state" {
+        InPart = "in-part" => "ruled in part",
+        Elsewhere = "elsewhere" => "ruled under another article or with the moves",
+        Unrevealed = "unrevealed" => "unrevealed",
+        Unrecorded = "unrecorded" => "cannot be recorded",
+    }
+
     /// The effect on the board in a matter on which the code is silent.
     OnBoard "default" {
         Stand = "stand" => "it stays as it is",

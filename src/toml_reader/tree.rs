@@ -39,6 +39,10 @@ impl From<ByteRange> for Range<usize> {
 }
 
 impl Value<'_> {
+    pub(super) fn is_table(&self) -> bool {
+        matches!(self.node, Node::Table(_))
+    }
+
     pub(crate) fn span(&self) -> Range<usize> {
         self.at.into()
     }

@@ -5,13 +5,18 @@ use std::sync::Arc;
 use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
 use jadoube::internals::law::{
     Binds, Coverage, Family, LawText, OtherReading, Provision, RemedyKind, RetractTo, Rule, Silence,
-    Stalemate, Voice, WindowId, Winner, codes, load, load_with_readings, vocabulary,
+    Stalemate, Voice, WindowId, Winner, codes, load, load_with_readings, review, vocabulary,
 };
 use proptest::prelude::*;
 
 #[test]
 fn every_embedded_code_loads_with_each_of_its_readings() {
     for embedded in codes::embedded() {
+        // The rest is loaded only when it is asked for.
+        if let Some((_, rest)) = embedded.text.split_once("\n[[unruled]]") {
+            let others = rest.lines().filter(|line| line.starts_with('[') && *line != "[[unruled]]");
+            assert_eq!(others.count(), 0, "{}: [[unruled]] is not at the end", embedded.id);
+        }
         let code = load(embedded.text)
             .map_err(|error| miette::Report::new(error.named(embedded.id)))
             .unwrap_or_else(|report| panic!("{report:?}"));
@@ -117,19 +122,194 @@ fn another_reading_can_be_taken() {
     assert_eq!(fault.help.as_deref(), Some("did you mean `drawn`?"));
 }
 
-/// A file that extends a code inherits its readings, including those of an article that it restates without
-/// readings of its own, and their alternatives work in it.
+/// A file that extends a code inherits its readings, and their alternatives work in it. The readings of an article that it
+/// restates in other words are gone, unless it asks for them.
 #[test]
 fn readings_of_the_code_extended_can_be_taken_otherwise() {
     let text = std::fs::read_to_string("tests/data/laws/two-moves-to-ask.toml").unwrap();
     let code = load(&text).unwrap();
     let base = codes::code("kenny-1817").unwrap();
-    assert!(base.readings.iter().any(|reading| &*reading.article == "6"));
-    assert_eq!(code.readings, base.readings);
+    assert!(base.readings_of("6").next().is_some());
+    assert!(code.readings_of("6").next().is_none());
+    let rest: Vec<_> = base.readings.iter().filter(|reading| &*reading.article != "6").cloned().collect();
+    assert_eq!(code.readings, rest);
     assert_eq!(code.stalemate(), Stalemate::Win(Winner::Stalemated));
     let other = load_with_readings(&text, &[reading("16", "drawn")]).unwrap();
     assert_eq!(other.stalemate(), Stalemate::Draw);
     assert!(load_with_readings(&text, &[reading("16", "drwan")]).is_err());
+
+    let kept = text.replacen("[code]\n", "[code]\nkeeps-readings = [\"6\"]\n", 1);
+    assert_eq!(load(&kept).unwrap().readings, base.readings);
+    for (article, message) in
+        [("5", "this file does not restate article 5"), ("66", "kenny-1817 has no reading of article 66")]
+    {
+        let text = text.replacen("[code]\n", &format!("[code]\nkeeps-readings = [\"{article}\"]\n"), 1);
+        assert_eq!(load(&text).unwrap_err().errors[0].message, message);
+    }
+}
+
+/// The words stay the same: only the time limit changes.
+#[test]
+fn an_article_restated_in_the_same_words_keeps_its_readings() {
+    let base = codes::code("kenny-1817").unwrap();
+    let mut text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\n".to_owned();
+    for provision in base.article("6") {
+        let topics: Vec<String> = provision.topics.iter().map(|topic| format!("\"{topic}\"")).collect();
+        let when: Vec<String> = provision.when.iter().map(|clause| format!("\"{clause}\"")).collect();
+        text += &format!(
+            "[[provision]]\narticle = \"6\"\ntopics = [{}]\nwhen = [{}]\nsays = \"{}\"\nbinds = \"none\"\n",
+            topics.join(", "),
+            when.join(", "),
+            provision.says,
+        );
+    }
+    assert_eq!(load(&text).unwrap().readings_of("6").count(), base.readings_of("6").count());
+}
+
+/// The notes on a file, each with its text in the file.
+fn notes(text: &str) -> Vec<(String, String)> {
+    let notes = review(text).unwrap_or_else(|error| panic!("{:#?}", error.errors));
+    notes.into_iter().map(|note| (text[note.span].to_owned(), note.message)).collect()
+}
+
+#[test]
+fn a_topic_that_a_restated_article_leaves_out_is_noted() {
+    let base = codes::code("kenny-1817").unwrap();
+    let mut lost: Vec<String> =
+        base.article("6").flat_map(|said| &said.topics).map(ToString::to_string).collect();
+    lost.sort();
+    lost.dedup();
+    let text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\ncoverage = \"partial\"\n[[provision]]\narticle = \"6\"\n\
+                topics = [\"touch.adversary\"]\nsays = \"It is taken.\"\nbinds = \"none\"\n";
+    let noted = notes(text);
+    assert!(lost.len() > 1);
+    for topic in lost.iter().filter(|topic| *topic != "touch.adversary") {
+        let beginning =
+            format!("article 6 of this file leaves out `{topic}`, which article 6 of kenny-1817 decides: ");
+        let found = noted.iter().any(|(at, note)| at == "\"6\"" && note.starts_with(&beginning));
+        assert!(found, "{topic}: {noted:#?}");
+    }
+    let stated = format!("{text}[[silence]]\ntopics = [{}]\nsays = \"Nothing.\"\n", {
+        let quoted: Vec<String> = lost
+            .iter()
+            .filter(|topic| *topic != "touch.adversary")
+            .map(|topic| format!("\"{topic}\""))
+            .collect();
+        quoted.join(", ")
+    });
+    assert_eq!(notes(&stated), []);
+}
+
+#[test]
+fn an_unreachable_article_of_the_base_is_marked_where_the_file_hides_it() {
+    let text = "[code]\nid = \"mine\"\nextends = \"kenny-1817\"\n[[provision]]\narticle = \"99\"\n\
+                topics = [\"draw.stalemate\"]\nsays = \"Stalemate draws the game.\"\nbinds = \"duty\"\n\
+                remedies = [ { kind = \"draw\", chooser = \"law\" } ]\n";
+    let error = load(text).unwrap_err();
+    let [fault] = error.errors.as_slice() else { panic!("{error:?}") };
+    assert_eq!(&text[fault.span.clone()], "\"99\"");
+    assert_eq!(
+        fault.message,
+        "article 16 of kenny-1817 never applies to `draw.stalemate`: article 99 comes before it and applies in every \
+         case in which it would"
+    );
+    assert!(fault.help.as_ref().unwrap().contains("add omits = [\"16\"] to [code]"), "{fault:?}");
+    assert!(load(&text.replacen("[code]\n", "[code]\nomits = [\"16\"]\n", 1)).is_ok());
+}
+
+/// An edition has the rows of its base on articles that it does not change, by its own numbers.
+#[test]
+fn an_edition_inherits_the_articles_without_a_complete_ruling() {
+    let states = |code: &jadoube::internals::law::Code| -> Vec<(String, String)> {
+        let rows = code.unruled.iter();
+        rows.flat_map(|row| row.articles.iter().map(|article| (article.to_string(), row.state.to_string())))
+            .collect()
+    };
+    let base = codes::embedded().iter().find(|code| code.id == "fide-2023").unwrap();
+    assert!(states(&load(base.text).unwrap()).contains(&("8.7".to_owned(), "unrecorded".to_owned())));
+    let text = "[code]\nid = \"club\"\nextends = \"fide-2023\"\nomits = [\"8.3\"]\nrenumbers = { \"8\" = \"88\" }\n\
+                [[unruled]]\narticles = [\"11.4\"]\nsays = \"Ours.\"\nstate = \"unrecorded\"\n";
+    let text = text.replace("\"8.3\"", "\"88.3\"");
+    let code = load(&text).unwrap();
+    let found = states(&code);
+    assert!(found.contains(&("88.7".to_owned(), "unrecorded".to_owned())), "{found:?}");
+    assert!(!found.iter().any(|(article, _)| article == "8.7" || article == "88.3"), "{found:?}");
+    assert_eq!(found.iter().filter(|(article, _)| article == "11.4").count(), 1);
+}
+
+#[test]
+fn no_embedded_code_contradicts_itself() {
+    for embedded in codes::embedded() {
+        let notes = notes(embedded.text);
+        let found: Vec<_> = notes.iter().filter(|(_, note)| note.contains("contradicts itself")).collect();
+        assert!(found.is_empty(), "{}: {found:#?}", embedded.id);
+    }
+}
+
+/// Each case changes the sentence or the table of a sound provision.
+#[test]
+fn a_sentence_that_contradicts_its_table_is_noted() {
+    let provision = |says: &str, rest: &str| {
+        SOUND.replace("[[silence]]", &format!("[[provision]]\narticle = \"5\"\ntopics = [\"move.castling\"]\nsays = \"{says}\"\n{rest}\n[[silence]]"))
+    };
+    let law = "remedies = [ { kind = \"move-legally\", chooser = \"law\" } ]";
+    let adversary = "remedies = [ { kind = \"move-legally\", chooser = \"adversary\" } ]\nwindow = \"reply\"";
+    let window = |window: &str| format!("binds = \"duty\"\n{law}\nwindow = {window}");
+    let touches = window("{ closes = \"adversary-touches\" }");
+    let end = window("{ closes = \"game-end\" }");
+    let four = window("{ closes = \"moves-each\", n = 4 }");
+    let table: &[(&str, String, &str)] = &[
+        (
+            "The adversary may choose how it is played.",
+            format!("binds = \"right\"\n{law}\nwindow = \"reply\""),
+            "leaves the choice to the opponent",
+        ),
+        (
+            "The player moves the man at his own choice.",
+            format!("binds = \"right\"\n{adversary}"),
+            "leaves the choice to the offender",
+        ),
+        ("The man is moved, at any time.", touches.clone(), "sets no time limit"),
+        ("The man is moved, until the adversary has moved.", end, "when the opponent moves"),
+        ("The man is moved, before the adversary touches a man.", four.clone(), "when the opponent touches"),
+        (
+            "The man is moved, before six moves on each side.",
+            four.clone(),
+            "has the number 6, and its window has n = 4",
+        ),
+        (
+            "The adversary may demand that it be moved.",
+            "binds = \"duty\"\nremedies = [ { kind = \"move-legally\", chooser = \"adversary\" } ]"
+                .to_owned(),
+            "binds = \"duty\"",
+        ),
+        ("The man must be moved.", format!("binds = \"right\"\n{adversary}"), "binds = \"right\""),
+        ("The player loses the game.", format!("binds = \"duty\"\n{law}"), "takes the game from a player"),
+        ("The game is drawn.", format!("binds = \"duty\"\n{law}"), "draws the game"),
+        (
+            "The opponent gets three minutes.",
+            "binds = \"duty\"\nremedies = [ { kind = \"add-time\", chooser = \"law\", seconds = 120 } ]"
+                .to_owned(),
+            "gives another time",
+        ),
+        (
+            "The man is moved.",
+            "binds = \"duty\"\nremedies = [ { kind = \"move-king\", chooser = \"law\" } ]".to_owned(),
+            "a remedy moves the king",
+        ),
+    ];
+    assert_eq!(notes(SOUND), []);
+    for (says, rest, expected) in table {
+        let noted = notes(&provision(says, rest));
+        let found = noted.iter().any(|(_, note)| note.contains(expected));
+        assert!(found && noted.len() == 1, "{says}: {noted:#?}");
+    }
+    for (says, rest) in [
+        ("The man is moved, before four moves on each side.", &four),
+        ("The man is moved, before the adversary touches a man.", &touches),
+    ] {
+        assert_eq!(notes(&provision(says, rest)), [], "{says}");
+    }
 }
 
 /// A file inherits from the code it extends everything that it does not state.
@@ -497,7 +677,9 @@ fn each_fault_is_named_where_it_stands() {
             "[[provision]]\narticle = \"4\"\ntopics = [\"move.false\"]\nsays = \"Again.\"\nbinds = \"none\"\n[[tally]]",
             "\"4\"",
             "article 4 never applies to `move.false`: article 2",
-            Some("put the special article before the general one"),
+            Some(
+                "add a `when = […]` to article 2 with the cases that it is for, or remove `move.false` from one",
+            ),
         ),
         (
             "\"in-check\"",
@@ -616,7 +798,43 @@ fn each_fault_is_named_where_it_stands() {
             "this is not a date",
             Some("write it without quotation marks"),
         ),
-        ("year = 1900", "year = ", "", "string values must be quoted", None),
+        ("year = 1900", "year = ", "", "`year` has no value", Some("after the `=`")),
+        (
+            "[windows]",
+            "[[windows]]",
+            "[[windows]]",
+            "there can be only one of this table",
+            Some("write [windows]"),
+        ),
+        (
+            "[[tally]]",
+            "[tally]",
+            "[tally]",
+            "a file can have several tally tables",
+            Some("write [[tally]], with two brackets"),
+        ),
+        // Articles without a complete ruling.
+        (
+            "[[silence]]",
+            "[[unruled]]\narticles = [\"2\"]\nsays = \"No.\"\nstate = \"unrecorded\"\n[[silence]]",
+            "[\"2\"]",
+            "article 2 has a provision or tally, so it is not `unrecorded`",
+            Some("write state = \"in-part\""),
+        ),
+        (
+            "[[silence]]",
+            "[[unruled]]\narticles = [\"9\"]\nsays = \"No.\"\nstate = \"in-part\"\n[[silence]]",
+            "[\"9\"]",
+            "no provision or tally has article 9, so it is not ruled in part",
+            Some("write state = \"unrecorded\""),
+        ),
+        (
+            "[[silence]]",
+            "[[unruled]]\narticles = [\"9\", \"9\"]\nsays = \"No.\"\nstate = \"unrecorded\"\n[[silence]]",
+            "[\"9\", \"9\"]",
+            "[[unruled]] names article 9 twice",
+            None,
+        ),
     ];
     for (old, new, at, message, help) in table {
         assert!(SOUND.contains(old), "{old}");

@@ -1,6 +1,6 @@
 //! Every format reports the same findings in the same order, and satisfies its readers.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,14 +81,16 @@ impl Shelf {
 
     /// The findings of the `json` report, without those on the record that an earlier game of the file has too.
     fn findings_for_reading(&self) -> Vec<&Value> {
-        let mut seen = HashSet::new();
+        // The first game of each file that has a finding of each kind.
+        let mut first = HashMap::new();
         let mut findings = self.findings();
         findings.retain(|finding| {
             let file = text(&finding["span"], "file");
             text(finding, "severity") != "info"
                 || !text(finding, "rule").starts_with("record.")
                 || finding["related"].is_array()
-                || seen.insert((file, text(finding, "rule"), text(finding, "message")))
+                || *first.entry((file, text(finding, "rule"), text(finding, "message"))).or_insert(&finding["game"])
+                    == &finding["game"]
         });
         findings
     }

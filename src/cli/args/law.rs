@@ -104,6 +104,10 @@ pub(in crate::cli) struct ExplainArgs {
     #[arg(long, conflicts_with = "cite")]
     pub history: bool,
 
+    /// List the articles of a code that are not ruled, or only in part
+    #[arg(long, conflicts_with_all = ["cite", "history"])]
+    pub gaps: bool,
+
     /// Colour the output
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: When,

@@ -4,11 +4,13 @@ use std::ops::Range;
 
 use super::draft::Draft;
 use super::scope::{Placed, Reference, Target, did_you_mean};
+use super::unruled::check_unruled;
 use crate::law::code::Code;
 use crate::law::condition::implies;
 use crate::law::provision::{Late, Provision};
 use crate::law::rules::{FindingBasis, Rule};
 use crate::law::vocabulary::Coverage;
+use crate::law::words::list_and;
 use crate::toml_reader::{TomlReader, TomlTable, Value};
 
 /// Makes every check that needs more than one table.
@@ -20,12 +22,13 @@ pub(super) fn check_consistency(
     references: &[Reference],
     base: Option<&Code>,
 ) {
-    check_provisions_reachable(reader, &draft.provisions);
+    check_provisions_reachable(reader, &draft.provisions, base);
     check_provisions_effective(reader, &draft.provisions);
     check_silences(reader, draft);
     check_references(reader, draft, references);
     check_tallies(reader, draft);
     check_readings(reader, draft);
+    check_unruled(reader, draft);
     if coverage == Some(Coverage::Whole) {
         check_all_rules_covered(reader, root, draft, base);
     }
@@ -58,7 +61,11 @@ fn shadows(earlier: &Provision, later: &Provision) -> bool {
         && implies(&later.when, &earlier.when)
 }
 
-fn check_provisions_reachable(reader: &mut TomlReader, provisions: &[Placed<Provision>]) {
+fn check_provisions_reachable(
+    reader: &mut TomlReader,
+    provisions: &[Placed<Provision>],
+    base: Option<&Code>,
+) {
     for (at, later) in provisions.iter().enumerate() {
         let before = provisions.get(..at).unwrap_or_default();
         let twice = before.iter().any(|earlier| {
@@ -90,22 +97,79 @@ fn check_provisions_reachable(reader: &mut TomlReader, provisions: &[Placed<Prov
         if is_sequel {
             continue;
         }
-        for topic in &later.item.topics {
+        let mut hidden: Vec<(&Placed<Provision>, Vec<Rule>)> = Vec::new();
+        for topic in later.item.topics.iter().copied() {
             let hides_later = |earlier: &&Placed<Provision>| {
-                earlier.item.topics.contains(topic) && shadows(&earlier.item, &later.item)
+                earlier.item.topics.contains(&topic) && shadows(&earlier.item, &later.item)
             };
             let Some(earlier) = before.iter().find(hides_later) else { continue };
-            reader.fault(
-                later.name.clone(),
-                format!(
-                    "article {article} never applies to `{topic}`: article {} comes before it and \
-                     applies in every case in which it would",
-                    earlier.item.article
-                ),
-                Some("put the special article before the general one".to_owned()),
-            );
+            match hidden.iter_mut().find(|(other, _)| std::ptr::eq(*other, earlier)) {
+                Some((_, topics)) => topics.push(topic),
+                None => hidden.push((earlier, vec![topic])),
+            }
+        }
+        for (earlier, topics) in hidden {
+            report_hidden(reader, earlier, later, &topics, base);
         }
     }
+}
+
+/// Reports a provision that never applies to `topics`, at the place in the file that causes it.
+fn report_hidden(
+    reader: &mut TomlReader,
+    earlier: &Placed<Provision>,
+    later: &Placed<Provision>,
+    topics: &[Rule],
+    base: Option<&Code>,
+) {
+    let (first, second) = (&earlier.item.article, &later.item.article);
+    let names: Vec<String> = topics.iter().map(|topic| format!("`{topic}`")).collect();
+    let names = list_and(&names);
+    let source = |placed: &Placed<Provision>| match base {
+        Some(base) if placed.is_inherited => format!(" of {}", base.id),
+        _ => String::new(),
+    };
+    let message = format!(
+        "article {second}{} never applies to {names}: article {first}{} comes before it and applies in every case in \
+         which it would",
+        source(later),
+        source(earlier)
+    );
+    let is_of_base =
+        |placed: &Placed<Provision>| base.is_some_and(|base| base.provision(&placed.item.article).is_some());
+    let hides_all = topics.len() == later.item.topics.len();
+    let help = if later.is_inherited {
+        let leave = if hides_all {
+            format!("add omits = [\"{second}\"] to [code]")
+        } else {
+            format!("restate article {second} in this file without {names}")
+        };
+        if earlier.is_inherited {
+            leave
+        } else {
+            format!(
+                "add a `when = […]` to article {first} with the cases that it is for; if it is for all of them, {leave}"
+            )
+        }
+    } else if is_of_base(later) {
+        // A restated article has the place of the old one.
+        let change = if earlier.is_inherited {
+            format!(
+                "add omits = [\"{first}\"] to [code], or restate article {first} in this file with a `when = […]`"
+            )
+        } else {
+            format!("add a `when = […]` to article {first} with the cases that it is for")
+        };
+        format!("{change}; the order of the articles is that of the code that this file extends")
+    } else if implies(&earlier.item.when, &later.item.when) {
+        format!(
+            "add a `when = […]` to article {first} with the cases that it is for, or remove {names} from one of the two"
+        )
+    } else {
+        "put the special article before the general one".to_owned()
+    };
+    let place = if later.is_inherited && !earlier.is_inherited { earlier } else { later };
+    reader.fault(place.name.clone(), message, Some(help));
 }
 
 fn check_silences(reader: &mut TomlReader, draft: &Draft) {

@@ -8,6 +8,7 @@ use crate::law::reading::Reading;
 use crate::law::regulations::Regulations;
 use crate::law::rules::Rule;
 use crate::law::tally::Tally;
+use crate::law::unruled::Unruled;
 use crate::toml_reader::{Entries, Node};
 
 use super::alternatives::{tables_of, text_of};
@@ -20,7 +21,28 @@ pub(super) struct Draft {
     pub(super) tallies: Vec<Placed<Tally>>,
     pub(super) readings: Vec<Placed<Reading>>,
     pub(super) silences: Vec<Placed<Silence>>,
+    pub(super) unruled: Vec<Placed<Unruled>>,
     pub(super) named: DeclaredNames,
+}
+
+impl Draft {
+    /// Whether a provision or tally has this article.
+    pub(super) fn rules(&self, article: &str) -> bool {
+        self.articles().any(|ruled| ruled == article)
+    }
+
+    /// Whether a provision or tally has this article or one of its paragraphs.
+    pub(super) fn rules_part_of(&self, article: &str) -> bool {
+        self.articles().any(|ruled| {
+            ruled.strip_prefix(article).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    }
+
+    fn articles(&self) -> impl Iterator<Item = &str> {
+        let cited = self.provisions.iter().flat_map(|provision| provision.item.articles());
+        let counted = self.tallies.iter().map(|tally| &tally.item.article);
+        cited.chain(counted).map(|article| &**article)
+    }
 }
 
 /// The names in the tables of the file. Tables with faults count too, so that a fault in a table does not make

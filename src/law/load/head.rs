@@ -26,6 +26,8 @@ pub(super) struct CodeHead {
     pub(super) quicker: Vec<Quicker>,
     pub(super) renumbers: Renumbering,
     pub(super) omits: Vec<SpannedName>,
+    /// The articles that the file restates in other words, but whose readings it inherits.
+    pub(super) keeps_readings: Vec<SpannedName>,
     pub(super) terms: OwnTerms,
 }
 
@@ -95,6 +97,7 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
             "quicker",
             "renumbers",
             "omits",
+            "keeps-readings",
             "terms",
         ],
     )?;
@@ -114,15 +117,14 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
     {
         reader.fault(table.span(), format!("`until` ({until}) is before `since` ({since})"), None);
     }
-    if extends.is_none()
-        && let Some(omits) = table.get("omits")
-    {
-        reader.fault(omits.span(), "only a code that extends another can omit articles", None);
-    }
-    if extends.is_none()
-        && let Some(renumbers) = table.get("renumbers")
-    {
-        reader.fault(renumbers.span(), "only a code that extends another can renumber articles", None);
+    let of_base =
+        [("omits", "omit articles"), ("renumbers", "renumber articles"), ("keeps-readings", "keep readings")];
+    for (key, does) in of_base {
+        if extends.is_none()
+            && let Some(value) = table.get(key)
+        {
+            reader.fault(value.span(), format!("only a code that extends another can {does}"), None);
+        }
     }
     let source = reader.read_optional(&table, "source", source);
     Some(CodeHead {
@@ -143,6 +145,7 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
         terms: reader.read_optional(&table, "terms", terms::terms).unwrap_or_default(),
         renumbers: reader.read_optional(&table, "renumbers", renumber::renumbers).unwrap_or_default(),
         omits: table.get("omits").map(|value| reader.names(value)).unwrap_or_default(),
+        keeps_readings: table.get("keeps-readings").map(|value| reader.names(value)).unwrap_or_default(),
         id: id?,
     })
 }

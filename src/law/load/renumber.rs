@@ -58,6 +58,10 @@ impl Renumbering {
                 applied.sentence(sentence);
             }
         }
+        for unruled in &mut base.unruled {
+            unruled.articles.iter_mut().for_each(|article| applied.article(article));
+            applied.sentence(&mut unruled.says);
+        }
         for silence in &mut base.silences {
             applied.sentence(&mut silence.says);
             silence.why.iter_mut().for_each(|why| applied.sentence(why));

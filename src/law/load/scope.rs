@@ -34,12 +34,14 @@ pub(super) struct Placed<T> {
     pub(super) span: Range<usize>,
     /// The span of the value that names the table, such as its `article`.
     pub(super) name: Range<usize>,
+    /// Whether it comes from the code that the file extends. Its spans are then those of the code's name in the file.
+    pub(super) is_inherited: bool,
 }
 
 impl<T> Placed<T> {
     pub(super) fn new(item: T, table: &TomlTable<'_, '_>, name: &str) -> Self {
         let name = table.get(name).map_or_else(|| table.span(), Value::span);
-        Self { item, span: table.span(), name }
+        Self { item, span: table.span(), name, is_inherited: false }
     }
 }
 
