@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::doubts::{self, Doubts, LawFiles};
 use super::game::code_named;
-use super::law_of_day::{Chosen, InForce, Pace};
+use super::law_of_day::{FittingCodes, InForce, Pace};
 use super::{ChosenCodes, CodeChoice, Settings};
 use crate::arbiter::{self, Hearing, Judgement, LawHeld};
 use crate::finding::{Finding, Reason, Standing, Verdict};
@@ -35,10 +35,10 @@ impl GameCode {
             return Self::Named(code);
         }
         match law.choose(record, text) {
-            Chosen::Undated => Self::Undated,
-            Chosen::Legality => Self::Legality,
-            Chosen::Edition(edition) => Self::Edition(edition),
-            Chosen::Editions(editions) => Self::Editions(editions.into()),
+            FittingCodes::Undated => Self::Undated,
+            FittingCodes::Legality => Self::Legality,
+            FittingCodes::Edition(edition) => Self::Edition(edition),
+            FittingCodes::Editions(editions) => Self::Editions(editions.into()),
         }
     }
 

@@ -45,7 +45,7 @@ struct Days {
 
 /// The code of a game, or its codes if its date fits several editions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Chosen {
+pub(super) enum FittingCodes {
     /// Its year is unknown.
     Undated,
     /// No known code was in force on its day.
@@ -132,10 +132,10 @@ impl LawOfDay {
     }
 
     /// The codes in force on the days that the date of the event, or else of the game, may mean.
-    pub(super) fn choose(&self, record: &Record, text: &[u8]) -> Chosen {
+    pub(super) fn choose(&self, record: &Record, text: &[u8]) -> FittingCodes {
         let days = |name| record.value(name, text).and_then(Days::of);
         let Some(days) = days(TagName::EventDate).or_else(|| days(TagName::Date)) else {
-            return Chosen::Undated;
+            return FittingCodes::Undated;
         };
         let Some((_, standard)) = self.overlapping(days, codes::DEFAULT).next() else {
             return self.book(days);
@@ -150,17 +150,19 @@ impl LawOfDay {
             Some(time) => (self.family_for(standard, time), Pace::Known),
         };
         match self.in_force(days, family, pace) {
-            Chosen::Legality => self.book(days),
+            FittingCodes::Legality => self.book(days),
             chosen => chosen,
         }
     }
 
     /// The book of the tradition in these years.
-    fn book(&self, days: Days) -> Chosen {
-        let Some(tradition) = &self.tradition else { return Chosen::Legality };
+    fn book(&self, days: Days) -> FittingCodes {
+        let Some(tradition) = &self.tradition else { return FittingCodes::Legality };
         let is_book = |book: &Edition| book.family == *tradition && book.days.contain(days);
         let book = self.editions.iter().position(is_book);
-        book.map_or(Chosen::Legality, |edition| Chosen::Edition(InForce { edition, pace: Pace::Known }))
+        book.map_or(FittingCodes::Legality, |edition| {
+            FittingCodes::Edition(InForce { edition, pace: Pace::Known })
+        })
     }
 
     /// The editions of a family in force on any of these days, the newest first.
@@ -181,26 +183,26 @@ impl LawOfDay {
         edition.map_or(codes::DEFAULT, |edition| &edition.family)
     }
 
-    fn in_force(&self, days: Days, family: &str, pace: Pace) -> Chosen {
+    fn in_force(&self, days: Days, family: &str, pace: Pace) -> FittingCodes {
         let mut all = Vec::new();
         let mut next: Option<Day> = None;
         for (edition, Edition { days: Days { first, last }, .. }) in self.overlapping(days, family) {
             let follows = next.map_or(days.last <= *last, |next| last.next() == next);
             if !follows {
-                return Chosen::Legality;
+                return FittingCodes::Legality;
             }
             let in_force = InForce { edition, pace };
             match (*first <= days.first, all.is_empty()) {
-                (true, true) => return Chosen::Edition(in_force),
+                (true, true) => return FittingCodes::Edition(in_force),
                 (true, false) => {
                     all.push(in_force);
-                    return Chosen::Editions(all);
+                    return FittingCodes::Editions(all);
                 }
                 (false, _) => all.push(in_force),
             }
             next = Some(*first);
         }
-        Chosen::Legality
+        FittingCodes::Legality
     }
 }
 

@@ -89,7 +89,9 @@ impl Shelf {
             text(finding, "severity") != "info"
                 || !text(finding, "rule").starts_with("record.")
                 || finding["related"].is_array()
-                || *first.entry((file, text(finding, "rule"), text(finding, "message"))).or_insert(&finding["game"])
+                || *first
+                    .entry((file, text(finding, "rule"), text(finding, "message")))
+                    .or_insert(&finding["game"])
                     == &finding["game"]
         });
         findings
