@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use crate::chess::{Color, Material, Move, Position, Role, Square};
-use crate::game::{Act, Actor, Channel, PlacedAct, Span};
+use crate::game::{Act, Actor, Channel, Finish, PlacedAct, Span, TagName, TimeControl};
 use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
 use crate::finding::Severity;
@@ -25,6 +25,7 @@ pub(crate) struct Proceedings<'b, 'a> {
     pub context: &'b Context<'a>,
     /// The facts that hold for every act of the record.
     pub base_facts: Facts,
+    finish: Finish,
     pub history: BoardHistory,
     pub cases: Cases<'a>,
     pub hands: ByColor<Hands>,
@@ -47,6 +48,12 @@ fn is_press_noted(context: &Context<'_>) -> bool {
     context.observed(Channel::Clock) && context.record().acts.iter().any(is_press)
 }
 
+/// The quickplay finish of a record that shows how many moves the players have made.
+fn finish(context: &Context<'_>) -> Finish {
+    let control = context.value(TagName::TimeControl).filter(|_| context.record().begins_at_move_one());
+    control.map_or(Finish::Unknown, |control| TimeControl::read(control).finish())
+}
+
 impl<'b, 'a> Proceedings<'b, 'a> {
     pub(super) fn new(context: &'b Context<'a>) -> Self {
         let code = context.code();
@@ -57,6 +64,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         Self {
             context,
             base_facts: facts_of_record(context),
+            finish: finish(context),
             history: table,
             cases: Cases::default(),
             hands: ByColor::default(),
@@ -95,6 +103,19 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             .with(Predicate::AdversaryCanMate, board.material(offender.other()) == Material::Undecided)
             .with(Predicate::NoPawns, board.of_role(Role::Pawn).is_empty())
             .with(Predicate::EachHasMoved, self.each_has_moved())
+            .with(Predicate::QuickplayFinish, self.is_in_finish(offender) == Some(true))
+            .with(Predicate::BeforeQuickplayFinish, self.is_in_finish(offender) == Some(false))
+    }
+
+    /// Whether the player has to make all remaining moves in a limited time, if the time control shows it.
+    fn is_in_finish(&self, player: Color) -> Option<bool> {
+        let made = self.history.made().of(player);
+        match self.finish {
+            Finish::Unknown => None,
+            Finish::Never => Some(false),
+            Finish::After(moves) => Some(made >= moves),
+            Finish::NotBefore(moves) => (made < moves).then_some(false),
+        }
     }
 
     /// Whether each player has made a move; moves before the record's first position count.

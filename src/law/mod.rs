@@ -5,6 +5,7 @@ mod code;
 pub mod codes;
 mod condition;
 mod embedded;
+mod endgame;
 mod family;
 mod file;
 mod load;
@@ -48,5 +49,5 @@ pub use vocabulary::{
 pub(crate) use vocabulary::{
     CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, CountFrom, CountOf, CountReset, Counted,
     FirstAtOdds, LeapAtOdds, ManSelector, NextFirst, NotMan, NoticeTime, OddsPawn, OddsPiece, OffenceFamily,
-    OffenderRole, Opener, Per, Piece, SameBy, TouchException, Turn, UnknownOrder, Within,
+    OffenderRole, OfferEnd, Opener, Per, Piece, SameBy, TouchException, Turn, UnknownOrder, Within,
 };

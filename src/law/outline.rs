@@ -6,8 +6,8 @@ use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank
 use crate::law::words::{self, InWords, Players, RemedyDetails};
 use crate::law::{
     Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf, Late, LeapAtOdds,
-    NextFirst, OffenderRole, Otherwise, Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule,
-    StrikeEffect, Tally, Terms, Turn, WindowRule,
+    NextFirst, OffenderRole, OfferEnd, Otherwise, Provision, Regulations, RemedyKind, RemedyRule, RetractTo,
+    Rule, StrikeEffect, Tally, Terms, Turn, WindowRule,
 };
 
 word_enum! {
@@ -41,6 +41,8 @@ word_enum! {
         Check = "check",
         Completed = "a move ends",
         Adjusting = "adjusting",
+        LateArrival = "late arrival",
+        Offers = "offers",
         FirstMove = "first move",
         Odds = "odds",
     }
@@ -355,6 +357,10 @@ fn count_in_words(count: &Count) -> String {
             } else {
                 text = format!("{text}; {} restarts it", words::list_or(&resets));
             }
+            for limit in &count.limits {
+                let squares = if limit.endgame.squares.is_empty() { "" } else { " on certain squares" };
+                text = format!("{text}; {} in the ending {}{squares}", limit.n, limit.endgame.material);
+            }
         }
         CountOf::Occurrences | CountOf::OccurrencesInARow => {
             text = format!("{text}: the same if {}", count.same.in_words());
@@ -433,6 +439,14 @@ pub(crate) fn regulations(play: &Regulations) -> Vec<Line> {
         Line::new(Label::Completed, play.completed.in_words()),
         Line::new(Label::Adjusting, adjusting(play)),
     ];
+    if let Some(seconds) = play.default_time {
+        let text = format!("allowed for {} minutes, if the record gives no default time", seconds / 60);
+        lines.push(Line { label: Label::LateArrival, texts: vec![text] });
+    }
+    if play.offer_ends == OfferEnd::Move {
+        let text = format!("an offer of a draw ends {}", play.offer_ends.in_words());
+        lines.push(Line { label: Label::Offers, texts: vec![text] });
+    }
     if let Some(first) = &play.first_move {
         let after = |game: &str, next: NextFirst| format!("after {game} {}", next.in_words());
         let mut texts = vec![
