@@ -48,6 +48,13 @@ fn is_press_noted(context: &Context<'_>) -> bool {
     context.observed(Channel::Clock) && context.record().acts.iter().any(is_press)
 }
 
+/// Whether a player has two knights and nothing else against a bare king.
+fn has_only_two_knights(board: &Position, player: Color) -> bool {
+    board.of(player, Role::Knight).count() == 2
+        && board.men(player).count() == 3
+        && board.men(player.other()).count() == 1
+}
+
 /// The quickplay finish of a record that shows how many moves the players have made.
 fn finish(context: &Context<'_>) -> Finish {
     let control = context.value(TagName::TimeControl).filter(|_| context.record().begins_at_move_one());
@@ -101,6 +108,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             .with(Predicate::CheckStanding, board.in_check(offender))
             .with(Predicate::CheckAnnounced, self.history.is_announced(offender))
             .with(Predicate::AdversaryCanMate, board.material(offender.other()) == Material::Undecided)
+            .with(Predicate::TwoKnightsOnly, has_only_two_knights(board, offender.other()))
             .with(Predicate::NoPawns, board.of_role(Role::Pawn).is_empty())
             .with(Predicate::EachHasMoved, self.each_has_moved())
             .with(Predicate::QuickplayFinish, self.is_in_finish(offender) == Some(true))

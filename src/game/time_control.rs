@@ -160,12 +160,14 @@ impl TimeControl {
         };
         let moves = before.iter().try_fold(0_u32, |sum, field| Some(sum.saturating_add(field.moves()?)));
         match (last, moves) {
-            (Field::Moves { .. } | Field::None, _) => Finish::Never,
+            (Field::None, _) => Finish::Never,
+            // Records often leave out the period after these moves.
+            (Field::Moves { moves: last, .. }, Some(moves)) => Finish::NotBefore(moves.saturating_add(*last)),
+            (Field::Sudden { increment, .. }, Some(moves)) if *increment == Time::ZERO => {
+                Finish::After(moves)
+            }
             // With an increment, the time is limited only for each move.
-            (Field::Sudden { increment, .. }, Some(moves)) => match *increment == Time::ZERO {
-                true => Finish::After(moves),
-                false => Finish::NotBefore(moves),
-            },
+            (Field::Sudden { .. }, Some(moves)) => Finish::NotBefore(moves),
             _ => Finish::Unknown,
         }
     }

@@ -333,6 +333,9 @@ fn claim_in_words(claim: &Claim) -> String {
     let cited = |article: &Option<Arc<str>>| {
         article.as_ref().map_or_else(String::new, |article| format!(" ({article})"))
     };
+    if let Some(seconds) = claim.time_under {
+        text = format!("{text}; only with less than {seconds} seconds left");
+    }
     if !claim.barred.is_empty() {
         let barred: Vec<&str> = claim.barred.iter().map(|bar| bar.in_words()).collect();
         text = format!("{text}; not if {}{}", words::list_or(&barred), cited(&claim.cite.barred));

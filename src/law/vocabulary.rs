@@ -276,6 +276,9 @@ vocabulary! {
         AdversaryCanMate = "adversary-can-mate" =>
             "the opponent could give checkmate by some series of legal moves" /
             "the opponent could not give checkmate by any series of legal moves",
+        TwoKnightsOnly = "two-knights-only" =>
+            "the opponent has only two knights, and the player only the king" /
+            "the opponent has more or other pieces than two knights, or the player more than the king",
         ReplyMade = "reply-made" => "the other player has touched a piece or moved since then" /
             "the other player has neither touched a piece nor moved since then",
         ReplyMovesKing = "reply-moves-king" => "the reply moved the king" / "the reply did not move the king",
