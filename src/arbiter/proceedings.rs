@@ -25,7 +25,6 @@ pub(crate) struct Proceedings<'b, 'a> {
     pub context: &'b Context<'a>,
     /// The facts that hold for every act of the record.
     pub base_facts: Facts,
-    finish: Finish,
     pub history: BoardHistory,
     pub cases: Cases<'a>,
     pub hands: ByColor<Hands>,
@@ -71,13 +70,16 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         Self {
             context,
             base_facts: facts_of_record(context),
-            finish: finish(context),
             history: table,
             cases: Cases::default(),
             hands: ByColor::default(),
             speech: Speech::default(),
             umpire: Umpire::default(),
-            clock: Clock { is_press_noted: is_press_noted(context), ..Clock::default() },
+            clock: Clock {
+                is_press_noted: is_press_noted(context),
+                finish: finish(context),
+                ..Clock::default()
+            },
             adjournment: Adjournment::default(),
             draws: Draws::default(),
             beginning: Beginning::default(),
@@ -118,7 +120,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     /// Whether the player has to make all remaining moves in a limited time, if the time control shows it.
     fn is_in_finish(&self, player: Color) -> Option<bool> {
         let made = self.history.made().of(player);
-        match self.finish {
+        match self.clock.finish {
             Finish::Unknown => None,
             Finish::Never => Some(false),
             Finish::After(moves) => Some(made >= moves),

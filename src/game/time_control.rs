@@ -216,9 +216,10 @@ pub struct Allowance {
 }
 
 /// The beginning of a quickplay finish, by the moves that a player makes before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Finish {
     /// The time control does not show enough.
+    #[default]
     Unknown,
     Never,
     After(u32),
