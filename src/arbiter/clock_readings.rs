@@ -119,15 +119,8 @@ pub(crate) fn is_countdown(record: &Record, control: &TimeControl, player: Color
     !far_above && !only_rises
 }
 
-/// A reading which proves that a player's time had not run out when that was claimed after `plies` plies.
-/// This is the reading at the player's last or next move, if it exceeds all the time added since the start:
-/// then the player has used less than the time given at the start.
-pub(crate) fn time_left_at<'a>(
-    context: &Context<'a>,
-    player: Color,
-    plies: u32,
-    claimed: Span,
-) -> Option<&'a ClockReading> {
+/// The time control, if the player's clock readings can be compared with it.
+fn comparable_control(context: &Context<'_>, player: Color) -> Option<TimeControl> {
     let record = context.record();
     if record.clocks.is_empty() {
         return None;
@@ -137,19 +130,52 @@ pub(crate) fn time_left_at<'a>(
     if goes_back || !record.nonstandard_moves.is_empty() || !record.begins_at_move_one() {
         return None;
     }
-    let control = time_control(context)?;
-    if !is_countdown(record, &control, player) {
-        return None;
-    }
-    let start = control.starting_time()?;
-    let is_near = |now: &ClockAtMove<'_>| {
+    time_control(context).filter(|control| is_countdown(record, control, player))
+}
+
+/// The player's readings next to a claim made after `plies` plies: at the move just made, or at the next one.
+fn readings_near(
+    record: &Record,
+    player: Color,
+    plies: u32,
+    claimed: Span,
+) -> impl Iterator<Item = ClockAtMove<'_>> {
+    readings(record, ClockKind::Left, player).filter(move |now| {
         let just_made = now.at.ply == plies && now.at.span.start < claimed.start;
         let next = now.at.ply > plies && now.at.ply <= plies + 2 && now.at.span.start > claimed.start;
         just_made || next
-    };
+    })
+}
+
+/// A reading which proves that a player's time had not run out when that was claimed after `plies` plies.
+/// This is the reading at the player's last or next move, if it exceeds all the time added since the start:
+/// then the player has used less than the time given at the start.
+pub(crate) fn time_left_at<'a>(
+    context: &Context<'a>,
+    player: Color,
+    plies: u32,
+    claimed: Span,
+) -> Option<&'a ClockReading> {
+    let control = comparable_control(context, player)?;
+    let start = control.starting_time()?;
     let shows_time = |now: &ClockAtMove<'_>| {
         let ever = control.max_total_up_to(now.move_number);
         ever.is_some_and(|ever| now.at.time + start > ever + MOST_BY_HAND + TOLERANCE)
     };
-    readings(record, ClockKind::Left, player).find(|now| is_near(now) && shows_time(now)).map(|now| now.at)
+    readings_near(context.record(), player, plies, claimed).find(shows_time).map(|now| now.at)
+}
+
+/// The time that a player had at least when something was claimed after `plies` plies, if the readings show it.
+pub(crate) fn least_time_left(
+    context: &Context<'_>,
+    player: Color,
+    plies: u32,
+    claimed: Span,
+) -> Option<Time> {
+    let control = comparable_control(context, player)?;
+    let before_the_move = |now: ClockAtMove<'_>| {
+        let increment = control.max_increment_on(now.move_number)?;
+        Some(now.at.time - increment - control.max_added_on(now.move_number)? - TOLERANCE)
+    };
+    readings_near(context.record(), player, plies, claimed).filter_map(before_the_move).max()
 }

@@ -21,6 +21,9 @@ pub(crate) fn plies_reached(record: &Record, count: &Count) -> Vec<u32> {
         return Vec::new();
     }
     let common_resets = resets_like_halfmove_clock(count);
+    if !count.limits.is_empty() {
+        return certain(record, plies_reached_by_limits(record, count));
+    }
     let plies = match (count.of, count.n, count.same) {
         (CountOf::Occurrences, 3, SameBy::Moves) => record.facts.thirds.clone(),
         (CountOf::Occurrences, 5, SameBy::Moves) => record.facts.fifth.into_iter().collect(),
@@ -30,9 +33,71 @@ pub(crate) fn plies_reached(record: &Record, count: &Count) -> Vec<u32> {
         (CountOf::MovesEach, 75, _) if common_resets => record.facts.seventy_five.into_iter().collect(),
         (CountOf::MovesEach, n, _) => quiet_moves(record, n, &count.resets),
     };
-    match record.facts.doubtful {
-        None => plies,
-        Some(from) => plies.into_iter().filter(|ply| *ply < from).collect(),
+    certain(record, plies)
+}
+
+/// Leaves out the plies from which on it is not certain which moves were made.
+fn certain(record: &Record, mut plies: Vec<u32>) -> Vec<u32> {
+    if let Some(from) = record.facts.doubtful {
+        plies.retain(|ply| *ply < from);
+    }
+    plies
+}
+
+/// The number that a count must reach if these positions have occurred since its last reset.
+pub(crate) fn number_due<'p>(count: &Count, positions: impl IntoIterator<Item = &'p Position>) -> u32 {
+    if count.limits.is_empty() {
+        return count.n;
+    }
+    let mut n = count.n;
+    for position in positions {
+        let larger = count.limits.iter().filter(|limit| limit.n > n && limit.includes(position));
+        n = larger.map(|limit| limit.n).max().unwrap_or(n);
+    }
+    n
+}
+
+/// The number that a count must reach after a ply.
+pub(crate) fn number_due_at(record: &Record, count: &Count, ply: u32) -> u32 {
+    let mut n = count.n;
+    if !count.limits.is_empty() {
+        each_number_due(record, count, |at, due, _| {
+            if at <= ply {
+                n = due;
+            }
+        });
+    }
+    n
+}
+
+fn plies_reached_by_limits(record: &Record, count: &Count) -> Vec<u32> {
+    let mut reached = Vec::new();
+    if record.plies().saturating_add(record.start.halfmove()) < count.n.saturating_mul(2) {
+        return reached;
+    }
+    let mut is_reached = false;
+    each_number_due(record, count, |ply, n, quiet| {
+        let is_complete = quiet >= n.saturating_mul(2);
+        if is_complete && !is_reached {
+            reached.push(ply);
+        }
+        is_reached = is_complete;
+    });
+    reached
+}
+
+/// Calls `see` with each ply, the number that the count must reach and the plies since the last reset.
+fn each_number_due(record: &Record, count: &Count, mut see: impl FnMut(u32, u32, u32)) {
+    let mut position = record.start;
+    let mut quiet = position.halfmove();
+    let mut n = number_due(count, [&position]);
+    see(0, n, quiet);
+    for (played, ply) in record.moves.iter().zip(1..) {
+        let is_reset = resets(&position, played, &count.resets);
+        position.play(played);
+        let due = number_due(count, [&position]);
+        (n, quiet) = if is_reset { (due, 0) } else { (n.max(due), quiet.saturating_add(1)) };
+        see(ply, n, quiet);
     }
 }
 
@@ -51,7 +116,7 @@ pub(crate) fn is_claimable_at_end(record: &Record, provision: &Provision) -> boo
     if count.from != CountFrom::Start || last == 0 {
         return false;
     }
-    match (count.of, count.n, count.same) {
+    match (count.of, number_due_at(record, count, last), count.same) {
         (CountOf::Occurrences, 3, SameBy::Moves) => record.repeated_at_end(),
         (CountOf::Occurrences, n, same) => occurs_at_end(record, n, same),
         (CountOf::OccurrencesInARow, ..) => plies_reached(record, count).last() == Some(&last),

@@ -188,6 +188,7 @@ fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span
         Act::Discontinue { .. } => conduct::judge_misconduct(p, by, Misconduct::Discontinues, span),
         Act::Refuse { .. } => conduct::judge_misconduct(p, by, Misconduct::Refuses, span),
         Act::Disturb { .. } => conduct::judge_misconduct(p, by, Misconduct::Disturbs, span),
+        Act::Ring { .. } => conduct::judge_misconduct(p, by, Misconduct::Rings, span),
         // Moves made by acts arrive as moves; the other acts have no effect on the judgement.
         _ => {}
     }
@@ -447,6 +448,7 @@ fn needs_running_game(act: &Act) -> bool {
         | Act::Discontinue { .. }
         | Act::Refuse { .. }
         | Act::Disturb { .. }
+        | Act::Ring { .. }
         | Act::Upset { .. }
         | Act::Displace { .. }
         | Act::Touch { .. }

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use crate::chess::{Color, Material, Move, Position, Role, Square};
-use crate::game::{Act, Actor, Channel, PlacedAct, Span};
+use crate::game::{Act, Actor, Channel, Finish, PlacedAct, Span, TagName, TimeControl};
 use crate::law::{Binds, Predicate, RemedyKind, Rule};
 
 use crate::finding::Severity;
@@ -47,6 +47,19 @@ fn is_press_noted(context: &Context<'_>) -> bool {
     context.observed(Channel::Clock) && context.record().acts.iter().any(is_press)
 }
 
+/// Whether a player has two knights and nothing else against a bare king.
+fn has_only_two_knights(board: &Position, player: Color) -> bool {
+    board.of(player, Role::Knight).count() == 2
+        && board.men(player).count() == 3
+        && board.men(player.other()).count() == 1
+}
+
+/// The quickplay finish of a record that shows how many moves the players have made.
+fn finish(context: &Context<'_>) -> Finish {
+    let control = context.value(TagName::TimeControl).filter(|_| context.record().begins_at_move_one());
+    control.map_or(Finish::Unknown, |control| TimeControl::read(control).finish())
+}
+
 impl<'b, 'a> Proceedings<'b, 'a> {
     pub(super) fn new(context: &'b Context<'a>) -> Self {
         let code = context.code();
@@ -62,7 +75,11 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             hands: ByColor::default(),
             speech: Speech::default(),
             umpire: Umpire::default(),
-            clock: Clock { is_press_noted: is_press_noted(context), ..Clock::default() },
+            clock: Clock {
+                is_press_noted: is_press_noted(context),
+                finish: finish(context),
+                ..Clock::default()
+            },
             adjournment: Adjournment::default(),
             draws: Draws::default(),
             beginning: Beginning::default(),
@@ -93,8 +110,22 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             .with(Predicate::CheckStanding, board.in_check(offender))
             .with(Predicate::CheckAnnounced, self.history.is_announced(offender))
             .with(Predicate::AdversaryCanMate, board.material(offender.other()) == Material::Undecided)
+            .with(Predicate::TwoKnightsOnly, has_only_two_knights(board, offender.other()))
             .with(Predicate::NoPawns, board.of_role(Role::Pawn).is_empty())
             .with(Predicate::EachHasMoved, self.each_has_moved())
+            .with(Predicate::QuickplayFinish, self.is_in_finish(offender) == Some(true))
+            .with(Predicate::BeforeQuickplayFinish, self.is_in_finish(offender) == Some(false))
+    }
+
+    /// Whether the player has to make all remaining moves in a limited time, if the time control shows it.
+    fn is_in_finish(&self, player: Color) -> Option<bool> {
+        let made = self.history.made().of(player);
+        match self.clock.finish {
+            Finish::Unknown => None,
+            Finish::Never => Some(false),
+            Finish::After(moves) => Some(made >= moves),
+            Finish::NotBefore(moves) => (made < moves).then_some(false),
+        }
     }
 
     /// Whether each player has made a move; moves before the record's first position count.

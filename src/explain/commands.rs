@@ -307,6 +307,7 @@ const HELP: &[CommandHelp] = &[
     help("discontinue", "The player stops playing.", &[P], "[%discontinue w]"),
     help("refuse", "The player refuses the arbiter's decision.", &[P], "[%refuse w]"),
     help("disturb", "The player disturbs the opponent.", &[P], "[%disturb b]"),
+    help("ring", "A telephone or other device of the player makes a sound.", &[P], "[%ring b]"),
     help("adjourn", "The game is adjourned.", &[], "[%adjourn]"),
     help(
         "seal",

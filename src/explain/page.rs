@@ -410,7 +410,8 @@ impl LawPrinter<'_> {
     fn rule_under_code(&mut self, rule: Rule, under: &RuleUnderCode) -> io::Result<()> {
         let RuleUnderCode { code, own, of_parent, silence, voice } = under;
         let articles = own.iter().chain(of_parent).map(|provision| provision.article.chars().count());
-        let silent = if code.coverage == Coverage::Partial { "unrevealed" } else { "silent" };
+        let is_known = silence.as_ref().is_some_and(|silence| silence.known);
+        let silent = if code.coverage == Coverage::Partial && !is_known { "unrevealed" } else { "silent" };
         let wide = articles.chain(silence.iter().map(|_| silent.len())).max().unwrap_or(0);
         self.provisions(wide, code, own)?;
         if let (Some(parent), false) = (rule.parent(), of_parent.is_empty()) {

@@ -176,6 +176,7 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
         &["distract", "annoy", "noise", "distraction", "disturbing", "misconduct", "behaviour"],
         &["conduct.disturbance", "%disturb"],
     ),
+    (&["telephone", "mobile phone", "phone rings", "electronic device"], &["conduct.device", "%ring"]),
     (
         &["scoresheet", "write move before", "writing move first", "notated in advance"],
         &["conduct.writing", "%write"],

@@ -86,6 +86,8 @@ pub enum Act {
     Refuse { by: Actor },
     /// A player disturbs the opponent.
     Disturb { by: Actor },
+    /// A telephone or other device of a player makes a sound.
+    Ring { by: Actor },
     /// The game is adjourned.
     Adjourn,
     /// A player seals a move, written as in `text`.
@@ -142,6 +144,7 @@ impl Act {
             Self::Discontinue { .. } => "discontinue",
             Self::Refuse { .. } => "refuse",
             Self::Disturb { .. } => "disturb",
+            Self::Ring { .. } => "ring",
             Self::Adjourn => "adjourn",
             Self::Seal { .. } => "seal",
             Self::Resume { .. } => "resume",
@@ -185,6 +188,7 @@ impl Act {
             | Self::Discontinue { .. }
             | Self::Refuse { .. }
             | Self::Disturb { .. }
+            | Self::Ring { .. }
             | Self::Adjourn
             | Self::Seal { .. }
             | Self::Resume { .. }
@@ -239,6 +243,7 @@ impl Act {
             | Self::Discontinue { by }
             | Self::Refuse { by }
             | Self::Disturb { by }
+            | Self::Ring { by }
             | Self::Seal { by, .. } => Some(by),
             Self::Ruling(_) => Some(Actor::Umpire),
             Self::Retract { .. }
@@ -315,6 +320,7 @@ impl fmt::Display for Act {
             | Self::Discontinue { .. }
             | Self::Refuse { .. }
             | Self::Disturb { .. }
+            | Self::Ring { .. }
             | Self::Adjourn
             | Self::Resume { fen: None }
             | Self::LostPosition => {}

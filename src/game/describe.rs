@@ -112,6 +112,7 @@ pub(crate) fn describe_act(act: &Act) -> String {
         Act::Discontinue { .. } => "stops playing".to_owned(),
         Act::Refuse { .. } => "refuses the ruling".to_owned(),
         Act::Disturb { .. } => "disturbs the opponent".to_owned(),
+        Act::Ring { .. } => "'s telephone or other device makes a sound".to_owned(),
         Act::Adjourn => "the game is adjourned".to_owned(),
         Act::Seal { text, .. } => format!("seals {}", text.as_str()),
         Act::Resume { .. } => "the game is resumed".to_owned(),

@@ -69,6 +69,7 @@ pub(crate) use tag_values::{Odds, OddsTerm, ReadValue, Regulation, ResultDetail,
 pub(crate) use tags::{TagName, TagOddity, TagPair};
 pub(crate) use text_notes::Notation;
 pub(crate) use time_control::Allowance;
+pub(crate) use time_control::Finish;
 pub use time_control::{Field, TimeControl};
 pub(crate) use timeline::Timeline;
 pub use timeline::{Event, MadeMove, MoveSource};

@@ -153,6 +153,25 @@ impl TimeControl {
         Some(due)
     }
 
+    /// When a player must begin to make all remaining moves in a limited time.
+    pub fn finish(&self) -> Finish {
+        let Some((last, before)) = self.fields.split_last().filter(|_| self.is_understood()) else {
+            return Finish::Unknown;
+        };
+        let moves = before.iter().try_fold(0_u32, |sum, field| Some(sum.saturating_add(field.moves()?)));
+        match (last, moves) {
+            (Field::None, _) => Finish::Never,
+            // Records often leave out the period after these moves.
+            (Field::Moves { moves: last, .. }, Some(moves)) => Finish::NotBefore(moves.saturating_add(*last)),
+            (Field::Sudden { increment, .. }, Some(moves)) if *increment == Time::ZERO => {
+                Finish::After(moves)
+            }
+            // With an increment, the time is limited only for each move.
+            (Field::Sudden { .. }, Some(moves)) => Finish::NotBefore(moves),
+            _ => Finish::Unknown,
+        }
+    }
+
     /// The time for sixty moves, including increments, by which FIDE defines rapid chess and blitz. Also `None` if the
     /// increments come to more than the rest: the time is then probably in minutes (`90+30`).
     pub fn total_for_sixty_moves(&self) -> Option<Time> {
@@ -194,6 +213,18 @@ pub struct Allowance {
     pub start: Time,
     /// The least that completing any move can have added as increment.
     pub increment: Time,
+}
+
+/// The beginning of a quickplay finish, by the moves that a player makes before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Finish {
+    /// The time control does not show enough.
+    #[default]
+    Unknown,
+    Never,
+    After(u32),
+    /// It is not known whether there is one.
+    NotBefore(u32),
 }
 
 /// The most that one completed move gives.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::endgame::CountLimit;
 use super::remedy::RemedyRule;
 use super::vocabulary::{
     ClaimAlso, ClaimAt, ClaimBar, ClaimBy, ClaimForm, ClaimWord, CountFrom, CountOf, CountReset, SameBy, Turn,
@@ -19,6 +20,8 @@ pub struct Claim {
     pub at: Option<ClaimAt>,
     pub count: Option<Count>,
     pub barred: Vec<ClaimBar>,
+    /// Open only to a player with less time left, in seconds.
+    pub time_under: Option<u32>,
     /// Its second effect.
     pub also: Option<ClaimAlso>,
     pub cite: ClaimCitation,
@@ -32,6 +35,8 @@ pub struct Count {
     pub resets: Vec<CountReset>,
     pub same: SameBy,
     pub from: CountFrom,
+    /// The larger numbers of some endings.
+    pub limits: Vec<CountLimit>,
 }
 
 /// The articles to cite, if the forms of the claim have their own.

@@ -146,6 +146,8 @@ pub struct Silence {
     pub default: Option<OnBoard>,
     /// Why the source counts as silent.
     pub why: Option<Arc<str>>,
+    /// Whether the silence is that of the source, although the rest of it is known only in part.
+    pub known: bool,
 }
 
 /// Whether a code speaks on a matter.
@@ -206,10 +208,23 @@ impl Code {
 
     /// Whether the code speaks on `rule`.
     pub fn voice(&self, rule: Rule) -> Voice {
-        if self.provisions_for(rule).next().is_some() { Voice::Speaks } else { self.default_voice() }
+        if self.provisions_for(rule).next().is_some() {
+            Voice::Speaks
+        } else {
+            self.voice_without_provision(rule)
+        }
     }
 
-    /// The voice of the code if no provision governs.
+    /// The voice of the code on `rule` if no provision governs.
+    pub fn voice_without_provision(&self, rule: Rule) -> Voice {
+        if self.silence_for(rule).is_some_and(|silence| silence.known) {
+            Voice::Silent
+        } else {
+            self.default_voice()
+        }
+    }
+
+    /// The voice of the code if no provision governs and no silence is known.
     pub fn default_voice(&self) -> Voice {
         match self.coverage {
             // The unknown part may speak, even if the known part seems to be silent.

@@ -34,6 +34,7 @@ embed![
     "american-1910",
     "edlasker-1915",
     "fide-1930",
+    "fide-1984",
     "fide-1997",
     "fide-1997-rapid",
     "fide-1997-blitz",

@@ -5,6 +5,7 @@ mod code;
 pub mod codes;
 mod condition;
 mod embedded;
+mod endgame;
 mod family;
 mod file;
 mod load;
@@ -47,8 +48,8 @@ pub(crate) use unruled::Unruled;
 pub(crate) use vocabulary::{
     AdjustedMen, CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, Completion, CountFrom, CountOf,
     CountReset, Counted, FirstAtOdds, GamesAtOdds, LeapAtOdds, ManSelector, NextFirst, NotMan, NoticeTime,
-    OddsPawn, OddsPiece, OffenceFamily, OffenderRole, Opener, Per, Piece, SameBy, TouchException, Turn,
-    UnknownOrder, UnruledState, Within,
+    OddsPawn, OddsPiece, OffenceFamily, OffenderRole, OfferEnd, Opener, Per, Piece, SameBy, TouchException,
+    Turn, UnknownOrder, UnruledState, Within,
 };
 pub use vocabulary::{
     Binds, Chooser, Coverage, OnBoard, Person, Predicate, RemedyKind, RetractTo, WindowId, Winner, vocabulary,

@@ -6,8 +6,8 @@ use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank
 use crate::law::words::{self, InWords, Players, RemedyDetails};
 use crate::law::{
     AdjustedMen, Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf,
-    GamesAtOdds, Late, LeapAtOdds, NextFirst, OffenderRole, Otherwise, Provision, Regulations, RemedyKind,
-    RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms, Turn, WindowRule,
+    GamesAtOdds, Late, LeapAtOdds, NextFirst, OffenderRole, OfferEnd, Otherwise, Provision, Regulations,
+    RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms, Turn, WindowRule,
 };
 
 word_enum! {
@@ -41,6 +41,8 @@ word_enum! {
         Check = "check",
         Completed = "a move ends",
         Adjusting = "adjusting",
+        LateArrival = "late arrival",
+        Offers = "offers",
         FirstMove = "first move",
         Odds = "odds",
     }
@@ -331,6 +333,9 @@ fn claim_in_words(claim: &Claim) -> String {
     let cited = |article: &Option<Arc<str>>| {
         article.as_ref().map_or_else(String::new, |article| format!(" ({article})"))
     };
+    if let Some(seconds) = claim.time_under {
+        text = format!("{text}; only with less than {seconds} seconds left");
+    }
     if !claim.barred.is_empty() {
         let barred: Vec<&str> = claim.barred.iter().map(|bar| bar.in_words()).collect();
         text = format!("{text}; not if {}{}", words::list_or(&barred), cited(&claim.cite.barred));
@@ -354,6 +359,10 @@ fn count_in_words(count: &Count) -> String {
                 text.push_str("; nothing restarts it");
             } else {
                 text = format!("{text}; {} restarts it", words::list_or(&resets));
+            }
+            for limit in &count.limits {
+                let squares = if limit.endgame.squares.is_empty() { "" } else { " on certain squares" };
+                text = format!("{text}; {} in the ending {}{squares}", limit.n, limit.endgame.material);
             }
         }
         CountOf::Occurrences | CountOf::OccurrencesInARow => {
@@ -433,6 +442,14 @@ pub(crate) fn regulations(play: &Regulations) -> Vec<Line> {
         Line::new(Label::Completed, play.completed.in_words()),
         Line::new(Label::Adjusting, adjusting(play)),
     ];
+    if let Some(seconds) = play.default_time {
+        let text = format!("allowed for {} minutes, if the record gives no default time", seconds / 60);
+        lines.push(Line { label: Label::LateArrival, texts: vec![text] });
+    }
+    if play.offer_ends == OfferEnd::Move {
+        let text = format!("an offer of a draw ends {}", play.offer_ends.in_words());
+        lines.push(Line { label: Label::Offers, texts: vec![text] });
+    }
     if let Some(first) = &play.first_move {
         let after = |game: &str, next: NextFirst| format!("after {game} {}", next.in_words());
         let mut texts = vec![

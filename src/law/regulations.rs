@@ -2,7 +2,7 @@
 
 use super::vocabulary::{
     AdjustedMen, CheckBinds, Completion, FirstAtOdds, GamesAtOdds, NextFirst, NoticeTime, OddsPawn,
-    OddsPiece, Piece, PromotionTime, Turn, Within,
+    OddsPiece, OfferEnd, Piece, PromotionTime, Turn, Within,
 };
 use crate::chess::Play;
 
@@ -19,6 +19,9 @@ pub struct Regulations {
     pub first_move: Option<FirstMove>,
     /// `None` if the code does not say what odds mean when the players left it open.
     pub odds: Option<OddsRules>,
+    /// How late a player may come, in seconds, if the record does not say it. `None` if that is unknown then.
+    pub default_time: Option<u32>,
+    pub offer_ends: OfferEnd,
 }
 
 /// The promotion of a pawn. [`Play`] says whether it may stay a pawn.

@@ -529,6 +529,12 @@ rules! {
     /// not a disturbance.
     ConductDisturbance(Conduct) "conduct.disturbance";
 
+    /// A telephone or other device of a player made a sound.
+    /// A device of the player made a sound where the game is played, and the code forbids that.
+    /// The record must say so. If the code does not mention devices, the sound is judged as a
+    /// disturbance of the opponent.
+    ConductDevice(Conduct) "conduct.device" <- ConductDisturbance;
+
     /// A move was written in advance.
     /// A player wrote a move down before making it, and the code forbids that. The record must
     /// show it. To write the move with which a draw is claimed is allowed.

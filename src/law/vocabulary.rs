@@ -289,6 +289,9 @@ vocabulary! {
         AdversaryCanMate = "adversary-can-mate" =>
             "the opponent could give checkmate by some series of legal moves" /
             "the opponent could not give checkmate by any series of legal moves",
+        TwoKnightsOnly = "two-knights-only" =>
+            "the opponent has only two knights, and the player only the king" /
+            "the opponent has more or other pieces than two knights, or the player more than the king",
         ReplyMade = "reply-made" => "the other player has touched a piece or moved since then" /
             "the other player has neither touched a piece nor moved since then",
         ReplyMovesKing = "reply-moves-king" => "the reply moved the king" / "the reply did not move the king",
@@ -414,8 +417,18 @@ vocabulary! {
         BothFlagsDown = "both-flags-down" =>
             "both flags are down, and it is not known which fell first" /
             "not both flags are down, or it is known which fell first",
+        /// In whichever order.
+        BothFlagsFallen = "both-flags-fallen" => "both flags have fallen" / "not both flags have fallen",
         LastPeriod = "last-period" => "all remaining moves had to be made in this period" /
             "not all remaining moves had to be made in this period",
+        /// The time control shows it.
+        QuickplayFinish = "quickplay-finish" =>
+            "the player has to make all remaining moves in a limited time" /
+            "it is not known that the player has to make all remaining moves in a limited time",
+        /// The time control shows it. Neither this nor `quickplay-finish` holds if it does not show enough.
+        BeforeQuickplayFinish = "before-quickplay-finish" =>
+            "the player does not yet have to make all remaining moves in a limited time" /
+            "the player may have to make all remaining moves in a limited time",
         KingsBothInCheck = "kings-both-in-check" => "both kings are in check" /
             "not both kings are in check",
         PawnOnLastRank = "pawn-on-last-rank" => "there is a pawn on its last rank" /
@@ -700,6 +713,12 @@ vocabulary! {
         Rook = "rook" => "rook",
         Bishop = "bishop" => "bishop",
         Knight = "knight" => "knight",
+    }
+
+    /// The act that ends an offer of a draw that was not answered.
+    OfferEnd "offer end" {
+        Touch = "touch" => "when the opponent touches a piece or moves",
+        Move = "move" => "when the opponent moves",
     }
 
     /// The player who begins the next game of a series.

@@ -24,7 +24,7 @@ use self::board::{board, displace, drop, replace, restore, upset};
 use self::clocks::{absent, arrive, clock_command, flag, press, r#return};
 pub use self::command::Command;
 pub(crate) use self::command::{CommandFault, IgnoreCommand};
-use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse, resume, seal};
+use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse, resume, ring, seal};
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
 use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
@@ -144,6 +144,7 @@ commands! {
     "discontinue", discontinue, "[%discontinue P]";
     "refuse", refuse, "[%refuse P]";
     "disturb", disturb, "[%disturb P]";
+    "ring", ring, "[%ring P]";
     "adjourn", adjourn, "[%adjourn]";
     "seal", seal, "[%seal P \"TEXT\"]";
     "resume", resume, "[%resume (\"FEN\")]";

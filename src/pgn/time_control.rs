@@ -265,6 +265,7 @@ mod tests {
     use proptest::sample::select;
 
     use super::*;
+    use crate::game::Finish;
 
     proptest! {
         #[test]
@@ -278,6 +279,22 @@ mod tests {
             let words = format!("{hours_in_words}{minutes}{minute}{plus}{increment}{second}");
             let standard = format!("{}+{increment}", (hours * 60 + minutes) * 60);
             prop_assert_eq!(TimeControl::read(&words), TimeControl::read(&standard), "{}", words);
+        }
+    }
+
+    #[test]
+    fn a_quickplay_finish_is_the_last_period_without_increment() {
+        for (control, finish) in [
+            ("7200", Finish::After(0)),
+            ("40/7200:3600", Finish::After(40)),
+            ("40/7200:20/3600:1800", Finish::After(60)),
+            ("40/5400+30:1800+30", Finish::NotBefore(40)),
+            ("40/7200:20/3600", Finish::NotBefore(60)),
+            ("-", Finish::Never),
+            ("?", Finish::Unknown),
+            ("5400:900", Finish::Unknown),
+        ] {
+            assert_eq!(TimeControl::read(control).finish(), finish, "{control}");
         }
     }
 

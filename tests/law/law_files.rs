@@ -1047,3 +1047,34 @@ proptest! {
         let _ = load(&text);
     }
 }
+
+/// The faults of a law file, as `check-code` prints them.
+fn faults_of_1984(from: &str, to: &str) -> String {
+    let embedded = codes::embedded().iter().find(|code| code.id == "fide-1984").unwrap();
+    let text = embedded.text.replacen(from, to, 1);
+    assert_ne!(text, embedded.text);
+    load(&text).map_or_else(|error| format!("{error:?}"), |_| String::new())
+}
+
+#[test]
+fn faulty_limits_of_a_count_are_named() {
+    let material = "material = \"KRB v KR\"";
+    for (from, to, fault) in [
+        (material, "material = \"KRB-KR\"", "does not name the pieces of both sides"),
+        (material, "material = \"RB v KR\"", "does not name the pieces of both sides"),
+        ("n = 100", "n = 50", "must be larger than the `n` of the count"),
+        ("Pa2 pa3 bdark", "Pa2 na3", "does not put pieces of this ending on squares"),
+        ("of     = \"moves-each\"", "of     = \"occurrences\"", "only a count of moves"),
+    ] {
+        let faults = faults_of_1984(from, to);
+        assert!(faults.contains(fault), "{to}: {faults}");
+    }
+}
+
+#[test]
+fn a_known_silence_of_a_partial_code_is_not_unrevealed() {
+    let code = codes::code("fide-2001").unwrap();
+    assert_eq!(code.coverage, Coverage::Partial);
+    assert_eq!(code.voice(Rule::ConductWriting), Voice::Silent);
+    assert_eq!(code.voice(Rule::SetupOdds), Voice::Unrevealed);
+}

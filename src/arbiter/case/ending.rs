@@ -221,7 +221,11 @@ impl Case<'_> {
     }
 
     fn severity_as_it_ended(&self, disposition: Disposition) -> Severity {
-        let Some(provision) = self.provision() else { return Severity::Info };
+        let Some(provision) = self.provision() else {
+            // Only an illegal move that stands is an error without an article.
+            let stands = disposition == Disposition::Stands && self.rule.is_in_family(Family::Move);
+            return if stands { self.report.severity } else { Severity::Info };
+        };
         let is_paid_for = disposition == Disposition::Enforced && self.time() == TimeGiven::Given;
         // A false claim remains one, unless its price was paid.
         if self.offence.kind == OffenceKind::WrongClaim && is_paid_for {

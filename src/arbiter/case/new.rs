@@ -3,7 +3,7 @@
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
 use crate::game::Span;
-use crate::law::{Family, OffenderRole, Predicate, Provision, Rule};
+use crate::law::{Family, OffenderRole, Predicate, Provision, Rule, Voice};
 
 use crate::arbiter::case::{
     Case, CaseReport, CaseStage, Decision, Demand, Execution, Marks, Offence, OffenceKind, RemedyContext,
@@ -120,10 +120,12 @@ impl<'a> Proceedings<'_, 'a> {
             asks(self, provision) && (!lawful || provision.asks_for(Predicate::Lawful))
         });
         let Some(found) = found else {
-            let says_nothing = code.silence_for(opening.rule).is_some()
+            let is_illegal = self.shows_illegal_move(opening.rule);
+            let says_nothing = is_illegal
+                || code.silence_for(opening.rule).is_some()
                 || code.provisions_for(opening.rule).next().is_none();
             // The silence of the code on a rule is reported once.
-            let is_reported = self.cases.has_silence(opening.rule);
+            let is_reported = self.cases.has_silence(opening.rule) && !is_illegal;
             return (says_nothing && !lawful && !is_reported).then(|| self.open_silence(opening));
         };
         if !found.provision.report {
@@ -137,11 +139,18 @@ impl<'a> Proceedings<'_, 'a> {
         let rule = opening.rule;
         self.cases.note_silence(rule);
         let offence = self.offence_of(&opening);
-        let mut case = opening.into_case(offence, Decision::Silence(code.default_voice()));
+        let mut case = opening.into_case(offence, Decision::Silence(code.voice_without_provision(rule)));
         case.report.help.extend(code.silence_for(rule).map(|silence| silence.says.to_string().into()));
-        case.report.severity = Severity::Info;
+        case.report.severity = if self.shows_illegal_move(rule) { Severity::Error } else { Severity::Info };
         case.stage = CaseStage::Ended(Disposition::Stands);
         self.cases.add(case)
+    }
+
+    /// Whether the moves alone show the offence: a move against the rules of the game, of which the known part of a code
+    /// says nothing. The unknown part cannot have allowed it.
+    fn shows_illegal_move(&self, rule: Rule) -> bool {
+        let is_illegal = rule == Rule::MoveFalse || rule.parent() == Some(Rule::MoveFalse);
+        is_illegal && self.context.code().voice_without_provision(rule) == Voice::Unrevealed
     }
 
     fn offence_of(&self, opening: &NewCase) -> Offence {

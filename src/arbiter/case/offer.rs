@@ -1,7 +1,7 @@
 //! Builds the remedies of a case: when it is opened, when it is found, and when one right follows another.
 
 use crate::chess::Color;
-use crate::law::{Code, Predicate, Provision, RemedyKind, RemedyRule, StrikeEffect};
+use crate::law::{Code, OfferEnd, Predicate, Provision, RemedyKind, RemedyRule, StrikeEffect};
 
 use crate::arbiter::case::{
     Case, CaseStage, CompletedMove, Contact, Decision, Offence, OffenceKind, OfferedRemedy, Right,
@@ -147,7 +147,8 @@ impl<'a> Proceedings<'_, 'a> {
     /// Passes a touch to every window.
     pub(crate) fn notify_windows_of_touch(&mut self, by: Color, contact: Contact) {
         let ply = self.plies();
-        if contact == Contact::Deliberate {
+        let ends_offer = self.context.code().regulations.offer_ends == OfferEnd::Touch;
+        if contact == Contact::Deliberate && ends_offer {
             self.draws.answer_offer(by, OfferAnswer::WentOn);
         }
         self.beginning.see_touch(by, contact, ply);

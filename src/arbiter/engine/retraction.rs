@@ -40,6 +40,7 @@ pub(super) fn retract(p: &mut Proceedings<'_, '_>, moves: u32, span: Span, rest:
     p.speech.misled_by = None;
     p.speech.silent_check = calls::silent_check_standing(p);
     let gone_back = retract_in_cases(p, keep, stood);
+    retract_without_article(p, keep);
     if p.permission.laws_waived {
         end_as_agreed(p, keep, stood);
     }
@@ -114,6 +115,17 @@ fn retract_in_cases(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) -> Vec<u
         p.cases.strike_out(index);
     }
     gone_back
+}
+
+/// Notes that illegal moves on which no known article rules were taken back.
+fn retract_without_article(p: &mut Proceedings<'_, '_>, keep: u32) {
+    for case in p.cases.iter_mut() {
+        let stands = case.stage == CaseStage::Ended(Disposition::Stands);
+        let is_move = case.rule.is_in_family(Family::Move) && case.report.severity == Severity::Error;
+        if stands && is_move && case.provision().is_none() && case.offence.ply > keep {
+            case.stage = CaseStage::Ended(Disposition::Retracted);
+        }
+    }
 }
 
 /// Ends the case of a player who had permission to retract a move, if the move is retracted together with the

@@ -27,6 +27,7 @@ pub(crate) enum Misconduct {
     Resigns { game_was_dead: bool },
     Refuses,
     Disturbs,
+    Rings,
 }
 
 pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Misconduct, span: Span) {
@@ -44,6 +45,7 @@ pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Mis
         }
         Misconduct::Refuses => Rule::ConductRefusal,
         Misconduct::Disturbs => Rule::ConductDisturbance,
+        Misconduct::Rings => Rule::ConductDevice,
     };
     let message = match what {
         Misconduct::Leaves(temper) => sentences::conduct::quits(by, temper == Temper::Anger),
@@ -52,11 +54,14 @@ pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Mis
         Misconduct::Refuses if refuses_penalty => sentences::conduct::refuses_penalty(by),
         Misconduct::Refuses => sentences::conduct::refuses(by, refused, p.context.terms()),
         Misconduct::Disturbs => sentences::conduct::disturbs(by, admonished),
+        Misconduct::Rings => sentences::conduct::device_rings(by),
     };
     let resigns = matches!(what, Misconduct::Resigns { .. });
+    let rings = what == Misconduct::Rings;
     let was_dead = what == Misconduct::Resigns { game_was_dead: true };
-    // Only for a resignation does it matter whether the opponent can mate.
-    let can_mate = !was_dead && (!resigns || lookahead::can_mate(p, &p.history.board_for(by), by.other()));
+    // Only for a resignation or a device does it matter whether the opponent can mate.
+    let can_mate =
+        !was_dead && (!(resigns || rings) || lookahead::can_mate(p, &p.history.board_for(by), by.other()));
     let facts = p
         .facts(by)
         .with(Predicate::Appealed, p.umpire.ruled.is_some_and(|heard| heard != RulingOrigin::Unasked))
@@ -67,7 +72,7 @@ pub(crate) fn judge_misconduct(p: &mut Proceedings<'_, '_>, by: Color, what: Mis
         .with(Predicate::Resigned, resigns)
         .with(Predicate::LeftTable, matches!(what, Misconduct::Leaves(_)))
         .with(Predicate::Wilful, what == Misconduct::Leaves(Temper::Anger))
-        .with(Predicate::Repeated, refused || (what == Misconduct::Disturbs && admonished));
+        .with(Predicate::Repeated, refused || ((what == Misconduct::Disturbs || rings) && admonished));
     if what == Misconduct::Refuses {
         p.umpire.refused.push(by);
     }

@@ -13,7 +13,7 @@ use crate::game::{BoardEnd, Record};
 use crate::law::{ClaimBy, Provision, Rule, SameBy, Turn};
 
 use crate::arbiter::context::Context;
-use crate::arbiter::counting::{plies_reached, repetition_key};
+use crate::arbiter::counting::{number_due_at, plies_reached, repetition_key};
 use crate::arbiter::draft::Draft;
 use crate::arbiter::outcome::EventOutcome;
 use crate::arbiter::provision::draws_at_once;
@@ -103,7 +103,7 @@ fn judge_rights_under(
             (sentences::draws::occurred(count.n), earlier_occurrences(context, &run, count.same))
         } else {
             let without = sentences::draws::without_resets(&count.resets, context.terms());
-            (sentences::draws::moves_made(count.n, &without), Vec::new())
+            (sentences::draws::moves_made(number_due_at(record, count, ply), &without), Vec::new())
         };
         let message = sentences::draws::may_claim(&fact, player);
         let ends_drawn = ply == record.plies() && context.given_score() == Score::Draw;

@@ -32,6 +32,10 @@ pub(crate) fn refuses_nothing(by: Color) -> String {
     format!("{by} refuses to submit to a decision, but none is recorded")
 }
 
+pub(crate) fn device_rings(by: Color) -> String {
+    format!("{by}'s telephone or other device makes a sound")
+}
+
 pub(crate) fn disturbs(by: Color, admonished: bool) -> String {
     if admonished {
         format!("{by}, admonished before, disturbs {} again", by.other())

@@ -1,7 +1,7 @@
 //! `draw.*`: claims and offers of a draw, and positions that are drawn.
 
 use crate::chess::{Color, Role};
-use crate::game::CountGround;
+use crate::game::{CountGround, Time};
 use crate::law::{CountReset, Rule, Terms};
 
 use crate::arbiter::words::{listed, listed_or};
@@ -129,6 +129,10 @@ pub(crate) fn claim_after_touch(claims: &str, terms: &Terms) -> String {
     format!("{claims}, but has touched a {} on this turn", terms.piece)
 }
 
+pub(crate) fn claim_with_time_left(claims: &str, left: Time) -> String {
+    format!("{claims}, but has at least {left} left")
+}
+
 pub(crate) fn claim_off_turn(claims: &str, by: Color) -> String {
     format!("{claims}, but it is {}'s turn", by.other())
 }
@@ -207,9 +211,11 @@ pub(crate) fn enough_moves(with: &str, n: u32, since: &str) -> String {
     format!("{with} each player has made {n} moves{since}").trim_start().to_owned()
 }
 
-pub(crate) fn too_few_moves(claims: &str, with: &str, made: u32, since: &str) -> String {
+/// `needed`: the number of moves that this ending needs, if it is not the usual one.
+pub(crate) fn too_few_moves(claims: &str, with: &str, made: u32, since: &str, needed: Option<u32>) -> String {
     let moves = if made == 1 { "1 move".to_owned() } else { format!("{made} moves") };
-    format!("{claims}{with}, but each player has made only {moves}{since}")
+    let needed = needed.map_or_else(String::new, |n| format!("; this ending needs {n}"));
+    format!("{claims}{with}, but each player has made only {moves}{since}{needed}")
 }
 
 pub(crate) fn moves_before_record(claims: &str, with: &str, since: &str) -> String {

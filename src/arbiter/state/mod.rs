@@ -10,7 +10,7 @@ pub(crate) mod touch;
 pub(crate) mod umpire;
 
 use crate::chess::Color;
-use crate::game::Actor;
+use crate::game::{Actor, Finish};
 
 pub(crate) use adjournment::Adjournment;
 pub(crate) use beginning::Beginning;
@@ -51,6 +51,8 @@ pub(crate) struct Clock {
     pub fallen_flags: Vec<FlagFall>,
     /// Whether the record observes the clock and notes when it is pressed.
     pub is_press_noted: bool,
+    /// When a player must begin to make all remaining moves in a limited time.
+    pub finish: Finish,
 }
 
 impl Clock {

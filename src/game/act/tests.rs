@@ -125,7 +125,7 @@ fn ruling() -> impl Strategy<Value = UmpireRuling> {
 }
 
 fn by_one() -> impl Strategy<Value = Act> {
-    (0..9_usize, select(Actor::ALL)).prop_map(|(which, by)| {
+    (0..10_usize, select(Actor::ALL)).prop_map(|(which, by)| {
         [
             Act::Appeal { by },
             Act::Press { by },
@@ -135,6 +135,7 @@ fn by_one() -> impl Strategy<Value = Act> {
             Act::Discontinue { by },
             Act::Refuse { by },
             Act::Disturb { by },
+            Act::Ring { by },
             Act::Adjourn,
         ][which]
             .clone()

@@ -3,7 +3,7 @@
 use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
 use crate::law::regulations::{AdjustRule, CheckRule, FirstMove, OddsRules, Promotion, Regulations};
 use crate::law::vocabulary::{
-    AdjustedMen, CheckBinds, Completion, GamesAtOdds, LeapAtOdds, NoticeTime, Turn, Within,
+    AdjustedMen, CheckBinds, Completion, GamesAtOdds, LeapAtOdds, NoticeTime, OfferEnd, Turn, Within,
 };
 use crate::toml_reader::{TomlReader, Value};
 
@@ -18,6 +18,8 @@ pub(super) struct PlayTable {
     adjust: Option<AdjustRule>,
     first_move: Option<FirstMove>,
     odds: Option<OddsRules>,
+    default_time: Option<u32>,
+    offer_ends: Option<OfferEnd>,
 }
 
 struct CastlingTable {
@@ -125,7 +127,7 @@ fn odds(reader: &mut TomlReader, value: &Value<'_>) -> Option<OddsRules> {
 }
 
 const OBLIGATORY: [&str; 6] = ["castling", "promotion", "en-passant", "check", "completed", "adjust"];
-const OPTIONAL: [&str; 2] = ["first-move", "odds"];
+const OPTIONAL: [&str; 4] = ["first-move", "odds", "default-time", "offer-ends"];
 
 /// The regulations that a file must give.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -154,6 +156,8 @@ pub(super) fn play(reader: &mut TomlReader, value: &Value<'_>, given: Completene
         adjust: reader.read_optional(&table, "adjust", adjust),
         first_move: reader.read_optional(&table, "first-move", first_move),
         odds: reader.read_optional(&table, "odds", odds),
+        default_time: reader.read_optional(&table, "default-time", TomlReader::number),
+        offer_ends: reader.read_optional(&table, "offer-ends", TomlReader::word),
     }
 }
 
@@ -188,6 +192,11 @@ impl PlayTable {
             adjust: self.adjust.or_else(|| base.map(|base| base.adjust))?,
             first_move: self.first_move.or_else(|| base.and_then(|base| base.first_move)),
             odds: self.odds.or_else(|| base.and_then(|base| base.odds)),
+            default_time: self.default_time.or_else(|| base.and_then(|base| base.default_time)),
+            offer_ends: self
+                .offer_ends
+                .or_else(|| base.map(|base| base.offer_ends))
+                .unwrap_or(OfferEnd::Touch),
         })
     }
 }

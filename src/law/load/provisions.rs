@@ -52,6 +52,10 @@ pub(super) fn provision(
     if let (Some(value), Some(_)) = (table.get("count"), &claim) {
         reader.fault(value.span(), "a provision with a `claim` must have its `count` inside the claim", None);
     }
+    let own_count = reader.read_optional(&table, "count", count);
+    if own_count.as_ref().is_some_and(|count| !count.limits.is_empty()) {
+        reader.fault(table.span(), "only the count of a `claim` can have `limits`", None);
+    }
     let given = table.get("remedies").map(|value| remedies(reader, scope, value)).unwrap_or_default();
     let otherwise = table
         .get("otherwise")
@@ -83,7 +87,7 @@ pub(super) fn provision(
         offender: reader.read_optional(&table, "offender", TomlReader::word).unwrap_or(OffenderRole::Actor),
         opens: reader.read_optional(&table, "opens", TomlReader::word),
         claim,
-        count: reader.read_optional(&table, "count", count),
+        count: own_count,
         retract: reader.read_optional(&table, "retract", TomlReader::word).unwrap_or(RetractTo::None),
         remedies: given,
         otherwise,

@@ -49,12 +49,13 @@ fn setting(reader: &mut TomlReader, text: &str, value: &Value<'_>) -> Option<Set
 }
 
 pub(super) fn silence(reader: &mut TomlReader, value: &Value<'_>) -> Option<Placed<Silence>> {
-    let table = reader.table(value, "silence", &["topics", "says", "default", "why"])?;
+    let table = reader.table(value, "silence", &["topics", "says", "default", "why", "known"])?;
     let topics = reader.read_required(&table, "topics", topics);
     let says = reader.read_required(&table, "says", TomlReader::shared_text);
     let item = Silence {
         default: reader.read_optional(&table, "default", TomlReader::word),
         why: reader.read_optional(&table, "why", TomlReader::shared_text),
+        known: reader.read_optional(&table, "known", TomlReader::boolean).unwrap_or(false),
         topics: topics?,
         says: says?,
     };

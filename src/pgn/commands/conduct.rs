@@ -27,6 +27,10 @@ pub(super) fn disturb(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "disturb", |by| Act::Disturb { by })
 }
 
+pub(super) fn ring(input: &[u8]) -> Parsed<'_, Command> {
+    by(input, "ring", |by| Act::Ring { by })
+}
+
 pub(super) fn adjourn(input: &[u8]) -> Parsed<'_, Command> {
     map(named("adjourn"), |_| Command::Act(Act::Adjourn)).parse(input)
 }

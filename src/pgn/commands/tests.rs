@@ -115,6 +115,7 @@ fn every_command_of_the_table() {
         (Channel::Conduct, "[%discontinue w]"),
         (Channel::Conduct, "[%refuse w]"),
         (Channel::Conduct, "[%disturb w]"),
+        (Channel::Conduct, "[%ring w]"),
         (Channel::Conduct, "[%adjourn]"),
         (Channel::Conduct, "[%seal w \"Nbd2\"]"),
         (Channel::Conduct, "[%resume]"),

@@ -49,10 +49,12 @@ fn excuse_lateness(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> 
 
 /// A player leaves the board while the own clock runs, or arrives `late`.
 pub(crate) fn report_absence(p: &mut Proceedings<'_, '_>, by: Color, late: Option<Time>, span: Span) {
+    let by_code = || p.context.code().regulations.default_time.map(|time| Time::from_seconds(time.into()));
     let allowed =
         match p.context.value(TagName::DefaultTime).map(|value| ReadValue::of(TagName::DefaultTime, value)) {
             Some(ReadValue::Value(TagValue::DefaultTime(time))) => Some(time),
-            _ => None,
+            Some(_) => None,
+            None => by_code(),
         };
     let past = matches!((late, allowed), (Some(late), Some(allowed)) if late > allowed);
     let sealed_end = adjournment::sealed_move_ends_game(p, by);
@@ -123,6 +125,7 @@ pub(crate) fn claim_flag(
         .with(Predicate::AdversaryCanMate, can_mate)
         .with(Predicate::PeriodMade, has_made_period(p, loser))
         .with(Predicate::BothFlagsDown, are_both_down(p))
+        .with(Predicate::BothFlagsFallen, [loser, loser.other()].iter().all(|by| p.clock.has_fallen(*by)))
         .with(Predicate::LastPeriod, is_last_period(p, loser));
     if by == Actor::Umpire && p.context.observed(Channel::Speech) && only_opponent_may_claim(p, facts) {
         let message = sentences::clock::signals_flag(loser, p.context.terms());

@@ -2,11 +2,12 @@
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Severity};
-use crate::game::Span;
+use crate::game::{Span, Time};
 use crate::law::{ClaimAlso, ClaimForm, CountFrom, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::windows::OffenceKind;
+use crate::arbiter::clock_readings::least_time_left;
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::note::Note;
 use crate::arbiter::proceedings::Proceedings;
@@ -56,6 +57,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
         }
         _ => Merit::False(sentences::draws::claim_not_allowed(by, rule)),
     };
+    let merit = has_too_much_time(p, by, rule, governing, span).unwrap_or(merit);
     let written = matches!(announced, Some(Ok(_)))
         && provision.claim.as_ref().is_some_and(|terms| terms.form != ClaimForm::Arisen);
     let cite = provision.claim.as_ref().map(|terms| &terms.cite);
@@ -96,6 +98,20 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
         }
         Merit::False(why) => open_wrong_claim(p, by, provision, announced, why, span, rule),
     }
+}
+
+/// Bars a claim for which the player would need less time than the clock readings show.
+fn has_too_much_time(
+    p: &Proceedings<'_, '_>,
+    by: Color,
+    rule: Rule,
+    governing: Option<&Provision>,
+    span: Span,
+) -> Option<Merit> {
+    let under = Time::from_seconds(governing?.claim.as_ref()?.time_under?.into());
+    let left = least_time_left(p.context, by, p.plies(), span).filter(|left| *left >= under)?;
+    let why = sentences::draws::claim_with_time_left(&sentences::draws::claims_draw(by, rule), left);
+    Some(Merit::Barred { why, by: Bar::Person })
 }
 
 /// Opens a case for a claim that is no offence; returns its index.

@@ -7,7 +7,7 @@ use crate::law::{
     Turn,
 };
 
-use crate::arbiter::counting::{repetition_key, resets, resets_like_halfmove_clock};
+use crate::arbiter::counting::{number_due, repetition_key, resets, resets_like_halfmove_clock};
 use crate::arbiter::lookahead::PerpetualCheck;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::adjournment::WrittenMove;
@@ -166,7 +166,7 @@ fn judge_count(
     count: &Count,
     announced: Option<&AnnouncedMove>,
 ) -> Merit {
-    let n = count.n;
+    let n = moves_due(p, count, announced);
     let with = sentences::draws::with_move(announced.map(|announced| &*announced.text));
     match count.of {
         CountOf::Occurrences | CountOf::OccurrencesInARow => {
@@ -203,10 +203,19 @@ fn judge_count(
             } else if may_be_quiet_longer(p, count) {
                 Merit::Undecided(sentences::draws::moves_before_record(claims, &with, &since))
             } else {
-                Merit::False(sentences::draws::too_few_moves(claims, &with, made, &since))
+                let needed = Some(n).filter(|n| *n > count.n);
+                Merit::False(sentences::draws::too_few_moves(claims, &with, made, &since, needed))
             }
         }
     }
+}
+
+/// Returns the number that the count must reach, which some endings make larger.
+fn moves_due(p: &Proceedings<'_, '_>, count: &Count, announced: Option<&AnnouncedMove>) -> u32 {
+    let since = p.history.moves_played().iter().rev();
+    let since = since.take_while(|stood| !resets(&stood.before, stood.played, &count.resets));
+    let positions = since.map(|stood| &stood.before).chain([p.history.board()]);
+    number_due(count, positions.chain(announced.map(|announced| &announced.after)))
 }
 
 /// Returns the plies after which the position occurred before.
