@@ -37,6 +37,13 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
                 markup
             }
         }
+        FaultKind::LostMove(count) => {
+            let lost = match token.as_bytes() {
+                [b'0'..=b'9', ..] => format!("no move follows the number `{token}`: a move is missing"),
+                _ => format!("`{token}` is in the place of a move, which is missing"),
+            };
+            if *count > 1 { format!("{lost} ({count} such places in this game)") } else { lost }
+        }
         FaultKind::Lookalikes(count) => {
             let letter = token.chars().find(|letter| is_cyrillic(*letter)).unwrap_or_default();
             let lookalike =
@@ -193,6 +200,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             no_move_here(token, "the FEN gives castling rights that do not fit its kings and rooks")
         }
         FaultKind::AfterHiddenMoves => no_move_here(token, "a comment before it may hide moves"),
+        FaultKind::AfterLostMove => no_move_here(token, "a move before it is missing"),
         FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
         FaultKind::SmallLetters => {
             no_move_here(token, "small letters before it may stand for other pieces or files")
@@ -276,6 +284,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         }
         FaultKind::Unreadable if token.contains(is_cyrillic) => "write moves in Latin letters".to_owned(),
         FaultKind::Markup(_) => "it is skipped; write annotations in braces".to_owned(),
+        FaultKind::LostMove(_) => "nothing is concluded from the moves after it".to_owned(),
         FaultKind::Lookalikes(_) => "it is read as the Latin letter that it looks like".to_owned(),
         FaultKind::NonstandardBlanks(_) => {
             "it is read as a space; many programs read it as part of a move".to_owned()
