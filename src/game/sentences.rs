@@ -82,7 +82,11 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::MovesInLineComment => {
             "the `;` before these moves makes a comment of the rest of the line".to_owned()
         }
-        FaultKind::GameInComment => "the game has no moves, but this comment has".to_owned(),
+        FaultKind::GameInComment => match token {
+            "{" => "the game has no moves, but this comment has".to_owned(),
+            "(" => "the game has no moves, but this variation has".to_owned(),
+            _ => "the game has no moves, but this line has".to_owned(),
+        },
         FaultKind::StrayCloser => format!("`{token}` closes nothing that was opened before it"),
         FaultKind::NonstandardResult(Score::Unknown) => {
             format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
@@ -340,7 +344,10 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
         }
         FaultKind::MovesInLineComment => "delete the `;` if the moves belong to the game".to_owned(),
-        FaultKind::GameInComment => "delete the braces if the moves are those of the game".to_owned(),
+        FaultKind::GameInComment if token == "{" => {
+            "delete the braces if the moves are those of the game".to_owned()
+        }
+        FaultKind::GameInComment => "write the moves of the game alone on lines of their own".to_owned(),
         FaultKind::KingsSign(_) | FaultKind::KingsSignContradicts(_) => {
             "the last king moves are not part of the game".to_owned()
         }

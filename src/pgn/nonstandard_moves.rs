@@ -6,7 +6,7 @@ use super::annotation_glyphs::{AnnotatedMove, check_word};
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
 use super::reader::Reader;
-use super::recovery::Recovery;
+use super::recovery::{Recovery, is_of_other_in_fen};
 use super::slip::certain_move;
 use super::unreadable_token::note_lost_move;
 use crate::game::act::{Act, Channel, SpokenWord};
@@ -59,6 +59,9 @@ impl Reader<'_> {
             BoardEnd::Open => {}
             _ if record.recovery.position_doubt == Some(PositionDoubt::LostMove) => {
                 return Self::stop_at(record, FaultKind::AfterLostMove, token);
+            }
+            _ if is_of_other_in_fen(record, written) => {
+                return Self::stop_at(record, FaultKind::DoubtfulTurn, token);
             }
             // The code decides if a mate that was not called ends the game.
             BoardEnd::Mate if self.is_mate_silent(record) && Self::is_illegal(record, written) => {

@@ -120,7 +120,7 @@ impl Reader<'_> {
         // A number without moves after it may be an odd result.
         let moves_follow = next.as_ref().is_some_and(|next| !next.moves.is_empty());
         let is_later = matches!(gap, Some(NumberGap::OnePly | NumberGap::BothPlayers));
-        if is_later && let Some(place) = self.place_of_lost_move(record, span) {
+        if is_later && let Some(place) = self.place_of_lost_move(record, span, is_slip) {
             note_lost_move(record, place);
         } else if goes_back && moves_follow && (is_far_back || !is_slip) {
             record.add_fault(FaultKind::NumbersGoBack { number: number.number }, span);
@@ -523,6 +523,13 @@ impl Reader<'_> {
         self.is_head_of_a_fragment(record, token, next).then_some(FaultKind::MissingPosition)
     }
 
+    /// Whether the moves after a sign leave no room for one more before the next number, so that the sign separates them.
+    pub(super) fn is_separator(&self, record: &Record, sign: Span) -> bool {
+        let Some(next) = self.following_from(record, sign.range().end) else { return false };
+        let is_legal = |token: &TokenAhead| legal(record, token.token.of(self.text)).is_some();
+        next.moves.first().is_some_and(is_legal) && (next.number.is_none() || goes_on_with(record, &next))
+    }
+
     /// Notes a sign in place of a move; returns whether it is directly after the number of the player on move.
     #[cold]
     pub(super) fn note_placeholder(&self, record: &mut Record, sign: Span) -> bool {
@@ -551,11 +558,11 @@ impl Reader<'_> {
 
     /// The place between the last move and a number where a move must be, but only a number or dots are.
     #[cold]
-    fn place_of_lost_move(&self, record: &Record, number: Span) -> Option<Span> {
+    fn place_of_lost_move(&self, record: &Record, number: Span, is_slip: bool) -> Option<Span> {
         let (start, end) = (number.range().start, number.range().end);
         let number = self.text.get(start..end)?;
         // The dots may be in the place of the move.
-        if number.iter().filter(|byte| **byte == b'.').count() > MOST_DOTS {
+        if !is_slip && number.iter().filter(|byte| **byte == b'.').count() > MOST_DOTS {
             return Some(Span::new(start, end));
         }
         let tags_end = record.tags.pairs().last().map_or(record.span, |pair| pair.span).range();
@@ -564,7 +571,10 @@ impl Reader<'_> {
         let between = self.text.get(from..start)?;
         let dots = between.trim_ascii();
         if dots.len() > 1 && dots.iter().all(|byte| *byte == b'.') {
-            return Some(Span::new(start - between.trim_ascii_start().len(), from + between.trim_ascii_end().len()));
+            return Some(Span::new(
+                start - between.trim_ascii_start().len(),
+                from + between.trim_ascii_end().len(),
+            ));
         }
         let mut ahead = self.ahead_from(from);
         while ahead.at < start {
@@ -777,6 +787,14 @@ fn is_of_the_other(record: &Record, written: WrittenMove) -> bool {
     let mut board = record.position;
     board.set_turn(board.turn().other());
     matches!(written.meaning(&board, record.prior_moves()), Meaning::Legal(_) | Meaning::Ambiguous(_))
+}
+
+/// Whether the first move after a position in FEN is one of the player who is not to move there.
+pub(super) fn is_of_other_in_fen(record: &Record, written: WrittenMove) -> bool {
+    record.setup == SetupSource::Fen
+        && record.moves.is_empty()
+        && record.acts.is_empty()
+        && is_of_the_other(record, written)
 }
 
 /// Whether a text holds a command that takes moves back. Numbers may go back after it.

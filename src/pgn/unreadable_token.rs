@@ -90,6 +90,11 @@ impl<'t> Reader<'t> {
         }
         if let Some(length) = placeholder_length(rest) {
             let span = Span::new(self.at, self.at + length);
+            if record.ending.stop.is_none() && self.has_number_before(span) && self.is_separator(record, span)
+            {
+                self.at += length;
+                return record.text.notation.count(record.plies(), span);
+            }
             if record.ending.stop.is_none() && self.note_placeholder(record, span) {
                 self.at += length;
                 note_lost_move(record, span);
@@ -154,7 +159,8 @@ impl<'t> Reader<'t> {
     /// Whether signs are between a move number and the end of the game.
     fn is_last_of_number(&self, record: &Record, signs: Span) -> bool {
         let mut ahead = self.ahead_from(self.at);
-        self.has_number_before(signs)
+        !signs.of(self.text).is_ascii()
+            && self.has_number_before(signs)
             && ahead.next_element(record.text.move_notation).is_none()
             && ahead.is_at_game_end()
     }
