@@ -215,8 +215,8 @@ impl Reader<'_> {
     fn lost_in_text(&self, first: Span, plain: FaultKind) -> (FaultKind, Span) {
         let start = first.range().start;
         let text = self.text.get(start..self.at).unwrap_or_default();
-        let text = text.split(|byte| *byte == b'{').next().unwrap_or_default();
-        if let Some(line) = line_of_moves(text) {
+        let before_comments = text.split(|byte| *byte == b'{').next().unwrap_or_default();
+        if let Some(line) = line_of_moves(before_comments) {
             (FaultKind::LostMoves, Span::new(start + line.start, start + line.end))
         } else if names_roster(text) {
             (FaultKind::NotATag, first)

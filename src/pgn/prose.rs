@@ -27,6 +27,9 @@ const SEARCHED: usize = 4096;
 /// Moves that show that text holds a game.
 const FEWEST_MOVES: usize = 3;
 
+/// More moves than an opening is named by.
+const MANY_MOVES: usize = 12;
+
 /// The tags of the roster; the last two are also the names of the players' colours.
 const ROSTER: [&[u8]; 7] = [b"Event", b"Site", b"Date", b"Round", b"Result", b"White", b"Black"];
 
@@ -150,7 +153,7 @@ pub(super) fn holds_numbered_moves(line: &[u8]) -> bool {
 /// The first of the lines that consist of moves, if these are three at least, and are legal from the usual array or have
 /// numbers that follow each other: `Move 1: c4 g6`, `|1|c4|g6|`.
 pub(super) fn line_of_moves(text: &[u8]) -> Option<Range<usize>> {
-    let (mut first, mut moves) = (None, Vec::new());
+    let (mut first, mut moves, mut words) = (None, Vec::new(), 0);
     let (mut last_number, mut follow) = (None, 0);
     let mut start = 0;
     for line in text.get(..SEARCHED).unwrap_or(text).split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -174,6 +177,7 @@ pub(super) fn line_of_moves(text: &[u8]) -> Option<Range<usize>> {
         }
         if moves.len() - made > others {
             first.get_or_insert(start..start + line.trim_ascii_end().len());
+            words += others;
         } else {
             moves.truncate(made);
         }
@@ -188,7 +192,10 @@ pub(super) fn line_of_moves(text: &[u8]) -> Option<Range<usize>> {
             true
         })
     };
-    first.filter(|_| moves.len() >= FEWEST_MOVES && (follow > 0 || is_played()))
+    first.filter(|_| {
+        moves.len() >= FEWEST_MOVES
+            && (follow > 0 || (words == 0 || moves.len() >= MANY_MOVES) && is_played())
+    })
 }
 
 /// Whether the lines of a text name two tags of the roster beside signs: `[Event, "Cup"]`, `|Site|Leeds|`, `["1" Round]`.
@@ -361,6 +368,43 @@ mod tests {
         }
         for line in ["1. e4 e5 is best", "1. e4", "1-0 1. e4 e5", "12. e4 e5", "1. e4 c5: 1. d4"] {
             assert!(!begins_numbered_moves(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_of_moves_with_any_numbers() {
+        let holds = |text: &str| line_of_moves(text.as_bytes()).is_some();
+        for text in [
+            "Move 1: c4 g6\nMove 2: d4 Nf6",
+            "|1|c4|g6|\n|2|d4|Nf6|",
+            "\u{2460} c4 g6 \u{2461} d4",
+            "1- c4 g6 2- d4",
+        ] {
+            assert!(holds(text), "{text}");
+        }
+        let prose = [
+            "The 1.e4 player likes c5 and Nf3",
+            "Weak: e4, d4, c4.",
+            "C45 Scotch e4 e5 Nf3 Nc6",
+            "1 Adams +1 =0",
+        ];
+        for text in prose {
+            assert!(!holds(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn rosters_in_other_writings() {
+        for text in [
+            "[Event, \"a\"]\n[Site, \"b\"]",
+            "|Event|a|\n|White|b|",
+            "[\"a\" Event]\n[\"1\" Round]",
+            "\\Event{a}\n\\Site{b}",
+        ] {
+            assert!(names_roster(text.as_bytes()), "{text}");
+        }
+        for text in ["Round 3\nWhite, who won", "White, then\nBlack, too", "(Round 5)", "Date\nEvent"] {
+            assert!(!names_roster(text.as_bytes()), "{text}");
         }
     }
 

@@ -126,7 +126,7 @@ impl<'t> Reader<'t> {
         self.tag_section(record);
         self.set_up(record);
         self.doubt_start_after_text(record);
-        let movetext = self.at;
+        let movetext = record.tags.pairs().last().map_or(self.at, |pair| pair.span.range().end);
         self.tags_in_comment(record);
         let ended = self.movetext(record);
         record.finish_release();

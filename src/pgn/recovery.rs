@@ -525,7 +525,14 @@ impl Reader<'_> {
 
     /// Whether the moves after a sign leave no room for one more before the next number, so that the sign separates them.
     pub(super) fn is_separator(&self, record: &Record, sign: Span) -> bool {
-        let Some(next) = self.following_from(record, sign.range().end) else { return false };
+        let Some(next) = self.following_from(record, sign.range().end) else {
+            // The same sign may follow each move.
+            let mut ahead = self.ahead_from(sign.range().end);
+            let first = ahead.next_element(record.text.move_notation);
+            let is_legal = matches!(first, Some(Element::Move { token, .. })
+                if legal(record, token.of(self.text)).is_some());
+            return is_legal && ahead.rest().trim_ascii_start().starts_with(sign.of(self.text));
+        };
         let is_legal = |token: &TokenAhead| legal(record, token.token.of(self.text)).is_some();
         next.moves.first().is_some_and(is_legal) && (next.number.is_none() || goes_on_with(record, &next))
     }
@@ -864,6 +871,30 @@ mod tests {
         // A line that begins before these moves, or another game, may go on.
         let doubtful = the_game("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. Bb5 Rb6 1-0");
         assert!(doubtful.nonstandard_moves.is_empty() && doubtful.ending.stop.is_some());
+    }
+
+    #[test]
+    fn signs_in_the_place_of_moves() {
+        for (moves, expected) in [
+            ("1. e4 e5 2. Nf3 ----- 3. Bb5 a6 1-0", vec![FaultKind::LostMove(1)]),
+            ("1. e4 e5 2. Nf3 Nc6 3. 4. 5. 1-0", vec![FaultKind::LostMove(2)]),
+            ("1. e4 e5 2. Nf3 Nc6 3. \u{fffd}\u{fffd} 1-0", vec![FaultKind::LostMove(1)]),
+            // Odds of moves, separators, and dots before a move.
+            ("1. e4 -- 2. d4 e6 1-0", vec![]),
+            ("1 - e4 e5 2 - Nf3 Nc6 1-0", vec![]),
+            ("1. e4 ... e5 2. ...Nf3 Nc6 3. Bb5 1-0", vec![]),
+        ] {
+            assert_eq!(faults(moves), expected, "{moves}");
+        }
+        let after = the_game("1. e4 e5 2. Nf3 ----- 3. Bd6 1-0");
+        assert!(after.nonstandard_moves.len() == 1 && after.ending.stop.is_some());
+    }
+
+    #[test]
+    fn a_captured_man_may_be_named_after_the_move() {
+        assert_eq!(faults("1. e4 d5 2. exd5P Qxd5(P) 3. Nc3 1-0"), []);
+        assert_eq!(faults("1. e2e4 d7d5 2. e4d5p d8d5p 1-0"), []);
+        assert_eq!(faults("1. e4 d5 2. exd5B Qxd5 1-0"), [FaultKind::NoPromotion]);
     }
 
     #[test]

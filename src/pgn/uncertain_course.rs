@@ -197,6 +197,17 @@ mod tests {
     }
 
     #[test]
+    fn the_last_moves_of_a_long_game_are_doubtful() {
+        let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3";
+        assert!(matches!(read(&format!("{game} Kc3")), (0, 13, Some(FaultKind::UncertainCourse { .. }))));
+        assert!(matches!(
+            read(&format!("{game} Rh5 8. Bb2")),
+            (0, 13, Some(FaultKind::UncertainCourse { .. }))
+        ));
+        assert_eq!(read(&format!("{game} Rh5 8. Bd5")), (1, 15, None));
+    }
+
+    #[test]
     fn moves_that_are_lost_are_of_nobody() {
         let two =
             "1. e4 e5 2. Nf3 Nc6 3. Rh3 a6 4. a3 Rh6 5. c3 d6 6. Be2 Be7 7. d3 Bd7 8. Be3 Qb8 9. Qc2 Qa7";
