@@ -569,7 +569,7 @@ impl Reader<'_> {
         let (start, end) = (number.range().start, number.range().end);
         let number = self.text.get(start..end)?;
         // The dots may be in the place of the move.
-        if !is_slip && number.iter().filter(|byte| **byte == b'.').count() > MOST_DOTS {
+        if !is_slip && memchr::memchr_iter(b'.', number).count() > MOST_DOTS {
             return Some(Span::new(start, end));
         }
         let tags_end = record.tags.pairs().last().map_or(record.span, |pair| pair.span).range();

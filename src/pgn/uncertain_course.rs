@@ -101,8 +101,7 @@ impl Reader<'_> {
             return unmade_from(first);
         }
         let shows_gap = |fault: &&TextFault| match fault.kind {
-            FaultKind::NumbersGoBack { .. } | FaultKind::NumbersJump { .. } => true,
-            FaultKind::Unreadable => true,
+            FaultKind::NumbersGoBack { .. } | FaultKind::NumbersJump { .. } | FaultKind::Unreadable => true,
             FaultKind::Unresolvable => false,
             _ => is_stop(fault),
         };

@@ -224,10 +224,11 @@ fn slip_first(p: &Proceedings<'_, '_>, judged: &JudgedMove, fault: String) -> St
         return fault;
     }
     let is_last = judged.ply == record.plies() && judged.ply > LONG_GAME && record.acts.is_empty();
-    after_slip().unwrap_or_else(|| match is_last {
-        true => sentences::record::doubtful_last_move(&fault),
-        false => fault.clone(),
-    })
+    match after_slip() {
+        Some(fault) => fault,
+        None if is_last => sentences::record::doubtful_last_move(&fault),
+        None => fault,
+    }
 }
 
 /// Opens a case for an illegal move to which a false cry led; no penalty is due. If the code also corrects such moves
