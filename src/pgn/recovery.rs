@@ -230,7 +230,9 @@ impl Reader<'_> {
         let too_many = || self.too_many(record, token, next);
         // A number directly before the token is the stronger evidence.
         match record.recovery.wrong_number {
-            Some(misnumbered) if misnumbered.plies == record.plies() => missing().or_else(too_many),
+            Some(WrongNumber { plies, gap, .. }) if plies == record.plies() || gap == NumberGap::OnePly => {
+                missing().or_else(too_many)
+            }
             _ => too_many().or_else(missing),
         }
     }
@@ -598,8 +600,13 @@ impl Reader<'_> {
                 }
                 Some(_) => {}
                 None => {
-                    let word = ahead.rest().iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
-                    ahead.at += word.max(1);
+                    let rest = ahead.rest();
+                    let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+                    let word = rest.get(..length).unwrap_or_default();
+                    if !word.is_ascii() && record.position.turn() == Color::Black {
+                        return Some(Span::new(ahead.at, ahead.at + length));
+                    }
+                    ahead.at += length.max(1);
                 }
             }
         }
