@@ -28,6 +28,8 @@ pub enum FaultKind {
     NonstandardBlanks(u32),
     /// The first annotation among the moves in signs that PGN does not have, and the number of all of them.
     Markup(u32),
+    /// The first sign or number without a move in a place where a move is due, and the number of all of them.
+    LostMove(u32),
     /// The first move with Cyrillic letters that look like Latin ones, and the number of all of them.
     Lookalikes(u32),
     /// The number of faults that are not listed.
@@ -182,6 +184,8 @@ pub enum FaultKind {
     DoubtfulCastling,
     /// A comment that was not closed hides moves.
     AfterHiddenMoves,
+    /// A move before it is lost.
+    AfterLostMove,
     /// An earlier bishop's letter in lower case may have been read as a file.
     SmallLetters,
     /// The number after a move implies that one ply is missing.
@@ -215,6 +219,7 @@ impl FaultKind {
             | Self::Words
             | Self::NonstandardBlanks(_)
             | Self::Markup(_)
+            | Self::LostMove(_)
             | Self::Lookalikes(_)
             | Self::TooLong
             | Self::TooManyNonstandard(_)
@@ -287,6 +292,7 @@ impl FaultKind {
             | Self::DoubtfulEnPassant
             | Self::DoubtfulCastling
             | Self::AfterHiddenMoves
+            | Self::AfterLostMove
             | Self::SmallLetters
             | Self::MissingPly
             | Self::DetachedLetter => Rule::RecordUnresolvable,

@@ -1,6 +1,7 @@
 //! The record of one game: its moves and events, and the facts that the replay found.
 
 use crate::chess::Position;
+use crate::law::Rule;
 
 use super::act::PlacedAct;
 use super::act_log::ActLog;
@@ -182,6 +183,21 @@ impl Record {
     /// Whether every move of the game was replayed and legal.
     pub(crate) fn is_legal_to_the_end(&self) -> bool {
         self.ending.stop.is_none() && self.nonstandard_moves.is_empty()
+    }
+
+    /// Concludes nothing from a position in FEN from which no game can start or the score cannot be played.
+    pub(crate) fn doubt_given_position(&mut self) {
+        let is_contradicted = |fault: &TextFault| {
+            matches!(fault.kind, FaultKind::OddSetup(_))
+                || fault.kind.stops_replay() && fault.kind.rule() == Rule::RecordUnresolvable
+        };
+        let is_over_at_once = self.moves.is_empty() && self.ending.stop.is_some();
+        if self.setup == SetupSource::Fen
+            && self.acts.is_empty()
+            && (is_over_at_once || self.text.faults.iter().any(is_contradicted))
+        {
+            self.facts.doubtful = Some(0);
+        }
     }
 
     /// Whether judging it may take many times as much memory as its text.

@@ -25,6 +25,8 @@ pub(crate) enum PositionDoubt {
     SmallLetters,
     /// A comment that was not closed hides moves.
     HiddenMoves,
+    /// A sign is in the place of a move.
+    LostMove,
 }
 
 impl PositionDoubt {
@@ -35,7 +37,7 @@ impl PositionDoubt {
             Self::ImpossibleEnPassant => 1,
             Self::LeftEmpty => 12,
             Self::NotGiven | Self::BrokenTag | Self::OtherFen => 40,
-            Self::DetachedLetter | Self::SmallLetters | Self::HiddenMoves => u32::MAX,
+            Self::DetachedLetter | Self::SmallLetters | Self::HiddenMoves | Self::LostMove => u32::MAX,
         }
     }
 }

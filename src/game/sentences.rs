@@ -37,6 +37,13 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
                 markup
             }
         }
+        FaultKind::LostMove(count) => {
+            let lost = match token.as_bytes() {
+                [b'0'..=b'9', ..] => format!("no move follows the number `{token}`: a move is missing"),
+                _ => format!("`{token}` is in the place of a move, which is missing"),
+            };
+            if *count > 1 { format!("{lost} ({count} such places in this game)") } else { lost }
+        }
         FaultKind::Lookalikes(count) => {
             let letter = token.chars().find(|letter| is_cyrillic(*letter)).unwrap_or_default();
             let lookalike =
@@ -75,7 +82,11 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::MovesInLineComment => {
             "the `;` before these moves makes a comment of the rest of the line".to_owned()
         }
-        FaultKind::GameInComment => "the game has no moves, but this comment has".to_owned(),
+        FaultKind::GameInComment => match token {
+            "{" => "the game has no moves, but this comment has".to_owned(),
+            "(" => "the game has no moves, but this variation has".to_owned(),
+            _ => "the game has no moves, but this line has".to_owned(),
+        },
         FaultKind::StrayCloser => format!("`{token}` closes nothing that was opened before it"),
         FaultKind::NonstandardResult(Score::Unknown) => {
             format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
@@ -193,6 +204,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             no_move_here(token, "the FEN gives castling rights that do not fit its kings and rooks")
         }
         FaultKind::AfterHiddenMoves => no_move_here(token, "a comment before it may hide moves"),
+        FaultKind::AfterLostMove => no_move_here(token, "a move before it is missing"),
         FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
         FaultKind::SmallLetters => {
             no_move_here(token, "small letters before it may stand for other pieces or files")
@@ -279,6 +291,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         }
         FaultKind::Unreadable if token.contains(is_cyrillic) => "write moves in Latin letters".to_owned(),
         FaultKind::Markup(_) => "it is skipped; write annotations in braces".to_owned(),
+        FaultKind::LostMove(_) => "nothing is concluded from the moves after it".to_owned(),
         FaultKind::Lookalikes(_) => "it is read as the Latin letter that it looks like".to_owned(),
         FaultKind::NonstandardBlanks(_) => {
             "it is read as a space; many programs read it as part of a move".to_owned()
@@ -334,7 +347,10 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
         }
         FaultKind::MovesInLineComment => "delete the `;` if the moves belong to the game".to_owned(),
-        FaultKind::GameInComment => "delete the braces if the moves are those of the game".to_owned(),
+        FaultKind::GameInComment if token == "{" => {
+            "delete the braces if the moves are those of the game".to_owned()
+        }
+        FaultKind::GameInComment => "write the moves of the game alone on lines of their own".to_owned(),
         FaultKind::KingsSign(_) | FaultKind::KingsSignContradicts(_) => {
             "the last king moves are not part of the game".to_owned()
         }

@@ -31,6 +31,8 @@ const FEW_AFTER: u32 = 16;
 
 /// Fewer moves in a comment may be its own, if the game goes on without them.
 const FEWEST_MOVES: u32 = 2;
+/// Moves in a comment that are the game, if it has no others.
+const MANY_MOVES: u32 = 12;
 
 /// The moves in an unclosed comment.
 pub(super) enum HiddenMoves {
@@ -315,26 +317,43 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports a comment that holds a whole game, if the game that it belongs to has a result and no moves.
+    /// Reports a comment, a variation, an escaped line or a tag that holds a whole game, if the game that it belongs to has no
+    /// moves.
     #[cold]
     pub(super) fn game_in_comment(&self, record: &mut Record, movetext: usize) {
         let has_score = record.ending.termination.is_some_and(|end| end.score != Score::Unknown);
-        let mut from = movetext;
-        while let Some(found) = self.text.get(from..self.at).and_then(|text| memchr::memchr(b'{', text)) {
-            let start = from + found;
-            let Ok((after, comment)) = brace_comment(self.text.get(start..).unwrap_or_default()) else {
-                return;
-            };
-            let (body, end) = (start + 1, start + 1 + comment.body.len());
+        let run = |start: usize, end: usize| {
             let is_first = |at: &usize| {
                 self.is_word_start(*at) && self.text.get(*at..).is_some_and(|text| text.starts_with(b"1."))
             };
-            let first = (body..end).find(is_first);
-            let run = first.and_then(|at| self.run_to(record, at, end));
-            if run.is_some_and(|run| run.moves >= FEWEST_MOVES && (has_score || run.has_result)) {
-                return record.add_fault(FaultKind::GameInComment, Span::new(start, start + 1));
+            self.run_to(record, (start..end).find(is_first)?, end)
+        };
+        let is_game = |run: &Run| run.moves >= MANY_MOVES || run.moves >= FEWEST_MOVES && run.has_result;
+        let of_tag = record.tags.pairs().iter().find(|pair| {
+            let value = pair.value.range();
+            run(value.start, value.end).is_some_and(|run| is_game(&run))
+        });
+        if let Some(span) = of_tag.map(|pair| pair.span) {
+            return record.add_fault(FaultKind::GameInComment, span);
+        }
+        let mut at = movetext;
+        while let Some(rest) = self.text.get(at..self.at).filter(|rest| !rest.is_empty()) {
+            let length = match class(rest.first().copied().unwrap_or_default()) {
+                Class::Comment => brace_comment(rest).ok().map(|(after, _)| rest.len() - after.len()),
+                Class::Variation => variation(rest).ok().map(|(after, _)| rest.len() - after.len()),
+                Class::Line | Class::Percent => memchr::memchr2(b'\n', b'\r', rest).or(Some(rest.len())),
+                _ => None,
+            };
+            let Some(length) = length else {
+                at += 1;
+                continue;
+            };
+            let text = rest.get(..length).unwrap_or_default();
+            let end = at + text.strip_suffix(b"}").or_else(|| text.strip_suffix(b")")).unwrap_or(text).len();
+            if run(at + 1, end).is_some_and(|run| is_game(&run) || run.moves >= FEWEST_MOVES && has_score) {
+                return record.add_fault(FaultKind::GameInComment, Span::new(at, at + 1));
             }
-            from = self.text.len() - after.len();
+            at += length.max(1);
         }
     }
 }

@@ -12,7 +12,7 @@ use super::movetext::{
 };
 use super::prose::{
     LONGEST_LABEL, LONGEST_PREFACE, begins_numbered_moves, holds_moves, holds_numbered_moves, holds_tag,
-    is_move, quote_marks,
+    is_move, line_of_moves, names_roster, quote_marks,
 };
 use super::reader::Reader;
 use super::tag_pair::{begins_tag, is_event_pair, is_unopened_pair};
@@ -65,12 +65,13 @@ impl Reader<'_> {
 
     pub(super) fn report_text_before(&self, record: &mut Record, span: Span) {
         let line = span.of(self.text);
+        let (kind, lost) = self.lost_in_text(span, FaultKind::TextBeforeGame);
         record.add_fault(
             match line {
                 _ if is_conflict_mark(line) => FaultKind::ConflictMark,
                 _ if holds_tag(line) => FaultKind::NotATag,
                 _ if holds_numbered_moves(line) => FaultKind::LostMoves,
-                _ => FaultKind::TextBeforeGame,
+                _ => return record.add_fault(kind, lost),
             },
             span,
         );
@@ -103,7 +104,11 @@ impl Reader<'_> {
                     self.at += 1;
                     on_end_line = false;
                 }
-                Class::Percent if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
+                Class::Percent if self.is_line_start() => {
+                    let start = self.at;
+                    self.advance_to(skip(rest_of_line, rest));
+                    movetext = movetext.or_else(|| self.game_in_line_comment(start));
+                }
                 Class::Line => {
                     let start = self.at;
                     self.line_comment(record);
@@ -112,7 +117,10 @@ impl Reader<'_> {
                     }
                 }
                 Class::Comment if among_moves => self.comment_among_lost_moves(record),
-                Class::Comment if on_end_line => self.at = self.comment(record, self.at),
+                Class::Comment if on_end_line => {
+                    movetext = movetext.or_else(|| self.tag_in_comment(self.at));
+                    self.at = self.comment(record, self.at);
+                }
                 Class::Comment => {
                     // On a later line than the end a comment belongs to this game, unless movetext follows: then it
                     // belongs to the next game.
@@ -120,6 +128,7 @@ impl Reader<'_> {
                         break;
                     }
                     run_is_ours = true;
+                    movetext = movetext.or_else(|| self.tag_in_comment(self.at));
                     self.at = self.comment(record, self.at);
                 }
                 Class::Bracket if begins_tag(rest) => break,
@@ -197,8 +206,43 @@ impl Reader<'_> {
         } else if let Some(span) = prose.filter(|span| holds_numbered_moves(span.of(self.text))) {
             record.add_fault(FaultKind::LostMoves, span);
         } else if let Some(span) = prose {
-            record.add_fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
+            let (kind, lost) = self.lost_in_text(span, FaultKind::AfterEnd(AfterEnd::Prose));
+            record.add_fault(kind, lost);
         }
+    }
+
+    /// The kind of the text from its first line up to here, and the line to be reported: `plain` if it holds no moves or tags.
+    fn lost_in_text(&self, first: Span, plain: FaultKind) -> (FaultKind, Span) {
+        let start = first.range().start;
+        let text = self.text.get(start..self.at).unwrap_or_default();
+        let before_comments = text.split(|byte| *byte == b'{').next().unwrap_or_default();
+        if let Some(line) = line_of_moves(before_comments) {
+            (FaultKind::LostMoves, Span::new(start + line.start, start + line.end))
+        } else if names_roster(text) {
+            (FaultKind::NotATag, first)
+        } else {
+            (plain, first)
+        }
+    }
+
+    /// Reports the tags of a game without tags that are in the comment before its moves.
+    pub(super) fn tags_in_comment(&self, record: &mut Record) {
+        if record.tags.pairs().is_empty() && self.rest().starts_with(b"{") {
+            record.text.faults.extend(self.tag_in_comment(self.at).map(|span| TextFault {
+                kind: FaultKind::NotATag,
+                ply: 0,
+                span,
+            }));
+        }
+    }
+
+    /// The tag with which a comment begins.
+    fn tag_in_comment(&self, start: usize) -> Option<Span> {
+        let body = self.text.get(start + 1..)?;
+        let blanks = body.len() - body.trim_ascii_start().len();
+        let begins = start + 1 + blanks;
+        let tag = body.get(blanks..).filter(|body| begins_tag(body))?;
+        Some(Span::new(begins, begins + first_line(tag).len()))
     }
 
     /// The game or tag that the comment from a `;` to the end of its line holds.

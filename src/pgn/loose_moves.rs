@@ -101,8 +101,8 @@ impl NumericMove {
 /// The signs of PGN for castling in other words, which may leave its side open.
 fn castling_words(text: &[u8]) -> &'static [&'static [u8]] {
     match unmarked(text).to_ascii_lowercase().as_slice() {
-        b"oo" | b"00" | b"o - o" | b"0 - 0" => &[b"O-O"],
-        b"ooo" | b"000" | b"o - o - o" | b"0 - 0 - 0" => &[b"O-O-O"],
+        b"oo" | b"00" | b"o - o" | b"0 - 0" | b"e1g1c" | b"e8g8c" => &[b"O-O"],
+        b"ooo" | b"000" | b"o - o - o" | b"0 - 0 - 0" | b"e1c1c" | b"e8c8c" => &[b"O-O-O"],
         b"castles" | b"castle" => &[b"O-O", b"O-O-O"],
         _ => &[],
     }
@@ -130,6 +130,20 @@ fn respelled(text: &[u8]) -> Vec<Vec<u8>> {
     with_letter.into_iter().chain(alone.then_some(small)).collect()
 }
 
+/// The legal capture of a text that names the captured man after the move, and its check sign: `d7c6b`, `exd5(N)`, `Qxd5P`.
+pub(super) fn captured_man_after(board: &Position, text: &[u8]) -> Option<(Move, CheckSign)> {
+    let text = unmarked(text);
+    let (letter, rest) = text.strip_suffix(b")").unwrap_or(text).split_last()?;
+    let alone = match rest {
+        [alone @ .., b'=' | b'/' | b'('] => alone,
+        _ => rest,
+    };
+    let read = San::from_ascii(alone)?;
+    let Meaning::Legal(played) = board.meaning(read) else { return None };
+    let captured = board.man_at(played.captured_square()?)?;
+    (captured.role == Man::from_letter(*letter)?.role).then_some((played, read.sign()))
+}
+
 /// The only legal move that a text in a loose form can mean, and its check sign.
 pub(super) fn loose_move(board: &Position, text: &[u8]) -> Option<(Move, CheckSign)> {
     let spelled: Vec<San> =
@@ -141,6 +155,7 @@ pub(super) fn loose_move(board: &Position, text: &[u8]) -> Option<(Move, CheckSi
             moves.push((played, read.sign()));
         }
     }
+    moves.extend(captured_man_after(board, text).filter(|read| !moves.contains(read)));
     let capture = all_consuming((capture, signs)).parse(text).ok().map(|(_, (read, signs))| (read, signs));
     let numeric = all_consuming((numeric, signs)).parse(text).ok().map(|(_, (read, signs))| (read, signs));
     if capture.is_some() || numeric.is_some() {

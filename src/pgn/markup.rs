@@ -18,7 +18,7 @@ const LONGEST: usize = 255;
 /// The longest number of a footnote.
 const LONGEST_NOTE_NUMBER: usize = 3;
 
-type Scan<'a> = IResult<&'a [u8], &'a [u8], ()>;
+type Skipped<'a> = IResult<&'a [u8], &'a [u8], ()>;
 
 /// The length in bytes of the annotation at the start of a text. Text that may hold moves, a result or a tag is none.
 pub(super) fn markup_length(text: &[u8]) -> Option<usize> {
@@ -28,12 +28,12 @@ pub(super) fn markup_length(text: &[u8]) -> Option<usize> {
     (!names_tag(read)).then_some(window.len() - rest.len())
 }
 
-fn html_comment(input: &[u8]) -> Scan<'_> {
+fn html_comment(input: &[u8]) -> Skipped<'_> {
     recognize((tag("<!--"), take_until("-->"), tag("-->"))).parse(input)
 }
 
 /// `<b>`, `</b>`, `<br/>`, `<a href="…">`
-fn html_tag(input: &[u8]) -> Scan<'_> {
+fn html_tag(input: &[u8]) -> Skipped<'_> {
     let name = verify(recognize((alpha1, alphanumeric0)), |name: &[u8]| !is_move(name));
     let in_marks = |mark: &'static str, other: u8| {
         recognize((tag(mark), take_while(move |byte| byte != other), tag(mark)))
@@ -45,7 +45,7 @@ fn html_tag(input: &[u8]) -> Scan<'_> {
 }
 
 /// Words without moves between two tags: `<i>a quiet move</i>`, `<sup>2</sup>`.
-fn annotated_words(input: &[u8]) -> Scan<'_> {
+fn annotated_words(input: &[u8]) -> Skipped<'_> {
     let holds_no_moves = |text: &[u8]| {
         let has_digits = text.iter().any(u8::is_ascii_digit);
         let is_number = text.len() <= LONGEST_NOTE_NUMBER && text.iter().all(u8::is_ascii_digit);
@@ -57,7 +57,7 @@ fn annotated_words(input: &[u8]) -> Scan<'_> {
 }
 
 /// A blank or a quotation mark of HTML. Others may be parts of a move: `e2&ndash;e4`.
-fn entity(input: &[u8]) -> Scan<'_> {
+fn entity(input: &[u8]) -> Skipped<'_> {
     let name = alt((
         tag("nbsp"),
         tag("ensp"),
@@ -73,7 +73,7 @@ fn entity(input: &[u8]) -> Scan<'_> {
 }
 
 /// `[0:35]`, `[D]`, `[Diagram 1]`, `[%clk 0:01:00]`
-fn note(input: &[u8]) -> Scan<'_> {
+fn note(input: &[u8]) -> Skipped<'_> {
     let is_note = |text: &[u8]| {
         // `[White Adams]`
         let name = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();

@@ -6,8 +6,9 @@ use super::annotation_glyphs::{AnnotatedMove, check_word};
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
 use super::reader::Reader;
-use super::recovery::{Recovery, split_promotion};
+use super::recovery::{Recovery, is_of_other_in_fen};
 use super::slip::certain_move;
+use super::unreadable_token::note_lost_move;
 use crate::game::act::{Act, Channel, SpokenWord};
 use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
@@ -56,6 +57,12 @@ impl Reader<'_> {
         }
         match record.board_end() {
             BoardEnd::Open => {}
+            _ if record.recovery.position_doubt == Some(PositionDoubt::LostMove) => {
+                return Self::stop_at(record, FaultKind::AfterLostMove, token);
+            }
+            _ if is_of_other_in_fen(record, written) => {
+                return Self::stop_at(record, FaultKind::DoubtfulTurn, token);
+            }
             // The code decides if a mate that was not called ends the game.
             BoardEnd::Mate if self.is_mate_silent(record) && Self::is_illegal(record, written) => {
                 record.replay.ignored_mate_ply = Some(record.plies());
@@ -105,6 +112,9 @@ impl Reader<'_> {
                 Self::make_move(record, played, written.sign(), token);
             }
             Meaning::Illegal(played, Illegality::Null) => {
+                if self.is_lost_move(record, token) {
+                    note_lost_move(record, token);
+                }
                 record.nonstandard_moves.push(NonstandardMove {
                     ply,
                     span: token,
@@ -165,11 +175,13 @@ impl Reader<'_> {
                 }
                 if token.of(self.text).starts_with(b"B") {
                     record.add_fault(FaultKind::CapitalOfPawn, token);
-                } else if split_promotion(token.of(self.text)).is_some() {
-                    record.add_fault(FaultKind::NoPromotion, token);
                 } else {
                     record.text.notation.count(record.plies() + 1, token);
                 }
+                Self::make_move(record, played, written.sign(), token);
+            }
+            Recovery::Unpromoted(played) => {
+                record.add_fault(FaultKind::NoPromotion, token);
                 Self::make_move(record, played, written.sign(), token);
             }
             Recovery::Skip { kind, end } => {

@@ -1,10 +1,11 @@
 //! Lines of text that hold no movetext: notes among the tags, and headings, labels and mail around games.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use crate::chess::{Position, San, Subject};
+use crate::chess::{Meaning, Position, San, Subject};
 
 use super::tag_pair::{begins_tag, begins_with_other_mark, find_tag, unseen_length};
 
@@ -22,6 +23,15 @@ const WORDS_OF_GAME: usize = 12;
 
 /// Bytes of a line that are searched for a tag or moves.
 const SEARCHED: usize = 4096;
+
+/// Moves that show that text holds a game.
+const FEWEST_MOVES: usize = 3;
+
+/// More moves than an opening is named by.
+const MANY_MOVES: usize = 12;
+
+/// The tags of the roster; the last two are also the names of the players' colours.
+const ROSTER: [&[u8]; 7] = [b"Event", b"Site", b"Date", b"Round", b"Result", b"White", b"Black"];
 
 /// The fields of a FEN after the placement.
 const OTHER_FIELDS: u32 = 5;
@@ -138,6 +148,85 @@ pub(super) fn holds_numbered_moves(line: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// The first of the lines that consist of moves, if these are three at least, and are legal from the usual array or have
+/// numbers that follow each other: `Move 1: c4 g6`, `|1|c4|g6|`.
+pub(super) fn line_of_moves(text: &[u8]) -> Option<Range<usize>> {
+    let (mut first, mut moves, mut words) = (None, Vec::new(), 0);
+    let (mut last_number, mut follow) = (None, 0);
+    let mut start = 0;
+    for line in text.get(..SEARCHED).unwrap_or(text).split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+        let (made, mut others) = (moves.len(), 0);
+        for word in line.split(|byte| !byte.is_ascii_alphanumeric() && !b"+#=-".contains(byte)) {
+            let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let (number, after) = word.split_at(digits);
+            let after = if is_move(word) { word } else { after.strip_prefix(b"-").unwrap_or(after) };
+            if let Some(number) =
+                std::str::from_utf8(number).ok().and_then(|digits| digits.parse::<u16>().ok())
+            {
+                follow +=
+                    usize::from(number.checked_sub(1).is_some_and(|before| last_number == Some(before)));
+                last_number = Some(number);
+            }
+            if is_move(after) {
+                moves.push(after);
+            } else {
+                others += usize::from(after.len() > 1 && after.iter().any(u8::is_ascii_alphabetic));
+            }
+        }
+        if moves.len() - made > others {
+            first.get_or_insert(start..start + line.trim_ascii_end().len());
+            words += others;
+        } else {
+            moves.truncate(made);
+        }
+        start += line.len();
+    }
+    let is_played = || {
+        let mut board = Position::initial();
+        moves.iter().take(FEWEST_MOVES).all(|text| {
+            let meaning = San::from_ascii(text).map(|read| board.meaning(read));
+            let Some(Meaning::Legal(played)) = meaning else { return false };
+            board.play(played);
+            true
+        })
+    };
+    first.filter(|_| {
+        moves.len() >= FEWEST_MOVES
+            && (follow > 0 || (words == 0 || moves.len() >= MANY_MOVES) && is_played())
+    })
+}
+
+/// Whether the lines of a text name two tags of the roster beside signs: `[Event, "Cup"]`, `|Site|Leeds|`, `["1" Round]`.
+/// White and Black alone also begin sentences.
+pub(super) fn names_roster(text: &[u8]) -> bool {
+    let is_sign = |byte: &u8| !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace();
+    let mut named = [false; ROSTER.len()];
+    for line in text.get(..SEARCHED).unwrap_or(text).split(|byte| matches!(byte, b'\n' | b'\r')) {
+        let line = line.trim_ascii();
+        let signs = line.iter().take_while(|byte| !byte.is_ascii_alphanumeric()).count();
+        let (before, rest) = line.split_at(signs);
+        let (word, after) =
+            rest.split_at(rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count());
+        let is_followed = match after {
+            [b'.' | b'\'' | b'-', byte, ..] => is_sign(byte),
+            [byte, ..] if is_sign(byte) => true,
+            [b' ' | b'\t', ..] => matches!(after.trim_ascii_start(), [a, b, ..] if a == b && is_sign(a)),
+            _ => false,
+        };
+        let is_opened = before.iter().any(is_sign);
+        let ends = |name: &[u8]| {
+            let end = line.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |last| last + 1);
+            let named = line.get(..end).and_then(|line| line.strip_suffix(name));
+            is_opened && named.is_some_and(|line| line.ends_with(b" "))
+        };
+        for (name, is_named) in ROSTER.iter().zip(&mut named) {
+            *is_named |= word == *name && (is_opened || is_followed) || ends(name);
+        }
+    }
+    named.iter().filter(|is_named| **is_named).count() >= 2
+        && named.iter().take(ROSTER.len() - 2).any(|is_named| *is_named)
 }
 
 /// Whether a text holds a word that is a move.
@@ -279,6 +368,43 @@ mod tests {
         }
         for line in ["1. e4 e5 is best", "1. e4", "1-0 1. e4 e5", "12. e4 e5", "1. e4 c5: 1. d4"] {
             assert!(!begins_numbered_moves(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_of_moves_with_any_numbers() {
+        let holds = |text: &str| line_of_moves(text.as_bytes()).is_some();
+        for text in [
+            "Move 1: c4 g6\nMove 2: d4 Nf6",
+            "|1|c4|g6|\n|2|d4|Nf6|",
+            "\u{2460} c4 g6 \u{2461} d4",
+            "1- c4 g6 2- d4",
+        ] {
+            assert!(holds(text), "{text}");
+        }
+        let prose = [
+            "The 1.e4 player likes c5 and Nf3",
+            "Weak: e4, d4, c4.",
+            "C45 Scotch e4 e5 Nf3 Nc6",
+            "1 Adams +1 =0",
+        ];
+        for text in prose {
+            assert!(!holds(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn rosters_in_other_writings() {
+        for text in [
+            "[Event, \"a\"]\n[Site, \"b\"]",
+            "|Event|a|\n|White|b|",
+            "[\"a\" Event]\n[\"1\" Round]",
+            "\\Event{a}\n\\Site{b}",
+        ] {
+            assert!(names_roster(text.as_bytes()), "{text}");
+        }
+        for text in ["Round 3\nWhite, who won", "White, then\nBlack, too", "(Round 5)", "Date\nEvent"] {
+            assert!(!names_roster(text.as_bytes()), "{text}");
         }
     }
 

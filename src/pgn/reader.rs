@@ -126,7 +126,8 @@ impl<'t> Reader<'t> {
         self.tag_section(record);
         self.set_up(record);
         self.doubt_start_after_text(record);
-        let movetext = self.at;
+        let movetext = record.tags.pairs().last().map_or(self.at, |pair| pair.span.range().end);
+        self.tags_in_comment(record);
         let ended = self.movetext(record);
         record.finish_release();
         record.drop_clocks_after_stop();
@@ -150,10 +151,11 @@ impl<'t> Reader<'t> {
         if record.ending.termination.is_some() {
             self.skip_after_end(record);
         }
-        if record.moves.is_empty() && record.ending.termination.is_some() && record.ending.stop.is_none() {
+        if record.moves.is_empty() && record.ending.stop.is_none() {
             self.game_in_comment(record, movetext);
         }
         Self::resume_after_harmless_words(record);
+        record.doubt_given_position();
         record.note_end();
         NextGame::Read
     }

@@ -9,12 +9,14 @@ use crate::chess::{
 use super::descriptive::WrittenMove;
 use super::kings_sign::has_act;
 use super::lookahead::Element;
+use super::loose_moves::captured_man_after;
 use super::movetext::{Dots, MoveNumber, brace_comment};
 use super::reader::Reader;
+use super::unreadable_token::note_lost_move;
 use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::{NumberGap, PositionDoubt, WrongNumber};
 use crate::game::{
-    Act, FaultKind, PlacedAct, Record, SetupSource, Span, StopReason, TextFault, UmpireRuling,
+    Act, FaultKind, PlacedAct, Record, SetupSource, Span, StopReason, TagName, TextFault, UmpireRuling,
 };
 use crate::law::RemedyKind;
 
@@ -28,11 +30,17 @@ const LONGEST_REPEATED: u32 = 200;
 const MOST_COMPARED: u32 = 12;
 /// Plies without numbers that are taken for part of another game.
 const LONGEST_HEAD: u32 = 8;
+/// Plies within which a player may give the opponent the first moves.
+const MOST_GIVEN: u32 = 8;
+/// Dots after the number of a move of Black.
+const MOST_DOTS: usize = 3;
 
 /// How to read on at a token that is no move.
 pub(super) enum Recovery {
     /// The token is this move in another spelling.
     OtherMove(Move),
+    /// The token is this move of a pawn, which does not reach the last rank, with the sign of a promotion.
+    Unpromoted(Move),
     /// Reading continues at the offset `end`.
     Skip {
         kind: FaultKind,
@@ -108,10 +116,10 @@ impl Reader<'_> {
         let next = self.following_from(record, end);
         let is_slip = next.as_ref().is_some_and(|next| goes_on_with(record, next));
         let is_misprint = goes_back && self.fits_only_here(record, number, end);
-        let is_later = offset > before && offset > 0 && !is_first;
+        let is_higher = offset > before && offset > 0 && !is_first;
         let gap = match (record.position.turn(), number.dots) {
-            (Color::Black, Dots::Few) if is_later && offset == before + 1 => Some(NumberGap::OnePly),
-            _ if is_later => Some(NumberGap::BothPlayers),
+            (Color::Black, Dots::Few) if is_higher && offset == before + 1 => Some(NumberGap::OnePly),
+            _ if is_higher => Some(NumberGap::BothPlayers),
             (Color::White, Dots::Many) => Some(NumberGap::OnePly),
             _ if goes_back && !is_misprint => Some(NumberGap::NumberedTwice),
             _ => None,
@@ -120,7 +128,10 @@ impl Reader<'_> {
         let is_legal = |token: &TokenAhead| legal(record, token.token.of(self.text)).is_some();
         // A number without moves after it may be an odd result.
         let moves_follow = next.as_ref().is_some_and(|next| !next.moves.is_empty());
-        if goes_back && moves_follow && (is_far_back || !is_slip) {
+        let is_later = matches!(gap, Some(NumberGap::OnePly | NumberGap::BothPlayers));
+        if is_later && let Some(place) = self.place_of_lost_move(record, span, is_slip) {
+            note_lost_move(record, place);
+        } else if goes_back && moves_follow && (is_far_back || !is_slip) {
             record.add_fault(FaultKind::NumbersGoBack { number: number.number }, span);
         } else if gap == Some(NumberGap::BothPlayers)
             && !is_slip
@@ -188,7 +199,8 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn recovery(&self, record: &Record, written: WrittenMove, token: Span) -> Option<Recovery> {
         let other = self.misspelled_piece_move(record, token);
-        if let Some(played) = other.or_else(|| self.pawn_novelty(record, token)) {
+        let other = other.or_else(|| self.pawn_novelty(record, token));
+        if let Some(played) = other.or_else(|| self.capture_of_named_man(record, token)) {
             return Some(Recovery::OtherMove(played));
         }
         if let Some(played) = self.pawn_move_with_capital(record, token) {
@@ -198,7 +210,7 @@ impl Reader<'_> {
             return Some(recovery);
         }
         if let Some(played) = self.unpromoted(record, token) {
-            return Some(Recovery::OtherMove(played));
+            return Some(Recovery::Unpromoted(played));
         }
         if let Some(played) = self.en_passant_to_pawn(record, written, token) {
             return Some(Recovery::OtherMove(played));
@@ -227,7 +239,9 @@ impl Reader<'_> {
         let too_many = || self.too_many(record, token, next);
         // A number directly before the token is the stronger evidence.
         match record.recovery.wrong_number {
-            Some(misnumbered) if misnumbered.plies == record.plies() => missing().or_else(too_many),
+            Some(WrongNumber { plies, gap, .. }) if plies == record.plies() || gap == NumberGap::OnePly => {
+                missing().or_else(too_many)
+            }
             _ => too_many().or_else(missing),
         }
     }
@@ -271,10 +285,17 @@ impl Reader<'_> {
         is_pawns.then(|| legal(record, alone)).flatten()
     }
 
+    /// The legal capture of a token that names the captured man after the move, which looks like a promotion: `d7c6b`.
+    fn capture_of_named_man(&self, record: &Record, token: Span) -> Option<Move> {
+        let (played, _) = captured_man_after(&record.position, token.of(self.text))?;
+        self.is_without_acts(record).then_some(played)
+    }
+
     /// The legal move of a pawn that is written with a promotion before the last rank: `d4=Q`.
     fn unpromoted(&self, record: &Record, token: Span) -> Option<Move> {
-        let (alone, _) = split_promotion(token.of(self.text))?;
-        self.is_without_acts(record).then(|| legal(record, alone)).flatten()
+        let played = legal(record, without_promotion(token.of(self.text))?)?;
+        let is_pawn = record.position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
+        (is_pawn && self.is_without_acts(record)).then_some(played)
     }
 
     /// Castling, if a king is written as going from its own square to the one where it castles, which no other move of it
@@ -308,7 +329,7 @@ impl Reader<'_> {
     }
 
     /// Whether the record has no acts so far, and none in the comments that come next.
-    fn is_without_acts(&self, record: &Record) -> bool {
+    pub(super) fn is_without_acts(&self, record: &Record) -> bool {
         let mut ahead = self.ahead_from(self.at);
         let mut next = std::iter::from_fn(|| ahead.next_element(record.text.move_notation));
         record.acts.is_empty()
@@ -513,6 +534,20 @@ impl Reader<'_> {
         self.is_head_of_a_fragment(record, token, next).then_some(FaultKind::MissingPosition)
     }
 
+    /// Whether the moves after a sign leave no room for one more before the next number, so that the sign separates them.
+    pub(super) fn is_separator(&self, record: &Record, sign: Span) -> bool {
+        let Some(next) = self.following_from(record, sign.range().end) else {
+            // The same sign may follow each move.
+            let mut ahead = self.ahead_from(sign.range().end);
+            let first = ahead.next_element(record.text.move_notation);
+            let is_legal = matches!(first, Some(Element::Move { token, .. })
+                if legal(record, token.of(self.text)).is_some());
+            return is_legal && ahead.rest().trim_ascii_start().starts_with(sign.of(self.text));
+        };
+        let is_legal = |token: &TokenAhead| legal(record, token.token.of(self.text)).is_some();
+        next.moves.first().is_some_and(is_legal) && (next.number.is_none() || goes_on_with(record, &next))
+    }
+
     /// Notes a sign in place of a move; returns whether it is directly after the number of the player on move.
     #[cold]
     pub(super) fn note_placeholder(&self, record: &mut Record, sign: Span) -> bool {
@@ -525,6 +560,66 @@ impl Reader<'_> {
             record.recovery.wrong_number = Some(WrongNumber { plies, number, gap: NumberGap::OnePly });
         }
         is_of_mover
+    }
+
+    /// Whether a passed turn is a move that is lost. Without acts no player passes, except one who gives the opponent the
+    /// first moves.
+    #[cold]
+    pub(super) fn is_lost_move(&self, record: &Record, token: Span) -> bool {
+        let plies = record.plies();
+        let is_giver = plies < MOST_GIVEN
+            && matches!(token.of(self.text), b"--" | b"Z0" | b"@@@@")
+            && (plies % 2..plies).step_by(2).all(|ply| record.moves.get(ply as usize) == Some(Move::NULL));
+        let is_told = [TagName::Odds, TagName::Observed].into_iter().any(|tag| record.tag(tag).is_some());
+        !is_giver && !is_told && self.is_without_acts(record)
+    }
+
+    /// The place between the last move and a number where a move must be, but only a number or dots are.
+    #[cold]
+    fn place_of_lost_move(&self, record: &Record, number: Span, is_slip: bool) -> Option<Span> {
+        let (start, end) = (number.range().start, number.range().end);
+        let number = self.text.get(start..end)?;
+        // The dots may be in the place of the move.
+        if !is_slip && memchr::memchr_iter(b'.', number).count() > MOST_DOTS {
+            return Some(Span::new(start, end));
+        }
+        let tags_end = record.tags.pairs().last().map_or(record.span, |pair| pair.span).range();
+        let tags_end = if record.tags.pairs().is_empty() { tags_end.start } else { tags_end.end };
+        let from = record.token(record.plies(), self.text).map_or(tags_end, |last| last.range().end);
+        let between = self.text.get(from..start)?;
+        let dots = between.trim_ascii();
+        if dots.len() > 1 && dots.iter().all(|byte| *byte == b'.') {
+            return Some(Span::new(
+                start - between.trim_ascii_start().len(),
+                from + between.trim_ascii_end().len(),
+            ));
+        }
+        let mut ahead = self.ahead_from(from);
+        while ahead.at < start {
+            let element = ahead.next_element(record.text.move_notation);
+            if ahead.at > start {
+                break;
+            }
+            match element {
+                Some(Element::Number(_)) => {
+                    let read = self.text.get(from..ahead.at)?;
+                    let is_of_number = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
+                    let length = read.iter().rev().take_while(is_of_number).count();
+                    return Some(Span::new(ahead.at - length, ahead.at));
+                }
+                Some(_) => {}
+                None => {
+                    let rest = ahead.rest();
+                    let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
+                    let word = rest.get(..length).unwrap_or_default();
+                    if !word.is_ascii() && record.position.turn() == Color::Black {
+                        return Some(Span::new(ahead.at, ahead.at + length));
+                    }
+                    ahead.at += length.max(1);
+                }
+            }
+        }
+        None
     }
 
     /// Whether the game begins with moves without numbers and the first number is too high for them, so that the moves before
@@ -546,6 +641,11 @@ impl Reader<'_> {
         let last = (record.plies().saturating_sub(2)..=record.plies())
             .filter_map(|ply| record.token(ply, self.text));
         last.into_iter().any(|token| self.number_before(token).is_some())
+    }
+
+    /// Whether a move number is directly before a token.
+    pub(super) fn has_number_before(&self, token: Span) -> bool {
+        self.number_before(token).is_some()
     }
 
     /// The dots of the move number directly before a token.
@@ -596,12 +696,16 @@ fn is_castling(written: WrittenMove) -> bool {
     matches!(written, WrittenMove::San(read) if matches!(read.subject(), Subject::Castling(_)))
 }
 
-/// The text of a pawn's move before the sign of a promotion, and the rest.
-pub(super) fn split_promotion(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let at = memchr::memchr(b'=', text)?;
-    let (alone, rest) = text.split_at_checked(at)?;
-    let is_promotion = matches!(rest, [_, b'N' | b'B' | b'R' | b'Q', ..]);
-    (is_promotion && alone.first().is_some_and(u8::is_ascii_lowercase)).then_some((alone, rest))
+/// The text of a pawn's move before the sign of a promotion: `d4=Q`, `exd5B`, `exd5(N)`.
+fn without_promotion(text: &[u8]) -> Option<&[u8]> {
+    let text = unsigned(text);
+    let (letter, rest) = text.strip_suffix(b")").unwrap_or(text).split_last()?;
+    let alone = match rest {
+        [alone @ .., b'=' | b'/' | b'('] => alone,
+        _ => rest,
+    };
+    let is_letter = b"PNBRQK".contains(&letter.to_ascii_uppercase());
+    (is_letter && alone.first().is_some_and(u8::is_ascii_lowercase)).then_some(alone)
 }
 
 /// Whether the FEN gives castling rights that its position does not allow, or king and queen are on each other's squares.
@@ -648,6 +752,7 @@ fn doubt_of_position(record: &Record) -> Option<FaultKind> {
         PositionDoubt::DetachedLetter => FaultKind::DetachedLetter,
         PositionDoubt::ImpossibleEnPassant => FaultKind::DoubtfulEnPassant,
         PositionDoubt::HiddenMoves => FaultKind::AfterHiddenMoves,
+        PositionDoubt::LostMove => FaultKind::AfterLostMove,
         PositionDoubt::BrokenTag if record.setup == SetupSource::Fen => FaultKind::BrokenPositionTag,
         PositionDoubt::SmallLetters => FaultKind::SmallLetters,
         PositionDoubt::OtherFen => FaultKind::OtherFen,
@@ -719,6 +824,14 @@ fn is_of_the_other(record: &Record, written: WrittenMove) -> bool {
     matches!(written.meaning(&board, record.prior_moves()), Meaning::Legal(_) | Meaning::Ambiguous(_))
 }
 
+/// Whether the first move after a position in FEN is one of the player who is not to move there.
+pub(super) fn is_of_other_in_fen(record: &Record, written: WrittenMove) -> bool {
+    record.setup == SetupSource::Fen
+        && record.moves.is_empty()
+        && record.acts.is_empty()
+        && is_of_the_other(record, written)
+}
+
 /// Whether a text holds a command that takes moves back. Numbers may go back after it.
 fn takes_back(comment: &[u8]) -> bool {
     let holds = |command: &[u8]| memchr::memmem::find(comment, command).is_some();
@@ -786,6 +899,30 @@ mod tests {
         // A line that begins before these moves, or another game, may go on.
         let doubtful = the_game("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. Bb5 Rb6 1-0");
         assert!(doubtful.nonstandard_moves.is_empty() && doubtful.ending.stop.is_some());
+    }
+
+    #[test]
+    fn signs_in_the_place_of_moves() {
+        for (moves, expected) in [
+            ("1. e4 e5 2. Nf3 ----- 3. Bb5 a6 1-0", vec![FaultKind::LostMove(1)]),
+            ("1. e4 e5 2. Nf3 Nc6 3. 4. 5. 1-0", vec![FaultKind::LostMove(2)]),
+            ("1. e4 e5 2. Nf3 Nc6 3. \u{fffd}\u{fffd} 1-0", vec![FaultKind::LostMove(1)]),
+            // Odds of moves, separators, and dots before a move.
+            ("1. e4 -- 2. d4 e6 1-0", vec![]),
+            ("1 - e4 e5 2 - Nf3 Nc6 1-0", vec![]),
+            ("1. e4 ... e5 2. ...Nf3 Nc6 3. Bb5 1-0", vec![]),
+        ] {
+            assert_eq!(faults(moves), expected, "{moves}");
+        }
+        let after = the_game("1. e4 e5 2. Nf3 ----- 3. Bd6 1-0");
+        assert!(after.nonstandard_moves.len() == 1 && after.ending.stop.is_some());
+    }
+
+    #[test]
+    fn a_captured_man_may_be_named_after_the_move() {
+        assert_eq!(faults("1. e4 d5 2. exd5P Qxd5(P) 3. Nc3 1-0"), []);
+        assert_eq!(faults("1. e2e4 d7d5 2. e4d5p d8d5p 1-0"), []);
+        assert_eq!(faults("1. e4 d5 2. exd5B Qxd5 1-0"), [FaultKind::NoPromotion]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use super::foreign_text::LONGEST_TRIED;
 use super::reader::{CourseEnd, Reader, WhyEnded};
 use super::slip::{LikelySlip, SlipKind, likely_slip};
-use crate::chess::CheckSign;
+use crate::chess::{CheckSign, Role};
 use crate::game::{
     FaultKind, NonstandardKind, NonstandardMove, Record, Span, StopReason, TagName, TextFault,
 };
@@ -18,6 +18,13 @@ const LONGEST_RUN: u32 = 4;
 /// Moves after the first illegal move of a game, and after the second, by which two of them show that the record is wrong.
 const LONG_COURSE: usize = 12;
 const LONG_REST: usize = 4;
+/// Moves at the end of a game that are often recorded wrongly, and the plies before them.
+const LAST_MOVES: usize = 6;
+const LONG_GAME: u32 = 12;
+/// Plies after which a second move that cannot be made belongs to the same fault.
+const DIRECTLY_AFTER: u32 = 2;
+/// Squares that no king is moved by mistake.
+const KINGS_JUMP: u8 = 3;
 
 impl Reader<'_> {
     /// Reads again, up to the moves that are in doubt, the game that began at `start`, if its course is uncertain. Acts
@@ -39,7 +46,8 @@ impl Reader<'_> {
         let illegal: Vec<&NonstandardMove> = record.nonstandard_moves.iter().filter(is_illegal).collect();
         let first = *illegal.first()?;
         let stop = record.text.faults.iter().find(|fault| is_stop(fault));
-        let unmade = illegal.len() + usize::from(stop.is_some());
+        let unread = record.text.faults.iter().find(|fault| fault.kind == FaultKind::Unreadable);
+        let unmade = illegal.len() + usize::from(stop.or(unread).is_some());
         let from = |odd: &NonstandardMove, why| Some(CourseEnd { token: odd.span.start, why });
         let unmade_from = |odd: &NonstandardMove| {
             let earlier = illegal.iter().take_while(|earlier| earlier.ply < odd.ply).count();
@@ -85,8 +93,15 @@ impl Reader<'_> {
         {
             return unmade_from(first);
         }
+        if record.clocks.is_empty()
+            && first.ply > LONG_GAME
+            && self.moves_after(record, first.span) < LAST_MOVES
+            && (is_followed_by_fault(record, first) || is_jump_of_king(record, first))
+        {
+            return unmade_from(first);
+        }
         let shows_gap = |fault: &&TextFault| match fault.kind {
-            FaultKind::NumbersGoBack { .. } | FaultKind::NumbersJump { .. } => true,
+            FaultKind::NumbersGoBack { .. } | FaultKind::NumbersJump { .. } | FaultKind::Unreadable => true,
             FaultKind::Unresolvable => false,
             _ => is_stop(fault),
         };
@@ -118,6 +133,31 @@ impl Reader<'_> {
         }
         true
     }
+}
+
+/// Whether another move that cannot be made follows directly, or the result in the signs of the kings.
+fn is_followed_by_fault(record: &Record, first: &NonstandardMove) -> bool {
+    let is_near = |ply: u32| ply.checked_sub(first.ply).is_some_and(|plies| plies <= DIRECTLY_AFTER);
+    let is_illegal = |odd: &NonstandardMove| matches!(odd.kind, NonstandardKind::Illegal(_));
+    let is_fault = |fault: &TextFault| {
+        let is_sign = matches!(fault.kind, FaultKind::KingsSign(_) | FaultKind::KingsSignContradicts(_));
+        (is_sign || is_stop(fault)) && is_near(fault.ply)
+    };
+    record.nonstandard_moves.iter().any(|odd| odd.ply > first.ply && is_illegal(odd) && is_near(odd.ply))
+        || record.text.faults.iter().any(is_fault)
+}
+
+/// Whether a king goes further than any slip of the hand.
+fn is_jump_of_king(record: &Record, odd: &NonstandardMove) -> bool {
+    let Some(index) = odd.ply.checked_sub(1) else { return false };
+    let Some(played) = record.moves.get(index as usize) else { return false };
+    let mut board = record.start;
+    record.moves.iter().take(index as usize).for_each(|played| board.play(played));
+    let is_king = board.man_at(played.from()).is_some_and(|man| man.role == Role::King);
+    let (from, to) = (played.from(), played.to());
+    let files = from.file().index().abs_diff(to.file().index());
+    let ranks = from.rank().index().abs_diff(to.rank().index());
+    is_king && !played.is_castling() && files.max(ranks) >= KINGS_JUMP
 }
 
 fn is_stop(fault: &TextFault) -> bool {
@@ -153,6 +193,17 @@ mod tests {
         assert!(matches!(read(study), (0, 0, Some(FaultKind::UncertainCourse { .. }))));
         let two = "1. e4 e5 2. Nf3 Nc6 3. Rh3 a6 4. a3 Rh6";
         assert!(matches!(read(two), (2, 8, None)));
+    }
+
+    #[test]
+    fn the_last_moves_of_a_long_game_are_doubtful() {
+        let game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3";
+        assert!(matches!(read(&format!("{game} Kc3")), (0, 13, Some(FaultKind::UncertainCourse { .. }))));
+        assert!(matches!(
+            read(&format!("{game} Rh5 8. Bb2")),
+            (0, 13, Some(FaultKind::UncertainCourse { .. }))
+        ));
+        assert_eq!(read(&format!("{game} Rh5 8. Bd5")), (1, 15, None));
     }
 
     #[test]

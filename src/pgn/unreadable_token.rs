@@ -90,9 +90,14 @@ impl<'t> Reader<'t> {
         }
         if let Some(length) = placeholder_length(rest) {
             let span = Span::new(self.at, self.at + length);
+            if record.ending.stop.is_none() && self.has_number_before(span) && self.is_separator(record, span)
+            {
+                self.at += length;
+                return record.text.notation.count(record.plies(), span);
+            }
             if record.ending.stop.is_none() && self.note_placeholder(record, span) {
                 self.at += length;
-                record.add_fault(FaultKind::Words, span);
+                note_lost_move(record, span);
                 return;
             }
         }
@@ -113,6 +118,7 @@ impl<'t> Reader<'t> {
             if record.ending.stop.is_none() {
                 match check_word(span.of(self.text)) {
                     Some(sign) => record.note_check_word(sign, span),
+                    None if self.is_last_of_number(record, span) => note_lost_move(record, span),
                     None => record.text.notation.count(record.plies(), span),
                 }
                 self.skip_idea(record, span);
@@ -148,6 +154,15 @@ impl<'t> Reader<'t> {
         if !self.loose_token(record, rest.get(..length).unwrap_or_default()) {
             self.unreadable_stretch(record, rest, length);
         }
+    }
+
+    /// Whether signs are between a move number and the end of the game.
+    fn is_last_of_number(&self, record: &Record, signs: Span) -> bool {
+        let mut ahead = self.ahead_from(self.at);
+        !signs.of(self.text).is_ascii()
+            && self.has_number_before(signs)
+            && ahead.next_element(record.text.move_notation).is_none()
+            && ahead.is_at_game_end()
     }
 
     /// Skips the moves after the sign of an idea or of a better move, if the number after them shows that they are not played.
@@ -328,9 +343,23 @@ fn count_in_game(record: &mut Record, kind: FaultKind, span: Span) {
     let is_same = |fault: &&mut TextFault| discriminant(&fault.kind) == discriminant(&kind);
     match record.text.faults.iter_mut().find(is_same).map(|fault| &mut fault.kind) {
         Some(
-            FaultKind::NonstandardBlanks(count) | FaultKind::Markup(count) | FaultKind::Lookalikes(count),
+            FaultKind::NonstandardBlanks(count)
+            | FaultKind::Markup(count)
+            | FaultKind::Lookalikes(count)
+            | FaultKind::LostMove(count),
         ) => *count += 1,
         _ => record.add_fault(kind, span),
+    }
+}
+
+/// Notes a sign or a number in the place of a move: nothing is concluded from the moves after it.
+#[cold]
+pub(super) fn note_lost_move(record: &mut Record, span: Span) {
+    if record.ending.stop.is_none() {
+        count_in_game(record, FaultKind::LostMove(1), span);
+        record.recovery.position_doubt = Some(PositionDoubt::LostMove);
+        let plies = record.plies();
+        record.facts.doubtful.get_or_insert(plies);
     }
 }
 

@@ -228,12 +228,23 @@ fn report_illegal(
     p.speech.misled_by = Some(judged.made.by);
 }
 
+/// Plies after which a game is recorded to its end, not for one move.
+const LONG_GAME: u32 = 20;
+
 /// The fault after the slip of the pen that may explain it, if nothing but the score speaks.
 fn slip_first(p: &Proceedings<'_, '_>, judged: &JudgedMove, fault: String) -> String {
     let record = p.context.record();
     let is_score_alone = record.clocks.is_empty() && record.tag(TagName::Observed).is_none();
     let after_slip = || p.context.after_likely_slip(judged.ply, judged.made.place, &fault);
-    is_score_alone.then(after_slip).flatten().unwrap_or(fault)
+    if !is_score_alone {
+        return fault;
+    }
+    let is_last = judged.ply == record.plies() && judged.ply > LONG_GAME && record.acts.is_empty();
+    match after_slip() {
+        Some(fault) => fault,
+        None if is_last => sentences::record::doubtful_last_move(&fault),
+        None => fault,
+    }
 }
 
 /// Opens a case for an illegal move to which a false cry led; no penalty is due. If the code also corrects such moves

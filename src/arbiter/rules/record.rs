@@ -129,6 +129,8 @@ fn fitting_letters(context: &Context<'_>, fault: &TextFault) -> Option<String> {
 
 fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let record = context.record();
+    let is_lost = |fault: &TextFault| matches!(fault.kind, FaultKind::LostMove(_));
+    let has_lost_moves = record.text.faults.iter().any(is_lost);
     let mut passed_turns = Occurrences::default();
     for odd in &record.nonstandard_moves {
         match &odd.kind {
@@ -137,7 +139,7 @@ fn judge_unclear_moves(context: &Context<'_>, drafts: &mut Vec<Draft>) {
                     report_ambiguous(context, odd.ply, odd.span, readings, *surviving, drafts);
                 }
             }
-            NonstandardKind::Null if !is_of_odds(context, odd.ply) => {
+            NonstandardKind::Null if !has_lost_moves && !is_of_odds(context, odd.ply) => {
                 passed_turns.count += 1;
                 if passed_turns.count == 1 {
                     (passed_turns.ply, passed_turns.span) = (odd.ply, odd.span);

@@ -105,6 +105,10 @@ pub(crate) fn after_likely_slip(change: &str, plies: Option<u32>, fact: &str) ->
     format!("{change} {rest} can be played; as written, {fact}")
 }
 
+pub(crate) fn doubtful_last_move(fact: &str) -> String {
+    format!("the last move may be recorded wrongly; as written, {fact}")
+}
+
 pub(crate) fn other_move(moves: &[String], written: &str) -> String {
     format!("with {} instead of `{written}`", listed_or(moves))
 }
