@@ -12,8 +12,8 @@ use std::sync::{Arc, LazyLock};
 
 use divan::counter::{BytesCount, ItemsCount};
 use jadoube::internals::audit::{
-    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, LawOfDay, NoProgress, Selection,
-    Settings, Sink, run,
+    CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, NoProgress, Selection, Settings, Sink,
+    run,
 };
 use jadoube::internals::chess::{Play, Position};
 use jadoube::internals::finding::{GameReport, Severity};

@@ -10,6 +10,7 @@ mod byte_window;
 mod clock_time;
 mod commands;
 mod comments;
+mod counted_faults;
 mod descriptive;
 mod doubtful_start;
 mod fast_comments;

@@ -3,12 +3,12 @@
 use crate::chess::{CheckSign, Illegality, Meaning, Move, MoveKind, Play, Position, Resolved, San};
 
 use super::annotation_glyphs::{AnnotatedMove, check_word};
+use super::counted_faults::note_lost_move;
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
 use super::reader::Reader;
 use super::recovery::{Recovery, is_of_other_in_fen};
 use super::slip::certain_move;
-use super::unreadable_token::note_lost_move;
 use crate::game::act::{Act, Channel, SpokenWord};
 use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;

@@ -6,13 +6,13 @@ use crate::chess::{
     castling_squares, home_rank,
 };
 
+use super::counted_faults::note_lost_move;
 use super::descriptive::WrittenMove;
 use super::kings_sign::has_act;
 use super::lookahead::Element;
 use super::loose_moves::captured_man_after;
 use super::movetext::{Dots, MoveNumber, brace_comment};
 use super::reader::Reader;
-use super::unreadable_token::note_lost_move;
 use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::{NumberGap, PositionDoubt, WrongNumber};
 use crate::game::{

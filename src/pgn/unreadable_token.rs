@@ -1,7 +1,5 @@
 //! Words that are no movetext, and moves with signs after them.
 
-use std::mem::discriminant;
-
 use crate::chess::{Meaning, Resolved};
 use crate::encoding::Encoding;
 
@@ -9,6 +7,7 @@ use super::annotation_glyphs::{
     AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_kind_of_check, is_word_end,
     non_ascii_blank, spaced_castling, symbols_length,
 };
+use super::counted_faults::{count_in_game, note_lost_move};
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::loose_moves::{is_loose_move, joined_move, loose_move};
 use super::markup::markup_length;
@@ -19,7 +18,7 @@ use super::recovery::numbered_ply;
 use crate::game::foreign_letters::{is_lookalike, is_move_in_another_language, with_pgn_signs};
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::replay::Replay;
-use crate::game::{FaultKind, Notation, Record, Span, StopReason, TextFault};
+use crate::game::{FaultKind, Notation, Record, Span, StopReason};
 
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
@@ -333,34 +332,6 @@ fn placeholder_length(text: &[u8]) -> Option<usize> {
     let word = std::str::from_utf8(text.get(..length)?).ok()?;
     let is_sign = |sign: char| matches!(sign, '…' | '?' | '_' | '-' | '–' | '—' | '.');
     (length > 0 && word.chars().all(is_sign)).then_some(length)
-}
-
-/// Reports what may be in a game many times once, with its count.
-fn count_in_game(record: &mut Record, kind: FaultKind, span: Span) {
-    if record.ending.stop.is_some() {
-        return;
-    }
-    let is_same = |fault: &&mut TextFault| discriminant(&fault.kind) == discriminant(&kind);
-    match record.text.faults.iter_mut().find(is_same).map(|fault| &mut fault.kind) {
-        Some(
-            FaultKind::NonstandardBlanks(count)
-            | FaultKind::Markup(count)
-            | FaultKind::Lookalikes(count)
-            | FaultKind::LostMove(count),
-        ) => *count += 1,
-        _ => record.add_fault(kind, span),
-    }
-}
-
-/// Notes a sign or a number in the place of a move: nothing is concluded from the moves after it.
-#[cold]
-pub(super) fn note_lost_move(record: &mut Record, span: Span) {
-    if record.ending.stop.is_none() {
-        count_in_game(record, FaultKind::LostMove(1), span);
-        record.recovery.position_doubt = Some(PositionDoubt::LostMove);
-        let plies = record.plies();
-        record.facts.doubtful.get_or_insert(plies);
-    }
 }
 
 /// The length in bytes of the symbols, the quotation mark or the comma at the start of a text. They hide no move, and one may

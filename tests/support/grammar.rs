@@ -16,7 +16,14 @@ pub fn syntax_findings(record: &[u8]) -> Vec<String> {
         .filter(|finding| finding.rule == jadoube::internals::law::Rule::RecordSyntax)
         // The grammar does not say which number is due, or which move is legal.
         .filter(|finding| {
-            let of_moves = ["the move numbers go back", "the move numbers jump", "an electronic board"];
+            let of_moves = [
+                "the move numbers go back",
+                "the move numbers jump",
+                "an electronic board",
+                "in the place of a move",
+                "a move is missing",
+                "does not reach the last rank",
+            ];
             !of_moves.iter().any(|words| finding.message.contains(words))
         })
         .map(|finding| format!("{} at {}", finding.message, finding.location.offset))

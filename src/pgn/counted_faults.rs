@@ -1,0 +1,34 @@
+//! Faults of which a game may have many, reported once with their number.
+
+use std::mem::discriminant;
+
+use crate::game::recovery_state::PositionDoubt;
+use crate::game::{FaultKind, Record, Span, TextFault};
+
+/// Reports what may be in a game many times once, with its count.
+pub(super) fn count_in_game(record: &mut Record, kind: FaultKind, span: Span) {
+    if record.ending.stop.is_some() {
+        return;
+    }
+    let is_same = |fault: &&mut TextFault| discriminant(&fault.kind) == discriminant(&kind);
+    match record.text.faults.iter_mut().find(is_same).map(|fault| &mut fault.kind) {
+        Some(
+            FaultKind::NonstandardBlanks(count)
+            | FaultKind::Markup(count)
+            | FaultKind::Lookalikes(count)
+            | FaultKind::LostMove(count),
+        ) => *count += 1,
+        _ => record.add_fault(kind, span),
+    }
+}
+
+/// Notes a sign or a number in the place of a move: nothing is concluded from the moves after it.
+#[cold]
+pub(super) fn note_lost_move(record: &mut Record, span: Span) {
+    if record.ending.stop.is_none() {
+        count_in_game(record, FaultKind::LostMove(1), span);
+        record.recovery.position_doubt = Some(PositionDoubt::LostMove);
+        let plies = record.plies();
+        record.facts.doubtful.get_or_insert(plies);
+    }
+}
