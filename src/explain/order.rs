@@ -62,7 +62,10 @@ fn head(article: &str) -> &str {
 /// A part of an article's id between dots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum IdPart {
-    Decimal(u32),
+    /// A decimal number, perhaps with a letter: `17b`.
+    Decimal(u32, Option<char>),
+    /// One small letter: the `b` of `7.4.b`.
+    Letter(char),
     Roman(u32),
     /// The rank of the word.
     Word(usize),
@@ -70,8 +73,12 @@ enum IdPart {
 
 impl IdPart {
     fn of(part: &str) -> Self {
-        if let Ok(number) = part.parse() {
-            return Self::Decimal(number);
+        let digits = part.trim_end_matches(|letter: char| letter.is_ascii_lowercase());
+        let mut letters = part.strip_prefix(digits).unwrap_or_default().chars();
+        match (digits.parse(), letters.next(), letters.next()) {
+            (Ok(number), letter, None) => return Self::Decimal(number, letter),
+            (Err(_), Some(letter), None) if digits.is_empty() => return Self::Letter(letter),
+            _ => {}
         }
         roman(part).map_or(Self::Word(0), Self::Roman)
     }

@@ -373,6 +373,10 @@ impl LawPrinter<'_> {
     fn history(&mut self, page: &HistoryPage) -> io::Result<()> {
         self.title(page.rule.id())?;
         self.text(2, page.rule.summary())?;
+        self.text(
+            2,
+            "Each code has the years for which it is chosen. Those of different traditions overlap.",
+        )?;
         let mut groups: Vec<(Vec<&Stage>, Vec<u8>)> = Vec::new();
         for stage in &page.stages {
             let mut text = Vec::new();

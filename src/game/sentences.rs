@@ -73,7 +73,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::UnclosedComment => "this comment is not closed".to_owned(),
         FaultKind::CommentHidesMoves { are_read: true } => {
-            "this comment is not closed before the moves in it; they are read".to_owned()
+            "this comment has no `}`; the moves after it are read".to_owned()
         }
         FaultKind::CommentHidesMoves { are_read: false } => {
             "this comment seems to contain moves of the game; they are not read".to_owned()
@@ -87,7 +87,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             "(" => "the game has no moves, but this variation has".to_owned(),
             _ => "the game has no moves, but this line has".to_owned(),
         },
-        FaultKind::StrayCloser => format!("`{token}` closes nothing that was opened before it"),
+        FaultKind::StrayCloser => format!("nothing that this `{token}` could close was opened before it"),
         FaultKind::NonstandardResult(Score::Unknown) => {
             format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
         }

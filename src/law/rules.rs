@@ -161,8 +161,8 @@ rules! {
     /// incomplete. The later one is reported and names the earlier one.
     RecordConflictingGame(Record) "record.conflicting-game";
 
-    /// What was done at the board is not judged.
-    /// No code of laws is known for the day of the game, and the record shows more than moves: touches, speech, the board,
+    /// No code of laws is known for the game, so acts at the board are not judged.
+    /// The record of a game for whose day no code is known shows more than moves: touches, speech, the board,
     /// the clock or conduct. Only the moves are judged. Name a code with `--code` or in the tag Laws, or a tradition with
     /// `--tradition`.
     RecordUnjudged(Record) "record.unjudged";

@@ -138,7 +138,7 @@ fn a_tradition_has_books_for_older_games() {
 fn an_illegal_move(date: &str) -> String {
     format!(
         "[Event \"?\"]\n[Date \"{date}\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O Bd6 6. Kh1 \
-         Nf6 7. Ke2 Ng8 8. d3 Nf6 1-0\n"
+         Nf6 7. Ke2 Ng8 8. d3 Nf6 9. Nc3 Be7 10. Be3 Nd7 1-0\n"
     )
 }
 

@@ -107,7 +107,7 @@ pub(crate) fn claims_draw(by: Color, rule: Rule) -> String {
         Rule::DrawRepetition => format!("{by} claims a draw by repetition"),
         Rule::DrawFifty => format!("{by} claims a draw by the fifty-move rule"),
         Rule::DrawPerpetual => format!("{by} claims a draw by perpetual check"),
-        _ => format!("{by} claims a draw because {} cannot win by ordinary means", by.other()),
+        _ => format!("{by} claims a draw because {} cannot win by normal means", by.other()),
     }
 }
 

@@ -194,7 +194,7 @@ pub(crate) fn no_illegal_move() -> String {
 }
 
 pub(crate) fn other_illegal_move(ply: u32, other: &str) -> String {
-    format!("ply {ply} is not an illegal move that this notice could refer to, but {other} is")
+    format!("the notice names ply {ply}, but the illegal move is {other}")
 }
 
 pub(crate) fn no_check_unanswered(finder: &str) -> String {

@@ -14,7 +14,8 @@ use super::values::{FailOn, number};
 const AUDIT_EXAMPLES: &str = "\
 Examples:
   jadoube audit games.pgn
-      Judge each game under the code in its Laws tag, or else the default code.
+      Judge each game under the code in its Laws tag, or else under the
+      law of its day.
   jadoube audit --code ID --min-severity info archive/ 'more/*.pgn.gz'
       Read folders, patterns and compressed files, and report every severity.
   jadoube audit --ignore record,draw.fifty games.pgn

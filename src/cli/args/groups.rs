@@ -8,7 +8,7 @@ use clap::Args as ClapArgs;
 
 use crate::encoding::Encoding;
 use crate::game::foreign_letters::Letters;
-use crate::law::codes;
+use crate::law::{codes, words};
 
 use super::values::{When, code_or_record, from_one, number, rules, size, tradition};
 
@@ -71,6 +71,13 @@ fn code_help() -> String {
     )
 }
 
+fn tradition_help() -> String {
+    format!(
+        "Judge games for whose day no FIDE laws are known under the book of this tradition\n\nThe traditions are {}.",
+        words::list_and(&codes::traditions())
+    )
+}
+
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct CodeArgs {
     /// Judge games under this code [default: record]
@@ -82,6 +89,7 @@ pub(in crate::cli) struct CodeArgs {
         long,
         value_name = "NAME",
         value_parser = tradition,
+        long_help = tradition_help(),
         conflicts_with = "code_file",
         hide_short_help = true,
         help_heading = "Law"

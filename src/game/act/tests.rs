@@ -89,7 +89,7 @@ fn notice() -> impl Strategy<Value = Notice> {
 
 fn remedy() -> impl Strategy<Value = RemedyKind> {
     let in_law_files_only =
-        |kind: &RemedyKind| matches!(kind.id(), "none" | "touched-duty" | "first-possible");
+        |kind: &RemedyKind| matches!(kind.id(), "none" | "lose-right" | "touched-duty" | "first-possible");
     let offered: Vec<RemedyKind> =
         RemedyKind::ALL.iter().copied().filter(|kind| !in_law_files_only(kind)).collect();
     select(offered)

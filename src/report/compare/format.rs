@@ -167,7 +167,7 @@ pub(super) fn summary_line(totals: &ComparisonTotals<'_>) -> String {
             };
             let plies = plural(summary.read.plies, "ply", "plies");
             let files = plural(summary.read.files, "file", "files");
-            format!("The {codes} codes differ on {which}{verdicts} ({plies}, {files})")
+            format!("The {codes} codes do not all agree on {which}{verdicts} ({plies}, {files})")
         }
     };
     add_unreadable(&mut line, summary.read.unreadable);

@@ -223,7 +223,7 @@ impl Sign {
             Self::NoConsequence(outcome) => (
                 outcome.word(),
                 match outcome {
-                    NoConsequence::Drawn => "The game is drawn, without a claim.",
+                    NoConsequence::Drawn => "The game is drawn.",
                     NoConsequence::Refused => "The claim, offer or acceptance has no effect.",
                     NoConsequence::Stands => meaning_of(Disposition::Stands),
                 },
