@@ -214,7 +214,7 @@ impl Reader<'_> {
             if line.trim_ascii().is_empty() {
                 return (end > self.at).then_some(end);
             }
-            if !is_surely_prose(line) || is_surely_descriptive(line) {
+            if !is_surely_prose(line) || is_surely_descriptive(line) || begins_tag(line.trim_ascii_start()) {
                 return None;
             }
             let rest = self.text.get(next..)?;

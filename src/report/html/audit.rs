@@ -348,7 +348,7 @@ impl Html {
         let run = totals.run;
         let what = audited(run);
         let heading = if run.code.is_record() {
-            format!("Audit of {what} by Laws tag")
+            format!("Audit of {what}, each game under the law of its day")
         } else {
             format!("Audit of {what} under {}", run.code.id)
         };
