@@ -19,21 +19,26 @@ pub struct LawOfDay {
     /// For games on whose day no known code was in force.
     legality: OnceLock<Option<Arc<Code>>>,
     /// The tradition whose books serve where no edition was in force.
-    tradition: Option<Arc<str>>,
+    tradition: Option<Family>,
+    /// The family of the default code.
+    standard: Family,
     shelf: LawFiles,
     /// The editions and the books of traditions, the newest first.
     editions: Vec<Edition>,
 }
+
+/// The number of a family of editions, or of a tradition.
+type Family = usize;
 
 #[derive(Clone, Debug)]
 struct Edition {
     id: Arc<str>,
     code: OnceLock<Option<Arc<Code>>>,
     days: Days,
-    /// The id of the newest edition for games with the same time controls, or the name of the tradition.
-    family: Arc<str>,
-    /// The codes for shorter time controls, the quickest first.
-    quicker: Vec<Quicker>,
+    /// That of the editions for games with the same time controls, or of the books of a tradition.
+    family: Family,
+    /// The families of the codes for shorter time controls, the quickest first.
+    quicker: Vec<(Minutes, Family)>,
 }
 
 /// An inclusive range of days.
@@ -102,15 +107,14 @@ impl LawOfDay {
     /// An embedded code has faults. The tests exclude it.
     pub fn of(shelf: &LawFiles, tradition: Option<&str>) -> Result<Self, NoCode> {
         let undated = shelf.code(codes::DEFAULT).map_or_else(|| codes::code(codes::DEFAULT), Ok)?;
-        let mut editions: Vec<Edition> = codes::periods().into_iter().filter_map(Edition::of).collect();
+        let periods = codes::periods();
+        let mut families = Vec::new();
+        let standard = number(&mut families, codes::DEFAULT);
+        let tradition = tradition.map(|name| number(&mut families, name));
+        let edition = |period| Edition::of(period, &periods, &mut families);
+        let mut editions: Vec<Edition> = periods.iter().filter_map(edition).collect();
         editions.sort_by_key(|edition| Reverse(edition.days.first));
-        Ok(Self {
-            undated,
-            legality: OnceLock::new(),
-            tradition: tradition.map(Arc::from),
-            shelf: shelf.clone(),
-            editions,
-        })
+        Ok(Self { undated, legality: OnceLock::new(), tradition, standard, shelf: shelf.clone(), editions })
     }
 
     /// The code of games whose year is unknown.
@@ -137,7 +141,7 @@ impl LawOfDay {
         let Some(days) = days(TagName::EventDate).or_else(|| days(TagName::Date)) else {
             return FittingCodes::Undated;
         };
-        let Some((_, standard)) = self.overlapping(days, codes::DEFAULT).next() else {
+        let Some((_, standard)) = self.overlapping(days, self.standard).next() else {
             return self.book(days);
         };
         let time = || {
@@ -145,8 +149,8 @@ impl LawOfDay {
             TimeControl::read(value).total_for_sixty_moves()
         };
         let (family, pace) = match time() {
-            _ if standard.quicker.is_empty() => (codes::DEFAULT, Pace::Known),
-            None => (codes::DEFAULT, Pace::Assumed),
+            _ if standard.quicker.is_empty() => (self.standard, Pace::Known),
+            None => (self.standard, Pace::Assumed),
             Some(time) => (self.family_for(standard, time), Pace::Known),
         };
         match self.in_force(days, family, pace) {
@@ -157,8 +161,8 @@ impl LawOfDay {
 
     /// The book of the tradition in these years.
     fn book(&self, days: Days) -> FittingCodes {
-        let Some(tradition) = &self.tradition else { return FittingCodes::Legality };
-        let is_book = |book: &Edition| book.family == *tradition && book.days.contain(days);
+        let Some(tradition) = self.tradition else { return FittingCodes::Legality };
+        let is_book = |book: &Edition| book.family == tradition && book.days.contain(days);
         let book = self.editions.iter().position(is_book);
         book.map_or(FittingCodes::Legality, |edition| {
             FittingCodes::Edition(InForce { edition, pace: Pace::Known })
@@ -166,24 +170,21 @@ impl LawOfDay {
     }
 
     /// The editions of a family in force on any of these days, the newest first.
-    fn overlapping(&self, days: Days, family: &str) -> impl Iterator<Item = (usize, &Edition)> {
+    fn overlapping(&self, days: Days, family: Family) -> impl Iterator<Item = (usize, &Edition)> {
         let editions = self.editions.iter().enumerate();
-        editions.filter(move |(_, edition)| *edition.family == *family && edition.days.overlap(days))
+        editions.filter(move |(_, edition)| edition.family == family && edition.days.overlap(days))
     }
 
-    /// The id of the newest edition for games in which each player has this time for sixty moves.
-    fn family_for<'e>(&'e self, standard: &'e Edition, time: Time) -> &'e str {
-        let fits = |quicker: &&Quicker| match quicker.minutes {
+    /// The family of the editions for games in which each player has this time for sixty moves.
+    fn family_for(&self, standard: &Edition, time: Time) -> Family {
+        let fits = |(minutes, _): &&(Minutes, Family)| match *minutes {
             Minutes::AtMost(most) => time <= from_minutes(most),
             Minutes::Below(bound) => time < from_minutes(bound),
         };
-        let quicker = standard.quicker.iter().find(fits);
-        let edition =
-            quicker.and_then(|quicker| self.editions.iter().find(|edition| edition.id == quicker.code));
-        edition.map_or(codes::DEFAULT, |edition| &edition.family)
+        standard.quicker.iter().find(fits).map_or(self.standard, |(_, family)| *family)
     }
 
-    fn in_force(&self, days: Days, family: &str, pace: Pace) -> FittingCodes {
+    fn in_force(&self, days: Days, family: Family, pace: Pace) -> FittingCodes {
         let mut all = Vec::new();
         let mut next: Option<Day> = None;
         for (edition, Edition { days: Days { first, last }, .. }) in self.overlapping(days, family) {
@@ -208,19 +209,39 @@ impl LawOfDay {
 
 impl Edition {
     /// `None` if the code has neither a first day nor a tradition.
-    fn of(Period { id, since, until, edition_of, tradition, quicker }: Period) -> Option<Self> {
-        let code = OnceLock::new();
+    fn of(period: &Period, all: &[Period], families: &mut Vec<Arc<str>>) -> Option<Self> {
+        let Period { id, since, until, tradition, quicker, .. } = period;
+        let (id, code) = (Arc::clone(id), OnceLock::new());
         if let Some(Tradition { name, from, to }) = tradition {
             let days = Days {
-                first: Day { year: from, month: 1, day: 1 },
-                last: Day { year: to, month: 12, day: 31 },
+                first: Day { year: *from, month: 1, day: 1 },
+                last: Day { year: *to, month: 12, day: 31 },
             };
-            return Some(Self { id, code, days, family: name, quicker });
+            return Some(Self { id, code, days, family: number(families, name), quicker: Vec::new() });
         }
         let last = until.unwrap_or(Day { year: u16::MAX, month: 12, day: 31 });
-        let family = edition_of.unwrap_or_else(|| Arc::clone(&id));
-        Some(Self { days: Days { first: since?, last }, code, id, family, quicker })
+        let mut quicker_family = |quicker: &Quicker| {
+            let code = all.iter().find(|other| other.id == quicker.code);
+            let family = code.map_or(codes::DEFAULT, family_of);
+            (quicker.minutes, number(families, family))
+        };
+        let quicker = quicker.iter().map(&mut quicker_family).collect();
+        let family = number(families, family_of(period));
+        Some(Self { days: Days { first: (*since)?, last }, code, id, family, quicker })
     }
+}
+
+/// The id of the newest edition for games with the same time controls.
+fn family_of(period: &Period) -> &str {
+    period.edition_of.as_deref().unwrap_or(&period.id)
+}
+
+/// The number of a name, which is added if it is new.
+fn number(names: &mut Vec<Arc<str>>, name: &str) -> Family {
+    names.iter().position(|known| **known == *name).unwrap_or_else(|| {
+        names.push(name.into());
+        names.len().saturating_sub(1)
+    })
 }
 
 fn from_minutes(minutes: u32) -> Time {
