@@ -29,6 +29,6 @@ pub(crate) struct Hearing<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LawHeld {
     Known,
-    /// No code is known for its day: the code has only the moves of the game. What players and arbiters did is not judged.
+    /// No code is known for its day: the code has only the moves of the game, and acts of players and arbiters are not judged.
     Unknown,
 }

@@ -8,7 +8,7 @@ use crate::game::{PartialDate, Record, TagName, Time, TimeControl};
 use crate::law::codes::{self, NoCode};
 use crate::law::{Code, Day, Minutes, Period, Quicker, Tradition};
 
-/// A smaller number in a `Date` tag stands for an unknown year.
+/// A smaller number in a `Date` tag means that the year is unknown.
 const FIRST_YEAR: u16 = 1000;
 
 /// The codes among which the day and the time control of a game choose, each loaded on first use.

@@ -456,7 +456,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Whether each side has eight pieces, in any order, behind eight pawns, as at the start of a game.
+    /// Whether each side has eight pieces, in any order, on its first rank and eight pawns on its second, as at the start of a game.
     pub(crate) fn is_array(&self) -> bool {
         [(Color::White, 0, 1), (Color::Black, 7, 6)].into_iter().all(|(color, men, pawns)| {
             let [men, pawns] = [men, pawns].map(|rank| Bitboard::rank(Rank::from_index(rank)));

@@ -97,10 +97,10 @@ pub(super) fn run(
     Ok(if is_unread { ExitStatus::Unread } else { ExitStatus::Clean })
 }
 
-/// Stands for all codes but those for short time controls.
+/// All codes but those for short time controls.
 const ALL: &str = "ALL";
 
-/// The ids of the codes that [`ALL`] stands for.
+/// The ids of the codes that [`ALL`] means.
 fn for_long_games() -> Vec<Arc<str>> {
     let quick = codes::quick();
     let ids = codes::embedded().iter().map(|code| Arc::from(code.id));

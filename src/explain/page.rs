@@ -368,8 +368,8 @@ impl LawPrinter<'_> {
         Ok(groups)
     }
 
-    /// The law of each time. Codes that follow one another with the same law stand together, and a code for short time
-    /// controls only stands alone if its law differs.
+    /// The law of each time. Codes that follow one another with the same law share an entry. A code for short time controls
+    /// has one of its own only if its law differs.
     fn history(&mut self, page: &HistoryPage) -> io::Result<()> {
         self.title(page.rule.id())?;
         self.text(2, page.rule.summary())?;

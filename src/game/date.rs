@@ -1,5 +1,7 @@
 //! Dates of tags, which may be known in part.
 
+use crate::law::days_in_month;
+
 /// Year, month and day in one number; an unknown part is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct PartialDate(u32);
@@ -59,17 +61,7 @@ impl PartialDate {
         if parts.next().is_some() {
             return false;
         }
-        let days = match month {
-            4 | 6 | 9 | 11 => 30,
-            2 if year == 0
-                || year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) =>
-            {
-                29
-            }
-            2 => 28,
-            _ => 31,
-        };
-        month <= 12 && day <= days
+        month <= 12 && day <= u32::from(days_in_month(year, month))
     }
 
     /// Reads the value of a `Date` tag. `None` if there is no such date.

@@ -103,7 +103,7 @@ impl Day {
             (true, _) => Self { day: day.saturating_sub(1), ..self },
             (false, true) => {
                 let month = month.saturating_sub(1);
-                Self { month, day: days_in(year, month), year }
+                Self { month, day: days_in_month(year.into(), month.into()), year }
             }
             (false, false) => Self { year: year.saturating_sub(1), month: 12, day: 31 },
         }
@@ -112,7 +112,7 @@ impl Day {
     /// The day after this one. A month counts as having 31 days if it is given so.
     pub(crate) fn next(self) -> Self {
         let Self { year, month, day } = self;
-        match (day < days_in(year, month), month < 12) {
+        match (day < days_in_month(year.into(), month.into()), month < 12) {
             (true, _) => Self { day: day.saturating_add(1), ..self },
             (false, true) => Self { month: month.saturating_add(1), day: 1, year },
             (false, false) => Self { year: year.saturating_add(1), month: 1, day: 1 },
@@ -120,7 +120,8 @@ impl Day {
     }
 }
 
-fn days_in(year: u16, month: u8) -> u8 {
+/// The number of days of a month. February of the year 0, an unknown year, has 29.
+pub(crate) const fn days_in_month(year: u32, month: u32) -> u8 {
     match month {
         4 | 6 | 9 | 11 => 30,
         2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,

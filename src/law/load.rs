@@ -118,7 +118,7 @@ pub(super) fn load_parts(
     load_in(&mut TomlReader::default(), text, alternatives, Position { depth: 0, parts })
 }
 
-/// The notes on a valid law file: what it may not mean to say.
+/// The notes on a valid law file: statements that may be unintended.
 ///
 /// # Errors
 /// Every fault of the file.

@@ -25,7 +25,7 @@ pub mod words;
 
 pub(crate) use claim::{Claim, Count};
 pub use code::{Code, Silence, Stalemate, Voice};
-pub(crate) use code::{Day, Minutes, Quicker, Tradition};
+pub(crate) use code::{Day, Minutes, Quicker, Tradition, days_in_month};
 pub use codes::skeleton;
 pub(crate) use condition::{Clause, Literal};
 pub use family::Family;

@@ -2,7 +2,6 @@
 
 use std::mem::discriminant;
 
-use crate::game::recovery_state::PositionDoubt;
 use crate::game::{FaultKind, Record, Span, TextFault};
 
 /// Reports what may be in a game many times once, with its count.
@@ -19,16 +18,5 @@ pub(super) fn count_in_game(record: &mut Record, kind: FaultKind, span: Span) {
             | FaultKind::LostMove(count),
         ) => *count += 1,
         _ => record.add_fault(kind, span),
-    }
-}
-
-/// Notes a sign or a number in the place of a move: nothing is concluded from the moves after it.
-#[cold]
-pub(super) fn note_lost_move(record: &mut Record, span: Span) {
-    if record.ending.stop.is_none() {
-        count_in_game(record, FaultKind::LostMove(1), span);
-        record.recovery.position_doubt = Some(PositionDoubt::LostMove);
-        let plies = record.plies();
-        record.facts.doubtful.get_or_insert(plies);
     }
 }

@@ -26,7 +26,20 @@ const MOST_STRAY: usize = 8;
 /// Plies after which a record with a clock time for each is taken for that of a board program.
 const SHORTEST_TIMED: u32 = 20;
 
+/// Moves and comments that are read ahead in search of an act.
+const MOST_AHEAD: usize = 16;
+
 impl Reader<'_> {
+    /// Whether the record has no acts so far, and none in the comments that come next.
+    pub(super) fn is_without_acts(&self, record: &Record) -> bool {
+        let mut ahead = self.ahead_from(self.at);
+        let mut next = std::iter::from_fn(|| ahead.next_element(record.text.move_notation));
+        record.acts.is_empty()
+            && next.by_ref().take(MOST_AHEAD).all(
+                |element| !matches!(element, Element::Comment(comment) if has_act(comment.of(self.text))),
+            )
+    }
+
     /// Skips the last moves of a record if a king is set on the centre by an illegal move to state the result; returns
     /// whether it is.
     #[cold]

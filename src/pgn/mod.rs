@@ -21,6 +21,7 @@ mod inter_game;
 mod kings_sign;
 mod lookahead;
 mod loose_moves;
+mod lost_moves;
 mod markup;
 mod movetext;
 mod nonstandard_moves;
@@ -30,6 +31,7 @@ mod reader;
 mod recovery;
 #[cfg(test)]
 mod replay_tests;
+mod respelled_move;
 mod slip;
 mod starting_position;
 mod stated_end;

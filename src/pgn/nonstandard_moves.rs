@@ -3,9 +3,9 @@
 use crate::chess::{CheckSign, Illegality, Meaning, Move, MoveKind, Play, Position, Resolved, San};
 
 use super::annotation_glyphs::{AnnotatedMove, check_word};
-use super::counted_faults::note_lost_move;
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::MoveAhead;
+use super::lost_moves::note_lost_move;
 use super::reader::Reader;
 use super::recovery::{Recovery, is_of_other_in_fen};
 use super::slip::certain_move;
@@ -124,29 +124,10 @@ impl Reader<'_> {
                 record.mark_irregular(ply);
                 Self::make_move(record, played, written.sign(), token);
             }
-            Meaning::Illegal(played, fault) => {
-                record.nonstandard_moves.push(NonstandardMove {
-                    ply,
-                    span: token,
-                    kind: NonstandardKind::Illegal(fault),
-                });
-                record.mark_irregular(ply);
-                // The check sign of an illegal move is not verified.
-                record.play_move(played, token.start);
-                record.replay.last_sign = written.sign();
-            }
+            Meaning::Illegal(played, fault) => play_illegal(record, played, fault, written, token),
             Meaning::Ambiguous(moves) => self.ambiguous(record, moves, written.sign(), token),
             Meaning::Nothing => match self.observed_move(record, written) {
-                Some((played, fault)) => {
-                    record.nonstandard_moves.push(NonstandardMove {
-                        ply,
-                        span: token,
-                        kind: NonstandardKind::Illegal(fault),
-                    });
-                    record.mark_irregular(ply);
-                    record.play_move(played, token.start);
-                    record.replay.last_sign = written.sign();
-                }
+                Some((played, fault)) => play_illegal(record, played, fault, written, token),
                 None => self.unresolvable(record, written.sign(), token),
             },
         }
@@ -429,4 +410,17 @@ fn prefer_signed(position: &Position, moves: &mut Vec<Move>, sign: CheckSign) {
     if moves.iter().any(checks) {
         moves.retain(checks);
     }
+}
+
+/// Plays an illegal move. Its check sign is not verified.
+fn play_illegal(record: &mut Record, played: Move, fault: Illegality, written: WrittenMove, token: Span) {
+    let ply = record.plies() + 1;
+    record.nonstandard_moves.push(NonstandardMove {
+        ply,
+        span: token,
+        kind: NonstandardKind::Illegal(fault),
+    });
+    record.mark_irregular(ply);
+    record.play_move(played, token.start);
+    record.replay.last_sign = written.sign();
 }

@@ -499,6 +499,13 @@ pub(super) enum MovetextEnd {
     Unterminated,
 }
 
+/// The faults of a game with these moves, for tests.
+#[cfg(test)]
+pub(crate) fn faults_of_moves(moves: &str) -> Vec<crate::game::FaultKind> {
+    let game = the_game(&format!("[Event \"Example\"]\n\n{moves}"));
+    game.text.faults.into_iter().map(|fault| fault.kind).collect()
+}
+
 /// The first game of a text, for tests.
 #[cfg(test)]
 pub(crate) fn the_game(text: &str) -> Record {

@@ -1,22 +1,18 @@
 //! Recovery from damaged text. If the text itself shows that moves are missing, repeated or one too many, or that the game
 //! may have begun from another position, a token that is no move is reported as a slip of the writer, not of a player.
 
-use crate::chess::{
-    Color, Meaning, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Square, Subject,
-    castling_squares, home_rank,
-};
+use crate::chess::{Color, Meaning, Move, MoveKind, Play, Position, Role, San, Side, Square, Subject};
 
-use super::counted_faults::note_lost_move;
 use super::descriptive::WrittenMove;
-use super::kings_sign::has_act;
 use super::lookahead::Element;
-use super::loose_moves::captured_man_after;
+use super::lost_moves::note_lost_move;
 use super::movetext::{Dots, MoveNumber, brace_comment};
 use super::reader::Reader;
+use super::respelled_move::{legal, unsigned};
 use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::{NumberGap, PositionDoubt, WrongNumber};
 use crate::game::{
-    Act, FaultKind, PlacedAct, Record, SetupSource, Span, StopReason, TagName, TextFault, UmpireRuling,
+    Act, FaultKind, PlacedAct, Record, SetupSource, Span, StopReason, TextFault, UmpireRuling,
 };
 use crate::law::RemedyKind;
 
@@ -30,10 +26,6 @@ const LONGEST_REPEATED: u32 = 200;
 const MOST_COMPARED: u32 = 12;
 /// Plies without numbers that are taken for part of another game.
 const LONGEST_HEAD: u32 = 8;
-/// Plies within which a player may give the opponent the first moves.
-const MOST_GIVEN: u32 = 8;
-/// Dots after the number of a move of Black.
-const MOST_DOTS: usize = 3;
 
 /// How to read on at a token that is no move.
 pub(super) enum Recovery {
@@ -198,12 +190,7 @@ impl Reader<'_> {
     /// The recovery from a token that is no move here; `None` if the text around it shows no damage.
     #[cold]
     pub(super) fn recovery(&self, record: &Record, written: WrittenMove, token: Span) -> Option<Recovery> {
-        let other = self.misspelled_piece_move(record, token);
-        let other = other.or_else(|| self.pawn_novelty(record, token));
-        if let Some(played) = other.or_else(|| self.capture_of_named_man(record, token)) {
-            return Some(Recovery::OtherMove(played));
-        }
-        if let Some(played) = self.pawn_move_with_capital(record, token) {
+        if let Some(played) = self.respelled(record, token) {
             return Some(Recovery::OtherMove(played));
         }
         if let Some(recovery) = self.cut_off(record, written, token) {
@@ -212,10 +199,7 @@ impl Reader<'_> {
         if let Some(played) = self.unpromoted(record, token) {
             return Some(Recovery::Unpromoted(played));
         }
-        if let Some(played) = self.en_passant_to_pawn(record, written, token) {
-            return Some(Recovery::OtherMove(played));
-        }
-        if let Some(played) = en_passant_of_start(record, written) {
+        if let Some(played) = self.en_passant_as_meant(record, written, token) {
             return Some(Recovery::OtherMove(played));
         }
         if is_castling(written) && has_doubtful_castling(record) {
@@ -251,91 +235,6 @@ impl Reader<'_> {
         let is_last = token.range().end == self.text.len() || self.is_at_end();
         (is_last && may_be_cut_off(&record.position, written))
             .then_some(Recovery::Skip { kind: FaultKind::EndsInsideToken, end: self.text.len() })
-    }
-
-    /// The legal move of a piece whose letter is small or follows its square: `bc4`, `b5B`.
-    fn misspelled_piece_move(&self, record: &Record, token: Span) -> Option<Move> {
-        let text = token.of(self.text);
-        let spelled = match text {
-            [
-                file @ b'a'..=b'h',
-                rank @ b'1'..=b'8',
-                letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'),
-                sign @ ..,
-            ] => [&[*letter, *file, *rank], sign].concat(),
-            [b'b', rest @ ..] => [b"B", rest].concat(),
-            _ => return None,
-        };
-        legal(record, &spelled)
-    }
-
-    /// The legal capture of a pawn of the b-file with a capital, where no bishop reaches the square: `Bxc6`.
-    fn pawn_move_with_capital(&self, record: &Record, token: Span) -> Option<Move> {
-        let played = legal(record, &[b"b", token.of(self.text).strip_prefix(b"B")?].concat())?;
-        let us = record.position.turn();
-        let bishops = record.position.attackers(played.to(), us) & record.position.of(us, Role::Bishop);
-        bishops.is_empty().then_some(played)
-    }
-
-    /// The legal pawn's move before the sign of a novelty, which looks like a promotion: `c4N`.
-    fn pawn_novelty(&self, record: &Record, token: Span) -> Option<Move> {
-        let text = unsigned(token.of(self.text));
-        let alone = text.strip_suffix(b"N")?;
-        let is_pawns = matches!(alone, [b'a'..=b'h', .., b'2'..=b'7']);
-        is_pawns.then(|| legal(record, alone)).flatten()
-    }
-
-    /// The legal capture of a token that names the captured man after the move, which looks like a promotion: `d7c6b`.
-    fn capture_of_named_man(&self, record: &Record, token: Span) -> Option<Move> {
-        let (played, _) = captured_man_after(&record.position, token.of(self.text))?;
-        self.is_without_acts(record).then_some(played)
-    }
-
-    /// The legal move of a pawn that is written with a promotion before the last rank: `d4=Q`.
-    fn unpromoted(&self, record: &Record, token: Span) -> Option<Move> {
-        let played = legal(record, without_promotion(token.of(self.text))?)?;
-        let is_pawn = record.position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
-        (is_pawn && self.is_without_acts(record)).then_some(played)
-    }
-
-    /// Castling, if a king is written as going from its own square to the one where it castles, which no other move of it
-    /// reaches.
-    pub(super) fn castling_by_king(&self, record: &Record, written: WrittenMove) -> Option<Move> {
-        let WrittenMove::San(read) = written else { return None };
-        let us = record.position.turn();
-        let castles = |text, side| {
-            let is_there = castling_squares(home_rank(us), side).king == read.to();
-            is_there.then(|| legal(record, text)).flatten()
-        };
-        let is_king = matches!(read.subject(), Subject::Man(Role::King)) && !read.takes();
-        let castling =
-            is_king.then(|| castles(b"O-O", Side::King).or_else(|| castles(b"O-O-O", Side::Queen))).flatten();
-        castling.filter(|_| self.is_without_acts(record))
-    }
-
-    /// The legal en passant capture of a text that names the square of the captured pawn: `exd5 e.p.`
-    fn en_passant_to_pawn(&self, record: &Record, written: WrittenMove, token: Span) -> Option<Move> {
-        let WrittenMove::San(read) = written else { return None };
-        let crossed = record.position.en_passant()?;
-        let back = if record.position.turn() == Color::White { -1 } else { 1 };
-        let after = self.text.get(token.range().end..).unwrap_or_default().trim_ascii_start();
-        let is_said = [&b"e.p"[..], b"ep"]
-            .iter()
-            .any(|sign| after.starts_with(sign) || memchr::memmem::find(token.of(self.text), sign).is_some());
-        let is_named = is_said && read.takes() && crossed.offset(0, back) == Some(read.to());
-        let is_pawn = matches!(read.subject(), Subject::Man(Role::Pawn));
-        let file = read.origin().file.filter(|_| is_named && is_pawn && self.is_without_acts(record))?;
-        legal(record, format!("{}x{crossed}", file.letter()).as_bytes())
-    }
-
-    /// Whether the record has no acts so far, and none in the comments that come next.
-    pub(super) fn is_without_acts(&self, record: &Record) -> bool {
-        let mut ahead = self.ahead_from(self.at);
-        let mut next = std::iter::from_fn(|| ahead.next_element(record.text.move_notation));
-        record.acts.is_empty()
-            && next.by_ref().take(MOST_ELEMENTS as usize).all(
-                |element| !matches!(element, Element::Comment(comment) if has_act(comment.of(self.text))),
-            )
     }
 
     /// Compares the moves after a number with the earlier moves of the same numbers.
@@ -562,66 +461,6 @@ impl Reader<'_> {
         is_of_mover
     }
 
-    /// Whether a passed turn is a move that is lost. Without acts no player passes, except one who gives the opponent the
-    /// first moves.
-    #[cold]
-    pub(super) fn is_lost_move(&self, record: &Record, token: Span) -> bool {
-        let plies = record.plies();
-        let is_giver = plies < MOST_GIVEN
-            && matches!(token.of(self.text), b"--" | b"Z0" | b"@@@@")
-            && (plies % 2..plies).step_by(2).all(|ply| record.moves.get(ply as usize) == Some(Move::NULL));
-        let is_told = [TagName::Odds, TagName::Observed].into_iter().any(|tag| record.tag(tag).is_some());
-        !is_giver && !is_told && self.is_without_acts(record)
-    }
-
-    /// The place between the last move and a number where a move must be, but only a number or dots are.
-    #[cold]
-    fn place_of_lost_move(&self, record: &Record, number: Span, is_slip: bool) -> Option<Span> {
-        let (start, end) = (number.range().start, number.range().end);
-        let number = self.text.get(start..end)?;
-        // The dots may be in the place of the move.
-        if !is_slip && memchr::memchr_iter(b'.', number).count() > MOST_DOTS {
-            return Some(Span::new(start, end));
-        }
-        let tags_end = record.tags.pairs().last().map_or(record.span, |pair| pair.span).range();
-        let tags_end = if record.tags.pairs().is_empty() { tags_end.start } else { tags_end.end };
-        let from = record.token(record.plies(), self.text).map_or(tags_end, |last| last.range().end);
-        let between = self.text.get(from..start)?;
-        let dots = between.trim_ascii();
-        if dots.len() > 1 && dots.iter().all(|byte| *byte == b'.') {
-            return Some(Span::new(
-                start - between.trim_ascii_start().len(),
-                from + between.trim_ascii_end().len(),
-            ));
-        }
-        let mut ahead = self.ahead_from(from);
-        while ahead.at < start {
-            let element = ahead.next_element(record.text.move_notation);
-            if ahead.at > start {
-                break;
-            }
-            match element {
-                Some(Element::Number(_)) => {
-                    let read = self.text.get(from..ahead.at)?;
-                    let is_of_number = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
-                    let length = read.iter().rev().take_while(is_of_number).count();
-                    return Some(Span::new(ahead.at - length, ahead.at));
-                }
-                Some(_) => {}
-                None => {
-                    let rest = ahead.rest();
-                    let length = rest.iter().take_while(|byte| !byte.is_ascii_whitespace()).count();
-                    let word = rest.get(..length).unwrap_or_default();
-                    if !word.is_ascii() && record.position.turn() == Color::Black {
-                        return Some(Span::new(ahead.at, ahead.at + length));
-                    }
-                    ahead.at += length.max(1);
-                }
-            }
-        }
-        None
-    }
-
     /// Whether the game begins with moves without numbers and the first number is too high for them, so that the moves before
     /// them are lost.
     fn is_head_of_a_fragment(&self, record: &Record, token: Span, next: &Following) -> bool {
@@ -659,14 +498,6 @@ impl Reader<'_> {
     }
 }
 
-/// The legal move of a text without doubt.
-fn legal(record: &Record, text: &[u8]) -> Option<Move> {
-    match record.position.resolve(San::from_ascii(text)?, &record.replay.threats) {
-        Resolved::Export(played) | Resolved::Other(played) => Some(played),
-        Resolved::Odd => None,
-    }
-}
-
 /// How far the moves after a number repeat the earlier moves of that number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Repeats {
@@ -696,18 +527,6 @@ fn is_castling(written: WrittenMove) -> bool {
     matches!(written, WrittenMove::San(read) if matches!(read.subject(), Subject::Castling(_)))
 }
 
-/// The text of a pawn's move before the sign of a promotion: `d4=Q`, `exd5B`, `exd5(N)`.
-fn without_promotion(text: &[u8]) -> Option<&[u8]> {
-    let text = unsigned(text);
-    let (letter, rest) = text.strip_suffix(b")").unwrap_or(text).split_last()?;
-    let alone = match rest {
-        [alone @ .., b'=' | b'/' | b'('] => alone,
-        _ => rest,
-    };
-    let is_letter = b"PNBRQK".contains(&letter.to_ascii_uppercase());
-    (is_letter && alone.first().is_some_and(u8::is_ascii_lowercase)).then_some(alone)
-}
-
 /// Whether the FEN gives castling rights that its position does not allow, or king and queen are on each other's squares.
 fn has_doubtful_castling(record: &Record) -> bool {
     let is_impossible = |fault: &TextFault| matches!(fault.kind, FaultKind::ImpossibleCastlingRight(_));
@@ -719,18 +538,6 @@ fn has_doubtful_castling(record: &Record) -> bool {
         && (record.text.faults.iter().any(is_impossible)
             || stands(Role::King, b"d1") && stands(Role::Queen, b"e1")
             || stands(Role::King, b"d8") && stands(Role::Queen, b"e8"))
-}
-
-/// The legal move of a text that captures en passant, if the FEN does not name the square. A FEN often lacks it.
-fn en_passant_of_start(record: &Record, written: WrittenMove) -> Option<Move> {
-    let WrittenMove::San(read) = written else { return None };
-    let is_first = record.setup == SetupSource::Fen && record.moves.is_empty() && record.acts.is_empty();
-    let mut board = record.position;
-    board.set_en_passant_if_possible(Some(read.to()).filter(|_| is_first));
-    match board.meaning(read) {
-        Meaning::Legal(played) if is_first && played.kind() == MoveKind::EnPassant => Some(played),
-        _ => None,
-    }
 }
 
 /// Whether the last thing recorded is that the game is begun again.
@@ -838,11 +645,6 @@ fn takes_back(comment: &[u8]) -> bool {
     holds(b"[%retract") || holds(b"[%ruling")
 }
 
-pub(super) fn unsigned(token: &[u8]) -> &[u8] {
-    let end = token.iter().rposition(|byte| !b"+#!?".contains(byte)).map_or(0, |last| last + 1);
-    token.get(..end).unwrap_or_default()
-}
-
 /// Whether a token may be the first part of a legal move: its origin, castling on the queen's side, or a promotion.
 fn may_be_cut_off(board: &Position, written: WrittenMove) -> bool {
     let WrittenMove::San(read) = written else { return false };
@@ -864,12 +666,7 @@ fn may_be_cut_off(board: &Position, written: WrittenMove) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::reader::the_game;
-
-    fn faults(moves: &str) -> Vec<FaultKind> {
-        let game = format!("[Event \"Example\"]\n\n{moves}");
-        the_game(&game).text.faults.into_iter().map(|fault| fault.kind).collect()
-    }
+    use crate::pgn::reader::{faults_of_moves, the_game};
 
     #[test]
     fn numbers_that_leave_the_moves_doubtful() {
@@ -886,7 +683,7 @@ mod tests {
             ("1. e4 2. e5 3. Nf3 4. Nc6 5. Bb5 6. a6 1-0", vec![]),
             ("1. e4 e5 2. Nf3 Nc6 3. Nf3 Nc6 4. Bb5 a6 1-0", vec![FaultKind::RepeatedMoves { more: 1 }]),
         ] {
-            assert_eq!(faults(moves), expected, "{moves}");
+            assert_eq!(faults_of_moves(moves), expected, "{moves}");
         }
     }
 
@@ -899,37 +696,5 @@ mod tests {
         // A line that begins before these moves, or another game, may go on.
         let doubtful = the_game("1. e4 e5 2. Nf3 Nc6 2. Bc4 Bc5 3. Bb5 Rb6 1-0");
         assert!(doubtful.nonstandard_moves.is_empty() && doubtful.ending.stop.is_some());
-    }
-
-    #[test]
-    fn signs_in_the_place_of_moves() {
-        for (moves, expected) in [
-            ("1. e4 e5 2. Nf3 ----- 3. Bb5 a6 1-0", vec![FaultKind::LostMove(1)]),
-            ("1. e4 e5 2. Nf3 Nc6 3. 4. 5. 1-0", vec![FaultKind::LostMove(2)]),
-            ("1. e4 e5 2. Nf3 Nc6 3. \u{fffd}\u{fffd} 1-0", vec![FaultKind::LostMove(1)]),
-            // Odds of moves, separators, and dots before a move.
-            ("1. e4 -- 2. d4 e6 1-0", vec![]),
-            ("1 - e4 e5 2 - Nf3 Nc6 1-0", vec![]),
-            ("1. e4 ... e5 2. ...Nf3 Nc6 3. Bb5 1-0", vec![]),
-        ] {
-            assert_eq!(faults(moves), expected, "{moves}");
-        }
-        let after = the_game("1. e4 e5 2. Nf3 ----- 3. Bd6 1-0");
-        assert!(after.nonstandard_moves.len() == 1 && after.ending.stop.is_some());
-    }
-
-    #[test]
-    fn a_captured_man_may_be_named_after_the_move() {
-        assert_eq!(faults("1. e4 d5 2. exd5P Qxd5(P) 3. Nc3 1-0"), []);
-        assert_eq!(faults("1. e2e4 d7d5 2. e4d5p d8d5p 1-0"), []);
-        assert_eq!(faults("1. e4 d5 2. exd5B Qxd5 1-0"), [FaultKind::NoPromotion]);
-    }
-
-    #[test]
-    fn a_capital_may_name_a_pawn_where_no_bishop_can_move() {
-        let pawn = "1. e4 c5 2. Nf3 Nc6 3. Bb5 d6 4. Bxc6+ Bxc6 5. d3 1-0";
-        assert_eq!(faults(pawn), [FaultKind::CapitalOfPawn]);
-        assert_eq!(the_game(pawn).plies(), 9);
-        assert_eq!(faults("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0"), []);
     }
 }

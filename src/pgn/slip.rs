@@ -4,7 +4,7 @@
 use super::descriptive::WrittenMove;
 use super::lookahead::Element;
 use super::reader::Reader;
-use super::recovery::unsigned;
+use super::respelled_move::unsigned;
 use crate::chess::{
     CheckSign, Color, Man, Move, MoveKind, Play, Position, Resolved, Role, San, Side, Subject, corner,
     king_home,

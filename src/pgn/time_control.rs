@@ -18,14 +18,17 @@ const MOST_MOVES: u32 = 300;
 impl TimeControl {
     /// Reads the raw value of the tag. A field of any other form is [`Field::NotUnderstood`].
     pub fn read(raw: impl AsRef<[u8]>) -> Self {
-        match time_control(raw.as_ref()) {
+        let raw = raw.as_ref();
+        // The grammar of words takes longer.
+        if let Some(Allowance { start: seconds, increment }) = Allowance::of_one_period(raw) {
+            return Self::new(vec![Field::Sudden { seconds, increment }]);
+        }
+        match time_control(raw) {
             Ok((_, read)) => read,
             Err(_) => Self::new(vec![Field::NotUnderstood]),
         }
     }
-}
 
-impl TimeControl {
     /// Whether the raw value of the tag is understood as words: `15 min. + 10 s.`
     pub(crate) fn is_worded(raw: &[u8]) -> bool {
         worded_control(raw).is_ok()
@@ -391,7 +394,8 @@ mod tests {
         for raw in ["300", "300+3", "10.931+0.109", "0+1"] {
             let allowance = Allowance::of_one_period(raw.as_bytes());
             assert!(allowance.is_some(), "{raw}");
-            assert_eq!(allowance, TimeControl::read(raw).allowance(), "{raw}");
+            let (_, whole) = time_control(raw.as_bytes()).unwrap();
+            assert_eq!(allowance, whole.allowance(), "{raw}");
         }
         for raw in ["40/5400+30:1800+30", "300:60", "2700d5", "*180", "-", "?", "", "99999999999", "3 min"] {
             assert_eq!(Allowance::of_one_period(raw.as_bytes()), None, "{raw}");

@@ -7,9 +7,10 @@ use super::annotation_glyphs::{
     AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_kind_of_check, is_word_end,
     non_ascii_blank, spaced_castling, symbols_length,
 };
-use super::counted_faults::{count_in_game, note_lost_move};
+use super::counted_faults::count_in_game;
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::loose_moves::{is_loose_move, joined_move, loose_move};
+use super::lost_moves::note_lost_move;
 use super::markup::markup_length;
 use super::movetext::{ends_token, move_number};
 use super::prose::{is_move, quote_marks};

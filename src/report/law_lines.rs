@@ -198,7 +198,7 @@ fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
     Some((color, there.div_ceil(2)))
 }
 
-/// The player whose act it is: the offender, the claimant, or the player whom a ruling concerns.
+/// The player of the act: the offender, the claimant, or the one that a ruling concerns.
 fn actor(finding: &Finding) -> Option<chess::Color> {
     finding.offender.or(finding.course.actor)
 }

@@ -73,7 +73,7 @@ impl<'t> Place<'t> {
         self.after.lines().next().unwrap_or_default().trim()
     }
 
-    /// What is wrong, what to do, and whether the text after it can be read.
+    /// The fault, the remedy, and whether the text after it can be read.
     fn explain(&self, message: &str) -> (String, String, bool) {
         let what = message.split(", expected").next().unwrap_or(message);
         let heading = self.before.trim_start().starts_with('[') && !self.before.contains('=');

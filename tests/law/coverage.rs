@@ -62,7 +62,7 @@ fn are_alike(one: &Provision, other: &Provision) -> bool {
         && one.wrong == other.wrong
 }
 
-/// The provisions that are a code's own: not those of the code that it extends, whatever their numbers.
+/// The provisions of a code without those of the code that it extends, which may have other numbers.
 fn own(code: &Code) -> impl Iterator<Item = (usize, &Provision)> {
     let extended = code.extends.as_ref().and_then(|id| codes::code(id).ok());
     let is_own = move |provision: &Provision| {

@@ -63,7 +63,7 @@ impl Case<'_> {
             || (self.is_elected() && self.is_due(&[RemedyKind::Recommence]))
     }
 
-    /// Whether a player chose to begin the game again, and nobody has played on since.
+    /// Whether a player chose to begin the game again and no move was made since.
     pub(crate) fn begins_anew(&self) -> bool {
         let is_chosen = self.is_elected() && self.is_due(&[RemedyKind::Recommence]);
         is_chosen && self.stage == CaseStage::OnBoard && !self.execution.is_reported
@@ -90,7 +90,7 @@ impl Case<'_> {
         self.back_to.filter(|_| is_too_late && self.rule.is_in_family(Family::Move))
     }
 
-    /// Whether an illegal move was not pointed out in time and so stands by the article itself.
+    /// Whether an illegal move was not pointed out in time, so that by the article it is valid.
     pub(crate) fn stands_by_lapse(&self) -> bool {
         let stands = |right: &Right<'_>| right.has_lapsed() && right.provision.late == Some(Late::Stands);
         !self.is_asked() && self.rule.is_in_family(Family::Move) && self.right().is_some_and(stands)
@@ -222,7 +222,7 @@ impl Case<'_> {
 
     fn severity_as_it_ended(&self, disposition: Disposition) -> Severity {
         let Some(provision) = self.provision() else {
-            // Only an illegal move that stands is an error without an article.
+            // Without an article, only an illegal move that was not taken back is an error.
             let stands = disposition == Disposition::Stands && self.rule.is_in_family(Family::Move);
             return if stands { self.report.severity } else { Severity::Info };
         };

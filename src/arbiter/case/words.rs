@@ -70,7 +70,7 @@ impl Case<'_> {
         self.remedies.get(at).map(|offered| self.offered_in_words(offered, picked, terms))
     }
 
-    /// What a player asks for, after the verb *ask*, with the man that is meant if the case has only one.
+    /// The remedy that a player asks for, as it follows the verb *ask*, with the piece if the case concerns only one.
     pub(crate) fn asked_in_words(&self, kind: RemedyKind, terms: &Terms) -> String {
         let given = self.remedies.iter().find(|offered| offered.remedy.kind == kind);
         after_ask(given.map_or_else(

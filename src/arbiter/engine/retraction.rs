@@ -165,7 +165,7 @@ fn end_as_agreed(p: &mut Proceedings<'_, '_>, keep: u32, stood: u32) {
         if (keep + 1..=stood).contains(&case.offence.ply) {
             case.execution.went_back = Some(WentBack { to: keep, plies: stood - keep });
             case.note(sentences::case::agreed_to_take_back());
-            // What the players agree on is no breach, even if the law gave the game for the move.
+            // A retraction by agreement is no breach, even if the move had lost the game.
             case.report.severity = Severity::Info;
             case.end(Disposition::Retracted);
         }

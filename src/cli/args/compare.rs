@@ -40,7 +40,7 @@ Exit codes:
 pub(in crate::cli) struct ComparedArgs {
     /// Codes to compare, separated by commas [default: one edition of each law code]
     ///
-    /// ALL stands for all codes but those for rapid chess and blitz. CODE/ARTICLE=NAME is a code under an alternative
+    /// ALL means all codes but those for rapid chess and blitz. CODE/ARTICLE=NAME is a code under an alternative
     /// reading of an article. A law file of --code-file is named by its id
     /// or its file name; if it is not named, it comes last.
     #[arg(

@@ -110,7 +110,7 @@ fn who(says: &Sentence, rules: &[&RemedyRule]) -> Option<String> {
     let parts = says.parts();
     // The duty in one part of the sentence leaves the right of the opponent in another to a reading of the arbiter's.
     let has_duty_of_its_own = parts.iter().any(|part| !chooses(part) && part.has("must|shall"));
-    // These remedies leave the choice of the man or of the move to the opponent, whoever has the choice among remedies.
+    // In these remedies the opponent chooses the piece or the move, even if another player chooses the remedy.
     let offers =
         [RemedyKind::MoveNamed, RemedyKind::MoveOther, RemedyKind::SealedMove, RemedyKind::ParryOther];
     let is_by = |chooser: Chooser| rules.iter().any(|rule| rule.chooser == chooser);

@@ -9,7 +9,7 @@ use crate::law::reading::OtherReading;
 use crate::law::remedy::{Otherwise, RemedyRule};
 use crate::toml_reader::{Node, TomlReader, Value};
 
-/// `renumbers` in `[code]`: numbers of articles in the extended code, and in this one. `A.5` stands for `A.5.1` too.
+/// `renumbers` in `[code]`: numbers of articles in the extended code, and in this one. `A.5` includes `A.5.1`.
 #[derive(Debug, Default)]
 pub(super) struct Renumbering(Vec<Renumbered>);
 

@@ -1,0 +1,163 @@
+//! Moves in a spelling that names no move as it is, but one legal move without doubt.
+
+use crate::chess::{
+    Color, Meaning, Move, MoveKind, Resolved, Role, San, Side, Subject, castling_squares, home_rank,
+};
+
+use super::descriptive::WrittenMove;
+use super::loose_moves::captured_man_after;
+use super::reader::Reader;
+use crate::game::{Record, SetupSource, Span};
+
+impl Reader<'_> {
+    /// The legal move of a piece or pawn whose letter is wrong, or which letters follow that belong to no move.
+    pub(super) fn respelled(&self, record: &Record, token: Span) -> Option<Move> {
+        self.misspelled_piece_move(record, token)
+            .or_else(|| self.pawn_novelty(record, token))
+            .or_else(|| self.capture_of_named_man(record, token))
+            .or_else(|| self.pawn_move_with_capital(record, token))
+    }
+
+    /// The legal en passant capture that names the square of the captured pawn, or that the FEN does not allow.
+    pub(super) fn en_passant_as_meant(
+        &self,
+        record: &Record,
+        written: WrittenMove,
+        token: Span,
+    ) -> Option<Move> {
+        self.en_passant_to_pawn(record, written, token).or_else(|| en_passant_of_start(record, written))
+    }
+
+    /// The legal move of a piece whose letter is small or follows its square: `bc4`, `b5B`.
+    fn misspelled_piece_move(&self, record: &Record, token: Span) -> Option<Move> {
+        let text = token.of(self.text);
+        let spelled = match text {
+            [
+                file @ b'a'..=b'h',
+                rank @ b'1'..=b'8',
+                letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'),
+                sign @ ..,
+            ] => [&[*letter, *file, *rank], sign].concat(),
+            [b'b', rest @ ..] => [b"B", rest].concat(),
+            _ => return None,
+        };
+        legal(record, &spelled)
+    }
+
+    /// The legal pawn's move before the sign of a novelty, which looks like a promotion: `c4N`.
+    fn pawn_novelty(&self, record: &Record, token: Span) -> Option<Move> {
+        let text = unsigned(token.of(self.text));
+        let alone = text.strip_suffix(b"N")?;
+        let is_pawns = matches!(alone, [b'a'..=b'h', .., b'2'..=b'7']);
+        is_pawns.then(|| legal(record, alone)).flatten()
+    }
+
+    /// The legal capture of a token that names the captured man after the move, which looks like a promotion: `d7c6b`.
+    fn capture_of_named_man(&self, record: &Record, token: Span) -> Option<Move> {
+        let (played, _) = captured_man_after(&record.position, token.of(self.text))?;
+        self.is_without_acts(record).then_some(played)
+    }
+
+    /// The legal capture of a pawn of the b-file with a capital, where no bishop reaches the square: `Bxc6`.
+    fn pawn_move_with_capital(&self, record: &Record, token: Span) -> Option<Move> {
+        let played = legal(record, &[b"b", token.of(self.text).strip_prefix(b"B")?].concat())?;
+        let us = record.position.turn();
+        let bishops = record.position.attackers(played.to(), us) & record.position.of(us, Role::Bishop);
+        bishops.is_empty().then_some(played)
+    }
+
+    /// The legal move of a pawn that is written with a promotion before the last rank: `d4=Q`.
+    pub(super) fn unpromoted(&self, record: &Record, token: Span) -> Option<Move> {
+        let played = legal(record, without_promotion(token.of(self.text))?)?;
+        let is_pawn = record.position.man_at(played.from()).is_some_and(|man| man.role == Role::Pawn);
+        (is_pawn && self.is_without_acts(record)).then_some(played)
+    }
+
+    /// Castling, if a king is written as going from its own square to the one where it castles, which no other move of it
+    /// reaches.
+    pub(super) fn castling_by_king(&self, record: &Record, written: WrittenMove) -> Option<Move> {
+        let WrittenMove::San(read) = written else { return None };
+        let us = record.position.turn();
+        let castles = |text, side| {
+            let is_there = castling_squares(home_rank(us), side).king == read.to();
+            is_there.then(|| legal(record, text)).flatten()
+        };
+        let is_king = matches!(read.subject(), Subject::Man(Role::King)) && !read.takes();
+        let castling =
+            is_king.then(|| castles(b"O-O", Side::King).or_else(|| castles(b"O-O-O", Side::Queen))).flatten();
+        castling.filter(|_| self.is_without_acts(record))
+    }
+
+    /// The legal en passant capture of a text that names the square of the captured pawn: `exd5 e.p.`
+    fn en_passant_to_pawn(&self, record: &Record, written: WrittenMove, token: Span) -> Option<Move> {
+        let WrittenMove::San(read) = written else { return None };
+        let crossed = record.position.en_passant()?;
+        let back = if record.position.turn() == Color::White { -1 } else { 1 };
+        let after = self.text.get(token.range().end..).unwrap_or_default().trim_ascii_start();
+        let is_said = [&b"e.p"[..], b"ep"]
+            .iter()
+            .any(|sign| after.starts_with(sign) || memchr::memmem::find(token.of(self.text), sign).is_some());
+        let is_named = is_said && read.takes() && crossed.offset(0, back) == Some(read.to());
+        let is_pawn = matches!(read.subject(), Subject::Man(Role::Pawn));
+        let file = read.origin().file.filter(|_| is_named && is_pawn && self.is_without_acts(record))?;
+        legal(record, format!("{}x{crossed}", file.letter()).as_bytes())
+    }
+}
+
+/// The legal move of a text without doubt.
+pub(super) fn legal(record: &Record, text: &[u8]) -> Option<Move> {
+    match record.position.resolve(San::from_ascii(text)?, &record.replay.threats) {
+        Resolved::Export(played) | Resolved::Other(played) => Some(played),
+        Resolved::Odd => None,
+    }
+}
+
+/// The text of a pawn's move before the sign of a promotion: `d4=Q`, `exd5B`, `exd5(N)`.
+fn without_promotion(text: &[u8]) -> Option<&[u8]> {
+    let text = unsigned(text);
+    let (letter, rest) = text.strip_suffix(b")").unwrap_or(text).split_last()?;
+    let alone = match rest {
+        [alone @ .., b'=' | b'/' | b'('] => alone,
+        _ => rest,
+    };
+    let is_letter = b"PNBRQK".contains(&letter.to_ascii_uppercase());
+    (is_letter && alone.first().is_some_and(u8::is_ascii_lowercase)).then_some(alone)
+}
+
+/// The legal move of a text that captures en passant, if the FEN does not name the square. A FEN often lacks it.
+fn en_passant_of_start(record: &Record, written: WrittenMove) -> Option<Move> {
+    let WrittenMove::San(read) = written else { return None };
+    let is_first = record.setup == SetupSource::Fen && record.moves.is_empty() && record.acts.is_empty();
+    let mut board = record.position;
+    board.set_en_passant_if_possible(Some(read.to()).filter(|_| is_first));
+    match board.meaning(read) {
+        Meaning::Legal(played) if is_first && played.kind() == MoveKind::EnPassant => Some(played),
+        _ => None,
+    }
+}
+
+pub(super) fn unsigned(token: &[u8]) -> &[u8] {
+    let end = token.iter().rposition(|byte| !b"+#!?".contains(byte)).map_or(0, |last| last + 1);
+    token.get(..end).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::FaultKind;
+    use crate::pgn::reader::{faults_of_moves, the_game};
+
+    #[test]
+    fn a_captured_man_may_be_named_after_the_move() {
+        assert_eq!(faults_of_moves("1. e4 d5 2. exd5P Qxd5(P) 3. Nc3 1-0"), []);
+        assert_eq!(faults_of_moves("1. e2e4 d7d5 2. e4d5p d8d5p 1-0"), []);
+        assert_eq!(faults_of_moves("1. e4 d5 2. exd5B Qxd5 1-0"), [FaultKind::NoPromotion]);
+    }
+
+    #[test]
+    fn a_capital_may_name_a_pawn_where_no_bishop_can_move() {
+        let pawn = "1. e4 c5 2. Nf3 Nc6 3. Bb5 d6 4. Bxc6+ Bxc6 5. d3 1-0";
+        assert_eq!(faults_of_moves(pawn), [FaultKind::CapitalOfPawn]);
+        assert_eq!(the_game(pawn).plies(), 9);
+        assert_eq!(faults_of_moves("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0"), []);
+    }
+}
