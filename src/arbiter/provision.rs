@@ -43,10 +43,7 @@ pub(crate) fn article_for_similar_act(code: &Code, rule: Rule, kind: RemedyKind)
 
 /// Whether the provision is about positions that no legal move can reach.
 pub(crate) fn is_about_impossible_position(provision: &Provision) -> bool {
-    let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
-    asked.any(|literal| {
-        literal.holds && matches!(literal.predicate, Predicate::KingsBothInCheck | Predicate::PawnOnLastRank)
-    })
+    provision.asks_for(Predicate::KingsBothInCheck) || provision.asks_for(Predicate::PawnOnLastRank)
 }
 
 /// Whether the claim itself draws the game, without a request to another person.

@@ -96,7 +96,7 @@ fn may_change(code: &Code, reading: &Reading, alternative: &Alternative, finding
     let article = &*reading.article;
     // The forms of a claim may have articles of their own.
     let is_of_claim =
-        || cited(finding).is_some_and(|cited| code.article(article).any(|said| said.is_cited_as(cited)));
+        || cited(finding).is_some_and(|cited| code.article(article).any(|said| said.cites(cited)));
     let is_of_article = cited(finding) == Some(article) || finding.leans_on(article) || is_of_claim();
     let is_of_a_case = cited(finding).is_some() && finding.disposition.is_some();
     // An act that it now governs may have been another article's.

@@ -251,11 +251,8 @@ fn chain(rule: &RemedyRule, players: Players<'_>) -> String {
 /// The end of a chain of fallbacks whose last remedy is a king move: no penalty if the king cannot move.
 fn end_of_chain(rules: &[RemedyRule]) -> &'static str {
     let [only] = rules else { return "" };
-    let mut last = only;
-    while let Otherwise::Remedy(next) = &last.otherwise {
-        last = next;
-    }
-    if last.kind == RemedyKind::MoveKing { "; otherwise, no penalty" } else { "" }
+    let ends_with_king = only.chain().last().is_some_and(|last| last.kind == RemedyKind::MoveKing);
+    if ends_with_king { "; otherwise, no penalty" } else { "" }
 }
 
 fn remedy(rule: &RemedyRule, players: Players<'_>) -> String {

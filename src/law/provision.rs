@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::claim::{Claim, Count, Wrong};
-use super::condition::{Clause, all_hold};
-use super::remedy::{Otherwise, RemedyRule};
+use super::condition::{Clause, Literal, all_hold};
+use super::remedy::RemedyRule;
 use super::rules::Rule;
 use super::source::PrintedText;
 use super::vocabulary::{
@@ -71,35 +71,23 @@ impl Provision {
 
     /// Whether its `when` names a fact that must hold.
     pub fn asks_for(&self, fact: Predicate) -> bool {
-        let mut asked = self.when.iter().flat_map(|clause| &clause.any);
-        asked.any(|literal| literal.predicate == fact && literal.holds)
+        self.literals().any(|literal| literal.predicate == fact && literal.holds)
     }
 
     /// Whether one of its conditions is about this predicate.
     pub(crate) fn mentions(&self, predicate: Predicate) -> bool {
-        self.when.iter().flat_map(|clause| &clause.any).any(|literal| literal.predicate == predicate)
+        self.literals().any(|literal| literal.predicate == predicate)
     }
 
-    /// Whether a claim under it, or the cost of a wrong one, is cited as this article.
-    pub(crate) fn is_cited_as(&self, article: &str) -> bool {
-        let cite = self.claim.as_ref().map(|claim| &claim.cite);
-        let of_claim = cite.into_iter().flat_map(|cite| [&cite.arisen, &cite.written, &cite.barred]);
-        let of_cost = self.wrong.as_ref().map(|wrong| &wrong.article);
-        of_claim.chain(of_cost).flatten().any(|cited| **cited == *article)
+    /// The predicates of its `when`, each with whether it must hold.
+    pub(crate) fn literals(&self) -> impl Iterator<Item = &Literal> {
+        self.when.iter().flat_map(|clause| &clause.any)
     }
 
     /// Whether it gives a remedy of this kind, fallbacks included.
     pub fn gives_remedy(&self, kind: RemedyKind) -> bool {
-        let mut rules: Vec<&RemedyRule> = self.remedies.iter().chain(&self.otherwise).collect();
-        while let Some(rule) = rules.pop() {
-            if rule.kind == kind {
-                return true;
-            }
-            if let Otherwise::Remedy(next) = &rule.otherwise {
-                rules.push(next);
-            }
-        }
-        false
+        let rules = self.remedies.iter().chain(&self.otherwise);
+        rules.flat_map(RemedyRule::chain).any(|rule| rule.kind == kind)
     }
 
     /// Its article, and those that it cites for a claim or for the cost of a wrong one.

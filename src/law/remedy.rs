@@ -37,6 +37,14 @@ impl RemedyRule {
     pub fn governs(&self, fact: impl FnMut(Predicate) -> bool) -> bool {
         all_hold(&self.when, fact)
     }
+
+    /// The remedy and its fallbacks, in order.
+    pub(crate) fn chain(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |rule| match &rule.otherwise {
+            Otherwise::Remedy(next) => Some(&**next),
+            Otherwise::Nothing | Otherwise::NoPenalty => None,
+        })
+    }
 }
 
 /// The `else` of a remedy.

@@ -5,7 +5,7 @@
 
 use crate::law::provision::{Provision, WindowRule};
 use crate::law::reading::Reading;
-use crate::law::remedy::{Otherwise, RemedyRule};
+use crate::law::remedy::RemedyRule;
 use crate::law::tally::Tally;
 use crate::law::vocabulary::{Binds, Chooser, CountOf, Piece, RemedyKind, WindowId};
 use crate::toml_reader::TomlReader;
@@ -33,7 +33,7 @@ pub(super) fn note_contradictions(reader: &mut TomlReader, draft: &Draft) {
     }
     for placed in draft.tallies.iter().filter(|placed| !placed.is_inherited) {
         let strikes = placed.item.strikes.iter().flat_map(|strike| &strike.remedies);
-        let rules = chains(strikes);
+        let rules = with_fallbacks(strikes);
         let says = placed.item.says.as_deref().map(Sentence::of);
         if let Some(fault) = says.and_then(|says| time(&says, &rules)) {
             note(reader, placed, &placed.item.article, &fault);
@@ -52,10 +52,11 @@ fn note<T>(reader: &mut TomlReader, placed: &Placed<T>, article: &str, fault: &s
 
 fn faults(provision: &Provision, readings: &[&Reading], tally: Option<&Tally>) -> Vec<String> {
     let says = Sentence::of(&provision.says);
-    let own = chains(provision.remedies.iter().chain(&provision.otherwise));
+    let own = with_fallbacks(provision.remedies.iter().chain(&provision.otherwise));
     let wrong = provision.wrong.iter().flat_map(|wrong| &wrong.remedies);
     let counted = tally.into_iter().flat_map(|tally| &tally.strikes).flat_map(|strike| &strike.remedies);
-    let all = chains(provision.remedies.iter().chain(&provision.otherwise).chain(wrong).chain(counted));
+    let all =
+        with_fallbacks(provision.remedies.iter().chain(&provision.otherwise).chain(wrong).chain(counted));
     // The readings of an article can supply what its sentence does not say.
     let mut known = provision.says.to_string();
     for reading in readings {
@@ -75,17 +76,8 @@ fn faults(provision: &Provision, readings: &[&Reading], tally: Option<&Tally>) -
         .collect()
 }
 
-/// The remedies with their fallbacks.
-fn chains<'a>(rules: impl Iterator<Item = &'a RemedyRule>) -> Vec<&'a RemedyRule> {
-    let mut all = Vec::new();
-    for mut rule in rules {
-        all.push(rule);
-        while let Otherwise::Remedy(next) = &rule.otherwise {
-            all.push(next);
-            rule = next;
-        }
-    }
-    all
+fn with_fallbacks<'a>(rules: impl Iterator<Item = &'a RemedyRule>) -> Vec<&'a RemedyRule> {
+    rules.flat_map(RemedyRule::chain).collect()
 }
 
 fn gives(rules: &[&RemedyRule], kinds: &[RemedyKind]) -> bool {

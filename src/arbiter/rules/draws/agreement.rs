@@ -41,10 +41,7 @@ pub(crate) fn offer_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     if !is_barred {
         return;
     }
-    let forbids = |provision: &&Provision| {
-        let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
-        asked.any(|literal| literal.predicate == Predicate::EventForbidsDraw && literal.holds)
-    };
+    let forbids = |provision: &&Provision| provision.asks_for(Predicate::EventForbidsDraw);
     let Some(provision) = p.context.code().provisions_for(Rule::DrawAgreement).find(forbids) else { return };
     let message = sentences::draws::event_forbids(&sentences::draws::offers(by));
     let draft = Draft::new(Rule::DrawAgreement, Severity::Warning, p.plies(), span, message).under(provision);
@@ -55,10 +52,8 @@ pub(crate) fn offer_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
 /// made.
 pub(crate) fn accept_draw(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
     let standing = is_offered_to(p, by) || p.draws.offer.is_none() && !p.context.observed(Channel::Speech);
-    let asks_for_one = p.context.code().provisions_for(Rule::DrawAgreement).any(|provision| {
-        let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
-        asked.any(|literal| literal.predicate == Predicate::OfferStanding)
-    });
+    let mut laws = p.context.code().provisions_for(Rule::DrawAgreement);
+    let asks_for_one = laws.any(|provision| provision.mentions(Predicate::OfferStanding));
     // If the code does not end an offer when play goes on, accepting it later is an agreement.
     let went_on = matches!(p.draws.offer, Some(Offer { by: who, answer: OfferAnswer::WentOn }) if who != by);
     if standing || asks_for_one || went_on {
@@ -173,8 +168,7 @@ fn consent_recorded(p: &Proceedings<'_, '_>) -> UmpireConsent {
 
 /// Returns the sentence for an agreement that a provision bars.
 fn bar(provision: &Provision) -> Option<fn(&str) -> String> {
-    let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
-    asked.find_map(|literal| match literal.predicate {
+    provision.literals().find_map(|literal| match literal.predicate {
         Predicate::EventForbidsDraw => Some(sentences::draws::event_forbids as fn(&str) -> String),
         Predicate::EachHasMoved => Some(sentences::draws::too_early),
         _ => None,

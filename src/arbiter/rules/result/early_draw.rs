@@ -79,9 +79,7 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
         has_arisen && law.governs(|fact| bar.leaves(fact))
     });
     let is_named = |literal: &Literal| bar.is_named_by(*literal);
-    let bars = |law: &&Provision| {
-        matches!(bar, BarToAgreement::Law(_)) || law.when.iter().flat_map(|clause| &clause.any).any(is_named)
-    };
+    let bars = |law: &&Provision| matches!(bar, BarToAgreement::Law(_)) || law.literals().any(is_named);
     let Some(law) = law.filter(bars) else { return };
     let message = sentences::draws::early_draw(&bar.in_words(), is_agreed);
     let last = record.plies();

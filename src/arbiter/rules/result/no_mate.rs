@@ -1,7 +1,7 @@
 //! Players who cannot mate, and the laws that draw a game lost to such a player.
 
 use crate::chess::{Color, Material, Position, Role};
-use crate::law::{Otherwise, Predicate, Provision, RemedyKind, Rule, Terms};
+use crate::law::{Predicate, Provision, RemedyKind, Rule, Terms};
 use crate::search::dead;
 
 use crate::arbiter::context::Context;
@@ -83,13 +83,7 @@ pub(super) fn holds(men: Material) -> impl Fn(Predicate) -> bool + Copy {
 /// gives way to the next.
 pub(super) fn draws(provision: &Provision, men: Material) -> bool {
     provision.remedies.iter().any(|remedy| {
-        let mut remedy = remedy;
-        loop {
-            match &remedy.otherwise {
-                _ if remedy.governs(holds(men)) => break remedy.kind == RemedyKind::Draw,
-                Otherwise::Remedy(next) => remedy = next,
-                Otherwise::Nothing | Otherwise::NoPenalty => break false,
-            }
-        }
+        let given = remedy.chain().find(|rule| rule.governs(holds(men)));
+        given.is_some_and(|rule| rule.kind == RemedyKind::Draw)
     })
 }
