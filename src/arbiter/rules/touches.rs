@@ -97,33 +97,25 @@ pub(crate) fn touch(
     let notice = hands.adjusting.notice;
     // A notice given while touching concerns this touch alone.
     hands.adjusting.notice = notice.filter(|notice| *notice != NoticeTime::Touching);
+    let Some(given) = notice else { return Some(EarnestTouch { notice }) };
+    let law = p.context.code().regulations.adjust;
     let own = p.history.board().men(by);
-    let is_of_other = men.squares.iter().any(|man| !own.has(*man));
-    if let Some(notice) = notice
-        && is_of_other
-        && p.context.code().regulations.adjust.men == AdjustedMen::Own
-        && protects(p, notice, at, men.seat)
-    {
-        p.notify_windows_of_touch(by, Contact::Deliberate);
-        report_adjusting(p, by, men.squares, men.span, sentences::touch::adjusts_men_of_other);
-        return None;
+    let fault: Option<fn(Color, &str) -> String> = if protects(p, given, at, men.seat) {
+        let is_forbidden = law.men == AdjustedMen::Own && men.squares.iter().any(|man| !own.has(*man));
+        is_forbidden.then_some(sentences::touch::adjusts_men_of_other)
+    } else if at == AtTurn::Others && law.turn == Turn::Own && protects(p, given, AtTurn::Own, men.seat) {
+        Some(sentences::touch::adjusts_off_turn)
+    } else {
+        return Some(EarnestTouch { notice });
+    };
+    match fault {
+        None => p.notify_windows_of_touch(by, Contact::Adjusting),
+        Some(in_words) => {
+            p.notify_windows_of_touch(by, Contact::Deliberate);
+            report_adjusting(p, by, men.squares, men.span, in_words);
+        }
     }
-    if let Some(notice) = notice
-        && protects(p, notice, at, men.seat)
-    {
-        p.notify_windows_of_touch(by, Contact::Adjusting);
-        return None;
-    }
-    if let Some(notice) = notice
-        && at == AtTurn::Others
-        && p.context.code().regulations.adjust.turn == Turn::Own
-        && protects(p, notice, AtTurn::Own, men.seat)
-    {
-        p.notify_windows_of_touch(by, Contact::Deliberate);
-        report_adjusting(p, by, men.squares, men.span, sentences::touch::adjusts_off_turn);
-        return None;
-    }
-    Some(EarnestTouch { notice })
+    None
 }
 
 /// Judges a touch in earnest. `notice`: a notice of adjusting that did not protect it; `cry`: the case of a false cry
@@ -204,26 +196,19 @@ pub(crate) fn note_trying_squares(p: &mut Proceedings<'_, '_>, by: Color, man: S
     }
 }
 
-/// Whether a man was rested on every square to which it can move.
-pub(crate) fn has_tried_every_square(p: &Proceedings<'_, '_>, by: Color, man: Square) -> bool {
-    let board = p.history.board_for(by);
-    let mut squares = p
-        .history
-        .lawful_moves(&board)
-        .into_iter()
-        .filter(|played| played.from() == man)
-        .map(Move::to)
-        .peekable();
-    let hands = p.hands.of(by);
-    squares.peek().is_some() && squares.all(|square| hands.has_hovered(man, square))
-}
-
 /// Opens a case if a man was rested on every square to which it can move, and the code leaves the square to the opponent.
 pub(crate) fn judge_squares_tried(p: &mut Proceedings<'_, '_>, by: Color, man: Square, span: Span) {
     let fact = Predicate::AllSquaresTouched;
+    if !p.context.code().provisions_for(Rule::TouchHold).any(|law| law.asks_for(fact)) {
+        return;
+    }
     let is_known = |case: &Case<'_>| case.facts.has(fact) && case.offence.ply == p.plies();
     let board = *p.history.board();
-    if board.turn() != by || p.cases.find_open(is_known).is_some() || !has_tried_every_square(p, by, man) {
+    if board.turn() != by || p.cases.find_open(is_known).is_some() {
+        return;
+    }
+    let moves = p.history.lawful_moves_of(&board, man);
+    if moves.is_empty() || !p.hands.of(by).has_hovered_all(&moves) {
         return;
     }
     let facts = p.facts(by).with(fact, true);
@@ -236,9 +221,7 @@ pub(crate) fn judge_squares_tried(p: &mut Proceedings<'_, '_>, by: Color, man: S
         ground: Some(ground),
         ..NewCase::with_defaults(Rule::TouchHold, facts, by, ply, span, message)
     };
-    if p.context.code().provisions_for(Rule::TouchHold).any(|law| law.asks_for(fact)) {
-        p.open_under_matching(opening, |law| law.asks_for(fact));
-    }
+    p.open_under_matching(opening, |law| law.asks_for(fact));
 }
 
 /// A notice of adjusting is given before a touch.

@@ -276,6 +276,12 @@ impl BoardHistory {
         board.pseudo_legal_moves(self.play).into_iter().filter(may).collect()
     }
 
+    pub(crate) fn lawful_moves_of(&self, board: &Position, man: Square) -> Vec<Move> {
+        let mut moves = self.lawful_moves(board);
+        moves.retain(|played| played.from() == man);
+        moves
+    }
+
     pub(crate) fn make(&mut self, made: MadeMove, lawfulness: Lawfulness) {
         let MadeMove { played, by, source, place } = made;
         let turn = self.board().turn();

@@ -154,6 +154,11 @@ impl Hands {
         }
     }
 
+    /// Whether a man was held over the square of arrival of each of its moves.
+    pub(crate) fn has_hovered_all(&self, moves: &[Move]) -> bool {
+        moves.iter().all(|played| self.has_hovered(played.from(), played.to()))
+    }
+
     pub(crate) fn has_hovered(&self, from: Square, over: Square) -> bool {
         self.hovered.contains(&Hover { from, over })
     }

@@ -107,20 +107,8 @@ pub(crate) fn report_hovered_release(p: &mut Proceedings<'_, '_>, judged: &Judge
     let from = judged.made.played.from();
     let man = judged.before.man_at(from).map_or(&*p.context.terms().piece, |man| man.role.name());
     let message = sentences::moves::released_after_hovering(by, man, from, to);
-    let has_tried_all = has_hovered_every(p, judged);
+    let has_tried_all = p.hands.of(by).has_hovered_all(&p.history.lawful_moves_of(&judged.before, from));
     let facts = facts.with(Predicate::Hovered, true).with(Predicate::AllSquaresTouched, has_tried_all);
     let opening = opening_for(p, judged, Rule::TouchHold, facts, message);
-    p.open_under_matching(opening, |provision| {
-        let mut asked = provision.when.iter().flat_map(|clause| &clause.any);
-        asked.any(|literal| literal.predicate == Predicate::Hovered)
-    });
-}
-
-/// Whether the man was rested on every square to which it could move.
-fn has_hovered_every(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
-    let JudgedMove { before, made, .. } = judged;
-    let hands = p.hands.of(made.by);
-    let moves = p.history.lawful_moves(before);
-    let mut of_man = moves.iter().filter(|played| played.from() == made.played.from());
-    of_man.all(|played| hands.has_hovered(played.from(), played.to()))
+    p.open_under_matching(opening, |provision| provision.mentions(Predicate::Hovered));
 }
