@@ -37,6 +37,11 @@ impl Square {
         self.0 & 63
     }
 
+    /// The square of the same file, seen from the other side of the board.
+    pub(crate) const fn mirrored(self) -> Self {
+        Self(self.0 ^ 0b11_1000)
+    }
+
     /// The index in a table of 64. It is masked so that the compiler drops the bounds check.
     pub(crate) const fn at(self) -> usize {
         (self.0 & 63) as usize

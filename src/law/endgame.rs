@@ -52,7 +52,7 @@ impl ManOn {
         let owner = if self.is_first { first } else { first.other() };
         let as_white = |square: Square| match first {
             Color::White => square,
-            Color::Black => Square::from_index(square.index() ^ 0b11_1000),
+            Color::Black => square.mirrored(),
         };
         position.of(owner, self.role).squares().any(|square| self.squares.has(as_white(square)))
     }

@@ -23,7 +23,7 @@ mod probes;
 mod prospect;
 mod saturation;
 
-use board::{SearchBoard, mirrored};
+use board::SearchBoard;
 pub use prospect::Prospect;
 
 use crate::chess::{Color, Material, Move, Play, Position, Role, Side, corner, king_home};
@@ -129,7 +129,7 @@ fn castles_usually(position: &Position, color: Color, side: Side) -> bool {
 fn seen_from(played: Move, winner: Color) -> Move {
     match winner {
         Color::White => played,
-        Color::Black => Move::new(mirrored(played.from()), mirrored(played.to()), played.kind()),
+        Color::Black => Move::new(played.from().mirrored(), played.to().mirrored(), played.kind()),
     }
 }
 

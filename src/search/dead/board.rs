@@ -47,7 +47,7 @@ impl SearchBoard {
             castling,
             en_passant: position
                 .legal_en_passant()
-                .map(|square| if is_mirrored { mirrored(square) } else { square }),
+                .map(|square| if is_mirrored { square.mirrored() } else { square }),
         }
     }
 
@@ -207,8 +207,3 @@ const CASTLING_ENDED: [u8; 64] = {
     table[63] = black_king;
     table
 };
-
-/// The square of the same file, seen from the other side of the board.
-pub(super) const fn mirrored(square: Square) -> Square {
-    Square::from_index(square.index() ^ 0x38)
-}
