@@ -115,7 +115,7 @@ pub(super) fn load_parts(
     alternatives: &[OtherReading],
     parts: Parts,
 ) -> Result<Code, LoadError> {
-    load_in(&mut TomlReader::default(), text, alternatives, Position { depth: 0, parts })
+    load_in(&mut TomlReader::default(), text, alternatives, ChainLink { depth: 0, parts })
 }
 
 /// The notes on a valid law file: statements that may be unintended.
@@ -124,7 +124,7 @@ pub(super) fn load_parts(
 /// Every fault of the file.
 pub fn review<'t>(text: impl Into<LawText<'t>>) -> Result<Vec<FileFault>, LoadError> {
     let mut reader = TomlReader::with_notes();
-    load_in(&mut reader, text.into(), &[], Position { depth: 0, parts: Parts::Whole })?;
+    load_in(&mut reader, text.into(), &[], ChainLink { depth: 0, parts: Parts::Whole })?;
     Ok(reader.into_notes())
 }
 
@@ -135,7 +135,7 @@ const MAX_DEPTH: u8 = 8;
 
 /// A file in the chain of codes that extend one another.
 #[derive(Clone, Copy)]
-struct Position {
+struct ChainLink {
     /// The number of codes that extend it, one after the other.
     depth: u8,
     parts: Parts,
@@ -145,10 +145,10 @@ fn load_in(
     reader: &mut TomlReader,
     file: LawText<'_>,
     alternatives: &[OtherReading],
-    position: Position,
+    link: ChainLink,
 ) -> Result<Code, LoadError> {
     let LawText { text, folder } = file;
-    let text = match position.parts {
+    let text = match link.parts {
         Parts::Whole => text,
         Parts::Rulings => {
             let end = memchr::memmem::find(text.as_bytes(), UNRULED.as_bytes());
@@ -162,7 +162,7 @@ fn load_in(
         apply(reader, &mut root, setting);
     }
     reader.finish(LAW_FILE, text)?;
-    let mut code = build(reader, text, &root, BaseOptions { alternatives: chosen.of_base, folder, position });
+    let mut code = build(reader, text, &root, BaseOptions { alternatives: chosen.of_base, folder, link });
     reader.finish(LAW_FILE, text)?;
     for reading in code.iter_mut().flat_map(|code| &mut code.readings) {
         let mut taken = alternatives.iter().filter(|taken| taken.article == reading.article);
@@ -209,8 +209,8 @@ struct BaseOptions<'n> {
     alternatives: Vec<OtherReading>,
     /// The folder of the file.
     folder: Option<&'n Path>,
-    /// That of the file.
-    position: Position,
+    /// The place of the file in the chain.
+    link: ChainLink,
 }
 
 fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseOptions<'_>) -> Option<Code> {
@@ -220,7 +220,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         &["code", "scan", "play", "windows", "provision", "tally", "reading", "silence", "unruled"],
     );
     let head = reader.read_required(&table, "code", head::head);
-    let parts = options.position.parts;
+    let parts = options.link.parts;
     let base = head.as_ref().and_then(|head| load_base(reader, head, options));
     let given = if head.as_ref().is_some_and(|head| head.extends.is_some()) || head.is_none() {
         table.get("play").map(|value| play::play(reader, value, Completeness::InPart))
@@ -317,11 +317,11 @@ fn each<'a, 'i, T>(
 /// Loads the code that a file extends, with the numbers that its articles get.
 fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>) -> Option<Code> {
     let SpannedName { name, span } = head.extends.as_ref()?;
-    if options.position.depth >= MAX_DEPTH {
+    if options.link.depth >= MAX_DEPTH {
         reader.fault(span.clone(), CIRCLE, None);
         return None;
     }
-    let position = Position { depth: options.position.depth.saturating_add(1), ..options.position };
+    let link = ChainLink { depth: options.link.depth.saturating_add(1), ..options.link };
     let mut of_base = TomlReader::default();
     let alternatives = head.renumbers.in_base(options.alternatives);
     let base = if is_path(name) {
@@ -335,10 +335,10 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
             reader.fault(span.clone(), format!("cannot read {name}: {error}"), Some(help));
         });
         let folder = path.as_deref().and_then(Path::parent);
-        load_in(&mut of_base, LawText { text: &text.ok()?, folder }, &alternatives, position)
+        load_in(&mut of_base, LawText { text: &text.ok()?, folder }, &alternatives, link)
     } else {
         let text = LawText::from(embedded_text(reader, name, span)?);
-        load_in(&mut of_base, text, &alternatives, position)
+        load_in(&mut of_base, text, &alternatives, link)
     };
     let fault = |error: &LoadError| {
         let first = error.first().unwrap_or_default();
