@@ -7,6 +7,7 @@ use crate::law::code::{Code, Silence};
 use crate::law::provision::Provision;
 use crate::law::reading::Reading;
 use crate::law::rules::Rule;
+use crate::law::tally::Tally;
 use crate::law::vocabulary::UnruledState;
 use crate::toml_reader::{SpannedName, TomlReader};
 
@@ -59,6 +60,12 @@ fn topics<T>(tables: &[Placed<T>], of: impl Fn(&T) -> &Vec<Rule>) -> Vec<Rule> {
 /// Whether the file itself states an article.
 fn restates(draft: &Draft, article: &Arc<str>) -> bool {
     draft.provisions.iter().any(|new| new.item.article == *article && !new.is_inherited)
+}
+
+/// The tally of an article that the file itself states.
+fn own_tally<'d>(draft: &'d Draft, article: &Arc<str>) -> Option<&'d Tally> {
+    let mut own = draft.tallies.iter().filter(|new| !new.is_inherited);
+    own.find(|new| new.item.article == *article).map(|new| &new.item)
 }
 
 impl Base<'_> {
@@ -152,9 +159,8 @@ impl Base<'_> {
         let new: Vec<&Arc<str>> =
             of_provisions.filter(|new| !new.is_inherited).map(|new| &new.item.says).collect();
         let old: Vec<&Arc<str>> = self.code.article(article).map(|old| &old.says).collect();
-        let new_tally = draft.tallies.iter().find(|new| new.item.article == *article && !new.is_inherited);
-        let changes_tally =
-            new_tally.is_some_and(|new| self.code.tally(article).is_none_or(|old| old.says != new.item.says));
+        let changes_tally = own_tally(draft, article)
+            .is_some_and(|new| self.code.tally(article).is_none_or(|old| old.says != new.says));
         (!new.is_empty() && new != old) || changes_tally
     }
 
@@ -166,9 +172,7 @@ impl Base<'_> {
             let (message, help) = if readings.is_empty() {
                 let known = self.code.readings.iter().map(|reading| &reading.article);
                 (format!("{id} has no reading of article {article}"), did_you_mean(article, known))
-            } else if !restates(draft, article)
-                && draft.tallies.iter().all(|new| new.item.article != *article || new.is_inherited)
-            {
+            } else if !restates(draft, article) && own_tally(draft, article).is_none() {
                 let help = "remove it: the readings of an article that is not restated are inherited";
                 (format!("this file does not restate article {article}"), Some(help.to_owned()))
             } else if readings.iter().all(|reading| !reading.alternatives.is_empty()) {
