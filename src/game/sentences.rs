@@ -30,25 +30,20 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("{} is not a blank that PGN allows{more}", blank_in_words(token))
         }
         FaultKind::Markup(count) => {
-            let markup = format!("`{token}` is not movetext");
-            if *count > 1 {
-                format!("{markup} ({count} annotations of this kind in this game)")
-            } else {
-                markup
-            }
+            let all = of_several(*count, "annotations of this kind");
+            format!("`{token}` is not movetext{all}")
         }
         FaultKind::LostMove(count) => {
             let lost = match token.as_bytes() {
                 [b'0'..=b'9', ..] => format!("no move follows the number `{token}`: a move is missing"),
                 _ => format!("`{token}` is in the place of a move, which is missing"),
             };
-            if *count > 1 { format!("{lost} ({count} such places in this game)") } else { lost }
+            lost + &of_several(*count, "such places")
         }
         FaultKind::Lookalikes(count) => {
             let letter = token.chars().find(|letter| is_cyrillic(*letter)).unwrap_or_default();
-            let lookalike =
-                format!("`{letter}` in `{token}` is the Cyrillic letter U+{:04X}", u32::from(letter));
-            if *count > 1 { format!("{lookalike} ({count} such moves in this game)") } else { lookalike }
+            let (code, all) = (u32::from(letter), of_several(*count, "such moves"));
+            format!("`{letter}` in `{token}` is the Cyrillic letter U+{code:04X}{all}")
         }
         FaultKind::TooLong => {
             "this token is longer than 255 bytes; the rest of the game is not replayed".to_owned()
@@ -503,6 +498,11 @@ fn advice(advice: &Advice) -> String {
         }
         Advice::ListRules => LIST_OF_RULES.to_owned(),
     }
+}
+
+/// ` (3 such moves in this game)`, unless there is only one.
+fn of_several(count: u32, what: &str) -> String {
+    if count > 1 { format!(" ({count} {what} in this game)") } else { String::new() }
 }
 
 /// A blank other than a space, from its code: `a no-break space (U+00A0)`.
