@@ -42,24 +42,6 @@ pub(crate) struct Proceedings<'b, 'a> {
     pub drafts: Vec<Draft>,
 }
 
-fn is_press_noted(context: &Context<'_>) -> bool {
-    let is_press = |placed: &PlacedAct| matches!(placed.act, Act::Press { .. });
-    context.observed(Channel::Clock) && context.record().acts.iter().any(is_press)
-}
-
-/// Whether a player has two knights and nothing else against a bare king.
-fn has_only_two_knights(board: &Position, player: Color) -> bool {
-    board.of(player, Role::Knight).count() == 2
-        && board.men(player).count() == 3
-        && board.men(player.other()).count() == 1
-}
-
-/// The quickplay finish of a record that shows how many moves the players have made.
-fn finish(context: &Context<'_>) -> Finish {
-    let control = context.value(TagName::TimeControl).filter(|_| context.record().begins_at_move_one());
-    control.map_or(Finish::Unknown, |control| TimeControl::read(control).finish())
-}
-
 impl<'b, 'a> Proceedings<'b, 'a> {
     pub(super) fn new(context: &'b Context<'a>) -> Self {
         let code = context.code();
@@ -104,6 +86,7 @@ impl<'b, 'a> Proceedings<'b, 'a> {
     /// The facts of an act at this moment.
     pub(super) fn facts(&self, offender: Color) -> Facts {
         let board = self.history.board();
+        let is_in_finish = self.is_in_finish(offender);
         self.base_facts
             .with(Predicate::OnMove, board.turn() == offender)
             .with(Predicate::InCheck, board.in_check(offender))
@@ -113,8 +96,8 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             .with(Predicate::TwoKnightsOnly, has_only_two_knights(board, offender.other()))
             .with(Predicate::NoPawns, board.of_role(Role::Pawn).is_empty())
             .with(Predicate::EachHasMoved, self.each_has_moved())
-            .with(Predicate::QuickplayFinish, self.is_in_finish(offender) == Some(true))
-            .with(Predicate::BeforeQuickplayFinish, self.is_in_finish(offender) == Some(false))
+            .with(Predicate::QuickplayFinish, is_in_finish == Some(true))
+            .with(Predicate::BeforeQuickplayFinish, is_in_finish == Some(false))
     }
 
     /// Whether the player has to make all remaining moves in a limited time, if the time control shows it.
@@ -244,4 +227,22 @@ impl<'b, 'a> Proceedings<'b, 'a> {
         let stays = self.cases.any_recent(made_to_stand);
         if stays { check.ply } else { check.retracts_to(checked) }
     }
+}
+
+fn is_press_noted(context: &Context<'_>) -> bool {
+    let is_press = |placed: &PlacedAct| matches!(placed.act, Act::Press { .. });
+    context.observed(Channel::Clock) && context.record().acts.iter().any(is_press)
+}
+
+/// Whether a player has two knights and nothing else against a bare king.
+fn has_only_two_knights(board: &Position, player: Color) -> bool {
+    board.of(player, Role::Knight).count() == 2
+        && board.men(player).count() == 3
+        && board.men(player.other()).count() == 1
+}
+
+/// The quickplay finish of a record that shows how many moves the players have made.
+fn finish(context: &Context<'_>) -> Finish {
+    let control = context.value(TagName::TimeControl).filter(|_| context.record().begins_at_move_one());
+    control.map_or(Finish::Unknown, |control| TimeControl::read(control).finish())
 }
