@@ -21,10 +21,8 @@ pub(crate) fn plies_reached(record: &Record, count: &Count) -> Vec<u32> {
         return Vec::new();
     }
     let common_resets = resets_like_halfmove_clock(count);
-    if !count.limits.is_empty() {
-        return certain(record, plies_reached_by_limits(record, count));
-    }
-    let plies = match (count.of, count.n, count.same) {
+    let mut plies = match (count.of, count.n, count.same) {
+        _ if !count.limits.is_empty() => plies_reached_by_limits(record, count),
         (CountOf::Occurrences, 3, SameBy::Moves) => record.facts.thirds.clone(),
         (CountOf::Occurrences, 5, SameBy::Moves) => record.facts.fifth.into_iter().collect(),
         (CountOf::Occurrences, n, same) => occurrences(record, n, same),
@@ -33,11 +31,6 @@ pub(crate) fn plies_reached(record: &Record, count: &Count) -> Vec<u32> {
         (CountOf::MovesEach, 75, _) if common_resets => record.facts.seventy_five.into_iter().collect(),
         (CountOf::MovesEach, n, _) => quiet_moves(record, n, &count.resets),
     };
-    certain(record, plies)
-}
-
-/// Leaves out the plies from which on it is not certain which moves were made.
-fn certain(record: &Record, mut plies: Vec<u32>) -> Vec<u32> {
     if let Some(from) = record.facts.doubtful {
         plies.retain(|ply| *ply < from);
     }
