@@ -218,7 +218,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The provision by which a player loses who undertook to end the game in a particular way and did not.
+    /// The provision by which a player loses the game if it does not end as the player undertook to end it.
     pub(super) fn law_of_failed_wager(&self) -> Option<&'a Provision> {
         let mut laws = self.code().provisions_for(Rule::SetupOdds);
         laws.find(|law| law.asks_for(Predicate::StipulationFailed) && law.gives_remedy(RemedyKind::Forfeit))

@@ -118,7 +118,7 @@ pub fn remedy(kind: RemedyKind, with: &RemedyDetails<'_>) -> String {
         RemedyKind::Umpire => format!("the {} decides", terms.arbiter),
         RemedyKind::MoveAnnounced => "the announced move is played".into(),
         RemedyKind::SealedMove => "the sealed move is played".into(),
-        // The last three occur only in law files.
+        // These occur only in law files.
         RemedyKind::LoseRight => "the right to the penalty is lost".into(),
         RemedyKind::None => "no penalty".into(),
         RemedyKind::TouchedDuty => format!("the touched {} must be moved or captured", terms.pieces),

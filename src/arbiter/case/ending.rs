@@ -45,7 +45,7 @@ impl Case<'_> {
         self.disposition() == Disposition::Annulled || self.execution.is_begun_again
     }
 
-    /// The umpire cancels the void game, or has it begun again: the remedy of the law is carried out.
+    /// Carries out the remedy of a void game: the umpire cancels it or has it begun again.
     pub(crate) fn begin_again(&mut self) {
         self.execution.is_begun_again = true;
         self.stage = CaseStage::Ended(Disposition::Enforced);
@@ -58,15 +58,17 @@ impl Case<'_> {
 
     /// Whether the game is void or may be voided on request.
     fn may_annul(&self) -> bool {
-        self.annuls()
-            || self.offers(RemedyKind::Annul)
-            || (self.is_elected() && self.is_due(&[RemedyKind::Recommence]))
+        self.annuls() || self.offers(RemedyKind::Annul) || self.elects_new_game()
+    }
+
+    /// Whether a player chose to begin the game again.
+    fn elects_new_game(&self) -> bool {
+        self.is_elected() && self.is_due(&[RemedyKind::Recommence])
     }
 
     /// Whether a player chose to begin the game again and no move was made since.
     pub(crate) fn begins_anew(&self) -> bool {
-        let is_chosen = self.is_elected() && self.is_due(&[RemedyKind::Recommence]);
-        is_chosen && self.stage == CaseStage::OnBoard && !self.execution.is_reported
+        self.elects_new_game() && self.stage == CaseStage::OnBoard && !self.execution.is_reported
     }
 
     /// Whether the case only permits a retraction, and no player asked for it.
@@ -149,8 +151,8 @@ impl Case<'_> {
         }
     }
 
-    /// Whether a man was touched that binds to nothing but a move of a man, or to a square, that the opponent names, and
-    /// the opponent named none.
+    /// Whether the opponent may name the man to be moved, or the square to which it moves, and has not named it. The touch
+    /// obliges the player to nothing else.
     pub(crate) fn has_unnamed_man(&self) -> bool {
         let is_named =
             |offered: &OfferedRemedy| offered.is_any(&[RemedyKind::MoveNamed, RemedyKind::MoveNamedSquare]);

@@ -391,7 +391,8 @@ pub(crate) fn event_requires(moves: u32, terms: &Terms) -> String {
     format!("the event requires {moves} moves first; {}", consent_not_recorded(terms))
 }
 
-/// A draw before the `moves` moves that the event requires.
+// The bars to a draw, for `early_draw`
+
 pub(crate) fn before_moves_of_event(moves: u32) -> String {
     format!("the {moves} moves that the event requires")
 }

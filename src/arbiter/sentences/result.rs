@@ -57,7 +57,7 @@ pub(crate) fn stalemate(counts: Score, given: Score) -> String {
     format!("the game ends in stalemate, so the result must be {}, not {}", counts.id(), given.id())
 }
 
-/// The winner left on the board a man given as odds, or did not win as the odds require.
+/// A player left a man given as odds on the board, or did not win as the odds require.
 pub(crate) fn by_odds(counts: Score, given: Score) -> String {
     format!("by the law on odds the result must be {}, not {}", counts.id(), given.id())
 }

@@ -100,7 +100,7 @@ fn who(says: &Sentence, rules: &[&RemedyRule]) -> Option<String> {
     ];
     let chooses = |part: &Sentence| opponent.iter().any(|phrase| part.has(phrase));
     let parts = says.parts();
-    // The duty in one part of the sentence leaves the right of the opponent in another to a reading of the arbiter's.
+    // If one part of the sentence lays down a duty and another gives the opponent a choice, the table may have the duty.
     let has_duty_of_its_own = parts.iter().any(|part| !chooses(part) && part.has("must|shall"));
     // In these remedies the opponent chooses the piece or the move, even if another player chooses the remedy.
     let offers =
@@ -292,9 +292,9 @@ fn results(says: &Sentence, known: &Sentence, provision: &Provision, all: &[&Rem
         says.has_any(&["game is annulled|void|cancelled", "game must|shall be annulled|cancelled"]);
     let annuls = [RemedyKind::Annul, RemedyKind::Recommence];
     add(has_remedy && annulled && !gives(all, &annuls), "its sentence annuls the game, and no remedy does");
-    let top: Vec<&RemedyRule> = provision.remedies.iter().collect();
     let unsaid = |kind: RemedyKind, words: &[&str]| {
-        gives(&top, &[kind]) && !words.iter().any(|word| known.has_word(word))
+        provision.remedies.iter().any(|rule| rule.kind == kind)
+            && !words.iter().any(|word| known.has_word(word))
     };
     add(
         unsaid(

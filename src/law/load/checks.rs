@@ -34,7 +34,7 @@ pub(super) fn check_consistency(
     }
 }
 
-/// Reports what the program reads but never applies.
+/// Reports keys that have no effect.
 fn check_provisions_effective(reader: &mut TomlReader, provisions: &[Placed<Provision>]) {
     for Placed { item, name, .. } in provisions {
         let draws_alone =

@@ -42,7 +42,6 @@ fn decided_by(draft: &Draft, topic: Rule) -> String {
         }
         articles
     };
-    let is_silent = |topic: Rule| draft.silences.iter().any(|silence| silence.item.topics.contains(&topic));
     let decides = |articles: &[&str]| match articles {
         [only] => format!("article {only} decides it now"),
         several => format!("articles {} decide it now", list_and(several)),
@@ -51,7 +50,7 @@ fn decided_by(draft: &Draft, topic: Rule) -> String {
     if !own.is_empty() {
         return decides(&own);
     }
-    if !is_silent(topic)
+    if !draft.silences.iter().any(|silence| silence.item.topics.contains(&topic))
         && let Some(parent) = topic.parent()
     {
         let general = naming(parent);

@@ -1,6 +1,6 @@
 //! The words of a sentence of a law file, for the check that it agrees with the rest of its provision.
 
-/// A sentence in small letters. Words for the other player are all `opponent`.
+/// A sentence in lower case. Words for the other player are all `opponent`.
 pub(super) struct Sentence {
     /// The words between marks of punctuation, and the mark after them.
     clauses: Vec<(Vec<String>, Option<char>)>,

@@ -86,7 +86,7 @@ pub(super) fn cap<'a>(outcome: &EventOutcome<'a>, score: Score) -> (Score, Optio
     }
 }
 
-/// Leaves a player no more than a draw who left on the board a man given as odds, under a code that says so.
+/// Makes a win a draw if its winner left a man given as odds on the board, and the code allows no more than a draw then.
 pub(super) fn under_cap<'a>(outcome: &EventOutcome<'a>, ruling: ScoreRuling<'a>) -> ScoreRuling<'a> {
     match cap(outcome, ruling.score) {
         (score, Some(law)) => {
@@ -137,7 +137,7 @@ fn in_words(context: &Context<'_>, wager: Wager) -> String {
     }
 }
 
-/// Reports an end other than the one undertaken, under a code by which it loses the game.
+/// Reports that the game did not end as the giver of odds undertook, under a code by which this loses the game.
 fn report_failed_wager(
     context: &Context<'_>,
     wager: Wager,
