@@ -60,14 +60,14 @@ pub(super) fn judge_rises(
     true
 }
 
-/// A rise that an arbiter may have given by hand is only a remark.
+/// A rise that an arbiter may have given by hand, or for a wrong claim, is only a remark.
 fn severity_of(context: &Context<'_>, rise: &Rise) -> Severity {
     let costs = context.code().provisions.iter().filter_map(|provision| provision.wrong.as_ref());
     let for_wrong_claims = costs.flat_map(|wrong| &wrong.remedies).filter_map(|remedy| remedy.seconds);
-    let for_wrong_claims: Vec<Time> =
-        for_wrong_claims.map(|seconds| Time::from_seconds(seconds.into())).collect();
+    let for_wrong_claims = for_wrong_claims.map(|seconds| Time::from_seconds(seconds.into()));
+    let usual: Vec<Time> = ARBITER_GIVES.into_iter().chain(for_wrong_claims).collect();
     let is_given = |time: Time| {
-        ARBITER_GIVES.iter().chain(&for_wrong_claims).any(|given| {
+        usual.iter().any(|given| {
             let off = time - *given;
             off < NEAR_ARBITER && -off < NEAR_ARBITER
         })
