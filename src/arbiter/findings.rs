@@ -44,7 +44,7 @@ pub(crate) fn into_findings_until(
         .collect()
 }
 
-/// Keeps what the record alone shows of a game for whose day no code is known, without a law.
+/// Keeps the findings that the record alone shows, without article and remedies: no code is known for the day of the game.
 fn leave_out_law(drafts: &mut Vec<Draft>) {
     drafts.retain(|draft| match draft.law {
         Law::Record => true,

@@ -16,7 +16,7 @@ pub(crate) struct EventOutcome<'c> {
     pub ply: u32,
     pub annulled_under: Option<&'c Provision>,
     pub decided: Option<Decided<'c>>,
-    /// A player who can score no more than a draw, and the provision.
+    /// The player whose score is capped at a draw, and the provision that caps it.
     pub capped: Option<(Color, &'c Provision)>,
     /// The umpire's decision of the game, if the laws left it to the umpire.
     pub ruled: Option<RuledEnd>,

@@ -259,8 +259,8 @@ fn late_offence_stands(p: &Proceedings<'_, '_>, provision: &Provision) -> bool {
     }
 }
 
-/// The player who, because of a case, can score no more than a draw, and the provision that says so: that of the case, or
-/// the one that follows if its remedy was not carried out in time.
+/// The player whose score a case caps at a draw, and the provision that caps it: that of the case, or the one that follows
+/// if its remedy was not carried out in time.
 fn capped_by<'a>(p: &Proceedings<'_, 'a>, case: &Case<'a>) -> Option<(Color, &'a Provision)> {
     let law = case.provision().filter(|_| !case.is_struck_out())?;
     let is_undone = !matches!(case.disposition(), Disposition::Enforced | Disposition::Complied);

@@ -76,7 +76,7 @@ pub fn codes() -> Vec<Arc<Code>> {
     files().into_iter().map(|file| file.code).collect()
 }
 
-/// The code of games on whose day no known code was in force: it has only the moves of the game.
+/// The code for games on whose day no known code was in force. It has only the rules of the moves.
 ///
 /// # Errors
 /// The file has faults. The tests exclude it.

@@ -102,8 +102,7 @@ pub fn load_with_readings<'t>(
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Parts {
     Whole,
-    /// Without `[[unruled]]`, which decides nothing. Only for embedded files, which have it at their end: no run but one of
-    /// `explain` needs it.
+    /// Without `[[unruled]]`, which decides nothing; only `explain` needs it. For embedded files, which have it at their end.
     Rulings,
 }
 

@@ -92,7 +92,7 @@ impl Case<'_> {
         self.back_to.filter(|_| is_too_late && self.rule.is_in_family(Family::Move))
     }
 
-    /// Whether an illegal move was not pointed out in time, so that by the article it is valid.
+    /// Whether an illegal move was not pointed out in time, and the article then lets it stand.
     pub(crate) fn stands_by_lapse(&self) -> bool {
         let stands = |right: &Right<'_>| right.has_lapsed() && right.provision.late == Some(Late::Stands);
         !self.is_asked() && self.rule.is_in_family(Family::Move) && self.right().is_some_and(stands)

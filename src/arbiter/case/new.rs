@@ -149,8 +149,8 @@ impl<'a> Proceedings<'_, 'a> {
     /// Whether the moves alone show the offence: a move against the rules of the game, of which the known part of a code
     /// says nothing. The unknown part cannot have allowed it.
     fn shows_illegal_move(&self, rule: Rule) -> bool {
-        let is_illegal = rule == Rule::MoveFalse || rule.parent() == Some(Rule::MoveFalse);
-        is_illegal && self.context.code().voice_without_provision(rule) == Voice::Unrevealed
+        rule.parent().unwrap_or(rule) == Rule::MoveFalse
+            && self.context.code().voice_without_provision(rule) == Voice::Unrevealed
     }
 
     fn offence_of(&self, opening: &NewCase) -> Offence {

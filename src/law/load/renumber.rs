@@ -37,7 +37,7 @@ pub(super) fn renumbers(reader: &mut TomlReader, value: &Value<'_>) -> Option<Re
 }
 
 impl Renumbering {
-    /// Gives the articles of the extended code their new numbers, also where its sentences name them.
+    /// Gives the articles of the extended code their new numbers, also in the sentences that name them.
     pub(super) fn apply(&self, reader: &mut TomlReader, base: &mut Code) {
         if self.0.is_empty() {
             return;

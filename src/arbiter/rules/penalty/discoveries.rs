@@ -154,7 +154,7 @@ pub(crate) fn waits_for_impossible(p: &Proceedings<'_, '_>, index: usize, by: Ac
         .is_some_and(|found| is_about_impossible_position(found.provision))
 }
 
-/// Whether the law lets only the opponent take up an offence, and the record, which notes what was said, has no claim.
+/// Whether only the opponent may take up an offence under the law, and has not: the record notes speech, but no claim.
 pub(crate) fn waits_for_claim(p: &Proceedings<'_, '_>, case: &Case<'_>) -> bool {
     let facts = facts_of_finding(p, case.facts, Actor::Umpire, Memory::Known, case.offence.offender);
     let is_silent = case.demand.request == Request::No && p.context.observed(Channel::Speech);

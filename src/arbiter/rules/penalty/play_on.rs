@@ -38,7 +38,7 @@ pub(crate) fn play_on(p: &mut Proceedings<'_, '_>, index: usize, by: Color) {
         {
             waive_penalty(p, index);
         }
-        // The umpire pointed it out, and the player whose right it is played on.
+        // The umpire pointed it out, and the player who has the right played on.
         CaseStage::OnBoard
             if case.demand.request == Request::Noticed
                 && case.demand.by.is_none()

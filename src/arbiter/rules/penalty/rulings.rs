@@ -195,7 +195,8 @@ fn let_stand(p: &mut Proceedings<'_, '_>, what: Decided) {
     }
 }
 
-/// The umpire, who decides whether a sealed move loses the game, has it go on. Returns whether there is such a move.
+/// Waives the penalty for an illegal sealed move if it is the umpire's to decide, and the umpire has the game go on.
+/// Returns whether there is such a move.
 fn excuse_sealed_move(p: &mut Proceedings<'_, '_>, what: Decided) -> bool {
     let is_umpires = |offered: &OfferedRemedy| {
         offered.remedy.kind == RemedyKind::Forfeit && offered.is_for(&[Chooser::Umpire])
@@ -211,7 +212,7 @@ fn excuse_sealed_move(p: &mut Proceedings<'_, '_>, what: Decided) -> bool {
     true
 }
 
-/// The umpire cancels a game that the law voids, or has it begun again.
+/// Carries out the remedy of a game that the law voids: the umpire cancels it or has it begun again.
 fn begin_again(p: &mut Proceedings<'_, '_>, kinds: &[RemedyKind]) {
     let is_void = |case: &Case<'_>| {
         case.rule != Rule::PenaltyRuling

@@ -60,7 +60,7 @@ pub(super) fn report_unavailable(
     let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
     let severity = if unrevealed { Severity::Info } else { Severity::Error };
     let draft = Draft::new(Rule::PenaltyUnavailable, severity, p.plies(), span, message);
-    // Under some codes a player who demands an illegal move as the penalty has no right to it any more.
+    // Under some codes a player loses the right to the penalty by demanding an illegal move.
     let is_illegal = matches!(why, Unavailable::WrongChoice | Unavailable::Impossible);
     let mut laws = p.context.code().provisions_for(Rule::PenaltyUnavailable);
     let lost = laws.find(|law| law.gives_remedy(RemedyKind::LoseRight)).filter(|_| is_illegal);
