@@ -227,12 +227,11 @@ impl Reader<'_> {
 
     /// Reports the tags of a game without tags that are in the comment before its moves.
     pub(super) fn tags_in_comment(&self, record: &mut Record) {
-        if record.tags.pairs().is_empty() && self.rest().starts_with(b"{") {
-            record.text.faults.extend(self.tag_in_comment(self.at).map(|span| TextFault {
-                kind: FaultKind::NotATag,
-                ply: 0,
-                span,
-            }));
+        if record.tags.pairs().is_empty()
+            && self.rest().starts_with(b"{")
+            && let Some(tag) = self.tag_in_comment(self.at)
+        {
+            record.add_fault(FaultKind::NotATag, tag);
         }
     }
 
