@@ -240,18 +240,13 @@ impl Edition {
         let last = until.unwrap_or(Day { year: u16::MAX, month: 12, day: 31 });
         let quicker_family = |quicker: &Quicker| {
             let code = all.iter().find(|other| other.id == quicker.code);
-            let family = code.map_or(codes::DEFAULT, family_of);
+            let family = code.map_or(codes::DEFAULT, Period::family);
             (quicker.minutes, number(families, family))
         };
         let quicker = quicker.iter().map(quicker_family).collect();
-        let family = number(families, family_of(period));
+        let family = number(families, period.family());
         Some(Self { days: Days { first: (*since)?, last }, code, id, family, quicker })
     }
-}
-
-/// The id of the newest edition for games with the same time controls.
-fn family_of(period: &Period) -> &str {
-    period.edition_of.as_deref().unwrap_or(&period.id)
 }
 
 /// The number of a name, which is added if it is new.

@@ -13,14 +13,13 @@ use crate::finding::diagram::{BoardOrientation, DiagramBoard};
 use crate::finding::{Disposition, Finding, GameReport, Severity, Standing};
 use crate::law::{Code, Family, Rule, codes, words};
 
-use super::super::accessible::capital;
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
 use super::super::law_lines::{LawLine, law_lines, outcome, standing_meaning};
 use super::super::shared_findings::{Repeated, SharedFindings};
 use super::super::statistics::code_name;
 use super::super::summary_line::summary_line;
-use super::super::text::{Noun, SEVERITIES, by_severity, cited, count, noun, plain, plural};
+use super::super::text::{Noun, SEVERITIES, by_severity, capital, cited, count, noun, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
 use super::super::{AnalysisLinks, Charset, CodeInfo, Format, PageDate, RunInfo, Totals};
 use super::acts::Acts;
