@@ -112,9 +112,7 @@ impl Reader<'_> {
                 Class::Line => {
                     let start = self.at;
                     self.line_comment(record);
-                    if let Some(game) = self.game_in_line_comment(start) {
-                        movetext.get_or_insert(game);
-                    }
+                    movetext = movetext.or_else(|| self.game_in_line_comment(start));
                 }
                 Class::Comment if among_moves => self.comment_among_lost_moves(record),
                 Class::Comment if on_end_line => {
