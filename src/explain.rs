@@ -182,18 +182,18 @@ pub fn rule(rule: Rule, files: &[LawFile]) -> RulePage {
 fn under_code(rule: Rule, code: &Arc<Code>) -> RuleUnderCode {
     let (own, mut of_parent): (Vec<Provision>, Vec<Provision>) =
         code.provisions_for(rule).cloned().partition(|provision| provision.topics.contains(&rule));
-    // A provision without conditions hides those of the parent.
-    if own.iter().any(|provision| provision.when.is_empty() && provision.opens.is_none()) {
+    // A provision without conditions hides those after it, and all of the parent.
+    let always_applies = |provision: &Provision| provision.when.is_empty() && provision.opens.is_none();
+    if own.iter().any(always_applies) {
         of_parent.clear();
     }
-    // Nor do those of the parent on castling matter to other moves, or those after one without conditions.
+    // The provisions of the parent on castling do not concern other moves.
     let asks_for_castling = |clause: &Clause| {
         clause.any.iter().all(|literal| literal.predicate == Predicate::CastlingIntent && literal.holds)
     };
     if rule != Rule::MoveCastling {
         of_parent.retain(|provision| !provision.when.iter().any(asks_for_castling));
-        let is_last = |provision: &Provision| provision.when.is_empty() && provision.opens.is_none();
-        if let Some(last) = of_parent.iter().position(is_last) {
+        if let Some(last) = of_parent.iter().position(always_applies) {
             of_parent.truncate(last + 1);
         }
     }

@@ -19,63 +19,45 @@ pub(super) enum GameCode {
     OfRun,
     /// The code that its `Laws` tag names.
     Named(Arc<Code>),
-    /// The default code, because its year is unknown.
-    Undated,
-    /// None is known for its day.
-    Legality,
-    Edition(InForce),
-    /// The newest first.
-    Editions(Box<[InForce]>),
+    OfDay(FittingCodes),
 }
 
 impl GameCode {
     pub(super) fn of(record: &mut Record, text: &[u8], codes: &CodeChoice, shelf: &LawFiles) -> Self {
         let CodeChoice::ByRecord(law) = codes else { return Self::OfRun };
-        if let Some(code) = code_named(record, text, shelf) {
-            return Self::Named(code);
-        }
-        match law.choose(record, text) {
-            FittingCodes::Undated => Self::Undated,
-            FittingCodes::Legality => Self::Legality,
-            FittingCodes::Edition(edition) => Self::Edition(edition),
-            FittingCodes::Editions(editions) => Self::Editions(editions.into()),
-        }
+        let named = code_named(record, text, shelf);
+        named.map_or_else(|| Self::OfDay(law.choose(record, text)), Self::Named)
     }
 
     pub(super) fn law(&self) -> LawHeld {
-        if matches!(self, Self::Legality) { LawHeld::Unknown } else { LawHeld::Known }
+        if matches!(self, Self::OfDay(FittingCodes::Legality)) { LawHeld::Unknown } else { LawHeld::Known }
     }
 
     /// The code under which a game is judged, the newest of several.
     pub(super) fn newest<'c>(&'c self, codes: &'c CodeChoice) -> &'c Arc<Code> {
         match (codes, self) {
             (CodeChoice::One(code), _) | (CodeChoice::ByRecord(_), Self::Named(code)) => code,
-            (CodeChoice::ByRecord(law), Self::Legality) => law.legality(),
-            (CodeChoice::ByRecord(law), Self::Edition(edition)) => law.code(*edition),
-            (CodeChoice::ByRecord(law), Self::Editions(editions)) => {
-                editions.first().map_or_else(|| law.undated(), |edition| law.code(*edition))
-            }
-            (CodeChoice::ByRecord(law), Self::Undated | Self::OfRun) => law.undated(),
+            (CodeChoice::ByRecord(law), Self::OfDay(fitting)) => law.newest(fitting),
+            (CodeChoice::ByRecord(law), Self::OfRun) => law.undated(),
         }
     }
-}
 
-impl GameCode {
+    /// The editions that fit the date of the game, the newest first.
+    fn editions(&self) -> &[InForce] {
+        if let Self::OfDay(fitting) = self { fitting.editions() } else { &[] }
+    }
+
     /// Whether the time control would have decided for another code, and is unknown.
     pub(super) fn assumes_pace(&self) -> bool {
-        match self {
-            Self::Edition(edition) => edition.pace == Pace::Assumed,
-            Self::Editions(editions) => editions.iter().any(|edition| edition.pace == Pace::Assumed),
-            Self::OfRun | Self::Named(_) | Self::Undated | Self::Legality => false,
-        }
+        self.editions().iter().any(|edition| edition.pace == Pace::Assumed)
     }
 
     /// Counts a game under the code.
     pub(super) fn count(&self, settings: &Settings, chosen: &mut ChosenCodes) {
         match self {
             Self::OfRun => return,
-            Self::Undated => chosen.undated += 1,
-            Self::Named(_) | Self::Legality | Self::Edition(_) | Self::Editions(_) => {}
+            Self::OfDay(FittingCodes::Undated) => chosen.undated += 1,
+            Self::Named(_) | Self::OfDay(_) => {}
         }
         let id = &self.newest(&settings.codes).id;
         match chosen.games.get_mut(id) {
@@ -94,9 +76,10 @@ pub(super) fn judge(hearing: &Hearing<'_>, code: &GameCode, settings: &Settings)
     {
         doubts::add_doubts(hearing, &file, &mut judgement);
     }
-    if let (CodeChoice::ByRecord(law), GameCode::Editions(editions)) = (&settings.codes, code) {
-        let older = editions.iter().skip(1).map(|edition| law.code(*edition));
-        keep_common(hearing, older, &mut judgement);
+    if let (CodeChoice::ByRecord(law), [_, older @ ..]) = (&settings.codes, code.editions())
+        && !older.is_empty()
+    {
+        keep_common(hearing, older.iter().map(|edition| law.code(*edition)), &mut judgement);
     }
     judgement
 }

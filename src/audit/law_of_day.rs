@@ -1,6 +1,7 @@
 //! Finds the code of a game by its day and its time control.
 
 use std::cmp::Reverse;
+use std::slice;
 use std::sync::{Arc, OnceLock};
 
 use super::doubts::LawFiles;
@@ -18,7 +19,7 @@ pub struct LawOfDay {
     undated: Arc<Code>,
     /// For games on whose day no known code was in force.
     legality: OnceLock<Option<Arc<Code>>>,
-    /// The tradition whose books serve where no edition was in force.
+    /// The tradition whose books apply if no edition was in force.
     tradition: Option<Family>,
     /// The family of the default code.
     standard: Family,
@@ -35,7 +36,7 @@ struct Edition {
     id: Arc<str>,
     code: OnceLock<Option<Arc<Code>>>,
     days: Days,
-    /// That of the editions for games with the same time controls, or of the books of a tradition.
+    /// The family of all editions for the same time controls, or of all books of one tradition.
     family: Family,
     /// The families of the codes for shorter time controls, the quickest first.
     quicker: Vec<(Minutes, Family)>,
@@ -57,7 +58,7 @@ pub(super) enum FittingCodes {
     Legality,
     Edition(InForce),
     /// The newest first.
-    Editions(Vec<InForce>),
+    Editions(Box<[InForce]>),
 }
 
 /// An edition in force on the day of a game.
@@ -74,6 +75,17 @@ pub(super) enum Pace {
     Known,
     /// The record does not show the time control.
     Assumed,
+}
+
+impl FittingCodes {
+    /// The editions, the newest first.
+    pub(super) fn editions(&self) -> &[InForce] {
+        match self {
+            Self::Undated | Self::Legality => &[],
+            Self::Edition(edition) => slice::from_ref(edition),
+            Self::Editions(editions) => editions,
+        }
+    }
 }
 
 impl Days {
@@ -122,9 +134,15 @@ impl LawOfDay {
         &self.undated
     }
 
-    /// The code of games on whose day no known code was in force.
-    pub(super) fn legality(&self) -> &Arc<Code> {
-        self.legality.get_or_init(|| codes::legality().ok()).as_ref().unwrap_or(&self.undated)
+    /// The only code, or the newest of several editions.
+    pub(super) fn newest(&self, fitting: &FittingCodes) -> &Arc<Code> {
+        match (fitting, fitting.editions()) {
+            (FittingCodes::Legality, _) => {
+                self.legality.get_or_init(|| codes::legality().ok()).as_ref().unwrap_or(&self.undated)
+            }
+            (_, [newest, ..]) => self.code(*newest),
+            (_, []) => &self.undated,
+        }
     }
 
     pub(super) fn code(&self, chosen: InForce) -> &Arc<Code> {
@@ -197,7 +215,7 @@ impl LawOfDay {
                 (true, true) => return FittingCodes::Edition(in_force),
                 (true, false) => {
                     all.push(in_force);
-                    return FittingCodes::Editions(all);
+                    return FittingCodes::Editions(all.into());
                 }
                 (false, _) => all.push(in_force),
             }
@@ -220,20 +238,15 @@ impl Edition {
             return Some(Self { id, code, days, family: number(families, name), quicker: Vec::new() });
         }
         let last = until.unwrap_or(Day { year: u16::MAX, month: 12, day: 31 });
-        let mut quicker_family = |quicker: &Quicker| {
+        let quicker_family = |quicker: &Quicker| {
             let code = all.iter().find(|other| other.id == quicker.code);
-            let family = code.map_or(codes::DEFAULT, family_of);
+            let family = code.map_or(codes::DEFAULT, Period::family);
             (quicker.minutes, number(families, family))
         };
-        let quicker = quicker.iter().map(&mut quicker_family).collect();
-        let family = number(families, family_of(period));
+        let quicker = quicker.iter().map(quicker_family).collect();
+        let family = number(families, period.family());
         Some(Self { days: Days { first: (*since)?, last }, code, id, family, quicker })
     }
-}
-
-/// The id of the newest edition for games with the same time controls.
-fn family_of(period: &Period) -> &str {
-    period.edition_of.as_deref().unwrap_or(&period.id)
 }
 
 /// The number of a name, which is added if it is new.

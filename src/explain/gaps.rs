@@ -1,4 +1,4 @@
-//! The articles of a code, and what becomes of each.
+//! The articles of a code with their states: ruled, ruled in part, or not ruled.
 
 use std::sync::Arc;
 

@@ -55,8 +55,6 @@ impl fmt::Display for When {
 pub(crate) fn history(rule: Rule, files: &[LawFile]) -> HistoryPage {
     let periods = codes::periods();
     let quick = codes::quick();
-    let is_main =
-        |id: &str, edition_of: Option<&str>| id == codes::DEFAULT || edition_of == Some(codes::DEFAULT);
     let mut stages: Vec<Stage> = files
         .iter()
         .map(|file| {
@@ -73,7 +71,7 @@ pub(crate) fn history(rule: Rule, files: &[LawFile]) -> HistoryPage {
         .collect();
     let mut main: Vec<(Day, Option<Day>)> = periods
         .iter()
-        .filter(|period| is_main(&period.id, period.edition_of.as_deref()))
+        .filter(|period| period.family() == codes::DEFAULT)
         .filter_map(|period| Some((period.since?, period.until)))
         .collect();
     main.sort_unstable();
@@ -92,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_times_without_a_code_stand_between_the_editions() {
+    fn the_times_without_a_code_are_between_the_editions() {
         let page = history(Rule::DrawFifty, &codes::files());
         let without: Vec<&Stage> = page.stages.iter().filter(|stage| stage.under.is_none()).collect();
         assert!(!without.is_empty());

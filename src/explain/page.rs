@@ -11,7 +11,7 @@ use crate::law::words::{self, InWords};
 use crate::law::{
     Code, Coverage, FindingBasis, Provision, Rule, Scan, Silence, UnruledState, Voice, codes, scans_of,
 };
-use crate::report::{Format, Human, Style, plural, unmarked_board, wrap};
+use crate::report::{Format, Human, Style, capital, plural, unmarked_board, wrap};
 
 use super::example::Example;
 use super::order::{articles, is_roman};
@@ -22,6 +22,9 @@ use super::{
 
 /// The width of the column of labels.
 const LABELS: usize = 13;
+
+/// Entries of a history before a code for short time controls. The code for long ones is among them.
+const ENTRIES_NEAR: usize = 3;
 
 pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style) -> io::Result<()> {
     let mut page = LawPrinter { out, style };
@@ -152,11 +155,7 @@ impl LawPrinter<'_> {
             if rows.is_empty() {
                 continue;
             }
-            let mut head = state.in_words().to_owned();
-            if let Some(first) = head.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            self.head(&format!("{head} ({})", rows.len()))?;
+            self.head(&format!("{} ({})", capital(state.in_words()), rows.len()))?;
             // One sentence can be on several articles.
             let mut sentences: Vec<(Vec<&str>, &str)> = Vec::new();
             for row in rows {
@@ -385,8 +384,8 @@ impl LawPrinter<'_> {
                 Some(under) => printer.rule_under_code(page.rule, under)?,
                 None => printer.text(4, "no code of this time is known")?,
             }
-            let is_told = |(_, known): &(Vec<&Stage>, Vec<u8>)| *known == text;
-            if stage.is_quick && groups.iter().rev().take(3).any(is_told) {
+            let is_same = |(_, known): &(Vec<&Stage>, Vec<u8>)| *known == text;
+            if stage.is_quick && groups.iter().rev().take(ENTRIES_NEAR).any(is_same) {
                 continue;
             }
             match groups.last_mut() {

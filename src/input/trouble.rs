@@ -241,7 +241,7 @@ pub(crate) fn plain_reason(error: &io::Error) -> String {
 }
 
 impl InputErrorKind {
-    /// Whether it only says what else was there.
+    /// Whether it is a note about files that were not read, and no failure.
     pub fn is_notice(&self) -> bool {
         matches!(self, Self::SkippedArchives(_) | Self::SkippedMembers(_))
     }

@@ -191,6 +191,13 @@ pub(crate) struct Period {
     pub quicker: Vec<Quicker>,
 }
 
+impl Period {
+    /// The id of the newest edition for games with the same time controls.
+    pub(crate) fn family(&self) -> &str {
+        self.edition_of.as_deref().unwrap_or(&self.id)
+    }
+}
+
 /// The period of a valid law file. Only its `[code]` is read.
 pub(super) fn period(text: &str) -> Option<Period> {
     let text = text.get(text.find("[code]")?..)?;

@@ -43,17 +43,25 @@ pub fn remedy_intro(chooser: Chooser, kind: RemedyKind, players: Players<'_>) ->
 
 /// The words before a list of remedies that say who chooses.
 pub fn chooser_intro(chooser: Chooser, players: Players<'_>) -> String {
+    match chooser_name(chooser, players) {
+        Some(who) => format!("{who} chooses: "),
+        None => "by law: ".to_owned(),
+    }
+}
+
+/// The person who chooses a remedy. `None` if the law imposes it.
+pub fn chooser_name(chooser: Chooser, players: Players<'_>) -> Option<String> {
     let who = match chooser {
-        Chooser::Law => return "by law: ".to_owned(),
+        Chooser::Law => return None,
         Chooser::Adversary => players.adversary,
         Chooser::Offender => players.offender,
         Chooser::Finder => "the player who finds it",
         Chooser::Either => "either player",
-        Chooser::Owner => return format!("the owner of the {} chooses: ", players.terms.piece),
+        Chooser::Owner => return Some(format!("the owner of the {}", players.terms.piece)),
         Chooser::Claimant => "the claimant",
-        Chooser::Umpire => return format!("the {} chooses: ", players.terms.arbiter),
+        Chooser::Umpire => return Some(format!("the {}", players.terms.arbiter)),
     };
-    format!("{who} chooses: ")
+    Some(who.to_owned())
 }
 
 /// The details of a remedy besides its kind.

@@ -3,7 +3,7 @@
 use nom::Parser;
 use nom::bytes::complete::take_while_m_n;
 use nom::character::complete::{char, digit1};
-use nom::combinator::{all_consuming, map_opt, opt, verify};
+use nom::combinator::{all_consuming, map, opt, verify};
 use nom::multi::fold_many_m_n;
 use nom::sequence::preceded;
 
@@ -33,7 +33,7 @@ fn time(input: &[u8]) -> Scan<'_, Time> {
 /// A number of one to `most` digits, at most 9.
 pub(super) fn number<'a>(most: usize) -> impl Parser<&'a [u8], Output = u32, Error = ()> {
     let digits = take_while_m_n(1, most, |byte: u8| byte.is_ascii_digit());
-    map_opt(digits, |digits| std::str::from_utf8(digits).ok()?.parse().ok())
+    map(digits, |digits: &[u8]| digits.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0')))
 }
 
 /// The milliseconds of the digits of a fraction of a second; digits after the third are ignored.

@@ -62,12 +62,11 @@ pub fn command(input: &[u8]) -> IResult<&[u8], Result<Command, CommandFault>> {
             let rest = end(body);
             let mut fault = refusal.fault(input, rest, syntax.name, syntax.usage);
             // `[%jadoube w]` for `[%say w jadoube]`.
+            let arguments = body.get(name.len()..).unwrap_or_default();
             if !syntax.usage.contains(" P")
-                && let Some(known) =
-                    command_with_word(syntax.name, body.get(name.len()..).unwrap_or_default())
+                && let Some(known) = command_with_word(syntax.name, arguments)
                 && let CommandProblem::Malformed { advice, .. } = &mut fault.problem
             {
-                let arguments = body.get(name.len()..).unwrap_or_default();
                 let meant = corrected(known, syntax.name, arguments);
                 *advice = Some(Advice::DidYouMean(meant.unwrap_or_else(|| known.usage.to_owned())));
             }

@@ -4,7 +4,7 @@ use std::mem::discriminant;
 
 use crate::game::{FaultKind, Record, Span, TextFault};
 
-/// Reports what may be in a game many times once, with its count.
+/// Reports such a fault, or adds one to the number of its first report.
 pub(super) fn count_in_game(record: &mut Record, kind: FaultKind, span: Span) {
     if record.ending.stop.is_some() {
         return;

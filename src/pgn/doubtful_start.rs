@@ -189,10 +189,9 @@ fn may_name_odds(words: &[Vec<u8>]) -> bool {
                 | b"removed"
         )
     };
-    let given = words.iter().enumerate().filter(|(_, word)| is_giving(word));
-    given.into_iter().any(|(at, _)| {
-        let near = words.iter().skip(at.saturating_sub(WORDS_BETWEEN)).take(2 * WORDS_BETWEEN);
-        near.into_iter().any(|word| is_man(word))
+    words.iter().enumerate().filter(|(_, word)| is_giving(word)).any(|(at, _)| {
+        let mut near = words.iter().skip(at.saturating_sub(WORDS_BETWEEN)).take(2 * WORDS_BETWEEN);
+        near.any(|word| is_man(word))
     })
 }
 

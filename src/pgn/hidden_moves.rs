@@ -56,6 +56,13 @@ struct Run {
     has_result: bool,
 }
 
+/// The reading of a `;` directly after a move or a number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Semicolons {
+    BeginComments,
+    SeparateMoves,
+}
+
 impl Reader<'_> {
     /// Whether a comment that holds another `{` hides moves, because its own `}` is missing. Comments may hold any text: the
     /// moves in it must lead to the number after it, or without a number the game must be able to go on after them.
@@ -117,10 +124,10 @@ impl Reader<'_> {
                 let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 number.get(digits) == Some(&b'.')
             };
-            let without = self.legal_moves_from(after, &record.position);
+            let without = self.legal_moves_from(after, &record.position, Semicolons::BeginComments);
             let is_run = |at| {
                 run(at).is_some_and(|run| {
-                    let with = self.legal_moves_from(after, &run.position);
+                    let with = self.legal_moves_from(after, &run.position, Semicolons::BeginComments);
                     with > without || with == without && with < FEW_AFTER && run.moves >= FEWEST_MOVES
                 })
             };
@@ -196,15 +203,11 @@ impl Reader<'_> {
     }
 
     /// The number of moves of the main line from the offset `at` on that are legal from a position.
-    fn legal_moves_from(&self, at: usize, board: &Position) -> u32 {
-        self.legal_moves_past(at, board, false)
-    }
-
-    /// The same, with each `;` directly after a move or number skipped if it separates moves.
-    fn legal_moves_past(&self, at: usize, board: &Position, separates: bool) -> u32 {
+    fn legal_moves_from(&self, at: usize, board: &Position, semicolons: Semicolons) -> u32 {
         let (mut position, mut ahead) = (*board, self.ahead_from(at));
         for count in 0..MOST_FOLLOWED {
-            ahead.at += usize::from(separates && ahead.rest().starts_with(b";"));
+            let is_separator = semicolons == Semicolons::SeparateMoves && ahead.rest().starts_with(b";");
+            ahead.at += usize::from(is_separator);
             let Some(WrittenMove::San(read)) = ahead.next_main_line_move(Notation::Algebraic) else {
                 return count;
             };
@@ -292,11 +295,10 @@ impl Reader<'_> {
                 (ends, run.has_result || has_separators)
             }
             Some(Element::Move { .. }) => {
-                let with = |record: &Record| {
-                    self.legal_moves_past(line_end, &run.position, true)
-                        > self.legal_moves_from(line_end, &record.position)
-                };
-                let fits = Self::may_follow(record) && with(record);
+                let from = |board, semicolons| self.legal_moves_from(line_end, board, semicolons);
+                let fits = Self::may_follow(record)
+                    && from(&run.position, Semicolons::SeparateMoves)
+                        > from(&record.position, Semicolons::BeginComments);
                 (fits, fits)
             }
             Some(_) => {

@@ -112,9 +112,7 @@ impl Reader<'_> {
                 Class::Line => {
                     let start = self.at;
                     self.line_comment(record);
-                    if let Some(game) = self.game_in_line_comment(start) {
-                        movetext.get_or_insert(game);
-                    }
+                    movetext = movetext.or_else(|| self.game_in_line_comment(start));
                 }
                 Class::Comment if among_moves => self.comment_among_lost_moves(record),
                 Class::Comment if on_end_line => {
@@ -227,12 +225,11 @@ impl Reader<'_> {
 
     /// Reports the tags of a game without tags that are in the comment before its moves.
     pub(super) fn tags_in_comment(&self, record: &mut Record) {
-        if record.tags.pairs().is_empty() && self.rest().starts_with(b"{") {
-            record.text.faults.extend(self.tag_in_comment(self.at).map(|span| TextFault {
-                kind: FaultKind::NotATag,
-                ply: 0,
-                span,
-            }));
+        if record.tags.pairs().is_empty()
+            && self.rest().starts_with(b"{")
+            && let Some(tag) = self.tag_in_comment(self.at)
+        {
+            record.add_fault(FaultKind::NotATag, tag);
         }
     }
 

@@ -6,7 +6,7 @@ use crate::finding::Score;
 
 use super::annotation_glyphs::loose_result;
 use super::descriptive::WrittenMove;
-use super::lookahead::Element;
+use super::lookahead::{Element, has_act};
 use super::movetext::termination;
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
@@ -26,20 +26,7 @@ const MOST_STRAY: usize = 8;
 /// Plies after which a record with a clock time for each is taken for that of a board program.
 const SHORTEST_TIMED: u32 = 20;
 
-/// Moves and comments that are read ahead in search of an act.
-const MOST_AHEAD: usize = 16;
-
 impl Reader<'_> {
-    /// Whether the record has no acts so far, and none in the comments that come next.
-    pub(super) fn is_without_acts(&self, record: &Record) -> bool {
-        let mut ahead = self.ahead_from(self.at);
-        let mut next = std::iter::from_fn(|| ahead.next_element(record.text.move_notation));
-        record.acts.is_empty()
-            && next.by_ref().take(MOST_AHEAD).all(
-                |element| !matches!(element, Element::Comment(comment) if has_act(comment.of(self.text))),
-            )
-    }
-
     /// Skips the last moves of a record if a king is set on the centre by an illegal move to state the result; returns
     /// whether it is.
     #[cold]
@@ -230,15 +217,6 @@ fn king_target(written: WrittenMove, from: Option<Square>) -> Option<Square> {
 fn winner(square: Square) -> Option<Color> {
     let is_one_of = |names: [&[u8; 2]; 2]| names.iter().any(|name| Square::from_ascii(*name) == Some(square));
     if is_one_of(LIGHT) { Some(Color::White) } else { is_one_of(DARK).then_some(Color::Black) }
-}
-
-/// Whether a comment has a command other than clocks, evaluations and drawings.
-pub(super) fn has_act(comment: &[u8]) -> bool {
-    let known: [&[u8]; 6] = [b"clk", b"emt", b"eval", b"csl", b"cal", b"ts"];
-    memchr::memmem::find_iter(comment, b"[%").any(|at| {
-        let name = comment.get(at + 2..).unwrap_or_default();
-        !known.iter().any(|known| name.starts_with(known))
-    })
 }
 
 #[cfg(test)]

@@ -12,7 +12,10 @@ use super::movetext::{
 };
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
-use crate::game::{Notation, Span};
+use crate::game::{Notation, Record, Span};
+
+/// Moves and comments that are read ahead in search of an act.
+const MOST_AHEAD: usize = 16;
 
 /// An element of the main line.
 pub(super) enum Element {
@@ -85,6 +88,16 @@ impl<'t> Reader<'t> {
         ahead.rest().is_empty() || begins_tag(ahead.rest())
     }
 
+    /// Whether the record has no acts so far, and none in the comments that come next.
+    pub(super) fn is_without_acts(&self, record: &Record) -> bool {
+        let mut ahead = self.ahead_from(self.at);
+        let next = std::iter::from_fn(|| ahead.next_element(record.text.move_notation));
+        record.acts.is_empty()
+            && next.take(MOST_AHEAD).all(
+                |element| !matches!(element, Element::Comment(comment) if has_act(comment.of(self.text))),
+            )
+    }
+
     /// The next element of the main line; `None` at the end of the game, or before text that is no element.
     pub(super) fn next_element(&mut self, notation: Notation) -> Option<Element> {
         loop {
@@ -147,4 +160,13 @@ impl<'t> Reader<'t> {
             }
         }
     }
+}
+
+/// Whether a comment has a command other than clocks, evaluations and drawings.
+pub(super) fn has_act(comment: &[u8]) -> bool {
+    let known: [&[u8]; 6] = [b"clk", b"emt", b"eval", b"csl", b"cal", b"ts"];
+    memchr::memmem::find_iter(comment, b"[%").any(|at| {
+        let name = comment.get(at + 2..).unwrap_or_default();
+        !known.iter().any(|known| name.starts_with(known))
+    })
 }

@@ -130,18 +130,23 @@ fn respelled(text: &[u8]) -> Vec<Vec<u8>> {
     with_letter.into_iter().chain(alone.then_some(small)).collect()
 }
 
-/// The legal capture of a text that names the captured man after the move, and its check sign: `d7c6b`, `exd5(N)`, `Qxd5P`.
-pub(super) fn captured_man_after(board: &Position, text: &[u8]) -> Option<(Move, CheckSign)> {
-    let text = unmarked(text);
+/// A text before the letter of a man at its end, and that letter: `exd5(N)`, `d4=Q`, `Qxd5P`.
+pub(super) fn split_named_man(text: &[u8]) -> Option<(&[u8], u8)> {
     let (letter, rest) = text.strip_suffix(b")").unwrap_or(text).split_last()?;
     let alone = match rest {
         [alone @ .., b'=' | b'/' | b'('] => alone,
         _ => rest,
     };
+    Some((alone, *letter))
+}
+
+/// The legal capture of a text that names the captured man after the move, and its check sign: `d7c6b`, `exd5(N)`, `Qxd5P`.
+pub(super) fn captured_man_after(board: &Position, text: &[u8]) -> Option<(Move, CheckSign)> {
+    let (alone, letter) = split_named_man(unmarked(text))?;
     let read = San::from_ascii(alone)?;
     let Meaning::Legal(played) = board.meaning(read) else { return None };
     let captured = board.man_at(played.captured_square()?)?;
-    (captured.role == Man::from_letter(*letter)?.role).then_some((played, read.sign()))
+    (captured.role == Man::from_letter(letter)?.role).then_some((played, read.sign()))
 }
 
 /// The only legal move that a text in a loose form can mean, and its check sign.

@@ -10,7 +10,7 @@ use crate::game::{FaultKind, Record, Span, TagName};
 
 /// Plies within which a player may give the opponent the first moves.
 const MOST_GIVEN: u32 = 8;
-/// Dots after the number of a move of Black.
+/// The most dots after the number of a move of Black.
 const MOST_DOTS: usize = 3;
 
 impl Reader<'_> {
@@ -22,8 +22,9 @@ impl Reader<'_> {
         let is_giver = plies < MOST_GIVEN
             && matches!(token.of(self.text), b"--" | b"Z0" | b"@@@@")
             && (plies % 2..plies).step_by(2).all(|ply| record.moves.get(ply as usize) == Some(Move::NULL));
-        let is_told = [TagName::Odds, TagName::Observed].into_iter().any(|tag| record.tag(tag).is_some());
-        !is_giver && !is_told && self.is_without_acts(record)
+        let is_explained =
+            [TagName::Odds, TagName::Observed].into_iter().any(|tag| record.tag(tag).is_some());
+        !is_giver && !is_explained && self.is_without_acts(record)
     }
 
     /// The place between the last move and a number where a move must be, but only a number or dots are.
@@ -35,8 +36,8 @@ impl Reader<'_> {
         if !is_slip && memchr::memchr_iter(b'.', number).count() > MOST_DOTS {
             return Some(Span::new(start, end));
         }
-        let tags_end = record.tags.pairs().last().map_or(record.span, |pair| pair.span).range();
-        let tags_end = if record.tags.pairs().is_empty() { tags_end.start } else { tags_end.end };
+        let begin = record.span.range().start;
+        let tags_end = record.tags.pairs().last().map_or(begin, |pair| pair.span.range().end);
         let from = record.token(record.plies(), self.text).map_or(tags_end, |last| last.range().end);
         let between = self.text.get(from..start)?;
         let dots = between.trim_ascii();

@@ -20,7 +20,7 @@ const LONGEST_NOTE_NUMBER: usize = 3;
 
 type Skipped<'a> = IResult<&'a [u8], &'a [u8], ()>;
 
-/// The length in bytes of the annotation at the start of a text. Text that may hold moves, a result or a tag is none.
+/// The length in bytes of the annotation at the start of a text. `None` if it may hold moves, a result or a tag.
 pub(super) fn markup_length(text: &[u8]) -> Option<usize> {
     text.first().filter(|first| b"<&[".contains(first))?;
     let window = text.get(..text.len().min(LONGEST))?;

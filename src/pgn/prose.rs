@@ -21,7 +21,7 @@ pub(super) const LONGEST_PREFACE: usize = 128;
 /// Words after the number 1 that must belong to a game, if text comes before it.
 const WORDS_OF_GAME: usize = 12;
 
-/// Bytes of a line that are searched for a tag or moves.
+/// Bytes of a text that are searched for tags or moves.
 const SEARCHED: usize = 4096;
 
 /// Moves that show that text holds a game.
@@ -150,13 +150,17 @@ pub(super) fn holds_numbered_moves(line: &[u8]) -> bool {
     false
 }
 
+fn searched(text: &[u8]) -> &[u8] {
+    text.get(..SEARCHED).unwrap_or(text)
+}
+
 /// The first of the lines that consist of moves, if these are three at least, and are legal from the usual array or have
 /// numbers that follow each other: `Move 1: c4 g6`, `|1|c4|g6|`.
 pub(super) fn line_of_moves(text: &[u8]) -> Option<Range<usize>> {
     let (mut first, mut moves, mut words) = (None, Vec::new(), 0);
     let (mut last_number, mut follow) = (None, 0);
     let mut start = 0;
-    for line in text.get(..SEARCHED).unwrap_or(text).split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+    for line in searched(text).split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
         let (made, mut others) = (moves.len(), 0);
         for word in line.split(|byte| !byte.is_ascii_alphanumeric() && !b"+#=-".contains(byte)) {
             let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -203,7 +207,7 @@ pub(super) fn line_of_moves(text: &[u8]) -> Option<Range<usize>> {
 pub(super) fn names_roster(text: &[u8]) -> bool {
     let is_sign = |byte: &u8| !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace();
     let mut named = [false; ROSTER.len()];
-    for line in text.get(..SEARCHED).unwrap_or(text).split(|byte| matches!(byte, b'\n' | b'\r')) {
+    for line in searched(text).split(|byte| matches!(byte, b'\n' | b'\r')) {
         let line = line.trim_ascii();
         let signs = line.iter().take_while(|byte| !byte.is_ascii_alphanumeric()).count();
         let (before, rest) = line.split_at(signs);
@@ -279,7 +283,7 @@ fn has_odd_marks(line: &[u8]) -> bool {
 
 /// The line without invisible characters, the zeros of UTF-16 and the backslashes of other formats.
 fn without_escapes(line: &[u8]) -> Cow<'_, [u8]> {
-    let line = line.get(..SEARCHED).unwrap_or(line);
+    let line = searched(line);
     let is_dropped = |byte: u8| matches!(byte, 0 | b'\\');
     if line.is_ascii() && !line.iter().any(|byte| is_dropped(*byte)) {
         return Cow::Borrowed(line);
@@ -299,7 +303,7 @@ fn without_escapes(line: &[u8]) -> Cow<'_, [u8]> {
 
 /// The bytes that were read as UTF-16, in both orders: text of one byte per letter that was joined to UTF-16.
 fn bytes_of_units(line: &[u8]) -> [Vec<u8>; 2] {
-    let line = String::from_utf8_lossy(line.get(..SEARCHED).unwrap_or(line));
+    let line = String::from_utf8_lossy(searched(line));
     [u16::to_le_bytes, u16::to_be_bytes].map(|bytes| line.encode_utf16().flat_map(bytes).collect())
 }
 

@@ -5,7 +5,7 @@ use crate::chess::{
 };
 
 use super::descriptive::WrittenMove;
-use super::loose_moves::captured_man_after;
+use super::loose_moves::{captured_man_after, split_named_man};
 use super::reader::Reader;
 use crate::game::{Record, SetupSource, Span};
 
@@ -114,12 +114,7 @@ pub(super) fn legal(record: &Record, text: &[u8]) -> Option<Move> {
 
 /// The text of a pawn's move before the sign of a promotion: `d4=Q`, `exd5B`, `exd5(N)`.
 fn without_promotion(text: &[u8]) -> Option<&[u8]> {
-    let text = unsigned(text);
-    let (letter, rest) = text.strip_suffix(b")").unwrap_or(text).split_last()?;
-    let alone = match rest {
-        [alone @ .., b'=' | b'/' | b'('] => alone,
-        _ => rest,
-    };
+    let (alone, letter) = split_named_man(unsigned(text))?;
     let is_letter = b"PNBRQK".contains(&letter.to_ascii_uppercase());
     (is_letter && alone.first().is_some_and(u8::is_ascii_lowercase)).then_some(alone)
 }

@@ -1,5 +1,5 @@
-//! Games whose course is uncertain: several moves cannot be made, or numbers go astray beside one that cannot. Nobody is
-//! accused of them, or of what a slip of the pen explains with the move before; the game is read again up to there.
+//! Games whose course is uncertain: several moves cannot be made, or numbers go astray beside one that cannot. No player
+//! is accused of them, or of a fault that a slip of the pen in the move before explains. The game is read again up to there.
 
 use super::foreign_text::LONGEST_TRIED;
 use super::reader::{CourseEnd, Reader, WhyEnded};
@@ -15,15 +15,15 @@ use crate::search::Budget;
 const MOST_JUDGED: usize = 2;
 /// Plies between an illegal move and the place where the numbers, or the moves after it, show that others are missing.
 const LONGEST_RUN: u32 = 4;
-/// Moves after the first illegal move of a game, and after the second, by which two of them show that the record is wrong.
+/// The least moves after the first of two illegal moves, and after the second, that show that the record is wrong.
 const LONG_COURSE: usize = 12;
 const LONG_REST: usize = 4;
-/// Moves at the end of a game that are often recorded wrongly, and the plies before them.
+/// The last moves of a long game are often recorded wrongly: a fault there has fewer moves after it, and more plies before it.
 const LAST_MOVES: usize = 6;
 const LONG_GAME: u32 = 12;
 /// Plies after which a second move that cannot be made belongs to the same fault.
 const DIRECTLY_AFTER: u32 = 2;
-/// Squares that no king is moved by mistake.
+/// The least squares of a king's move that no slip of the hand explains.
 const KINGS_JUMP: u8 = 3;
 
 impl Reader<'_> {
@@ -55,7 +55,7 @@ impl Reader<'_> {
         };
         let second = illegal.get(1).map(|odd| odd.span).or(stop.map(|stop| stop.span));
         let slip = self.explanation(record, first);
-        // All moves after it are of the other player.
+        // A missing or surplus move changes the player of every move after it.
         if slip.as_ref().is_some_and(|slip| matches!(slip.kind, SlipKind::Missing(_) | SlipKind::Surplus)) {
             return unmade_from(first);
         }
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_lost_are_of_nobody() {
+    fn lost_moves_accuse_no_player() {
         let two =
             "1. e4 e5 2. Nf3 Nc6 3. Rh3 a6 4. a3 Rh6 5. c3 d6 6. Be2 Be7 7. d3 Bd7 8. Be3 Qb8 9. Qc2 Qa7";
         assert_eq!(read(two), (0, 4, Some(FaultKind::UncertainCourse { moves: 2 })));

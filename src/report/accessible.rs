@@ -10,7 +10,7 @@ use super::excerpt::{Excerpt, ShownIn};
 use super::law_lines::{LawLine, law_lines, outcome};
 use super::shared_findings::{Repeated, SharedFindings};
 use super::summary_line::{errors_hint, summary_line};
-use super::text::plain;
+use super::text::{capital, plain};
 use super::{Boards, Format, Style, Totals};
 
 /// In characters. No more of a line is read out around a finding.
@@ -146,13 +146,6 @@ pub(super) fn sentence(text: &str) -> String {
     let text = text.trim_end();
     let is_closed = text.ends_with(['.', '!', '?', ':']);
     format!("{text}{}", if is_closed { "" } else { "." })
-}
-
-/// The text with its first letter as a capital.
-pub(super) fn capital(words: &str) -> String {
-    let mut letters = words.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
 }
 
 pub(super) fn verdict_in_words(standing: Standing, score: Score) -> String {

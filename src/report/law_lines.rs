@@ -198,7 +198,7 @@ fn named_ply(ply: u32, finding: &Finding) -> Option<(chess::Color, u32)> {
     Some((color, there.div_ceil(2)))
 }
 
-/// The player of the act: the offender, the claimant, or the one that a ruling concerns.
+/// The player of the act: the offender, the claimant, or the player that a ruling concerns.
 fn actor(finding: &Finding) -> Option<chess::Color> {
     finding.offender.or(finding.course.actor)
 }
@@ -268,8 +268,7 @@ fn remedies(finding: &Finding) -> Vec<String> {
                     && !names_a_man(remedy)
                     && !matches!(chooser, Chooser::Law | Chooser::Offender | Chooser::Umpire) =>
             {
-                let intro = words::remedy_intro(chooser, remedy.kind, players);
-                let who = intro.trim_end_matches(" chooses: ");
+                let who = words::chooser_name(chooser, players).unwrap_or_default();
                 // The player may put the man back, too.
                 if remedy.kind == RemedyKind::Restore {
                     format!("if {who} wishes: ")

@@ -57,7 +57,7 @@ pub(crate) use page_date::PageDate;
 pub(crate) use sarif::Sarif;
 pub(crate) use statistics::Statistics;
 pub(crate) use style::{Boards, Charset, Color, OutputMode, Style};
-pub(crate) use text::{count, plural, wrap};
+pub(crate) use text::{capital, count, plural, wrap};
 pub(crate) use view::write_view;
 
 impl FormatId {

@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::finding::{GameReport, Severity};
-use crate::law::{Rule, codes};
+use crate::law::Rule;
 
 use super::accessible::sentence;
 use super::summary_line::summary_line;
-use super::text::{count, plain, plural};
+use super::text::{code_name, count, plain, plural};
 use super::wire::{CodeWire, SummaryWire};
 use super::{Format, FormatId, OutputMode, SCHEMA, Style, Tool, Totals};
 
@@ -121,11 +121,6 @@ impl Statistics {
         }
         writeln!(out, "{}", summary_line(totals))
     }
-}
-
-/// The code of games in a table.
-pub(super) fn code_name(id: &str) -> &str {
-    if id == codes::LEGALITY { "none is known: moves only" } else { id }
 }
 
 impl Format for Statistics {

@@ -2,10 +2,9 @@
 
 use crate::audit::Sought;
 use crate::finding::Severity;
-use crate::law::codes;
 
 use super::Totals;
-use super::text::{count, plural};
+use super::text::{count, plural, under};
 
 pub(super) fn summary_line(totals: &Totals<'_>) -> String {
     let summary = totals.summary;
@@ -63,8 +62,7 @@ fn law(totals: &Totals<'_>) -> String {
     }
     let mut codes = totals.summary.chosen.games.keys();
     match (codes.next(), codes.next()) {
-        (Some(only), None) if **only == *codes::LEGALITY => " by the moves alone".to_owned(),
-        (Some(only), None) => format!(" under {only}"),
+        (Some(only), None) => format!(" {}", under(only)),
         _ => ", each under the law of its day (--statistics counts them by code)".to_owned(),
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::finding::{Finding, Severity, Tags};
-use crate::law::words;
+use crate::law::{codes, words};
 
 /// The most severe first.
 pub(super) const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
@@ -132,6 +132,23 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The code of games in a table.
+pub(super) fn code_name(id: &str) -> &str {
+    if id == codes::LEGALITY { "none is known: moves only" } else { id }
+}
+
+/// The law of a game as it follows its result: `under` and the code.
+pub(super) fn under(code: &str) -> String {
+    if code == codes::LEGALITY { "by the moves alone".to_owned() } else { format!("under {code}") }
+}
+
+/// The text with its first letter as a capital.
+pub(crate) fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
 }
 
 #[cfg(test)]

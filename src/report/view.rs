@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use crate::audit::GameView;
 use crate::chess::Fen;
 
-use super::accessible::{self, capital, paragraph, sentence, spoken};
+use super::accessible::{self, paragraph, sentence, spoken};
 use super::board::{drawn, in_words, men, orientation, unmarked_board};
 use super::human::Human;
-use super::text::{name_shown, plural};
+use super::text::{capital, name_shown, plural};
 use super::{OutputMode, Style};
 
 pub(crate) fn write_view(

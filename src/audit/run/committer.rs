@@ -150,16 +150,14 @@ impl<'c, T: Task> Committer<'c, T> {
     }
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
-        match error.why {
+        match &error.why {
             InputErrorKind::NoRecords(_) | InputErrorKind::Empty => {
                 self.extent.without_games += 1;
                 self.ledger.without_games(&error.path, &error.why.to_string());
                 return Ok(());
             }
-            InputErrorKind::Excluded
-            | InputErrorKind::SkippedArchives(_)
-            | InputErrorKind::SkippedMembers(_) => {
-                self.ledger.note(&error.path, &error.why.to_string());
+            why if why.is_notice() || matches!(why, InputErrorKind::Excluded) => {
+                self.ledger.note(&error.path, &why.to_string());
                 return Ok(());
             }
             _ => {}

@@ -14,7 +14,7 @@ use crate::chess::Square;
 use crate::game::command_problem::CommandProblem;
 use crate::nearest::nearest;
 
-/// Names of other programs. They are common, so that they are found before anything is compared.
+/// Names of other programs. They are common, so that they are looked up before anything is compared.
 const OF_OTHER_PROGRAMS: &[&[u8]] = &[
     b"eval",
     b"cal",

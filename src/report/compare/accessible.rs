@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use crate::compare::{Comparison, Row};
 
 use super::super::Style;
-use super::super::accessible::{capital, paragraph, sentence, spoken, verdict_in_words};
+use super::super::accessible::{paragraph, sentence, spoken, verdict_in_words};
 use super::super::short_ruling::{CellWords, MovesShown};
-use super::super::text::players;
+use super::super::text::{capital, players};
 use super::format::{Ruling, doubts, rule_ids, rulings};
 use super::{ComparisonFormat, ComparisonInfo, ComparisonTotals, summary_line};
 

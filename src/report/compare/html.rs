@@ -13,7 +13,6 @@ use crate::finding::{Score, Stance, Standing};
 use crate::law::{Family, Rule, words};
 
 use super::super::PageDate;
-use super::super::accessible::capital;
 use super::super::board::orientation;
 use super::super::html::{
     Acts, ArticleSummary, Articles, Book, CodeLine, EntryNumber, Frame, GameHeading, Legend, Pictures,
@@ -21,7 +20,7 @@ use super::super::html::{
     unreadable_remarks,
 };
 use super::super::short_ruling::{MovesShown, verdict_words};
-use super::super::text::{count, plain, plural};
+use super::super::text::{capital, count, plain, plural};
 use super::super::top_findings::{Offer, TopFindings};
 use super::format::{doubts, rule_ids, rulings};
 use super::key::{KeyLine, SignKey};

@@ -11,16 +11,16 @@ use crate::audit::LawFiles;
 use crate::chess::Position;
 use crate::finding::diagram::{BoardOrientation, DiagramBoard};
 use crate::finding::{Disposition, Finding, GameReport, Severity, Standing};
-use crate::law::{Code, Family, Rule, codes, words};
+use crate::law::{Code, Family, Rule, words};
 
-use super::super::accessible::capital;
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
 use super::super::law_lines::{LawLine, law_lines, outcome, standing_meaning};
 use super::super::shared_findings::{Repeated, SharedFindings};
-use super::super::statistics::code_name;
 use super::super::summary_line::summary_line;
-use super::super::text::{Noun, SEVERITIES, by_severity, cited, count, noun, plain, plural};
+use super::super::text::{
+    Noun, SEVERITIES, by_severity, capital, cited, code_name, count, noun, plain, plural, under,
+};
 use super::super::top_findings::{Offer, TopFindings};
 use super::super::{AnalysisLinks, Charset, CodeInfo, Format, PageDate, RunInfo, Totals};
 use super::acts::Acts;
@@ -472,9 +472,8 @@ fn games_by_code(games: &BTreeMap<Arc<str>, u64>) -> Option<String> {
 
 fn heading(file: &str, game: &GameReport) -> GameHeading {
     let mut about = about_game(&game.tags, game.plies, game.result);
-    let under =
-        if *game.code == *codes::LEGALITY { "by the moves alone" } else { &format!("under {}", game.code) };
-    about.push(format!("result {under}: {}, {}", game.verdict.score.id(), game.verdict.standing.id()));
+    let (score, standing) = (game.verdict.score.id(), game.verdict.standing.id());
+    about.push(format!("result {}: {score}, {standing}", under(&game.code)));
     let source = game_source(file, game.location.line, game.number);
     GameHeading::new(file, source, game.number, &game.tags, &about).under(&game.code)
 }
