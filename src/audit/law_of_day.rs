@@ -16,9 +16,9 @@ const FIRST_YEAR: u16 = 1000;
 #[derive(Clone, Debug)]
 pub struct LawOfDay {
     /// For games whose year is unknown.
-    undated: Arc<Code>,
+    undated: OnceLock<Option<Arc<Code>>>,
     /// For games on whose day no known code was in force.
-    legality: OnceLock<Option<Arc<Code>>>,
+    legality: Arc<Code>,
     /// The tradition whose books apply if no edition was in force.
     tradition: Option<Family>,
     /// The family of the default code.
@@ -118,30 +118,29 @@ impl LawOfDay {
     /// # Errors
     /// An embedded code has faults. The tests exclude it.
     pub fn of(shelf: &LawFiles, tradition: Option<&str>) -> Result<Self, NoCode> {
-        let undated = shelf.code(codes::DEFAULT).map_or_else(|| codes::code(codes::DEFAULT), Ok)?;
+        let (undated, legality) = (OnceLock::new(), codes::legality()?);
         let periods = codes::periods();
         let mut families = Vec::new();
         let standard = number(&mut families, codes::DEFAULT);
         let tradition = tradition.map(|name| number(&mut families, name));
-        let edition = |period| Edition::of(period, &periods, &mut families);
+        let edition = |period| Edition::of(period, periods, &mut families);
         let mut editions: Vec<Edition> = periods.iter().filter_map(edition).collect();
         editions.sort_by_key(|edition| Reverse(edition.days.first));
-        Ok(Self { undated, legality: OnceLock::new(), tradition, standard, shelf: shelf.clone(), editions })
+        Ok(Self { undated, legality, tradition, standard, shelf: shelf.clone(), editions })
     }
 
     /// The code of games whose year is unknown.
-    pub(super) const fn undated(&self) -> &Arc<Code> {
-        &self.undated
+    pub(super) fn undated(&self) -> &Arc<Code> {
+        let load = || self.shelf.code(codes::DEFAULT);
+        self.undated.get_or_init(load).as_ref().unwrap_or(&self.legality)
     }
 
     /// The only code, or the newest of several editions.
     pub(super) fn newest(&self, fitting: &FittingCodes) -> &Arc<Code> {
         match (fitting, fitting.editions()) {
-            (FittingCodes::Legality, _) => {
-                self.legality.get_or_init(|| codes::legality().ok()).as_ref().unwrap_or(&self.undated)
-            }
+            (FittingCodes::Legality, _) => &self.legality,
             (_, [newest, ..]) => self.code(*newest),
-            (_, []) => &self.undated,
+            (_, []) => self.undated(),
         }
     }
 
@@ -150,7 +149,7 @@ impl LawOfDay {
         let edition = self.editions.get(chosen.edition);
         edition
             .and_then(|edition| edition.code.get_or_init(|| load(edition)).as_ref())
-            .unwrap_or(&self.undated)
+            .unwrap_or(&self.legality)
     }
 
     /// The codes in force on the days that the date of the event, or else of the game, may mean.

@@ -39,7 +39,7 @@ fn by_record(asked: &[String], tradition: Option<&str>) -> Result<RunLaw, CliErr
     let mut files = if asked.is_empty() { Vec::new() } else { codes::files() };
     apply_readings(&mut files, asked)?;
     let shelf = LawFiles::of(files);
-    let law = LawOfDay::of(&shelf, tradition).map_err(|error| code_not_found(codes::DEFAULT, error, &[]))?;
+    let law = LawOfDay::of(&shelf, tradition).map_err(|error| code_not_found(codes::LEGALITY, error, &[]))?;
     Ok(RunLaw { codes: CodeChoice::ByRecord(law), shelf, info: CodeInfo::record() })
 }
 

@@ -88,8 +88,9 @@ pub fn legality() -> Result<Arc<Code>, NoCode> {
 }
 
 /// The period of every embedded code, without loading the codes.
-pub(crate) fn periods() -> Vec<Period> {
-    EMBEDDED.iter().filter_map(|embedded| load::period(embedded.text)).collect()
+pub(crate) fn periods() -> &'static [Period] {
+    static PERIODS: OnceLock<Vec<Period>> = OnceLock::new();
+    PERIODS.get_or_init(|| EMBEDDED.iter().filter_map(|embedded| load::period(embedded.text)).collect())
 }
 
 /// The ids of the codes for games with short time controls.
@@ -107,9 +108,9 @@ pub(crate) fn quick() -> Vec<Arc<str>> {
 /// The traditions whose books are embedded, in the order of their oldest books.
 pub fn traditions() -> Vec<Arc<str>> {
     let mut names: Vec<Arc<str>> = Vec::new();
-    for tradition in periods().into_iter().filter_map(|period| period.tradition) {
+    for tradition in periods().iter().filter_map(|period| period.tradition.as_ref()) {
         if !names.contains(&tradition.name) {
-            names.push(tradition.name);
+            names.push(Arc::clone(&tradition.name));
         }
     }
     names
@@ -118,4 +119,19 @@ pub fn traditions() -> Vec<Arc<str>> {
 /// A commented template of a law file for a code with this id. It loads without faults.
 pub fn skeleton(id: &str) -> String {
     include_str!("skeleton.toml").replace("{id}", id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_period_is_that_of_its_code() {
+        let codes = codes();
+        assert_eq!(codes.len(), periods().len());
+        for (code, period) in codes.iter().zip(periods()) {
+            assert_eq!((&code.id, code.since, code.until), (&period.id, period.since, period.until));
+            assert_eq!((&code.edition_of, &code.quicker), (&period.edition_of, &period.quicker));
+        }
+    }
 }

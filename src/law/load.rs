@@ -198,12 +198,18 @@ impl Period {
     }
 }
 
-/// The period of a valid law file. Only its `[code]` is read.
+/// The keys of `[code]` for a [`Period`].
+const PERIOD_KEYS: [&str; 6] = ["id", "since", "until", "edition-of", "tradition", "quicker"];
+
+/// The period of an embedded law file, which has the value of each of these keys on one line. Every run reads all periods, so
+/// nothing else is parsed.
 pub(super) fn period(text: &str) -> Option<Period> {
-    let text = text.get(text.find("[code]")?..)?;
-    let text = text.split("\n[").next()?;
+    let head = text.get(text.find("[code]")?..)?.split("\n[").next()?;
+    let is_read = |line: &&str| PERIOD_KEYS.iter().any(|key| line.starts_with(key));
+    let lines: Vec<&str> = std::iter::once("[code]").chain(head.lines().filter(is_read)).collect();
+    let text = lines.join("\n");
     let mut reader = TomlReader::default();
-    let root = reader.parse(text);
+    let root = reader.parse(&text);
     let code = root.0.iter().find(|entry| entry.key == "code")?;
     let CodeHead { id, since, until, edition_of, tradition, quicker, .. } =
         head::head(&mut reader, &code.value)?;
