@@ -53,11 +53,13 @@ impl<'c> AutomaticDraw<'c> {
             return Some(sentences::draws::dead());
         }
         let count = self.provision.required_count()?;
-        Some(if count.of == CountOf::MovesEach {
-            let without = sentences::draws::without_resets(&count.resets, terms);
-            sentences::draws::moves_made(count.n, &without)
-        } else {
-            sentences::draws::occurred(count.n)
+        Some(match count.of {
+            CountOf::MovesEach => {
+                let without = sentences::draws::without_resets(&count.resets, terms);
+                sentences::draws::moves_made(count.n, &without)
+            }
+            CountOf::SeriesOfMoves => sentences::draws::series("", count.n),
+            CountOf::Occurrences | CountOf::OccurrencesInARow => sentences::draws::occurred(count.n),
         })
     }
 }

@@ -4,6 +4,9 @@ use crate::chess::{Move, MoveKind, Position, Role};
 use crate::game::{History, Record};
 use crate::law::{Count, CountFrom, CountOf, CountReset, Provision, SameBy};
 
+/// A longer series of moves that is repeated is not found. In plies.
+const LONGEST_SERIES: usize = 100;
+
 /// An occurrence of a position.
 #[derive(Clone, Copy)]
 struct Occurrence {
@@ -27,6 +30,7 @@ pub(crate) fn plies_reached(record: &Record, count: &Count) -> Vec<u32> {
         (CountOf::Occurrences, 5, SameBy::Moves) => record.facts.fifth.into_iter().collect(),
         (CountOf::Occurrences, n, same) => occurrences(record, n, same),
         (CountOf::OccurrencesInARow, n, same) => occurrences_in_a_row(record, n, same),
+        (CountOf::SeriesOfMoves, n, _) => repeated_series(record, n),
         (CountOf::MovesEach, 50, _) if common_resets => record.facts.fifties.clone(),
         (CountOf::MovesEach, 75, _) if common_resets => record.facts.seventy_five.into_iter().collect(),
         (CountOf::MovesEach, n, _) => quiet_moves(record, n, &count.resets),
@@ -112,7 +116,9 @@ pub(crate) fn is_claimable_at_end(record: &Record, provision: &Provision) -> boo
     match (count.of, number_due_at(record, count, last), count.same) {
         (CountOf::Occurrences, 3, SameBy::Moves) => record.repeated_at_end(),
         (CountOf::Occurrences, n, same) => occurs_at_end(record, n, same),
-        (CountOf::OccurrencesInARow, ..) => plies_reached(record, count).last() == Some(&last),
+        (CountOf::OccurrencesInARow | CountOf::SeriesOfMoves, ..) => {
+            plies_reached(record, count).last() == Some(&last)
+        }
         (CountOf::MovesEach, n, _) if resets_like_halfmove_clock(count) => {
             record.position.halfmove() >= n.saturating_mul(2)
         }
@@ -166,6 +172,28 @@ fn occurrences_in_a_row(record: &Record, n: u32, same: SameBy) -> Vec<u32> {
         }
     }
     reached
+}
+
+/// The plies at which a series of moves of both players has been made `n` times in succession.
+fn repeated_series(record: &Record, n: u32) -> Vec<u32> {
+    if !may_have_occurred(record, n, SameBy::Placement) {
+        return Vec::new();
+    }
+    let moves: Vec<Move> = record.moves.iter().collect();
+    let is_reached = |made: &&[Move]| times_in_succession(made) >= n;
+    let beginnings = (1..=moves.len()).filter_map(|plies| moves.get(..plies)).filter(is_reached);
+    beginnings.filter_map(|made| u32::try_from(made.len()).ok()).collect()
+}
+
+/// How often the last moves, a series of both players, were made in succession.
+pub(crate) fn times_in_succession(moves: &[Move]) -> u32 {
+    let longest = LONGEST_SERIES.min(moves.len() / 2);
+    let series = (2..=longest).step_by(2).map(|plies| {
+        let mut blocks = moves.rchunks_exact(plies);
+        let last = blocks.next();
+        blocks.take_while(|block| Some(*block) == last).zip(2..).last().map_or(1, |(_, times)| times)
+    });
+    series.max().unwrap_or(1)
 }
 
 fn occurs_at_end(record: &Record, n: u32, same: SameBy) -> bool {

@@ -362,6 +362,7 @@ fn count_in_words(count: &Count) -> String {
                 text = format!("{text}; {} in the ending {}{squares}", limit.n, limit.endgame.material);
             }
         }
+        CountOf::SeriesOfMoves => {}
         CountOf::Occurrences | CountOf::OccurrencesInARow => {
             text = format!("{text}: the same if {}", count.same.in_words());
             if count.from != CountFrom::Start {

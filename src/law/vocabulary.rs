@@ -593,6 +593,7 @@ vocabulary! {
         Occurrences = "occurrences" => "occurrences of one position",
         OccurrencesInARow = "occurrences-in-a-row" =>
             "occurrences of one position, each as soon as possible after the one before",
+        SeriesOfMoves = "series-of-moves" => "times the same series of moves in succession",
     }
 
     /// Events that set a count back to zero.

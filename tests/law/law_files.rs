@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
+use jadoube::internals::finding::Severity;
 use jadoube::internals::law::{
     Binds, Coverage, Family, LawText, OtherReading, Provision, RemedyKind, RetractTo, Rule, Silence,
     Stalemate, Voice, WindowId, Winner, codes, load, load_with_readings, review, vocabulary,
@@ -1076,4 +1077,36 @@ fn a_known_silence_of_a_partial_code_is_not_unrevealed() {
     assert_eq!(code.coverage, Coverage::Partial);
     assert_eq!(code.voice(Rule::ConductWriting), Voice::Silent);
     assert_eq!(code.voice(Rule::SetupOdds), Voice::Unrevealed);
+}
+
+/// The same series of moves counts, and not the same position reached by other moves.
+#[test]
+fn a_series_of_moves_made_three_times_can_be_claimed() {
+    let code = Arc::new(
+        load(
+            "[code]\nid = \"club\"\ntitle = \"Club\"\nyear = 1990\nextends = \"fide-1930\"\n\
+             [[provision]]\narticle = \"9\"\ntopics = [\"draw.repetition\"]\nbinds = \"right\"\n\
+             says = \"A series of moves made three times in succession lets either player claim a draw.\"\n\
+             claim = { by = \"either\", turn = \"any\", form = \"arisen\", count = { of = \"series-of-moves\", n = 3 } }\n\
+             remedies = [ { kind = \"draw\", chooser = \"law\" } ]\n",
+        )
+        .unwrap(),
+    );
+    let said = |moves: &str| {
+        let game = format!("{moves} {{[%claim b repetition]}} 1/2-1/2");
+        let reports = audit_bytes_under(game.as_bytes(), CodeChoice::One(Arc::clone(&code)));
+        let findings = reports.into_iter().flat_map(|report| report.findings);
+        let repetition = findings.filter(|finding| finding.rule == Rule::DrawRepetition);
+        repetition.map(|finding| (finding.severity, finding.message)).collect::<Vec<_>>()
+    };
+    let thrice = said("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8");
+    assert!(
+        matches!(&*thrice, [(Severity::Info, message)] if message.ends_with("three times in succession")),
+        "{thrice:?}"
+    );
+    let other_moves = said("1. Nf3 Nf6 2. Ng1 Ng8 3. Nc3 Nf6 4. Nb1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8");
+    assert!(
+        matches!(&*other_moves, [(Severity::Error, message)] if message.ends_with("only once")),
+        "{other_moves:?}"
+    );
 }

@@ -10,7 +10,7 @@ pub(crate) mod stalemate;
 use crate::chess::{Play, Position};
 use crate::finding::{Score, Severity};
 use crate::game::{BoardEnd, Record};
-use crate::law::{ClaimBy, Provision, Rule, SameBy, Turn};
+use crate::law::{ClaimBy, CountOf, Provision, Rule, SameBy, Turn};
 
 use crate::arbiter::context::Context;
 use crate::arbiter::counting::{number_due_at, plies_reached, repetition_key};
@@ -99,11 +99,15 @@ fn judge_rights_under(
         }
         reported = Some(ply);
         let player = Some(run.position.turn()).filter(|_| !is_for_both);
-        let (fact, earlier) = if rule == Rule::DrawRepetition {
-            (sentences::draws::occurred(count.n), earlier_occurrences(context, &run, count.same))
-        } else {
-            let without = sentences::draws::without_resets(&count.resets, context.terms());
-            (sentences::draws::moves_made(number_due_at(record, count, ply), &without), Vec::new())
+        let (fact, earlier) = match count.of {
+            CountOf::Occurrences | CountOf::OccurrencesInARow => {
+                (sentences::draws::occurred(count.n), earlier_occurrences(context, &run, count.same))
+            }
+            CountOf::SeriesOfMoves => (sentences::draws::series("", count.n), Vec::new()),
+            CountOf::MovesEach => {
+                let without = sentences::draws::without_resets(&count.resets, context.terms());
+                (sentences::draws::moves_made(number_due_at(record, count, ply), &without), Vec::new())
+            }
         };
         let message = sentences::draws::may_claim(&fact, player);
         let ends_drawn = ply == record.plies() && context.given_score() == Score::Draw;

@@ -193,6 +193,32 @@ const fn has_occurred(with: &str) -> &'static str {
     if with.is_empty() { "has occurred" } else { "would have occurred" }
 }
 
+pub(crate) fn series(with: &str, n: u32) -> String {
+    format!("{with} the same series of moves {} {} in succession", has_been_made(with), times(n))
+        .trim_start()
+        .to_owned()
+}
+
+pub(crate) fn too_few_series(claims: &str, with: &str, n: u32) -> String {
+    format!("{claims}{with}, but the last moves {} only {}", have_been_made(with), times(n))
+}
+
+pub(crate) fn series_before_record(claims: &str, with: &str, n: u32) -> String {
+    format!(
+        "{claims}{with}: the last moves {} {} in this record, which does not show the earlier moves",
+        have_been_made(with),
+        times(n)
+    )
+}
+
+const fn has_been_made(with: &str) -> &'static str {
+    if with.is_empty() { "has been made" } else { "would have been made" }
+}
+
+const fn have_been_made(with: &str) -> &'static str {
+    if with.is_empty() { "have been made" } else { "would have been made" }
+}
+
 pub(crate) fn no_count_called(claims: &str) -> String {
     format!("{claims}, but no count of the moves was called for")
 }

@@ -47,15 +47,20 @@ pub(super) fn count(reader: &mut TomlReader, value: &Value<'_>) -> Option<Count>
     let table = reader.table(value, "count", &["of", "n", "resets", "same", "from", "limits"])?;
     let of = reader.read_required(&table, "of", TomlReader::word::<CountOf>);
     let n = reader.read_required(&table, "n", TomlReader::count);
-    if of == Some(CountOf::MovesEach)
+    if matches!(of, Some(CountOf::MovesEach | CountOf::SeriesOfMoves))
         && let Some(same) = table.get("same")
     {
         reader.fault(same.span(), "a count of moves cannot have `same`", None);
     }
-    if matches!(of, Some(CountOf::Occurrences | CountOf::OccurrencesInARow))
+    if of == Some(CountOf::SeriesOfMoves)
+        && let Some(from) = table.get("from")
+    {
+        reader.fault(from.span(), "a count of series of moves cannot have `from`", None);
+    }
+    if matches!(of, Some(CountOf::Occurrences | CountOf::OccurrencesInARow | CountOf::SeriesOfMoves))
         && let Some(resets) = table.get("resets")
     {
-        reader.fault(resets.span(), "a count of occurrences cannot have `resets`", None);
+        reader.fault(resets.span(), "only a count of `moves-each` can have `resets`", None);
     }
     let from = reader.read_optional(&table, "from", TomlReader::word).unwrap_or(CountFrom::Start);
     let counts_for_limits = of == Some(CountOf::MovesEach) && from == CountFrom::Start;

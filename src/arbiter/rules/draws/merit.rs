@@ -7,7 +7,9 @@ use crate::law::{
     Turn,
 };
 
-use crate::arbiter::counting::{number_due, repetition_key, resets, resets_like_halfmove_clock};
+use crate::arbiter::counting::{
+    number_due, repetition_key, resets, resets_like_halfmove_clock, times_in_succession,
+};
 use crate::arbiter::lookahead::PerpetualCheck;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::state::adjournment::WrittenMove;
@@ -181,6 +183,18 @@ fn judge_count(
                 Merit::Undecided(sentences::draws::occurrences_before_record(claims, &with, now))
             } else {
                 Merit::False(sentences::draws::too_few_occurrences(claims, &with, now))
+            }
+        }
+        CountOf::SeriesOfMoves => {
+            let played = p.history.moves_played().iter().map(|stood| stood.played);
+            let moves: Vec<Move> = played.chain(announced.map(|announced| announced.played)).collect();
+            let times = times_in_succession(&moves);
+            if times >= n {
+                Merit::Good { fact: sentences::draws::series(&with, times), help: None }
+            } else if p.context.record().begins_at_move_one() {
+                Merit::False(sentences::draws::too_few_series(claims, &with, times))
+            } else {
+                Merit::Undecided(sentences::draws::series_before_record(claims, &with, times))
             }
         }
         CountOf::MovesEach => {
