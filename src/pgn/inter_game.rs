@@ -32,6 +32,7 @@ impl Reader<'_> {
                 Class::Blank | Class::Newline => self.at += 1,
                 // Concatenated files have marks in the middle.
                 _ if rest.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
+                _ if *byte == 0 => self.skip_padding(&mut prose),
                 Class::Percent | Class::Line if *byte == b';' || self.is_line_start() => {
                     let start = self.at;
                     self.advance_to(skip(rest_of_line, rest));
@@ -60,6 +61,27 @@ impl Reader<'_> {
                     self.note_prose(&mut prose, Span::new(start, self.end_of_text_before()));
                 }
             }
+        }
+    }
+
+    /// Skips the zeros that pad the blocks of an old file.
+    fn skip_padding(&mut self, prose: &mut Option<Span>) {
+        let start = self.at;
+        self.at += self.rest().iter().take_while(|byte| **byte == 0).count();
+        self.note_prose(prose, Span::new(start, self.at));
+    }
+
+    /// Skips the signature of a letter up to an empty line or a game that surely begins.
+    fn skip_signature(&mut self, prose: &mut Option<Span>) {
+        loop {
+            let line = first_line(self.rest());
+            let begins_next = begins_tag(line) || is_first_move(line) && result_is_before(self.text, self.at);
+            if line.trim_ascii().is_empty() || begins_next {
+                return;
+            }
+            self.note_prose(prose, Span::new(self.at, self.at + line.trim_ascii_end().len()));
+            self.at += line.len();
+            self.at += if self.rest().starts_with(b"\r\n") { 2 } else { self.rest().len().min(1) };
         }
     }
 
@@ -131,6 +153,10 @@ impl Reader<'_> {
                 }
                 Class::Bracket if begins_tag(rest) => break,
                 _ if rest.starts_with(BYTE_ORDER_MARK) => break,
+                _ if *byte == 0 => self.skip_padding(&mut prose),
+                _ if self.is_line_start() && first_line(rest).trim_ascii_end() == b"--" => {
+                    self.skip_signature(&mut prose);
+                }
                 _ if !(on_end_line || among_moves && continues_moves(rest))
                     && (begins_game(rest) || self.begins_unopened_tag()) =>
                 {
@@ -164,7 +190,8 @@ impl Reader<'_> {
                     let start = self.at;
                     let token = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
                     let word = rest.get(..token).unwrap_or_default();
-                    let is_move = San::from_ascii(word).is_some() || AnnotatedMove::printed(word).is_some();
+                    let is_move = San::from_ascii(word).is_some_and(|read| read.subject() != Subject::Null)
+                        || AnnotatedMove::printed(word).is_some();
                     let is_end = termination(word).is_ok();
                     let is_number = matches!(move_number(word), Ok(([], _)));
                     if is_move || is_end || is_number {
@@ -370,7 +397,7 @@ fn label_length(line: &[u8]) -> usize {
     let line = first_line(line);
     let label = |at: &usize| {
         let label = line.get(..*at).unwrap_or_default().trim_ascii_end();
-        let is_sign = |byte: &u8| b">*|#-\"'\t ".contains(byte);
+        let is_sign = |byte: &u8| b">*|#-:\"'\t ".contains(byte);
         // Words may name a number and a square: `Table: 1 e4`.
         let mut moves = line.get(*at + 1..).unwrap_or_default().split(u8::is_ascii_whitespace);
         let is_numbered = line.get(*at + 1) == Some(&b'.')
@@ -408,8 +435,12 @@ fn begins_game(rest: &[u8]) -> bool {
         Some(Class::Bracket) => begins_tag(rest),
         Some(Class::Comment) => true,
         Some(Class::Star) => termination(rest).is_ok(),
+        Some(Class::Variation) => begins_numbered_moves(first_line(rest)),
         Some(Class::Digit) => {
-            if termination(rest).is_ok() {
+            if termination(rest).is_ok()
+                || matches!(rest, [b'1', b':' | b')' | b',' | b'-', ..])
+                    && begins_numbered_moves(first_line(rest))
+            {
                 return true;
             }
             match move_number(rest) {

@@ -92,7 +92,7 @@ impl Reader<'_> {
             record.text.notation.count(ply, token);
             return Self::make_move(record, castling, written.sign(), token);
         }
-        if is_no_move && self.stray_board_moves(record, token) {
+        if is_no_move && (self.joined_moves(record, token) || self.stray_board_moves(record, token)) {
             return;
         }
         let recovery = match &meaning {

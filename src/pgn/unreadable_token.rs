@@ -1,6 +1,6 @@
 //! Words that are no movetext, and moves with signs after them.
 
-use crate::chess::{Meaning, Resolved};
+use crate::chess::{Color, Meaning, Resolved};
 use crate::encoding::Encoding;
 
 use super::annotation_glyphs::{
@@ -9,11 +9,12 @@ use super::annotation_glyphs::{
 };
 use super::counted_faults::count_in_game;
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
-use super::loose_moves::{is_loose_move, joined_move, loose_move};
+use super::lookahead::Element;
+use super::loose_moves::{JoinedMove, is_loose_move, joined_move, loose_move};
 use super::lost_moves::note_lost_move;
 use super::markup::markup_length;
-use super::movetext::{ends_token, move_number};
-use super::prose::{is_move, quote_marks};
+use super::movetext::{brace_comment, ends_token, move_number};
+use super::prose::{holds_moves, is_move, quote_marks};
 use super::reader::Reader;
 use super::recovery::numbered_ply;
 use crate::game::foreign_letters::{is_lookalike, is_move_in_another_language, with_pgn_signs};
@@ -195,18 +196,51 @@ impl<'t> Reader<'t> {
             return false;
         }
         let start = self.at;
-        let (played, sign, length, next) = if let Some((played, sign)) = loose_move(&record.position, token) {
-            (played, sign, token.len(), token.len())
-        } else if let Some((played, read, length)) = joined_move(&record.position, token) {
-            (played, read.sign(), length, length + 1)
-        } else {
-            return false;
+        let span = Span::new(start, start + token.len());
+        let Some((played, sign)) = loose_move(&record.position, token) else {
+            return self.joined_moves(record, span);
         };
-        self.at = start + next;
-        let span = Span::new(start, start + length);
+        self.at = start + token.len();
         record.text.notation.count(record.plies() + 1, span);
         Self::make_move(record, played, sign, span);
         true
+    }
+
+    /// Reads the first of two moves that are joined by `/`, or by nothing if they are all of a turn; returns whether it is one.
+    #[cold]
+    pub(super) fn joined_moves(&mut self, record: &mut Record, token: Span) -> bool {
+        let Some(JoinedMove { played, read, length, next }) =
+            joined_move(&record.position, token.of(self.text))
+        else {
+            return false;
+        };
+        let start = token.range().start;
+        let first = Span::new(start, start + length);
+        if length < next {
+            record.text.notation.count(record.plies() + 1, first);
+        } else if self.is_whole_turn(record, token) {
+            count_in_game(record, FaultKind::JoinedMoves(1), token);
+        } else {
+            return false;
+        }
+        self.at = start + next;
+        Self::make_move(record, played, read.sign(), first);
+        true
+    }
+
+    /// Whether the number after a token leaves it the moves of both players.
+    fn is_whole_turn(&self, record: &Record, token: Span) -> bool {
+        let mut ahead = self.ahead_from(token.range().end);
+        loop {
+            match ahead.next_element(record.text.move_notation) {
+                Some(Element::Comment(_)) => {}
+                Some(Element::Number(number)) => {
+                    return numbered_ply(record, number) == Some(record.plies() + 2);
+                }
+                Some(Element::Move { .. }) => return false,
+                None => return ahead.is_at_game_end() && record.position.turn() == Color::White,
+            }
+        }
     }
 
     /// Reads an unreadable token of `length` bytes.
@@ -255,6 +289,7 @@ impl<'t> Reader<'t> {
         record.recovery.lost_moves |= is_move_in_another_language(&word)
             || contains_move_number(&word)
             || is_loose_move(token)
+            || token.starts_with(b"\\") && self.is_before_moves_in_braces()
             || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
         if record.ending.stop.is_some() {
             return;
@@ -266,6 +301,11 @@ impl<'t> Reader<'t> {
         record.add_fault(kind, span);
         record.stop_replay(StopReason::Unreplayable);
         record.recovery.unreadable_word = Some(record.text.faults.len() - 1);
+    }
+
+    /// Whether moves in braces follow directly, as after `\mainline` of LaTeX.
+    fn is_before_moves_in_braces(&self) -> bool {
+        matches!(brace_comment(self.rest()), Ok((_, comment)) if holds_moves(comment.body))
     }
 
     /// Whether a detached letter belongs to the move after it. An `N` may also mark the move before it as a novelty; if both
@@ -335,10 +375,13 @@ fn placeholder_length(text: &[u8]) -> Option<usize> {
     (length > 0 && word.chars().all(is_sign)).then_some(length)
 }
 
-/// The length in bytes of the symbols, the quotation mark or the comma at the start of a text. They hide no move, and one may
+/// The length in bytes of the symbols, the quotation marks or the comma at the start of a text. They hide no move, and one may
 /// follow directly.
 fn harmless_signs(text: &[u8]) -> usize {
-    let length = symbols_length(text).max(usize::from(matches!(text, [b'"' | b'\'', ..])));
+    // `:'''1. e4` is bold text in a wiki.
+    let marks = text.iter().take_while(|byte| b":*#".contains(byte)).count();
+    let quotes = text.iter().skip(marks).take_while(|byte| b"\"'".contains(byte)).count();
+    let length = symbols_length(text).max(if quotes > 0 { marks + quotes } else { 0 });
     let is_sign = length > 0
         && text.get(length..).is_some_and(|after| {
             is_word_end(after) || AnnotatedMove::of(after).is_some() || move_number(after).is_ok()
