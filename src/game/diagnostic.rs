@@ -229,7 +229,6 @@ impl FaultKind {
             | Self::Markup(_)
             | Self::LostMove(_)
             | Self::Lookalikes(_)
-            | Self::JoinedMoves(_)
             | Self::WrongNumbers(_)
             | Self::MovesInTag
             | Self::TooLong
@@ -260,6 +259,7 @@ impl FaultKind {
             | Self::TextBeforeGame
             | Self::LostMoves
             | Self::ConflictMark => Rule::RecordSyntax,
+            Self::JoinedMoves(_) => Rule::RecordNotation,
             Self::Tag(_)
             | Self::TagAmongMoves
             | Self::NotATag
@@ -343,6 +343,7 @@ impl FaultKind {
             Self::NoTermination
             | Self::NonstandardResult(_)
             | Self::KingsSign(_)
+            | Self::JoinedMoves(_)
             | Self::MoreFaults(_)
             | Self::TagCase(_)
             | Self::RepeatedTagSame

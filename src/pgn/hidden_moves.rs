@@ -1,5 +1,7 @@
 //! Moves of the game that comments hide: a `{` without its `}`, a `;` before moves, or a whole game in a comment.
 
+use std::ops::Range;
+
 use crate::chess::{Meaning, Position, Resolved};
 use crate::finding::Score;
 use crate::game::diagnostic::AfterEnd;
@@ -270,6 +272,14 @@ impl Reader<'_> {
         record.add_fault(FaultKind::MovesInTag, tag);
     }
 
+    /// The number of moves with which a text begins.
+    fn moves_in(&self, text: Span) -> usize {
+        let Range { start, end } = text.range();
+        let Some(before_end) = self.text.get(..end) else { return 0 };
+        let mut ahead = Reader { text: before_end, ..self.ahead_from(start) };
+        std::iter::from_fn(|| ahead.next_main_line_move(Notation::Algebraic)).count()
+    }
+
     /// Whether the value of a tag has the number that is due, and only legal moves after it.
     fn continues_in(&self, record: &Record, value: Span) -> bool {
         let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
@@ -367,6 +377,7 @@ impl Reader<'_> {
         let of_tag = record.tags.pairs().iter().find(|pair| {
             let value = pair.value.range();
             run(value.start, value.end).is_some_and(|run| is_game(&run))
+                || value.len() >= SHORTEST_REST && self.moves_in(pair.value) >= MANY_MOVES as usize
         });
         if let Some(span) = of_tag.map(|pair| pair.span) {
             return record.add_fault(FaultKind::GameInComment, span);

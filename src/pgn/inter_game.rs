@@ -154,7 +154,10 @@ impl Reader<'_> {
                 Class::Bracket if begins_tag(rest) => break,
                 _ if rest.starts_with(BYTE_ORDER_MARK) => break,
                 _ if *byte == 0 => self.skip_padding(&mut prose),
-                _ if self.is_line_start() && first_line(rest).trim_ascii_end() == b"--" => {
+                _ if rest.starts_with(b"--")
+                    && self.is_line_start()
+                    && first_line(rest).trim_ascii_end() == b"--" =>
+                {
                     self.skip_signature(&mut prose);
                 }
                 _ if !(on_end_line || among_moves && continues_moves(rest))
@@ -429,18 +432,21 @@ fn quote_length(line: &[u8]) -> usize {
     mark.filter(is_word).unwrap_or_default()
 }
 
+/// Whether only moves follow on the line, as far as a preface is read.
+fn begins_line_of_moves(rest: &[u8]) -> bool {
+    begins_numbered_moves(first_line(rest.get(..rest.len().min(LONGEST_PREFACE)).unwrap_or_default()))
+}
+
 /// `begins-game`: a tag, a comment, a termination, the number 1 with a move, or a move.
 fn begins_game(rest: &[u8]) -> bool {
     match rest.first().map(|byte| class(*byte)) {
         Some(Class::Bracket) => begins_tag(rest),
         Some(Class::Comment) => true,
         Some(Class::Star) => termination(rest).is_ok(),
-        Some(Class::Variation) => begins_numbered_moves(first_line(rest)),
+        Some(Class::Variation) => rest.starts_with(b"(1)") && begins_line_of_moves(rest),
         Some(Class::Digit) => {
-            if termination(rest).is_ok()
-                || matches!(rest, [b'1', b':' | b')' | b',' | b'-', ..])
-                    && begins_numbered_moves(first_line(rest))
-            {
+            let has_other_mark = matches!(rest, [b'1', b':' | b')' | b',' | b'-', ..]);
+            if termination(rest).is_ok() || has_other_mark && begins_line_of_moves(rest) {
                 return true;
             }
             match move_number(rest) {

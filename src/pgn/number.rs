@@ -1,7 +1,7 @@
 //! Tokens that begin with a digit: numbers, results, and castling with zeros.
 
 use nom::bytes::complete::take_while_m_n;
-use nom::character::complete::{char, one_of, satisfy};
+use nom::character::complete::char;
 use nom::combinator::{peek, recognize, rest, verify};
 use nom::multi::many_m_n;
 use nom::sequence::terminated;
@@ -54,7 +54,7 @@ impl<'t> Reader<'t> {
         let Ok((mut after, mut number)) = move_number(rest) else {
             return DigitToken::ContinueAt(start + 1);
         };
-        if let [b':', b'0'..=b'5', ..] = after
+        if after.first() == Some(&b':')
             && let Ok((after, _)) = time_of_day(rest)
         {
             let end = self.text.len() - after.len();
@@ -219,15 +219,11 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// A time after a move: `0:03`, `1:02:33`.
+/// A time after a move: `0:03`, `1:02:33`. Some clocks count minutes beyond sixty.
 fn time_of_day(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
-    let sixty = || (char(':'), one_of("012345"), satisfy(|digit| digit.is_ascii_digit()));
+    let digits = |least, most| take_while_m_n(least, most, |byte: u8| byte.is_ascii_digit());
     let end = verify(rest, |after: &[u8]| ends_token(after.first()));
-    terminated(
-        recognize((take_while_m_n(1, 3, |byte: u8| byte.is_ascii_digit()), many_m_n(1, 2, sixty()))),
-        peek(end),
-    )
-    .parse(input)
+    terminated(recognize((digits(1, 3), many_m_n(1, 2, (char(':'), digits(2, 2))))), peek(end)).parse(input)
 }
 
 /// Unusual marks after a move number.

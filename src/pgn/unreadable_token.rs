@@ -25,6 +25,9 @@ use crate::game::{FaultKind, Notation, Record, Span, StopReason};
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
 
+/// The longest move, in bytes.
+const LONGEST_MOVE: usize = 8;
+
 /// Moves after the sign of an idea within which the next number is looked for.
 const MOST_OF_IDEA: usize = 16;
 
@@ -289,6 +292,7 @@ impl<'t> Reader<'t> {
         record.recovery.lost_moves |= is_move_in_another_language(&word)
             || contains_move_number(&word)
             || is_loose_move(token)
+            || begins_with_move(token)
             || token.starts_with(b"\\") && self.is_before_moves_in_braces()
             || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
         if record.ending.stop.is_some() {
@@ -384,7 +388,10 @@ fn harmless_signs(text: &[u8]) -> usize {
     let length = symbols_length(text).max(if quotes > 0 { marks + quotes } else { 0 });
     let is_sign = length > 0
         && text.get(length..).is_some_and(|after| {
-            is_word_end(after) || AnnotatedMove::of(after).is_some() || move_number(after).is_ok()
+            // Two quotation marks alone are a ditto sign.
+            is_word_end(after) && quotes < 2
+                || AnnotatedMove::of(after).is_some()
+                || move_number(after).is_ok()
         });
     if is_sign { length } else { usize::from(text.starts_with(b",")) }
 }
@@ -392,6 +399,12 @@ fn harmless_signs(text: &[u8]) -> usize {
 fn is_legal(record: &Record, marked: &AnnotatedMove) -> bool {
     !record.replay.fast_path_closed
         && !matches!(record.position.resolve(marked.read, &record.replay.threats), Resolved::Odd)
+}
+
+/// Whether a word begins with a move that a letter, a digit or `/` follows: `c4g6d4`, `c4/1`.
+fn begins_with_move(word: &[u8]) -> bool {
+    let is_after = |at: usize| word.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'/');
+    (2..word.len().min(LONGEST_MOVE)).any(|at| is_after(at) && word.get(..at).is_some_and(is_move))
 }
 
 /// Whether a word may be the beginning of a move.
