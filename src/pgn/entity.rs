@@ -71,6 +71,14 @@ pub(super) fn entity_length(text: &[u8]) -> Option<usize> {
     entity(text).ok().map(|(rest, _)| text.len() - rest.len())
 }
 
+/// The length in bytes of the unknown entity at the start of a text.
+pub(super) fn unknown_entity_length(text: &[u8]) -> Option<usize> {
+    let name = text.strip_prefix(b"&")?;
+    let length =
+        name.iter().take(LONGEST).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'#').count();
+    (length > 1 && name.get(length) == Some(&b';')).then_some(length + 2)
+}
+
 /// Whether the `;` at an offset ends an entity, so that it begins no comment.
 pub(super) fn ends_entity(text: &[u8], semicolon: usize) -> bool {
     let from = semicolon.saturating_sub(LONGEST);
@@ -103,6 +111,7 @@ pub(super) fn letters(text: &[u8], is_read: impl Fn(char) -> bool) -> Vec<Decode
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::FaultKind;
     use crate::pgn::reader::{faults_of_moves, the_game};
 
     #[test]
@@ -136,10 +145,9 @@ mod tests {
             assert!(game.ending.stop.is_none());
         }
         let lost = faults_of_moves("1. e4 e5 2. &knight;f3 Nc6\n1-0");
-        assert!(matches!(
-            lost.as_slice(),
-            [crate::game::FaultKind::Unreadable, crate::game::FaultKind::MovesInLineComment]
-        ));
+        assert_eq!(lost, vec![FaultKind::Unreadable]);
+        assert_eq!(faults_of_moves("&#49;&#46; &#101;&#52; 1-0"), vec![FaultKind::Unreadable]);
+        assert_eq!(faults_of_moves("1. e4 e5 &copy; 1999 1-0"), vec![FaultKind::Words]);
         assert_eq!(faults_of_moves("1. e4 e5 ; R&D; and 2. notes\n2. Nf3 (2. f4 ;x)\n) Nc6 1-0"), vec![]);
     }
 }

@@ -36,8 +36,6 @@ const FEWEST_MOVES: u32 = 2;
 /// Moves in a comment that are the game, if it has no others.
 const MANY_MOVES: u32 = 12;
 
-/// Fewer moves in a tag may name a variation.
-const FEWEST_OF_REST: u32 = 4;
 /// The shortest value of a tag that is searched for the rest of the game, in bytes.
 const SHORTEST_REST: usize = 24;
 
@@ -293,7 +291,9 @@ impl Reader<'_> {
         // The moves of an opening begin with an earlier number.
         numbers.next().is_some_and(|(at, number)| {
             i64::from(number.number) == due
-                && self.run_to(record, at, value.range().end).is_some_and(|run| run.moves >= FEWEST_OF_REST)
+                && self
+                    .run_to(record, at, value.range().end)
+                    .is_some_and(|run| run.has_result || run.moves >= MANY_MOVES)
         })
     }
 

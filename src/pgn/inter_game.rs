@@ -196,7 +196,12 @@ impl Reader<'_> {
                     let is_move = San::from_ascii(word).is_some_and(|read| read.subject() != Subject::Null)
                         || AnnotatedMove::printed(word).is_some();
                     let is_end = termination(word).is_ok();
-                    let is_number = matches!(move_number(word), Ok(([], _)));
+                    // `12 High Street`
+                    let is_number = matches!(move_number(word), Ok(([], _)))
+                        && (on_end_line
+                            || among_moves
+                            || word.ends_with(b".")
+                            || length_with_move(rest, token) > token);
                     if is_move || is_end || is_number {
                         // A number without a dot may be a count of moves after a result.
                         let numbers_moves = is_number && word.ends_with(b".");

@@ -9,6 +9,7 @@ use super::annotation_glyphs::{
 };
 use super::counted_faults::count_in_game;
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
+use super::entity::{entity, unknown_entity_length};
 use super::lookahead::Element;
 use super::loose_moves::{JoinedMove, is_loose_move, joined_move, loose_move};
 use super::lost_moves::note_lost_move;
@@ -154,7 +155,7 @@ impl<'t> Reader<'t> {
             record.text.notation.count(1, Span::new(self.at, self.at + length));
             return self.descriptive_movetext(record);
         }
-        let length = spaced_castling(rest).unwrap_or(length);
+        let length = spaced_castling(rest).or_else(|| unknown_entity_length(rest)).unwrap_or(length);
         if !self.loose_token(record, rest.get(..length).unwrap_or_default()) {
             self.unreadable_stretch(record, rest, length);
         }
@@ -293,6 +294,7 @@ impl<'t> Reader<'t> {
             || contains_move_number(&word)
             || is_loose_move(token)
             || begins_with_move(token)
+            || matches!(entity(token), Ok((_, sign)) if sign.is_ascii_alphanumeric())
             || token.starts_with(b"\\") && self.is_before_moves_in_braces()
             || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
         if record.ending.stop.is_some() {
@@ -382,10 +384,13 @@ fn placeholder_length(text: &[u8]) -> Option<usize> {
 /// The length in bytes of the symbols, the quotation marks or the comma at the start of a text. They hide no move, and one may
 /// follow directly.
 fn harmless_signs(text: &[u8]) -> usize {
-    // `:'''1. e4` is bold text in a wiki.
+    // A wiki writes `:'''1. e4` for bold text, and `:1. e4` for an indented line.
     let marks = text.iter().take_while(|byte| b":*#".contains(byte)).count();
     let quotes = text.iter().skip(marks).take_while(|byte| b"\"'".contains(byte)).count();
-    let length = symbols_length(text).max(if quotes > 0 { marks + quotes } else { 0 });
+    let after = text.get(marks + quotes..).unwrap_or_default();
+    let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let is_numbered = digits > 0 && after.get(digits) == Some(&b'.');
+    let length = symbols_length(text).max(if quotes > 0 || is_numbered { marks + quotes } else { 0 });
     let is_sign = length > 0
         && text.get(length..).is_some_and(|after| {
             // Two quotation marks alone are a ditto sign.
