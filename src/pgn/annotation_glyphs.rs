@@ -165,9 +165,10 @@ fn is_symbol(c: char) -> bool {
         || !c.is_alphanumeric() && !c.is_whitespace() && !is_dash(c) && !is_figurine(c)
 }
 
-/// An entity of a symbol, but for the daggers, which are signs of check.
+/// An entity of a symbol, but for brackets, which may hold moves, and for the daggers, which are signs of check.
 fn symbol_entity(input: &[u8]) -> IResult<&[u8], char, ()> {
-    verify(entity, |sign| is_symbol(*sign) && !matches!(sign, '†' | '‡')).parse(input)
+    let is_skipped = |sign: &char| is_symbol(*sign) && !matches!(sign, '†' | '‡');
+    verify(entity, |sign| *sign == '&' || !sign.is_ascii() && is_skipped(sign)).parse(input)
 }
 
 /// The length in bytes of the symbols at the start of a text, with the signs of ASCII among them: `=∞`.

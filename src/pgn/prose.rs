@@ -247,7 +247,9 @@ fn is_marked_move(word: &[u8]) -> bool {
 /// Whether a game begins here with the number 1 (`1.`, `1:`, `(1)`), and the words after it on its line are moves: two at least.
 pub(super) fn begins_numbered_moves(line: &[u8]) -> bool {
     let number = line.strip_prefix(b"(").unwrap_or(line).strip_prefix(b"1");
-    let Some(after @ [b'.' | b' ' | b':' | b')' | b',' | b'-', ..]) = number else { return false };
+    let Some(after @ ([b'.' | b' ', ..] | [b':' | b')' | b',' | b'-', b' ', ..])) = number else {
+        return false;
+    };
     let movetext = after.iter().position(|byte| b"{;(".contains(byte)).and_then(|end| after.get(..end));
     let words = movetext.unwrap_or(after).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let mut moves = 0;

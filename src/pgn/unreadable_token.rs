@@ -224,6 +224,7 @@ impl<'t> Reader<'t> {
             record.text.notation.count(record.plies() + 1, first);
         } else if self.is_whole_turn(record, token) {
             count_in_game(record, FaultKind::JoinedMoves(1), token);
+            record.text.shortened_tokens.push(first);
         } else {
             return false;
         }
@@ -389,7 +390,8 @@ fn harmless_signs(text: &[u8]) -> usize {
     let quotes = text.iter().skip(marks).take_while(|byte| b"\"'".contains(byte)).count();
     let after = text.get(marks + quotes..).unwrap_or_default();
     let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_numbered = digits > 0 && after.get(digits) == Some(&b'.');
+    // `*` may be the result of a game before the number.
+    let is_numbered = digits > 0 && after.get(digits) == Some(&b'.') && !text.starts_with(b"*");
     let length = symbols_length(text).max(if quotes > 0 || is_numbered { marks + quotes } else { 0 });
     let is_sign = length > 0
         && text.get(length..).is_some_and(|after| {
