@@ -47,3 +47,19 @@ pub(super) fn fold_wrong_numbers(record: &mut Record) {
         is_kept
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::reader::faults_of_moves;
+
+    #[test]
+    fn many_wrong_numbers_are_reported_once() {
+        let jumps = |numbers: [u32; 4]| {
+            let [a, b, c, d] = numbers;
+            faults_of_moves(&format!("1. e4 e5 {a}. Nf3 Nc6 {b}. Bb5 a6 {c}. Ba4 Nf6 {d}. O-O Be7 1-0"))
+        };
+        assert_eq!(jumps([3, 5, 7, 9]), vec![FaultKind::WrongNumbers(4)]);
+        assert_eq!(jumps([2, 3, 5, 6]), vec![FaultKind::NumbersJump { number: 5 }]);
+    }
+}

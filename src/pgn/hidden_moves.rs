@@ -262,7 +262,7 @@ impl Reader<'_> {
 
     /// Reports the tag that holds the moves after the last one of the game.
     pub(super) fn moves_in_tag(&self, record: &mut Record) {
-        let is_long = |pair: &&TagPair| pair.value.range().len() >= SHORTEST_REST;
+        let is_long = |pair: &&TagPair| pair.known.is_none() && pair.value.range().len() >= SHORTEST_REST;
         let mut long = record.tags.pairs().iter().filter(is_long);
         let is_possible = record.ending.stop.is_none() && !record.moves.is_empty();
         let holds = |pair: &&TagPair| is_possible && self.continues_in(record, pair.value);
@@ -456,6 +456,14 @@ mod tests {
         ] {
             assert_eq!(read(moves), (plies, Some(FaultKind::MovesInLineComment)), "{moves}");
         }
+    }
+
+    #[test]
+    fn the_rest_of_a_game_in_a_tag_is_reported() {
+        let read = |value: &str| read(&format!("[Remark \"{value}\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0")).1;
+        assert_eq!(read("3. Bb5 a6 4. Ba4 Nf6 5. O-O 1-0"), Some(FaultKind::MovesInTag));
+        assert_eq!(read("Spanish: 3. Bb5 a6 4. Ba4 Nf6"), None);
+        assert_eq!(read("1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0"), None);
     }
 
     #[test]

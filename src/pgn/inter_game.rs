@@ -71,11 +71,13 @@ impl Reader<'_> {
         self.note_prose(prose, Span::new(start, self.at));
     }
 
-    /// Skips the signature of a letter up to an empty line or a game that surely begins.
+    /// Skips the signature of a letter up to an empty line, a comment or a game that surely begins.
     fn skip_signature(&mut self, prose: &mut Option<Span>) {
         loop {
             let line = first_line(self.rest());
-            let begins_next = begins_tag(line) || is_first_move(line) && result_is_before(self.text, self.at);
+            let begins_next = begins_tag(line)
+                || line.starts_with(b"{")
+                || is_first_move(line) && result_is_before(self.text, self.at);
             if line.trim_ascii().is_empty() || begins_next {
                 return;
             }

@@ -370,10 +370,14 @@ mod tests {
         for line in ["1. e4 was played", "2020. e4 e5", "1. Smith 2. Jones", "1 e4, e5"] {
             assert!(!holds_numbered_moves(line.as_bytes()), "{line}");
         }
-        for line in ["1. e4 e5", "1.e4! e5 2.d4 {x} 1-0", "1 e4 e5 1/2-1/2"] {
+        for line in
+            ["1. e4 e5", "1.e4! e5 2.d4 {x} 1-0", "1 e4 e5 1/2-1/2", "1: e4 e5 2: d4", "(1) e4 e5 (2) d4"]
+        {
             assert!(begins_numbered_moves(line.as_bytes()), "{line}");
         }
-        for line in ["1. e4 e5 is best", "1. e4", "1-0 1. e4 e5", "12. e4 e5", "1. e4 c5: 1. d4"] {
+        for line in
+            ["1. e4 e5 is best", "1. e4", "1-0 1. e4 e5", "12. e4 e5", "1. e4 c5: 1. d4", "1) e4 e5 is best"]
+        {
             assert!(!begins_numbered_moves(line.as_bytes()), "{line}");
         }
     }

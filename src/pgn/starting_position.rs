@@ -421,3 +421,24 @@ pub(super) fn give_odds(position: &mut Position, value: &[u8]) -> bool {
     }
     any
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{FaultKind, SetupSource};
+    use crate::pgn::reader::the_game;
+
+    #[test]
+    fn a_position_that_the_moves_reach_is_not_the_first() {
+        let read = |fen: &str, moves: &str| {
+            let record = the_game(&format!("[FEN \"{fen}\"]\n\n{moves} *"));
+            let is_later = record.text.faults.iter().any(|fault| fault.kind == FaultKind::LaterFen);
+            assert_eq!(is_later, record.setup == SetupSource::Usual, "{fen}");
+            (is_later, record.plies())
+        };
+        let after_e5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        assert_eq!(read(after_e5, "1. e4 e5 2. Nf3"), (true, 3));
+        assert_eq!(read(after_e5, "2. Nf3 Nc6"), (false, 2));
+        assert_eq!(read(after_e5, "1. Nf3 Nc6"), (false, 2));
+        assert_eq!(read("8/8/4k3/8/8/3K4/4P3/8 w - - 0 41", "1. Kd4 Kd6"), (false, 2));
+    }
+}

@@ -55,8 +55,9 @@ const LONGEST: usize = 16;
 /// The fault of a command that is nearly one of the table. `body` begins with its name.
 pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     let arguments = body.get(name.len()..).unwrap_or_default();
-    // Commands of other programs are not about a person alone.
-    if OF_OTHER_PROGRAMS.contains(&name) && !after_person(arguments).is_some_and(ended) {
+    // Commands of other programs are not about a person alone. The first three are read without a look at what they hold.
+    let is_foreign = matches!(name, b"eval" | b"cal" | b"csl");
+    if is_foreign || OF_OTHER_PROGRAMS.contains(&name) && !after_person(arguments).is_some_and(ended) {
         return None;
     }
     let (found, known) = if let Some(known) = nearly_known(name, arguments) {
