@@ -32,6 +32,8 @@ pub enum FaultKind {
     LostMove(u32),
     /// The first move with Cyrillic letters that look like Latin ones, and the number of all of them.
     Lookalikes(u32),
+    /// The first token of two moves without a blank between them, and the number of all of them.
+    JoinedMoves(u32),
     /// The number of faults that are not listed.
     MoreFaults(u32),
     /// The token is longer than 255 bytes.
@@ -70,6 +72,10 @@ pub enum FaultKind {
     NumbersJump {
         number: u32,
     },
+    /// So many numbers of the game go back or jump.
+    WrongNumbers(usize),
+    /// A tag holds the moves after the last one of the game.
+    MovesInTag,
     /// The kings were set on the centre squares of an electronic board to state this result.
     KingsSign(Score),
     /// The result that the kings state differs from the result of the record.
@@ -112,6 +118,8 @@ pub enum FaultKind {
     Fen(FenProblem),
     /// The FEN has faults after its first four fields.
     FenTail(FenProblem),
+    /// The FEN gives a position that the moves reach from the usual array.
+    LaterFen,
     /// The FEN gives an array without castling rights, and the score castles.
     CastlingNotGiven,
     /// The halfmove clock of the FEN counts more plies than the game can have had.
@@ -221,6 +229,8 @@ impl FaultKind {
             | Self::Markup(_)
             | Self::LostMove(_)
             | Self::Lookalikes(_)
+            | Self::WrongNumbers(_)
+            | Self::MovesInTag
             | Self::TooLong
             | Self::TooManyNonstandard(_)
             | Self::TooManyActs(_)
@@ -249,6 +259,7 @@ impl FaultKind {
             | Self::TextBeforeGame
             | Self::LostMoves
             | Self::ConflictMark => Rule::RecordSyntax,
+            Self::JoinedMoves(_) => Rule::RecordNotation,
             Self::Tag(_)
             | Self::TagAmongMoves
             | Self::NotATag
@@ -265,6 +276,7 @@ impl FaultKind {
             | Self::UnknownLaws => Rule::RecordTag,
             Self::Fen(_)
             | Self::FenTail(_)
+            | Self::LaterFen
             | Self::CastlingNotGiven
             | Self::ImpossibleHalfmoveClock
             | Self::ImpossibleCastlingRight(_)
@@ -331,6 +343,7 @@ impl FaultKind {
             Self::NoTermination
             | Self::NonstandardResult(_)
             | Self::KingsSign(_)
+            | Self::JoinedMoves(_)
             | Self::MoreFaults(_)
             | Self::TagCase(_)
             | Self::RepeatedTagSame

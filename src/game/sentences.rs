@@ -45,6 +45,10 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             let (code, all) = (u32::from(letter), of_several(*count, "such moves"));
             format!("`{letter}` in `{token}` is the Cyrillic letter U+{code:04X}{all}")
         }
+        FaultKind::JoinedMoves(count) => {
+            let all = of_several(*count, "such places");
+            format!("`{token}` is two moves without a blank between them{all}")
+        }
         FaultKind::TooLong => {
             "this token is longer than 255 bytes; the rest of the game is not replayed".to_owned()
         }
@@ -187,6 +191,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::EnPassantNotGiven => {
             format!("`{token}` captures en passant, but the FEN does not give the square")
         }
+        FaultKind::LaterFen => {
+            "the FEN gives a position that the game reaches later, not its first position".to_owned()
+        }
         FaultKind::CastlingNotGiven => {
             "the FEN gives no castling rights, but a player castles in the game".to_owned()
         }
@@ -234,6 +241,12 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::NumbersJump { number } => {
             format!("the move numbers jump to {number}: moves may be missing before it")
+        }
+        FaultKind::WrongNumbers(count) => {
+            format!("the move numbers of this game go back or jump {count} times: moves may be missing")
+        }
+        FaultKind::MovesInTag => {
+            "this tag holds the next moves of the game, which are not replayed".to_owned()
         }
         FaultKind::KingsSign(score) => {
             format!("`{token}` states the result {} on an electronic board; it is not a move", score.id())
@@ -331,6 +344,14 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::StrayBoardMoves => "the game is replayed up to the move before it".to_owned(),
         FaultKind::MovesAfterKingsSign => "it is not part of the game".to_owned(),
         FaultKind::NoPromotion => "it is read as the move without the promotion".to_owned(),
+        FaultKind::LaterFen => {
+            "the moves are replayed from the standard starting position; delete the FEN".to_owned()
+        }
+        FaultKind::JoinedMoves(_) => "write a blank between them; both are read".to_owned(),
+        FaultKind::NumbersJump { .. } | FaultKind::WrongNumbers(_) => {
+            "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
+        }
+        FaultKind::MovesInTag => "write them after the other moves".to_owned(),
         FaultKind::CastlingNotGiven => {
             "the kings and rooks of the FEN are given their castling rights; write them in the FEN".to_owned()
         }
@@ -338,9 +359,6 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "moves without a capture or pawn move are counted from 0".to_owned()
         }
         FaultKind::OtherFen => "the first FEN is used; delete the wrong one".to_owned(),
-        FaultKind::NumbersJump { .. } => {
-            "if none are missing, correct the numbers; the moves are replayed as they are".to_owned()
-        }
         FaultKind::MovesInLineComment => "delete the `;` if the moves belong to the game".to_owned(),
         FaultKind::GameInComment if token == "{" => {
             "delete the braces if the moves are those of the game".to_owned()

@@ -57,8 +57,8 @@ pub struct TextNotes {
     /// Wrong move numbers.
     pub wrong_numbers: Occurrences,
     number_shifts: Vec<NumberShift>,
-    /// Tokens of descriptive notation that end before their words could, in the order of the text: the names after them
-    /// belong to the next move.
+    /// Tokens that end before their text could, in the order of the text: in descriptive notation the names after them belong
+    /// to the next move, and two moves may be joined.
     pub(crate) shortened_tokens: Vec<Span>,
 }
 

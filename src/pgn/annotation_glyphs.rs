@@ -3,17 +3,18 @@
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while};
 use nom::character::complete::{alphanumeric1, one_of, space0};
-use nom::combinator::{opt, peek, recognize, value};
+use nom::combinator::{opt, peek, recognize, value, verify};
 use nom::multi::many0_count;
 use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
 use crate::chess::{CheckSign, San, Subject, san};
-use crate::encoding::{DecodedChar, Encoding};
+use crate::encoding::DecodedChar;
 use crate::finding::Score;
 
 use crate::game::foreign_letters::{figurine_letter, is_dash, is_figurine, pgn_sign};
 
+use super::entity::{entity, entity_length, letters};
 use super::markup::markup_length;
 use super::movetext::ends_token;
 
@@ -51,8 +52,9 @@ pub(super) struct LooseResult {
 /// `0.5-0.5`, `1-0F`, `0F-1`, `+--`, `½`, `1/2-0`, `1-0.`, `1-0*`, `1-0</pre>`, `1-0&nbsp;`.
 pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     // Rejects most words at once.
-    text.first().filter(|first| b"01lIOo.+-".contains(first) || !first.is_ascii())?;
-    let letters = Encoding::Auto.letters(text.get(..text.len().min(LONGEST_PRINTED))?);
+    text.first().filter(|first| b"01lIOo.+-&".contains(first) || !first.is_ascii())?;
+    let is_of_result = |sign| is_dash(sign) || sign == '½';
+    let letters = letters(text.get(..text.len().min(LONGEST_PRINTED))?, is_of_result);
     let typed: String = letters.iter().map(|letter| pgn_sign(letter.character)).collect();
     let (after, score) = result_in_ascii(&typed).ok()?;
     if !is_word_end(after.as_bytes()) {
@@ -150,9 +152,9 @@ pub(super) fn contains_move_number(word: &str) -> bool {
     splits.any(is_move) && (after.is_empty() || is_move(after.trim_start_matches('.')))
 }
 
-/// Whether a move contains signs beyond ASCII or a blank.
+/// Whether a move contains signs beyond ASCII, an entity or a blank.
 pub(super) fn has_unusual_signs(text: &[u8]) -> bool {
-    !text.is_ascii() || text.contains(&b' ')
+    !text.is_ascii() || text.contains(&b' ') || text.contains(&b'&')
 }
 
 /// Whether a character is a symbol such as `±`, `∞` or `→`, which is never part of a move. A figurine is a man, and a dash
@@ -163,6 +165,12 @@ fn is_symbol(c: char) -> bool {
         || !c.is_alphanumeric() && !c.is_whitespace() && !is_dash(c) && !is_figurine(c)
 }
 
+/// An entity of a symbol, but for brackets, which may hold moves, and for the daggers, which are signs of check.
+fn symbol_entity(input: &[u8]) -> IResult<&[u8], char, ()> {
+    let is_skipped = |sign: &char| is_symbol(*sign) && !matches!(sign, '†' | '‡');
+    verify(entity, |sign| *sign == '&' || !sign.is_ascii() && is_skipped(sign)).parse(input)
+}
+
 /// The length in bytes of the symbols at the start of a text, with the signs of ASCII among them: `=∞`.
 pub(super) fn symbols_length(text: &[u8]) -> usize {
     let (mut length, mut has_symbol) = (0, false);
@@ -171,6 +179,9 @@ pub(super) fn symbols_length(text: &[u8]) -> usize {
             length += 1;
         } else if let Some(symbol) = leading_non_ascii(rest).filter(|c| is_symbol(*c)) {
             length += symbol.len_utf8();
+            has_symbol = true;
+        } else if let Ok((after, _)) = symbol_entity(rest) {
+            length += rest.len() - after.len();
             has_symbol = true;
         } else {
             break;
@@ -305,11 +316,11 @@ impl AnnotatedMove {
     /// The move at the start of a text, with typographic dashes and crosses or figurines: `e2–e4`, `B×c6+`, `O–O`, `♘f3`.
     pub(super) fn printed(text: &[u8]) -> Option<Self> {
         let word = token(text.get(..text.len().min(LONGEST_PRINTED))?);
-        if word.is_ascii() {
+        if word.is_ascii() && !word.contains(&b'&') {
             return None;
         }
         // Moves are read alike in every encoding.
-        let letters = visible(Encoding::Auto.letters(word));
+        let letters = visible(letters(word, |sign| !sign.is_ascii() && !sign.is_whitespace()));
         let sign =
             |letter: &DecodedChar| figurine_letter(letter.character).unwrap_or(pgn_sign(letter.character));
         let typed: String = letters.iter().map(sign).collect();
@@ -339,9 +350,12 @@ fn visible(letters: Vec<DecodedChar>) -> Vec<DecodedChar> {
     visible
 }
 
-/// The text up to the end of its first token.
+/// The text up to the end of its first token, with the entities in it.
 fn token(text: &[u8]) -> &[u8] {
-    let length = text.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+    let mut length = 0;
+    while let Some(rest) = text.get(length..).filter(|rest| !ends_token(rest.first())) {
+        length += entity_length(rest).unwrap_or(1);
+    }
     text.get(..length).unwrap_or_default()
 }
 

@@ -22,6 +22,7 @@
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr, memrchr2};
 
+use super::entity::ends_entity;
 use super::prose::{is_move, is_prose};
 use super::tag_pair::{
     LONGEST_MARK, any_pair, begins_tag, begins_with_other_mark, is_event_pair, is_unopened_pair,
@@ -337,7 +338,7 @@ fn last_tag_after_result(text: &[u8]) -> Option<usize> {
                 // It may be closed after the end of this text.
                 CommentEnd::Header(_) | CommentEnd::Nowhere => break,
             },
-            [b';', ..] => at + line_length(rest),
+            [b';', ..] if !ends_entity(text, at) => at + line_length(rest),
             [b'%', ..] if is_line_start(text, at) => at + line_length(rest),
             [b'(', ..] => {
                 depth += 1;

@@ -1,10 +1,12 @@
 //! Moves of the game that comments hide: a `{` without its `}`, a `;` before moves, or a whole game in a comment.
 
+use std::ops::Range;
+
 use crate::chess::{Meaning, Position, Resolved};
 use crate::finding::Score;
 use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
-use crate::game::{BoardEnd, FaultKind, Notation, Record, Span};
+use crate::game::{BoardEnd, FaultKind, Notation, Record, Span, TagPair};
 
 use super::annotation_glyphs::loose_result;
 use super::descriptive::WrittenMove;
@@ -33,6 +35,9 @@ const FEW_AFTER: u32 = 16;
 const FEWEST_MOVES: u32 = 2;
 /// Moves in a comment that are the game, if it has no others.
 const MANY_MOVES: u32 = 12;
+
+/// The shortest value of a tag that is searched for the rest of the game, in bytes.
+const SHORTEST_REST: usize = 24;
 
 /// The moves in an unclosed comment.
 pub(super) enum HiddenMoves {
@@ -255,6 +260,43 @@ impl Reader<'_> {
         false
     }
 
+    /// Reports the tag that holds the moves after the last one of the game.
+    pub(super) fn moves_in_tag(&self, record: &mut Record) {
+        let is_long = |pair: &&TagPair| pair.known.is_none() && pair.value.range().len() >= SHORTEST_REST;
+        let mut long = record.tags.pairs().iter().filter(is_long);
+        let is_possible = record.ending.stop.is_none() && !record.moves.is_empty();
+        let holds = |pair: &&TagPair| is_possible && self.continues_in(record, pair.value);
+        let Some(tag) = long.find(holds).map(|pair| pair.span) else { return };
+        record.add_fault(FaultKind::MovesInTag, tag);
+    }
+
+    /// The number of moves with which a text begins.
+    fn moves_in(&self, text: Span) -> usize {
+        let Range { start, end } = text.range();
+        let Some(before_end) = self.text.get(..end) else { return 0 };
+        let mut ahead = Reader { text: before_end, ..self.ahead_from(start) };
+        std::iter::from_fn(|| ahead.next_main_line_move(Notation::Algebraic)).count()
+    }
+
+    /// Whether the value of a tag has the number that is due, and only legal moves after it.
+    fn continues_in(&self, record: &Record, value: Span) -> bool {
+        let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
+        let dots = memchr::memchr_iter(b'.', value.of(self.text)).take(MOST_STARTS);
+        let mut numbers = dots.filter_map(|dot| {
+            let before = value.of(self.text).get(..dot)?;
+            let digits = before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+            let at = value.range().start + dot - digits;
+            Some((at, move_number(self.text.get(at..)?).ok()?.1))
+        });
+        // The moves of an opening begin with an earlier number.
+        numbers.next().is_some_and(|(at, number)| {
+            i64::from(number.number) == due
+                && self
+                    .run_to(record, at, value.range().end)
+                    .is_some_and(|run| run.has_result || run.moves >= MANY_MOVES)
+        })
+    }
+
     /// Reports a comment from the `;` at `start` to the end of its line that holds the next moves of the game, and nothing
     /// else: the number after the line goes on after them, or they end the game. If they fit exactly, they are read.
     #[cold]
@@ -275,6 +317,7 @@ impl Reader<'_> {
             {
                 record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
                 record.recovery.separators_until = line_end;
+                record.recovery.lost_moves = true;
             }
             return;
         }
@@ -334,6 +377,7 @@ impl Reader<'_> {
         let of_tag = record.tags.pairs().iter().find(|pair| {
             let value = pair.value.range();
             run(value.start, value.end).is_some_and(|run| is_game(&run))
+                || value.len() >= SHORTEST_REST && self.moves_in(pair.value) >= MANY_MOVES as usize
         });
         if let Some(span) = of_tag.map(|pair| pair.span) {
             return record.add_fault(FaultKind::GameInComment, span);
@@ -412,6 +456,14 @@ mod tests {
         ] {
             assert_eq!(read(moves), (plies, Some(FaultKind::MovesInLineComment)), "{moves}");
         }
+    }
+
+    #[test]
+    fn the_rest_of_a_game_in_a_tag_is_reported() {
+        let read = |value: &str| read(&format!("[Remark \"{value}\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0")).1;
+        assert_eq!(read("3. Bb5 a6 4. Ba4 Nf6 5. O-O 1-0"), Some(FaultKind::MovesInTag));
+        assert_eq!(read("Spanish: 3. Bb5 a6 4. Ba4 Nf6"), None);
+        assert_eq!(read("1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0"), None);
     }
 
     #[test]

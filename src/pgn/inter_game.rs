@@ -32,6 +32,7 @@ impl Reader<'_> {
                 Class::Blank | Class::Newline => self.at += 1,
                 // Concatenated files have marks in the middle.
                 _ if rest.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
+                _ if *byte == 0 => self.skip_padding(&mut prose),
                 Class::Percent | Class::Line if *byte == b';' || self.is_line_start() => {
                     let start = self.at;
                     self.advance_to(skip(rest_of_line, rest));
@@ -60,6 +61,29 @@ impl Reader<'_> {
                     self.note_prose(&mut prose, Span::new(start, self.end_of_text_before()));
                 }
             }
+        }
+    }
+
+    /// Skips the zeros that pad the blocks of an old file.
+    fn skip_padding(&mut self, prose: &mut Option<Span>) {
+        let start = self.at;
+        self.at += self.rest().iter().take_while(|byte| **byte == 0).count();
+        self.note_prose(prose, Span::new(start, self.at));
+    }
+
+    /// Skips the signature of a letter up to an empty line, a comment or a game that surely begins.
+    fn skip_signature(&mut self, prose: &mut Option<Span>) {
+        loop {
+            let line = first_line(self.rest());
+            let begins_next = begins_tag(line)
+                || line.starts_with(b"{")
+                || is_first_move(line) && result_is_before(self.text, self.at);
+            if line.trim_ascii().is_empty() || begins_next {
+                return;
+            }
+            self.note_prose(prose, Span::new(self.at, self.at + line.trim_ascii_end().len()));
+            self.at += line.len();
+            self.at += if self.rest().starts_with(b"\r\n") { 2 } else { self.rest().len().min(1) };
         }
     }
 
@@ -131,6 +155,13 @@ impl Reader<'_> {
                 }
                 Class::Bracket if begins_tag(rest) => break,
                 _ if rest.starts_with(BYTE_ORDER_MARK) => break,
+                _ if *byte == 0 => self.skip_padding(&mut prose),
+                _ if rest.starts_with(b"--")
+                    && self.is_line_start()
+                    && first_line(rest).trim_ascii_end() == b"--" =>
+                {
+                    self.skip_signature(&mut prose);
+                }
                 _ if !(on_end_line || among_moves && continues_moves(rest))
                     && (begins_game(rest) || self.begins_unopened_tag()) =>
                 {
@@ -164,9 +195,15 @@ impl Reader<'_> {
                     let start = self.at;
                     let token = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
                     let word = rest.get(..token).unwrap_or_default();
-                    let is_move = San::from_ascii(word).is_some() || AnnotatedMove::printed(word).is_some();
+                    let is_move = San::from_ascii(word).is_some_and(|read| read.subject() != Subject::Null)
+                        || AnnotatedMove::printed(word).is_some();
                     let is_end = termination(word).is_ok();
-                    let is_number = matches!(move_number(word), Ok(([], _)));
+                    // `12 High Street`
+                    let is_number = matches!(move_number(word), Ok(([], _)))
+                        && (on_end_line
+                            || among_moves
+                            || word.ends_with(b".")
+                            || length_with_move(rest, token) > token);
                     if is_move || is_end || is_number {
                         // A number without a dot may be a count of moves after a result.
                         let numbers_moves = is_number && word.ends_with(b".");
@@ -370,7 +407,7 @@ fn label_length(line: &[u8]) -> usize {
     let line = first_line(line);
     let label = |at: &usize| {
         let label = line.get(..*at).unwrap_or_default().trim_ascii_end();
-        let is_sign = |byte: &u8| b">*|#-\"'\t ".contains(byte);
+        let is_sign = |byte: &u8| b">*|#-:\"'\t ".contains(byte);
         // Words may name a number and a square: `Table: 1 e4`.
         let mut moves = line.get(*at + 1..).unwrap_or_default().split(u8::is_ascii_whitespace);
         let is_numbered = line.get(*at + 1) == Some(&b'.')
@@ -402,14 +439,21 @@ fn quote_length(line: &[u8]) -> usize {
     mark.filter(is_word).unwrap_or_default()
 }
 
+/// Whether only moves follow on the line, as far as a preface is read.
+fn begins_line_of_moves(rest: &[u8]) -> bool {
+    begins_numbered_moves(first_line(rest.get(..rest.len().min(LONGEST_PREFACE)).unwrap_or_default()))
+}
+
 /// `begins-game`: a tag, a comment, a termination, the number 1 with a move, or a move.
 fn begins_game(rest: &[u8]) -> bool {
     match rest.first().map(|byte| class(*byte)) {
         Some(Class::Bracket) => begins_tag(rest),
         Some(Class::Comment) => true,
         Some(Class::Star) => termination(rest).is_ok(),
+        Some(Class::Variation) => rest.starts_with(b"(1)") && begins_line_of_moves(rest),
         Some(Class::Digit) => {
-            if termination(rest).is_ok() {
+            let has_other_mark = matches!(rest, [b'1', b':' | b')' | b',' | b'-', ..]);
+            if termination(rest).is_ok() || has_other_mark && begins_line_of_moves(rest) {
                 return true;
             }
             match move_number(rest) {

@@ -207,9 +207,16 @@ fn sign_of(signs: &[u8]) -> CheckSign {
     }
 }
 
-/// The length of the first of two moves joined by `/`, if they are White's and Black's moves of one turn: `e4/e5`.
-pub(super) fn joined_move(board: &Position, text: &[u8]) -> Option<(Move, San, usize)> {
-    let slash = memchr::memchr(b'/', text.get(..text.len().min(LONGEST))?)?;
+/// The first of two moves of a turn in one token, its length and the offset of the second.
+pub(super) struct JoinedMove {
+    pub played: Move,
+    pub read: San,
+    pub length: usize,
+    pub next: usize,
+}
+
+/// The first of two moves that are joined by `/` or by nothing, if both are legal in turn: `e4/e5`, `Nf3Nc6`.
+pub(super) fn joined_move(board: &Position, text: &[u8]) -> Option<JoinedMove> {
     let legal = |board: &Position, text: &[u8]| {
         let read = San::from_ascii(unmarked(text))?;
         match board.meaning(read) {
@@ -217,11 +224,22 @@ pub(super) fn joined_move(board: &Position, text: &[u8]) -> Option<(Move, San, u
             _ => None,
         }
     };
-    let (played, read) = legal(board, text.get(..slash)?)?;
-    let mut after = *board;
-    after.play(played);
-    legal(&after, text.get(slash + 1..)?)?;
-    Some((played, read, slash))
+    if text.len() > 2 * LONGEST {
+        return None;
+    }
+    let slash = memchr::memchr(b'/', text);
+    let lengths = slash.map_or(1..=text.len(), |slash| slash..=slash);
+    let mut joined = lengths.filter_map(|length| {
+        let (first, rest) = text.split_at_checked(length)?;
+        let second = rest.strip_prefix(b"/").unwrap_or(rest);
+        let (played, read) = legal(board, first)?;
+        let mut after = *board;
+        after.play(played);
+        legal(&after, second)?;
+        Some(JoinedMove { played, read, length, next: text.len() - second.len() })
+    });
+    let first = joined.next()?;
+    joined.next().is_none().then_some(first)
 }
 
 #[cfg(test)]
@@ -259,6 +277,10 @@ mod tests {
             assert!(!is_loose_move(text.as_bytes()), "{text}");
         }
         assert!(joined_move(&board, b"e4/d4").is_none());
-        assert!(joined_move(&board, b"e4/e5").is_some_and(|(_, _, length)| length == 2));
+        assert!(joined_move(&board, b"e4/e5").is_some_and(|joined| joined.length == 2));
+        assert!(joined_move(&board, b"Nf3Nc6").is_some_and(|joined| joined.next == 3));
+        for text in ["e4d4", "Nf3Nf3", "e4", "e2e4", ""] {
+            assert!(joined_move(&board, text.as_bytes()).is_none(), "{text}");
+        }
     }
 }

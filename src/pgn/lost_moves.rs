@@ -2,8 +2,10 @@
 
 use crate::chess::{Color, Move};
 
+use super::boundary::begins_its_line;
 use super::counted_faults::count_in_game;
 use super::lookahead::Element;
+use super::movetext::rest_of_line;
 use super::reader::Reader;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::{FaultKind, Record, Span, TagName};
@@ -25,6 +27,17 @@ impl Reader<'_> {
         let is_explained =
             [TagName::Odds, TagName::Observed].into_iter().any(|tag| record.tag(tag).is_some());
         !is_giver && !is_explained && self.is_without_acts(record)
+    }
+
+    /// Whether a passed turn is a line of its own before words: `--` begins the signature of a letter.
+    #[cold]
+    pub(super) fn begins_signature(&self, record: &Record, token: Span) -> bool {
+        let mut ahead = self.ahead_from(self.at);
+        token.of(self.text) == b"--"
+            && begins_its_line(self.text, token.range().start)
+            && rest_of_line(self.rest()).is_ok_and(|(_, line)| line.trim_ascii().is_empty())
+            && ahead.next_element(record.text.move_notation).is_none()
+            && !ahead.is_at_game_end()
     }
 
     /// The place between the last move and a number where a move must be, but only a number or dots are.

@@ -9,6 +9,7 @@ use nom::sequence::delimited;
 use nom::{IResult, Parser};
 
 use super::annotation_glyphs::loose_result;
+use super::entity::entity;
 use super::movetext::termination;
 use super::prose::{holds_moves, is_move, is_prose, names_tag};
 use super::tag_pair::{begins_tag, find_tag};
@@ -24,7 +25,8 @@ type Skipped<'a> = IResult<&'a [u8], &'a [u8], ()>;
 pub(super) fn markup_length(text: &[u8]) -> Option<usize> {
     text.first().filter(|first| b"<&[".contains(first))?;
     let window = text.get(..text.len().min(LONGEST))?;
-    let (rest, read) = alt((html_comment, annotated_words, html_tag, entity, note)).parse(window).ok()?;
+    let (rest, read) =
+        alt((html_comment, annotated_words, html_tag, blank_or_quote, note)).parse(window).ok()?;
     (!names_tag(read)).then_some(window.len() - rest.len())
 }
 
@@ -57,19 +59,9 @@ fn annotated_words(input: &[u8]) -> Skipped<'_> {
 }
 
 /// A blank or a quotation mark of HTML. Others may be parts of a move: `e2&ndash;e4`.
-fn entity(input: &[u8]) -> Skipped<'_> {
-    let name = alt((
-        tag("nbsp"),
-        tag("ensp"),
-        tag("emsp"),
-        tag("thinsp"),
-        tag("#160"),
-        tag("#xA0"),
-        tag("quot"),
-        tag("ldquo"),
-        tag("rdquo"),
-    ));
-    recognize((char('&'), name, char(';'))).parse(input)
+fn blank_or_quote(input: &[u8]) -> Skipped<'_> {
+    let is_skipped = |sign: &char| sign.is_whitespace() || matches!(sign, '"' | '\'' | '‘' | '’' | '“' | '”');
+    recognize(verify(entity, is_skipped)).parse(input)
 }
 
 /// `[0:35]`, `[D]`, `[Diagram 1]`, `[%clk 0:01:00]`

@@ -13,6 +13,7 @@ mod comments;
 mod counted_faults;
 mod descriptive;
 mod doubtful_start;
+mod entity;
 mod fast_comments;
 mod fast_tags;
 mod foreign_text;

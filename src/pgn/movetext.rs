@@ -12,6 +12,7 @@ use crate::chess::Color;
 use crate::finding::Score;
 
 use super::boundary;
+use super::entity::ends_entity;
 
 /// The result of a production that gives no reason if it fails.
 pub(super) type Scan<'a, T> = IResult<&'a [u8], T, ()>;
@@ -258,7 +259,7 @@ pub(super) fn variation(input: &[u8]) -> Scan<'_, bool> {
                 rest = after;
                 continue;
             }
-            Class::Line => {
+            Class::Line if !ends_entity(input, input.len() - rest.len()) => {
                 rest = skip(rest_of_line, after);
                 continue;
             }

@@ -92,7 +92,7 @@ impl Reader<'_> {
             record.text.notation.count(ply, token);
             return Self::make_move(record, castling, written.sign(), token);
         }
-        if is_no_move && self.stray_board_moves(record, token) {
+        if is_no_move && (self.joined_moves(record, token) || self.stray_board_moves(record, token)) {
             return;
         }
         let recovery = match &meaning {
@@ -111,6 +111,8 @@ impl Reader<'_> {
                 record.text.notation.count(ply, token);
                 Self::make_move(record, played, written.sign(), token);
             }
+            // The words after it are reported.
+            Meaning::Illegal(_, Illegality::Null) if self.begins_signature(record, token) => {}
             Meaning::Illegal(played, Illegality::Null) => {
                 if self.is_lost_move(record, token) {
                     note_lost_move(record, token);

@@ -1,9 +1,17 @@
 //! Tokens that begin with a digit: numbers, results, and castling with zeros.
 
+use nom::bytes::complete::take_while_m_n;
+use nom::character::complete::char;
+use nom::combinator::{peek, recognize, rest, verify};
+use nom::multi::many_m_n;
+use nom::sequence::terminated;
+use nom::{IResult, Parser};
+
 use crate::chess::{Color, Resolved, San};
 use crate::finding::Score;
 
 use super::annotation_glyphs::{AnnotatedMove, LooseResult, loose_result, spaced_castling};
+use super::counted_faults::count_in_game;
 use super::loose_moves::is_numeric;
 use super::movetext::{Class, Dots, class, ends_token, move_number, termination};
 use super::reader::Reader;
@@ -18,9 +26,9 @@ impl<'t> Reader<'t> {
     #[inline]
     pub(super) fn digit_token(&mut self, record: &mut Record, start: usize) -> DigitToken {
         let Some(rest) = self.text.get(start..) else { return DigitToken::ContinueAt(start) };
-        if let [b'0' | b'1', b' ' | b'\x80'.., ..]
+        if let [b'0' | b'1', b' ' | b'&' | b'\x80'.., ..]
         | [b'0' | b'1', b'-', b' ', ..]
-        | [b'1', b'/', b'2', b' ' | b'\x80'.., ..]
+        | [b'1', b'/', b'2', b' ' | b'&' | b'\x80'.., ..]
         | [b'1', b'/', b'2', b'-', b' ', ..] = rest
             && let Some(token) = self.spaced_digits(record, start, rest)
         {
@@ -46,6 +54,13 @@ impl<'t> Reader<'t> {
         let Ok((mut after, mut number)) = move_number(rest) else {
             return DigitToken::ContinueAt(start + 1);
         };
+        if after.first() == Some(&b':')
+            && let Ok((after, _)) = time_of_day(rest)
+        {
+            let end = self.text.len() - after.len();
+            count_in_game(record, FaultKind::Markup(1), Span::new(start, end));
+            return DigitToken::ContinueAt(end);
+        }
         if let [b' ' | b'\t', b'.', ..] | [b',' | b':' | b')' | b'\x85' | b'\xe2', ..] = after {
             let has_dot = rest.get(rest.len() - after.len() - 1) == Some(&b'.');
             let (after_marks, marks) = number_marks(after);
@@ -68,6 +83,13 @@ impl<'t> Reader<'t> {
             || (number.dots == Dots::Many && record.position.turn() == Color::White);
         if number.number >= LEAST_NUMERIC && self.numeric_move(record, start, rest) {
             return DigitToken::ContinueAt(self.at);
+        }
+        // The next number after a word shows that the word is in the place of moves.
+        if record.recovery.unreadable_word.is_some()
+            && i64::from(number.number) == due + 1
+            && self.text.get(end - 1) == Some(&b'.')
+        {
+            record.recovery.lost_moves = true;
         }
         if wrong && !record.replay.fast_path_closed {
             return DigitToken::ContinueAt(self.wrong_number(record, number, Span::new(start, end)));
@@ -195,6 +217,13 @@ impl<'t> Reader<'t> {
         record.ending.termination = Some(Termination { score, span: Span::new(start, self.at) });
         true
     }
+}
+
+/// A time after a move: `0:03`, `1:02:33`. Some clocks count minutes beyond sixty.
+fn time_of_day(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
+    let digits = |least, most| take_while_m_n(least, most, |byte: u8| byte.is_ascii_digit());
+    let end = verify(rest, |after: &[u8]| ends_token(after.first()));
+    terminated(recognize((digits(1, 3), many_m_n(1, 2, (char(':'), digits(2, 2))))), peek(end)).parse(input)
 }
 
 /// Unusual marks after a move number.

@@ -244,14 +244,17 @@ fn is_marked_move(word: &[u8]) -> bool {
     word.get(..word.len() - signs).is_some_and(is_move)
 }
 
-/// Whether a game begins here with the number 1, and the words after it on its line are moves: two at least.
+/// Whether a game begins here with the number 1 (`1.`, `1:`, `(1)`), and the words after it on its line are moves: two at least.
 pub(super) fn begins_numbered_moves(line: &[u8]) -> bool {
-    let Some(after @ [b'.' | b' ', ..]) = line.strip_prefix(b"1") else { return false };
+    let number = line.strip_prefix(b"(").unwrap_or(line).strip_prefix(b"1");
+    let Some(after @ ([b'.' | b' ', ..] | [b':' | b')' | b',' | b'-', b' ', ..])) = number else {
+        return false;
+    };
     let movetext = after.iter().position(|byte| b"{;(".contains(byte)).and_then(|end| after.get(..end));
     let words = movetext.unwrap_or(after).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let mut moves = 0;
     for word in words.take(WORDS_OF_GAME) {
-        let digits = word.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit() || b".:),-".contains(byte)).count();
         if is_marked_move(word.get(digits..).unwrap_or_default()) {
             moves += 1;
         } else if digits < word.len() && !is_figure(word) && !word.starts_with(b"$") {
@@ -367,10 +370,14 @@ mod tests {
         for line in ["1. e4 was played", "2020. e4 e5", "1. Smith 2. Jones", "1 e4, e5"] {
             assert!(!holds_numbered_moves(line.as_bytes()), "{line}");
         }
-        for line in ["1. e4 e5", "1.e4! e5 2.d4 {x} 1-0", "1 e4 e5 1/2-1/2"] {
+        for line in
+            ["1. e4 e5", "1.e4! e5 2.d4 {x} 1-0", "1 e4 e5 1/2-1/2", "1: e4 e5 2: d4", "(1) e4 e5 (2) d4"]
+        {
             assert!(begins_numbered_moves(line.as_bytes()), "{line}");
         }
-        for line in ["1. e4 e5 is best", "1. e4", "1-0 1. e4 e5", "12. e4 e5", "1. e4 c5: 1. d4"] {
+        for line in
+            ["1. e4 e5 is best", "1. e4", "1-0 1. e4 e5", "12. e4 e5", "1. e4 c5: 1. d4", "1) e4 e5 is best"]
+        {
             assert!(!begins_numbered_moves(line.as_bytes()), "{line}");
         }
     }

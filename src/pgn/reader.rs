@@ -1,10 +1,13 @@
 //! The pass over a game: each move is resolved and made on the board as it is read.
 
-use crate::chess::{CheckSign, Color, FastCastling, FastText, Position, Resolved, San, Threats, fast_scan};
+use crate::chess::{
+    CheckSign, Color, FastCastling, FastText, Position, Resolved, San, Subject, Threats, fast_scan,
+};
 use crate::encoding::Encoding;
 
 use super::annotation_glyphs::check_in_parentheses;
 use super::boundary::is_break;
+use super::counted_faults::fold_wrong_numbers;
 use super::descriptive::WrittenMove;
 use super::fast_tags::TagPairCache;
 use super::movetext::{
@@ -110,6 +113,7 @@ impl<'t> Reader<'t> {
             self.settle_course(record, start);
             self.try_other_letters(record, start);
         }
+        fold_wrong_numbers(record);
         next
     }
 
@@ -154,6 +158,7 @@ impl<'t> Reader<'t> {
         if record.moves.is_empty() && record.ending.stop.is_none() {
             self.game_in_comment(record, movetext);
         }
+        self.moves_in_tag(record);
         Self::resume_after_harmless_words(record);
         record.doubt_given_position();
         record.note_end();
@@ -425,6 +430,10 @@ impl<'t> Reader<'t> {
     #[cold]
     fn held_move(&mut self, record: &mut Record, read: San, token: Span) -> usize {
         self.at = token.range().end;
+        // `--` also begins the signature of a letter.
+        if read.subject() == Subject::Null && record.ending.stop.is_some() {
+            return self.at;
+        }
         if record.resolve_release(&WrittenMove::San(read), token) == Replay::Continues {
             let resolved = record.position.resolve(read, &record.replay.threats);
             self.slow_move(record, resolved, read, token);

@@ -24,6 +24,8 @@ const RETRACTION_BYTES: usize = 4096;
 const LONGEST_REPEATED: u32 = 200;
 /// Plies that are compared with those that an earlier number could have.
 const MOST_COMPARED: u32 = 12;
+/// Wrong numbers of a game up to which the moves after one are compared with earlier ones.
+const MOST_WRONG: u32 = 4;
 /// Plies without numbers that are taken for part of another game.
 const LONGEST_HEAD: u32 = 8;
 
@@ -90,7 +92,12 @@ impl Reader<'_> {
             record.text.shift_numbers(span.start, offset);
             return end;
         }
-        let repeats = self.repeats(record, number, end);
+        // Numbers that are mostly wrong prove nothing.
+        let repeats = if record.text.wrong_numbers.count > MOST_WRONG {
+            Repeats::None
+        } else {
+            self.repeats(record, number, end)
+        };
         if let Repeats::All { first, more, end } = repeats {
             record.add_fault(FaultKind::RepeatedMoves { more }, first);
             return end;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::chess::{Color, FenProblem, FromFen, Man, Position, Role, Side, Subject};
+use crate::chess::{Color, FenProblem, FromFen, Man, Meaning, Position, Role, Side, Subject};
 
 use super::descriptive::WrittenMove;
 use super::lookahead::Element;
@@ -94,6 +94,9 @@ impl Reader<'_> {
                 self.check_setup_tag(record);
             } else {
                 match Position::read_fen(value) {
+                    Ok(read) if self.is_reached_later(record, &read.position) => {
+                        record.add_fault(FaultKind::LaterFen, pair.value);
+                    }
                     Ok(read) => {
                         position = read.position;
                         setup = SetupSource::Fen;
@@ -191,6 +194,39 @@ impl Reader<'_> {
             matches!(element, Element::Move { written: WrittenMove::San(read), .. }
                 if matches!(read.subject(), Subject::Castling(_)))
         })
+    }
+
+    /// Whether the moves are legal from the usual array until they reach a position, which is then not the first, as its
+    /// number or the first move shows.
+    fn is_reached_later(&self, record: &Record, given: &Position) -> bool {
+        let is_excluded = [TagName::Placed, TagName::Odds].iter().any(|tag| record.tag(*tag).is_some());
+        if is_excluded || given.placement_key() == self.initial.placement_key() {
+            return false;
+        }
+        let (mut board, mut plies) = (self.initial, 0);
+        let mut ahead = self.ahead_from(self.at);
+        while let Some(element) = ahead.next_element(record.text.move_notation) {
+            match element {
+                Element::Number(first) if plies == 0 && first.number != self.initial.fullmove() => {
+                    return false;
+                }
+                Element::Number(_) | Element::Comment(_) => {}
+                Element::Move { written: WrittenMove::San(read), .. } => {
+                    let is_possible = || matches!(given.meaning(read), Meaning::Legal(_));
+                    if plies == 0 && given.fullmove() == self.initial.fullmove() && is_possible() {
+                        return false;
+                    }
+                    let Meaning::Legal(played) = board.meaning(read) else { return false };
+                    board.play(played);
+                    plies += 1;
+                    if board.placement_key() == given.placement_key() && board.turn() == given.turn() {
+                        return true;
+                    }
+                }
+                Element::Move { .. } => return false,
+            }
+        }
+        false
     }
 
     /// Whether another tag of the same name gives another position.
@@ -384,4 +420,25 @@ pub(super) fn give_odds(position: &mut Position, value: &[u8]) -> bool {
         }
     }
     any
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{FaultKind, SetupSource};
+    use crate::pgn::reader::the_game;
+
+    #[test]
+    fn a_position_that_the_moves_reach_is_not_the_first() {
+        let read = |fen: &str, moves: &str| {
+            let record = the_game(&format!("[FEN \"{fen}\"]\n\n{moves} *"));
+            let is_later = record.text.faults.iter().any(|fault| fault.kind == FaultKind::LaterFen);
+            assert_eq!(is_later, record.setup == SetupSource::Usual, "{fen}");
+            (is_later, record.plies())
+        };
+        let after_e5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        assert_eq!(read(after_e5, "1. e4 e5 2. Nf3"), (true, 3));
+        assert_eq!(read(after_e5, "2. Nf3 Nc6"), (false, 2));
+        assert_eq!(read(after_e5, "1. Nf3 Nc6"), (false, 2));
+        assert_eq!(read("8/8/4k3/8/8/3K4/4P3/8 w - - 0 41", "1. Kd4 Kd6"), (false, 2));
+    }
 }

@@ -39,7 +39,7 @@ impl Record {
             return Span::new(start, text.len() - after.len());
         }
         let after = match san(rest) {
-            Ok((after, _)) if after.first().is_none_or(u8::is_ascii) => after,
+            Ok((after, _)) if after.first().is_none_or(|byte| byte.is_ascii() && *byte != b'&') => after,
             _ if let Some(printed) = AnnotatedMove::printed(rest) => {
                 rest.get(printed.length..).unwrap_or_default()
             }

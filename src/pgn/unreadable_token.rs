@@ -1,6 +1,6 @@
 //! Words that are no movetext, and moves with signs after them.
 
-use crate::chess::{Meaning, Resolved};
+use crate::chess::{Color, Meaning, Resolved};
 use crate::encoding::Encoding;
 
 use super::annotation_glyphs::{
@@ -9,11 +9,13 @@ use super::annotation_glyphs::{
 };
 use super::counted_faults::count_in_game;
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
-use super::loose_moves::{is_loose_move, joined_move, loose_move};
+use super::entity::{entity, unknown_entity_length};
+use super::lookahead::Element;
+use super::loose_moves::{JoinedMove, is_loose_move, joined_move, loose_move};
 use super::lost_moves::note_lost_move;
 use super::markup::markup_length;
-use super::movetext::{ends_token, move_number};
-use super::prose::{is_move, quote_marks};
+use super::movetext::{brace_comment, ends_token, move_number};
+use super::prose::{holds_moves, is_move, quote_marks};
 use super::reader::Reader;
 use super::recovery::numbered_ply;
 use crate::game::foreign_letters::{is_lookalike, is_move_in_another_language, with_pgn_signs};
@@ -23,6 +25,9 @@ use crate::game::{FaultKind, Notation, Record, Span, StopReason};
 
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
+
+/// The longest move, in bytes.
+const LONGEST_MOVE: usize = 8;
 
 /// Moves after the sign of an idea within which the next number is looked for.
 const MOST_OF_IDEA: usize = 16;
@@ -150,7 +155,7 @@ impl<'t> Reader<'t> {
             record.text.notation.count(1, Span::new(self.at, self.at + length));
             return self.descriptive_movetext(record);
         }
-        let length = spaced_castling(rest).unwrap_or(length);
+        let length = spaced_castling(rest).or_else(|| unknown_entity_length(rest)).unwrap_or(length);
         if !self.loose_token(record, rest.get(..length).unwrap_or_default()) {
             self.unreadable_stretch(record, rest, length);
         }
@@ -195,18 +200,52 @@ impl<'t> Reader<'t> {
             return false;
         }
         let start = self.at;
-        let (played, sign, length, next) = if let Some((played, sign)) = loose_move(&record.position, token) {
-            (played, sign, token.len(), token.len())
-        } else if let Some((played, read, length)) = joined_move(&record.position, token) {
-            (played, read.sign(), length, length + 1)
-        } else {
-            return false;
+        let span = Span::new(start, start + token.len());
+        let Some((played, sign)) = loose_move(&record.position, token) else {
+            return self.joined_moves(record, span);
         };
-        self.at = start + next;
-        let span = Span::new(start, start + length);
+        self.at = start + token.len();
         record.text.notation.count(record.plies() + 1, span);
         Self::make_move(record, played, sign, span);
         true
+    }
+
+    /// Reads the first of two moves that are joined by `/`, or by nothing if they are all of a turn; returns whether it is one.
+    #[cold]
+    pub(super) fn joined_moves(&mut self, record: &mut Record, token: Span) -> bool {
+        let Some(JoinedMove { played, read, length, next }) =
+            joined_move(&record.position, token.of(self.text))
+        else {
+            return false;
+        };
+        let start = token.range().start;
+        let first = Span::new(start, start + length);
+        if length < next {
+            record.text.notation.count(record.plies() + 1, first);
+        } else if self.is_whole_turn(record, token) {
+            count_in_game(record, FaultKind::JoinedMoves(1), token);
+            record.text.shortened_tokens.push(first);
+        } else {
+            return false;
+        }
+        self.at = start + next;
+        Self::make_move(record, played, read.sign(), first);
+        true
+    }
+
+    /// Whether the number after a token leaves it the moves of both players.
+    fn is_whole_turn(&self, record: &Record, token: Span) -> bool {
+        let mut ahead = self.ahead_from(token.range().end);
+        loop {
+            match ahead.next_element(record.text.move_notation) {
+                Some(Element::Comment(_)) => {}
+                Some(Element::Number(number)) => {
+                    return numbered_ply(record, number) == Some(record.plies() + 2);
+                }
+                Some(Element::Move { .. }) => return false,
+                None => return ahead.is_at_game_end() && record.position.turn() == Color::White,
+            }
+        }
     }
 
     /// Reads an unreadable token of `length` bytes.
@@ -255,6 +294,9 @@ impl<'t> Reader<'t> {
         record.recovery.lost_moves |= is_move_in_another_language(&word)
             || contains_move_number(&word)
             || is_loose_move(token)
+            || begins_with_move(token)
+            || matches!(entity(token), Ok((_, sign)) if sign.is_ascii_alphanumeric())
+            || token.starts_with(b"\\") && self.is_before_moves_in_braces()
             || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
         if record.ending.stop.is_some() {
             return;
@@ -266,6 +308,11 @@ impl<'t> Reader<'t> {
         record.add_fault(kind, span);
         record.stop_replay(StopReason::Unreplayable);
         record.recovery.unreadable_word = Some(record.text.faults.len() - 1);
+    }
+
+    /// Whether moves in braces follow directly, as after `\mainline` of LaTeX.
+    fn is_before_moves_in_braces(&self) -> bool {
+        matches!(brace_comment(self.rest()), Ok((_, comment)) if holds_moves(comment.body))
     }
 
     /// Whether a detached letter belongs to the move after it. An `N` may also mark the move before it as a novelty; if both
@@ -335,13 +382,23 @@ fn placeholder_length(text: &[u8]) -> Option<usize> {
     (length > 0 && word.chars().all(is_sign)).then_some(length)
 }
 
-/// The length in bytes of the symbols, the quotation mark or the comma at the start of a text. They hide no move, and one may
+/// The length in bytes of the symbols, the quotation marks or the comma at the start of a text. They hide no move, and one may
 /// follow directly.
 fn harmless_signs(text: &[u8]) -> usize {
-    let length = symbols_length(text).max(usize::from(matches!(text, [b'"' | b'\'', ..])));
+    // A wiki writes `:'''1. e4` for bold text, and `:1. e4` for an indented line.
+    let marks = text.iter().take_while(|byte| b":*#".contains(byte)).count();
+    let quotes = text.iter().skip(marks).take_while(|byte| b"\"'".contains(byte)).count();
+    let after = text.get(marks + quotes..).unwrap_or_default();
+    let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    // `*` may be the result of a game before the number.
+    let is_numbered = digits > 0 && after.get(digits) == Some(&b'.') && !text.starts_with(b"*");
+    let length = symbols_length(text).max(if quotes > 0 || is_numbered { marks + quotes } else { 0 });
     let is_sign = length > 0
         && text.get(length..).is_some_and(|after| {
-            is_word_end(after) || AnnotatedMove::of(after).is_some() || move_number(after).is_ok()
+            // Two quotation marks alone are a ditto sign.
+            is_word_end(after) && quotes < 2
+                || AnnotatedMove::of(after).is_some()
+                || move_number(after).is_ok()
         });
     if is_sign { length } else { usize::from(text.starts_with(b",")) }
 }
@@ -349,6 +406,12 @@ fn harmless_signs(text: &[u8]) -> usize {
 fn is_legal(record: &Record, marked: &AnnotatedMove) -> bool {
     !record.replay.fast_path_closed
         && !matches!(record.position.resolve(marked.read, &record.replay.threats), Resolved::Odd)
+}
+
+/// Whether a word begins with a move that a letter, a digit or `/` follows: `c4g6d4`, `c4/1`.
+fn begins_with_move(word: &[u8]) -> bool {
+    let is_after = |at: usize| word.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'/');
+    (2..word.len().min(LONGEST_MOVE)).any(|at| is_after(at) && word.get(..at).is_some_and(is_move))
 }
 
 /// Whether a word may be the beginning of a move.

@@ -55,8 +55,9 @@ const LONGEST: usize = 16;
 /// The fault of a command that is nearly one of the table. `body` begins with its name.
 pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     let arguments = body.get(name.len()..).unwrap_or_default();
-    // Commands of other programs are not about a person alone.
-    if OF_OTHER_PROGRAMS.contains(&name) && !after_person(arguments).is_some_and(ended) {
+    // Commands of other programs are not about a person alone. The first three are read without a look at what they hold.
+    let is_foreign = matches!(name, b"eval" | b"cal" | b"csl");
+    if is_foreign || OF_OTHER_PROGRAMS.contains(&name) && !after_person(arguments).is_some_and(ended) {
         return None;
     }
     let (found, known) = if let Some(known) = nearly_known(name, arguments) {
@@ -81,7 +82,8 @@ fn nearly_known(name: &[u8], arguments: &[u8]) -> Option<&'static CommandSyntax>
     if !(SHORTEST..=LONGEST).contains(&written.len()) {
         return None;
     }
-    let known = nearest_command(&written, arguments).or_else(|| command_with_word(&written, arguments));
+    let known = nearest_command(&written, arguments)
+        .or_else(|| stems(&written).find_map(|word| command_with_word(word, arguments)));
     known.or_else(|| command_in_two_words(&written, arguments))
 }
 
@@ -121,10 +123,14 @@ fn command_in_two_words(name: &str, arguments: &[u8]) -> Option<&'static Command
     })
 }
 
+/// A word without its endings.
+fn stems(word: &str) -> impl Iterator<Item = &str> {
+    ["", "s", "d", "ed", "es", "ing", "ment"].iter().filter_map(|ending| word.strip_suffix(ending))
+}
+
 /// The command whose name is nearest to `written`, and whose arguments these are.
 fn nearest_command(written: &str, arguments: &[u8]) -> Option<&'static CommandSyntax> {
-    let stems: Vec<&str> =
-        ["", "s", "d", "ed", "es", "ing"].iter().filter_map(|ending| written.strip_suffix(ending)).collect();
+    let stems: Vec<&str> = stems(written).collect();
     let near = COMMANDS.iter().filter_map(|known| {
         let mistakes = if stems.contains(&known.name) {
             0
@@ -193,14 +199,15 @@ pub(super) fn corrected(known: &CommandSyntax, written: &str, arguments: &[u8]) 
     let word: String = written.chars().filter(char::is_ascii_alphanumeric).collect();
     let name = known.name;
     let person = operands.split_whitespace().next().unwrap_or_default();
-    let forms = [
-        format!("{name} {operands}"),
-        format!("{name} {operands} {word}"),
-        format!("{name} {word} {operands}"),
-        format!("{name} {person} {word}"),
-    ];
-    forms
-        .into_iter()
+    let with_word = |word: &str| {
+        [
+            format!("{name} {operands} {word}"),
+            format!("{name} {word} {operands}"),
+            format!("{name} {person} {word}"),
+        ]
+    };
+    std::iter::once(format!("{name} {operands}"))
+        .chain(stems(&word).flat_map(with_word))
         .map(|form| form.trim_end().to_owned())
         .find(|form| is_read(known, format!("{form}]").as_bytes()))
         .map(|form| format!("[%{form}]"))
