@@ -79,6 +79,10 @@ impl Reader<'_> {
 
     /// Whether the text before the moves, or a tag, has a position other than the usual array.
     fn position_is_before_moves(&self, record: &Record) -> bool {
+        // The game reaches the position of such a FEN, which leaves no doubt.
+        if record.text.faults.iter().any(|fault| fault.kind == FaultKind::LaterFen) {
+            return false;
+        }
         let holds = |text: &[u8]| holds_other_position(text, &record.start);
         let first = record.token(1, self.text).map_or(self.at, |token| token.range().start);
         let begins = record.span.range().start;

@@ -419,7 +419,9 @@ fn label_length(line: &[u8]) -> usize {
     let numbers = memchr::memchr_iter(b'1', line.get(..line.len().min(LONGEST_PREFACE)).unwrap_or_default());
     let begins = |at: &usize| {
         let rest = line.get(*at..).unwrap_or_default();
-        let is_labelled = *at < LONGEST_LABEL && label(at) || begins_numbered_moves(rest);
+        // `Move 1: e4 e5` is a line of a table.
+        let is_of_moves = || matches!(rest, [_, b'.' | b' ', ..]) && begins_numbered_moves(rest);
+        let is_labelled = *at < LONGEST_LABEL && label(at) || is_of_moves();
         *at > 0 && is_labelled && begins_game(rest)
     };
     let after_word = |at: &usize| line.get(at.saturating_sub(1)).is_some_and(u8::is_ascii_alphanumeric);
