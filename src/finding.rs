@@ -2,6 +2,7 @@
 
 pub(crate) mod diagram;
 mod event_id;
+mod words;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -275,6 +276,10 @@ pub struct Course {
     pub asked: bool,
     /// Whether the moves were taken back.
     pub went_back: bool,
+    /// Whether they were taken back for another reason, after the right had ended.
+    pub went_back_later: bool,
+    /// Whether the player entitled to the remedy appealed to the umpire in time.
+    pub appealed: bool,
     /// Whether the time that the law gives was given.
     pub time: TimeGiven,
     /// The index of the remedy chosen.

@@ -137,6 +137,8 @@ pub(crate) struct Case<'c> {
 pub(crate) struct Demand {
     pub request: Request,
     pub by: Option<Color>,
+    /// Whether the opponent appealed to the umpire while the remedies could be asked for.
+    pub is_appealed: bool,
     /// The remaining moves of the chosen remedy, if a man or a move was named with it.
     pub chosen: Option<Vec<Move>>,
     /// The player who waived the remedy, if both players may ask for it.
@@ -151,6 +153,8 @@ pub(crate) struct Demand {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Execution {
     pub went_back: Option<WentBack>,
+    /// Whether the moves were retracted for another reason.
+    pub went_back_later: bool,
     /// The ply of the move played instead of what was due, if the game ended before that move was retracted.
     pub played_instead: Option<u32>,
     /// Whether a finding reports that the remedy was not carried out.

@@ -21,6 +21,10 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
     };
     let over = end == RecordEnd::Over || p.cases.iter().any(decides);
     let is_ended = over || p.stage != GameStage::UnderWay;
+    let loser = p.cases.iter().find_map(|case| match decided_by(case, plies)?.outcome {
+        Outcome::Lost(loser) => Some(loser),
+        _ => None,
+    });
     for index in 0..p.cases.len() {
         while let Some(case) = p.cases.get_mut(index) {
             if let Decision::Rights(rights) = &mut case.decision {
@@ -46,7 +50,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
         } else if case.begins_anew() && p.context.given_score() == Score::Unknown {
             case.end(Disposition::Annulled);
         } else if over {
-            case.end_with_game(plies);
+            case.end_with_game(plies, loser);
         }
     }
     mark_matching_scores(p);
@@ -169,7 +173,8 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
     let not_done = p.cases.iter_mut().filter_map(|case| case.execution.not_done.take());
     drafts.extend(not_done.map(|draft| *draft).filter(|draft| context.wants(draft.rule, draft.severity)));
     let furthest_back = p.cases.iter().filter_map(|case| case.awaited_back(plies)).min();
-    for case in p.cases.take_all() {
+    let retractions: Vec<(u32, u32)> = p.cases.iter().filter_map(Case::retraction).collect();
+    for mut case in p.cases.take_all() {
         // A touch that was obeyed is no finding, unless the opponent could have chosen another remedy.
         let obeyed = case.offence.kind == OffenceKind::Touch
             && matches!(case.stage, CaseStage::CarriedOut(_))
@@ -180,6 +185,10 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
             continue;
         }
         let rights = describe_rights(&p, &case, furthest_back, end);
+        case.execution.went_back_later = retractions.iter().any(|(place, to)| {
+            *place > case.report.span.start && case.back_to.is_some_and(|back_to| *to <= back_to)
+        }) || case.rule.is_in_family(Family::Move)
+            && context.record().took_back(case.report.span.start);
         let draft = case.draft(plies, |ply| p.numbered(ply), rights, context.terms());
         if context.wants(draft.rule, draft.severity) {
             drafts.push(draft);

@@ -12,6 +12,7 @@ use super::tally::Tally;
 use super::terms::Terms;
 use super::unruled::Unruled;
 use super::vocabulary::{Coverage, OnBoard, Predicate, RemedyKind, Winner};
+use super::words::list_and;
 
 /// A code of laws.
 #[derive(Clone, Debug)]
@@ -36,6 +37,8 @@ pub struct Code {
     pub until: Option<Day>,
     /// The code that this one restates in part.
     pub extends: Option<Arc<str>>,
+    /// The articles that it takes unchanged from that code.
+    pub taken_over: Vec<Arc<str>>,
     /// The code of which this is an edition for another period.
     pub edition_of: Option<Arc<str>>,
     /// The codes for games with shorter time controls, the quickest first.
@@ -183,6 +186,30 @@ impl Code {
         rest.provisions.remove(index);
         rest.index = Index::of(&rest.provisions, &rest.silences);
         Some(rest)
+    }
+
+    /// Where its articles come from, if it extends another code.
+    pub fn origin(&self) -> Option<String> {
+        let base = self.extends.as_ref()?;
+        let tallies = self.tallies.iter().map(|tally| &tally.article);
+        let mut own: Vec<&str> = Vec::new();
+        for article in self.articles().into_iter().chain(tallies) {
+            if !self.taken_over.contains(article) && !own.contains(&&**article) {
+                own.push(article);
+            }
+        }
+        Some(match own.as_slice() {
+            [] => format!("Its law file extends that of {base} and takes all its articles from there."),
+            own => format!(
+                "Its law file extends that of {base}: it states {} itself and takes the other articles from there.",
+                list_and(own)
+            ),
+        })
+    }
+
+    /// Whether the source says nothing on the matter of a silence, or only its known part.
+    pub fn voice_of(&self, silence: &Silence) -> Voice {
+        if silence.known { Voice::Silent } else { self.default_voice() }
     }
 
     /// The provisions on `rule` in the order in which they are tried: those that name it, then those that name its

@@ -155,7 +155,7 @@ pub(super) fn verdict_in_words(standing: Standing, score: Score) -> String {
         Score::Draw => "a draw",
         Score::Unknown => "no result",
     };
-    format!("{}, {score}", standing.id())
+    format!("{}, {score}", standing.label())
 }
 
 /// A move in a word, with the punctuation around it.

@@ -2,7 +2,7 @@
 
 use crate::chess::{self, Square};
 use crate::finding::{
-    Course, Disposition, Fallback, Finding, Remedy, Retract, Stance, Standing, TimeGiven, Window, WindowState,
+    Course, Disposition, Fallback, Finding, Remedy, Retract, Stance, TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
@@ -12,10 +12,10 @@ use super::text::{cited, count, plural};
 /// At most this many moves of one remedy are named.
 const MOVES_SHOWN: usize = 12;
 
-/// The words for a code that does not cover the matter, after the name of the code.
-pub(super) const SILENT: &str = "says nothing about this";
-/// The words for a code whose known text does not cover the matter.
-pub(super) const UNREVEALED: &str = "says nothing about this, as far as its text is known";
+/// The words for a code that does not mention the matter, after the name of the code.
+pub(super) const SILENT: &str = "silent: it does not mention this";
+/// The words for a code whose known text does not mention the matter.
+pub(super) const UNREVEALED: &str = "unrevealed: the known part of its text does not mention this";
 
 /// A label and its texts, each of which begins on a line of its own.
 #[derive(Clone, PartialEq, Eq)]
@@ -54,6 +54,8 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     if let Some(retract) = finding.retract {
         let label = if finding.course.went_back {
             "taken back"
+        } else if is_forgone(finding) && finding.course.went_back_later {
+            "taken back later"
         } else if is_forgone(finding) {
             "not taken back"
         } else if is_optional(finding) {
@@ -83,6 +85,7 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     }
     // The time limit matters only if nothing was asked for, and it still may be or might have been.
     let asked = finding.course.asked
+        || finding.course.appealed
         || matches!(
             finding.disposition,
             Some(
@@ -101,8 +104,12 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         lines.push(LawLine::new("claim until", until(window, finding)));
     }
     if let Some(help) = &finding.help {
-        // Not advice: the case ended this way.
-        let label = if help.starts_with("the position remains") { "effect" } else { "help" };
+        // Advice is about the record; a case has facts.
+        let label = match finding.rule.is_in_family(Family::Record) {
+            true => "help",
+            false if help.starts_with("the position remains") => "effect",
+            false => "note",
+        };
         lines.push(LawLine::new(label, help.clone()));
     }
     lines
@@ -130,42 +137,32 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
         (Disposition::Enforced, _) if applied.any(decides) => "decides the game",
         (Disposition::Enforced, _) if finding.rule == Rule::DrawCount => "the call is in order",
         (Disposition::Enforced, _) if finding.remedies.is_empty() && finding.course.went_back => "taken back",
-        (Disposition::Enforced, _) if finding.remedies.is_empty() => "no penalty is possible",
+        (Disposition::Enforced, _) if finding.remedies.is_empty() => "decides the game",
         // A man that was put back with the moves leaves nothing to do.
         (Disposition::Open, _)
             if finding.course.went_back && applied.all(|remedy| remedy.kind == RemedyKind::Restore) =>
         {
-            "the remedy was carried out"
+            Disposition::Enforced.label()
         }
         (Disposition::Open, _) if finding.course.elected.is_some() => "chosen, but not yet carried out",
         (Disposition::Lapsed, _) if finding.course.asked => "claimed, but not carried out",
+        (Disposition::Lapsed, _) if finding.course.appealed => "claimed on appeal, but not carried out",
+        (Disposition::Lapsed, _) if finding.remedies.is_empty() && finding.retract.is_some() => {
+            "not taken back in time"
+        }
+        (Disposition::Lapsed, _) if finding.remedies.is_empty() => "no penalty was possible",
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
-        (ended, _) => disposition_label(ended),
+        (Disposition::Stands, _) if finding.stance == Stance::Silent => "silent",
+        (Disposition::Stands, _) if finding.stance == Stance::Unrevealed => "unrevealed",
+        (ended, _) => ended.label(),
     })
 }
 
-/// The effect of a standing in a sentence.
-pub(super) const fn standing_meaning(standing: Standing) -> &'static str {
-    match standing {
-        Standing::Valid => "The game stands as played; the result shown is the one under this code.",
-        Standing::Retractable => "Moves must be taken back before the game can go on.",
-        Standing::Annullable => "The game can still be declared void.",
-        Standing::Annulled => "The game is void.",
-        Standing::Unreplayable => "The record could not be replayed to its end.",
-    }
-}
-
-pub(super) const fn disposition_label(disposition: Disposition) -> &'static str {
-    match disposition {
-        Disposition::Open => "still open",
-        Disposition::Enforced => "the remedy was carried out",
-        Disposition::Complied => "complied with",
-        Disposition::Waived => "waived",
-        Disposition::Lapsed => "not claimed in time",
-        Disposition::Misapplied => "not carried out as required",
-        Disposition::Retracted => "taken back",
-        Disposition::Annulled => "the game is void",
-        Disposition::Stands => "no further action",
+/// The end of the case in a table, whose key explains the labels.
+pub(super) fn short_outcome(finding: &Finding) -> Option<&'static str> {
+    match finding.disposition? {
+        Disposition::Lapsed => outcome(finding),
+        ended => Some(ended.label()),
     }
 }
 
@@ -233,9 +230,7 @@ fn until(window: &Window, finding: &Finding) -> String {
     match (window.state, window.closed_ply) {
         (WindowState::Unlimited, _) => "no time limit".to_owned(),
         (WindowState::Open, _) => format!("{end} (still open)"),
-        (WindowState::Closed, _) if window.closes == WindowId::GameEnd => {
-            "the end of the game (now past)".to_owned()
-        }
+        (WindowState::Closed, _) if window.closes == WindowId::GameEnd => format!("{end} (closed)"),
         (WindowState::Closed, Some(ply)) => match (&finding.course.closed, named_ply(ply, finding)) {
             (Some(closed), _) => format!("{end} (closed {closed})"),
             (None, Some((color, number))) => format!("{end} (closed with {color}'s move {number})"),
@@ -252,32 +247,10 @@ fn remedies(finding: &Finding) -> Vec<String> {
     let players = players(finding, &adversary);
     let mut lines = Vec::with_capacity(remedies.len());
     let mut before: Option<Chooser> = None;
-    // One remedy leaves nothing to choose, unless it leaves the man.
     let is_only = |chooser: Chooser| remedies.iter().filter(|remedy| remedy.chooser == chooser).count() == 1;
-    let names_a_man = |remedy: &Remedy| matches!(remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
     for remedy in remedies {
-        // All the remedies that the law imposes apply, but only one of those that a player may choose.
-        let lead = match (remedy.chooser, before) {
-            (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
-            (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (Chooser::Umpire, _) if is_only(Chooser::Umpire) && remedy.kind != RemedyKind::Umpire => {
-                format!("by the {}'s ruling: ", players.terms.arbiter)
-            }
-            (chooser, _)
-                if is_only(chooser)
-                    && !names_a_man(remedy)
-                    && !matches!(chooser, Chooser::Law | Chooser::Offender | Chooser::Umpire) =>
-            {
-                let who = words::chooser_name(chooser, players).unwrap_or_default();
-                // The player may put the man back, too.
-                if remedy.kind == RemedyKind::Restore {
-                    format!("if {who} wishes: ")
-                } else {
-                    format!("{who} may demand: ")
-                }
-            }
-            (chooser, _) => words::remedy_intro(chooser, remedy.kind, players),
-        };
+        let lead =
+            words::remedy_lead(remedy.chooser, remedy.kind, before, is_only(remedy.chooser), players);
         before = Some(remedy.chooser);
         let mut line = lead + &remedy_in_words(remedy, &finding.course, players);
         if !remedy.moves.is_empty() {

@@ -15,7 +15,7 @@ use crate::law::{Code, Family, Rule, words};
 
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
-use super::super::law_lines::{LawLine, law_lines, outcome, standing_meaning};
+use super::super::law_lines::{LawLine, law_lines, outcome};
 use super::super::shared_findings::{Repeated, SharedFindings};
 use super::super::summary_line::summary_line;
 use super::super::text::{
@@ -359,9 +359,9 @@ impl Html {
     fn key(&self) -> Vec<KeyEntry> {
         let mut key = KEY.to_vec();
         key.extend(self.standings.iter().map(|standing| KeyEntry {
-            sign: standing.id(),
+            sign: standing.label(),
             class: "",
-            meaning: standing_meaning(*standing),
+            meaning: standing.meaning(),
         }));
         key
     }
@@ -472,7 +472,7 @@ fn games_by_code(games: &BTreeMap<Arc<str>, u64>) -> Option<String> {
 
 fn heading(file: &str, game: &GameReport) -> GameHeading {
     let mut about = about_game(&game.tags, game.plies, game.result);
-    let (score, standing) = (game.verdict.score.id(), game.verdict.standing.id());
+    let (score, standing) = (game.verdict.score.id(), game.verdict.standing.label());
     about.push(format!("result {}: {score}, {standing}", under(&game.code)));
     let source = game_source(file, game.location.line, game.number);
     GameHeading::new(file, source, game.number, &game.tags, &about).under(&game.code)
