@@ -176,6 +176,8 @@ fn outcome_under(finding: &Finding, other: Option<&Finding>, score: Option<Verdi
     };
     if let Some(verdict) = score {
         sentences::result_is(verdict.score)
+    } else if accepts_the_claim(finding, other) {
+        sentences::in_order()
     } else if !report_one_act(finding, other) && !repeats_the_move(finding, other) {
         other.message.clone()
     } else if cited(other) != cited(finding) {
@@ -187,6 +189,11 @@ fn outcome_under(finding: &Finding, other: Option<&Finding>, score: Option<Verdi
     } else {
         difference_in_moves(finding, other).unwrap_or_else(|| remedies_in_short(other))
     }
+}
+
+/// Whether a claim or call that is refused here is in order there.
+fn accepts_the_claim(finding: &Finding, other: &Finding) -> bool {
+    finding.rule.is_in_family(Family::Draw) && finding.offender.is_some() && other.offender.is_none()
 }
 
 /// Whether the other message only says what the move was, and the case of it ends in another way.
@@ -232,7 +239,7 @@ fn remedies_in_short(finding: &Finding) -> String {
     let kind = finding.remedies.first().map_or(RemedyKind::None, |remedy| remedy.kind);
     let lead = words::remedy_lead(chooser, kind, None, given.len() == 1, players);
     match chooser {
-        Chooser::Law => format!("{lead}{}", words::list_and(&given)),
+        Chooser::Law => format!("the remedy by law is: {}", words::list_and(&given)),
         _ => format!("{lead}{}", words::list_or(&given)),
     }
 }

@@ -14,7 +14,7 @@ use crate::law::{
 use crate::report::{Format, Human, Style, capital, plural, unmarked_board, wrap};
 
 use super::example::Example;
-use super::order::{articles, is_roman};
+use super::order::{articles, is_roman, origin};
 use super::{
     AlternativePage, ArticlePage, ArticleState, CodePage, Explanation, GapsPage, HistoryPage, OpenTopics,
     ReadingPage, RulePage, RuleUnderCode, Stage,
@@ -201,7 +201,7 @@ impl LawPrinter<'_> {
             (Some(since), None) => self.text(2, &format!("In force since {since}."))?,
             _ => {}
         }
-        if let Some(origin) = code.origin() {
+        if let Some(origin) = origin(code) {
             self.text(2, &origin)?;
         }
         let coverage = code.coverage.in_words();
@@ -303,7 +303,7 @@ impl LawPrinter<'_> {
             let label = if *is_in_force { "in force" } else { "alternative" };
             let mut texts = vec![argument.clone()];
             for change in changes {
-                texts.push(format!("{}: {}", change.label, change.texts.join(" ")));
+                texts.push(format!("{} becomes: {}", change.label, change.texts.join(" ")));
             }
             self.labelled(4, LABELS, label, &texts)?;
         }

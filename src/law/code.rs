@@ -12,7 +12,6 @@ use super::tally::Tally;
 use super::terms::Terms;
 use super::unruled::Unruled;
 use super::vocabulary::{Coverage, OnBoard, Predicate, RemedyKind, Winner};
-use super::words::list_and;
 
 /// A code of laws.
 #[derive(Clone, Debug)]
@@ -186,25 +185,6 @@ impl Code {
         rest.provisions.remove(index);
         rest.index = Index::of(&rest.provisions, &rest.silences);
         Some(rest)
-    }
-
-    /// Where its articles come from, if it extends another code.
-    pub fn origin(&self) -> Option<String> {
-        let base = self.extends.as_ref()?;
-        let tallies = self.tallies.iter().map(|tally| &tally.article);
-        let mut own: Vec<&str> = Vec::new();
-        for article in self.articles().into_iter().chain(tallies) {
-            if !self.taken_over.contains(article) && !own.contains(&&**article) {
-                own.push(article);
-            }
-        }
-        Some(match own.as_slice() {
-            [] => format!("Its law file extends that of {base} and takes all its articles from there."),
-            own => format!(
-                "Its law file extends that of {base}: it states {} itself and takes the other articles from there.",
-                list_and(own)
-            ),
-        })
     }
 
     /// Whether the source says nothing on the matter of a silence, or only its known part.

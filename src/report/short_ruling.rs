@@ -115,7 +115,7 @@ const DETAILS: &[fn(&Finding) -> String] = &[
     |finding| all_remedies(finding, MovesShown::All),
     kinds,
     men,
-    |finding| finding.severity.id().to_owned(),
+    |finding| format!("reported as {}", finding.severity.id()),
     |finding| finding.rule.id().to_owned(),
     |finding| finding.disposition.map_or("", Disposition::label).to_owned(),
     |finding| finding.retract.map_or_else(String::new, |retract| format!("{} plies", retract.plies)),

@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use jadoube::internals::cli::run;
+use jadoube::internals::explain;
 use jadoube::internals::law::words::InWords;
 use jadoube::internals::law::{Family, OnBoard, Rule, Voice, codes};
 use serde_json::Value;
@@ -220,7 +221,7 @@ fn code_page(id: &str) -> String {
                 .iter()
                 .map(|change| {
                     let texts: Vec<String> = strings(list(change, "texts")).map(md).collect();
-                    format!("{}: {}", text(change, "label"), texts.join(" "))
+                    format!("*{}* becomes: {}", text(change, "label"), texts.join(" "))
                 })
                 .collect();
             let _ = writeln!(page, "- *alternative*: `{ask}`: {}", changes.join("; "));
@@ -293,7 +294,7 @@ fn about(code: &Value) -> String {
         }
         _ => {}
     }
-    if let (Some(base), Some(origin)) = (code["extends"].as_str(), law.origin()) {
+    if let (Some(base), Some(origin)) = (code["extends"].as_str(), explain::origin(&law)) {
         about.push(' ');
         about.push_str(&md(&origin).replacen(base, &format!("[{base}]({base}.md)"), 1));
     }

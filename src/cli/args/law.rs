@@ -100,11 +100,11 @@ pub(in crate::cli) struct ExplainArgs {
     #[arg(long, value_name = "FORMAT", conflicts_with = "format")]
     pub cite: Option<CitationFormat>,
 
-    /// Show the law of each time on a rule
+    /// Show how the law on a rule changed
     #[arg(long, conflicts_with = "cite")]
     pub history: bool,
 
-    /// List the articles of a code that are not ruled, or only in part
+    /// List the articles of a code without a complete ruling
     #[arg(long, conflicts_with_all = ["cite", "history"])]
     pub gaps: bool,
 

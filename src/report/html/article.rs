@@ -246,7 +246,7 @@ fn silence(code: &Code, name: &str, finding: &Finding) -> ArticleText {
         cite_alone: false,
         says: says.to_owned(),
         book: about(code),
-        lines: [("silence", said), ("why", why)]
+        lines: [("note", said), ("why", why)]
             .into_iter()
             .filter_map(|(label, text)| Some(LawLine::new(label, text?)))
             .collect(),
