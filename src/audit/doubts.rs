@@ -12,8 +12,9 @@ use super::sentences;
 use crate::arbiter::{Hearing, Judgement, Selection, judge};
 use crate::finding::{Disposition, Doubt, EventId, Finding, Location, Remedy, Severity, Verdict};
 use crate::law::words::{self, Players, RemedyDetails};
-use crate::law::{Family, 
-    Alternative, Chooser, Code, LawFile, OtherReading, Reading, RemedyKind, Rule, codes, other_reading,
+use crate::law::{
+    Alternative, Chooser, Code, Family, LawFile, OtherReading, Reading, RemedyKind, Rule, codes,
+    other_reading,
 };
 
 /// The law files of a run.

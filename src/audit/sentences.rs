@@ -24,11 +24,18 @@ pub(super) fn no_such_finding() -> String {
 
 /// `article`: the article of the other reading, if there is one.
 pub(super) fn article_applies(article: Option<&str>) -> String {
-    article.map_or_else(|| "the code has no rule on it".to_owned(), |article| {
-        // A word is no number.
-        let is_word = article.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
-        if is_word { format!("article `{article}` applies") } else { format!("article {article} applies") }
-    })
+    article.map_or_else(
+        || "the code has no rule on it".to_owned(),
+        |article| {
+            // A word is no number.
+            let is_word = article.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+            if is_word {
+                format!("article `{article}` applies")
+            } else {
+                format!("article {article} applies")
+            }
+        },
+    )
 }
 
 pub(super) fn in_order() -> String {

@@ -48,8 +48,8 @@ pub(super) const TERMS: &[Term] = &[
         says: "A provision that must be applied. Under a right, a player may use or waive what the code gives.",
     },
     Term {
-        names: &["lapsed", "lapse"],
-        says: "The right was not used in time, so its remedy no longer applies.",
+        names: &["lapsed", "lapse", "not claimed in time"],
+        says: "The right was not used in time, so its remedy no longer applies. Reports for reading say “not claimed in time”.",
     },
     Term { names: &["adversary"], says: "The opponent, in the words of the old codes." },
     Term {

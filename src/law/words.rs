@@ -211,7 +211,7 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
         }
         WindowId::AnnouncerMoves => "the announcer completes the next move".to_owned(),
         WindowId::GameEnd => "the game ends".to_owned(),
-        WindowId::Never => "without limit".to_owned(),
+        WindowId::Never => "no time limit".to_owned(),
     }
 }
 

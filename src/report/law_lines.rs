@@ -228,7 +228,7 @@ fn until(window: &Window, finding: &Finding) -> String {
     let players = players(finding, &adversary);
     let end = words::window(window.closes, window.n.unwrap_or(1), &party(finding, who), players);
     match (window.state, window.closed_ply) {
-        (WindowState::Unlimited, _) => "no time limit".to_owned(),
+        (WindowState::Unlimited, _) => words::window(WindowId::Never, 1, &party(finding, who), players),
         (WindowState::Open, _) => format!("{end} (still open)"),
         (WindowState::Closed, _) if window.closes == WindowId::GameEnd => format!("{end} (closed)"),
         (WindowState::Closed, Some(ply)) => match (&finding.course.closed, named_ply(ply, finding)) {
@@ -249,8 +249,7 @@ fn remedies(finding: &Finding) -> Vec<String> {
     let mut before: Option<Chooser> = None;
     let is_only = |chooser: Chooser| remedies.iter().filter(|remedy| remedy.chooser == chooser).count() == 1;
     for remedy in remedies {
-        let lead =
-            words::remedy_lead(remedy.chooser, remedy.kind, before, is_only(remedy.chooser), players);
+        let lead = words::remedy_lead(remedy.chooser, remedy.kind, before, is_only(remedy.chooser), players);
         before = Some(remedy.chooser);
         let mut line = lead + &remedy_in_words(remedy, &finding.course, players);
         if !remedy.moves.is_empty() {

@@ -350,11 +350,9 @@ fn choosers(finding: &Finding) -> String {
     let mut choosers: Vec<Chooser> = finding.remedies.iter().map(|remedy| remedy.chooser).collect();
     choosers.dedup();
     let players = match finding.offender {
-        Some(color) => Players {
-            offender: color.name(),
-            adversary: color.other().name(),
-            terms: finding.terms(),
-        },
+        Some(color) => {
+            Players { offender: color.name(), adversary: color.other().name(), terms: finding.terms() }
+        }
         None => Players { terms: finding.terms(), ..Players::BY_ROLE },
     };
     let who = |chooser: &Chooser| match words::chooser_name(*chooser, players) {
@@ -370,7 +368,7 @@ fn until(finding: &Finding) -> String {
         return String::new();
     };
     if window.state == WindowState::Unlimited {
-        return "without limit".to_owned();
+        return "no time limit".to_owned();
     }
     let n = window.n.unwrap_or(1);
     let moves = if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
@@ -385,7 +383,7 @@ fn until(finding: &Finding) -> String {
         WindowId::MovesEachSince => format!("until {moves} each after the offence"),
         WindowId::AnnouncerMoves => "until the announcer moves".to_owned(),
         WindowId::GameEnd => "until the game ends".to_owned(),
-        WindowId::Never => "without limit".to_owned(),
+        WindowId::Never => "no time limit".to_owned(),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::explain::CitationFormat;
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
-  jadoube explain CODE                   A code, its articles and silences
+  jadoube explain CODE                   A code and its articles
   jadoube explain CODE/ARTICLE           An article, with an example
   jadoube explain move.discovers-check   A rule, and how each code treats it
   jadoube explain touch move             All entries that match these words

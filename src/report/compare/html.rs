@@ -357,7 +357,7 @@ mod tests {
         ];
         assert_eq!(
             verdict_numbers(&numbers.into()),
-            "3 games valid: 1-0 (1), no result (2); 1 game annulled: no result (1)"
+            "3 games, valid: 1-0 (1), no result (2); 1 game, void: no result (1)"
         );
     }
 

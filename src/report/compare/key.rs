@@ -165,7 +165,7 @@ fn names_time_limit(row: &Row) -> bool {
     // The words of a row are costly.
     let may_differ = limits.any(|other| Some(other) != first);
     let has_limit =
-        |words: &CellWords| words.ruling.contains("until ") || words.ruling.contains("without limit");
+        |words: &CellWords| words.ruling.contains("until ") || words.ruling.contains("no time limit");
     may_differ && row_words(row, &[], MovesShown::Few).iter().any(has_limit)
 }
 
@@ -186,12 +186,10 @@ impl Sign {
                 ("a, b, c", "Codes under one letter give the same ruling, even under different articles.")
             }
             Self::Apart => ("bar, tint", "Most codes give another ruling."),
-            Self::Article if place == KeyPlace::Terminal => {
-                (
-                    "first word",
-                    "The article that decides: its number, or a word such as touch if its number is not known.",
-                )
-            }
+            Self::Article if place == KeyPlace::Terminal => (
+                "first word",
+                "The article that decides: its number, or a word such as touch if its number is not known.",
+            ),
             Self::Article => (
                 "▸ and a number",
                 "The article that decides. Select it to read its text; on paper, the articles are at the end.",
