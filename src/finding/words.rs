@@ -1,6 +1,6 @@
 //! The words for the end of a case and for the state of a game, the same in every report.
 
-use super::{Disposition, Standing};
+use super::{Disposition, Stance, Standing};
 
 impl Disposition {
     /// The label below a finding and in a cell of a comparison.
@@ -45,6 +45,28 @@ impl Disposition {
             Self::Retracted => "The moves were taken back.",
             Self::Annulled => "The game is void.",
             Self::Stands => "The law orders nothing: the act or move remains as it is.",
+        }
+    }
+}
+
+impl Stance {
+    /// The label of a finding without an article.
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::Speaks => "",
+            Self::Silent => "silent",
+            Self::Unrevealed => "unrevealed",
+        }
+    }
+
+    /// The meaning of the label, for a key.
+    pub(crate) const fn meaning(self) -> &'static str {
+        match self {
+            Self::Speaks => "",
+            Self::Silent => "The code does not mention the matter, so nothing follows.",
+            Self::Unrevealed => {
+                "The known part of the code's text does not mention the matter; the rest is not known."
+            }
         }
     }
 }

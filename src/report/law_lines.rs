@@ -152,8 +152,7 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
         }
         (Disposition::Lapsed, _) if finding.remedies.is_empty() => "no penalty was possible",
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
-        (Disposition::Stands, _) if finding.stance == Stance::Silent => "silent",
-        (Disposition::Stands, _) if finding.stance == Stance::Unrevealed => "unrevealed",
+        (Disposition::Stands, _) if finding.stance != Stance::Speaks => finding.stance.label(),
         (ended, _) => ended.label(),
     })
 }

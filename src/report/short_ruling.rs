@@ -126,9 +126,7 @@ const DETAILS: &[fn(&Finding) -> String] = &[
 fn law(finding: &Finding) -> String {
     match (finding.citation.as_ref().and_then(|citation| citation.article.as_ref()), finding.stance) {
         (Some(article), _) => article.to_string(),
-        (None, Stance::Silent) => "silent".to_owned(),
-        (None, Stance::Unrevealed) => "unrevealed".to_owned(),
-        (None, Stance::Speaks) => String::new(),
+        (None, stance) => stance.label().to_owned(),
     }
 }
 

@@ -198,11 +198,8 @@ impl Sign {
                 if place == KeyPlace::Page { "– no ruling" } else { "-" },
                 "The code has no ruling here: the act or move is in order, or another row has the ruling.",
             ),
-            Self::Silent => ("silent", "The code does not mention the matter, so nothing follows."),
-            Self::Unrevealed => (
-                "unrevealed",
-                "The known part of the code's text does not mention the matter; the rest is not known.",
-            ),
+            Self::Silent => (Stance::Silent.label(), Stance::Silent.meaning()),
+            Self::Unrevealed => (Stance::Unrevealed.label(), Stance::Unrevealed.meaning()),
             Self::Back => (
                 "back 2: Ke2",
                 "Two plies are taken back, then Ke2 is played. Without a number: moves could have been taken back.",

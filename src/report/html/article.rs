@@ -124,8 +124,7 @@ impl Articles {
             text.cite_alone = true;
             text.cite = match (&key.article, finding.stance) {
                 (Some(article), _) => article.to_string(),
-                (None, Stance::Unrevealed) => "unrevealed".to_owned(),
-                (None, Stance::Silent | Stance::Speaks) => "silent".to_owned(),
+                (None, stance) => stance.label().to_owned(),
             };
         }
         let shown: Arc<str> = filled(&text)?.into();

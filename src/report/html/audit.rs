@@ -10,7 +10,7 @@ use askama::Template;
 use crate::audit::LawFiles;
 use crate::chess::Position;
 use crate::finding::diagram::{BoardOrientation, DiagramBoard};
-use crate::finding::{Disposition, Finding, GameReport, Severity, Standing};
+use crate::finding::{Disposition, Finding, GameReport, Severity, Stance, Standing};
 use crate::law::{Code, Family, Rule, words};
 
 use super::super::board::orientation;
@@ -44,7 +44,7 @@ const MOST_IN_ORDER: usize = 100;
 const EXCERPT_WIDTH: usize = 120;
 
 /// The signs of every page. Those of verdicts depend on the games.
-const KEY: [KeyEntry; 6] = [
+const KEY: [KeyEntry; 8] = [
     KeyEntry {
         sign: "error",
         class: "error",
@@ -61,6 +61,8 @@ const KEY: [KeyEntry; 6] = [
         meaning: "Something to know that is neither a breach nor a doubt: an open or \
                    corrected case, a right used correctly, a matter on which the code is silent, a draw that can be claimed, or a matter of style.",
     },
+    KeyEntry { sign: Stance::Silent.label(), class: "", meaning: Stance::Silent.meaning() },
+    KeyEntry { sign: Stance::Unrevealed.label(), class: "", meaning: Stance::Unrevealed.meaning() },
     KeyEntry { sign: "dashed frame", class: "", meaning: "On a board: a piece that was touched or handled." },
     KeyEntry { sign: "arrow", class: "", meaning: "On a board: the move that was made." },
     KeyEntry {
