@@ -110,8 +110,8 @@ fn stand(rule: &Value, stand: &Value) -> String {
     }
     let silence = &stand["silence"];
     if silence.is_object() {
-        let rule = Rule::from_id(text(rule, "id")).unwrap();
-        let is_silent = codes::code(code).unwrap().voice_without_provision(rule) == Voice::Silent;
+        let rule = Rule::ALL.iter().find(|known| known.id() == text(rule, "id")).unwrap();
+        let is_silent = codes::code(code).unwrap().voice_without_provision(*rule) == Voice::Silent;
         let stance = if is_silent { "silent" } else { "unrevealed" };
         let _ = writeln!(page, "- *{stance}*: {}{}", md(text(silence, "says")), so_and_why(silence));
     }
