@@ -123,7 +123,7 @@ pub(crate) fn no_remedy_possible() -> String {
 }
 
 pub(crate) fn only_retraction_possible() -> String {
-    "besides taking the move back, no remedy that the article gives is possible here".to_owned()
+    "apart from taking the move back, none of the remedies of the article is possible here".to_owned()
 }
 
 pub(crate) fn time_not_recorded(to: Color) -> String {
