@@ -153,8 +153,6 @@ pub(crate) struct Demand {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Execution {
     pub went_back: Option<WentBack>,
-    /// Whether the moves were retracted for another reason.
-    pub went_back_later: bool,
     /// The ply of the move played instead of what was due, if the game ended before that move was retracted.
     pub played_instead: Option<u32>,
     /// Whether a finding reports that the remedy was not carried out.

@@ -1,7 +1,7 @@
 //! The end of the record: decides open questions and collects the outcome of the cases.
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Reason, Score, Standing};
+use crate::finding::{Disposition, MovesBack, Reason, Score, Standing};
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, Right, Scored};
@@ -174,7 +174,7 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
     drafts.extend(not_done.map(|draft| *draft).filter(|draft| context.wants(draft.rule, draft.severity)));
     let furthest_back = p.cases.iter().filter_map(|case| case.awaited_back(plies)).min();
     let retractions: Vec<(u32, u32)> = p.cases.iter().filter_map(Case::retraction).collect();
-    for mut case in p.cases.take_all() {
+    for case in p.cases.take_all() {
         // A touch that was obeyed is no finding, unless the opponent could have chosen another remedy.
         let obeyed = case.offence.kind == OffenceKind::Touch
             && matches!(case.stage, CaseStage::CarriedOut(_))
@@ -185,11 +185,14 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
             continue;
         }
         let rights = describe_rights(&p, &case, furthest_back, end);
-        case.execution.went_back_later = retractions.iter().any(|(place, to)| {
-            *place > case.report.span.start && case.back_to.is_some_and(|back_to| *to <= back_to)
-        }) || case.rule.is_in_family(Family::Move)
-            && context.record().took_back(case.report.span.start);
-        let draft = case.draft(plies, |ply| p.numbered(ply), rights, context.terms());
+        let is_in_it = |to: u32| case.back_to.is_some_and(|back_to| to <= back_to);
+        let place = case.report.span.start;
+        let went_back_later = retractions.iter().any(|(later, to)| *later > place && is_in_it(*to))
+            || (case.rule.is_in_family(Family::Move) && context.record().took_back(place));
+        let mut draft = case.draft(plies, |ply| p.numbered(ply), rights, context.terms());
+        if went_back_later && draft.course.moves_back == MovesBack::No {
+            draft.course.moves_back = MovesBack::Later;
+        }
         if context.wants(draft.rule, draft.severity) {
             drafts.push(draft);
         }

@@ -2,7 +2,8 @@
 
 use crate::chess::{self, Square};
 use crate::finding::{
-    Course, Disposition, Fallback, Finding, Remedy, Retract, Stance, TimeGiven, Window, WindowState,
+    Course, Disposition, Fallback, Finding, MovesBack, Remedy, Retract, Stance, TimeGiven, Window,
+    WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
@@ -52,9 +53,9 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         }
     }
     if let Some(retract) = finding.retract {
-        let label = if finding.course.went_back {
+        let label = if finding.course.went_back() {
             "taken back"
-        } else if is_forgone(finding) && finding.course.went_back_later {
+        } else if is_forgone(finding) && finding.course.moves_back == MovesBack::Later {
             "taken back later"
         } else if is_forgone(finding) {
             "not taken back"
@@ -136,11 +137,13 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
         (Disposition::Stands, _) if finding.rule.is_in_family(Family::Draw) => return None,
         (Disposition::Enforced, _) if applied.any(decides) => "decides the game",
         (Disposition::Enforced, _) if finding.rule == Rule::DrawCount => "the call is in order",
-        (Disposition::Enforced, _) if finding.remedies.is_empty() && finding.course.went_back => "taken back",
+        (Disposition::Enforced, _) if finding.remedies.is_empty() && finding.course.went_back() => {
+            "taken back"
+        }
         (Disposition::Enforced, _) if finding.remedies.is_empty() => "decides the game",
         // A man that was put back with the moves leaves nothing to do.
         (Disposition::Open, _)
-            if finding.course.went_back && applied.all(|remedy| remedy.kind == RemedyKind::Restore) =>
+            if finding.course.went_back() && applied.all(|remedy| remedy.kind == RemedyKind::Restore) =>
         {
             Disposition::Enforced.label()
         }
@@ -174,7 +177,7 @@ fn take_back(retract: Retract, finding: &Finding) -> String {
             (None, None) => format!("ply {}", retract.to_ply),
         });
     // The end of the record does not show how many plies would have gone back at the time.
-    if is_forgone(finding) && !finding.course.went_back {
+    if is_forgone(finding) && !finding.course.went_back() {
         return last_kept.map_or("all moves".to_owned(), |last| format!("the moves after {last}"));
     }
     let position =

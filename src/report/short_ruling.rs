@@ -132,7 +132,7 @@ fn law(finding: &Finding) -> String {
 
 /// The plies that go back, the remedies, and how the case ended.
 fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
-    let would_go_back = is_forgone(finding) && !finding.course.went_back;
+    let would_go_back = is_forgone(finding) && !finding.course.went_back();
     let back = finding.retract.map(|retract| match (retract.plies, would_go_back) {
         // The end of the record does not show how many plies would have gone back at the time.
         (_, true) | (0, _) => "back".to_owned(),
@@ -304,9 +304,9 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         RemedyKind::FirstStands => "first move remains".to_owned(),
         RemedyKind::SecondStands => "second move remains".to_owned(),
         RemedyKind::RookStands => "rook's move remains".to_owned(),
-        RemedyKind::Retract if finding.course.went_back => "taken back".to_owned(),
+        RemedyKind::Retract if finding.course.went_back() => "taken back".to_owned(),
         RemedyKind::Retract => "back".to_owned(),
-        RemedyKind::RetractSecond if finding.course.went_back => "second move taken back".to_owned(),
+        RemedyKind::RetractSecond if finding.course.went_back() => "second move taken back".to_owned(),
         RemedyKind::RetractSecond => "second move back".to_owned(),
         RemedyKind::Adjust => "board turned".to_owned(),
         RemedyKind::Rectify => "pieces corrected".to_owned(),

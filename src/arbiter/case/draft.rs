@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::chess::{Role, Square};
-use crate::finding::{Course, Disposition, Retract, TimeGiven, WindowState};
+use crate::finding::{Course, Disposition, MovesBack, Retract, TimeGiven, WindowState};
 use crate::law::{Family, Predicate, Provision, RemedyKind, Rule, Terms};
 
 use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, OfferedRemedy, Request, WentBack};
@@ -177,8 +177,7 @@ impl<'c> Case<'c> {
                 .and_then(&numbered),
             closed: self.right().and_then(|right| right.closed(numbered, terms)),
             asked: self.is_asked(),
-            went_back: went_back.is_some(),
-            went_back_later: self.execution.went_back_later,
+            moves_back: if went_back.is_some() { MovesBack::ForThis } else { MovesBack::No },
             appealed: self.demand.is_appealed,
             time: self.time(),
             picked: self.picked(),
