@@ -2,6 +2,7 @@
 
 use crate::chess::Color;
 use crate::finding::{Disposition, MovesBack, Reason, Score, Standing};
+use crate::game::UmpireRuling;
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, Right, Scored};
@@ -21,10 +22,14 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
     };
     let over = end == RecordEnd::Over || p.cases.iter().any(decides);
     let is_ended = over || p.stage != GameStage::UnderWay;
-    let loser = p.cases.iter().find_map(|case| match decided_by(case, plies)?.outcome {
+    let lost = p.cases.iter().find_map(|case| match decided_by(case, plies)?.outcome {
         Outcome::Lost(loser) => Some(loser),
         _ => None,
     });
+    let loser = match p.umpire.ended {
+        Some(UmpireRuling::Forfeit(loser)) => Some(loser),
+        _ => lost,
+    };
     for index in 0..p.cases.len() {
         while let Some(case) = p.cases.get_mut(index) {
             if let Decision::Rights(rights) = &mut case.decision {

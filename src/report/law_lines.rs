@@ -123,7 +123,8 @@ fn is_optional(finding: &Finding) -> bool {
         && !finding.course.asked
 }
 
-/// The end of the case, as the label under the move. `None` for a draw that needs no action, because the finding says so itself.
+/// The end of the case, as the label under the move. `None` for a draw that needs no action and for a ruling, because the
+/// finding says so itself.
 pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
     let decides =
         |remedy: &Remedy| matches!(remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win);
@@ -134,7 +135,11 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
     }
     .iter();
     Some(match (finding.disposition?, finding.course.time) {
-        (Disposition::Stands, _) if finding.rule.is_in_family(Family::Draw) => return None,
+        (Disposition::Stands, _)
+            if finding.rule.is_in_family(Family::Draw) || finding.rule == Rule::PenaltyRuling =>
+        {
+            return None;
+        }
         (Disposition::Enforced, _) if applied.any(decides) => "decides the game",
         (Disposition::Enforced, _) if finding.rule == Rule::DrawCount => "the call is in order",
         (Disposition::Enforced, _) if finding.remedies.is_empty() && finding.course.went_back() => {

@@ -172,15 +172,17 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
 pub(super) enum NoConsequence {
     Drawn,
     Refused,
+    Ruled,
     Stands,
 }
 
 impl NoConsequence {
-    pub(super) const ALL: [Self; 3] = [Self::Drawn, Self::Refused, Self::Stands];
+    pub(super) const ALL: [Self; 4] = [Self::Drawn, Self::Refused, Self::Ruled, Self::Stands];
 
     pub(super) fn of(finding: &Finding) -> Self {
         match finding.rule {
             Rule::DrawAutomatic | Rule::DrawDead => Self::Drawn,
+            Rule::PenaltyRuling => Self::Ruled,
             rule if rule.is_in_family(Family::Draw) && finding.offender.is_some() => Self::Refused,
             _ => Self::Stands,
         }
@@ -190,6 +192,7 @@ impl NoConsequence {
         match self {
             Self::Drawn => "drawn",
             Self::Refused => "refused",
+            Self::Ruled => "ruling stands",
             Self::Stands => Disposition::Stands.label(),
         }
     }

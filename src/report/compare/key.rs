@@ -223,6 +223,7 @@ impl Sign {
                 outcome.word(),
                 match outcome {
                     NoConsequence::Drawn => "The game is drawn.",
+                    NoConsequence::Ruled => "The ruling holds, and the law orders nothing more.",
                     NoConsequence::Refused => "The claim, offer or acceptance has no effect.",
                     NoConsequence::Stands => Disposition::Stands.meaning(),
                 },
