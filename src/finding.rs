@@ -2,6 +2,7 @@
 
 pub(crate) mod diagram;
 mod event_id;
+mod words;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -274,7 +275,9 @@ pub struct Course {
     /// Whether the remedy was asked for in time.
     pub asked: bool,
     /// Whether the moves were taken back.
-    pub went_back: bool,
+    pub moves_back: MovesBack,
+    /// Whether the player entitled to the remedy appealed to the umpire in time.
+    pub appealed: bool,
     /// Whether the time that the law gives was given.
     pub time: TimeGiven,
     /// The index of the remedy chosen.
@@ -285,6 +288,23 @@ pub struct Course {
     pub men: Vec<(Square, Role)>,
     /// The player of an act that is no offence: a claim, a call, or the game that a ruling ends.
     pub actor: Option<Color>,
+}
+
+impl Course {
+    /// Whether the moves were taken back for this case.
+    pub(crate) fn went_back(&self) -> bool {
+        self.moves_back == MovesBack::ForThis
+    }
+}
+
+/// Whether the moves of a case were taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum MovesBack {
+    #[default]
+    No,
+    ForThis,
+    /// For another reason, after the right had ended.
+    Later,
 }
 
 /// Whether the record shows that the opponent was given the time due.

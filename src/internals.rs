@@ -27,7 +27,7 @@ pub mod encoding {
 }
 
 pub mod explain {
-    pub use crate::explain::{article, articles, code, rule};
+    pub use crate::explain::{article, articles, code, origin, rule};
 }
 
 pub mod finding {

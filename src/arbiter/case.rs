@@ -137,6 +137,8 @@ pub(crate) struct Case<'c> {
 pub(crate) struct Demand {
     pub request: Request,
     pub by: Option<Color>,
+    /// Whether the opponent appealed to the umpire while the remedies could be asked for.
+    pub is_appealed: bool,
     /// The remaining moves of the chosen remedy, if a man or a move was named with it.
     pub chosen: Option<Vec<Move>>,
     /// The player who waived the remedy, if both players may ask for it.

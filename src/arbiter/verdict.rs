@@ -1,7 +1,8 @@
 //! The end of the record: decides open questions and collects the outcome of the cases.
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Reason, Score, Standing};
+use crate::finding::{Disposition, MovesBack, Reason, Score, Standing};
+use crate::game::UmpireRuling;
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, Right, Scored};
@@ -21,6 +22,14 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
     };
     let over = end == RecordEnd::Over || p.cases.iter().any(decides);
     let is_ended = over || p.stage != GameStage::UnderWay;
+    let lost = p.cases.iter().find_map(|case| match decided_by(case, plies)?.outcome {
+        Outcome::Lost(loser) => Some(loser),
+        _ => None,
+    });
+    let loser = match p.umpire.ended {
+        Some(UmpireRuling::Forfeit(loser)) => Some(loser),
+        _ => lost,
+    };
     for index in 0..p.cases.len() {
         while let Some(case) = p.cases.get_mut(index) {
             if let Decision::Rights(rights) = &mut case.decision {
@@ -46,7 +55,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
         } else if case.begins_anew() && p.context.given_score() == Score::Unknown {
             case.end(Disposition::Annulled);
         } else if over {
-            case.end_with_game(plies);
+            case.end_with_game(plies, loser);
         }
     }
     mark_matching_scores(p);
@@ -169,6 +178,7 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
     let not_done = p.cases.iter_mut().filter_map(|case| case.execution.not_done.take());
     drafts.extend(not_done.map(|draft| *draft).filter(|draft| context.wants(draft.rule, draft.severity)));
     let furthest_back = p.cases.iter().filter_map(|case| case.awaited_back(plies)).min();
+    let retractions: Vec<(u32, u32)> = p.cases.iter().filter_map(Case::retraction).collect();
     for case in p.cases.take_all() {
         // A touch that was obeyed is no finding, unless the opponent could have chosen another remedy.
         let obeyed = case.offence.kind == OffenceKind::Touch
@@ -180,7 +190,14 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
             continue;
         }
         let rights = describe_rights(&p, &case, furthest_back, end);
-        let draft = case.draft(plies, |ply| p.numbered(ply), rights, context.terms());
+        let is_in_it = |to: u32| case.back_to.is_some_and(|back_to| to <= back_to);
+        let place = case.report.span.start;
+        let went_back_later = retractions.iter().any(|(later, to)| *later > place && is_in_it(*to))
+            || (case.rule.is_in_family(Family::Move) && context.record().took_back(place));
+        let mut draft = case.draft(plies, |ply| p.numbered(ply), rights, context.terms());
+        if went_back_later && draft.course.moves_back == MovesBack::No {
+            draft.course.moves_back = MovesBack::Later;
+        }
         if context.wants(draft.rule, draft.severity) {
             drafts.push(draft);
         }

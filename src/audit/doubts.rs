@@ -13,7 +13,8 @@ use crate::arbiter::{Hearing, Judgement, Selection, judge};
 use crate::finding::{Disposition, Doubt, EventId, Finding, Location, Remedy, Severity, Verdict};
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{
-    Alternative, Chooser, Code, LawFile, OtherReading, Reading, RemedyKind, Rule, codes, other_reading,
+    Alternative, Chooser, Code, Family, LawFile, OtherReading, Reading, RemedyKind, Rule, codes,
+    other_reading,
 };
 
 /// The law files of a run.
@@ -176,17 +177,29 @@ fn outcome_under(finding: &Finding, other: Option<&Finding>, score: Option<Verdi
     };
     if let Some(verdict) = score {
         sentences::result_is(verdict.score)
-    } else if !report_one_act(finding, other) {
+    } else if accepts_the_claim(finding, other) {
+        sentences::in_order()
+    } else if !report_one_act(finding, other) && !repeats_the_move(finding, other) {
         other.message.clone()
     } else if cited(other) != cited(finding) {
         sentences::article_applies(cited(other))
     } else if let Some(ending) = other.disposition.filter(|ending| Some(*ending) != finding.disposition) {
-        sentences::ended(ending)
+        ending.clause().to_owned()
     } else if other.remedies.is_empty() {
         sentences::no_penalty()
     } else {
         difference_in_moves(finding, other).unwrap_or_else(|| remedies_in_short(other))
     }
+}
+
+/// Whether a claim or call that is refused here is in order there.
+fn accepts_the_claim(finding: &Finding, other: &Finding) -> bool {
+    finding.rule.is_in_family(Family::Draw) && finding.offender.is_some() && other.offender.is_none()
+}
+
+/// Whether the other message only says what the move was, and the case of it ends in another way.
+fn repeats_the_move(finding: &Finding, other: &Finding) -> bool {
+    finding.rule.is_in_family(Family::Move) && finding.disposition != other.disposition
 }
 
 /// Whether the two messages report one act, one of them perhaps in more detail.
@@ -225,9 +238,9 @@ fn remedies_in_short(finding: &Finding) -> String {
     let given: Vec<String> = finding.remedies.iter().map(what).collect();
     let chooser = finding.remedies.first().map_or(Chooser::Law, |remedy| remedy.chooser);
     let kind = finding.remedies.first().map_or(RemedyKind::None, |remedy| remedy.kind);
-    let lead = words::remedy_intro(chooser, kind, players).replace(": ", " ");
+    let lead = words::remedy_lead(chooser, kind, None, given.len() == 1, players);
     match chooser {
-        Chooser::Law => sentences::follows(&given),
+        Chooser::Law => format!("the remedy by law is: {}", words::list_and(&given)),
         _ => format!("{lead}{}", words::list_or(&given)),
     }
 }

@@ -1,8 +1,8 @@
 //! The sentences of an audit that a single judgement does not show: doubts, which compare two readings, and duplicates.
 
 use super::identity::Disagreement;
-use crate::finding::{Disposition, Score};
-use crate::law::words::{count_plies, list_and, list_or};
+use crate::finding::Score;
+use crate::law::words::{count_plies, list_or};
 
 // Doubts
 
@@ -24,7 +24,22 @@ pub(super) fn no_such_finding() -> String {
 
 /// `article`: the article of the other reading, if there is one.
 pub(super) fn article_applies(article: Option<&str>) -> String {
-    article.map_or_else(|| "the code has no rule on it".to_owned(), |article| format!("{article} applies"))
+    article.map_or_else(
+        || "the code has no rule on it".to_owned(),
+        |article| {
+            // A word is no number.
+            let is_word = article.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+            if is_word {
+                format!("article `{article}` applies")
+            } else {
+                format!("article {article} applies")
+            }
+        },
+    )
+}
+
+pub(super) fn in_order() -> String {
+    "it is in order".to_owned()
 }
 
 pub(super) fn no_penalty() -> String {
@@ -41,25 +56,6 @@ pub(super) fn other_moves(more: &[String], fewer: &[String]) -> Option<String> {
             Some(format!("{} would satisfy it, but {} would not", list_or(more), list_or(fewer)))
         }
     }
-}
-
-pub(super) fn follows(remedies: &[String]) -> String {
-    format!("{} follows", list_and(remedies))
-}
-
-pub(super) fn ended(disposition: Disposition) -> String {
-    match disposition {
-        Disposition::Open => "it is still open",
-        Disposition::Enforced => "the remedy was carried out",
-        Disposition::Complied => "it was complied with",
-        Disposition::Waived => "it was waived",
-        Disposition::Lapsed => "it was not claimed in time",
-        Disposition::Misapplied => "something other than the remedy was done",
-        Disposition::Retracted => "it was taken back",
-        Disposition::Annulled => "the game is void",
-        Disposition::Stands => "the position remains as it is",
-    }
-    .to_owned()
 }
 
 // Duplicates

@@ -55,7 +55,7 @@ fn describe(code: &Code, name: &str, out: &mut dyn Write) -> io::Result<()> {
         number(code.articles().len(), "article", "articles"),
         number(code.readings.len(), "reading", "readings"),
         number(alternatives, "alternative", "alternatives"),
-        number(code.silences.len(), "silence", "silences"),
+        number(code.silences.len(), "matter not mentioned", "matters not mentioned"),
     )?;
     if codes::embedded().iter().any(|embedded| *embedded.id == *code.id) {
         writeln!(

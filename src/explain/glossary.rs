@@ -28,11 +28,11 @@ pub(super) const TERMS: &[Term] = &[
     },
     Term {
         names: &["silence", "silent"],
-        says: "The code says nothing about the matter, so nothing follows from it.",
+        says: "The source of the code does not mention the matter, so nothing follows from it.",
     },
     Term {
         names: &["unrevealed"],
-        says: "The known part of a code says nothing about the matter; the rest of its text is not known.",
+        says: "The known part of the source does not mention the matter; the rest has not been read, so what it says is not known.",
     },
     Term {
         names: &["reading"],
@@ -48,8 +48,8 @@ pub(super) const TERMS: &[Term] = &[
         says: "A provision that must be applied. Under a right, a player may use or waive what the code gives.",
     },
     Term {
-        names: &["lapsed", "lapse"],
-        says: "The right was not used in time, so its remedy no longer applies.",
+        names: &["lapsed", "lapse", "not claimed in time"],
+        says: "The right was not used in time, so its remedy no longer applies. Reports for reading say “not claimed in time”.",
     },
     Term { names: &["adversary"], says: "The opponent, in the words of the old codes." },
     Term {

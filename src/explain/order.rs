@@ -3,11 +3,29 @@
 
 use std::sync::Arc;
 
+use crate::law::words::list_and;
 use crate::law::{Code, LawFile, Provision};
 
 /// The articles with provisions, tallies or readings, in order.
 pub fn articles(code: &Code) -> Vec<&Arc<str>> {
     sort(&stated(code))
+}
+
+/// Where the articles of a code come from, if it extends another.
+pub fn origin(code: &Code) -> Option<String> {
+    let base = code.extends.as_ref()?;
+    let is_own = |article: &&&Arc<str>| {
+        let is_stated = code.provision(article).is_some() || code.tally(article).is_some();
+        is_stated && !code.taken_over.contains(article)
+    };
+    let own: Vec<&str> = articles(code).iter().filter(is_own).map(|article| &***article).collect();
+    Some(match own.as_slice() {
+        [] => format!("Its law file extends that of {base} and takes all its articles from there."),
+        own => format!(
+            "Its law file extends that of {base}: it states {} itself and takes the other articles from there.",
+            list_and(own)
+        ),
+    })
 }
 
 /// The articles with provisions, tallies, readings or citations, and those without a complete ruling, in order.

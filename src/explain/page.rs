@@ -14,7 +14,7 @@ use crate::law::{
 use crate::report::{Format, Human, Style, capital, plural, unmarked_board, wrap};
 
 use super::example::Example;
-use super::order::{articles, is_roman};
+use super::order::{articles, is_roman, origin};
 use super::{
     AlternativePage, ArticlePage, ArticleState, CodePage, Explanation, GapsPage, HistoryPage, OpenTopics,
     ReadingPage, RulePage, RuleUnderCode, Stage,
@@ -22,6 +22,10 @@ use super::{
 
 /// The width of the column of labels.
 const LABELS: usize = 13;
+
+/// The headings of the matters that a code does not mention.
+const UNSAID: [(Voice, &str); 2] =
+    [(Voice::Silent, "Silent matters"), (Voice::Unrevealed, "Unrevealed matters")];
 
 /// Entries of a history before a code for short time controls. The code for long ones is among them.
 const ENTRIES_NEAR: usize = 3;
@@ -91,7 +95,7 @@ impl LawPrinter<'_> {
         let code = &page.code;
         self.title(&code.id)?;
         self.about(code)?;
-        self.head("Regulations of the game")?;
+        self.head("Basics of the game")?;
         for line in &page.regulations {
             self.line(2, line)?;
         }
@@ -125,11 +129,12 @@ impl LawPrinter<'_> {
                 self.labelled(2, wide, &reading.article, &texts)?;
             }
         }
-        if !code.silences.is_empty() {
-            self.head("Matters not covered")?;
-            for silence in &code.silences {
-                self.silence(silence)?;
+        for (voice, head) in UNSAID {
+            let matters = || code.silences.iter().filter(|silence| code.voice_of(silence) == voice);
+            if matters().next().is_some() {
+                self.head(head)?;
             }
+            matters().try_for_each(|silence| self.silence(silence))?;
         }
         self.scans(code, &code.all_scans())?;
         writeln!(self.out)?;
@@ -170,7 +175,7 @@ impl LawPrinter<'_> {
                 self.text(4, says)?;
             }
         }
-        for (voice, head) in [(Voice::Silent, "Silent matters"), (Voice::Unrevealed, "Unrevealed matters")] {
+        for (voice, head) in UNSAID {
             let open: Vec<&OpenTopics> = page.topics.iter().filter(|open| open.voice == voice).collect();
             if open.is_empty() {
                 continue;
@@ -196,9 +201,8 @@ impl LawPrinter<'_> {
             (Some(since), None) => self.text(2, &format!("In force since {since}."))?,
             _ => {}
         }
-        if let Some(base) = &code.extends {
-            let rest = "which supplies every article that it neither restates nor omits";
-            self.text(2, &format!("It extends {base}, {rest}."))?;
+        if let Some(origin) = origin(code) {
+            self.text(2, &origin)?;
         }
         let coverage = code.coverage.in_words();
         self.text(2, &format!("Its text is {coverage}."))?;
@@ -242,6 +246,9 @@ impl LawPrinter<'_> {
         self.title(&format!("{} {}", code.id, page.article))?;
         self.text(2, &code.titled())?;
         self.text(2, &code.printed_in())?;
+        if let Some(base) = code.extends.as_ref().filter(|_| code.taken_over.contains(&page.article)) {
+            self.text(2, &format!("The article is taken from {base}, which this code extends."))?;
+        }
         if let Some(gap) = &page.gap {
             writeln!(self.out)?;
             self.labelled(2, LABELS, gap.state.in_words(), &[gap.says.to_string()])?;
@@ -296,7 +303,7 @@ impl LawPrinter<'_> {
             let label = if *is_in_force { "in force" } else { "alternative" };
             let mut texts = vec![argument.clone()];
             for change in changes {
-                texts.push(format!("{}: {}", change.label, change.texts.join(" ")));
+                texts.push(format!("{} becomes: {}", change.label, change.texts.join(" ")));
             }
             self.labelled(4, LABELS, label, &texts)?;
         }
@@ -413,8 +420,8 @@ impl LawPrinter<'_> {
     fn rule_under_code(&mut self, rule: Rule, under: &RuleUnderCode) -> io::Result<()> {
         let RuleUnderCode { code, own, of_parent, silence, voice } = under;
         let articles = own.iter().chain(of_parent).map(|provision| provision.article.chars().count());
-        let is_known = silence.as_ref().is_some_and(|silence| silence.known);
-        let silent = if code.coverage == Coverage::Partial && !is_known { "unrevealed" } else { "silent" };
+        let unsaid = silence.as_ref().map(|silence| code.voice_of(silence));
+        let silent = if unsaid == Some(Voice::Unrevealed) { "unrevealed" } else { "silent" };
         let wide = articles.chain(silence.iter().map(|_| silent.len())).max().unwrap_or(0);
         self.provisions(wide, code, own)?;
         if let (Some(parent), false) = (rule.parent(), of_parent.is_empty()) {
@@ -516,6 +523,6 @@ fn contents(code: &Code) -> String {
         number(code.provisions.len(), "provision", "provisions"),
         number(code.articles().len(), "article", "articles"),
         number(code.readings.len(), "reading", "readings"),
-        number(code.silences.len(), "matter not covered", "matters not covered"),
+        number(code.silences.len(), "matter not mentioned", "matters not mentioned"),
     )
 }

@@ -5,7 +5,8 @@ use super::act::{
     Notice, PlacedAct, PlayerClaim, SpokenWord, Temper, UmpireRuling, WaiveExtent,
 };
 use crate::chess::Square;
-use crate::law::Terms;
+use crate::law::words::{self, Players, RemedyDetails};
+use crate::law::{RemedyKind, Terms};
 
 /// Describes acts in one phrase. Consecutive touches by one person are joined.
 pub(crate) fn describe_acts(acts: &[PlacedAct]) -> String {
@@ -78,9 +79,9 @@ pub(crate) fn describe_act(act: &Act) -> String {
                 if *memory == Memory::Forgotten { " (the moves since are not remembered)" } else { "" };
             format!("points out {}{forgotten}", describe_notice(*notice))
         }
-        Act::Elect { remedy, choice, .. } => {
-            let with = choice.as_ref().map_or_else(String::new, |choice| format!(" {choice}"));
-            format!("chooses {remedy}{with}")
+        Act::Elect { by, remedy, choice } => {
+            let with = choice.as_ref().map_or_else(String::new, |choice| format!(" ({choice})"));
+            format!("chooses: {}{with}", chosen_remedy(*by, *remedy))
         }
         Act::Waive { extent, .. } => match extent {
             WaiveExtent::Newest => "waives the last offence".to_owned(),
@@ -125,6 +126,17 @@ pub(crate) fn describe_act(act: &Act) -> String {
         Some(by) => format!("{} {predicate}", name_of(by)),
         None => predicate,
     }
+}
+
+/// A remedy in words. The player who chooses it is usually not the offender.
+fn chosen_remedy(by: Actor, remedy: RemedyKind) -> String {
+    let players = by.player().map_or(Players::BY_ROLE, |color| Players {
+        offender: color.other().name(),
+        adversary: color.name(),
+        ..Players::BY_ROLE
+    });
+    let men = words::generic_man(remedy, players.terms);
+    words::remedy(remedy, &RemedyDetails { players, men: &men, time: "time", pieces: &[], winner: None })
 }
 
 fn describe_word(word: SpokenWord) -> String {

@@ -146,10 +146,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::UncertainCourse { moves: 0 | 1 } => {
             no_move_here(token, "the record, its beginning or its numbering must be wrong")
         }
-        FaultKind::UncertainCourse { moves } => format!(
-            "{moves} moves from `{token}` on cannot be made, so the record, its beginning or its numbering must be \
-             wrong; the rest of the game is not replayed"
-        ),
+        FaultKind::UncertainCourse { moves } => {
+            format!("{moves} moves from `{token}` on cannot be made; the rest of the game is not replayed")
+        }
         FaultKind::ReadAs(san) => format!(
             "`{token}` is read as {san}, the only similar move with which the rest of the game can be played; \
              as written, no piece fits"

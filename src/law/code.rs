@@ -36,6 +36,8 @@ pub struct Code {
     pub until: Option<Day>,
     /// The code that this one restates in part.
     pub extends: Option<Arc<str>>,
+    /// The articles that it takes unchanged from that code.
+    pub taken_over: Vec<Arc<str>>,
     /// The code of which this is an edition for another period.
     pub edition_of: Option<Arc<str>>,
     /// The codes for games with shorter time controls, the quickest first.
@@ -183,6 +185,11 @@ impl Code {
         rest.provisions.remove(index);
         rest.index = Index::of(&rest.provisions, &rest.silences);
         Some(rest)
+    }
+
+    /// Whether the source says nothing on the matter of a silence, or only its known part.
+    pub fn voice_of(&self, silence: &Silence) -> Voice {
+        if silence.known { Voice::Silent } else { self.default_voice() }
     }
 
     /// The provisions on `rule` in the order in which they are tried: those that name it, then those that name its

@@ -275,6 +275,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
     // A file with the source of its base is a copy with changes, which is printed nowhere.
     let own_source = head.source.filter(|source| base.is_none_or(|base| !source.is_same_place(&base.source)));
     let alters = base.filter(|_| own_source.is_none()).map(|base| Arc::clone(base.printed_code()));
+    let taken_over = taken_over(&draft);
     let provisions = items(draft.provisions);
     let silences = items(draft.silences);
     let index = Index::of(&provisions, &silences);
@@ -290,6 +291,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         since: head.since,
         until: head.until,
         extends: base.map(|base| Arc::clone(&base.id)),
+        taken_over,
         edition_of: head.edition_of,
         quicker: head.quicker,
         coverage: coverage?,
@@ -301,6 +303,19 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         silences,
         index,
     })
+}
+
+/// The articles that come from the code that the file extends.
+fn taken_over(draft: &Draft) -> Vec<Arc<str>> {
+    let provisions = draft.provisions.iter().map(|one| (one.is_inherited, &one.item.article));
+    let tallies = draft.tallies.iter().map(|one| (one.is_inherited, &one.item.article));
+    let mut articles: Vec<Arc<str>> = Vec::new();
+    for (is_inherited, article) in provisions.chain(tallies) {
+        if is_inherited && !articles.contains(article) {
+            articles.push(Arc::clone(article));
+        }
+    }
+    articles
 }
 
 fn items<T>(placed: Vec<Placed<T>>) -> Vec<T> {

@@ -215,11 +215,8 @@ fn remedies(rules: &[RemedyRule], players: Players<'_>) -> Vec<String> {
     let mut texts = Vec::with_capacity(rules.len());
     let mut before: Option<Chooser> = None;
     for rule in rules {
-        let lead = match (rule.chooser, before) {
-            (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
-            (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (chooser, _) => words::remedy_intro(chooser, rule.kind, players),
-        };
+        let is_only = rules.iter().filter(|other| other.chooser == rule.chooser).count() == 1;
+        let lead = words::remedy_lead(rule.chooser, rule.kind, before, is_only, players);
         before = Some(rule.chooser);
         texts.push(lead + &chain(rule, players));
     }
@@ -240,7 +237,7 @@ fn chain(rule: &RemedyRule, players: Players<'_>) -> String {
     while let Otherwise::Remedy(next) = &last.otherwise {
         text.push_str("; otherwise, ");
         if next.chooser != last.chooser && next.chooser != Chooser::Law {
-            text.push_str(&words::remedy_intro(next.chooser, next.kind, players));
+            text.push_str(&words::remedy_lead(next.chooser, next.kind, None, true, players));
         }
         text.push_str(&remedy(next, players));
         last = next;

@@ -41,6 +41,33 @@ pub fn remedy_intro(chooser: Chooser, kind: RemedyKind, players: Players<'_>) ->
     }
 }
 
+/// The words before a remedy in a list. `before` is the chooser of the remedy before it; `is_only` says that its chooser has
+/// no other.
+pub fn remedy_lead(
+    chooser: Chooser,
+    kind: RemedyKind,
+    before: Option<Chooser>,
+    is_only: bool,
+    players: Players<'_>,
+) -> String {
+    // One remedy leaves nothing to choose, unless it leaves the man.
+    let leaves_nothing = is_only && !matches!(kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
+    let arbiter = &players.terms.arbiter;
+    match (chooser, before, chooser_name(chooser, players)) {
+        // All the remedies that the law imposes apply, but only one of those that a player may choose.
+        (Chooser::Law, Some(Chooser::Law), _) => "and ".to_owned(),
+        (chooser, Some(earlier), _) if chooser == earlier => "or ".to_owned(),
+        (Chooser::Umpire, ..) if is_only && kind != RemedyKind::Umpire => {
+            format!("by the {arbiter}'s ruling: ")
+        }
+        // The player may put the man back, too.
+        (Chooser::Offender | Chooser::Umpire, ..) | (_, _, None) => remedy_intro(chooser, kind, players),
+        (_, _, Some(who)) if leaves_nothing && kind == RemedyKind::Restore => format!("if {who} wishes: "),
+        (_, _, Some(who)) if leaves_nothing => format!("{who} may demand: "),
+        _ => remedy_intro(chooser, kind, players),
+    }
+}
+
 /// The words before a list of remedies that say who chooses.
 pub fn chooser_intro(chooser: Chooser, players: Players<'_>) -> String {
     match chooser_name(chooser, players) {
@@ -184,7 +211,7 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
         }
         WindowId::AnnouncerMoves => "the announcer completes the next move".to_owned(),
         WindowId::GameEnd => "the game ends".to_owned(),
-        WindowId::Never => "without limit".to_owned(),
+        WindowId::Never => "no time limit".to_owned(),
     }
 }
 

@@ -155,7 +155,7 @@ pub(super) fn verdict_in_words(standing: Standing, score: Score) -> String {
         Score::Draw => "a draw",
         Score::Unknown => "no result",
     };
-    format!("{}, {score}", standing.id())
+    format!("{}, {score}", standing.label())
 }
 
 /// A move in a word, with the punctuation around it.
@@ -244,14 +244,14 @@ mod tests {
         Take back: 3 plies, to the position after Black's move 22.
         Remedies: Black chooses: a legal move of the piece on e2 (knight to d4, knight to f4, knight to g3); or a move of the king, not castling (king to f1, king to h1), because the rook cannot move; by law: Black is given 120 seconds; White chooses: the pawn becomes a queen or knight (a8 promoting to a knight, a8 promoting to a queen).
         Claim until: the game ends (still open).
-        Help: VII.1 gave the knight legally or another man; it closed when Black played Black's move 23, knight to f6.
+        Note: VII.1 gave the knight legally or another man; it closed when Black played Black's move 23, knight to f6.
 
         Warning, conduct.writing: Black wrote knight to f6 before playing �[31mit.
         In archive/1799.pgn, line 412, column 21; game 17, ply 46.
         The line reads: 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
         Found at: Nf6
-        Outcome: no further action.
-        club-law: says nothing about this, as far as its text is known.
+        Outcome: unrevealed.
+        club-law: unrevealed: the known part of its text does not mention this.
         Claim until: the finder has completed 4 moves (closed with Black's move 25).
 
         1 error, 1 warning, 1 info finding in the game (47 plies, 1 file).
@@ -270,8 +270,8 @@ mod tests {
         assert_snapshot!(text, @r#"
         Warning, conduct.writing: Black wrote knight to f6 before playing ?[31mit.
         In archive/1799.pgn, line 412, column 21; game 17, ply 46.
-        Outcome: no further action.
-        club-law: says nothing about this, as far as its text is known.
+        Outcome: unrevealed.
+        club-law: unrevealed: the known part of its text does not mention this.
         Claim until: the finder has completed 4 moves (closed with Black's move 25).
 
         1 warning in the game (47 plies, 1 file).

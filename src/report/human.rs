@@ -227,16 +227,16 @@ mod tests {
                            White chooses: the pawn becomes a queen or knight (a8=N,
                              a8=Q)
           claim until      the game ends (still open)
-          help             VII.1 gave the knight legally or another man; it closed when
+          note             VII.1 gave the knight legally or another man; it closed when
                            Black played 23... Nf6
 
         warning[conduct.writing]: Black wrote Nf6 before playing �[31mit
              ╭─[archive/1799.pgn:412:21] game 17, ply 46
          412 │ 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              ·                     ─┬─
-             ·                      ╰── no further action
+             ·                      ╰── unrevealed
              ╰────
-          club-law         says nothing about this, as far as its text is known
+          club-law         unrevealed: the known part of its text does not mention this
           claim until      the finder has completed 4 moves (closed with Black's move
                            25)
 
@@ -272,16 +272,16 @@ mod tests {
                            White chooses: the pawn becomes a queen or knight (a8=N,
                              a8=Q)
           claim until      the game ends (still open)
-          help             VII.1 gave the knight legally or another man; it closed when
+          note             VII.1 gave the knight legally or another man; it closed when
                            Black played 23... Nf6
 
         warning[conduct.writing]: Black wrote Nf6 before playing ?[31mit
              ,-[archive/1799.pgn:412:21] game 17, ply 46
          412 | 22. Re1 Re8 23. Nc3 Nf6 24. a3 *
              :                     ^|^
-             :                      `-- no further action
+             :                      `-- unrevealed
              `----
-          club-law         says nothing about this, as far as its text is known
+          club-law         unrevealed: the known part of its text does not mention this
           claim until      the finder has completed 4 moves (closed with Black's move
                            25)
 
@@ -353,7 +353,7 @@ mod tests {
                            Na2, Na3, Na4, Na5, Na6, Na7, Na8, Nb1,
                            Nb2, Nb3, Nb4, …: 13 in all)
           claim until      the game ends (still open)
-          help             VII.1 gave the knight legally or another
+          note             VII.1 gave the knight legally or another
                            man; it closed when Black played 23...
                            Nf6
 
@@ -370,7 +370,7 @@ mod tests {
         assert_snapshot!(written_of(&mut Human::new(Style::PLAIN), &games, &summary(&games), &[]), @r#"
         warning[conduct.writing]: Black wrote Nf6 before playing �[31mit
              ╰─[archive/1799.pgn:412:21] game 17, ply 46
-          club-law         says nothing about this, as far as its text is known
+          club-law         unrevealed: the known part of its text does not mention this
           claim until      the finder has completed 4 moves (closed with Black's move
                            25)
 

@@ -2,7 +2,8 @@
 
 use crate::chess::{self, Square};
 use crate::finding::{
-    Course, Disposition, Fallback, Finding, Remedy, Retract, Stance, Standing, TimeGiven, Window, WindowState,
+    Course, Disposition, Fallback, Finding, MovesBack, Remedy, Retract, Stance, TimeGiven, Window,
+    WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
@@ -12,10 +13,10 @@ use super::text::{cited, count, plural};
 /// At most this many moves of one remedy are named.
 const MOVES_SHOWN: usize = 12;
 
-/// The words for a code that does not cover the matter, after the name of the code.
-pub(super) const SILENT: &str = "says nothing about this";
-/// The words for a code whose known text does not cover the matter.
-pub(super) const UNREVEALED: &str = "says nothing about this, as far as its text is known";
+/// The words for a code that does not mention the matter, after the name of the code.
+pub(super) const SILENT: &str = "silent: it does not mention this";
+/// The words for a code whose known text does not mention the matter.
+pub(super) const UNREVEALED: &str = "unrevealed: the known part of its text does not mention this";
 
 /// A label and its texts, each of which begins on a line of its own.
 #[derive(Clone, PartialEq, Eq)]
@@ -52,8 +53,10 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         }
     }
     if let Some(retract) = finding.retract {
-        let label = if finding.course.went_back {
+        let label = if finding.course.went_back() {
             "taken back"
+        } else if is_forgone(finding) && finding.course.moves_back == MovesBack::Later {
+            "taken back later"
         } else if is_forgone(finding) {
             "not taken back"
         } else if is_optional(finding) {
@@ -83,6 +86,7 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     }
     // The time limit matters only if nothing was asked for, and it still may be or might have been.
     let asked = finding.course.asked
+        || finding.course.appealed
         || matches!(
             finding.disposition,
             Some(
@@ -101,8 +105,12 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         lines.push(LawLine::new("claim until", until(window, finding)));
     }
     if let Some(help) = &finding.help {
-        // Not advice: the case ended this way.
-        let label = if help.starts_with("the position remains") { "effect" } else { "help" };
+        // Advice is about the record; a case has facts.
+        let label = match finding.rule.is_in_family(Family::Record) {
+            true => "help",
+            false if help.starts_with("the position remains") => "effect",
+            false => "note",
+        };
         lines.push(LawLine::new(label, help.clone()));
     }
     lines
@@ -115,7 +123,8 @@ fn is_optional(finding: &Finding) -> bool {
         && !finding.course.asked
 }
 
-/// The end of the case, as the label under the move. `None` for a draw that needs no action, because the finding says so itself.
+/// The end of the case, as the label under the move. `None` for a draw that needs no action and for a ruling, because the
+/// finding says so itself.
 pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
     let decides =
         |remedy: &Remedy| matches!(remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win);
@@ -126,46 +135,41 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
     }
     .iter();
     Some(match (finding.disposition?, finding.course.time) {
-        (Disposition::Stands, _) if finding.rule.is_in_family(Family::Draw) => return None,
+        (Disposition::Stands, _)
+            if finding.rule.is_in_family(Family::Draw) || finding.rule == Rule::PenaltyRuling =>
+        {
+            return None;
+        }
         (Disposition::Enforced, _) if applied.any(decides) => "decides the game",
         (Disposition::Enforced, _) if finding.rule == Rule::DrawCount => "the call is in order",
-        (Disposition::Enforced, _) if finding.remedies.is_empty() && finding.course.went_back => "taken back",
-        (Disposition::Enforced, _) if finding.remedies.is_empty() => "no penalty is possible",
+        (Disposition::Enforced, _) if finding.remedies.is_empty() && finding.course.went_back() => {
+            "taken back"
+        }
+        (Disposition::Enforced, _) if finding.remedies.is_empty() => "decides the game",
         // A man that was put back with the moves leaves nothing to do.
         (Disposition::Open, _)
-            if finding.course.went_back && applied.all(|remedy| remedy.kind == RemedyKind::Restore) =>
+            if finding.course.went_back() && applied.all(|remedy| remedy.kind == RemedyKind::Restore) =>
         {
-            "the remedy was carried out"
+            Disposition::Enforced.label()
         }
         (Disposition::Open, _) if finding.course.elected.is_some() => "chosen, but not yet carried out",
         (Disposition::Lapsed, _) if finding.course.asked => "claimed, but not carried out",
+        (Disposition::Lapsed, _) if finding.course.appealed => "claimed on appeal, but not carried out",
+        (Disposition::Lapsed, _) if finding.remedies.is_empty() && finding.retract.is_some() => {
+            "not taken back in time"
+        }
+        (Disposition::Lapsed, _) if finding.remedies.is_empty() => "no penalty was possible",
         (Disposition::Enforced, TimeGiven::Untold) => "carried out as far as the record shows",
-        (ended, _) => disposition_label(ended),
+        (Disposition::Stands, _) if finding.stance != Stance::Speaks => finding.stance.label(),
+        (ended, _) => ended.label(),
     })
 }
 
-/// The effect of a standing in a sentence.
-pub(super) const fn standing_meaning(standing: Standing) -> &'static str {
-    match standing {
-        Standing::Valid => "The game stands as played; the result shown is the one under this code.",
-        Standing::Retractable => "Moves must be taken back before the game can go on.",
-        Standing::Annullable => "The game can still be declared void.",
-        Standing::Annulled => "The game is void.",
-        Standing::Unreplayable => "The record could not be replayed to its end.",
-    }
-}
-
-pub(super) const fn disposition_label(disposition: Disposition) -> &'static str {
-    match disposition {
-        Disposition::Open => "still open",
-        Disposition::Enforced => "the remedy was carried out",
-        Disposition::Complied => "complied with",
-        Disposition::Waived => "waived",
-        Disposition::Lapsed => "not claimed in time",
-        Disposition::Misapplied => "not carried out as required",
-        Disposition::Retracted => "taken back",
-        Disposition::Annulled => "the game is void",
-        Disposition::Stands => "no further action",
+/// The end of the case in a table, whose key explains the labels.
+pub(super) fn short_outcome(finding: &Finding) -> Option<&'static str> {
+    match finding.disposition? {
+        Disposition::Lapsed => outcome(finding),
+        ended => Some(ended.label()),
     }
 }
 
@@ -178,7 +182,7 @@ fn take_back(retract: Retract, finding: &Finding) -> String {
             (None, None) => format!("ply {}", retract.to_ply),
         });
     // The end of the record does not show how many plies would have gone back at the time.
-    if is_forgone(finding) && !finding.course.went_back {
+    if is_forgone(finding) && !finding.course.went_back() {
         return last_kept.map_or("all moves".to_owned(), |last| format!("the moves after {last}"));
     }
     let position =
@@ -231,11 +235,9 @@ fn until(window: &Window, finding: &Finding) -> String {
     let players = players(finding, &adversary);
     let end = words::window(window.closes, window.n.unwrap_or(1), &party(finding, who), players);
     match (window.state, window.closed_ply) {
-        (WindowState::Unlimited, _) => "no time limit".to_owned(),
+        (WindowState::Unlimited, _) => words::window(WindowId::Never, 1, &party(finding, who), players),
         (WindowState::Open, _) => format!("{end} (still open)"),
-        (WindowState::Closed, _) if window.closes == WindowId::GameEnd => {
-            "the end of the game (now past)".to_owned()
-        }
+        (WindowState::Closed, _) if window.closes == WindowId::GameEnd => format!("{end} (closed)"),
         (WindowState::Closed, Some(ply)) => match (&finding.course.closed, named_ply(ply, finding)) {
             (Some(closed), _) => format!("{end} (closed {closed})"),
             (None, Some((color, number))) => format!("{end} (closed with {color}'s move {number})"),
@@ -252,32 +254,9 @@ fn remedies(finding: &Finding) -> Vec<String> {
     let players = players(finding, &adversary);
     let mut lines = Vec::with_capacity(remedies.len());
     let mut before: Option<Chooser> = None;
-    // One remedy leaves nothing to choose, unless it leaves the man.
     let is_only = |chooser: Chooser| remedies.iter().filter(|remedy| remedy.chooser == chooser).count() == 1;
-    let names_a_man = |remedy: &Remedy| matches!(remedy.kind, RemedyKind::MoveNamed | RemedyKind::MoveOther);
     for remedy in remedies {
-        // All the remedies that the law imposes apply, but only one of those that a player may choose.
-        let lead = match (remedy.chooser, before) {
-            (Chooser::Law, Some(Chooser::Law)) => "and ".to_owned(),
-            (chooser, Some(earlier)) if chooser == earlier => "or ".to_owned(),
-            (Chooser::Umpire, _) if is_only(Chooser::Umpire) && remedy.kind != RemedyKind::Umpire => {
-                format!("by the {}'s ruling: ", players.terms.arbiter)
-            }
-            (chooser, _)
-                if is_only(chooser)
-                    && !names_a_man(remedy)
-                    && !matches!(chooser, Chooser::Law | Chooser::Offender | Chooser::Umpire) =>
-            {
-                let who = words::chooser_name(chooser, players).unwrap_or_default();
-                // The player may put the man back, too.
-                if remedy.kind == RemedyKind::Restore {
-                    format!("if {who} wishes: ")
-                } else {
-                    format!("{who} may demand: ")
-                }
-            }
-            (chooser, _) => words::remedy_intro(chooser, remedy.kind, players),
-        };
+        let lead = words::remedy_lead(remedy.chooser, remedy.kind, before, is_only(remedy.chooser), players);
         before = Some(remedy.chooser);
         let mut line = lead + &remedy_in_words(remedy, &finding.course, players);
         if !remedy.moves.is_empty() {

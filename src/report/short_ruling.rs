@@ -3,9 +3,10 @@
 use crate::chess::Color;
 use crate::compare::{Row, same_ruling};
 use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Verdict, Window, WindowState};
+use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 
-use super::law_lines::is_forgone;
+use super::law_lines::{is_forgone, short_outcome};
 use super::text::plain;
 
 /// The moves of one remedy that are named.
@@ -62,7 +63,7 @@ pub(super) fn row_words(row: &Row, verdicts: &[Verdict], shown: MovesShown) -> V
 
 /// The verdict in words for a cell.
 pub(super) fn verdict_words(verdict: Verdict) -> String {
-    format!("{} {}", verdict.standing.id(), verdict.score.id())
+    format!("{}, {}", verdict.standing.label(), verdict.score.id())
 }
 
 /// Adds `detail` to the cells that read like another with a different ruling, if it differs between the two.
@@ -106,16 +107,17 @@ const DETAILS: &[fn(&Finding) -> String] = &[
     |finding| finding.retract.map_or_else(String::new, |retract| back_to(finding, retract.to_ply)),
     |finding| match finding.window.as_ref() {
         Some(Window { closed_ply: Some(ply), .. }) => format!("closed at ply {ply}"),
+        Some(Window { state: WindowState::Open, .. }) => Disposition::Open.label().to_owned(),
         Some(Window { state, .. }) => state.id().to_owned(),
         None => String::new(),
     },
     |finding| all_remedies(finding, MovesShown::Few),
     |finding| all_remedies(finding, MovesShown::All),
-    |finding| joined(finding.remedies.iter().map(|remedy| remedy.kind.id().to_owned())),
+    kinds,
     men,
-    |finding| finding.severity.id().to_owned(),
+    |finding| format!("reported as {}", finding.severity.id()),
     |finding| finding.rule.id().to_owned(),
-    |finding| finding.disposition.map_or_else(String::new, |disposition| disposition.id().to_owned()),
+    |finding| finding.disposition.map_or("", Disposition::label).to_owned(),
     |finding| finding.retract.map_or_else(String::new, |retract| format!("{} plies", retract.plies)),
     |finding| finding.offender.map_or_else(String::new, |color| format!("by {color}")),
     |finding| plain(&finding.message).into_owned(),
@@ -124,15 +126,13 @@ const DETAILS: &[fn(&Finding) -> String] = &[
 fn law(finding: &Finding) -> String {
     match (finding.citation.as_ref().and_then(|citation| citation.article.as_ref()), finding.stance) {
         (Some(article), _) => article.to_string(),
-        (None, Stance::Silent) => "silent".to_owned(),
-        (None, Stance::Unrevealed) => "unrevealed".to_owned(),
-        (None, Stance::Speaks) => String::new(),
+        (None, stance) => stance.label().to_owned(),
     }
 }
 
 /// The plies that go back, the remedies, and how the case ended.
 fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
-    let would_go_back = is_forgone(finding) && !finding.course.went_back;
+    let would_go_back = is_forgone(finding) && !finding.course.went_back();
     let back = finding.retract.map(|retract| match (retract.plies, would_go_back) {
         // The end of the record does not show how many plies would have gone back at the time.
         (_, true) | (0, _) => "back".to_owned(),
@@ -157,8 +157,10 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
     });
     match ended {
         Some(Disposition::Stands) if words.is_empty() => words.push_str(NoConsequence::of(finding).word()),
-        Some(ended) if words.is_empty() => words.push_str(ended.id()),
-        Some(ended) => words = format!("{words} ({})", ended.id()),
+        Some(_) => {
+            let ended = short_outcome(finding).unwrap_or_default();
+            words = if words.is_empty() { ended.to_owned() } else { format!("{words} ({ended})") };
+        }
         None if words.is_empty() && finding.disposition.is_none() => words = fact(finding, score),
         None => {}
     }
@@ -170,15 +172,17 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
 pub(super) enum NoConsequence {
     Drawn,
     Refused,
+    Ruled,
     Stands,
 }
 
 impl NoConsequence {
-    pub(super) const ALL: [Self; 3] = [Self::Drawn, Self::Refused, Self::Stands];
+    pub(super) const ALL: [Self; 4] = [Self::Drawn, Self::Refused, Self::Ruled, Self::Stands];
 
     pub(super) fn of(finding: &Finding) -> Self {
         match finding.rule {
             Rule::DrawAutomatic | Rule::DrawDead => Self::Drawn,
+            Rule::PenaltyRuling => Self::Ruled,
             rule if rule.is_in_family(Family::Draw) && finding.offender.is_some() => Self::Refused,
             _ => Self::Stands,
         }
@@ -188,7 +192,8 @@ impl NoConsequence {
         match self {
             Self::Drawn => "drawn",
             Self::Refused => "refused",
-            Self::Stands => "stands",
+            Self::Ruled => "ruling stands",
+            Self::Stands => Disposition::Stands.label(),
         }
     }
 }
@@ -302,9 +307,9 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         RemedyKind::FirstStands => "first move remains".to_owned(),
         RemedyKind::SecondStands => "second move remains".to_owned(),
         RemedyKind::RookStands => "rook's move remains".to_owned(),
-        RemedyKind::Retract if finding.course.went_back => "taken back".to_owned(),
+        RemedyKind::Retract if finding.course.went_back() => "taken back".to_owned(),
         RemedyKind::Retract => "back".to_owned(),
-        RemedyKind::RetractSecond if finding.course.went_back => "second move taken back".to_owned(),
+        RemedyKind::RetractSecond if finding.course.went_back() => "second move taken back".to_owned(),
         RemedyKind::RetractSecond => "second move back".to_owned(),
         RemedyKind::Adjust => "board turned".to_owned(),
         RemedyKind::Rectify => "pieces corrected".to_owned(),
@@ -328,7 +333,7 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         RemedyKind::Win => "won".to_owned(),
         RemedyKind::Draw => "drawn".to_owned(),
         RemedyKind::CountFifty => "fifty-move count".to_owned(),
-        RemedyKind::Umpire => "the arbiter decides".to_owned(),
+        RemedyKind::Umpire => format!("the {} decides", finding.terms().arbiter),
         RemedyKind::MoveAnnounced => "the move announced".to_owned(),
         RemedyKind::SealedMove => "the sealed move".to_owned(),
         // These occur only in law files.
@@ -345,16 +350,15 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 fn choosers(finding: &Finding) -> String {
     let mut choosers: Vec<Chooser> = finding.remedies.iter().map(|remedy| remedy.chooser).collect();
     choosers.dedup();
-    let named = |color: Option<Color>, part: &str| {
-        format!("{} picks", color.map_or_else(|| format!("the {part}"), |color| color.name().to_owned()))
+    let players = match finding.offender {
+        Some(color) => {
+            Players { offender: color.name(), adversary: color.other().name(), terms: finding.terms() }
+        }
+        None => Players { terms: finding.terms(), ..Players::BY_ROLE },
     };
-    let who = |chooser: &Chooser| match chooser {
-        Chooser::Law => "by law".to_owned(),
-        Chooser::Adversary => named(finding.offender.map(Color::other), "opponent"),
-        Chooser::Offender => named(finding.offender, "offender"),
-        Chooser::Either => "either picks".to_owned(),
-        Chooser::Umpire => named(None, "arbiter"),
-        other => named(None, other.id()),
+    let who = |chooser: &Chooser| match words::chooser_name(*chooser, players) {
+        Some(who) => format!("{who} chooses"),
+        None => "by law".to_owned(),
     };
     joined(choosers.iter().map(who))
 }
@@ -365,7 +369,7 @@ fn until(finding: &Finding) -> String {
         return String::new();
     };
     if window.state == WindowState::Unlimited {
-        return "without limit".to_owned();
+        return "no time limit".to_owned();
     }
     let n = window.n.unwrap_or(1);
     let moves = if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
@@ -380,7 +384,7 @@ fn until(finding: &Finding) -> String {
         WindowId::MovesEachSince => format!("until {moves} each after the offence"),
         WindowId::AnnouncerMoves => "until the announcer moves".to_owned(),
         WindowId::GameEnd => "until the game ends".to_owned(),
-        WindowId::Never => "without limit".to_owned(),
+        WindowId::Never => "no time limit".to_owned(),
     }
 }
 
@@ -389,6 +393,16 @@ fn back_to(finding: &Finding, ply: u32) -> String {
         Some(named) => format!("to {named}"),
         None => format!("to ply {ply}"),
     }
+}
+
+/// The kinds of the remedies, in the words of the law.
+fn kinds(finding: &Finding) -> String {
+    let players = Players { terms: finding.terms(), ..Players::BY_ROLE };
+    joined(finding.remedies.iter().map(|remedy| {
+        let men = words::generic_man(remedy.kind, players.terms);
+        let with = RemedyDetails { players, men: &men, time: "time", pieces: &[], winner: None };
+        words::remedy(remedy.kind, &with)
+    }))
 }
 
 /// The men, pieces and seconds of the remedies.

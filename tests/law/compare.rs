@@ -300,7 +300,9 @@ fn a_table_has_a_key_to_its_signs_and_a_narrow_one_stacks_the_codes() {
     let wide = table(80);
     let signs = key(&wide);
     assert!(
-        ["unrevealed", "Ke2 or exd5", "(enforced)"].iter().all(|sign| signs.iter().any(|own| own == sign))
+        ["unrevealed", "Ke2 or exd5", "(remedy carried out)"]
+            .iter()
+            .all(|sign| signs.iter().any(|own| own == sign))
     );
     assert!(!signs.iter().any(|sign| sign == "doubtful"), "{signs:?}");
     let narrow = table(79);

@@ -10,8 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use jadoube::internals::cli::run;
+use jadoube::internals::explain;
 use jadoube::internals::law::words::InWords;
-use jadoube::internals::law::{Coverage, Family, OnBoard, Rule, codes};
+use jadoube::internals::law::{Family, OnBoard, Rule, Voice, codes};
 use serde_json::Value;
 
 use crate::support::{kept, terminal::PIPES};
@@ -109,14 +110,15 @@ fn stand(rule: &Value, stand: &Value) -> String {
     }
     let silence = &stand["silence"];
     if silence.is_object() {
-        let is_known = codes::code(code).unwrap().coverage == Coverage::Whole;
-        let stance = if is_known { "silent" } else { "unrevealed" };
+        let rule = Rule::ALL.iter().find(|known| known.id() == text(rule, "id")).unwrap();
+        let is_silent = codes::code(code).unwrap().voice_without_provision(*rule) == Voice::Silent;
+        let stance = if is_silent { "silent" } else { "unrevealed" };
         let _ = writeln!(page, "- *{stance}*: {}{}", md(text(silence, "says")), so_and_why(silence));
     }
     if page.is_empty() {
         let words = match (text(rule, "ground"), text(stand, "voice")) {
             ("case", _) => "no article on this: the article that gave the right decides",
-            (_, "unrevealed") => "*not known*: the known part of its text does not mention this",
+            (_, "unrevealed") => "*unrevealed*: the known part of its text does not mention this",
             _ => "*silent*",
         };
         let _ = writeln!(page, "- {words}");
@@ -184,7 +186,7 @@ fn code_page(id: &str) -> String {
     let value = json(&["explain", id]);
     let code = &value["code"];
     let mut page = format!("{HOW}# {id}\n\n{}\n", about(code));
-    page.push_str("\n## Regulations of the game\n\n");
+    page.push_str("\n## Basics of the game\n\n");
     for one in list(&value, "regulations") {
         let _ = writeln!(page, "{}", line(one));
     }
@@ -219,18 +221,23 @@ fn code_page(id: &str) -> String {
                 .iter()
                 .map(|change| {
                     let texts: Vec<String> = strings(list(change, "texts")).map(md).collect();
-                    format!("{}: {}", text(change, "label"), texts.join(" "))
+                    format!("*{}* becomes: {}", text(change, "label"), texts.join(" "))
                 })
                 .collect();
             let _ = writeln!(page, "- *alternative*: `{ask}`: {}", changes.join("; "));
         }
     }
-    if !list(&value, "silences").is_empty() {
-        page.push_str("\n## Matters not covered\n\n");
-    }
-    for silence in list(&value, "silences") {
-        let (says, topics) = (md(text(silence, "says")), rule_links(list(silence, "topics")));
-        let _ = writeln!(page, "- {says} ({topics}){}", so_and_why(silence));
+    let law = codes::code(id).unwrap();
+    for (voice, head) in [(Voice::Silent, "Silent matters"), (Voice::Unrevealed, "Unrevealed matters")] {
+        let silences = list(&value, "silences").iter().zip(&law.silences);
+        let mut matters = silences.filter(|(_, silence)| law.voice_of(silence) == voice).peekable();
+        if matters.peek().is_some() {
+            let _ = write!(page, "\n## {head}\n\n");
+        }
+        for (silence, _) in matters {
+            let (says, topics) = (md(text(silence, "says")), rule_links(list(silence, "topics")));
+            let _ = writeln!(page, "- {says} ({topics}){}", so_and_why(silence));
+        }
     }
     if !list(code, "scans").is_empty() {
         page.push_str("\n## Copies of the source\n\n");
@@ -276,8 +283,8 @@ fn scan_name(code: &Value, scan: &Value) -> String {
 /// The title, year and source of a code.
 fn about(code: &Value) -> String {
     let id = text(code, "id");
-    let mut about = format!("{} ({}). ", md(text(code, "title")), code["year"]);
-    about.push_str(&md(&codes::code(id).unwrap().printed_in()));
+    let law = codes::code(id).unwrap();
+    let mut about = md(&format!("{} {}", law.titled(), law.printed_in()));
     match (code["since"].as_str(), code["until"].as_str()) {
         (Some(since), Some(until)) => {
             let _ = write!(about, " In force from {since} to {until}.");
@@ -287,11 +294,9 @@ fn about(code: &Value) -> String {
         }
         _ => {}
     }
-    if let Some(base) = code["extends"].as_str() {
-        let _ = write!(
-            about,
-            " It extends [{base}]({base}.md), which supplies every article that it neither restates nor omits."
-        );
+    if let (Some(base), Some(origin)) = (code["extends"].as_str(), explain::origin(&law)) {
+        about.push(' ');
+        about.push_str(&md(&origin).replacen(base, &format!("[{base}]({base}.md)"), 1));
     }
     if code["coverage"] == "partial" {
         about.push_str(" Its text is known only in part.");

@@ -320,19 +320,19 @@ fn what_stands_in_the_cells_is_explained() {
     for (sign, word) in [
         ("– no ruling", "– no ruling"),
         ("silent", "silent"),
-        ("stands", "stands"),
+        ("no consequence", "no consequence"),
         ("doubtful", "doubtful"),
         ("back 2: Ke2", "back 2"),
-        ("(lapsed)", "(lapsed)"),
-        ("(enforced)", "(enforced)"),
-        ("valid", "valid *"),
-        ("retractable", "retractable *"),
+        ("(not claimed in time)", "(not claimed in time)"),
+        ("(remedy carried out)", "(remedy carried out)"),
+        ("valid", "valid, *"),
+        ("moves go back", "moves go back, *"),
         ("unrevealed", "unrevealed"),
-        ("annulled", "annulled"),
+        ("void", "void, *"),
     ] {
         assert_eq!(signs.contains(&sign), cells.contains(word), "{sign}: {cells}");
     }
-    assert!(signs.contains(&"doubtful") && !signs.contains(&"annulled"), "{signs:?}");
+    assert!(signs.contains(&"doubtful") && !signs.contains(&"void"), "{signs:?}");
 }
 
 #[test]

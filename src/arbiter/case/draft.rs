@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::chess::{Role, Square};
-use crate::finding::{Course, Disposition, Retract, TimeGiven, WindowState};
+use crate::finding::{Course, Disposition, MovesBack, Retract, TimeGiven, WindowState};
 use crate::law::{Family, Predicate, Provision, RemedyKind, Rule, Terms};
 
 use crate::arbiter::case::{Case, CaseStage, Decision, OffenceKind, OfferedRemedy, Request, WentBack};
@@ -72,6 +72,11 @@ impl<'c> Case<'c> {
         sentences::draws::more_plies_recorded(self.execution.played_past)
     }
 
+    /// The place of the case, and the number of plies that remained after a retraction for it.
+    pub(crate) fn retraction(&self) -> Option<(u32, u32)> {
+        self.execution.went_back.map(|went_back| (self.report.span.start, went_back.to))
+    }
+
     /// The retracted moves that the report shows.
     fn reported_retraction(&self) -> Option<WentBack> {
         self.execution.went_back.filter(|_| !self.must_undo_other_move())
@@ -129,7 +134,12 @@ impl<'c> Case<'c> {
             help.push(self.played_past_in_words().into());
         }
         if self.is_without_penalty() {
-            help.push(sentences::case::no_remedy_possible().into());
+            let may_go_back = self.back_to.is_some_and(|to| to < self.offence.ply);
+            help.push(if may_go_back {
+                sentences::case::only_retraction_possible().into()
+            } else {
+                sentences::case::no_remedy_possible().into()
+            });
         }
         let adversary = self.offence.offender.other();
         if disposition == Disposition::Enforced && self.time() == TimeGiven::Untold {
@@ -167,7 +177,8 @@ impl<'c> Case<'c> {
                 .and_then(&numbered),
             closed: self.right().and_then(|right| right.closed(numbered, terms)),
             asked: self.is_asked(),
-            went_back: went_back.is_some(),
+            moves_back: if went_back.is_some() { MovesBack::ForThis } else { MovesBack::No },
+            appealed: self.demand.is_appealed,
             time: self.time(),
             picked: self.picked(),
             men: self.men_of_remedies(),

@@ -1,5 +1,6 @@
 //! The end of a case, its effect on the game, and its severity.
 
+use crate::chess::Color;
 use crate::finding::{Disposition, Severity, Standing, TimeGiven};
 use crate::game::Time;
 use crate::law::{Binds, Chooser, Family, Late, RemedyKind, Rule};
@@ -9,11 +10,11 @@ use crate::arbiter::sentences;
 
 impl Case<'_> {
     /// Handles the end of the game, after `plies` plies: remedies that were to be carried out in the game
-    /// have not been.
-    pub(crate) fn end_with_game(&mut self, plies: u32) {
+    /// have not been. `loser` lost the game by a case.
+    pub(crate) fn end_with_game(&mut self, plies: u32, loser: Option<Color>) {
         // A loss of time for a wrong claim has no effect if the game ended with the claim.
         if self.offence.kind == OffenceKind::WrongClaim && self.offence.ply == plies && !self.is_ended() {
-            self.note(sentences::case::ended_before_anything());
+            self.note(sentences::case::ended_with_claim());
             self.end(Disposition::Lapsed);
         }
         if !self.is_asked() || !self.right().is_some_and(Right::has_lapsed) {
@@ -28,7 +29,12 @@ impl Case<'_> {
                 if let CaseStage::Disobeyed(ply) = self.stage {
                     self.execution.played_instead = Some(ply);
                 }
-                self.note(sentences::case::pointed_out_but_ended());
+                self.note(match loser {
+                    Some(loser) if loser == self.offence.offender => {
+                        sentences::case::pointed_out_and_lost(loser)
+                    }
+                    _ => sentences::case::pointed_out_but_ended(),
+                });
                 self.end(Disposition::Lapsed);
             }
             CaseStage::Due => {

@@ -110,6 +110,9 @@ pub(crate) fn open_conduct(
 pub(crate) fn appeal(p: &mut Proceedings<'_, '_>, by: Actor) {
     p.umpire.ask(by, QuestionKind::Submitted, p.history.plies());
     let Some(player) = by.player() else { return };
+    for case in p.cases.iter_mut() {
+        case.demand.is_appealed |= case.is_open() && case.offence.offender != player;
+    }
     let waiting = p.cases.find_open(|case| {
         case.rule.is_in_family(Family::Conduct)
             && case.offence.offender != player

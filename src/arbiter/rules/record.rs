@@ -32,7 +32,7 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             None => after_likely_slip(context, fault, &message),
         };
         let help = match after_slip {
-            Some(_) => None,
+            Some(_) => fault.kind.stops_replay().then(sentences::record::rest_not_replayed),
             None => own_man_on_square(context, fault)
                 .or_else(|| nested_comment(context, fault))
                 .or(letters)
@@ -92,7 +92,9 @@ fn after_likely_slip(context: &Context<'_>, fault: &TextFault, message: &str) ->
             context.likely_slip(odd.ply, odd.span.start);
         }
     }
-    context.after_likely_slip(fault.ply, fault.span.start, message)
+    // The help says that the rest is not replayed.
+    let fact = message.strip_suffix(&format!("; {}", sentences::record::rest_not_replayed()));
+    context.after_likely_slip(fault.ply, fault.span.start, fact.unwrap_or(message))
 }
 
 /// The help for a move that no man can make because a man of the same player is on its square, in a record without

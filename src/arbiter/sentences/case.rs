@@ -62,16 +62,20 @@ pub(crate) fn returning_takes_this_back(after: Option<&str>) -> String {
 
 // The end of the game
 
-pub(crate) fn ended_before_anything() -> String {
-    "the game ended before anything was done".to_owned()
+pub(crate) fn ended_with_claim() -> String {
+    "the game ended with the claim, so this has no effect".to_owned()
 }
 
 pub(crate) fn pointed_out_but_ended() -> String {
-    "it was pointed out, but the game ended before anything was done".to_owned()
+    "it was pointed out, but the game ended before it was corrected".to_owned()
+}
+
+pub(crate) fn pointed_out_and_lost(by: Color) -> String {
+    format!("it was pointed out, but {by} lost the game before it was corrected")
 }
 
 pub(crate) fn ended_before_done() -> String {
-    "the game ended before it was done".to_owned()
+    "the game ended before the remedy was carried out".to_owned()
 }
 
 pub(crate) fn result_unchanged() -> String {
@@ -116,6 +120,10 @@ pub(crate) fn position_remains() -> String {
 
 pub(crate) fn no_remedy_possible() -> String {
     "none of the remedies that the article gives is possible here".to_owned()
+}
+
+pub(crate) fn only_retraction_possible() -> String {
+    "apart from taking the move back, none of the remedies of the article is possible here".to_owned()
 }
 
 pub(crate) fn time_not_recorded(to: Color) -> String {

@@ -221,8 +221,8 @@ pub(crate) fn piece_chosen(by: Color, role: Role, square: Square) -> String {
 }
 
 /// The pawn became another piece than the one put on its square.
-pub(crate) fn but_plays(chosen: &str, numbered: &str) -> String {
-    format!("{chosen}, but plays {numbered}")
+pub(crate) fn then_plays(chosen: &str, numbered: &str) -> String {
+    format!("{chosen} and then plays {numbered}")
 }
 
 pub(crate) fn king_released(by: Color) -> String {

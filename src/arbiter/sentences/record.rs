@@ -95,6 +95,11 @@ pub(crate) fn rest_unreadable() -> String {
     "the rest of the record cannot be read".to_owned()
 }
 
+/// The end of the messages on a move at which the replay stops.
+pub(crate) fn rest_not_replayed() -> String {
+    "the rest of the game is not replayed".to_owned()
+}
+
 // Slips of the pen
 
 /// `fact`: what is wrong with the move as it is written. `plies`: the plies that can be played after it, if they are not

@@ -38,9 +38,10 @@ Exit codes:
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ComparedArgs {
-    /// Codes to compare, separated by commas [default: one edition of each law code]
+    /// Codes to compare, separated by commas [default: the codes that extend no other]
     ///
-    /// ALL means all codes but those for rapid chess and blitz. CODE/ARTICLE=NAME is a code under an alternative
+    /// A code extends another if its law file states only the differences, as most FIDE editions do. ALL means all codes
+    /// but those for rapid chess and blitz. CODE/ARTICLE=NAME is a code under an alternative
     /// reading of an article. A law file of --code-file is named by its id
     /// or its file name; if it is not named, it comes last.
     #[arg(

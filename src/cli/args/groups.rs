@@ -64,7 +64,7 @@ pub(in crate::cli) struct ConfigArgs {
 
 fn code_help() -> String {
     format!(
-        "Judge games under this code [default: record]\n\n`record` is the code that each game's Laws tag names. A game \
+        "Judge games under this code [default: record, each game's own]\n\n`record` is the code that each game's Laws tag names. A game \
          without the tag is judged under the FIDE laws of its day and time control, under {} if its year is unknown, and by \
          its moves alone if no code is known for its day. `jadoube codes` lists the codes.",
         codes::DEFAULT
@@ -73,18 +73,18 @@ fn code_help() -> String {
 
 fn tradition_help() -> String {
     format!(
-        "Judge games for whose day no FIDE laws are known under the book of this tradition\n\nThe traditions are {}.",
+        "Judge games from days without known FIDE laws by the book of this tradition\n\nThe traditions are {}.",
         words::list_and(&codes::traditions())
     )
 }
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct CodeArgs {
-    /// Judge games under this code [default: record]
+    /// Judge games under this code [default: record, each game's own]
     #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true, long_help = code_help())]
     pub code: Option<String>,
 
-    /// Judge games for whose day no FIDE laws are known under the book of this tradition
+    /// Judge games from days without known FIDE laws by the book of this tradition
     #[arg(
         long,
         value_name = "NAME",

@@ -10,7 +10,7 @@ use crate::explain::CitationFormat;
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
-  jadoube explain CODE                   A code, its articles and silences
+  jadoube explain CODE                   A code and its articles
   jadoube explain CODE/ARTICLE           An article, with an example
   jadoube explain move.discovers-check   A rule, and how each code treats it
   jadoube explain touch move             All entries that match these words
@@ -100,11 +100,11 @@ pub(in crate::cli) struct ExplainArgs {
     #[arg(long, value_name = "FORMAT", conflicts_with = "format")]
     pub cite: Option<CitationFormat>,
 
-    /// Show the law of each time on a rule
+    /// Show how the law on a rule changed
     #[arg(long, conflicts_with = "cite")]
     pub history: bool,
 
-    /// List the articles of a code that are not ruled, or only in part
+    /// List the articles of a code without a complete ruling
     #[arg(long, conflicts_with_all = ["cite", "history"])]
     pub gaps: bool,
 

@@ -227,7 +227,7 @@ impl ComparisonHtml {
     }
 }
 
-/// `4 games valid: 1-0 (1), 1/2-1/2 (1), no result (2)`
+/// `4 games, valid: 1-0 (1), 1/2-1/2 (1), no result (2)`
 fn verdict_numbers(numbers: &BTreeMap<(Standing, Score), u64>) -> String {
     let mut standings: Vec<(Standing, u64, Vec<String>)> = Vec::new();
     for ((standing, score), number) in numbers {
@@ -242,7 +242,7 @@ fn verdict_numbers(numbers: &BTreeMap<(Standing, Score), u64>) -> String {
         }
     }
     let words = standings.into_iter().map(|(standing, games, scores)| {
-        format!("{} {}: {}", plural(games, "game", "games"), standing.id(), scores.join(", "))
+        format!("{}, {}: {}", plural(games, "game", "games"), standing.label(), scores.join(", "))
     });
     words.collect::<Vec<_>>().join("; ")
 }
@@ -357,7 +357,7 @@ mod tests {
         ];
         assert_eq!(
             verdict_numbers(&numbers.into()),
-            "3 games valid: 1-0 (1), no result (2); 1 game annulled: no result (1)"
+            "3 games, valid: 1-0 (1), no result (2); 1 game, void: no result (1)"
         );
     }
 

@@ -8,7 +8,7 @@ use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Standing, Verd
 use crate::law::{Chooser, RemedyKind};
 
 use super::super::Style;
-use super::super::law_lines::standing_meaning;
+use super::super::law_lines::short_outcome;
 use super::super::short_ruling::{CellWords, MovesShown, NoConsequence, row_words};
 use super::super::text::wrap;
 
@@ -137,7 +137,8 @@ impl SignKey {
                     Disposition::Open => None,
                     Disposition::Stands => (finding.stance == Stance::Speaks)
                         .then(|| Sign::NoConsequence(NoConsequence::of(finding))),
-                    ended => Some(Sign::Ended(ended)),
+                    // Other words explain themselves.
+                    ended => (short_outcome(finding) == Some(ended.label())).then_some(Sign::Ended(ended)),
                 }
             }));
         }
@@ -164,7 +165,7 @@ fn names_time_limit(row: &Row) -> bool {
     // The words of a row are costly.
     let may_differ = limits.any(|other| Some(other) != first);
     let has_limit =
-        |words: &CellWords| words.ruling.contains("until ") || words.ruling.contains("without limit");
+        |words: &CellWords| words.ruling.contains("until ") || words.ruling.contains("no time limit");
     may_differ && row_words(row, &[], MovesShown::Few).iter().any(has_limit)
 }
 
@@ -185,9 +186,10 @@ impl Sign {
                 ("a, b, c", "Codes under one letter give the same ruling, even under different articles.")
             }
             Self::Apart => ("bar, tint", "Most codes give another ruling."),
-            Self::Article if place == KeyPlace::Terminal => {
-                ("first word", "The number of the article that decides.")
-            }
+            Self::Article if place == KeyPlace::Terminal => (
+                "first word",
+                "The article that decides: its number, or a word such as touch if its number is not known.",
+            ),
             Self::Article => (
                 "▸ and a number",
                 "The article that decides. Select it to read its text; on paper, the articles are at the end.",
@@ -196,11 +198,8 @@ impl Sign {
                 if place == KeyPlace::Page { "– no ruling" } else { "-" },
                 "The code has no ruling here: the act or move is in order, or another row has the ruling.",
             ),
-            Self::Silent => ("silent", "The code says nothing about the matter, so nothing follows."),
-            Self::Unrevealed => (
-                "unrevealed",
-                "The known part of the code's text says nothing about the matter; the rest is not known.",
-            ),
+            Self::Silent => (Stance::Silent.label(), Stance::Silent.meaning()),
+            Self::Unrevealed => (Stance::Unrevealed.label(), Stance::Unrevealed.meaning()),
             Self::Back => (
                 "back 2: Ke2",
                 "Two plies are taken back, then Ke2 is played. Without a number: moves could have been taken back.",
@@ -216,16 +215,17 @@ impl Sign {
             ),
             Self::Ended(ended) => {
                 return Some(KeyLine {
-                    sign: format!("({})", ended.id()),
-                    meaning: meaning_of(ended).to_owned(),
+                    sign: format!("({})", ended.label()),
+                    meaning: ended.meaning().to_owned(),
                 });
             }
             Self::NoConsequence(outcome) => (
                 outcome.word(),
                 match outcome {
                     NoConsequence::Drawn => "The game is drawn.",
+                    NoConsequence::Ruled => "The ruling holds, and the law orders nothing more.",
                     NoConsequence::Refused => "The claim, offer or acceptance has no effect.",
-                    NoConsequence::Stands => meaning_of(Disposition::Stands),
+                    NoConsequence::Stands => Disposition::Stands.meaning(),
                 },
             ),
             Self::Doubtful => (
@@ -233,25 +233,11 @@ impl Sign {
                 "The ruling depends on the reading of an unclear article. A note below names the other reading and its \
                  outcome.",
             ),
-            Self::Standing(standing) => (standing.id(), standing_meaning(standing)),
+            Self::Standing(standing) => (standing.label(), standing.meaning()),
             Self::Unscored => ("*", "The game has no result, as far as the record shows."),
             Self::Frame => ("dashed frame", "On a board: a piece that was touched or handled."),
             Self::Arrow => ("arrow", "On a board: the move that was made."),
         };
         Some(KeyLine { sign: sign.to_owned(), meaning: meaning.to_owned() })
-    }
-}
-
-const fn meaning_of(ended: Disposition) -> &'static str {
-    match ended {
-        Disposition::Open => "The case is still open.",
-        Disposition::Enforced => "The remedy was carried out.",
-        Disposition::Complied => "The player did what the article requires.",
-        Disposition::Waived => "The player who had the right waived it.",
-        Disposition::Lapsed => "The right was not used in time.",
-        Disposition::Misapplied => "Something other than the remedy was done.",
-        Disposition::Retracted => "The moves were taken back.",
-        Disposition::Annulled => "The game is void.",
-        Disposition::Stands => "Nothing follows: the act or move remains as it is.",
     }
 }

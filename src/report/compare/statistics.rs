@@ -39,8 +39,8 @@ impl StandingAndScore {
     fn words(self) -> String {
         match (self.standing, self.score) {
             (Standing::Valid, score) => score.id().to_owned(),
-            (standing, Score::Unknown) => standing.id().to_owned(),
-            (standing, score) => format!("{} {}", standing.id(), score.id()),
+            (standing, Score::Unknown) => standing.label().to_owned(),
+            (standing, score) => format!("{}, {}", standing.label(), score.id()),
         }
     }
 }

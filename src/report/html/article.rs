@@ -124,8 +124,7 @@ impl Articles {
             text.cite_alone = true;
             text.cite = match (&key.article, finding.stance) {
                 (Some(article), _) => article.to_string(),
-                (None, Stance::Unrevealed) => "unrevealed".to_owned(),
-                (None, Stance::Silent | Stance::Speaks) => "silent".to_owned(),
+                (None, stance) => stance.label().to_owned(),
             };
         }
         let shown: Arc<str> = filled(&text)?.into();
@@ -246,7 +245,7 @@ fn silence(code: &Code, name: &str, finding: &Finding) -> ArticleText {
         cite_alone: false,
         says: says.to_owned(),
         book: about(code),
-        lines: [("silence", said), ("why", why)]
+        lines: [("note", said), ("why", why)]
             .into_iter()
             .filter_map(|(label, text)| Some(LawLine::new(label, text?)))
             .collect(),

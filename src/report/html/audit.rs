@@ -10,12 +10,12 @@ use askama::Template;
 use crate::audit::LawFiles;
 use crate::chess::Position;
 use crate::finding::diagram::{BoardOrientation, DiagramBoard};
-use crate::finding::{Disposition, Finding, GameReport, Severity, Standing};
+use crate::finding::{Disposition, Finding, GameReport, Severity, Stance, Standing};
 use crate::law::{Code, Family, Rule, words};
 
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
-use super::super::law_lines::{LawLine, law_lines, outcome, standing_meaning};
+use super::super::law_lines::{LawLine, law_lines, outcome};
 use super::super::shared_findings::{Repeated, SharedFindings};
 use super::super::summary_line::summary_line;
 use super::super::text::{
@@ -44,7 +44,7 @@ const MOST_IN_ORDER: usize = 100;
 const EXCERPT_WIDTH: usize = 120;
 
 /// The signs of every page. Those of verdicts depend on the games.
-const KEY: [KeyEntry; 6] = [
+const KEY: [KeyEntry; 8] = [
     KeyEntry {
         sign: "error",
         class: "error",
@@ -61,6 +61,8 @@ const KEY: [KeyEntry; 6] = [
         meaning: "Something to know that is neither a breach nor a doubt: an open or \
                    corrected case, a right used correctly, a matter on which the code is silent, a draw that can be claimed, or a matter of style.",
     },
+    KeyEntry { sign: Stance::Silent.label(), class: "", meaning: Stance::Silent.meaning() },
+    KeyEntry { sign: Stance::Unrevealed.label(), class: "", meaning: Stance::Unrevealed.meaning() },
     KeyEntry { sign: "dashed frame", class: "", meaning: "On a board: a piece that was touched or handled." },
     KeyEntry { sign: "arrow", class: "", meaning: "On a board: the move that was made." },
     KeyEntry {
@@ -359,9 +361,9 @@ impl Html {
     fn key(&self) -> Vec<KeyEntry> {
         let mut key = KEY.to_vec();
         key.extend(self.standings.iter().map(|standing| KeyEntry {
-            sign: standing.id(),
+            sign: standing.label(),
             class: "",
-            meaning: standing_meaning(*standing),
+            meaning: standing.meaning(),
         }));
         key
     }
@@ -472,7 +474,7 @@ fn games_by_code(games: &BTreeMap<Arc<str>, u64>) -> Option<String> {
 
 fn heading(file: &str, game: &GameReport) -> GameHeading {
     let mut about = about_game(&game.tags, game.plies, game.result);
-    let (score, standing) = (game.verdict.score.id(), game.verdict.standing.id());
+    let (score, standing) = (game.verdict.score.id(), game.verdict.standing.label());
     about.push(format!("result {}: {score}, {standing}", under(&game.code)));
     let source = game_source(file, game.location.line, game.number);
     GameHeading::new(file, source, game.number, &game.tags, &about).under(&game.code)

@@ -61,7 +61,7 @@ pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMov
     if case.is_due(&[RemedyKind::Stand]) {
         case.note(sentences::moves::counts(&numbered));
     } else if !case.has_effect() {
-        case.report.message = sentences::moves::but_plays(&case.report.message, &judged.numbered);
+        case.report.message = sentences::moves::then_plays(&case.report.message, &judged.numbered);
     }
 }
 

@@ -189,20 +189,20 @@ mod tests {
         assert_snapshot!(at(40), @r#"
         Verdicts in games where they differ
         our-club-laws
-          12  retractable 1/2-1/2
+          12  moves go back, 1/2-1/2
         their-club-laws
-          12  annullable 1/2-1/2
+          12  may be voided, 1/2-1/2
         "#);
         assert_snapshot!(at(48), @r#"
-        games  verdict              under
-           12  retractable 1/2-1/2  our-club-laws
-           12  annullable 1/2-1/2   their-club-laws
+        games  verdict                 under
+           12  moves go back, 1/2-1/2  our-club-laws
+           12  may be voided, 1/2-1/2  their-club-laws
         "#);
         assert_snapshot!(at(80), @r#"
         Verdicts in games where they differ
-                         retractable 1/2-1/2  annullable 1/2-1/2
-        our-club-laws                     12                   0
-        their-club-laws                    0                  12
+                         moves go back, 1/2-1/2  may be voided, 1/2-1/2
+        our-club-laws                        12                       0
+        their-club-laws                       0                      12
         "#);
     }
 }

@@ -1,0 +1,96 @@
+//! The words for the end of a case and for the state of a game, the same in every report.
+
+use super::{Disposition, Stance, Standing};
+
+impl Disposition {
+    /// The label below a finding and in a cell of a comparison.
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::Open => "still open",
+            Self::Enforced => "remedy carried out",
+            Self::Complied => "complied with",
+            Self::Waived => "waived",
+            Self::Lapsed => "not claimed in time",
+            Self::Misapplied => "not done as required",
+            Self::Retracted => "taken back",
+            Self::Annulled => "game void",
+            Self::Stands => "no consequence",
+        }
+    }
+
+    /// The label as a clause about the case.
+    pub(crate) const fn clause(self) -> &'static str {
+        match self {
+            Self::Open => "it is still open",
+            Self::Enforced => "the remedy was carried out",
+            Self::Complied => "it was complied with",
+            Self::Waived => "it was waived",
+            Self::Lapsed => "it was not claimed in time",
+            Self::Misapplied => "it was not done as required",
+            Self::Retracted => "it was taken back",
+            Self::Annulled => "the game is void",
+            Self::Stands => "it has no consequence",
+        }
+    }
+
+    /// The meaning of the label, for a key.
+    pub(crate) const fn meaning(self) -> &'static str {
+        match self {
+            Self::Open => "The case is still open.",
+            Self::Enforced => "The remedy was carried out.",
+            Self::Complied => "The player did what the article requires.",
+            Self::Waived => "The player who had the right waived it.",
+            Self::Lapsed => "The right was not used in time.",
+            Self::Misapplied => "Something other than the remedy was done.",
+            Self::Retracted => "The moves were taken back.",
+            Self::Annulled => "The game is void.",
+            Self::Stands => "The law orders nothing: the act or move remains as it is.",
+        }
+    }
+}
+
+impl Stance {
+    /// The label of a finding without an article.
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::Speaks => "",
+            Self::Silent => "silent",
+            Self::Unrevealed => "unrevealed",
+        }
+    }
+
+    /// The meaning of the label, for a key.
+    pub(crate) const fn meaning(self) -> &'static str {
+        match self {
+            Self::Speaks => "",
+            Self::Silent => "The code does not mention the matter, so nothing follows.",
+            Self::Unrevealed => {
+                "The known part of the code's text does not mention the matter; the rest is not known."
+            }
+        }
+    }
+}
+
+impl Standing {
+    /// The label of a game.
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::Valid => "valid",
+            Self::Retractable => "moves go back",
+            Self::Annullable => "may be voided",
+            Self::Annulled => "void",
+            Self::Unreplayable => "not replayed",
+        }
+    }
+
+    /// The meaning of the label, for a key.
+    pub(crate) const fn meaning(self) -> &'static str {
+        match self {
+            Self::Valid => "The game stands as played; the result shown is the one under this code.",
+            Self::Retractable => "Moves must be taken back before the game can go on.",
+            Self::Annullable => "The game can still be declared void.",
+            Self::Annulled => "The game is void.",
+            Self::Unreplayable => "The record could not be replayed to its end.",
+        }
+    }
+}
