@@ -238,6 +238,12 @@ const HELP: &[CommandHelp] = &[
             Choice("adjust", "the board or a clock is corrected"),
             Choice("admonish P", "the player P is admonished"),
             Choice("add-time P N", "the player P gets N seconds"),
+            Choice("lose-time P N", "the player P loses N seconds"),
+            Choice("add-points P", "the player P is given points"),
+            Choice("lose-points P", "the player P loses points"),
+            Choice("fine P", "the player P pays a fine"),
+            Choice("exclude P", "the player P is excluded from one or more rounds"),
+            Choice("expel P", "the player P is expelled from the event"),
             Choice("promote SQ PIECE", "the pawn on this square becomes this piece"),
             Choice("count-fifty", "the game is drawn after fifty more moves of each player"),
         ],
@@ -285,6 +291,13 @@ const HELP: &[CommandHelp] = &[
     ),
     help("press", "The player presses the clock.", &[P], "[%press w]"),
     help(
+        "pause",
+        "The person stops both clocks. Write `[%appeal P]`, a claim or a notice after it if the player stopped them to call the \
+         arbiter.",
+        &[P],
+        "[%pause w]",
+    ),
+    help(
         "flag",
         "The player's flag falls. This is not yet a claim: write `[%claim P flag]` for that.",
         &[P],
@@ -308,6 +321,22 @@ const HELP: &[CommandHelp] = &[
     help("refuse", "The player refuses the arbiter's decision.", &[P], "[%refuse w]"),
     help("disturb", "The player disturbs the opponent.", &[P], "[%disturb b]"),
     help("ring", "A telephone or other device of the player makes a sound.", &[P], "[%ring b]"),
+    help(
+        "sheet",
+        "The player's scoresheet lacks moves, or has been completed.",
+        &[
+            P,
+            Word("behind", "the player moved without having written the move before"),
+            Word("complete", "the player has written all moves"),
+        ],
+        "[%sheet w behind]",
+    ),
+    help(
+        "sign",
+        "The player signs the result.",
+        &[P, Word("RESULT", "`1-0`, `0-1` or `1/2-1/2`")],
+        "[%sign w 1/2-1/2]",
+    ),
     help("adjourn", "The game is adjourned.", &[], "[%adjourn]"),
     help(
         "seal",

@@ -178,6 +178,12 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
     ),
     (&["telephone", "mobile phone", "phone rings", "electronic device"], &["conduct.device", "%ring"]),
     (
+        &["behind with writing", "stopped writing", "keeping score"],
+        &["conduct.scoresheet", "conduct.writing", "%sheet"],
+    ),
+    (&["stop the clocks", "pause", "paused clocks"], &["clock.paused", "%pause"]),
+    (&["signature", "signed result", "signed scoresheet"], &["result.signed", "%sign"]),
+    (
         &["scoresheet", "write move before", "writing move first", "notated in advance"],
         &["conduct.writing", "%write"],
     ),

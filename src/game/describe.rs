@@ -2,7 +2,7 @@
 
 use super::act::{
     Act, Actor, Agreement, Alignment, Consent, CornerColour, CountGround, Hands, Intent, Memory, MoveWords,
-    Notice, PlacedAct, PlayerClaim, SpokenWord, Temper, UmpireRuling, WaiveExtent,
+    Notice, PlacedAct, PlayerClaim, SheetState, SpokenWord, Temper, UmpireRuling, WaiveExtent,
 };
 use crate::chess::Square;
 use crate::law::Terms;
@@ -103,6 +103,7 @@ pub(crate) fn describe_act(act: &Act) -> String {
         Act::Upset { manner, .. } => format!("knocks the pieces over{}", manner_words(*manner)),
         Act::Replace { squares, .. } => format!("puts back {}", list_squares(squares)),
         Act::Press { .. } => "presses the clock".to_owned(),
+        Act::Pause { .. } => "stops the clocks".to_owned(),
         Act::Flag { .. } => "'s flag falls".to_owned(),
         Act::Absent { .. } => "leaves the board".to_owned(),
         Act::Return { .. } => "returns to the board".to_owned(),
@@ -113,6 +114,9 @@ pub(crate) fn describe_act(act: &Act) -> String {
         Act::Refuse { .. } => "refuses the ruling".to_owned(),
         Act::Disturb { .. } => "disturbs the opponent".to_owned(),
         Act::Ring { .. } => "'s telephone or other device makes a sound".to_owned(),
+        Act::Sheet { state: SheetState::Behind, .. } => "is behind in writing the moves".to_owned(),
+        Act::Sheet { state: SheetState::Complete, .. } => "has all moves written down".to_owned(),
+        Act::Sign { result, .. } => format!("signs {result}"),
         Act::Adjourn => "the game is adjourned".to_owned(),
         Act::Seal { text, .. } => format!("seals {}", text.as_str()),
         Act::Resume { .. } => "the game is resumed".to_owned(),
@@ -207,6 +211,12 @@ pub(crate) fn ruling_in_words(ruling: UmpireRuling, terms: &Terms) -> String {
         UmpireRuling::Adjust => "the board or a clock is corrected".to_owned(),
         UmpireRuling::Admonish(player) => format!("{player} is admonished"),
         UmpireRuling::AddTime(player, seconds) => format!("{player} gets {seconds} more seconds"),
+        UmpireRuling::LoseTime(player, seconds) => format!("{player} loses {seconds} seconds"),
+        UmpireRuling::AddPoints(player) => format!("{player} is given points"),
+        UmpireRuling::LosePoints(player) => format!("{player} loses points"),
+        UmpireRuling::Fine(player) => format!("{player} is fined"),
+        UmpireRuling::Exclude(player) => format!("{player} is excluded from further rounds"),
+        UmpireRuling::Expel(player) => format!("{player} is expelled from the event"),
         UmpireRuling::Promote(square, role) => format!("the pawn on {square} becomes a {}", role.name()),
     }
 }
