@@ -244,6 +244,7 @@ fn take_claim(p: &mut Proceedings<'_, '_>, by: Color, claim: &PlayerClaim, span:
             draw_claims::claim_draw(p, by, claim, span);
         }
         PlayerClaim::Perpetual => draw_claims::claim_draw(p, by, DrawClaim::Perpetual, span),
+        PlayerClaim::Increment => draw_claims::claim_draw(p, by, DrawClaim::Increment, span),
         PlayerClaim::NormalMeans => draw_claims::claim_draw(p, by, DrawClaim::NormalMeans, span),
         PlayerClaim::Count(ground) => counts::call_for_count(p, by, *ground, span),
         PlayerClaim::Proceed => counts::claim_to_proceed(p, by, span),

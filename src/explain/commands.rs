@@ -177,6 +177,7 @@ const HELP: &[CommandHelp] = &[
             Choice("flag", "the opponent's time ran out"),
             Choice("proceed", "the game should go on"),
             Choice("indulgence", "leniency, because the player waived a penalty before"),
+            Choice("increment", "more time with each move, which is also the offer of a draw"),
             Choice("normal-means", "a draw, because the opponent cannot win by normal means or does not try"),
         ],
         "[%claim w repetition Nf3]",

@@ -145,7 +145,10 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
         ],
         &["draw.dead", "clock.flag"],
     ),
-    (&["quickplay finish", "two minutes", "no winning attempt", "not trying to win"], &["draw.normal-means"]),
+    (
+        &["quickplay finish", "two minutes", "no winning attempt", "not trying to win"],
+        &["draw.normal-means", "clock.increment"],
+    ),
     (
         &[
             "time",

@@ -168,6 +168,7 @@ fn describe_claim(claim: &PlayerClaim) -> String {
         PlayerClaim::Flag => "claims that the opponent's flag has fallen".to_owned(),
         PlayerClaim::Proceed => "asks that the game continue".to_owned(),
         PlayerClaim::Indulgence => "claims an indulgence".to_owned(),
+        PlayerClaim::Increment => "asks for more time with each move".to_owned(),
         PlayerClaim::NormalMeans => {
             "claims that the opponent cannot win by normal means or does not try to".to_owned()
         }

@@ -508,6 +508,11 @@ rules! {
     /// understood. It is a doubt about the record and does not accuse a player.
     ClockInconsistent(Clock) "clock.inconsistent";
 
+    /// A player asked that each move bring more time.
+    /// Some codes let a player who is short of time ask for an increment, which is also the offer of a draw. The record must
+    /// show the request. The arbiter decides on it; this rule reports only whether the player could ask.
+    ClockIncrement(Clock) "clock.increment";
+
     /// A player stopped the clocks without need.
     /// Some codes let a player stop both clocks only to call the arbiter. The record must show the pause, and the
     /// `Observed` tag must name speech: nothing was claimed, pointed out or asked, and the game went on. The arbiter may

@@ -60,6 +60,8 @@ pub enum PlayerClaim {
     Indulgence,
     /// The opponent cannot win by normal means, or does not try to.
     NormalMeans,
+    /// That each move bring more time from now on.
+    Increment,
 }
 
 impl fmt::Display for PlayerClaim {
@@ -76,6 +78,7 @@ impl fmt::Display for PlayerClaim {
             Self::Proceed => "proceed",
             Self::Indulgence => "indulgence",
             Self::NormalMeans => "normal-means",
+            Self::Increment => "increment",
         })
     }
 }

@@ -64,6 +64,7 @@ fn claim() -> impl Strategy<Value = PlayerClaim> {
             PlayerClaim::Proceed,
             PlayerClaim::Indulgence,
             PlayerClaim::NormalMeans,
+            PlayerClaim::Increment,
         ]),
     ]
 }

@@ -58,7 +58,7 @@ pub(super) fn claim(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 fn claim_kind(input: &[u8]) -> Parsed<'_, PlayerClaim> {
-    let kinds: [(&str, Arguments<PlayerClaim>); 9] = [
+    let kinds: [(&str, Arguments<PlayerClaim>); 10] = [
         ("repetition", |rest| map(may(move_words), PlayerClaim::Repetition).parse(rest)),
         ("fifty", |rest| map(may(move_words), PlayerClaim::Fifty).parse(rest)),
         ("count", |rest| map(must("the reason for the count", count_ground), PlayerClaim::Count).parse(rest)),
@@ -68,6 +68,7 @@ fn claim_kind(input: &[u8]) -> Parsed<'_, PlayerClaim> {
         ("proceed", |rest| Ok((rest, PlayerClaim::Proceed))),
         ("indulgence", |rest| Ok((rest, PlayerClaim::Indulgence))),
         ("normal-means", |rest| Ok((rest, PlayerClaim::NormalMeans))),
+        ("increment", |rest| Ok((rest, PlayerClaim::Increment))),
     ];
     let (rest, arguments) = keyword(input, "a claim", &kinds)?;
     arguments(rest)

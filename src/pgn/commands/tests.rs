@@ -62,6 +62,7 @@ fn every_command_of_the_table() {
         (Channel::Speech, "[%claim w proceed]"),
         (Channel::Speech, "[%claim w indulgence]"),
         (Channel::Speech, "[%claim w normal-means]"),
+        (Channel::Speech, "[%claim w increment]"),
         (Channel::Speech, "[%notice b board]"),
         (Channel::Speech, "[%notice w setup]"),
         (Channel::Speech, "[%notice w omitted a1]"),
