@@ -4,7 +4,7 @@ use proptest::sample::select;
 
 use super::*;
 use crate::chess::Color;
-use crate::pgn::{Command, command};
+use crate::pgn::{Command, command, elected_remedies};
 
 fn square() -> impl Strategy<Value = Square> {
     (0..64_u8).prop_map(Square::from_index)
