@@ -306,7 +306,7 @@ fn take_ruling(p: &mut Proceedings<'_, '_>, ruling: UmpireRuling, span: Span) {
         ruling,
         UmpireRuling::Annul | UmpireRuling::Recommence | UmpireRuling::Draw | UmpireRuling::Forfeit(_)
     ) {
-        p.sheets.signed = ByColor::default();
+        p.adjournment.sheets.signed = ByColor::default();
     }
     rulings::apply_ruling(p, ruling, span);
     promote_left_pawn(p, span);

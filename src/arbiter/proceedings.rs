@@ -18,7 +18,7 @@ use crate::arbiter::sentences;
 use crate::arbiter::state::board::play_at_odds;
 use crate::arbiter::state::{
     ActiveCheck, Adjournment, Beginning, BoardHistory, ByColor, CheckLaw, Clock, Draws, GameStage, Hands,
-    MovesMade, Permission, Scoresheets, Speech, Umpire,
+    MovesMade, Permission, Speech, Umpire,
 };
 
 pub(crate) struct Proceedings<'b, 'a> {
@@ -33,7 +33,6 @@ pub(crate) struct Proceedings<'b, 'a> {
     pub clock: Clock,
     pub adjournment: Adjournment,
     pub draws: Draws,
-    pub sheets: Scoresheets,
     pub beginning: Beginning,
     pub permission: Permission,
     pub stage: GameStage,
@@ -65,7 +64,6 @@ impl<'b, 'a> Proceedings<'b, 'a> {
             },
             adjournment: Adjournment::default(),
             draws: Draws::default(),
-            sheets: Scoresheets::default(),
             beginning: Beginning::default(),
             permission: Permission::default(),
             stage: GameStage::UnderWay,

@@ -390,7 +390,8 @@ vocabulary! {
         MustWrite = "must-write" =>
             "the player was not short of time, or gets half a minute or more with each move" /
             "the player may have been short of time",
-        SinceFlagFall = "since-flag-fall" => "a flag has fallen since then" / "no flag has fallen since then",
+        SinceFlagFall = "since-flag-fall" => "a flag fell while the scoresheet lacked moves" /
+            "no flag fell while the scoresheet lacked moves",
         BothBehind = "both-behind" => "both scoresheets lacked moves when the flag fell" /
             "not both scoresheets lacked moves when the flag fell",
         BothSigned = "both-signed" => "both players signed the same result" /

@@ -46,8 +46,8 @@ pub(crate) fn report_written_before(p: &mut Proceedings<'_, '_>, by: Color) -> O
 
 /// A player moved without having written the move before, or has completed the scoresheet.
 pub(crate) fn note_sheet(p: &mut Proceedings<'_, '_>, by: Color, state: SheetState, span: Span) {
-    *p.sheets.since_flag_fall.of_mut(by) = false;
-    *p.sheets.behind.of_mut(by) = state == SheetState::Behind;
+    *p.adjournment.sheets.since_flag_fall.of_mut(by) = false;
+    *p.adjournment.sheets.behind.of_mut(by) = state == SheetState::Behind;
     if state == SheetState::Complete {
         return;
     }
@@ -61,26 +61,27 @@ pub(crate) fn note_sheet(p: &mut Proceedings<'_, '_>, by: Color, state: SheetSta
 }
 
 pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>) {
-    p.sheets.both_at_flag_fall = p.sheets.behind.white && p.sheets.behind.black;
+    p.adjournment.sheets.both_at_flag_fall =
+        p.adjournment.sheets.behind.white && p.adjournment.sheets.behind.black;
     for player in [Color::White, Color::Black] {
-        *p.sheets.since_flag_fall.of_mut(player) |= *p.sheets.behind.of(player);
+        *p.adjournment.sheets.since_flag_fall.of_mut(player) |= *p.adjournment.sheets.behind.of(player);
     }
 }
 
 /// Reports a move made without completing the scoresheet after a flag fell.
 pub(crate) fn check_sheet_before_move(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    let is_due = std::mem::take(p.sheets.since_flag_fall.of_mut(by));
+    let is_due = std::mem::take(p.adjournment.sheets.since_flag_fall.of_mut(by));
     if !is_due || !p.context.observed(Channel::Conduct) {
         return;
     }
     let facts = p
         .facts(by)
         .with(Predicate::SinceFlagFall, true)
-        .with(Predicate::BothBehind, p.sheets.both_at_flag_fall);
+        .with(Predicate::BothBehind, p.adjournment.sheets.both_at_flag_fall);
     let message = sentences::conduct::moves_before_writing(by);
     open_conduct(p, by, Rule::ConductScoresheet, facts, span, message);
 }
 
 pub(crate) fn sign(p: &mut Proceedings<'_, '_>, by: Color, result: SignedResult, span: Span) {
-    *p.sheets.signed.of_mut(by) = Some(Signature { result, span });
+    *p.adjournment.sheets.signed.of_mut(by) = Some(Signature { result, span });
 }
