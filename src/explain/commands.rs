@@ -335,7 +335,13 @@ const HELP: &[CommandHelp] = &[
     help(
         "sign",
         "The player signs the result.",
-        &[P, Word("RESULT", "`1-0`, `0-1` or `1/2-1/2`")],
+        &[
+            P,
+            Word("RESULT", "one of these results"),
+            Choice("1-0", "White won"),
+            Choice("0-1", "Black won"),
+            Choice("1/2-1/2", "the game was drawn"),
+        ],
         "[%sign w 1/2-1/2]",
     ),
     help("adjourn", "The game is adjourned.", &[], "[%adjourn]"),
