@@ -9,6 +9,9 @@ use crate::arbiter::context::Context;
 pub(crate) const TOLERANCE: Time = Time::from_seconds(2);
 /// The maximum time that an arbiter is assumed to have added without a note in the record.
 pub(crate) const MOST_BY_HAND: Time = Time::from_seconds(120);
+/// With less time a player need not write the moves, unless each move brings so much.
+const SHORT_OF_TIME: Time = Time::from_seconds(300);
+const RELIEVING_INCREMENT: Time = Time::from_seconds(30);
 /// Longer time controls are ignored, because each period is visited at every move.
 const MOST_PERIODS: usize = 32;
 
@@ -163,6 +166,28 @@ pub(crate) fn time_left_at<'a>(
         ever.is_some_and(|ever| now.at.time + start > ever + MOST_BY_HAND + TOLERANCE)
     };
     readings_near(context.record(), player, plies, claimed).find(shows_time).map(|now| now.at)
+}
+
+/// Whether the record shows that a player with five minutes to write has never been short of time: each move brings half a
+/// minute, or each reading so far leaves more than that, with no new period among them.
+pub(crate) fn has_time_to_write(context: &Context<'_>, player: Color, plies: u32) -> bool {
+    let increment = time_control(context).and_then(|control| control.least_increment());
+    if increment.is_some_and(|increment| increment >= RELIEVING_INCREMENT) {
+        return true;
+    }
+    let Some(control) = comparable_control(context, player) else { return false };
+    let mut before: Option<Time> = None;
+    let mut last_ply = 0;
+    for now in readings(context.record(), ClockKind::Left, player).filter(|now| now.at.ply <= plies) {
+        let Some(increment) = control.max_increment_on(now.move_number) else { return false };
+        let is_short = now.at.time - increment - TOLERANCE < SHORT_OF_TIME;
+        if is_short || before.is_some_and(|before| now.at.time > before + increment + TOLERANCE) {
+            return false;
+        }
+        before = Some(now.at.time);
+        last_ply = now.at.ply;
+    }
+    last_ply > 0 && last_ply.saturating_add(1) >= plies
 }
 
 /// The time that a player had at least when something was claimed after `plies` plies, if the readings show it.

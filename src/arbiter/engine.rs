@@ -26,7 +26,7 @@ use crate::arbiter::rules::penalty::{discoveries, play_on, rulings};
 use crate::arbiter::rules::setup::{self, righting, unnamed_odds};
 use crate::arbiter::rules::touches::{self, EarnestTouch, TouchedMen};
 use crate::arbiter::rules::{board, calls, moves};
-use crate::arbiter::state::{Chosen, GameStage, Lawfulness, OfferAnswer, Permission, RecordEnd};
+use crate::arbiter::state::{ByColor, Chosen, GameStage, Lawfulness, OfferAnswer, Permission, RecordEnd};
 use crate::arbiter::{sentences, verdict};
 
 /// A game with more cases is not judged: each case is kept, with its remedies, until the end.
@@ -71,6 +71,7 @@ fn take_move(p: &mut Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) {
     if let Some(ruling) = writing::report_written_before(p, made.by) {
         rulings::record_penalty(p, ruling);
     }
+    writing::check_sheet_before_move(p, made.by, p.context.span_of_move(made.source, made.place));
     p.permission = Permission::default();
     p.clock.pressed.retain(|presser| *presser != made.by);
     let ply = p.plies() + 1;
@@ -179,6 +180,7 @@ fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span
         Act::Upset { manner, .. } => board::upset(p, by, *manner, span),
         Act::Replace { squares, .. } => board::replace(p, by, squares),
         Act::Press { .. } => clock_acts::press_clock(p, by, span),
+        Act::Pause { .. } => clock_acts::pause(p, by, span, rest),
         Act::Flag { .. } => clock_acts::note_flag_fall(p, by, span, rest),
         Act::Write { words, .. } => writing::note_written_move(p, by, words, span),
         Act::Seal { text, .. } => adjournment::seal(p, by, text, span),
@@ -188,6 +190,8 @@ fn take_player_act(p: &mut Proceedings<'_, '_>, by: Color, act: &Act, span: Span
         Act::Discontinue { .. } => conduct::judge_misconduct(p, by, Misconduct::Discontinues, span),
         Act::Refuse { .. } => conduct::judge_misconduct(p, by, Misconduct::Refuses, span),
         Act::Disturb { .. } => conduct::judge_misconduct(p, by, Misconduct::Disturbs, span),
+        Act::Sheet { state, .. } => writing::note_sheet(p, by, *state, span),
+        Act::Sign { result, .. } => writing::sign(p, by, *result, span),
         Act::Ring { .. } => conduct::judge_misconduct(p, by, Misconduct::Rings, span),
         // Moves made by acts arrive as moves; the other acts have no effect on the judgement.
         _ => {}
@@ -240,6 +244,7 @@ fn take_claim(p: &mut Proceedings<'_, '_>, by: Color, claim: &PlayerClaim, span:
             draw_claims::claim_draw(p, by, claim, span);
         }
         PlayerClaim::Perpetual => draw_claims::claim_draw(p, by, DrawClaim::Perpetual, span),
+        PlayerClaim::Increment => draw_claims::claim_draw(p, by, DrawClaim::Increment, span),
         PlayerClaim::NormalMeans => draw_claims::claim_draw(p, by, DrawClaim::NormalMeans, span),
         PlayerClaim::Count(ground) => counts::call_for_count(p, by, *ground, span),
         PlayerClaim::Proceed => counts::claim_to_proceed(p, by, span),
@@ -296,6 +301,12 @@ fn take_ruling(p: &mut Proceedings<'_, '_>, ruling: UmpireRuling, span: Span) {
         UmpireRuling::Proceed => draw_claims::postpone_submitted(p),
         UmpireRuling::AddTime(to, _) => draw_claims::reject_submitted(p, to),
         _ => {}
+    }
+    if matches!(
+        ruling,
+        UmpireRuling::Annul | UmpireRuling::Recommence | UmpireRuling::Draw | UmpireRuling::Forfeit(_)
+    ) {
+        p.adjournment.sheets.signed = ByColor::default();
     }
     rulings::apply_ruling(p, ruling, span);
     promote_left_pawn(p, span);

@@ -7,7 +7,7 @@ use crate::finding::{Reason, Standing};
 use crate::game::Time;
 use crate::law::{Provision, Rule};
 
-use crate::arbiter::state::{DrawClaimed, RuledEnd};
+use crate::arbiter::state::{ByColor, DrawClaimed, RuledEnd, Signature};
 
 #[derive(Clone, Debug)]
 pub(crate) struct EventOutcome<'c> {
@@ -21,6 +21,7 @@ pub(crate) struct EventOutcome<'c> {
     /// The umpire's decision of the game, if the laws left it to the umpire.
     pub ruled: Option<RuledEnd>,
     pub claimed: Vec<DrawClaimed>,
+    pub signed: ByColor<Option<Signature>>,
     /// Time that offences gave the opponent and that may have been added to a clock.
     pub owed_times: Vec<OwedTime>,
     /// Whether the last move was made out of turn and may still be retracted: such a move ends no game.
@@ -41,6 +42,7 @@ impl EventOutcome<'_> {
         capped: None,
         ruled: None,
         claimed: Vec::new(),
+        signed: ByColor { white: None, black: None },
         owed_times: Vec::new(),
         ends_out_of_turn: false,
         ends_against_touch: false,

@@ -151,6 +151,7 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
         capped: p.cases.iter().find_map(|case| capped_by(&p, case)),
         ruled: p.umpire.ruled_end,
         claimed: std::mem::take(&mut p.draws.claimed),
+        signed: p.adjournment.sheets.signed,
         owed_times: owed_times(&p),
         ends_out_of_turn: ends_out_of_turn(&p),
         ends_against_touch: p.latest_against_touch().is_some_and(Case::is_open),

@@ -177,6 +177,7 @@ const HELP: &[CommandHelp] = &[
             Choice("flag", "the opponent's time ran out"),
             Choice("proceed", "the game should go on"),
             Choice("indulgence", "leniency, because the player waived a penalty before"),
+            Choice("increment", "more time with each move, which is also the offer of a draw"),
             Choice("normal-means", "a draw, because the opponent cannot win by normal means or does not try"),
         ],
         "[%claim w repetition Nf3]",
@@ -238,6 +239,12 @@ const HELP: &[CommandHelp] = &[
             Choice("adjust", "the board or a clock is corrected"),
             Choice("admonish P", "the player P is admonished"),
             Choice("add-time P N", "the player P gets N seconds"),
+            Choice("lose-time P N", "the player P loses N seconds"),
+            Choice("add-points P", "the player P is given points"),
+            Choice("lose-points P", "the player P loses points"),
+            Choice("fine P", "the player P pays a fine"),
+            Choice("exclude P", "the player P is excluded from one or more rounds"),
+            Choice("expel P", "the player P is expelled from the event"),
             Choice("promote SQ PIECE", "the pawn on this square becomes this piece"),
             Choice("count-fifty", "the game is drawn after fifty more moves of each player"),
         ],
@@ -285,6 +292,13 @@ const HELP: &[CommandHelp] = &[
     ),
     help("press", "The player presses the clock.", &[P], "[%press w]"),
     help(
+        "pause",
+        "The person stops both clocks. Write `[%appeal P]`, a claim or a notice after it if the player stopped them to call the \
+         arbiter.",
+        &[P],
+        "[%pause w]",
+    ),
+    help(
         "flag",
         "The player's flag falls. This is not yet a claim: write `[%claim P flag]` for that.",
         &[P],
@@ -308,6 +322,28 @@ const HELP: &[CommandHelp] = &[
     help("refuse", "The player refuses the arbiter's decision.", &[P], "[%refuse w]"),
     help("disturb", "The player disturbs the opponent.", &[P], "[%disturb b]"),
     help("ring", "A telephone or other device of the player makes a sound.", &[P], "[%ring b]"),
+    help(
+        "sheet",
+        "The player's scoresheet lacks moves, or has been completed.",
+        &[
+            P,
+            Word("behind", "the player moved without having written the move before"),
+            Word("complete", "the player has written all moves"),
+        ],
+        "[%sheet w behind]",
+    ),
+    help(
+        "sign",
+        "The player signs the result.",
+        &[
+            P,
+            Word("RESULT", "one of these results"),
+            Choice("1-0", "White won"),
+            Choice("0-1", "Black won"),
+            Choice("1/2-1/2", "the game was drawn"),
+        ],
+        "[%sign w 1/2-1/2]",
+    ),
     help("adjourn", "The game is adjourned.", &[], "[%adjourn]"),
     help(
         "seal",

@@ -145,7 +145,10 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
         ],
         &["draw.dead", "clock.flag"],
     ),
-    (&["quickplay finish", "two minutes", "no winning attempt", "not trying to win"], &["draw.normal-means"]),
+    (
+        &["quickplay finish", "two minutes", "no winning attempt", "not trying to win"],
+        &["draw.normal-means", "clock.increment"],
+    ),
     (
         &[
             "time",
@@ -177,6 +180,12 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
         &["conduct.disturbance", "%disturb"],
     ),
     (&["telephone", "mobile phone", "phone rings", "electronic device"], &["conduct.device", "%ring"]),
+    (
+        &["behind with writing", "stopped writing", "keeping score"],
+        &["conduct.scoresheet", "conduct.writing", "%sheet"],
+    ),
+    (&["stop the clocks", "pause", "paused clocks"], &["clock.paused", "%pause"]),
+    (&["signature", "signed result", "signed scoresheet"], &["result.signed", "%sign"]),
     (
         &["scoresheet", "write move before", "writing move first", "notated in advance"],
         &["conduct.writing", "%write"],

@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 pub(crate) use self::speech::{Choice, Notice, PlayerClaim, SpokenWord, UmpireRuling};
 pub(crate) use self::words::{
     Actor, Agreement, Alignment, Channel, Consent, Contact, CornerColour, CountGround, Hands, Intent, Memory,
-    MoveWords, QuotedText, Temper, TouchOrder, WaiveExtent,
+    MoveWords, QuotedText, SheetState, SignedResult, Temper, TouchOrder, WaiveExtent,
 };
 use super::clock::Time;
 use super::span::Span;
@@ -70,6 +70,8 @@ pub enum Act {
     Replace { by: Actor, squares: Vec<Square> },
     /// A player presses the clock.
     Press { by: Actor },
+    /// A person stops both clocks.
+    Pause { by: Actor },
     /// The flag of `by` falls.
     Flag { by: Actor },
     /// A player leaves the board while the player's own clock runs.
@@ -88,6 +90,10 @@ pub enum Act {
     Disturb { by: Actor },
     /// A telephone or other device of a player makes a sound.
     Ring { by: Actor },
+    /// A player's scoresheet lacks moves, or lacks none any more.
+    Sheet { by: Actor, state: SheetState },
+    /// A player signs this result.
+    Sign { by: Actor, result: SignedResult },
     /// The game is adjourned.
     Adjourn,
     /// A player seals a move, written as in `text`.
@@ -136,6 +142,7 @@ impl Act {
             Self::Upset { .. } => "upset",
             Self::Replace { .. } => "replace",
             Self::Press { .. } => "press",
+            Self::Pause { .. } => "pause",
             Self::Flag { .. } => "flag",
             Self::Absent { .. } => "absent",
             Self::Return { .. } => "return",
@@ -145,6 +152,8 @@ impl Act {
             Self::Refuse { .. } => "refuse",
             Self::Disturb { .. } => "disturb",
             Self::Ring { .. } => "ring",
+            Self::Sheet { .. } => "sheet",
+            Self::Sign { .. } => "sign",
             Self::Adjourn => "adjourn",
             Self::Seal { .. } => "seal",
             Self::Resume { .. } => "resume",
@@ -180,6 +189,7 @@ impl Act {
             | Self::Upset { .. }
             | Self::Replace { .. } => Channel::Board,
             Self::Press { .. }
+            | Self::Pause { .. }
             | Self::Flag { .. }
             | Self::Absent { .. }
             | Self::Return { .. }
@@ -189,6 +199,8 @@ impl Act {
             | Self::Refuse { .. }
             | Self::Disturb { .. }
             | Self::Ring { .. }
+            | Self::Sheet { .. }
+            | Self::Sign { .. }
             | Self::Adjourn
             | Self::Seal { .. }
             | Self::Resume { .. }
@@ -208,6 +220,8 @@ impl Act {
             | Self::Leave { .. }
             | Self::Discontinue { .. }
             | Self::Refuse { .. }
+            | Self::Sheet { .. }
+            | Self::Sign { .. }
             | Self::Seal { .. } => true,
             Self::Say { word, .. } => !matches!(word, SpokenWord::Adjust | SpokenWord::AdjustTouching),
             _ => false,
@@ -235,6 +249,7 @@ impl Act {
             | Self::Upset { by, .. }
             | Self::Replace { by, .. }
             | Self::Press { by }
+            | Self::Pause { by }
             | Self::Flag { by }
             | Self::Absent { by }
             | Self::Return { by }
@@ -244,6 +259,8 @@ impl Act {
             | Self::Refuse { by }
             | Self::Disturb { by }
             | Self::Ring { by }
+            | Self::Sheet { by, .. }
+            | Self::Sign { by, .. }
             | Self::Seal { by, .. } => Some(by),
             Self::Ruling(_) => Some(Actor::Umpire),
             Self::Retract { .. }
@@ -308,12 +325,15 @@ impl fmt::Display for Act {
             Self::Replace { squares, .. } => each(f, squares)?,
             Self::Arrive { late, .. } => write!(f, " {late}")?,
             Self::Leave { temper, .. } => flag(f, temper, &Temper::Calm)?,
+            Self::Sheet { state, .. } => write!(f, " {state}")?,
+            Self::Sign { result, .. } => write!(f, " {result}")?,
             Self::Seal { text, .. } => write!(f, " {text}")?,
             Self::Resume { fen: Some(fen) } => write!(f, " {fen}")?,
             Self::Agree(agreement) => write!(f, " {agreement}")?,
             Self::Appeal { .. }
             | Self::Upset { manner: None, .. }
             | Self::Press { .. }
+            | Self::Pause { .. }
             | Self::Flag { .. }
             | Self::Absent { .. }
             | Self::Return { .. }

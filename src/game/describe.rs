@@ -2,7 +2,7 @@
 
 use super::act::{
     Act, Actor, Agreement, Alignment, Consent, CornerColour, CountGround, Hands, Intent, Memory, MoveWords,
-    Notice, PlacedAct, PlayerClaim, SpokenWord, Temper, UmpireRuling, WaiveExtent,
+    Notice, PlacedAct, PlayerClaim, SheetState, SpokenWord, Temper, UmpireRuling, WaiveExtent,
 };
 use crate::chess::Square;
 use crate::law::words::{self, Players, RemedyDetails};
@@ -104,6 +104,7 @@ pub(crate) fn describe_act(act: &Act) -> String {
         Act::Upset { manner, .. } => format!("knocks the pieces over{}", manner_words(*manner)),
         Act::Replace { squares, .. } => format!("puts back {}", list_squares(squares)),
         Act::Press { .. } => "presses the clock".to_owned(),
+        Act::Pause { .. } => "stops the clocks".to_owned(),
         Act::Flag { .. } => "'s flag falls".to_owned(),
         Act::Absent { .. } => "leaves the board".to_owned(),
         Act::Return { .. } => "returns to the board".to_owned(),
@@ -114,6 +115,9 @@ pub(crate) fn describe_act(act: &Act) -> String {
         Act::Refuse { .. } => "refuses the ruling".to_owned(),
         Act::Disturb { .. } => "disturbs the opponent".to_owned(),
         Act::Ring { .. } => "'s telephone or other device makes a sound".to_owned(),
+        Act::Sheet { state: SheetState::Behind, .. } => "is behind in writing the moves".to_owned(),
+        Act::Sheet { state: SheetState::Complete, .. } => "has all moves written down".to_owned(),
+        Act::Sign { result, .. } => format!("signs {result}"),
         Act::Adjourn => "the game is adjourned".to_owned(),
         Act::Seal { text, .. } => format!("seals {}", text.as_str()),
         Act::Resume { .. } => "the game is resumed".to_owned(),
@@ -176,6 +180,7 @@ fn describe_claim(claim: &PlayerClaim) -> String {
         PlayerClaim::Flag => "claims that the opponent's flag has fallen".to_owned(),
         PlayerClaim::Proceed => "asks that the game continue".to_owned(),
         PlayerClaim::Indulgence => "claims an indulgence".to_owned(),
+        PlayerClaim::Increment => "asks for more time with each move".to_owned(),
         PlayerClaim::NormalMeans => {
             "claims that the opponent cannot win by normal means or does not try to".to_owned()
         }
@@ -219,6 +224,12 @@ pub(crate) fn ruling_in_words(ruling: UmpireRuling, terms: &Terms) -> String {
         UmpireRuling::Adjust => "the board or a clock is corrected".to_owned(),
         UmpireRuling::Admonish(player) => format!("{player} is admonished"),
         UmpireRuling::AddTime(player, seconds) => format!("{player} gets {seconds} more seconds"),
+        UmpireRuling::LoseTime(player, seconds) => format!("{player} loses {seconds} seconds"),
+        UmpireRuling::AddPoints(player) => format!("{player} is given points"),
+        UmpireRuling::LosePoints(player) => format!("{player} loses points"),
+        UmpireRuling::Fine(player) => format!("{player} is fined"),
+        UmpireRuling::Exclude(player) => format!("{player} is excluded from further rounds"),
+        UmpireRuling::Expel(player) => format!("{player} is expelled from the event"),
         UmpireRuling::Promote(square, role) => format!("the pawn on {square} becomes a {}", role.name()),
     }
 }

@@ -47,8 +47,8 @@ mod timeline;
 pub use act::Act;
 pub(crate) use act::{
     Actor, Agreement, Alignment, Channel, Choice, Consent, Contact, CornerColour, CountGround, Hands, Intent,
-    Memory, MoveWords, Notice, PlacedAct, PlayerClaim, QuotedText, SpokenWord, Temper, TouchOrder,
-    UmpireRuling, WaiveExtent,
+    Memory, MoveWords, Notice, PlacedAct, PlayerClaim, QuotedText, SheetState, SignedResult, SpokenWord,
+    Temper, TouchOrder, UmpireRuling, WaiveExtent,
 };
 pub(crate) use board_edits::PlacementCorrection;
 pub use builder::RecordBuilder;

@@ -508,6 +508,17 @@ rules! {
     /// understood. It is a doubt about the record and does not accuse a player.
     ClockInconsistent(Clock) "clock.inconsistent";
 
+    /// A player asked that each move bring more time.
+    /// Some codes let a player who is short of time ask for an increment, which is also the offer of a draw. The record must
+    /// show the request. The arbiter decides on it; this rule reports only whether the player could ask.
+    ClockIncrement(Clock) "clock.increment";
+
+    /// A player stopped the clocks without need.
+    /// Some codes let a player stop both clocks only to call the arbiter. The record must show the pause, and the
+    /// `Observed` tag must name speech: nothing was claimed, pointed out or asked, and the game went on. The arbiter may
+    /// always stop the clocks.
+    ClockPaused(Clock) "clock.paused";
+
     /// A player was absent or late.
     /// The record must say that a player was absent or arrived late. A player who only thought
     /// for a long time is not reported.
@@ -540,6 +551,11 @@ rules! {
     /// show it. To write the move with which a draw is claimed is allowed.
     ConductWriting(Conduct) "conduct.writing";
 
+    /// A scoresheet lacks moves.
+    /// A player moved without having written the move before, or without having completed the scoresheet after a flag
+    /// fell. The record must say that the scoresheet lacks moves. A player who may have been short of time is not reported.
+    ConductScoresheet(Conduct) "conduct.scoresheet";
+
     /// The sealed move is illegal or cannot be read.
     /// The text in the envelope names no legal move. The record must give the sealed text. A
     /// text that is unusual but clear is not an offence.
@@ -569,6 +585,11 @@ rules! {
     /// as `record.result`. If both players lose, the finding says so, and says whether the code
     /// allows such a result.
     ResultLaw(Result) "result.law";
+
+    /// The players signed a result that counts although it is wrong, or did not both sign.
+    /// Under some codes a result that both players have signed is valid even if the game ended otherwise. The record must
+    /// show the signatures. If only one player signed, the `Observed` tag must name conduct.
+    ResultSigned(Result) "result.signed";
 
     /// The wrong player had the first move in a game of a series.
     /// The code says who begins the next game of a sitting or match. The record must name the

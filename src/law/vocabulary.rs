@@ -181,6 +181,16 @@ vocabulary! {
         AddTime = "add-time",
         /// The offender is admonished.
         Admonish = "admonish",
+        /// The opponent is given points.
+        AddPoints = "add-points",
+        /// The offender loses points.
+        LosePoints = "lose-points",
+        /// The offender pays a fine.
+        Fine = "fine",
+        /// The offender is excluded from one or more rounds.
+        Exclude = "exclude",
+        /// The offender is expelled from the event.
+        Expel = "expel",
         /// The pawn becomes a piece.
         Promote = "promote",
         /// The pawn remains a pawn.
@@ -376,6 +386,16 @@ vocabulary! {
         OtherHandPresses = "other-hand-presses" =>
             "the clock was not pressed with the hand that moved" /
             "the clock was pressed with the hand that moved, or not at all",
+        /// The clocks and the time control show it.
+        MustWrite = "must-write" =>
+            "the player was not short of time, or gets half a minute or more with each move" /
+            "the player may have been short of time",
+        SinceFlagFall = "since-flag-fall" => "a flag fell while the scoresheet lacked moves" /
+            "no flag fell while the scoresheet lacked moves",
+        BothBehind = "both-behind" => "both scoresheets lacked moves when the flag fell" /
+            "not both scoresheets lacked moves when the flag fell",
+        BothSigned = "both-signed" => "both players signed the same result" /
+            "the players did not both sign the same result",
         InMatch = "in-match" => "the game belongs to a match or tournament" /
             "the game does not belong to a match or tournament",
         Appealed = "appealed" => "the question was put to the arbiter" /
@@ -390,8 +410,11 @@ vocabulary! {
             "the laws do not provide for the ruling, or both players agreed to depart from the laws" /
             "the laws provide for the ruling",
         /// The remedies that the laws give are unchanged.
-        Adds = "adds" => "the ruling adds a warning or time to what the laws provide" /
-            "the ruling adds neither a warning nor time to what the laws provide",
+        Adds = "adds" => "the ruling adds a penalty to what the laws provide" /
+            "the ruling adds no penalty to what the laws provide",
+        /// No provision on rulings has a remedy of this kind.
+        Unlisted = "unlisted" => "the ruling gives a penalty that the laws do not list" /
+            "the ruling gives no penalty, or one that the laws list",
         ByConsent = "by-consent" => "both players agreed to depart from the laws" /
             "the players did not agree to depart from the laws",
         Resigned = "resigned" => "the player resigned" / "the player did not resign",
@@ -797,6 +820,11 @@ impl RemedyKind {
                 | Self::LoseTime
                 | Self::AddTime
                 | Self::Admonish
+                | Self::AddPoints
+                | Self::LosePoints
+                | Self::Fine
+                | Self::Exclude
+                | Self::Expel
                 | Self::RemainPawn
                 | Self::Win
                 | Self::Draw

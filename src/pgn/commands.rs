@@ -21,10 +21,12 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use self::board::{board, displace, drop, replace, restore, upset};
-use self::clocks::{absent, arrive, clock_command, flag, press, r#return};
+use self::clocks::{absent, arrive, clock_command, flag, pause, press, r#return};
 pub use self::command::Command;
 pub(crate) use self::command::{CommandFault, IgnoreCommand};
-use self::conduct::{adjourn, discontinue, disturb, leave, lost_position, refuse, resume, ring, seal};
+use self::conduct::{
+    adjourn, discontinue, disturb, leave, lost_position, refuse, resume, ring, seal, sheet, sign,
+};
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
 use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
@@ -135,6 +137,7 @@ commands! {
     "upset", upset, "[%upset P (accidental or wilful)]";
     "replace", replace, "[%replace P SQ…]";
     "press", press, "[%press P]";
+    "pause", pause, "[%pause P]";
     "flag", flag, "[%flag P]";
     "absent", absent, "[%absent P]";
     "return", r#return, "[%return P]";
@@ -144,6 +147,8 @@ commands! {
     "refuse", refuse, "[%refuse P]";
     "disturb", disturb, "[%disturb P]";
     "ring", ring, "[%ring P]";
+    "sheet", sheet, "[%sheet P behind] or [%sheet P complete]";
+    "sign", sign, "[%sign P RESULT]";
     "adjourn", adjourn, "[%adjourn]";
     "seal", seal, "[%seal P \"TEXT\"]";
     "resume", resume, "[%resume (\"FEN\")]";

@@ -325,6 +325,11 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         RemedyKind::LoseTime => format!("{loser} -{seconds} s"),
         RemedyKind::AddTime => format!("{other} +{seconds} s"),
         RemedyKind::Admonish => format!("{loser} admonished"),
+        RemedyKind::AddPoints => format!("points for {other}"),
+        RemedyKind::LosePoints => format!("{loser} loses points"),
+        RemedyKind::Fine => format!("{loser} fined"),
+        RemedyKind::Exclude => format!("{loser} excluded"),
+        RemedyKind::Expel => format!("{loser} expelled"),
         RemedyKind::Promote => {
             let letters = remedy.pieces.iter().map(|role| format!("={}", role.letter()));
             format!("promotes {}", joined(letters)).trim_end().to_owned()

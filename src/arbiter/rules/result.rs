@@ -6,6 +6,7 @@ mod flag;
 mod given_score;
 mod impossible_win;
 mod no_mate;
+mod signed;
 mod stated_end;
 mod wagers;
 
@@ -26,11 +27,35 @@ use given_score::{
     judge_unscored_mate, report_decided_otherwise, report_wrong_score,
 };
 use impossible_win::rule_on_impossible_win;
+use signed::{report_signatures, signed_score};
 use stated_end::judge_stated_end;
 use wagers::{cap, under_cap, under_wager};
 
 /// Returns the verdict on a game with this given score, and reports what contradicts it.
 pub(crate) fn judge_result(
+    context: &Context<'_>,
+    outcome: &EventOutcome<'_>,
+    given: Score,
+    drafts: &mut Vec<Draft>,
+) -> Verdict {
+    let mut found = Vec::new();
+    let verdict = judge_unsigned(context, outcome, given, &mut found);
+    let signed = signed_score(context, outcome);
+    if let Some(score) = signed.filter(|score| *score != verdict.score) {
+        // Whatever contradicts the signed result, it counts.
+        found.retain(|draft| !matches!(draft.rule, Rule::ResultLaw | Rule::RecordResult));
+        report_signatures(context, outcome, Some(verdict.score), given, &mut found);
+        drafts.append(&mut found);
+        let (reason, ply) = (Reason::Rule(Rule::ResultSigned), context.record().plies());
+        return Verdict { standing: Standing::Valid, score, reason, ply };
+    }
+    report_signatures(context, outcome, None, given, &mut found);
+    drafts.append(&mut found);
+    verdict
+}
+
+/// The verdict without regard to signatures.
+fn judge_unsigned(
     context: &Context<'_>,
     outcome: &EventOutcome<'_>,
     given: Score,

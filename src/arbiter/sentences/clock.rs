@@ -103,3 +103,7 @@ pub(crate) fn arbiter_let_continue(terms: &Terms) -> String {
 pub(crate) fn arbiter_must_have_allowed(by: Color, terms: &Terms) -> String {
     format!("{by} played anyway, so the {} must have allowed it", terms.arbiter)
 }
+
+pub(crate) fn pauses(by: Color) -> String {
+    format!("{by} stops the clocks without calling the arbiter")
+}

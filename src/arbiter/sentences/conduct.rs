@@ -48,6 +48,19 @@ pub(crate) fn writes_before_moving(by: Color, words: &str) -> String {
     format!("{by} writes {words} down before moving")
 }
 
+pub(crate) fn behind_in_writing(by: Color) -> String {
+    format!("{by} moves without having written the move before")
+}
+
+pub(crate) fn moves_before_writing(by: Color) -> String {
+    format!("{by} moves after a flag fell without having completed the scoresheet")
+}
+
+/// Of the record: there are not two moves yet.
+pub(crate) fn nothing_to_write(by: Color) -> String {
+    format!("{by} cannot be behind in writing before making two moves")
+}
+
 // Adjournments
 
 pub(crate) fn nothing_sealed(by: Color) -> String {

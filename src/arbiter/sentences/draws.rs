@@ -107,6 +107,7 @@ pub(crate) fn claims_draw(by: Color, rule: Rule) -> String {
         Rule::DrawRepetition => format!("{by} claims a draw by repetition"),
         Rule::DrawFifty => format!("{by} claims a draw by the fifty-move rule"),
         Rule::DrawPerpetual => format!("{by} claims a draw by perpetual check"),
+        Rule::ClockIncrement => format!("{by} asks for more time with each move"),
         _ => format!("{by} claims a draw because {} cannot win by normal means", by.other()),
     }
 }

@@ -187,3 +187,23 @@ pub(crate) fn too_few_quiet_moves(moves: u32, quiet: u32, plies: u32) -> String 
     };
     format!("the game was drawn after {moves} moves each without a capture or a pawn move, but {since}")
 }
+
+pub(crate) fn signed_otherwise(signed: Score, given: Score) -> String {
+    format!("both players signed {signed}, but the recorded result is {given}")
+}
+
+/// `otherwise`: the score without the signatures, or unknown.
+pub(crate) fn signed_counts(signed: Score, otherwise: Score) -> String {
+    match otherwise {
+        Score::Unknown => format!("both players signed {signed}, which counts"),
+        _ => format!("both players signed {signed}, which counts although the game ended {otherwise}"),
+    }
+}
+
+pub(crate) fn signed_differently(white: Score, black: Score) -> String {
+    format!("White signed {white} and Black signed {black}")
+}
+
+pub(crate) fn signed_by_one(signer: Color) -> String {
+    format!("only {signer} signed the result")
+}

@@ -1,7 +1,9 @@
-//! Written moves: sealed for an adjournment, or written down before they are made.
+//! Written moves: sealed for an adjournment, written down before they are made, or missing on a scoresheet.
 
 use crate::chess::{Color, Move};
 use crate::game::{MoveWords, Span, UmpireRuling};
+
+use super::Scoresheets;
 
 /// Written moves, and whether the game was resumed from the position that was left.
 #[derive(Debug, Default)]
@@ -17,6 +19,7 @@ pub(crate) struct Adjournment {
     /// not judged by the board.
     pub is_resumed_elsewhere: bool,
     pub written: Vec<WrittenMove>,
+    pub sheets: Scoresheets,
 }
 
 impl Adjournment {

@@ -60,6 +60,8 @@ pub enum PlayerClaim {
     Indulgence,
     /// The opponent cannot win by normal means, or does not try to.
     NormalMeans,
+    /// That each move bring more time from now on.
+    Increment,
 }
 
 impl fmt::Display for PlayerClaim {
@@ -76,6 +78,7 @@ impl fmt::Display for PlayerClaim {
             Self::Proceed => "proceed",
             Self::Indulgence => "indulgence",
             Self::NormalMeans => "normal-means",
+            Self::Increment => "increment",
         })
     }
 }
@@ -168,6 +171,18 @@ pub enum UmpireRuling {
     Admonish(Color),
     /// This player is given so many seconds.
     AddTime(Color, NonZeroU32),
+    /// This player loses so many seconds.
+    LoseTime(Color, NonZeroU32),
+    /// This player is given points.
+    AddPoints(Color),
+    /// This player loses points.
+    LosePoints(Color),
+    /// This player pays a fine.
+    Fine(Color),
+    /// This player is excluded from one or more rounds.
+    Exclude(Color),
+    /// This player is expelled from the event.
+    Expel(Color),
     /// The pawn on this square becomes this piece.
     Promote(Square, Role),
     /// The game is drawn after fifty more moves of each player.
@@ -191,6 +206,14 @@ impl fmt::Display for UmpireRuling {
             Self::AddTime(player, seconds) => {
                 return write!(f, "add-time {} {seconds}", Actor::from(player));
             }
+            Self::LoseTime(player, seconds) => {
+                return write!(f, "lose-time {} {seconds}", Actor::from(player));
+            }
+            Self::AddPoints(player) => return write!(f, "add-points {}", Actor::from(player)),
+            Self::LosePoints(player) => return write!(f, "lose-points {}", Actor::from(player)),
+            Self::Fine(player) => return write!(f, "fine {}", Actor::from(player)),
+            Self::Exclude(player) => return write!(f, "exclude {}", Actor::from(player)),
+            Self::Expel(player) => return write!(f, "expel {}", Actor::from(player)),
             Self::Promote(square, role) => return write!(f, "promote {square} {}", role.letter()),
         })
     }

@@ -4,7 +4,7 @@ use proptest::sample::select;
 
 use super::*;
 use crate::chess::Color;
-use crate::pgn::{Command, command};
+use crate::pgn::{Command, command, elected_remedies};
 
 fn square() -> impl Strategy<Value = Square> {
     (0..64_u8).prop_map(Square::from_index)
@@ -64,6 +64,7 @@ fn claim() -> impl Strategy<Value = PlayerClaim> {
             PlayerClaim::Proceed,
             PlayerClaim::Indulgence,
             PlayerClaim::NormalMeans,
+            PlayerClaim::Increment,
         ]),
     ]
 }
@@ -88,8 +89,7 @@ fn notice() -> impl Strategy<Value = Notice> {
 }
 
 fn remedy() -> impl Strategy<Value = RemedyKind> {
-    let in_law_files_only =
-        |kind: &RemedyKind| matches!(kind.id(), "none" | "lose-right" | "touched-duty" | "first-possible");
+    let in_law_files_only = |kind: &RemedyKind| !elected_remedies().any(|elected| elected == *kind);
     let offered: Vec<RemedyKind> =
         RemedyKind::ALL.iter().copied().filter(|kind| !in_law_files_only(kind)).collect();
     select(offered)
@@ -117,18 +117,25 @@ fn ruling() -> impl Strategy<Value = UmpireRuling> {
         ]),
         color().prop_map(UmpireRuling::Forfeit),
         color().prop_map(UmpireRuling::Admonish),
+        color().prop_map(UmpireRuling::AddPoints),
+        color().prop_map(UmpireRuling::LosePoints),
+        color().prop_map(UmpireRuling::Fine),
+        color().prop_map(UmpireRuling::Exclude),
+        color().prop_map(UmpireRuling::Expel),
         number().prop_map(UmpireRuling::Retract),
         square().prop_map(UmpireRuling::Restore),
         (color(), number()).prop_map(|(player, seconds)| UmpireRuling::AddTime(player, seconds)),
+        (color(), number()).prop_map(|(player, seconds)| UmpireRuling::LoseTime(player, seconds)),
         (square(), role()).prop_map(|(square, role)| UmpireRuling::Promote(square, role)),
     ]
 }
 
 fn by_one() -> impl Strategy<Value = Act> {
-    (0..10_usize, select(Actor::ALL)).prop_map(|(which, by)| {
+    (0..11_usize, select(Actor::ALL)).prop_map(|(which, by)| {
         [
             Act::Appeal { by },
             Act::Press { by },
+            Act::Pause { by },
             Act::Flag { by },
             Act::Absent { by },
             Act::Return { by },
@@ -192,6 +199,8 @@ fn happening() -> impl Strategy<Value = Act> {
             .prop_map(|(by, late)| Act::Arrive { by, late: Time::from_millis(late) }),
         (person(), select(Temper::ALL)).prop_map(|(by, temper)| Act::Leave { by, temper }),
         (person(), text()).prop_map(|(by, text)| Act::Seal { by, text }),
+        (person(), select(SheetState::ALL)).prop_map(|(by, state)| Act::Sheet { by, state }),
+        (person(), select(SignedResult::ALL)).prop_map(|(by, result)| Act::Sign { by, result }),
         of(select(vec!["8/8/8/8/8/2k5/8/K6R w - - 0 1", "8/8/8/8/8/8/8/8"]))
             .prop_map(|fen| { Act::Resume { fen: fen.and_then(QuotedText::new) } }),
         Just(Act::LostPosition),

@@ -119,6 +119,23 @@ word_enum! {
 }
 
 word_enum! {
+    /// Whether a scoresheet lacks the player's move before the last one.
+    SheetState {
+        Behind = "behind",
+        Complete = "complete",
+    }
+}
+
+word_enum! {
+    /// The result that a player signs.
+    SignedResult {
+        WhiteWins = "1-0",
+        BlackWins = "0-1",
+        Draw = "1/2-1/2",
+    }
+}
+
+word_enum! {
     /// The colour of the corner square at each player's right hand. If it is dark, the board is turned.
     CornerColour {
         Light = "light",

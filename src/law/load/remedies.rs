@@ -1,7 +1,7 @@
 //! Reads remedies.
 
 use crate::law::remedy::{Otherwise, RemedyRule};
-use crate::law::vocabulary::RemedyKind;
+use crate::law::vocabulary::{Chooser, RemedyKind};
 use crate::toml_reader::{Node, TomlReader, Value};
 
 use super::scope::{Presence, Scope, Target, check_presence, when};
@@ -59,8 +59,10 @@ fn remedy(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> 
     };
     if let Some(kind) = kind {
         let (seconds, winner, pieces) = match kind {
+            // How much an umpire gives is the umpire's choice.
             RemedyKind::AddTime | RemedyKind::LoseTime => {
-                (Presence::Must, Presence::MayNot, Presence::MayNot)
+                let must = if chooser == Some(Chooser::Umpire) { Presence::May } else { Presence::Must };
+                (must, Presence::MayNot, Presence::MayNot)
             }
             RemedyKind::Win => (Presence::MayNot, Presence::Must, Presence::MayNot),
             RemedyKind::Promote => (Presence::MayNot, Presence::MayNot, Presence::Must),

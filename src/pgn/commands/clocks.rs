@@ -28,6 +28,10 @@ pub(super) fn press(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "press", |by| Act::Press { by })
 }
 
+pub(super) fn pause(input: &[u8]) -> Parsed<'_, Command> {
+    by(input, "pause", |by| Act::Pause { by })
+}
+
 pub(super) fn flag(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "flag", |by| Act::Flag { by })
 }

@@ -5,7 +5,7 @@ use nom::{Offset, Parser};
 
 use super::command::Command;
 use super::lexis::{Parsed, Refusal, actor, by, decoded, keyword, may, must, named, text_or_word, word};
-use crate::game::act::{Act, QuotedText, Temper};
+use crate::game::act::{Act, QuotedText, SheetState, SignedResult, Temper};
 use crate::game::command_problem::Advice;
 
 pub(super) fn leave(input: &[u8]) -> Parsed<'_, Command> {
@@ -29,6 +29,20 @@ pub(super) fn disturb(input: &[u8]) -> Parsed<'_, Command> {
 
 pub(super) fn ring(input: &[u8]) -> Parsed<'_, Command> {
     by(input, "ring", |by| Act::Ring { by })
+}
+
+pub(super) fn sheet(input: &[u8]) -> Parsed<'_, Command> {
+    let words: Vec<_> = SheetState::ALL.iter().map(|state| (state.id(), *state)).collect();
+    let state = |input| keyword(input, "a state of the scoresheet", &words);
+    let (rest, (by, state)) = (actor("sheet"), must("the state of the scoresheet", state)).parse(input)?;
+    Ok((rest, Command::Act(Act::Sheet { by, state })))
+}
+
+pub(super) fn sign(input: &[u8]) -> Parsed<'_, Command> {
+    let words: Vec<_> = SignedResult::ALL.iter().map(|result| (result.id(), *result)).collect();
+    let result = |input| keyword(input, "a result", &words);
+    let (rest, (by, result)) = (actor("sign"), must("the result", result)).parse(input)?;
+    Ok((rest, Command::Act(Act::Sign { by, result })))
 }
 
 pub(super) fn adjourn(input: &[u8]) -> Parsed<'_, Command> {

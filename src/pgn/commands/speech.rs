@@ -58,7 +58,7 @@ pub(super) fn claim(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 fn claim_kind(input: &[u8]) -> Parsed<'_, PlayerClaim> {
-    let kinds: [(&str, Arguments<PlayerClaim>); 9] = [
+    let kinds: [(&str, Arguments<PlayerClaim>); 10] = [
         ("repetition", |rest| map(may(move_words), PlayerClaim::Repetition).parse(rest)),
         ("fifty", |rest| map(may(move_words), PlayerClaim::Fifty).parse(rest)),
         ("count", |rest| map(must("the reason for the count", count_ground), PlayerClaim::Count).parse(rest)),
@@ -68,6 +68,7 @@ fn claim_kind(input: &[u8]) -> Parsed<'_, PlayerClaim> {
         ("proceed", |rest| Ok((rest, PlayerClaim::Proceed))),
         ("indulgence", |rest| Ok((rest, PlayerClaim::Indulgence))),
         ("normal-means", |rest| Ok((rest, PlayerClaim::NormalMeans))),
+        ("increment", |rest| Ok((rest, PlayerClaim::Increment))),
     ];
     let (rest, arguments) = keyword(input, "a claim", &kinds)?;
     arguments(rest)
@@ -134,7 +135,15 @@ pub(crate) fn elected_remedies() -> impl Iterator<Item = RemedyKind> {
     let only_in_law_files = |kind: &RemedyKind| {
         matches!(
             kind,
-            RemedyKind::None | RemedyKind::LoseRight | RemedyKind::TouchedDuty | RemedyKind::FirstPossible
+            RemedyKind::None
+                | RemedyKind::LoseRight
+                | RemedyKind::TouchedDuty
+                | RemedyKind::FirstPossible
+                | RemedyKind::AddPoints
+                | RemedyKind::LosePoints
+                | RemedyKind::Fine
+                | RemedyKind::Exclude
+                | RemedyKind::Expel
         )
     };
     RemedyKind::ALL.iter().copied().filter(move |kind| !only_in_law_files(kind))
@@ -176,7 +185,7 @@ pub(super) fn ruling(input: &[u8]) -> Parsed<'_, Command> {
 }
 
 fn ruling_kind(input: &[u8]) -> Parsed<'_, UmpireRuling> {
-    let kinds: [(&str, Arguments<UmpireRuling>); 13] = [
+    let kinds: [(&str, Arguments<UmpireRuling>); 19] = [
         ("annul", |rest| Ok((rest, UmpireRuling::Annul))),
         ("recommence", |rest| Ok((rest, UmpireRuling::Recommence))),
         ("draw", |rest| Ok((rest, UmpireRuling::Draw))),
@@ -193,6 +202,16 @@ fn ruling_kind(input: &[u8]) -> Parsed<'_, UmpireRuling> {
                 (must("the player", player), must("the number of seconds", number)).parse(rest)?;
             Ok((rest, UmpireRuling::AddTime(player, seconds)))
         }),
+        ("lose-time", |rest| {
+            let (rest, (player, seconds)) =
+                (must("the player", player), must("the number of seconds", number)).parse(rest)?;
+            Ok((rest, UmpireRuling::LoseTime(player, seconds)))
+        }),
+        ("add-points", |rest| map(must("the player", player), UmpireRuling::AddPoints).parse(rest)),
+        ("lose-points", |rest| map(must("the player", player), UmpireRuling::LosePoints).parse(rest)),
+        ("fine", |rest| map(must("the player", player), UmpireRuling::Fine).parse(rest)),
+        ("exclude", |rest| map(must("the player", player), UmpireRuling::Exclude).parse(rest)),
+        ("expel", |rest| map(must("the player", player), UmpireRuling::Expel).parse(rest)),
         ("promote", |rest| {
             let (rest, (square, role)) =
                 (must("the square", square), must("the piece", piece_name)).parse(rest)?;

@@ -13,7 +13,7 @@ use crate::arbiter::lookahead;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::ruling;
-use crate::arbiter::rules::conduct::{adjournment, open_conduct};
+use crate::arbiter::rules::conduct::{adjournment, open_conduct, writing};
 use crate::arbiter::rules::{opening_now, report_at_move};
 use crate::arbiter::sentences;
 use crate::arbiter::state::FlagFall;
@@ -83,6 +83,37 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
     open_conduct(p, by, Rule::ClockPress, facts, span, message);
 }
 
+/// A player stops both clocks, which some codes allow only to call the arbiter.
+pub(crate) fn pause(p: &mut Proceedings<'_, '_>, by: Color, span: Span, rest: Timeline<'_>) {
+    let gives_reason = |act: &Act| {
+        !matches!(act, Act::Return { .. })
+            && !matches!(act.channel(), Channel::Touch | Channel::Clock)
+            && !matches!(act, Act::Sheet { .. })
+            || matches!(act, Act::Flag { .. } | Act::Place { .. })
+    };
+    let plies = p.plies();
+    let acts = &p.context.record().acts;
+    let reason_before = acts
+        .iter()
+        .any(|placed| placed.ply == plies && placed.span.start < span.start && gives_reason(&placed.act));
+    let mut reason_after = false;
+    let mut goes_on = false;
+    for event in rest.iter() {
+        match event {
+            Event::Act(placed) => reason_after |= gives_reason(&placed.act),
+            Event::Move(_) => {
+                goes_on = true;
+                break;
+            }
+        }
+    }
+    if reason_before || reason_after || !goes_on || p.is_over() || !p.context.observed(Channel::Speech) {
+        return;
+    }
+    let facts = p.facts(by);
+    open_conduct(p, by, Rule::ClockPaused, facts, span, sentences::clock::pauses(by));
+}
+
 pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span, rest: Timeline<'_>) {
     // If both flags are down, the record need not show which fell first.
     let falls_too = |event: Event<'_>| match event {
@@ -96,6 +127,7 @@ pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>, by: Color, span: Span,
         let draft = Draft::new(Rule::RecordCommand, Severity::Warning, p.plies(), span, message);
         return p.push(draft);
     }
+    writing::note_flag_fall(p);
     let fall = FlagFall { by, ply: p.plies() };
     if !p.clock.fallen_flags.contains(&fall) {
         p.clock.fallen_flags.push(fall);

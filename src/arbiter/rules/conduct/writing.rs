@@ -1,12 +1,16 @@
-//! Moves written down before they are made.
+//! Moves written down before they are made, scoresheets that lack moves, and signatures.
 
 use crate::chess::{Color, Meaning, San};
-use crate::game::{MoveWords, Span, UmpireRuling};
-use crate::law::Rule;
+use crate::finding::Severity;
+use crate::game::{Channel, MoveWords, SheetState, SignedResult, Span, UmpireRuling};
+use crate::law::{Predicate, Rule};
 
+use crate::arbiter::clock_readings::has_time_to_write;
+use crate::arbiter::draft::Draft;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::rules::conduct::open_conduct;
 use crate::arbiter::sentences;
+use crate::arbiter::state::Signature;
 use crate::arbiter::state::adjournment::{WrittenMove, WrittenWhen};
 
 /// The number of moves a player may have left unwritten: the player's last, and the opponent's before and after it.
@@ -38,4 +42,46 @@ pub(crate) fn report_written_before(p: &mut Proceedings<'_, '_>, by: Color) -> O
     let message = sentences::conduct::writes_before_moving(by, words.as_str());
     open_conduct(p, by, Rule::ConductWriting, p.facts(by), span, message);
     ruled
+}
+
+/// A player moved without having written the move before, or has completed the scoresheet.
+pub(crate) fn note_sheet(p: &mut Proceedings<'_, '_>, by: Color, state: SheetState, span: Span) {
+    *p.adjournment.sheets.since_flag_fall.of_mut(by) = false;
+    *p.adjournment.sheets.behind.of_mut(by) = state == SheetState::Behind;
+    if state == SheetState::Complete {
+        return;
+    }
+    let facts = p.facts(by);
+    if facts.has(Predicate::FromArray) && p.history.made().of(by) < 2 {
+        let message = sentences::conduct::nothing_to_write(by);
+        return p.push(Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message));
+    }
+    let facts = facts.with(Predicate::MustWrite, has_time_to_write(p.context, by, p.plies()));
+    open_conduct(p, by, Rule::ConductScoresheet, facts, span, sentences::conduct::behind_in_writing(by));
+}
+
+pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>) {
+    p.adjournment.sheets.both_at_flag_fall =
+        p.adjournment.sheets.behind.white && p.adjournment.sheets.behind.black;
+    for player in [Color::White, Color::Black] {
+        *p.adjournment.sheets.since_flag_fall.of_mut(player) |= *p.adjournment.sheets.behind.of(player);
+    }
+}
+
+/// Reports a move made without completing the scoresheet after a flag fell.
+pub(crate) fn check_sheet_before_move(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
+    let is_due = std::mem::take(p.adjournment.sheets.since_flag_fall.of_mut(by));
+    if !is_due || !p.context.observed(Channel::Conduct) {
+        return;
+    }
+    let facts = p
+        .facts(by)
+        .with(Predicate::SinceFlagFall, true)
+        .with(Predicate::BothBehind, p.adjournment.sheets.both_at_flag_fall);
+    let message = sentences::conduct::moves_before_writing(by);
+    open_conduct(p, by, Rule::ConductScoresheet, facts, span, message);
+}
+
+pub(crate) fn sign(p: &mut Proceedings<'_, '_>, by: Color, result: SignedResult, span: Span) {
+    *p.adjournment.sheets.signed.of_mut(by) = Some(Signature { result, span });
 }

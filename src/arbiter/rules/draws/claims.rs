@@ -80,7 +80,7 @@ pub(crate) fn claim_draw(p: &mut Proceedings<'_, '_>, by: Color, claim: DrawClai
             }
         }
         // Only the umpire can decide it.
-        Merit::Undecided(why) if matches!(claim, DrawClaim::NormalMeans) => {
+        Merit::Undecided(why) if matches!(claim, DrawClaim::NormalMeans | DrawClaim::Increment) => {
             open_claim(p, by, provision, why, span, rule);
         }
         Merit::Undecided(why) => {

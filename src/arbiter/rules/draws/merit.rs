@@ -22,6 +22,8 @@ pub(crate) enum DrawClaim<'w> {
     Fifty(DrawnWith<'w>),
     Perpetual,
     NormalMeans,
+    /// More time with each move, which is no draw but is asked for in the same way.
+    Increment,
 }
 
 impl<'w> DrawClaim<'w> {
@@ -31,13 +33,14 @@ impl<'w> DrawClaim<'w> {
             Self::Fifty(_) => Rule::DrawFifty,
             Self::Perpetual => Rule::DrawPerpetual,
             Self::NormalMeans => Rule::DrawNormalMeans,
+            Self::Increment => Rule::ClockIncrement,
         }
     }
 
     const fn with(self) -> Option<DrawnWith<'w>> {
         match self {
             Self::Repetition(with) | Self::Fifty(with) => Some(with),
-            Self::Perpetual | Self::NormalMeans => None,
+            Self::Perpetual | Self::NormalMeans | Self::Increment => None,
         }
     }
 

@@ -22,6 +22,16 @@ use crate::arbiter::sentences;
 use crate::arbiter::state::stage::GameStage;
 use crate::arbiter::state::umpire::{QuestionKind, RuledEnd, RulingOrigin};
 
+/// A ruling as a penalty.
+#[derive(Clone, Copy)]
+struct AddedPenalty {
+    kinds: &'static [RemedyKind],
+    /// Whether it is an additional penalty and replaces nothing that the law gives.
+    adds: bool,
+    /// Whether the law lists penalties, and not this one.
+    is_unlisted: bool,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TimeRuling {
     AsGiven(usize),
@@ -37,7 +47,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
     if let Decided::Admonish(player) = what {
         p.umpire.admonished.push(player);
     }
-    let kinds: &[RemedyKind] = match what {
+    let kinds: &'static [RemedyKind] = match what {
         Decided::Annul => &[RemedyKind::Annul],
         Decided::Recommence => &[RemedyKind::Recommence],
         Decided::Draw => &[RemedyKind::Draw],
@@ -49,6 +59,12 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         Decided::Adjust => &[RemedyKind::Adjust],
         Decided::Admonish(_) => &[RemedyKind::Admonish],
         Decided::AddTime(..) => &[RemedyKind::AddTime],
+        Decided::LoseTime(..) => &[RemedyKind::LoseTime],
+        Decided::AddPoints(_) => &[RemedyKind::AddPoints],
+        Decided::LosePoints(_) => &[RemedyKind::LosePoints],
+        Decided::Fine(_) => &[RemedyKind::Fine],
+        Decided::Exclude(_) => &[RemedyKind::Exclude],
+        Decided::Expel(_) => &[RemedyKind::Expel],
         Decided::Promote(..) => &[RemedyKind::Promote],
         Decided::CountFifty => &[RemedyKind::CountFifty],
     };
@@ -72,7 +88,17 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
                     Decided::AddTime(player, seconds) => {
                         player != case.offence.offender && offered.gives_time(seconds)
                     }
-                    Decided::Admonish(player) | Decided::Forfeit(player) => player == case.offence.offender,
+                    Decided::LoseTime(player, seconds) => {
+                        let due = offered.remedy.seconds;
+                        player == case.offence.offender && due.is_none_or(|due| due == seconds.get())
+                    }
+                    Decided::AddPoints(player) => player != case.offence.offender,
+                    Decided::Admonish(player)
+                    | Decided::Forfeit(player)
+                    | Decided::LosePoints(player)
+                    | Decided::Fine(player)
+                    | Decided::Exclude(player)
+                    | Decided::Expel(player) => player == case.offence.offender,
                     _ => true,
                 }
         };
@@ -102,9 +128,11 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         .or(taken_back.filter(|_| !p.permission.laws_waived))
         .or(given_time);
     let is_additional = matches!(what, Decided::Admonish(_))
+        || is_of_discretion(what)
         || timed == Some(TimeRuling::Additional) && !is_without_ground(p, what);
     let adds = is_additional && !rejects_good_claim(p, what);
-    judge_ruling(p, what, about, adds, span);
+    let is_unlisted = about.is_none() && is_of_discretion(what) && is_not_listed(p.context.code(), kinds);
+    judge_ruling(p, what, about, AddedPenalty { kinds, adds, is_unlisted }, span);
     if let Some((index, at)) = found {
         let chosen = ChosenRemedy { at, moves: None };
         return record_election(p, index, None, chosen, sentences::penalty::ruled(what, p.context.terms()));
@@ -114,8 +142,22 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         Decided::Stand | Decided::Proceed | Decided::Promote(..) => let_stand(p, what),
         Decided::Annul | Decided::Recommence => begin_again(p, kinds),
         Decided::Admonish(_) | Decided::AddTime(..) | Decided::Forfeit(_) => record_penalty(p, what),
+        _ if is_of_discretion(what) && !is_unlisted => record_penalty(p, what),
         _ => {}
     }
+}
+
+/// Whether a ruling is a penalty that no offence brings by itself, so that it needs an article which lists it.
+const fn is_of_discretion(what: Decided) -> bool {
+    matches!(
+        what,
+        Decided::LoseTime(..)
+            | Decided::AddPoints(_)
+            | Decided::LosePoints(_)
+            | Decided::Fine(_)
+            | Decided::Exclude(_)
+            | Decided::Expel(_)
+    )
 }
 
 /// Records time given by the umpire in the case that gives this time, or else in one that gives other time. A breach
@@ -228,11 +270,18 @@ fn begin_again(p: &mut Proceedings<'_, '_>, kinds: &[RemedyKind]) {
 fn breach_for(p: &Proceedings<'_, '_>, what: Decided) -> Option<usize> {
     let waits = |case: &Case<'_>| {
         let is_the_culprit = match what {
-            Decided::Admonish(player) | Decided::Forfeit(player) => player == case.offence.offender,
-            Decided::AddTime(player, _) => player != case.offence.offender,
+            Decided::Admonish(player)
+            | Decided::Forfeit(player)
+            | Decided::LoseTime(player, _)
+            | Decided::LosePoints(player)
+            | Decided::Fine(player)
+            | Decided::Exclude(player)
+            | Decided::Expel(player) => player == case.offence.offender,
+            Decided::AddTime(player, _) | Decided::AddPoints(player) => player != case.offence.offender,
             _ => false,
         };
-        let is_breach = case.rule.is_in_family(Family::Conduct) || case.rule == Rule::MoveTwoHands;
+        let is_breach = case.rule.is_in_family(Family::Conduct)
+            || matches!(case.rule, Rule::MoveTwoHands | Rule::ClockPaused);
         is_breach && is_the_culprit && !case.is_ended() && case.is_due(&[RemedyKind::Umpire])
     };
     p.cases.find_open(waits)
@@ -254,9 +303,23 @@ pub(crate) fn record_penalty(p: &mut Proceedings<'_, '_>, what: Decided) {
     case.end(Disposition::Enforced);
 }
 
-/// `penalty.ruling`: checks whether the umpire was asked, and kept to the law. `about`: the case that gives the same;
-/// `adds`: whether it is an additional penalty and replaces nothing that the law gives.
-fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>, adds: bool, span: Span) {
+/// Whether the code lists the penalties that the umpire may give, and not this one.
+fn is_not_listed(code: &Code, kinds: &[RemedyKind]) -> bool {
+    let lists: Vec<&Provision> =
+        code.provisions_for(Rule::PenaltyRuling).filter(|law| law.mentions(Predicate::Unlisted)).collect();
+    let is_listed = |law: &&Provision| kinds.iter().any(|kind| law.gives_remedy(*kind));
+    !lists.is_empty() && !lists.iter().any(is_listed)
+}
+
+/// `penalty.ruling`: checks whether the umpire was asked, and kept to the law. `about`: the case that gives the same.
+fn judge_ruling(
+    p: &mut Proceedings<'_, '_>,
+    what: Decided,
+    about: Option<usize>,
+    penalty: AddedPenalty,
+    span: Span,
+) {
+    let AddedPenalty { kinds, adds, is_unlisted } = penalty;
     let is_offered = about.is_some();
     let open = p.cases.find_open(|case| case.is_open() && case.report.severity > Severity::Info);
     let by_consent = p.permission.laws_waived;
@@ -294,7 +357,7 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
     p.umpire.ruled = Some(heard);
     p.permission.laws_waived = false;
     let is_umpires = about.and_then(|index| p.cases.get(index)).is_some_and(is_left_to_umpire);
-    if (appealed || is_umpires) && !departs && ends.is_none() {
+    if (appealed || is_umpires) && !departs && !is_unlisted && ends.is_none() {
         return;
     }
     let concerned = match what {
@@ -307,9 +370,14 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
         .with(Predicate::SubmittedByBoth, heard == RulingOrigin::OnAppealOfBoth)
         .with(Predicate::ByConsent, by_consent)
         .with(Predicate::Departs, departs)
-        .with(Predicate::Adds, adds);
+        .with(Predicate::Adds, adds)
+        .with(Predicate::Unlisted, is_unlisted);
     let governs = ruling(p.context.code(), Rule::PenaltyRuling, facts, |_| true);
-    let is_final = governs.is_some_and(|found| found.provision.gives_remedy(RemedyKind::Umpire));
+    let governs = governs.map(|found| found.provision);
+    if adds && governs.is_some_and(|law| kinds.iter().any(|kind| law.gives_remedy(*kind))) {
+        return;
+    }
+    let is_final = governs.is_some_and(|law| law.gives_remedy(RemedyKind::Umpire));
     let terms = p.context.terms();
     if is_final && ends.is_none() {
         let open = open.filter(|_| departs && what == Decided::Stand);
@@ -319,7 +387,7 @@ fn judge_ruling(p: &mut Proceedings<'_, '_>, what: Decided, about: Option<usize>
         }
         return;
     }
-    let message = if departs && !is_final {
+    let message = if (departs || is_unlisted) && !is_final {
         sentences::penalty::rules_otherwise(what, terms)
     } else {
         match heard {
