@@ -71,7 +71,9 @@ fn take_move(p: &mut Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) {
     if let Some(ruling) = writing::report_written_before(p, made.by) {
         rulings::record_penalty(p, ruling);
     }
-    writing::check_sheet_before_move(p, made.by, p.context.span_of_move(made.source, made.place));
+    if *p.adjournment.sheets.since_flag_fall.of(made.by) {
+        writing::check_sheet_before_move(p, made.by, p.context.span_of_move(made.source, made.place));
+    }
     p.permission = Permission::default();
     p.clock.pressed.retain(|presser| *presser != made.by);
     let ply = p.plies() + 1;

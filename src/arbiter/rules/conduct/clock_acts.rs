@@ -85,11 +85,11 @@ pub(crate) fn complain_of_time(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
 
 /// A player stops both clocks, which some codes allow only to call the arbiter.
 pub(crate) fn pause(p: &mut Proceedings<'_, '_>, by: Color, span: Span, rest: Timeline<'_>) {
-    let gives_reason = |act: &Act| {
-        !matches!(act, Act::Return { .. })
-            && !matches!(act.channel(), Channel::Touch | Channel::Clock)
-            && !matches!(act, Act::Sheet { .. })
-            || matches!(act, Act::Flag { .. } | Act::Place { .. })
+    let gives_reason = |act: &Act| match act {
+        Act::Sheet { .. } | Act::Sign { .. } => false,
+        // The piece that a pawn becomes may have been missing.
+        Act::Place { .. } | Act::Retract { .. } | Act::Flag { .. } => true,
+        _ => !matches!(act.channel(), Channel::Touch | Channel::Clock),
     };
     let plies = p.plies();
     let acts = &p.context.record().acts;

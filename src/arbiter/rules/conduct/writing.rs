@@ -70,8 +70,8 @@ pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>) {
 
 /// Reports a move made without completing the scoresheet after a flag fell.
 pub(crate) fn check_sheet_before_move(p: &mut Proceedings<'_, '_>, by: Color, span: Span) {
-    let is_due = std::mem::take(p.adjournment.sheets.since_flag_fall.of_mut(by));
-    if !is_due || !p.context.observed(Channel::Conduct) {
+    *p.adjournment.sheets.since_flag_fall.of_mut(by) = false;
+    if !p.context.observed(Channel::Conduct) {
         return;
     }
     let facts = p

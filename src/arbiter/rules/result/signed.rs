@@ -35,6 +35,9 @@ pub(super) fn report_signatures(
     given: Score,
     drafts: &mut Vec<Draft>,
 ) {
+    if outcome.signed.white.is_none() && outcome.signed.black.is_none() {
+        return;
+    }
     let both = common_score(outcome);
     let Some(law) = provision(context, both.is_some()) else { return };
     let (white, black) = (outcome.signed.white, outcome.signed.black);
