@@ -199,7 +199,7 @@ fn no_code_and_no_year_of_one_is_named_in_rust() {
 
 /// Whether these digits belong to a longer number, or to the number of a character.
 fn is_part_of_a_number(line: &str, at: usize, length: usize) -> bool {
-    if line.get(..at).is_some_and(|before| before.ends_with("U+")) {
+    if line.get(..at).is_some_and(|before| before.ends_with("U+") || before.ends_with("u{")) {
         return true;
     }
     let before = line.get(..at).and_then(|text| text.chars().next_back());
