@@ -218,7 +218,9 @@ pub(crate) fn look_up(words: &str, codes: &[Arc<Code>]) -> Found {
     }
     let mut near = near(words, &things);
     if !near.iter().any(|(likeness, _)| *likeness == Likeness::OneLetter) {
-        near.extend(scored.into_iter().map(|scored| (Likeness::SomeWords, scored.thing)));
+        // A word of a long text alone says too little.
+        let telling = scored.into_iter().filter(|scored| scored.score >= OF_SUMMARY);
+        near.extend(telling.map(|scored| (Likeness::SomeWords, scored.thing)));
     }
     let mut shown: Vec<Thing> = Vec::new();
     for (_, thing) in near {

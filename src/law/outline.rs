@@ -6,15 +6,15 @@ use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank
 use crate::law::words::{self, InWords, Players, RemedyDetails};
 use crate::law::{
     AdjustedMen, Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf,
-    GamesAtOdds, Late, LeapAtOdds, NextFirst, OffenderRole, OfferEnd, Otherwise, Provision, Regulations,
-    RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms, Turn, WindowRule,
+    GamesAtOdds, Late, LeapAtOdds, Literal, NextFirst, OffenderRole, OfferEnd, Otherwise, Provision,
+    Regulations, RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms, Turn, WindowRule,
 };
 
 word_enum! {
     /// The label of a line of an outline.
     Label {
         AppliesTo = "applies to",
-        Where = "where",
+        Where = "applies if",
         Opened = "opened by",
         Offender = "offender",
         Binds = "force",
@@ -31,7 +31,7 @@ word_enum! {
         TooLate = "too late",
         Excuses = "excuses",
         Order = "order",
-        Tally = "counts in",
+        Tally = "counts towards",
         Report = "report",
         Counts = "counts",
         Brings = "brings",
@@ -160,10 +160,19 @@ fn topic(rule: Rule) -> String {
     format!("{first}{} ({rule})", letters.as_str())
 }
 
+/// Whether a clause names a fact and its opposite.
+fn is_always_true(clause: &Clause) -> bool {
+    let is_denied = |one: &Literal| {
+        clause.any.iter().any(|other| other.predicate == one.predicate && other.holds != one.holds)
+    };
+    clause.any.iter().any(is_denied)
+}
+
 /// One text for each clause. Clauses are numbered if one of them contains an `or`, so that *and* and *or* cannot be confused.
 fn conditions(clauses: &[Clause], terms: &Terms) -> Vec<String> {
+    let clauses: Vec<&Clause> = clauses.iter().filter(|clause| !is_always_true(clause)).collect();
     let is_numbered = clauses.len() > 1 && clauses.iter().any(|clause| clause.any.len() > 1);
-    let text = |(place, one): (usize, &Clause)| {
+    let text = |(place, one): (usize, &&Clause)| {
         let and = if place == 0 { "" } else { "and " };
         let number = if is_numbered { format!("({}) ", place + 1) } else { String::new() };
         format!("{and}{number}{}", clause(one, terms))

@@ -705,7 +705,7 @@ fn a_run_that_reads_no_game_is_not_green() {
     std::fs::write(folder.path("nopgn/games.pgn"), &games).unwrap();
     let note = "note: nopgn: twic.zip is an archive: name it to read it\n".to_owned();
     assert_eq!(run(&["nopgn"]), (Some(0), note));
-    let note = "note: games.pgn: has only 2 games: --games selects none\n".to_owned();
+    let note = "note: games.pgn: only 2 games, so --games selects none\n".to_owned();
     assert_eq!(run(&["--games=5", "games.pgn"]), (Some(0), note));
     let (code, note) = run(&["--shard=2/5", "--select=clock", "games.pgn"]);
     assert_eq!(code, Some(0));
