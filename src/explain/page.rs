@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::chess::Color;
-use crate::law::outline::Line;
+use crate::law::outline::{Label, Line};
 use crate::law::words::{self, InWords};
 use crate::law::{
     Code, Coverage, FindingBasis, Provision, Rule, Scan, Silence, UnruledState, Voice, codes, scans_of,
@@ -304,7 +304,8 @@ impl LawPrinter<'_> {
             let label = if *is_in_force { "in force" } else { "alternative" };
             let mut texts = vec![argument.clone()];
             for change in changes {
-                texts.push(format!("{} becomes: {}", change.label, change.texts.join(" ")));
+                let label = if change.label == Label::Where { "condition" } else { change.label.id() };
+                texts.push(format!("{label} becomes: {}", change.texts.join(" ")));
             }
             self.labelled(4, LABELS, label, &texts)?;
         }

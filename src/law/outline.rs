@@ -6,8 +6,9 @@ use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank
 use crate::law::words::{self, InWords, Players, RemedyDetails};
 use crate::law::{
     AdjustedMen, Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf,
-    GamesAtOdds, Late, LeapAtOdds, Literal, NextFirst, OffenderRole, OfferEnd, Otherwise, Provision,
-    Regulations, RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms, Turn, WindowRule,
+    GamesAtOdds, Late, LeapAtOdds, Literal, NextFirst, OffenderRole, OfferEnd, Otherwise, Predicate,
+    Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms, Turn,
+    WindowRule,
 };
 
 word_enum! {
@@ -160,8 +161,15 @@ fn topic(rule: Rule) -> String {
     format!("{first}{} ({rule})", letters.as_str())
 }
 
-/// Whether a clause names a fact and its opposite.
+/// Facts of which one always holds.
+const EXHAUSTIVE: [Predicate; 3] = [Predicate::AllTakeable, Predicate::SomeTakeable, Predicate::NoneTakeable];
+
+/// Whether one of the facts that a clause names always holds.
 fn is_always_true(clause: &Clause) -> bool {
+    let is_named = |fact: &Predicate| clause.any.iter().any(|one| one.holds && one.predicate == *fact);
+    if EXHAUSTIVE.iter().all(is_named) {
+        return true;
+    }
     let is_denied = |one: &Literal| {
         clause.any.iter().any(|other| other.predicate == one.predicate && other.holds != one.holds)
     };
@@ -181,6 +189,16 @@ fn conditions(clauses: &[Clause], terms: &Terms) -> Vec<String> {
 }
 
 fn clause(clause: &Clause, terms: &Terms) -> String {
+    if let [Literal { predicate: one, holds: true }, Literal { predicate: other, holds: true }] = &*clause.any
+        && matches!(
+            (one, other),
+            (Predicate::QuickplayFinish, Predicate::BeforeQuickplayFinish)
+                | (Predicate::BeforeQuickplayFinish, Predicate::QuickplayFinish)
+        )
+    {
+        return "the record shows whether the player has to make all remaining moves in a limited time"
+            .to_owned();
+    }
     let facts: Vec<&str> = clause.any.iter().map(|literal| words::fact(*literal)).collect();
     words::list_or(&facts).replace("arbiter", &terms.arbiter).replace("opponent", &terms.opponent)
 }
