@@ -49,10 +49,13 @@ impl<'a> Citation<'a> {
             .chain(code.other_readings())
             .chain(article.map(str::to_owned));
         let key = key.map(|part| key_part(&part)).collect::<Vec<_>>().join("-");
-        let cited = article.map(|article| match article.chars().all(|c| c.is_ascii_lowercase()) {
-            // The name of an article stands for its number.
-            true => format!("article on {article} (number unknown or none)"),
-            false => format!("article {article}"),
+        let cited = article.map(|article| {
+            // A word stands for the number of an article that has none, or whose number is not known.
+            if article.len() > 1 && article.chars().all(|c| c.is_ascii_lowercase()) {
+                format!("article on {article} (number unknown or none)")
+            } else {
+                format!("article {article}")
+            }
         });
         if code.is_altered() {
             let is_said = code.title.contains("altered");
