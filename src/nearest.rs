@@ -17,8 +17,9 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
             return None;
         }
         let distance = damerau_levenshtein(&word, candidate);
-        if distance >= candidate.len().max(word.len()) {
-            None // they have nothing in common
+        if distance >= candidate.len().max(word.len()) || (distance > 0 && letters.max(candidate.len()) <= 2)
+        {
+            None // they have nothing in common, or too few letters to have a mistake
         } else if distance <= 1 {
             Some((Likeness::OneLetter, Reverse(distance), None))
         } else if word.len() >= 3 && candidate.starts_with(&word) {

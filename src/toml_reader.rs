@@ -107,10 +107,19 @@ pub(crate) struct TomlReader {
     notes: Vec<FileFault>,
 }
 
+/// At most this many names are suggested because they contain a word.
+const MOST_WITH_WORD: usize = 4;
+
 /// The help for `word` in place of one of `names`.
 pub(crate) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
     if let Some(name) = nearest(word, names.iter().copied()) {
         return Some(format!("did you mean `{name}`?"));
+    }
+    let with_word: Vec<&&str> =
+        names.iter().filter(|name| name.split('-').any(|part| part == word)).take(MOST_WITH_WORD).collect();
+    if names.len() > 24 && !with_word.is_empty() {
+        let list: Vec<String> = with_word.iter().map(|name| format!("`{name}`")).collect();
+        return Some(format!("did you mean {}?", list.join(" or ")));
     }
     (!names.is_empty() && names.len() <= 24).then(|| {
         let list: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -120,7 +129,7 @@ pub(crate) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
 
 fn type_name(value: &Node<'_>) -> &'static str {
     match value {
-        Node::Text(_) => "a string",
+        Node::Text(_) => "text in quotation marks",
         Node::Number(_) => "a whole number",
         Node::Float => "a decimal number",
         Node::Boolean(_) => "a boolean",
@@ -257,7 +266,7 @@ impl TomlReader {
 
     pub(crate) fn text<'a>(&mut self, value: &'a Value<'_>) -> Option<&'a str> {
         let Node::Text(text) = &value.node else {
-            self.wrong_type(value, "a string");
+            self.wrong_type(value, "text in quotation marks");
             return None;
         };
         if text.chars().all(char::is_whitespace) {
@@ -302,7 +311,7 @@ impl TomlReader {
             Node::List(items) => items,
             Node::Text(text) => {
                 let help = Some(format!("write `[\"{text}\"]`"));
-                self.fault(value.span(), "expected a list, found a string", help);
+                self.fault(value.span(), "expected a list, found text in quotation marks", help);
                 &[]
             }
             _ => {

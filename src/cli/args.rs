@@ -47,7 +47,7 @@ Examples:
   jadoube completions zsh > ~/.zfunc/_jadoube
   jadoube completions fish > ~/.config/fish/completions/jadoube.fish";
 
-/// Audits chess game records (PGN) under a chosen code of laws.
+/// Audit chess game records (PGN) under a chosen code of laws.
 #[derive(Debug, Parser)]
 #[command(name = "jadoube", version, after_long_help = EXAMPLES, max_term_width = HELP_WIDTH)]
 pub(super) struct Args {
@@ -98,7 +98,7 @@ pub(super) struct ShowArgs {
     pub game: NonZeroU64,
 
     /// Show the position after P plies (half-moves) [default: final position]
-    #[arg(long, value_name = "P", value_parser = number::<u32>)]
+    #[arg(long, value_name = "P", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub ply: Option<u32>,
 
     #[command(flatten)]

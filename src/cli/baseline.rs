@@ -168,10 +168,15 @@ impl BaselineUse {
                             note(format!("{number} moved to another file in the baseline {name}"));
                         }
                     }
-                    StaleEntries::Report if gone > 0 && summary.read.unreadable == 0 => note(format!(
-                        "{} of the baseline {name} not found in this run (remove with --prune-baseline)",
-                        number(gone)
-                    )),
+                    StaleEntries::Report if gone > 0 && summary.read.unreadable == 0 => note(match gone {
+                        1 => format!(
+                            "1 entry of the baseline {name} no longer matches (remove it with --prune-baseline)"
+                        ),
+                        _ => format!(
+                            "{} of the baseline {name} no longer match (remove them with --prune-baseline)",
+                            plural(gone, "entry", "entries")
+                        ),
+                    }),
                     _ => {}
                 }
             }
@@ -226,6 +231,10 @@ fn read(path: &Path) -> Result<Baseline, CliError> {
             format!("create it with --write-baseline {}", path.display()),
         ),
         BaselineError::Unread(error) => CliError::file(path, "read", &error),
+        BaselineError::Form(error) if error.is_data() => CliError::with_hint(
+            format!("{} is not a baseline", path.display()),
+            "name a file that `jadoube audit --write-baseline FILE` wrote",
+        ),
         other => CliError::with_hint(
             format!("{} is not a baseline: {other}", path.display()),
             "name a file that `jadoube audit --write-baseline FILE` wrote",

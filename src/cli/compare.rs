@@ -121,7 +121,10 @@ fn columns(args: &ComparedArgs) -> Result<Vec<Column>, CliError> {
     for id in asked {
         let id: &str = &id;
         if names.iter().any(|name| **name == *id) {
-            return Err(CliError::usage(format!("{id} is named twice")));
+            let has_all = args.codes.iter().any(|named| named.trim() == ALL);
+            let message =
+                if has_all { format!("{ALL} already includes {id}") } else { format!("{id} is named twice") };
+            return Err(CliError::usage(message));
         }
         names.push(id.into());
         files.push(match own.iter().position(|(path, file)| is_named(id, path, &file.code)) {

@@ -315,7 +315,7 @@ mod tests {
         ), @r#"
         "cod" unknown key `cod` in this settings file (did you mean `code`?)
         "'recrod'" no rule or family of rules is called "recrod" (did you mean `record`?)
-        "'move'" expected a list, found a string (write `["move"]`)
+        "'move'" expected a list, found text in quotation marks (write `["move"]`)
         "'grave'" `grave` is not a valid severity (use one of `info`, `warning`, `error`)
         "'warnings'" `warnings` is not a valid value of `fail-on` (did you mean `warning`?)
         "'a['" invalid path pattern: invalid range pattern (in a pattern, `*` is any text, `?` is one character, and `[ab]` is `a` or `b`; write `[[]` for `[`)

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::explain::{self, Explanation, Found, Thing};
-use crate::law::{Code, LawFile, Rule, codes};
+use crate::law::{Code, Family, LawFile, Rule, codes};
 
 use super::args::{ExplainArgs, ListFormat};
 use super::exit_status::ExitStatus;
@@ -49,9 +49,17 @@ pub(super) fn run(
 
 /// The law on a rule through time.
 fn history(explanation: Explanation, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
+    if let Explanation::Rule(page) = &explanation
+        && page.rule.is_in_family(Family::Record)
+    {
+        return Err(CliError::with_hint(
+            format!("{0} is a rule of the record: no code decides it", page.rule),
+            format!("`jadoube explain {}` explains it", page.rule),
+        ));
+    }
     let Explanation::Rule(page) = explanation else {
         return Err(CliError::with_hint(
-            "only a rule has a history",
+            "--history needs a rule",
             "name a rule, such as draw.fifty; `jadoube rules` lists them",
         ));
     };
@@ -66,7 +74,11 @@ fn gaps(explanation: &Explanation, own: &[LawFile], embedded: &[LawFile]) -> Res
         _ => None,
     };
     let file = file.ok_or_else(|| {
-        CliError::with_hint("only a code has a list of articles", "name a code; `jadoube codes` lists them")
+        let message = match explanation {
+            Explanation::Rule(page) => format!("--gaps needs a code; {} is a rule", page.rule),
+            _ => "--gaps needs a code".to_owned(),
+        };
+        CliError::with_hint(message, "name a code; `jadoube codes` lists them")
     })?;
     Ok(Explanation::Gaps(explain::gaps(file)))
 }

@@ -52,6 +52,12 @@ impl CliError {
         {
             error.remove(ContextKind::ValidValue);
         }
+        if let (Some(ContextValue::String(typed)), Some(ContextValue::String(similar))) =
+            (error.get(ContextKind::InvalidValue), error.get(ContextKind::SuggestedValue))
+            && nearest(typed, [similar.as_str()]).is_none()
+        {
+            error.remove(ContextKind::SuggestedValue);
+        }
         meant(&error).unwrap_or(Self::Arguments(error))
     }
 
@@ -74,6 +80,12 @@ impl CliError {
 
     /// Reads a text that the user wrote.
     pub(super) fn read_text(path: &Path) -> Result<String, Self> {
+        if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn")) {
+            return Err(Self::with_hint(
+                format!("{} is a game file, not a TOML file", path.display()),
+                "name a settings file or a law file",
+            ));
+        }
         let bytes = fs::read(path).map_err(|error| Self::file(path, "read", &error))?;
         String::from_utf8(bytes).map_err(|_| {
             Self::with_hint(
@@ -124,7 +136,7 @@ impl CliError {
 }
 
 /// An error lists the valid values of an option if there are not more.
-const MOST_VALUES: usize = 12;
+const MOST_VALUES: usize = 20;
 
 /// The failure of arguments that are another command's: a path or a name in the place of the command, or a file after
 /// `--format`.
@@ -134,6 +146,9 @@ fn meant(error: &clap::Error) -> Option<CliError> {
         _ => None,
     };
     match error.kind() {
+        ErrorKind::UnknownArgument if text(ContextKind::InvalidArg)? == "--move" => {
+            Some(CliError::with_hint("there is no option --move", "did you mean --ply?"))
+        }
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
             let is_games = word == "-" || word.to_lowercase().contains(".pgn") || Path::new(word).exists();

@@ -116,7 +116,10 @@ fn games(text: &str) -> Result<RangeInclusive<u64>, CliError> {
         let one = text.parse().map_err(|_| wrong())?;
         (one, one)
     };
-    if from == 0 || to < from || text == ".." {
+    if from > 0 && to < from {
+        return Err(CliError::usage(format!("\"{text}\" ends before it begins")));
+    }
+    if from == 0 || text == ".." {
         return Err(wrong());
     }
     Ok(from..=to)

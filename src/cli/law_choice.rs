@@ -59,7 +59,7 @@ pub(super) fn apply_readings(files: &mut [LawFile], asked: &[String]) -> Result<
         if !files.iter().any(|file| *file.code.id == *code) {
             return Err(CliError::with_hint(
                 format!("no code of this run is called \"{code}\"{near}"),
-                "name the code with --code, --codes or --code-file",
+                "the codes of the run are those of --code, --codes (compare) and --code-file",
             ));
         }
         for file in files.iter_mut().filter(|file| *file.code.id == *code) {

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Write};
 
-use crate::law::{codes, skeleton};
+use crate::law::{CODE_ID_HELP, codes, is_code_id, skeleton};
 use crate::report::CodeInfo;
 
 use super::args::NewCodeArgs;
@@ -16,12 +16,8 @@ pub(super) fn run(
     err: &mut dyn Write,
 ) -> Result<ExitStatus, CliError> {
     let id = args.id.as_str();
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if id.is_empty() || !id.chars().all(is_allowed) {
-        return Err(CliError::with_hint(
-            format!("\"{id}\" is not a valid id for a code"),
-            "use only letters, digits, hyphens, underscores and dots",
-        ));
+    if !is_code_id(id) {
+        return Err(CliError::with_hint(format!("\"{id}\" is not a valid id for a code"), CODE_ID_HELP));
     }
     if id == CodeInfo::RECORD || codes::embedded().iter().any(|code| code.id == id) {
         return Err(CliError::with_hint(

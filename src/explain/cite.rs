@@ -49,7 +49,14 @@ impl<'a> Citation<'a> {
             .chain(code.other_readings())
             .chain(article.map(str::to_owned));
         let key = key.map(|part| key_part(&part)).collect::<Vec<_>>().join("-");
-        let cited = article.map(|article| format!("article {article}"));
+        let cited = article.map(|article| {
+            // A word stands for the number of an article that has none, or whose number is not known.
+            if article.len() > 1 && article.chars().all(|c| c.is_ascii_lowercase()) {
+                format!("article on {article} (number unknown or none)")
+            } else {
+                format!("article {article}")
+            }
+        });
         if code.is_altered() {
             let is_said = code.title.contains("altered");
             return Self {
@@ -75,6 +82,12 @@ impl<'a> Citation<'a> {
         let of_article =
             code.provisions.iter().filter(|one| article.is_some_and(|article| *one.article == *article));
         let scan = scans_of(of_article).into_iter().next().or_else(|| code.scans.first().map(|scan| &**scan));
+        // A scan of another code's source is not a copy of this one.
+        let (scan, other) = match scan {
+            Some(scan) if scan.code != code.id => (None, Some(&scan.code)),
+            scan => (scan, None),
+        };
+        let words_of = other.map(|other| format!("in the words of {other}"));
         Self {
             key,
             title: code.title.to_string(),
@@ -84,7 +97,8 @@ impl<'a> Citation<'a> {
             publisher: source.publisher.as_deref(),
             place: source.place.as_deref(),
             pages,
-            note: cited.into_iter().chain(other_place).collect::<Vec<_>>().join(", in "),
+            note: cited.into_iter().chain(other_place).collect::<Vec<_>>().join(", in ")
+                + &words_of.map_or_else(String::new, |words| format!(", {words}")),
             link: scan.and_then(|scan| scan.link.as_deref()),
         }
     }

@@ -46,8 +46,8 @@ const MOST: usize = 10;
 const LONGEST: usize = 200;
 
 /// The words that say nothing about a topic.
-const STOP_WORDS: &str = " a an and article articles at by can chess do does for from how i if in is it law laws my of \
-                          on or player rule rules the to was what when which who with ";
+const STOP_WORDS: &str = " a an and article articles at by can chess do does for from how i if in is it law laws my \
+                          nothing of on or player rule rules the to was what when which who with ";
 
 impl Thing {
     /// The thing that an argument names exactly. Codes and articles depend on the law files.
@@ -218,7 +218,9 @@ pub(crate) fn look_up(words: &str, codes: &[Arc<Code>]) -> Found {
     }
     let mut near = near(words, &things);
     if !near.iter().any(|(likeness, _)| *likeness == Likeness::OneLetter) {
-        near.extend(scored.into_iter().map(|scored| (Likeness::SomeWords, scored.thing)));
+        // A word of a long text alone says too little.
+        let telling = scored.into_iter().filter(|scored| scored.score >= OF_SUMMARY);
+        near.extend(telling.map(|scored| (Likeness::SomeWords, scored.thing)));
     }
     let mut shown: Vec<Thing> = Vec::new();
     for (_, thing) in near {

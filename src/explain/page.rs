@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use crate::chess::Color;
-use crate::law::outline::Line;
+use crate::law::outline::{Label, Line};
 use crate::law::words::{self, InWords};
 use crate::law::{
     Code, Coverage, FindingBasis, Provision, Rule, Scan, Silence, UnruledState, Voice, codes, scans_of,
@@ -251,7 +251,8 @@ impl LawPrinter<'_> {
         }
         if let Some(gap) = &page.gap {
             writeln!(self.out)?;
-            self.labelled(2, LABELS, gap.state.in_words(), &[gap.says.to_string()])?;
+            let status = format!("{}. {}", capital(gap.state.in_words()), gap.says);
+            self.labelled(2, LABELS, "status", &[status])?;
         }
         let mut sentences = 0_usize;
         for one in &page.provisions {
@@ -303,7 +304,8 @@ impl LawPrinter<'_> {
             let label = if *is_in_force { "in force" } else { "alternative" };
             let mut texts = vec![argument.clone()];
             for change in changes {
-                texts.push(format!("{} becomes: {}", change.label, change.texts.join(" ")));
+                let label = if change.label == Label::Where { "condition" } else { change.label.id() };
+                texts.push(format!("{label} becomes: {}", change.texts.join(" ")));
             }
             self.labelled(4, LABELS, label, &texts)?;
         }
@@ -381,8 +383,11 @@ impl LawPrinter<'_> {
         self.text(2, page.rule.summary())?;
         self.text(
             2,
-            "Each code has the years for which it is chosen. Those of different traditions overlap.",
+            "A range is the years for which a tradition or FIDE uses the code; a single year is the year of printing. \
+             The ranges of different traditions overlap.",
         )?;
+        // Only editions that replace one another share an entry.
+        let is_dated = |stage: &Stage| stage.under.as_ref().is_none_or(|under| under.code.since.is_some());
         let mut groups: Vec<(Vec<&Stage>, Vec<u8>)> = Vec::new();
         for stage in &page.stages {
             let mut text = Vec::new();
@@ -396,7 +401,13 @@ impl LawPrinter<'_> {
                 continue;
             }
             match groups.last_mut() {
-                Some((stages, known)) if *known == text => stages.push(stage),
+                Some((stages, known))
+                    if *known == text
+                        && is_dated(stage)
+                        && stages.iter().all(|earlier| is_dated(earlier)) =>
+                {
+                    stages.push(stage);
+                }
                 _ => groups.push((vec![stage], text)),
             }
         }

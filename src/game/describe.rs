@@ -164,8 +164,8 @@ fn describe_claim(claim: &PlayerClaim) -> String {
         None => format!("claims {what}"),
     };
     match claim {
-        PlayerClaim::Repetition(words) => with("repetition", words),
-        PlayerClaim::Fifty(words) => with("the fifty-move rule", words),
+        PlayerClaim::Repetition(words) => with("a draw by repetition", words),
+        PlayerClaim::Fifty(words) => with("a draw by the fifty-move rule", words),
         PlayerClaim::Count(CountGround::Force) => {
             "calls for a count of moves, because of the material left".to_owned()
         }

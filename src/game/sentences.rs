@@ -86,7 +86,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             "(" => "the game has no moves, but this variation has".to_owned(),
             _ => "the game has no moves, but this line has".to_owned(),
         },
-        FaultKind::StrayCloser => format!("nothing that this `{token}` could close was opened before it"),
+        FaultKind::StrayCloser => format!("this `{token}` has no opening bracket before it"),
         FaultKind::NonstandardResult(Score::Unknown) => {
             format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
         }
@@ -120,6 +120,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
         FaultKind::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
         FaultKind::BadResult => format!("`{token}` is not a valid result"),
+        FaultKind::BadValue(tag, _) if token.is_empty() => format!("the {} tag is empty", tag.name()),
         FaultKind::BadValue(tag, _) => format!("`{token}` is not a valid value of the tag {}", tag.name()),
         FaultKind::SetUpWithoutFen => "the SetUp tag is 1, but there is no FEN tag".to_owned(),
         FaultKind::EmptyFen => "the SetUp tag is 1, but the FEN tag is empty".to_owned(),
@@ -248,7 +249,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             "this tag holds the next moves of the game, which are not replayed".to_owned()
         }
         FaultKind::KingsSign(score) => {
-            format!("`{token}` states the result {} on an electronic board; it is not a move", score.id())
+            let not_moves = if token.contains(' ') { "they are not moves" } else { "it is not a move" };
+            let state = if token.contains(' ') { "state" } else { "states" };
+            format!("`{token}` {state} the result {} on an electronic board; {not_moves}", score.id())
         }
         FaultKind::KingsSignContradicts(score) => format!(
             "the kings on the centre squares state the result {}, but the record has another result",

@@ -182,6 +182,7 @@ fn insert_file(seen: &mut KeySet, source: &Source) -> io::Result<bool> {
 struct NamedList {
     name: Arc<str>,
     paths: List,
+    is_empty: bool,
 }
 
 /// A walk through a folder, or through the files that a pattern may match.
@@ -298,11 +299,12 @@ impl Sources {
     }
 
     fn next_listed(&mut self) -> Option<Result<PathBuf, InputError>> {
-        let NamedList { name, paths } = self.list.as_mut()?;
+        let NamedList { name, paths, is_empty } = self.list.as_mut()?;
         let Some(path) = paths.next() else {
-            self.list = None;
-            return None;
+            let NamedList { name, is_empty, .. } = self.list.take()?;
+            return is_empty.then_some(Err(InputError { path: name, why: InputErrorKind::EmptyList }));
         };
+        *is_empty = false;
         Some(path.map_err(|why| InputError { path: Arc::clone(name), why }))
     }
 
@@ -465,7 +467,7 @@ impl Sources {
             (with_slashes(Path::new(path)).into(), paths)
         };
         match paths {
-            Ok(paths) => self.list = Some(NamedList { name, paths }),
+            Ok(paths) => self.list = Some(NamedList { name, paths, is_empty: true }),
             Err(why) => return Err(InputError { path: name, why }),
         }
         Ok(())

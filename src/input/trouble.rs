@@ -38,6 +38,9 @@ pub enum InputErrorKind {
     /// Archives in a folder, which are read only if they are named themselves. This is no failure.
     #[error("{0}")]
     SkippedArchives(SkippedArchives),
+    /// A list of paths without a path. This is no failure.
+    #[error("lists no file")]
+    EmptyList,
     /// Members of an archive that were not read. This is no failure.
     #[error("{0}")]
     SkippedMembers(SkippedMembers),
@@ -174,9 +177,9 @@ impl fmt::Display for SkippedArchives {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, others } = self;
         match others {
-            0 => write!(f, "{first} is an archive: name it to read it"),
-            1 => write!(f, "{first} and 1 other file are archives: name them to read them"),
-            _ => write!(f, "{first} and {others} other files are archives: name them to read them"),
+            0 => write!(f, "the archive {first} was not read: name it to read it"),
+            1 => write!(f, "the archive {first} and 1 other were not read: name them to read them"),
+            _ => write!(f, "the archive {first} and {others} others were not read: name them to read them"),
         }
     }
 }
@@ -243,7 +246,7 @@ pub(crate) fn plain_reason(error: &io::Error) -> String {
 impl InputErrorKind {
     /// Whether it is a note about files that were not read, and no failure.
     pub fn is_notice(&self) -> bool {
-        matches!(self, Self::SkippedArchives(_) | Self::SkippedMembers(_))
+        matches!(self, Self::EmptyList | Self::SkippedArchives(_) | Self::SkippedMembers(_))
     }
 
     /// Why a source holds no game, judged by its first bytes and by the format that its name alone promises.

@@ -37,6 +37,7 @@ use crate::toml_reader::{Entries, FileFault, Node, SpannedName, TomlReader, Toml
 use alternatives::{apply, check_settings, choose, tables_of, text_of};
 use draft::{DeclaredNames, Draft};
 use head::CodeHead;
+pub(crate) use head::{CODE_ID_HELP, is_code_id};
 use play::Completeness;
 use scope::{Placed, Scope};
 
@@ -341,6 +342,14 @@ fn each<'a, 'i, T>(
     entries.iter().filter_map(|entry| read(reader, entry)).collect()
 }
 
+/// The reason why a file cannot be read, without the number of the operating system's error.
+fn reason(error: &std::io::Error) -> String {
+    if error.kind() == std::io::ErrorKind::NotFound {
+        return "no such file or directory".to_owned();
+    }
+    error.to_string().split(" (os error ").next().unwrap_or_default().to_owned()
+}
+
 /// Loads the code that a file extends, with the numbers that its articles get.
 fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>) -> Option<Code> {
     let SpannedName { name, span } = head.extends.as_ref()?;
@@ -355,7 +364,7 @@ fn load_base(reader: &mut TomlReader, head: &CodeHead, options: BaseOptions<'_>)
         let path = options.folder.map(|folder| folder.join(&**name));
         let text = path.as_deref().map_or_else(
             || Err("no file can be extended here".to_owned()),
-            |path| std::fs::read_to_string(path).map_err(|error| error.to_string()),
+            |path| std::fs::read_to_string(path).map_err(|error| reason(&error)),
         );
         let text = text.map_err(|error| {
             let help = "a path in `extends` begins in the folder of the law file".to_owned();

@@ -30,7 +30,7 @@ pub use codes::skeleton;
 pub(crate) use condition::{Clause, Literal};
 pub use family::Family;
 pub use file::LawFile;
-pub(crate) use load::Period;
+pub(crate) use load::{CODE_ID_HELP, Period, is_code_id};
 pub use load::{LawText, LoadError, load, load_with_readings, review};
 pub(crate) use provenance::scans_of;
 pub use provision::Provision;

@@ -6,15 +6,16 @@ use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank
 use crate::law::words::{self, InWords, Players, RemedyDetails};
 use crate::law::{
     AdjustedMen, Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf,
-    GamesAtOdds, Late, LeapAtOdds, NextFirst, OffenderRole, OfferEnd, Otherwise, Provision, Regulations,
-    RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms, Turn, WindowRule,
+    GamesAtOdds, Late, LeapAtOdds, Literal, NextFirst, OffenderRole, OfferEnd, Otherwise, Predicate,
+    Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms, Turn,
+    WindowRule,
 };
 
 word_enum! {
     /// The label of a line of an outline.
     Label {
         AppliesTo = "applies to",
-        Where = "where",
+        Where = "applies if",
         Opened = "opened by",
         Offender = "offender",
         Binds = "force",
@@ -31,7 +32,7 @@ word_enum! {
         TooLate = "too late",
         Excuses = "excuses",
         Order = "order",
-        Tally = "counts in",
+        Tally = "counts towards",
         Report = "report",
         Counts = "counts",
         Brings = "brings",
@@ -160,10 +161,26 @@ fn topic(rule: Rule) -> String {
     format!("{first}{} ({rule})", letters.as_str())
 }
 
+/// Facts of which one always holds.
+const EXHAUSTIVE: [Predicate; 3] = [Predicate::AllTakeable, Predicate::SomeTakeable, Predicate::NoneTakeable];
+
+/// Whether one of the facts that a clause names always holds.
+fn is_always_true(clause: &Clause) -> bool {
+    let is_named = |fact: &Predicate| clause.any.iter().any(|one| one.holds && one.predicate == *fact);
+    if EXHAUSTIVE.iter().all(is_named) {
+        return true;
+    }
+    let is_denied = |one: &Literal| {
+        clause.any.iter().any(|other| other.predicate == one.predicate && other.holds != one.holds)
+    };
+    clause.any.iter().any(is_denied)
+}
+
 /// One text for each clause. Clauses are numbered if one of them contains an `or`, so that *and* and *or* cannot be confused.
 fn conditions(clauses: &[Clause], terms: &Terms) -> Vec<String> {
+    let clauses: Vec<&Clause> = clauses.iter().filter(|clause| !is_always_true(clause)).collect();
     let is_numbered = clauses.len() > 1 && clauses.iter().any(|clause| clause.any.len() > 1);
-    let text = |(place, one): (usize, &Clause)| {
+    let text = |(place, one): (usize, &&Clause)| {
         let and = if place == 0 { "" } else { "and " };
         let number = if is_numbered { format!("({}) ", place + 1) } else { String::new() };
         format!("{and}{number}{}", clause(one, terms))
@@ -172,6 +189,16 @@ fn conditions(clauses: &[Clause], terms: &Terms) -> Vec<String> {
 }
 
 fn clause(clause: &Clause, terms: &Terms) -> String {
+    if let [Literal { predicate: one, holds: true }, Literal { predicate: other, holds: true }] = &*clause.any
+        && matches!(
+            (one, other),
+            (Predicate::QuickplayFinish, Predicate::BeforeQuickplayFinish)
+                | (Predicate::BeforeQuickplayFinish, Predicate::QuickplayFinish)
+        )
+    {
+        return "the record shows whether the player has to make all remaining moves in a limited time"
+            .to_owned();
+    }
     let facts: Vec<&str> = clause.any.iter().map(|literal| words::fact(*literal)).collect();
     words::list_or(&facts).replace("arbiter", &terms.arbiter).replace("opponent", &terms.opponent)
 }

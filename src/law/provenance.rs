@@ -73,6 +73,11 @@ impl Code {
     /// The title, followed by the year unless the title has it.
     pub fn titled(&self) -> String {
         let year = self.year.to_string();
+        // A changed copy has its own name after the year of the printed code.
+        if let (Some(printed), Some(_)) = (self.title.strip_suffix(", altered"), &self.alters) {
+            let year = if printed.contains(&year) { String::new() } else { format!(", {year}") };
+            return format!("{printed}{year}, altered by {}.", self.id);
+        }
         if self.title.contains(&year) {
             format!("{}.", self.title)
         } else {

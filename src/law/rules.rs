@@ -97,7 +97,7 @@ rules! {
     /// accepted. If the moves cannot be replayed, nothing else is concluded.
     RecordFen(Record) "record.fen";
 
-    /// Two of these disagree: the Result tag, the result after the moves, the final position.
+    /// The Result tag, the result after the moves and the final position do not agree.
     /// Two parts of the record contradict each other about how the game ended, or the result
     /// contradicts a checkmate on the board. The rule does not say which part is wrong. A
     /// sentence in the Termination tag (`Brown won on time`, `Game drawn by repetition`) is
@@ -409,9 +409,10 @@ rules! {
     /// claim. The offence itself is a separate finding, whose remedy was not claimed in time.
     PenaltyLate(Penalty) "penalty.late";
 
-    /// A remedy was claimed that the code does not give.
-    /// A player chose a remedy that the code does not offer for that offence. The record must
-    /// show the choice. The remedies that the code offers remain available.
+    /// A claim or notice has nothing to act on.
+    /// A player chose a remedy that the code does not give, or pointed out a fault that the
+    /// record does not show. The record must show the choice or notice. The remedies that the
+    /// code offers remain available.
     PenaltyUnavailable(Penalty) "penalty.unavailable";
 
     /// A remedy was not carried out.
@@ -430,10 +431,10 @@ rules! {
     /// before. The record must show the claim. To waive a penalty is not an offence.
     PenaltyIndulgence(Penalty) "penalty.indulgence";
 
-    /// The arbiter gave a ruling that the code does not permit.
-    /// The arbiter ruled without an appeal, or in a way that the code does not allow. The
-    /// record must show the ruling and any appeal. If the code lets the arbiter act without an
-    /// appeal, nothing is reported.
+    /// The arbiter gave a ruling.
+    /// A ruling that the code does not allow, or not without an appeal, is a warning. The record
+    /// must show the ruling and any appeal. A ruling that the code allows is reported as
+    /// information, or not at all.
     PenaltyRuling(Penalty) "penalty.ruling";
 
     /// A position occurred as often as the code requires.

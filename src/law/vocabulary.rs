@@ -250,7 +250,7 @@ vocabulary! {
             "the piece cannot answer the check",
         /// The man has moves, and each of them would leave its king attacked.
         ExposesKing = "exposes-king" => "every move of the piece would expose its king" /
-            "the piece is not kept from moving by the exposure of its king",
+            "the piece is not pinned",
         NoRook = "no-rook" => "there is no rook to castle with" / "there is a rook to castle with",
         Captures = "captures" => "an enemy piece was captured" / "no enemy piece was captured",
         AllTakeable = "all-takeable" => "all touched enemy pieces can be captured" /

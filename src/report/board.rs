@@ -17,7 +17,8 @@ const MARGIN: &str = "  ";
 const TARGET: char = '*';
 
 /// The caption of a board that lies the wrong way.
-pub(super) const TURNED: &str = "The board is turned: each player has a dark square at the right hand.";
+pub(super) const TURNED: &str =
+    "The board is the wrong way round: each player has a dark square at the right hand.";
 
 /// The side that a board is seen from: White's, unless the `Orientation` tag says otherwise.
 pub(super) fn orientation(tags: &Tags) -> Color {

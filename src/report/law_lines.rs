@@ -17,6 +17,10 @@ const MOVES_SHOWN: usize = 12;
 pub(super) const SILENT: &str = "silent: it does not mention this";
 /// The words for a code whose known text does not mention the matter.
 pub(super) const UNREVEALED: &str = "unrevealed: the known part of its text does not mention this";
+/// The words for a silent code if a note says what it has on the matter.
+pub(super) const SILENT_NOTED: &str = "silent: no article applies here";
+/// The words for a code of which only a part is known, if a note says what it has on the matter.
+pub(super) const UNREVEALED_NOTED: &str = "unrevealed: no known article applies here";
 
 /// A label and its texts, each of which begins on a line of its own.
 #[derive(Clone, PartialEq, Eq)]
@@ -43,6 +47,8 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     if let (Some(law), Some(citation)) = (cited(finding), &finding.citation) {
         let says = match (&finding.says, finding.stance) {
             (Some(says), _) => says.to_string(),
+            (None, Stance::Silent) if finding.help.is_some() => SILENT_NOTED.to_owned(),
+            (None, Stance::Unrevealed) if finding.help.is_some() => UNREVEALED_NOTED.to_owned(),
             (None, Stance::Silent) => SILENT.to_owned(),
             (None, Stance::Unrevealed) => UNREVEALED.to_owned(),
             (None, Stance::Speaks) => String::new(),

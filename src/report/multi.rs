@@ -120,18 +120,15 @@ impl MultiSink<'_> {
     /// Notes which files repeat games of other files.
     fn write_copies(&mut self, copies: &Copies) {
         for ((file, first), games) in copies.pairs.iter().take(MOST_PAIRS) {
-            let (games, are) =
-                (plural(*games, "game", "games"), if *games == 1 { "is a copy" } else { "are copies" });
-            let line = format!("note: {games} in {file} {are} of games in {first} (record.duplicate-game)");
+            let are = if *games == 1 { "is a copy of a game" } else { "are copies of games" };
+            let games = plural(*games, "game", "games");
+            let line = format!("note: {games} in {file} {are} in {first} (record.duplicate-game)");
             self.notices.write_line(&line);
         }
         let more = copies.pairs.values().skip(MOST_PAIRS).sum::<u64>().saturating_add(copies.more);
         if more > 0 {
-            let are = if more == 1 { "is a copy" } else { "are copies" };
-            let line = format!(
-                "note: {} in further files {are} of games in other files",
-                plural(more, "more game", "more games")
-            );
+            let are = if more == 1 { "is also a copy" } else { "are also copies" };
+            let line = format!("note: {} in files not named here {are}", plural(more, "game", "games"));
             self.notices.write_line(&line);
         }
     }

@@ -280,10 +280,10 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         // If nearly any man may move, a list of moves says little.
         return match remedy.kind {
             RemedyKind::MoveOther if shown == MovesShown::Few && all > FEW_MOVES => {
-                format!("another piece ({all} moves)")
+                format!("another {} ({all} moves)", finding.terms().piece)
             }
             RemedyKind::MoveNamed if shown == MovesShown::Few && all > FEW_MOVES => {
-                format!("a named piece ({all} moves)")
+                format!("a named {} ({all} moves)", finding.terms().piece)
             }
             _ => move_list(&remedy.moves, shown),
         };
@@ -296,11 +296,11 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("{} moves", men()),
         RemedyKind::MoveKing => "the king moves".to_owned(),
         RemedyKind::MoveNamedSquare => "to a named square".to_owned(),
-        RemedyKind::MoveNamed => "a named piece moves".to_owned(),
-        RemedyKind::MoveOther => "another piece moves".to_owned(),
+        RemedyKind::MoveNamed => format!("a named {} moves", finding.terms().piece),
+        RemedyKind::MoveOther => format!("another {} moves", finding.terms().piece),
         RemedyKind::MoveRook => "the rook moves".to_owned(),
         RemedyKind::CaptureTouched | RemedyKind::CaptureMan => format!("{} is taken", men()),
-        RemedyKind::ParryOther => "parried with another piece".to_owned(),
+        RemedyKind::ParryOther => format!("parried with another {}", finding.terms().piece),
         RemedyKind::PlayLater => format!("{} moves next turn", men()),
         RemedyKind::Stand => "move remains".to_owned(),
         RemedyKind::BothStand => "both moves remain".to_owned(),

@@ -2,9 +2,10 @@
 
 use crate::audit::Sought;
 use crate::finding::Severity;
+use crate::law::codes;
 
 use super::Totals;
-use super::text::{count, plural, under};
+use super::text::{count, plural};
 
 pub(super) fn summary_line(totals: &Totals<'_>) -> String {
     let summary = totals.summary;
@@ -62,7 +63,8 @@ fn law(totals: &Totals<'_>) -> String {
     }
     let mut codes = totals.summary.chosen.games.keys();
     match (codes.next(), codes.next()) {
-        (Some(only), None) => format!(" {}", under(only)),
+        (Some(only), None) if **only == *codes::LEGALITY => ", judged by the moves alone".to_owned(),
+        (Some(only), None) => format!(" under {only}"),
         _ => ", each under the law of its day (--statistics counts them by code)".to_owned(),
     }
 }
@@ -71,7 +73,7 @@ fn law(totals: &Totals<'_>) -> String {
 pub(super) fn no_games(files: u64) -> String {
     match files {
         0 => "No games were read.".to_owned(),
-        files => format!("No games found in {}.", plural(files, "file", "files")),
+        files => format!("No game was read from {}.", plural(files, "file", "files")),
     }
 }
 
@@ -148,7 +150,7 @@ mod tests {
             line(120, &club, &[bare()], 2),
             "1 info finding in 2 of 120 games (9 810 plies, 1 file). 2 files could not be read."
         );
-        assert_eq!(line(0, &club, &[], 0), "No games found in 1 file.");
+        assert_eq!(line(0, &club, &[], 0), "No game was read from 1 file.");
     }
 
     #[test]

@@ -577,12 +577,12 @@ fn each_fault_is_named_where_it_stands() {
         ),
         ("per = \"player\"", "per = \"game\"", "\"game\"", "`game` is not a valid tally scope", None),
         // Values of another type.
-        ("1900", "\"1900\"", "\"1900\"", "expected a whole number, found a string", None),
+        ("1900", "\"1900\"", "\"1900\"", "expected a whole number, found text in quotation marks", None),
         (
             "[\"touch.own\"]",
             "\"touch.own\"",
             "\"touch.own\"",
-            "expected a list, found a string",
+            "expected a list, found text in quotation marks",
             Some("write `[\"touch.own\"]`"),
         ),
         ("\"First.\"", "\" \"", "\" \"", "this text is empty", None),
@@ -818,14 +818,14 @@ fn each_fault_is_named_where_it_stands() {
             "[[silence]]",
             "[[unruled]]\narticles = [\"2\"]\nsays = \"No.\"\nstate = \"unrecorded\"\n[[silence]]",
             "[\"2\"]",
-            "article 2 has a provision or tally, so it is not `unrecorded`",
+            "article 2 has a provision or a count of offences, so it is not `unrecorded`",
             Some("write state = \"in-part\""),
         ),
         (
             "[[silence]]",
             "[[unruled]]\narticles = [\"9\"]\nsays = \"No.\"\nstate = \"in-part\"\n[[silence]]",
             "[\"9\"]",
-            "no provision or tally has article 9, so it is not ruled in part",
+            "no provision or count of offences has article 9, so it is not ruled in part",
             Some("write state = \"unrecorded\""),
         ),
         (

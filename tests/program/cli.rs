@@ -695,7 +695,7 @@ fn a_run_that_reads_no_game_is_not_green() {
         (run.status.code(), text(&run.stderr).replace(&folder.path(""), ""))
     };
     let nothing = "error: no game was read\n";
-    let archive = "warning: nopgn: no .pgn file in this folder; twic.zip is an archive: name it to read it\n";
+    let archive = "warning: nopgn: no .pgn file in this folder; the archive twic.zip was not read: name it to read it\n";
     assert_eq!(run(&["nopgn"]), (Some(2), format!("{archive}{nothing}")));
     assert_eq!(run(&["empty.pgn"]), (Some(2), format!("warning: empty.pgn: is empty\n{nothing}")));
     assert_eq!(run(&["-"]), (Some(2), format!("warning: <stdin>: is empty\n{nothing}")));
@@ -703,9 +703,9 @@ fn a_run_that_reads_no_game_is_not_green() {
     assert_eq!(run(&["nopgn", "games.pgn"]), (Some(0), archive.to_owned()));
     assert_eq!(run(&["empty.pgn", "games.pgn"]), (Some(0), "warning: empty.pgn: is empty\n".to_owned()));
     std::fs::write(folder.path("nopgn/games.pgn"), &games).unwrap();
-    let note = "note: nopgn: twic.zip is an archive: name it to read it\n".to_owned();
+    let note = "note: nopgn: the archive twic.zip was not read: name it to read it\n".to_owned();
     assert_eq!(run(&["nopgn"]), (Some(0), note));
-    let note = "note: games.pgn: has only 2 games: --games selects none\n".to_owned();
+    let note = "note: games.pgn: only 2 games, so --games selects none\n".to_owned();
     assert_eq!(run(&["--games=5", "games.pgn"]), (Some(0), note));
     let (code, note) = run(&["--shard=2/5", "--select=clock", "games.pgn"]);
     assert_eq!(code, Some(0));

@@ -127,7 +127,7 @@ pub(crate) fn without_move(written: &str) -> String {
 }
 
 pub(crate) fn with_move_before(player: Color, written: &str) -> String {
-    format!("with one more move of {player} before {written}")
+    format!("a move of {player} seems to be missing before {written}: with one more move,")
 }
 
 pub(crate) fn other_turn(player: Color) -> String {

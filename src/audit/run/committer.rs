@@ -199,7 +199,7 @@ impl<'c, T: Task> Committer<'c, T> {
                 1 => ", and 1 other file has too few".to_owned(),
                 others => format!(", and {others} other files have too few"),
             };
-            self.ledger.note(&file, &format!("has only {games}{others}: --games selects none"));
+            self.ledger.note(&file, &format!("only {games}{others}, so --games selects none"));
         }
     }
 }

@@ -46,7 +46,7 @@ pub(in crate::cli) struct BaselineArgs {
     )]
     pub write_baseline: Option<PathBuf>,
 
-    /// Remove baseline entries that no longer match; needs a run over every file in the baseline
+    /// Remove baseline entries that no longer match, and all of deleted files
     #[arg(long, hide_short_help = true, help_heading = "Findings")]
     pub prune_baseline: bool,
 

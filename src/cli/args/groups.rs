@@ -133,7 +133,7 @@ pub(in crate::cli) struct SelectionArgs {
 
     /// Do not report these rules or families of rules
     ///
-    /// The more specific of --select and --ignore wins.
+    /// The more specific of --select and --ignore wins. If both name the same rule, --ignore wins.
     #[arg(
         long,
         value_name = "RULES",

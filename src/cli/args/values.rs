@@ -230,7 +230,7 @@ pub(in crate::cli) fn size(text: &str) -> Result<u64, String> {
 
 /// A whole number, 0 or more.
 pub(in crate::cli) fn number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "expected a whole number such as 100".to_owned())
+    text.parse().map_err(|_| "expected a whole number of at least 0, such as 100".to_owned())
 }
 
 /// A whole number, 1 or more. `N` is a `NonZero` type.

@@ -211,7 +211,11 @@ fn check_references(reader: &mut TomlReader, draft: &Draft, references: &[Refere
             reader.fault(
                 reference.span.clone(),
                 format!("this code has no {what} {article}"),
-                did_you_mean(article, names),
+                if article == "stand" {
+                    Some("use `stands` or an article".to_owned())
+                } else {
+                    did_you_mean(article, names)
+                },
             );
         }
     }

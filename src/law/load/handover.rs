@@ -42,21 +42,29 @@ fn decided_by(draft: &Draft, topic: Rule) -> String {
         }
         articles
     };
+    let silenced = draft.silences.iter().any(|silence| silence.item.topics.contains(&topic));
+    let general = topic.parent().filter(|_| !silenced).map(|parent| (parent, naming(parent)));
+    let general = general.filter(|(_, articles)| !articles.is_empty());
     let decides = |articles: &[&str]| match articles {
         [only] => format!("article {only} decides it now"),
         several => format!("articles {} decide it now", list_and(several)),
     };
     let own = naming(topic);
-    if !own.is_empty() {
-        return decides(&own);
-    }
-    if !draft.silences.iter().any(|silence| silence.item.topics.contains(&topic))
-        && let Some(parent) = topic.parent()
-    {
-        let general = naming(parent);
-        if !general.is_empty() {
-            return format!("{}, as a case of `{parent}`", decides(&general));
+    let has_conditions = draft
+        .provisions
+        .iter()
+        .filter(|provision| provision.item.topics.contains(&topic))
+        .all(|provision| !provision.item.when.is_empty());
+    match (own.as_slice(), general) {
+        ([], None) => "no article decides it now".to_owned(),
+        ([], Some((parent, general))) => format!("{}, as a case of `{parent}`", decides(&general)),
+        (own, _) if !has_conditions => decides(own),
+        (own, general) => {
+            let otherwise = general.map_or_else(String::new, |(parent, articles)| {
+                format!("; otherwise {}, as a case of `{parent}`", list_and(&articles))
+            });
+            let if_met = if own.len() == 1 { "if its conditions hold" } else { "if their conditions hold" };
+            format!("{} {if_met}{otherwise}", decides(own))
         }
     }
-    "no article decides it now".to_owned()
 }

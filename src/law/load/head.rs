@@ -79,6 +79,14 @@ fn quicker(reader: &mut TomlReader, value: &Value<'_>) -> Option<Quicker> {
     Some(Quicker { code: code?, minutes })
 }
 
+/// Whether a code can have this id.
+pub(crate) fn is_code_id(id: &str) -> bool {
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    !id.is_empty() && id.chars().all(is_allowed)
+}
+
+pub(crate) const CODE_ID_HELP: &str = "use only letters, digits, hyphens, underscores and dots";
+
 pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHead> {
     let table = reader.table(
         value,
@@ -102,6 +110,12 @@ pub(super) fn head(reader: &mut TomlReader, value: &Value<'_>) -> Option<CodeHea
         ],
     )?;
     let id = reader.read_required(&table, "id", TomlReader::shared_text);
+    if let (Some(id), Some(value)) = (&id, table.get("id"))
+        && !is_code_id(id)
+    {
+        let message = format!("`{id}` is not a valid id for a code");
+        reader.fault(value.span(), message, Some(CODE_ID_HELP.to_owned()));
+    }
     if table.get("extends").is_none() {
         for key in ["title", "year", "source", "coverage"] {
             reader.require(&table, key);

@@ -34,11 +34,16 @@ pub(super) fn check_unruled(reader: &mut TomlReader, draft: &Draft) {
             let (message, help) = match (row.item.state, draft.rules(article)) {
                 (UnruledState::InPart, false) if draft.rules_part_of(article) => continue,
                 (UnruledState::Unrecorded | UnruledState::Elsewhere | UnruledState::Unrevealed, true) => (
-                    format!("article {article} has a provision or tally, so it is not `{}`", row.item.state),
+                    format!(
+                        "article {article} has a provision or a count of offences, so it is not `{}`",
+                        row.item.state
+                    ),
                     "remove it from [[unruled]], or write state = \"in-part\"",
                 ),
                 (UnruledState::InPart, false) => (
-                    format!("no provision or tally has article {article}, so it is not ruled in part"),
+                    format!(
+                        "no provision or count of offences has article {article}, so it is not ruled in part"
+                    ),
                     "write state = \"unrecorded\", or add the provision",
                 ),
                 _ => continue,

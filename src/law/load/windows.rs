@@ -35,7 +35,10 @@ pub(super) fn window_or_name(
         return window.clone();
     }
     let names: Vec<&str> = scope.windows.keys().map(|name| &**name).collect();
-    reader.fault(value.span(), format!("this file has no window named `{name}`"), suggestion(name, &names));
+    let help = suggestion(name, &names).unwrap_or_else(|| {
+        "add it to [windows]; the time limits of another file are not inherited".to_owned()
+    });
+    reader.fault(value.span(), format!("this file has no window named `{name}`"), Some(help));
     None
 }
 

@@ -135,11 +135,14 @@ pub(super) fn rule_ids(row: &Row, separator: &str) -> String {
 /// The doubts of the rows, each once: the same code under another file name has the same readings.
 pub(super) fn doubts(rows: &[Row]) -> Vec<String> {
     let mut doubts: Vec<String> = Vec::new();
-    let findings = rows.iter().flat_map(|row| row.cells.iter().flatten());
-    for Doubt { reading, outcome } in findings.flat_map(|finding| &finding.doubts) {
-        let line = format!("doubtful: under the reading {reading}, {outcome}");
-        if !doubts.contains(&line) {
-            doubts.push(line);
+    for row in rows {
+        // A single row needs no name.
+        let of_row = if rows.len() == 1 { String::new() } else { format!("{}: ", row.title()) };
+        for Doubt { reading, outcome } in row.cells.iter().flatten().flat_map(|finding| &finding.doubts) {
+            let line = format!("{of_row}doubtful: under the reading {reading}, {outcome}");
+            if !doubts.contains(&line) {
+                doubts.push(line);
+            }
         }
     }
     doubts
@@ -152,6 +155,7 @@ pub(super) fn summary_line(totals: &ComparisonTotals<'_>) -> String {
     let mut line = match (summary.read.games, summary.differing) {
         (0, _) => no_games(summary.read.files),
         (1, 0) => format!("The {codes} codes agree on the game."),
+        (2, 0) => format!("The {codes} codes agree on both games."),
         (games, 0) => format!("The {codes} codes agree on all {} games.", count(games)),
         (games, differing) => {
             let which = match games {

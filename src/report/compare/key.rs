@@ -49,7 +49,21 @@ enum Sign {
     Unscored,
     Frame,
     Arrow,
+    /// A short word and its meaning.
+    Word(&'static str, &'static str),
 }
+
+/// Short words of cells that the key below a table leaves out, because they nearly explain themselves.
+const WORDS: [(&str, &str); 8] = [
+    ("by law", "No player chooses: the law itself orders it."),
+    ("the claimant chooses", "The player who makes the claim may choose it; likewise for others who choose."),
+    ("too late", "The remedy was asked for after the right to it had ended."),
+    ("not given", "The code does not give the remedy that was asked for."),
+    ("no time limit", "The remedy may be asked for at any time."),
+    ("fifty-move count", "From now on fifty moves are counted, after which the game is drawn."),
+    ("may claim a draw", "The player has the right to claim a draw, and has not done so."),
+    ("reported as error", "The rulings differ only in their severity: here it is an error."),
+];
 
 /// The key for `--help`: every sign of a table.
 pub(crate) fn whole_key(style: Style) -> String {
@@ -61,6 +75,7 @@ pub(crate) fn whole_key(style: Style) -> String {
     key.0.extend(ended.map(|ended| Sign::Ended(*ended)));
     key.0.extend(NoConsequence::ALL.map(Sign::NoConsequence));
     key.0.extend(Standing::ALL.iter().map(|standing| Sign::Standing(*standing)));
+    key.0.extend(WORDS.map(|(word, meaning)| Sign::Word(word, meaning)));
     key.text(style)
 }
 
@@ -237,6 +252,7 @@ impl Sign {
             Self::Unscored => ("*", "The game has no result, as far as the record shows."),
             Self::Frame => ("dashed frame", "On a board: a piece that was touched or handled."),
             Self::Arrow => ("arrow", "On a board: the move that was made."),
+            Self::Word(word, meaning) => (word, meaning),
         };
         Some(KeyLine { sign: sign.to_owned(), meaning: meaning.to_owned() })
     }

@@ -11,7 +11,7 @@ use crate::finding::{Finding, Stance};
 use crate::law::outline::{self, Line};
 use crate::law::{Code, Provision, Rule, scans_of};
 
-use super::super::law_lines::{LawLine, SILENT, UNREVEALED};
+use super::super::law_lines::{LawLine, SILENT, SILENT_NOTED, UNREVEALED, UNREVEALED_NOTED};
 use super::super::text::plain;
 use super::{CodeLine, filled};
 
@@ -233,11 +233,13 @@ fn in_print(code: &Code, article: &str, cited: Option<&Provision>) -> Vec<LawLin
 }
 
 fn silence(code: &Code, name: &str, finding: &Finding) -> ArticleText {
-    let says = match finding.stance {
-        Stance::Unrevealed => UNREVEALED,
-        Stance::Silent | Stance::Speaks => SILENT,
-    };
     let silence = code.silence_for(finding.rule);
+    let says = match (finding.stance, silence) {
+        (Stance::Unrevealed, None) => UNREVEALED,
+        (Stance::Unrevealed, Some(_)) => UNREVEALED_NOTED,
+        (Stance::Silent | Stance::Speaks, None) => SILENT,
+        (Stance::Silent | Stance::Speaks, Some(_)) => SILENT_NOTED,
+    };
     let said = silence.map(|silence| silence.says.to_string());
     let why = silence.and_then(|silence| silence.why.as_ref()).map(ToString::to_string);
     ArticleText {
