@@ -3,6 +3,7 @@
 use crate::chess::{San, Subject, san};
 
 use super::annotation_glyphs::AnnotatedMove;
+use super::any_notation::AnyMovetext;
 use super::boundary::{BYTE_ORDER_MARK, is_first_move, result_is_before};
 use super::commands::{Command, command};
 use super::descriptive::is_surely_descriptive;
@@ -284,7 +285,10 @@ impl Reader<'_> {
         let line = first_line(self.text.get(start..)?);
         let comment = line.get(1..)?.trim_ascii();
         let begins = start + line.len() - line.get(1..)?.trim_ascii_start().len();
-        (begins_numbered_moves(comment) || begins_tag(comment))
+        let is_first = |read: AnyMovetext| {
+            read.moves >= 2 && read.first_number.is_some_and(|(number, before)| number.number == 1 && before == 0)
+        };
+        (begins_numbered_moves(comment) || begins_tag(comment) || AnyMovetext::of(comment).is_some_and(is_first))
             .then(|| Span::new(begins, begins + comment.len()))
     }
 

@@ -126,6 +126,7 @@ impl<'t> Reader<'t> {
                     if let Ok((after, read)) = san(rest) {
                         let token = Span::new(start, self.text.len() - after.len());
                         let after = skip(annotation_suffix, after);
+                        let after = after.strip_prefix(b",").unwrap_or(after);
                         if ends_token(after.first()) || markup_length(after).is_some() {
                             self.advance_to(after);
                             return Some(Element::Move { written: WrittenMove::San(read), token });
