@@ -154,7 +154,7 @@ pub(super) fn contains_move_number(word: &str) -> bool {
 
 /// Whether a move contains signs beyond ASCII, an entity or a blank.
 pub(super) fn has_unusual_signs(text: &[u8]) -> bool {
-    !text.is_ascii() || text.contains(&b' ') || text.contains(&b'&')
+    !text.is_ascii() || text.iter().any(|byte| byte.is_ascii_whitespace() || *byte == b'&')
 }
 
 /// Whether a character is a symbol such as `±`, `∞` or `→`, which is never part of a move. A figurine is a man, and a dash
@@ -199,10 +199,13 @@ fn novelty_length(text: &[u8]) -> usize {
 }
 
 /// The words and daggers for check and mate, the longest first, and the signs for them. A double dagger is either.
-const CHECK_WORDS: [(&str, CheckSign); 9] = [
+const CHECK_WORDS: [(&str, CheckSign); 12] = [
     ("check", CheckSign::Check),
     ("mate.", CheckSign::Mate),
     ("mate", CheckSign::Mate),
+    ("matt", CheckSign::Mate),
+    ("mat.", CheckSign::Mate),
+    ("mat", CheckSign::Mate),
     ("ch.", CheckSign::Check),
     ("ch", CheckSign::Check),
     ("††", CheckSign::Double),
@@ -217,6 +220,14 @@ const LONGEST_CHECK_WORDS: usize = 18;
 /// The sign that a word for check or mate means.
 pub(super) fn check_word(word: &[u8]) -> Option<CheckSign> {
     CHECK_WORDS.into_iter().find(|(known, _)| known.as_bytes() == word).map(|(_, sign)| sign)
+}
+
+/// The length in bytes of the word for check or mate at the start of a text, with a comma after it.
+pub(super) fn check_word_length(text: &[u8]) -> Option<usize> {
+    let start = text.get(..text.len().min(LONGEST_CHECK_WORDS))?;
+    let length = start.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+    let word = text.get(..length)?;
+    check_word(word.strip_suffix(b",").unwrap_or(word)).map(|_| length)
 }
 
 /// The token at the start of a text up to the word for check or mate that ends it, and that sign.
@@ -253,6 +264,10 @@ impl AnnotatedMove {
         }
         let (after, read) = san(text).ok()?;
         let length = text.len() - after.len();
+        // `£` is a sign of mate.
+        if after.starts_with("£".as_bytes()) {
+            return None;
+        }
         // A colon after a move marks a capture.
         let evaluation = after.iter().take_while(|byte| b"+-=/!?#~:".contains(byte)).count();
         let evaluation = evaluation + after.get(evaluation..).map_or(0, novelty_length);
@@ -275,6 +290,15 @@ impl AnnotatedMove {
         let may_begin_it = matches!(after.first(), Some(b'-' | b'/' | b'='));
         let unsigned = move_alone.filter(|_| may_begin_it).and_then(San::from_ascii);
         Some(Self { read, unsigned, length, signs: signs + comma })
+    }
+
+    /// Castling with blanks or a line end in it: `O-O- O`.
+    pub(super) fn split_castling(text: &[u8]) -> Option<Self> {
+        let length = spaced_castling(text)?;
+        let written = text.get(..length)?.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
+        let written: Vec<u8> = written.collect();
+        let read = San::from_ascii(&written).filter(|_| written.len() < length)?;
+        Some(Self { read, unsigned: None, length, signs: 0 })
     }
 
     /// A piece's move with blanks after its letter: `N f3`.

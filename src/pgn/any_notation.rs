@@ -53,9 +53,8 @@ impl AnyMovetext {
 
 /// The length in bytes of the move in any notation at the start of a text. Words of two letters may look like a pawn capture.
 fn move_length(text: &[u8]) -> Option<usize> {
-    let is_meant = |marked: &AnnotatedMove| {
-        !matches!(marked.read.subject(), Subject::Null | Subject::PawnToFile(_))
-    };
+    let is_meant =
+        |marked: &AnnotatedMove| !matches!(marked.read.subject(), Subject::Null | Subject::PawnToFile(_));
     let marked = AnnotatedMove::of(text).or_else(|| AnnotatedMove::printed(text)).filter(is_meant);
     if let Some(marked) = marked {
         return Some(marked.length);

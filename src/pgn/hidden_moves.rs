@@ -354,7 +354,9 @@ impl Reader<'_> {
         }
         let plies = record.plies();
         let mut ahead = self.ahead_from(line_end);
-        let (is_swallowed, fits) = match (ahead.next_element(record.text.move_notation), run) {
+        let next = ahead.next_element(record.text.move_notation);
+        let is_numbered = !matches!(next, Some(Element::Move { .. }));
+        let (is_swallowed, fits) = match (next, run) {
             (None, run) => {
                 let ends = has_separators || ahead.rest().is_empty() || begins_tag(ahead.rest());
                 (ends, run.is_some_and(|run| run.has_result || has_separators))
@@ -388,6 +390,8 @@ impl Reader<'_> {
             } else {
                 note_hidden_moves(record, FaultKind::MovesInLineComment, Span::new(start, line_end));
             }
+        } else if !is_numbered {
+            record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
         }
     }
 
@@ -421,14 +425,18 @@ impl Reader<'_> {
     pub(super) fn has_turn_in_comment(&self, record: &Record, token: Span) -> bool {
         let mut next = token.range().start;
         for ply in (0..=record.plies()).rev().take(MOST_TURNS_BACK) {
-            let from = record.token(ply, self.text).map_or(record.span.range().start, |made| made.range().end);
+            let from =
+                record.token(ply, self.text).map_or(record.span.range().start, |made| made.range().end);
             let between = self.text.get(from..next).unwrap_or_default().trim_ascii();
-            let comment = between.strip_suffix(b"}").and_then(|text| text.rsplit(|byte| *byte == b'{').next());
+            let comment =
+                between.strip_suffix(b"}").and_then(|text| text.rsplit(|byte| *byte == b'{').next());
             let line = || Some(between.get(memchr::memchr(b';', between)? + 1..)?);
             if let Some(comment) = comment.or_else(line) {
                 let ends_with_turn = |at: usize| {
                     let is_start = at == 0 || !comment.get(at - 1).is_some_and(u8::is_ascii_alphanumeric);
-                    let read = comment.get(at..).filter(|text| is_start && text.first().is_some_and(u8::is_ascii_digit));
+                    let read = comment
+                        .get(at..)
+                        .filter(|text| is_start && text.first().is_some_and(u8::is_ascii_digit));
                     read.and_then(AnyMovetext::of).is_some_and(|read| {
                         let number = read.first_number.and_then(|(number, _)| numbered_ply(record, number));
                         read.moves == 2 && number == Some(ply)

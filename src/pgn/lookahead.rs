@@ -2,7 +2,7 @@
 
 use crate::chess::san;
 
-use super::annotation_glyphs::{AnnotatedMove, loose_result};
+use super::annotation_glyphs::{AnnotatedMove, check_word_length, loose_result};
 use super::descriptive::{WrittenMove, descriptive_move, divisions};
 use super::fast_tags::TagPairCache;
 use super::markup::markup_length;
@@ -111,6 +111,10 @@ impl<'t> Reader<'t> {
                 Class::Move | Class::Digit | Class::Other => {
                     if termination(rest).is_ok() {
                         return None;
+                    }
+                    if let Some(length) = check_word_length(rest) {
+                        self.at += length;
+                        continue;
                     }
                     if notation == Notation::Descriptive {
                         if let Ok((after, read)) = descriptive_move(rest) {

@@ -236,7 +236,8 @@ impl Reader<'_> {
             return Some(repeated);
         }
         let in_comment = || {
-            let is_hidden = !next.is_some_and(|next| agrees(record, next)) && self.has_turn_in_comment(record, token);
+            let is_hidden =
+                !next.is_some_and(|next| agrees(record, next)) && self.has_turn_in_comment(record, token);
             is_hidden.then_some(FaultKind::AfterHiddenMoves)
         };
         let missing =

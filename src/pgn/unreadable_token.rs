@@ -26,6 +26,9 @@ use crate::game::{FaultKind, Notation, Record, Span, StopReason};
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
 
+/// No game has so high a number in Roman numerals.
+const MOST_ROMAN: i64 = 400;
+
 /// The longest move, in bytes.
 const LONGEST_MOVE: usize = 8;
 
@@ -37,7 +40,8 @@ impl<'t> Reader<'t> {
     pub(super) fn unreadable_at(&mut self, record: &mut Record, start: usize) -> usize {
         self.at = start;
         let rest = self.rest();
-        match AnnotatedMove::of(rest).filter(|marked| !self.closes_nested_comment(record, marked)) {
+        let marked = AnnotatedMove::split_castling(rest).or_else(|| AnnotatedMove::of(rest));
+        match marked.filter(|marked| !self.closes_nested_comment(record, marked)) {
             Some(marked) => self.annotated_move(record, &marked, start),
             None => self.unreadable(record, rest),
         }
@@ -252,6 +256,12 @@ impl<'t> Reader<'t> {
     #[cold]
     pub(super) fn unreadable_stretch(&mut self, record: &mut Record, rest: &'t [u8], length: usize) {
         let start = self.at;
+        if record.ending.stop.is_none()
+            && let Some(length) = due_roman_number(record, rest)
+        {
+            self.at += length;
+            return record.text.notation.count(record.plies(), Span::new(start, self.at));
+        }
         let token = rest.get(..length).unwrap_or_default();
         self.at += length;
         let span = Span::new(start, self.at);
@@ -280,7 +290,7 @@ impl<'t> Reader<'t> {
             }
             return;
         }
-        if let Some(sign) = check_word(token) {
+        if let Some(sign) = check_word(token.strip_suffix(b",").unwrap_or(token)) {
             return record.note_check_word(sign, span);
         }
         let next = rest
@@ -372,6 +382,25 @@ impl<'t> Reader<'t> {
             fault.kind = FaultKind::Words;
         }
     }
+}
+
+/// The length of the number of the next move in Roman numerals with its dots: `IV.`
+fn due_roman_number(record: &Record, text: &[u8]) -> Option<usize> {
+    const NUMERALS: [(i64, &str); 9] =
+        [(100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")];
+    let mut left = i64::from(record.position.fullmove()) + record.recovery.number_offset;
+    let mut after = text;
+    if left >= MOST_ROMAN {
+        return None;
+    }
+    for (value, numeral) in NUMERALS {
+        while left >= value {
+            after = after.strip_prefix(numeral.as_bytes())?;
+            left -= value;
+        }
+    }
+    let dots = after.iter().take_while(|byte| **byte == b'.').count();
+    (dots > 0).then_some(text.len() - after.len() + dots)
 }
 
 /// The length of a word of dots, dashes or question marks, which may be in place of a move.
