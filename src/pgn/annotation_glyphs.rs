@@ -107,16 +107,17 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     (result, mark(), many0_count(alt((markup, entity, stray)))).map(|(score, ..)| score).parse(input)
 }
 
-/// The length in bytes of castling with blanks in it: `0 - 0`, `O - O - O`.
+/// The length in bytes of castling with blanks or a line end in it: `0 - 0`, `O - O - O`, `O-O- O`.
 pub(super) fn spaced_castling(rest: &[u8]) -> Option<usize> {
     let sign = rest.first().filter(|sign| b"0Oo".contains(sign))?;
     let one_more = |rest: &[u8]| {
         let rest = rest.trim_ascii_start().strip_prefix(b"-")?.trim_ascii_start();
-        rest.strip_prefix(&[*sign]).filter(|rest| ends_token(rest.first())).map(<[u8]>::len)
+        rest.strip_prefix(&[*sign]).map(<[u8]>::len)
     };
+    let is_end = |left: &usize| ends_token(rest.get(rest.len() - left));
     let once = one_more(rest.get(1..)?)?;
     let twice = rest.get(rest.len() - once..).and_then(one_more);
-    Some(rest.len() - twice.unwrap_or(once))
+    twice.filter(is_end).or(Some(once).filter(is_end)).map(|left| rest.len() - left)
 }
 
 /// The length in bytes of a word for check in parentheses at the start of a text, and its sign: `(ch)`.
@@ -292,7 +293,7 @@ impl AnnotatedMove {
         Some(Self { read, unsigned, length, signs: signs + comma })
     }
 
-    /// Castling with blanks or a line end in it: `O-O- O`.
+    /// Castling that begins like shorter castling or a letter: `O-O- O`, `O- O`.
     pub(super) fn split_castling(text: &[u8]) -> Option<Self> {
         let length = spaced_castling(text)?;
         let written = text.get(..length)?.iter().copied().filter(|byte| !byte.is_ascii_whitespace());

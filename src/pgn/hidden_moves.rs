@@ -38,7 +38,7 @@ const FEWEST_MOVES: u32 = 2;
 const MANY_MOVES: u32 = 12;
 
 /// Plies before a move that cannot be made within which a comment is searched for the moves of a turn, and their longest text.
-const MOST_TURNS_BACK: usize = 200;
+const MOST_TURNS_BACK: usize = 40;
 const LONGEST_TURN: usize = 64;
 
 /// The shortest value of a tag that is searched for the rest of the game, in bytes.
@@ -427,7 +427,8 @@ impl Reader<'_> {
         for ply in (0..=record.plies()).rev().take(MOST_TURNS_BACK) {
             let from =
                 record.token(ply, self.text).map_or(record.span.range().start, |made| made.range().end);
-            let between = self.text.get(from..next).unwrap_or_default().trim_ascii();
+            let between = self.text.get(from.max(next.saturating_sub(MOST_BYTES))..next);
+            let between = between.unwrap_or_default().trim_ascii();
             let comment =
                 between.strip_suffix(b"}").and_then(|text| text.rsplit(|byte| *byte == b'{').next());
             let line = || Some(between.get(memchr::memchr(b';', between)? + 1..)?);

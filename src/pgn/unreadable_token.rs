@@ -40,8 +40,16 @@ impl<'t> Reader<'t> {
     pub(super) fn unreadable_at(&mut self, record: &mut Record, start: usize) -> usize {
         self.at = start;
         let rest = self.rest();
-        let marked = AnnotatedMove::split_castling(rest).or_else(|| AnnotatedMove::of(rest));
-        match marked.filter(|marked| !self.closes_nested_comment(record, marked)) {
+        if let Some(castling) = AnnotatedMove::split_castling(rest) {
+            if record.replay.fast_path_closed || is_legal(record, &castling) {
+                self.annotated_move(record, &castling, start);
+            } else {
+                record.recovery.lost_moves = true;
+                self.unreadable_stretch(record, rest, castling.length);
+            }
+            return self.at;
+        }
+        match AnnotatedMove::of(rest).filter(|marked| !self.closes_nested_comment(record, marked)) {
             Some(marked) => self.annotated_move(record, &marked, start),
             None => self.unreadable(record, rest),
         }
