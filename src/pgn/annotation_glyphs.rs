@@ -433,6 +433,20 @@ mod tests {
     }
 
     #[test]
+    fn castling_in_pieces() {
+        let read =
+            |text: &str| AnnotatedMove::split_castling(text.as_bytes()).map(|castling| castling.length);
+        for (text, length) in
+            [("O-O- O Nf3", 6), ("O-O-\nO", 6), ("O-\r\nO O-O", 5), ("0-0- 0", 6), ("O- O-O", 6)]
+        {
+            assert_eq!(read(text), Some(length), "{text}");
+        }
+        for text in ["O-O", "O-O-O", "O-O- Nf3", "O-O O-O", "O-O- O-O-O", "O - Nf3", "0-1"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn results_with_blanks() {
         for (text, read) in [
             ("1 - 0", Some((5, Score::White))),

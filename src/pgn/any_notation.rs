@@ -1,6 +1,6 @@
 //! Movetext in any notation that a score may have, where it is not read: in comments and after the end of a game.
 
-use crate::chess::{San, Subject};
+use crate::chess::Subject;
 use crate::game::foreign_letters::is_move_in_another_language;
 
 use super::annotation_glyphs::{AnnotatedMove, loose_result};
@@ -35,9 +35,8 @@ impl AnyMovetext {
                 rest = after;
             } else if let Some(result) = loose_result(rest) {
                 rest = rest.get(result.length..)?;
-            } else if let Some(length) = move_length(rest) {
-                let standard = rest.get(..length).and_then(San::from_ascii);
-                read.is_standard &= standard.is_some();
+            } else if let Some((length, is_standard)) = any_move(rest) {
+                read.is_standard &= is_standard;
                 read.moves += 1;
                 rest = rest.get(length..)?;
             } else {
@@ -51,21 +50,21 @@ impl AnyMovetext {
     }
 }
 
-/// The length in bytes of the move in any notation at the start of a text. Words of two letters may look like a pawn capture.
-fn move_length(text: &[u8]) -> Option<usize> {
-    let is_meant =
-        |marked: &AnnotatedMove| !matches!(marked.read.subject(), Subject::Null | Subject::PawnToFile(_));
-    let marked = AnnotatedMove::of(text).or_else(|| AnnotatedMove::printed(text)).filter(is_meant);
-    if let Some(marked) = marked {
-        return Some(marked.length);
+/// The length in bytes of the move in any notation and its signs at the start of a text, and whether it is in that of PGN.
+fn any_move(text: &[u8]) -> Option<(usize, bool)> {
+    let marked = AnnotatedMove::of(text).or_else(|| AnnotatedMove::printed(text));
+    if let Some(AnnotatedMove { read, length, signs, .. }) = marked {
+        // Words of two letters may look like a pawn capture.
+        let is_meant = !matches!(read.subject(), Subject::Null | Subject::PawnToFile(_));
+        return is_meant.then(|| (length + signs, text.get(..length).is_some_and(<[u8]>::is_ascii)));
     }
     if let Ok((after, _)) = descriptive_move(text) {
-        return Some(text.len() - after.len());
+        return Some((text.len() - after.len(), false));
     }
     let length = text.iter().take_while(|byte| !ends_token(Some(*byte)) && !b",!?".contains(byte)).count();
     let word = text.get(..length)?;
     let is_foreign = || std::str::from_utf8(word).is_ok_and(is_move_in_another_language);
-    (is_loose_move(word) || is_foreign()).then_some(length)
+    (is_loose_move(word) || is_foreign()).then_some((length, false))
 }
 
 #[cfg(test)]

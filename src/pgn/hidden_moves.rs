@@ -507,7 +507,7 @@ pub(super) fn note_hidden_moves(record: &mut Record, kind: FaultKind, span: Span
 #[cfg(test)]
 mod tests {
     use crate::game::FaultKind;
-    use crate::pgn::reader::the_game;
+    use crate::pgn::reader::{faults_of_moves, the_game};
 
     /// The plies replayed, and the first kind of fault.
     fn read(moves: &str) -> (u32, Option<FaultKind>) {
@@ -556,6 +556,38 @@ mod tests {
         ] {
             assert_eq!(read(moves), (plies, Some(FaultKind::MovesInLineComment)), "{moves}");
         }
+    }
+
+    #[test]
+    fn moves_in_other_notations_are_hidden_too() {
+        for (moves, plies) in [
+            ("1. e4, e5; 2. Nf3, Nc6; 3. Bb5, a6 1-0", 6),
+            ("1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. B-Kt5, P-QR3 1-0", 6),
+            ("I. e4 e5; II. Nf3 Nc6 1-0", 4),
+            // The letters of other languages are not read.
+            ("1. e4 e5; 2. Sf3 Sc6; 3. Lb5 a6 1-0", 2),
+            ("e4 e5; Sf3 Sc6; Lb5 a6 1-0", 2),
+            ("1. e4 e5\n%2. Nf3 Nc6 3. Bb5\n 1-0", 2),
+        ] {
+            let record = the_game(&format!("[Event \"Example\"]\n\n{moves}"));
+            let hidden = record.text.faults.first().map(|fault| &fault.kind);
+            assert_eq!((record.plies(), hidden), (plies, Some(&FaultKind::MovesInLineComment)), "{moves}");
+        }
+        for moves in [
+            "1. P-K4 P-K4 ; 2. P-KB4 PxP\n2. Kt-KB3 Kt-QB3 1-0",
+            "1. e4 e5 ; 2. Sc3 Sf6\n%2. f4\n2. Nf3 Nc6 ; 3. Lb5\n1-0",
+        ] {
+            let record = the_game(&format!("[Event \"Example\"]\n\n{moves}"));
+            assert_eq!((record.plies(), record.text.faults), (4, vec![]), "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_turn_in_a_comment_may_be_the_games() {
+        let read = |moves: &str| faults_of_moves(moves).pop();
+        assert_eq!(read("1 e4 e5 {usual 2 Nf3 d6} d4 Bb4 h3 1-0"), Some(FaultKind::AfterHiddenMoves));
+        assert_eq!(read("1 e4 e5 {usual 2 Nf3 d6} 2 d4 Bb4 h3 1-0"), None);
+        assert_eq!(read("1 e4 e5 {not 3 Nf3 d6} d4 Bb4 h3 1-0"), None);
     }
 
     #[test]

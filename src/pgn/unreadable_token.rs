@@ -15,6 +15,7 @@ use super::loose_moves::{JoinedMove, is_loose_move, joined_move, loose_move};
 use super::lost_moves::note_lost_move;
 use super::markup::markup_length;
 use super::movetext::{brace_comment, ends_token, move_number};
+use super::number::roman_number;
 use super::prose::{holds_moves, is_move, quote_marks};
 use super::reader::Reader;
 use super::recovery::numbered_ply;
@@ -25,9 +26,6 @@ use crate::game::{FaultKind, Notation, Record, Span, StopReason};
 
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
-
-/// No game has so high a number in Roman numerals.
-const MOST_ROMAN: i64 = 400;
 
 /// The longest move, in bytes.
 const LONGEST_MOVE: usize = 8;
@@ -265,9 +263,11 @@ impl<'t> Reader<'t> {
     pub(super) fn unreadable_stretch(&mut self, record: &mut Record, rest: &'t [u8], length: usize) {
         let start = self.at;
         if record.ending.stop.is_none()
-            && let Some(length) = due_roman_number(record, rest)
+            && let Some((after, number)) = roman_number(rest)
+            && i64::from(number.number)
+                == i64::from(record.position.fullmove()) + record.recovery.number_offset
         {
-            self.at += length;
+            self.advance_to(after);
             return record.text.notation.count(record.plies(), Span::new(start, self.at));
         }
         let token = rest.get(..length).unwrap_or_default();
@@ -315,7 +315,7 @@ impl<'t> Reader<'t> {
             || begins_with_move(token)
             || matches!(entity(token), Ok((_, sign)) if sign.is_ascii_alphanumeric())
             || token.starts_with(b"\\") && self.is_before_moves_in_braces()
-            || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
+            || matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
         if record.ending.stop.is_some() {
             return;
         }
@@ -390,25 +390,6 @@ impl<'t> Reader<'t> {
             fault.kind = FaultKind::Words;
         }
     }
-}
-
-/// The length of the number of the next move in Roman numerals with its dots: `IV.`
-fn due_roman_number(record: &Record, text: &[u8]) -> Option<usize> {
-    const NUMERALS: [(i64, &str); 9] =
-        [(100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")];
-    let mut left = i64::from(record.position.fullmove()) + record.recovery.number_offset;
-    let mut after = text;
-    if left >= MOST_ROMAN {
-        return None;
-    }
-    for (value, numeral) in NUMERALS {
-        while left >= value {
-            after = after.strip_prefix(numeral.as_bytes())?;
-            left -= value;
-        }
-    }
-    let dots = after.iter().take_while(|byte| **byte == b'.').count();
-    (dots > 0).then_some(text.len() - after.len() + dots)
 }
 
 /// The length of a word of dots, dashes or question marks, which may be in place of a move.
