@@ -431,7 +431,7 @@ impl Reader<'_> {
             let between = between.unwrap_or_default().trim_ascii();
             let comment =
                 between.strip_suffix(b"}").and_then(|text| text.rsplit(|byte| *byte == b'{').next());
-            let line = || Some(between.get(memchr::memchr(b';', between)? + 1..)?);
+            let line = || between.get(memchr::memchr(b';', between)? + 1..);
             if let Some(comment) = comment.or_else(line) {
                 let ends_with_turn = |at: usize| {
                     let is_start = at == 0 || !comment.get(at - 1).is_some_and(u8::is_ascii_alphanumeric);

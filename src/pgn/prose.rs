@@ -318,7 +318,7 @@ fn bytes_of_units(line: &[u8]) -> [Vec<u8>; 2] {
 pub(super) fn quote_marks(line: &[u8]) -> usize {
     let initials = line.iter().take(MOST_INITIALS).take_while(|byte| byte.is_ascii_uppercase()).count();
     match line.get(initials..).unwrap_or_default() {
-        marked @ ([b'>', ..] | [b'|', ..]) if initials == 0 || marked.starts_with(b">") => {
+        marked @ [b'>' | b'|', ..] if initials == 0 || marked.starts_with(b">") => {
             let marks = marked.iter().take(LONGEST_LABEL).take_while(|byte| b">| ".contains(byte));
             initials + marks.count()
         }

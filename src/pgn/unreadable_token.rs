@@ -268,7 +268,7 @@ impl<'t> Reader<'t> {
                 == i64::from(record.position.fullmove()) + record.recovery.number_offset
         {
             self.advance_to(after);
-            return record.text.notation.count(record.plies(), Span::new(start, self.at));
+            return record.text.wrong_numbers.count(record.plies() + 1, Span::new(start, self.at));
         }
         let token = rest.get(..length).unwrap_or_default();
         self.at += length;
