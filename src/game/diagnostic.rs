@@ -342,6 +342,7 @@ impl FaultKind {
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
             | Self::NonstandardResult(_)
+            | Self::CapitalOfPawn
             | Self::KingsSign(_)
             | Self::JoinedMoves(_)
             | Self::MoreFaults(_)

@@ -74,7 +74,7 @@ pub struct ReplayFacts {
     /// The ply at which the material first left neither side a mate.
     pub dead: Option<u32>,
     pub end: BoardEnd,
-    /// From this ply on the board is doubtful, because more than one reading of a move survived.
+    /// From this ply on the board is doubtful, because more than one reading of a move survived or moves are not read.
     pub doubtful: Option<u32>,
 }
 

@@ -66,6 +66,8 @@ pub(crate) fn pgn_sign(c: char) -> char {
     match c {
         '\u{d7}' | '\u{2715}' | '\u{2716}' => 'x',
         '\u{b7}' => '-',
+        // On British keyboards `£` is beside `#`.
+        '£' => '#',
         c if is_dash(c) => '-',
         c => latin_lookalike(c).unwrap_or(c),
     }

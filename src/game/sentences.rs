@@ -78,6 +78,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             "this comment seems to contain moves of the game; they are not read".to_owned()
         }
         FaultKind::UnclosedVariation => "this variation is not closed".to_owned(),
+        FaultKind::MovesInLineComment if token.starts_with('%') => {
+            "the `%` before these moves makes a comment of the line".to_owned()
+        }
         FaultKind::MovesInLineComment => {
             "the `;` before these moves makes a comment of the rest of the line".to_owned()
         }
@@ -361,6 +364,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "moves without a capture or pawn move are counted from 0".to_owned()
         }
         FaultKind::OtherFen => "the first FEN is used; delete the wrong one".to_owned(),
+        FaultKind::MovesInLineComment if token.starts_with('%') => {
+            "delete the `%` if the moves belong to the game".to_owned()
+        }
         FaultKind::MovesInLineComment => "delete the `;` if the moves belong to the game".to_owned(),
         FaultKind::GameInComment if token == "{" => {
             "delete the braces if the moves are those of the game".to_owned()

@@ -24,6 +24,9 @@ const SUFFIXES: [&str; 6] = [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".pgn.xz
 /// The endings of archives that may hold games. In a folder they are not read, because they may hold anything, but named.
 const ARCHIVE_SUFFIXES: [&str; 3] = [".zip", ".7z", ".rar"];
 
+/// The ending of a file of games that a browser or an editor has renamed.
+const MISNAMED: &str = ".pgn.txt";
+
 /// The name of standard input, unless another is given.
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
 
@@ -193,6 +196,8 @@ struct SourceWalk {
     if_empty: Option<InputError>,
     folder: Arc<str>,
     archives: Option<SkippedArchives>,
+    /// Whether a file of games with another ending was found.
+    has_misnamed: bool,
 }
 
 /// A walk through an archive.
@@ -208,7 +213,14 @@ impl SourceWalk {
     /// A folder in which every game file is a source.
     fn folder(path: &Path, if_empty: Option<InputError>) -> Self {
         let folder = with_slashes(path).into();
-        Self { entries: FolderWalk::below(path), pattern: None, if_empty, folder, archives: None }
+        Self {
+            entries: FolderWalk::below(path),
+            pattern: None,
+            if_empty,
+            folder,
+            archives: None,
+            has_misnamed: false,
+        }
     }
 
     /// Walks from the last folder that the pattern names literally, no deeper than the pattern goes. Unlike
@@ -223,7 +235,7 @@ impl SourceWalk {
         let if_empty = Some(error_at(path, InputErrorKind::NoMatch));
         let folder = with_slashes(&base).into();
         let entries = FolderWalk::down_to(&base, depth);
-        Self { entries, pattern: Some(pattern), if_empty, folder, archives: None }
+        Self { entries, pattern: Some(pattern), if_empty, folder, archives: None, has_misnamed: false }
     }
 
     /// Remembers an archive that is not read.
@@ -358,6 +370,11 @@ impl Sources {
                 }
             } else if item.kind == FileKind::File && ends_in(path, &ARCHIVE_SUFFIXES) {
                 walk.skip_archive(path);
+            } else if item.kind == FileKind::File
+                && ends_in(path, &[MISNAMED])
+                && !std::mem::replace(&mut walk.has_misnamed, true)
+            {
+                return Some(Err(error_at(path, InputErrorKind::Misnamed)));
             }
         }
     }
@@ -371,6 +388,10 @@ impl Sources {
             if is_game_file && !is_excluded {
                 walk.if_empty = None;
                 return Some(Ok(Source::member(member)));
+            }
+            if !is_excluded && ends_in(Path::new(member.name()), &ARCHIVE_SUFFIXES) {
+                let path = member.path();
+                return Some(Err(error_at(Path::new(&path), InputErrorKind::NestedArchive)));
             }
             if !is_excluded {
                 walk.skipped.add(member.name());

@@ -44,6 +44,12 @@ pub enum InputErrorKind {
     /// Members of an archive that were not read. This is no failure.
     #[error("{0}")]
     SkippedMembers(SkippedMembers),
+    /// An archive in an archive, which is not read. This is no failure.
+    #[error("is an archive in an archive, and is not read: unpack it first")]
+    NestedArchive,
+    /// The first file in a folder whose name ends otherwise than that of a game file. This is no failure.
+    #[error("files named *.pgn.txt are not read in a folder: rename them to .pgn, or name them to read them")]
+    Misnamed,
     /// A file without text. This is no failure.
     #[error("is empty")]
     Empty,
@@ -246,7 +252,10 @@ pub(crate) fn plain_reason(error: &io::Error) -> String {
 impl InputErrorKind {
     /// Whether it is a note about files that were not read, and no failure.
     pub fn is_notice(&self) -> bool {
-        matches!(self, Self::EmptyList | Self::SkippedArchives(_) | Self::SkippedMembers(_))
+        matches!(
+            self,
+            Self::EmptyList | Self::SkippedArchives(_) | Self::SkippedMembers(_) | Self::NestedArchive | Self::Misnamed
+        )
     }
 
     /// Why a source holds no game, judged by its first bytes and by the format that its name alone promises.

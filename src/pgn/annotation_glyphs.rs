@@ -107,16 +107,17 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     (result, mark(), many0_count(alt((markup, entity, stray)))).map(|(score, ..)| score).parse(input)
 }
 
-/// The length in bytes of castling with blanks in it: `0 - 0`, `O - O - O`.
+/// The length in bytes of castling with blanks or a line end in it: `0 - 0`, `O - O - O`, `O-O- O`.
 pub(super) fn spaced_castling(rest: &[u8]) -> Option<usize> {
     let sign = rest.first().filter(|sign| b"0Oo".contains(sign))?;
     let one_more = |rest: &[u8]| {
         let rest = rest.trim_ascii_start().strip_prefix(b"-")?.trim_ascii_start();
-        rest.strip_prefix(&[*sign]).filter(|rest| ends_token(rest.first())).map(<[u8]>::len)
+        rest.strip_prefix(&[*sign]).map(<[u8]>::len)
     };
+    let is_end = |left: &usize| ends_token(rest.get(rest.len() - left));
     let once = one_more(rest.get(1..)?)?;
     let twice = rest.get(rest.len() - once..).and_then(one_more);
-    Some(rest.len() - twice.unwrap_or(once))
+    twice.filter(is_end).or(Some(once).filter(is_end)).map(|left| rest.len() - left)
 }
 
 /// The length in bytes of a word for check in parentheses at the start of a text, and its sign: `(ch)`.
@@ -154,7 +155,7 @@ pub(super) fn contains_move_number(word: &str) -> bool {
 
 /// Whether a move contains signs beyond ASCII, an entity or a blank.
 pub(super) fn has_unusual_signs(text: &[u8]) -> bool {
-    !text.is_ascii() || text.contains(&b' ') || text.contains(&b'&')
+    !text.is_ascii() || text.iter().any(|byte| byte.is_ascii_whitespace() || *byte == b'&')
 }
 
 /// Whether a character is a symbol such as `±`, `∞` or `→`, which is never part of a move. A figurine is a man, and a dash
@@ -199,10 +200,13 @@ fn novelty_length(text: &[u8]) -> usize {
 }
 
 /// The words and daggers for check and mate, the longest first, and the signs for them. A double dagger is either.
-const CHECK_WORDS: [(&str, CheckSign); 9] = [
+const CHECK_WORDS: [(&str, CheckSign); 12] = [
     ("check", CheckSign::Check),
     ("mate.", CheckSign::Mate),
     ("mate", CheckSign::Mate),
+    ("matt", CheckSign::Mate),
+    ("mat.", CheckSign::Mate),
+    ("mat", CheckSign::Mate),
     ("ch.", CheckSign::Check),
     ("ch", CheckSign::Check),
     ("††", CheckSign::Double),
@@ -217,6 +221,14 @@ const LONGEST_CHECK_WORDS: usize = 18;
 /// The sign that a word for check or mate means.
 pub(super) fn check_word(word: &[u8]) -> Option<CheckSign> {
     CHECK_WORDS.into_iter().find(|(known, _)| known.as_bytes() == word).map(|(_, sign)| sign)
+}
+
+/// The length in bytes of the word for check or mate at the start of a text, with a comma after it.
+pub(super) fn check_word_length(text: &[u8]) -> Option<usize> {
+    let start = text.get(..text.len().min(LONGEST_CHECK_WORDS))?;
+    let length = start.iter().take_while(|byte| !ends_token(Some(*byte))).count();
+    let word = text.get(..length)?;
+    check_word(word.strip_suffix(b",").unwrap_or(word)).map(|_| length)
 }
 
 /// The token at the start of a text up to the word for check or mate that ends it, and that sign.
@@ -253,6 +265,10 @@ impl AnnotatedMove {
         }
         let (after, read) = san(text).ok()?;
         let length = text.len() - after.len();
+        // `£` is a sign of mate.
+        if after.starts_with("£".as_bytes()) {
+            return None;
+        }
         // A colon after a move marks a capture.
         let evaluation = after.iter().take_while(|byte| b"+-=/!?#~:".contains(byte)).count();
         let evaluation = evaluation + after.get(evaluation..).map_or(0, novelty_length);
@@ -275,6 +291,15 @@ impl AnnotatedMove {
         let may_begin_it = matches!(after.first(), Some(b'-' | b'/' | b'='));
         let unsigned = move_alone.filter(|_| may_begin_it).and_then(San::from_ascii);
         Some(Self { read, unsigned, length, signs: signs + comma })
+    }
+
+    /// Castling that begins like shorter castling or a letter: `O-O- O`, `O- O`.
+    pub(super) fn split_castling(text: &[u8]) -> Option<Self> {
+        let length = spaced_castling(text)?;
+        let written = text.get(..length)?.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
+        let written: Vec<u8> = written.collect();
+        let read = San::from_ascii(&written).filter(|_| written.len() < length)?;
+        Some(Self { read, unsigned: None, length, signs: 0 })
     }
 
     /// A piece's move with blanks after its letter: `N f3`.
@@ -404,6 +429,20 @@ mod tests {
         assert_eq!(read(b"Ng1 -f3!"), Some((plain("Ng1-f3"), 7)));
         for text in ["e2-e4", "e2 -", "e2 e4", "e2 - 0", "", "-"] {
             assert_eq!(read(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn castling_in_pieces() {
+        let read =
+            |text: &str| AnnotatedMove::split_castling(text.as_bytes()).map(|castling| castling.length);
+        for (text, length) in
+            [("O-O- O Nf3", 6), ("O-O-\nO", 6), ("O-\r\nO O-O", 5), ("0-0- 0", 6), ("O- O-O", 6)]
+        {
+            assert_eq!(read(text), Some(length), "{text}");
+        }
+        for text in ["O-O", "O-O-O", "O-O- Nf3", "O-O O-O", "O-O- O-O-O", "O - Nf3", "0-1"] {
+            assert_eq!(read(text), None, "{text}");
         }
     }
 

@@ -8,7 +8,7 @@ use super::commands::{Command, IgnoreCommand, badly_opened, command, player_of_p
 use super::fast_comments::{
     CLOCK_LENGTH, FastCommand, fast_command, fast_evaluated_clock, fast_foreign, fast_lone_clock,
 };
-use super::hidden_moves::HiddenMoves;
+use super::hidden_moves::{HiddenMoves, note_hidden_moves};
 use super::movetext::brace_comment;
 use super::reader::Reader;
 
@@ -86,10 +86,14 @@ impl Reader<'_> {
             Some(HiddenMoves::Somewhere) => Some(FaultKind::CommentHidesMoves { are_read: false }),
             Some(HiddenMoves::Perhaps) | None => None,
         };
-        if let Some(fault) = fault {
-            record.add_fault(fault, Span::new(start, start + 1));
+        match (fault, &hidden) {
+            (Some(fault), Some(HiddenMoves::Somewhere)) => {
+                note_hidden_moves(record, fault, Span::new(start, start + 1));
+            }
+            (Some(fault), _) => record.add_fault(fault, Span::new(start, start + 1)),
+            (None, _) => {}
         }
-        if matches!(hidden, Some(HiddenMoves::Somewhere | HiddenMoves::Perhaps)) {
+        if matches!(hidden, Some(HiddenMoves::Perhaps)) {
             record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
         }
         let mut body = comment.body.get(reached - start - 1..).unwrap_or_default();

@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use crate::chess::{Meaning, Position, Resolved};
+use crate::chess::{Meaning, Move, Position};
 use crate::finding::Score;
 use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::{BoardEnd, FaultKind, Notation, Record, Span, TagPair};
 
 use super::annotation_glyphs::loose_result;
-use super::descriptive::WrittenMove;
+use super::any_notation::AnyMovetext;
+use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::Element;
 use super::movetext::{Class, brace_comment, class, move_number, termination, variation};
 use super::prose::holds_moves;
@@ -36,6 +37,10 @@ const FEWEST_MOVES: u32 = 2;
 /// Moves in a comment that are the game, if it has no others.
 const MANY_MOVES: u32 = 12;
 
+/// Plies before a move that cannot be made within which a comment is searched for the moves of a turn, and their longest text.
+const MOST_TURNS_BACK: usize = 40;
+const LONGEST_TURN: usize = 64;
+
 /// The shortest value of a tag that is searched for the rest of the game, in bytes.
 const SHORTEST_REST: usize = 24;
 
@@ -57,8 +62,24 @@ struct SplitVariation {
 /// Legal moves, read to the end of a stretch of text.
 struct Run {
     position: Position,
+    made: Vec<Move>,
     moves: u32,
     has_result: bool,
+}
+
+impl Run {
+    fn from(record: &Record) -> Self {
+        Self { position: record.position, made: Vec::new(), moves: 0, has_result: false }
+    }
+
+    /// Plays a move of the score if it is legal.
+    fn play(&mut self, record: &Record, written: WrittenMove) -> bool {
+        let prior = PriorMoves { recorded: &record.moves, ahead: &self.made };
+        let Meaning::Legal(played) = written.meaning(&self.position, prior) else { return false };
+        self.position.play(played);
+        self.made.push(played);
+        true
+    }
 }
 
 /// The reading of a `;` directly after a move or a number.
@@ -78,7 +99,7 @@ impl Reader<'_> {
         body: &[u8],
         start: usize,
     ) -> Option<HiddenMoves> {
-        if record.replay.fast_path_closed || record.text.move_notation != Notation::Algebraic {
+        if record.replay.fast_path_closed {
             return None;
         }
         let brace = start + memchr::memrchr(b'{', body)?;
@@ -129,15 +150,17 @@ impl Reader<'_> {
                 let digits = number.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 number.get(digits) == Some(&b'.')
             };
-            let without = self.legal_moves_from(after, &record.position, Semicolons::BeginComments);
+            let followed = |run| self.legal_moves_after(record, run, after, Semicolons::BeginComments);
+            let without = followed(Run::from(record));
             let is_run = |at| {
                 run(at).is_some_and(|run| {
-                    let with = self.legal_moves_from(after, &run.position, Semicolons::BeginComments);
-                    with > without || with == without && with < FEW_AFTER && run.moves >= FEWEST_MOVES
+                    let moves = run.moves;
+                    let with = followed(run);
+                    with > without || with == without && with < FEW_AFTER && moves >= FEWEST_MOVES
                 })
             };
             let is_hidden =
-                |at| without < FEW_AFTER && is_near(at) && has_dot(at) && self.is_movetext(at, end);
+                |at| without < FEW_AFTER && is_near(at) && has_dot(at) && self.is_movetext(record, at, end);
             return (unnumbered.any(is_run) || (start..end).any(is_hidden)).then_some(HiddenMoves::Somewhere);
         };
         let numbered = (start..end).filter(|at| number_at(*at) == Some(due)).take(MOST_STARTS);
@@ -169,31 +192,31 @@ impl Reader<'_> {
         let is_first = self.text.get(at).is_some_and(|byte| class(*byte) == Class::Move);
         is_first
             && self.is_word_start(at)
-            && matches!(self.ahead_from(at).next_element(Notation::Algebraic),
-                Some(Element::Move { written: WrittenMove::San(read), .. })
-                    if !matches!(record.position.resolve(read, &record.replay.threats), Resolved::Odd))
+            && matches!(self.ahead_from(at).next_element(record.text.move_notation),
+                Some(Element::Move { written, .. })
+                    if matches!(written.meaning(&record.position, record.prior_moves()), Meaning::Legal(_)))
     }
 
     /// The moves from the offset `at` to `end`, if all are legal and their numbers fit, and nothing but a result follows.
     fn run_to(&self, record: &Record, at: usize, end: usize) -> Option<Run> {
         let mut ahead = Reader { text: self.text.get(..end)?, ..self.ahead_from(at) };
-        let mut run = Run { position: record.position, moves: 0, has_result: false };
+        let mut run = Run::from(record);
         loop {
             // A `;` may separate the moves.
             let passed = ahead.rest().iter().take_while(|byte| matches!(**byte, b' ' | b';')).count();
             ahead.at += passed;
-            let Some(element) = ahead.next_element(Notation::Algebraic) else { break };
+            let Some(element) = ahead.next_element(record.text.move_notation) else { break };
             match element {
                 Element::Number(number) => {
                     let plies = record.plies() + run.moves;
                     numbered_ply(record, number).filter(|ply| *ply == plies || *ply + 1 == plies)?;
                 }
-                Element::Move { written: WrittenMove::San(read), .. } => {
-                    let Meaning::Legal(played) = run.position.meaning(read) else { return None };
-                    run.position.play(played);
+                Element::Move { written, .. } => {
+                    if !run.play(record, written) {
+                        return None;
+                    }
                     run.moves += 1;
                 }
-                Element::Move { .. } => return None,
                 Element::Comment(_) => {}
             }
         }
@@ -207,17 +230,16 @@ impl Reader<'_> {
         (rest.is_empty() || is_result(rest)).then_some(run)
     }
 
-    /// The number of moves of the main line from the offset `at` on that are legal from a position.
-    fn legal_moves_from(&self, at: usize, board: &Position, semicolons: Semicolons) -> u32 {
-        let (mut position, mut ahead) = (*board, self.ahead_from(at));
+    /// The number of moves of the main line from the offset `at` on that are legal after a run.
+    fn legal_moves_after(&self, record: &Record, mut run: Run, at: usize, semicolons: Semicolons) -> u32 {
+        let mut ahead = self.ahead_from(at);
         for count in 0..MOST_FOLLOWED {
             let is_separator = semicolons == Semicolons::SeparateMoves && ahead.rest().starts_with(b";");
             ahead.at += usize::from(is_separator);
-            let Some(WrittenMove::San(read)) = ahead.next_main_line_move(Notation::Algebraic) else {
+            let next = ahead.next_main_line_move(record.text.move_notation);
+            if !next.is_some_and(|written| run.play(record, written)) {
                 return count;
-            };
-            let Meaning::Legal(played) = position.meaning(read) else { return count };
-            position.play(played);
+            }
         }
         MOST_FOLLOWED
     }
@@ -234,7 +256,7 @@ impl Reader<'_> {
         let mut ahead = self.ahead_from(at);
         let mut moves = 0;
         for _ in 0..MOST_BEFORE_NUMBER {
-            match ahead.next_element(Notation::Algebraic)? {
+            match ahead.next_element(record.text.move_notation)? {
                 Element::Number(number) => {
                     return numbered_ply(record, number)?.checked_sub(moves);
                 }
@@ -246,11 +268,11 @@ impl Reader<'_> {
     }
 
     /// Whether there are only moves and numbers from the number at `at` to `end`.
-    fn is_movetext(&self, at: usize, end: usize) -> bool {
+    fn is_movetext(&self, record: &Record, at: usize, end: usize) -> bool {
         let mut ahead = self.ahead_from(at);
         let mut moves = 0;
         for _ in 0..MOST_BEFORE_NUMBER {
-            match ahead.next_element(Notation::Algebraic) {
+            match ahead.next_element(record.text.move_notation) {
                 Some(Element::Comment(comment)) => return moves > 0 && comment.range().start >= end,
                 Some(Element::Move { .. }) => moves += 1,
                 Some(Element::Number(_)) => {}
@@ -321,45 +343,114 @@ impl Reader<'_> {
             }
             return;
         }
-        if record.text.move_notation != Notation::Algebraic {
-            return;
-        }
         if line_is_read {
             record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
             self.at = start + 1;
             return;
         }
-        let Some(run) = self.run_to(record, start + 1, line_end).filter(|run| run.moves > 0) else { return };
+        let run = self.run_to(record, start + 1, line_end).filter(|run| run.moves > 0);
+        if run.is_none() && !self.may_be_next_moves(record, start + 1, line_end) {
+            return;
+        }
         let plies = record.plies();
         let mut ahead = self.ahead_from(line_end);
-        let (is_swallowed, fits) = match ahead.next_element(Notation::Algebraic) {
-            None => {
+        let next = ahead.next_element(record.text.move_notation);
+        let is_numbered = !matches!(next, Some(Element::Move { .. }));
+        let (is_swallowed, fits) = match (next, run) {
+            (None, run) => {
                 let ends = has_separators || ahead.rest().is_empty() || begins_tag(ahead.rest());
-                (ends, run.has_result || has_separators)
+                (ends, run.is_some_and(|run| run.has_result || has_separators))
             }
-            Some(Element::Move { .. }) => {
-                let from = |board, semicolons| self.legal_moves_from(line_end, board, semicolons);
-                let fits = Self::may_follow(record)
-                    && from(&run.position, Semicolons::SeparateMoves)
-                        > from(&record.position, Semicolons::BeginComments);
+            (Some(Element::Move { .. }), Some(run)) => {
+                let from = |run, semicolons| self.legal_moves_after(record, run, line_end, semicolons);
+                let may_follow = record.recovery.look_ahead_left >= MOST_FOLLOWED;
+                let fits = may_follow
+                    && from(run, Semicolons::SeparateMoves)
+                        > from(Run::from(record), Semicolons::BeginComments);
+                record.recovery.look_ahead_left -= if may_follow { MOST_FOLLOWED } else { 0 };
                 (fits, fits)
             }
-            Some(_) => {
+            // A separator may also end the line.
+            (Some(Element::Move { .. }), None) => {
+                let line = self.text.get(start..line_end).unwrap_or_default();
+                (line.trim_ascii_end().ends_with(b";"), false)
+            }
+            (Some(_), run) => {
                 let next = self.next_numbered_ply(record, line_end);
-                (next.is_some_and(|ply| ply > plies), next == Some(plies + run.moves))
+                let reached = run.map(|run| plies + run.moves);
+                (next.is_some_and(|ply| ply > plies), reached.is_some() && next == reached)
             }
         };
         if is_swallowed {
-            record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
             // Each `;` of a line is read so: a longer line is not read.
-            let is_read = fits && line_end - start <= MOST_BYTES;
-            self.at = if is_read { start + 1 } else { line_end };
-            if is_read {
+            if fits && line_end - start <= MOST_BYTES {
+                record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
+                self.at = start + 1;
                 record.recovery.separators_until = line_end;
             } else {
-                record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
+                note_hidden_moves(record, FaultKind::MovesInLineComment, Span::new(start, line_end));
             }
+        } else if !is_numbered {
+            record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
         }
+    }
+
+    /// Reports the escaped line from `start` up to here, if it holds the moves that are due and the numbers go on after them.
+    #[cold]
+    pub(super) fn moves_in_escaped_line(&self, record: &mut Record, start: usize) {
+        let is_numbered = |text: &[u8]| text.first().is_some_and(u8::is_ascii_digit);
+        let is_due = !record.replay.fast_path_closed
+            && self.text.get(start + 1..).is_some_and(|text| is_numbered(text.trim_ascii_start()))
+            && self.may_be_next_moves(record, start + 1, self.at)
+            && self.next_numbered_ply(record, self.at).is_none_or(|ply| ply > record.plies());
+        if is_due {
+            note_hidden_moves(record, FaultKind::MovesInLineComment, Span::new(start, self.at));
+        }
+    }
+
+    /// Whether a stretch of text holds nothing but moves in any notation, and by their numbers the next ones.
+    fn may_be_next_moves(&self, record: &Record, start: usize, end: usize) -> bool {
+        let text = self.text.get(start..end).filter(|text| text.len() <= MOST_BYTES);
+        let Some(read) = text.and_then(AnyMovetext::of) else { return false };
+        match read.first_number {
+            Some((number, before)) => {
+                let plies = record.plies() + before;
+                numbered_ply(record, number).is_some_and(|ply| ply == plies || ply + 1 == plies)
+            }
+            None => read.moves >= FEWEST_MOVES && !read.is_standard,
+        }
+    }
+
+    /// Whether a comment before `token`, with no number of a move between them, ends with the two moves that are due there.
+    pub(super) fn has_turn_in_comment(&self, record: &Record, token: Span) -> bool {
+        let mut next = token.range().start;
+        for ply in (0..=record.plies()).rev().take(MOST_TURNS_BACK) {
+            let from =
+                record.token(ply, self.text).map_or(record.span.range().start, |made| made.range().end);
+            let between = self.text.get(from.max(next.saturating_sub(MOST_BYTES))..next);
+            let between = between.unwrap_or_default().trim_ascii();
+            let comment =
+                between.strip_suffix(b"}").and_then(|text| text.rsplit(|byte| *byte == b'{').next());
+            let line = || between.get(memchr::memchr(b';', between)? + 1..);
+            if let Some(comment) = comment.or_else(line) {
+                let ends_with_turn = |at: usize| {
+                    let is_start = at == 0 || !comment.get(at - 1).is_some_and(u8::is_ascii_alphanumeric);
+                    let read = comment
+                        .get(at..)
+                        .filter(|text| is_start && text.first().is_some_and(u8::is_ascii_digit));
+                    read.and_then(AnyMovetext::of).is_some_and(|read| {
+                        let number = read.first_number.and_then(|(number, _)| numbered_ply(record, number));
+                        read.moves == 2 && number == Some(ply)
+                    })
+                };
+                return (comment.len().saturating_sub(LONGEST_TURN)..comment.len()).any(ends_with_turn);
+            }
+            if between.iter().any(u8::is_ascii_digit) {
+                return false;
+            }
+            next = record.token(ply, self.text).map_or(next, |made| made.range().start);
+        }
+        false
     }
 
     /// Reports a comment, a variation, an escaped line or a tag that holds a whole game, if the game that it belongs to has no
@@ -404,10 +495,19 @@ impl Reader<'_> {
     }
 }
 
+/// Reports moves of the game that are not read. Nothing is concluded from the moves after them.
+#[cold]
+pub(super) fn note_hidden_moves(record: &mut Record, kind: FaultKind, span: Span) {
+    record.add_fault(kind, span);
+    record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
+    let plies = record.plies();
+    record.facts.doubtful.get_or_insert(plies);
+}
+
 #[cfg(test)]
 mod tests {
     use crate::game::FaultKind;
-    use crate::pgn::reader::the_game;
+    use crate::pgn::reader::{faults_of_moves, the_game};
 
     /// The plies replayed, and the first kind of fault.
     fn read(moves: &str) -> (u32, Option<FaultKind>) {
@@ -456,6 +556,38 @@ mod tests {
         ] {
             assert_eq!(read(moves), (plies, Some(FaultKind::MovesInLineComment)), "{moves}");
         }
+    }
+
+    #[test]
+    fn moves_in_other_notations_are_hidden_too() {
+        for (moves, plies) in [
+            ("1. e4, e5; 2. Nf3, Nc6; 3. Bb5, a6 1-0", 6),
+            ("1. P-K4, P-K4; 2. Kt-KB3, Kt-QB3; 3. B-Kt5, P-QR3 1-0", 6),
+            ("I. e4 e5; II. Nf3 Nc6 1-0", 4),
+            // The letters of other languages are not read.
+            ("1. e4 e5; 2. Sf3 Sc6; 3. Lb5 a6 1-0", 2),
+            ("e4 e5; Sf3 Sc6; Lb5 a6 1-0", 2),
+            ("1. e4 e5\n%2. Nf3 Nc6 3. Bb5\n 1-0", 2),
+        ] {
+            let record = the_game(&format!("[Event \"Example\"]\n\n{moves}"));
+            let hidden = record.text.faults.first().map(|fault| &fault.kind);
+            assert_eq!((record.plies(), hidden), (plies, Some(&FaultKind::MovesInLineComment)), "{moves}");
+        }
+        for moves in [
+            "1. P-K4 P-K4 ; 2. P-KB4 PxP\n2. Kt-KB3 Kt-QB3 1-0",
+            "1. e4 e5 ; 2. Sc3 Sf6\n%2. f4\n2. Nf3 Nc6 ; 3. Lb5\n1-0",
+        ] {
+            let record = the_game(&format!("[Event \"Example\"]\n\n{moves}"));
+            assert_eq!((record.plies(), record.text.faults), (4, vec![]), "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_turn_in_a_comment_may_be_the_games() {
+        let read = |moves: &str| faults_of_moves(moves).pop();
+        assert_eq!(read("1 e4 e5 {usual 2 Nf3 d6} d4 Bb4 h3 1-0"), Some(FaultKind::AfterHiddenMoves));
+        assert_eq!(read("1 e4 e5 {usual 2 Nf3 d6} 2 d4 Bb4 h3 1-0"), None);
+        assert_eq!(read("1 e4 e5 {not 3 Nf3 d6} d4 Bb4 h3 1-0"), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::chess::{San, Subject, san};
 
 use super::annotation_glyphs::AnnotatedMove;
+use super::any_notation::AnyMovetext;
 use super::boundary::{BYTE_ORDER_MARK, is_first_move, result_is_before};
 use super::commands::{Command, command};
 use super::descriptive::is_surely_descriptive;
@@ -117,6 +118,7 @@ impl Reader<'_> {
         let mut run_is_ours = false;
         let mut prose: Option<Span> = None;
         let mut movetext: Option<Span> = None;
+        let mut json: Option<Span> = None;
         // Whether the last tokens are moves without a result.
         let mut among_moves = false;
         loop {
@@ -137,6 +139,13 @@ impl Reader<'_> {
                     let start = self.at;
                     self.line_comment(record);
                     movetext = movetext.or_else(|| self.game_in_line_comment(start));
+                }
+                Class::Comment if self.is_line_start() && is_json(first_line(rest)) => {
+                    let start = self.at;
+                    self.advance_to(skip(rest_of_line, rest));
+                    if holds_moves(first_line(rest)) {
+                        json.get_or_insert(Span::new(start, self.end_of_text_before()));
+                    }
                 }
                 Class::Comment if among_moves => self.comment_among_lost_moves(record),
                 Class::Comment if on_end_line => {
@@ -232,6 +241,9 @@ impl Reader<'_> {
                 }
             }
         }
+        if let Some(span) = json {
+            record.add_fault(FaultKind::LostMoves, span);
+        }
         if let Some(span) = prose.filter(|span| is_conflict_mark(span.of(self.text))) {
             record.add_fault(FaultKind::ConflictMark, span);
         } else if let Some(span) = movetext {
@@ -284,8 +296,14 @@ impl Reader<'_> {
         let line = first_line(self.text.get(start..)?);
         let comment = line.get(1..)?.trim_ascii();
         let begins = start + line.len() - line.get(1..)?.trim_ascii_start().len();
-        (begins_numbered_moves(comment) || begins_tag(comment))
-            .then(|| Span::new(begins, begins + comment.len()))
+        let is_first = |read: AnyMovetext| {
+            read.moves >= 2
+                && read.first_number.is_some_and(|(number, before)| number.number == 1 && before == 0)
+        };
+        (begins_numbered_moves(comment)
+            || begins_tag(comment)
+            || AnyMovetext::of(comment).is_some_and(is_first))
+        .then(|| Span::new(begins, begins + comment.len()))
     }
 
     /// Skips a comment among moves after the end. Its commands do not belong to this game.
@@ -367,6 +385,11 @@ impl Reader<'_> {
 fn is_conflict_mark(line: &[u8]) -> bool {
     // `=======` is left out, because people draw such lines too.
     [b"<<<<<<< ", b">>>>>>> ", b"||||||| "].into_iter().any(|mark| line.starts_with(mark))
+}
+
+/// Whether a line is an object of JSON.
+fn is_json(line: &[u8]) -> bool {
+    line.starts_with(b"{\"") && memchr::memmem::find(line, b"\":").is_some()
 }
 
 fn continues_moves(rest: &[u8]) -> bool {

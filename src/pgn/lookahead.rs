@@ -2,7 +2,7 @@
 
 use crate::chess::san;
 
-use super::annotation_glyphs::{AnnotatedMove, loose_result};
+use super::annotation_glyphs::{AnnotatedMove, check_word_length, loose_result};
 use super::descriptive::{WrittenMove, descriptive_move, divisions};
 use super::fast_tags::TagPairCache;
 use super::markup::markup_length;
@@ -10,6 +10,7 @@ use super::movetext::{
     Class, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
     skip, termination, variation,
 };
+use super::number::roman_number;
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
 use crate::game::{Notation, Record, Span};
@@ -112,6 +113,10 @@ impl<'t> Reader<'t> {
                     if termination(rest).is_ok() {
                         return None;
                     }
+                    if let Some(length) = check_word_length(rest) {
+                        self.at += length;
+                        continue;
+                    }
                     if notation == Notation::Descriptive {
                         if let Ok((after, read)) = descriptive_move(rest) {
                             let token = Span::new(start, self.text.len() - after.len());
@@ -126,6 +131,7 @@ impl<'t> Reader<'t> {
                     if let Ok((after, read)) = san(rest) {
                         let token = Span::new(start, self.text.len() - after.len());
                         let after = skip(annotation_suffix, after);
+                        let after = after.strip_prefix(b",").unwrap_or(after);
                         if ends_token(after.first()) || markup_length(after).is_some() {
                             self.advance_to(after);
                             return Some(Element::Move { written: WrittenMove::San(read), token });
@@ -136,7 +142,7 @@ impl<'t> Reader<'t> {
                         self.at += marked.length + marked.signs;
                         return Some(Element::Move { written: WrittenMove::San(marked.read), token });
                     }
-                    let (after, number) = move_number(rest).ok()?;
+                    let (after, number) = move_number(rest).ok().or_else(|| roman_number(rest))?;
                     self.advance_to(after);
                     return Some(Element::Number(number));
                 }

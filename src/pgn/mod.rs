@@ -5,6 +5,7 @@
 //! Files named `fast_…` hold the scanners of the usual forms; everything else is read by the productions of `grammar/`.
 
 mod annotation_glyphs;
+mod any_notation;
 pub mod boundary;
 mod byte_window;
 mod clock_time;

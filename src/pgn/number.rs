@@ -13,13 +13,34 @@ use crate::finding::Score;
 use super::annotation_glyphs::{AnnotatedMove, LooseResult, loose_result, spaced_castling};
 use super::counted_faults::count_in_game;
 use super::loose_moves::is_numeric;
-use super::movetext::{Class, Dots, class, ends_token, move_number, termination};
+use super::movetext::{Class, Dots, MoveNumber, class, ends_token, move_number, termination};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
 use crate::game::{FaultKind, Record, Span, TagName, Termination};
 
 /// The least number that may be written for a move in ICCF numeric notation.
 const LEAST_NUMERIC: u32 = 1000;
+
+/// The longest number in Roman numerals.
+const LONGEST_ROMAN: usize = 12;
+
+/// A move number in Roman numerals at the start of a text, with its dots, and the rest: `IV.`
+pub(super) fn roman_number(text: &[u8]) -> Option<(&[u8], MoveNumber)> {
+    let value = |numeral: &u8| {
+        let values = [(b'I', 1), (b'V', 5), (b'X', 10), (b'L', 50), (b'C', 100)];
+        values.into_iter().find(|(known, _)| known == numeral).map(|(_, value)| value)
+    };
+    let values: Vec<u32> = text.iter().take(LONGEST_ROMAN).map_while(value).collect();
+    let number = values.iter().rev().scan(0, |largest, value| {
+        let is_subtracted = std::mem::replace(largest, (*largest).max(*value)) > *value;
+        Some(if is_subtracted { -i64::from(*value) } else { i64::from(*value) })
+    });
+    let number = u32::try_from(number.sum::<i64>()).ok().filter(|number| *number > 0)?;
+    let after = text.get(values.len()..)?;
+    let dots = after.iter().take_while(|byte| **byte == b'.').count();
+    let read = MoveNumber { number, dots: if dots > 1 { Dots::Many } else { Dots::Few } };
+    after.get(dots..).filter(|_| dots > 0).map(|rest| (rest, read))
+}
 
 impl<'t> Reader<'t> {
     /// Reads a move number, a result or castling with zeros.

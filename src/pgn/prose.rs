@@ -15,6 +15,9 @@ pub(super) const LONGEST_PROSE: usize = 512;
 /// The longest mark of quoted text or label before a game, in bytes.
 pub(super) const LONGEST_LABEL: usize = 32;
 
+/// The longest initials before the mark of quoted text, in bytes.
+const MOST_INITIALS: usize = 3;
+
 /// The longest text before the first move of a game on its line, in bytes.
 pub(super) const LONGEST_PREFACE: usize = 128;
 
@@ -310,10 +313,15 @@ fn bytes_of_units(line: &[u8]) -> [Vec<u8>; 2] {
     [u16::to_le_bytes, u16::to_be_bytes].map(|bytes| line.encode_utf16().flat_map(bytes).collect())
 }
 
-/// The length of the marks of quoted text at the start of a line, with the blanks after them: `> > [Event "Cup"]`.
+/// The length of the marks of quoted text at the start of a line, with the initials of its author before them and the blanks
+/// after them: `> > [Event "Cup"]`, `JS> 1. e4`.
 pub(super) fn quote_marks(line: &[u8]) -> usize {
-    match line {
-        [b'>' | b'|', ..] => line.iter().take(LONGEST_LABEL).take_while(|byte| b">| ".contains(byte)).count(),
+    let initials = line.iter().take(MOST_INITIALS).take_while(|byte| byte.is_ascii_uppercase()).count();
+    match line.get(initials..).unwrap_or_default() {
+        marked @ [b'>' | b'|', ..] if initials == 0 || marked.starts_with(b">") => {
+            let marks = marked.iter().take(LONGEST_LABEL).take_while(|byte| b">| ".contains(byte));
+            initials + marks.count()
+        }
         _ => 0,
     }
 }

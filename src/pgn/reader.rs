@@ -16,7 +16,7 @@ use super::movetext::{
 use super::number::DigitToken;
 use super::tag_pair::begins_tag;
 use crate::game::foreign_letters::Letters;
-use crate::game::{FaultKind, Record, Span, replay::Replay};
+use crate::game::{FaultKind, Record, Span, TextFault, replay::Replay};
 
 /// Reads the games of a chunk, one after another.
 #[derive(Debug)]
@@ -145,8 +145,12 @@ impl<'t> Reader<'t> {
                         | FaultKind::UnclosedVariation
                 )
             };
-            // An unclosed comment or variation may contain the termination.
-            if !record.text.faults.iter().any(|fault| is_unclosed(&fault.kind)) {
+            let hides_end = |fault: &TextFault| {
+                is_unclosed(&fault.kind)
+                    || fault.kind == FaultKind::MovesInLineComment && record.facts.doubtful == Some(fault.ply)
+            };
+            // An unclosed comment or variation, or moves that are not read, may contain the termination.
+            if !record.text.faults.iter().any(hides_end) {
                 let at = self.end_of_text_before();
                 record.add_fault(FaultKind::NoTermination, Span::new(at, at));
             }
@@ -371,8 +375,10 @@ impl<'t> Reader<'t> {
             Class::Bracket if self.skip_tag_among_moves(record) => {}
             Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::Unterminated),
             Class::Percent if self.is_line_start() => {
+                let start = self.at;
                 self.badly_opened_command(record, rest);
                 self.advance_to(skip(rest_of_line, rest));
+                self.moves_in_escaped_line(record, start);
             }
             Class::VariationEnd => {
                 record.add_fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));

@@ -66,6 +66,16 @@ impl Reader<'_> {
         if self.is_retracted_after(end) {
             return end;
         }
+        // The moves between are reported as hidden.
+        let offset = i64::from(number.number) - i64::from(record.position.fullmove());
+        if record.recovery.position_doubt == Some(PositionDoubt::HiddenMoves)
+            && record.facts.doubtful == Some(record.plies())
+            && offset > record.recovery.number_offset
+        {
+            record.recovery.number_offset = offset;
+            record.text.shift_numbers(span.start, offset);
+            return end;
+        }
         if number.number == record.start.fullmove() && is_begun_again(record) {
             record.add_fault(FaultKind::AfterEnd(AfterEnd::NewGame), span);
             record.stop_replay(StopReason::GameOver);
@@ -77,7 +87,6 @@ impl Reader<'_> {
             record.text.notation.count(record.plies(), Span::new(span.range().start - 2, end));
             return end;
         }
-        let offset = i64::from(number.number) - i64::from(record.position.fullmove());
         let (before, plies) = (record.recovery.number_offset, record.plies());
         if follows_repeated_moves(record, offset - before) {
             record.recovery.number_offset = offset;
@@ -226,7 +235,13 @@ impl Reader<'_> {
         if let Some(repeated) = self.repeated_turn(record, written, token, next) {
             return Some(repeated);
         }
-        let missing = || self.missing_before(record, written, token, next).map(Recovery::Stop);
+        let in_comment = || {
+            let is_hidden =
+                !next.is_some_and(|next| agrees(record, next)) && self.has_turn_in_comment(record, token);
+            is_hidden.then_some(FaultKind::AfterHiddenMoves)
+        };
+        let missing =
+            || self.missing_before(record, written, token, next).or_else(in_comment).map(Recovery::Stop);
         let too_many = || self.too_many(record, token, next);
         // A number directly before the token is the stronger evidence.
         match record.recovery.wrong_number {

@@ -10,7 +10,7 @@ use super::boundary::{
 use super::descriptive::is_surely_descriptive;
 use super::markup::markup_length;
 use super::movetext::{Class, brace_comment, class, rest_of_line, skip};
-use super::prose::{LONGEST_PROSE, begins_with_placement, is_prose, is_surely_prose, names_tag};
+use super::prose::{LONGEST_PROSE, begins_with_placement, is_prose, is_surely_prose, names_tag, quote_marks};
 use super::reader::Reader;
 use super::tag_pair::{
     KnownTag, ReadPair, any_pair, begins_tag, is_unopened_pair, unopened_pair, unquoted_pair,
@@ -83,6 +83,9 @@ impl Reader<'_> {
                 }
                 b'%' if self.is_line_start() => self.advance_to(skip(rest_of_line, rest)),
                 b';' => self.advance_to(skip(rest_of_line, rest)),
+                b'A'..=b'Z' | b'>' | b'|' if self.is_line_start() && quote_marks(rest) > 0 => {
+                    self.skip_quote_marks(record);
+                }
                 b'A'..=b'Z' | b'a'..=b'z' if self.is_line_start() => {
                     let pair = unopened_pair(self.text, self.at);
                     let Some(read) = pair.filter(|read| !blank_line || !begins_next_game(record, read))
@@ -98,7 +101,6 @@ impl Reader<'_> {
                 }
                 b'0'..=b'9' | b'*' if !begins_with_placement(rest) => return,
                 b'{' if self.skip_tag_in_braces(record) => line_has_text = true,
-                b'>' | b'|' if self.is_line_start() => self.skip_quote_marks(record),
                 _ if self.skip_stray_text(record) => {}
                 _ => return,
             }

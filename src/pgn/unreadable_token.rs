@@ -15,6 +15,7 @@ use super::loose_moves::{JoinedMove, is_loose_move, joined_move, loose_move};
 use super::lost_moves::note_lost_move;
 use super::markup::markup_length;
 use super::movetext::{brace_comment, ends_token, move_number};
+use super::number::roman_number;
 use super::prose::{holds_moves, is_move, quote_marks};
 use super::reader::Reader;
 use super::recovery::numbered_ply;
@@ -37,6 +38,15 @@ impl<'t> Reader<'t> {
     pub(super) fn unreadable_at(&mut self, record: &mut Record, start: usize) -> usize {
         self.at = start;
         let rest = self.rest();
+        if let Some(castling) = AnnotatedMove::split_castling(rest) {
+            if record.replay.fast_path_closed || is_legal(record, &castling) {
+                self.annotated_move(record, &castling, start);
+            } else {
+                record.recovery.lost_moves = true;
+                self.unreadable_stretch(record, rest, castling.length);
+            }
+            return self.at;
+        }
         match AnnotatedMove::of(rest).filter(|marked| !self.closes_nested_comment(record, marked)) {
             Some(marked) => self.annotated_move(record, &marked, start),
             None => self.unreadable(record, rest),
@@ -252,6 +262,14 @@ impl<'t> Reader<'t> {
     #[cold]
     pub(super) fn unreadable_stretch(&mut self, record: &mut Record, rest: &'t [u8], length: usize) {
         let start = self.at;
+        if record.ending.stop.is_none()
+            && let Some((after, number)) = roman_number(rest)
+            && i64::from(number.number)
+                == i64::from(record.position.fullmove()) + record.recovery.number_offset
+        {
+            self.advance_to(after);
+            return record.text.wrong_numbers.count(record.plies() + 1, Span::new(start, self.at));
+        }
         let token = rest.get(..length).unwrap_or_default();
         self.at += length;
         let span = Span::new(start, self.at);
@@ -280,7 +298,7 @@ impl<'t> Reader<'t> {
             }
             return;
         }
-        if let Some(sign) = check_word(token) {
+        if let Some(sign) = check_word(token.strip_suffix(b",").unwrap_or(token)) {
             return record.note_check_word(sign, span);
         }
         let next = rest
@@ -297,7 +315,7 @@ impl<'t> Reader<'t> {
             || begins_with_move(token)
             || matches!(entity(token), Ok((_, sign)) if sign.is_ascii_alphanumeric())
             || token.starts_with(b"\\") && self.is_before_moves_in_braces()
-            || !token.is_ascii() && matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
+            || matches!(descriptive_move(word.as_bytes()), Ok(([], _)));
         if record.ending.stop.is_some() {
             return;
         }

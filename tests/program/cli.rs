@@ -643,6 +643,11 @@ fn the_game_files_of_an_archive_are_read_one_by_one() {
     let run = program(&["audit", &format!("{path}/c.pgn")], b"");
     assert_eq!(text(&run.stderr), format!("error: {path}/c.pgn: no such file or directory\n"));
 
+    write_zip(&path, &[("a.pgn", &games), ("old.zip", b"PK")]);
+    let nested =
+        format!("warning: {path}/old.zip: is an archive in an archive, and is not read: unpack it first\n");
+    assert_eq!(text(&program(&["audit", &path], b"").stderr), nested);
+
     // A ratio of more than a thousand is no harm while the text is short.
     write_zip(&path, &[("a.pgn", &[games.clone(), vec![b' '; 1 << 20]].concat())]);
     assert_eq!(program(&["audit", &path], b"").status.code(), Some(1));

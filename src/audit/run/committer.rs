@@ -151,7 +151,7 @@ impl<'c, T: Task> Committer<'c, T> {
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
         match &error.why {
-            InputErrorKind::NoRecords(_) | InputErrorKind::Empty => {
+            InputErrorKind::NoRecords(_) | InputErrorKind::Empty | InputErrorKind::NestedArchive => {
                 self.extent.without_games += 1;
                 self.ledger.without_games(&error.path, &error.why.to_string());
                 return Ok(());

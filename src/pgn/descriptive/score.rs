@@ -79,6 +79,9 @@ impl Reader<'_> {
             self.at += 1;
             return;
         }
+        if rest.starts_with(b"}") {
+            return self.unreadable(record, rest);
+        }
         let divisions: Vec<PlacedDivision> =
             divisions(rest).map(|division| self.place_division(start, &division)).collect();
         match divisions.as_slice() {

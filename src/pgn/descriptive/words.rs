@@ -74,7 +74,8 @@ fn move_of_extent(input: &[u8], extent: Extent) -> Scan<'_, DescriptiveMove> {
         }
         rest = after;
     }
-    let is_word_end = ends_token(rest.first()) || matches!(rest, [b'.' | b',' | b'!' | b'?' | b')', ..]);
+    let is_word_end =
+        ends_token(rest.first()) || matches!(rest, [b'.' | b',' | b'!' | b'?' | b')' | b'}', ..]);
     if is_word_end { Ok((rest, read)) } else { Err(nom::Err::Error(())) }
 }
 
