@@ -20,6 +20,13 @@ fn choice_in_words(choice: Option<&Choice>) -> String {
     choice.map_or_else(String::new, |choice| format!(" ({choice})"))
 }
 
+/// `free`: the offender, if the code leaves the choice of the capturing man to that player.
+pub(crate) fn capture_with(asked: &str, taker: &str, free: Option<Color>, terms: &Terms) -> String {
+    let free = free
+        .map_or_else(String::new, |player| format!("; {player} may choose the capturing {}", terms.piece));
+    format!("{asked} with {taker}{free}")
+}
+
 pub(crate) fn asked_beforehand(by: Color, asked: &str) -> String {
     format!("{by} asked beforehand {asked}")
 }
