@@ -20,11 +20,9 @@ fn choice_in_words(choice: Option<&Choice>) -> String {
     choice.map_or_else(String::new, |choice| format!(" ({choice})"))
 }
 
-/// `free`: the offender, if the code leaves the choice of the capturing man to that player.
-pub(crate) fn capture_with(asked: &str, taker: &str, free: Option<Color>, terms: &Terms) -> String {
-    let free = free
-        .map_or_else(String::new, |player| format!("; {player} may choose the capturing {}", terms.piece));
-    format!("{asked} with {taker}{free}")
+/// `taker`: the capturing man that the player named.
+pub(crate) fn capture_with(asked: &str, taker: &str) -> String {
+    format!("{asked} with {taker}")
 }
 
 pub(crate) fn asked_beforehand(by: Color, asked: &str) -> String {

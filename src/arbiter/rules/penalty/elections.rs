@@ -117,10 +117,7 @@ fn choose(
         _ => None,
     };
     let (asked, choice) = match taker {
-        Some(taker) => {
-            let free = moves.is_none().then_some(case.offence.offender);
-            (sentences::penalty::capture_with(&asked, &taker, free, terms), None)
-        }
+        Some(taker) => (sentences::penalty::capture_with(&asked, &taker), None),
         None => (asked, choice),
     };
     let choice = choice.filter(|choice| !names(&asked, choice));
