@@ -4,6 +4,8 @@ pub(crate) mod diagram;
 mod event_id;
 mod words;
 
+pub(crate) use words::CLOSED_BEFORE;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -288,6 +290,27 @@ pub struct Course {
     pub men: Vec<(Square, Role)>,
     /// The player of an act that is no offence: a claim, a call, or the game that a ruling ends.
     pub actor: Option<Color>,
+    /// How the case ended, if the disposition alone is too general.
+    pub ending: Option<Ending>,
+}
+
+/// How a case ended, where the disposition alone is too general.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The demand for an illegal move cost the right.
+    RightLost,
+    /// The claim was accepted as the offer of a draw.
+    DrawAccepted,
+    /// The player came too late, and the game was played.
+    GamePlayed,
+    /// The arbiter imposed no penalty.
+    Dismissed,
+    /// The player who asked for the remedy played on.
+    PlayedOn,
+    /// The result that the players signed counts.
+    Decides,
+    /// The arbiter's ruling is not one that the code gives.
+    NotProvidedFor,
 }
 
 impl Course {

@@ -14,7 +14,7 @@ mod words;
 use std::sync::Arc;
 
 use crate::chess::{Color, Move};
-use crate::finding::{Disposition, Severity};
+use crate::finding::{Disposition, Ending, Severity};
 use crate::game::Span;
 use crate::law::{Binds, Chooser, Family, Person, Predicate, Provision, RemedyKind, Rule, Voice};
 
@@ -168,6 +168,7 @@ pub(crate) struct Execution {
     pub played_past: u32,
     /// Whether the umpire had the game, which the law voids, cancelled or begun again.
     pub is_begun_again: bool,
+    pub ending: Option<Ending>,
 }
 
 /// The data of the finding that a case becomes.

@@ -11,7 +11,12 @@ use crate::arbiter::sentences;
 pub(crate) enum Note<'c> {
     /// Another article on which the ruling rests.
     Article(&'c Provision),
-    NextMoveAwaited,
+    /// By the article, if it is known.
+    NextMoveAwaited(Option<Arc<str>>),
+    /// The arbiter let the game go on and has not decided a claim.
+    ClaimPostponed,
+    /// The claim was decided later.
+    ClaimWasPostponed,
     TakenBack,
     /// The position was corrected after the time in which that could be asked for.
     PutRightLate,
@@ -24,7 +29,11 @@ impl Note<'_> {
             Self::Article(provision) => {
                 sentences::case::article(&provision.article, &as_clause(&provision.says))
             }
-            Self::NextMoveAwaited => sentences::penalty::next_move_awaited(terms),
+            Self::NextMoveAwaited(article) => {
+                sentences::penalty::next_move_awaited(article.as_deref(), terms)
+            }
+            Self::ClaimPostponed => sentences::draws::claim_postponed(terms),
+            Self::ClaimWasPostponed => sentences::draws::claim_was_postponed(terms),
             Self::TakenBack => sentences::case::moves_taken_back_anyway(),
             Self::PutRightLate => sentences::case::corrected_anyway(),
             Self::Said(said) => said.clone(),
@@ -34,7 +43,12 @@ impl Note<'_> {
     pub(super) fn article(&self) -> Option<Arc<str>> {
         match self {
             Self::Article(provision) => Some(Arc::clone(&provision.article)),
-            Self::NextMoveAwaited | Self::TakenBack | Self::PutRightLate | Self::Said(_) => None,
+            Self::NextMoveAwaited(_)
+            | Self::ClaimPostponed
+            | Self::ClaimWasPostponed
+            | Self::TakenBack
+            | Self::PutRightLate
+            | Self::Said(_) => None,
         }
     }
 }

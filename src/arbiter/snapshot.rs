@@ -3,7 +3,7 @@
 use std::slice;
 
 use crate::chess::{Color, Position};
-use crate::finding::{Disposition, Finding};
+use crate::finding::{Disposition, Ending, Finding, Standing};
 use crate::game::{
     Event, MadeMove, MoveSource, NonstandardKind, NonstandardMove, PlacedAct, Span, StopReason, Timeline,
     describe_acts,
@@ -37,6 +37,7 @@ pub(crate) struct Snapshot {
     pub acts: Vec<SnapshotAct>,
     /// The end of the game, if it has ended by then: `Black is checkmated`.
     pub over: Option<String>,
+    pub is_void: bool,
     /// The player on move by law. If a remedy was asked for in time and is not carried out yet, that is the
     /// player who owes it.
     pub turn: Color,
@@ -103,9 +104,10 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Diagra
     let by_law = context.automatic_draw().filter(|drawn| drawn.ply <= ply);
     let by_law =
         by_law.map(|drawn| drawn.cause(context.terms()).unwrap_or_else(sentences::draws::drawn_by_law));
+    let is_void = outcome.standing == Standing::Annulled;
     let over =
         by_law.or(on_board).or(outcome.decided.map(|decided| sentences::result::outcome(decided.outcome)));
-    drafts.retain(is_open);
+    drafts.retain(|draft| is_open(draft) && draft.course.ending != Some(Ending::DrawAccepted));
     let mut open = into_findings_until(hearing, drafts, count);
     if diagrams == DiagramChoice::Kept {
         draw(hearing, so_far, &mut open);
@@ -118,6 +120,7 @@ pub(crate) fn snapshot(hearing: &Hearing<'_>, ply: Option<u32>, diagrams: Diagra
         last,
         acts: acts_since_last_move(&context, so_far, position),
         over,
+        is_void,
         turn: owed.map_or(position.turn(), |(_, offender)| offender),
         owed: owed.map(|(to, _)| plies_now.saturating_sub(to)).filter(|plies| *plies > 0),
         open,

@@ -194,7 +194,9 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
         let is_in_it = |to: u32| case.back_to.is_some_and(|back_to| to <= back_to);
         let place = case.report.span.start;
         let went_back_later = retractions.iter().any(|(later, to)| *later > place && is_in_it(*to))
-            || (case.rule.is_in_family(Family::Move) && context.record().took_back(place));
+            || (case.rule.is_in_family(Family::Move)
+                && case.rule != Rule::MoveRecalled
+                && context.record().took_back(place));
         let mut draft = case.draft(plies, |ply| p.numbered(ply), rights, context.terms());
         if went_back_later && draft.course.moves_back == MovesBack::No {
             draft.course.moves_back = MovesBack::Later;
@@ -243,6 +245,9 @@ fn describe_rights<'a>(
     }
     if let Some(window) = decisive.window.as_ref().filter(|window| !window.is_open()) {
         if window.closes_at_game_end() && end == RecordEnd::Over {
+            if case.rule.is_in_family(Family::Draw) {
+                return said;
+            }
             said.push(sentences::case::result_unchanged());
         } else if !case.is_asked()
             && !case.report.help.iter().any(|note| matches!(note, Note::PutRightLate))

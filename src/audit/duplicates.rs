@@ -172,10 +172,15 @@ impl Duplicates {
         }
         let Some(identity) = identity else { return Ok(Earlier::default()) };
         if let Some((first, disagreement)) = self.identities.find(identity) {
+            // Without a key, the moves after the opening were not compared.
+            if disagreement == Disagreement::Moves && key.is_none() {
+                return Ok(Earlier::default());
+            }
             let conflict = self.numbering.find(first)?.map(|seen| (seen, disagreement));
             return Ok(Earlier { copy: None, conflict });
         }
-        if self.identities.len() < self.limit {
+        // A copy of a game that is not in the other table would look like a record with other moves.
+        if self.stopped.is_none() && self.identities.len() < self.limit {
             self.identities.add(identity, order);
             self.numbering.note(order, number, file)?;
         }

@@ -1,6 +1,35 @@
 //! The words for the end of a case and for the state of a game, the same in every report.
 
-use super::{Disposition, Stance, Standing};
+use super::{Disposition, Ending, Stance, Standing};
+
+/// The event that closed a window which was over before the offence.
+pub(crate) const CLOSED_BEFORE: &str = "before this happened";
+
+impl Ending {
+    /// Whether its label is better than that of the disposition.
+    pub(crate) fn replaces(self, disposition: Disposition) -> bool {
+        match self {
+            Self::DrawAccepted => matches!(disposition, Disposition::Open | Disposition::Waived),
+            Self::Decides | Self::NotProvidedFor => disposition == Disposition::Stands,
+            Self::RightLost | Self::GamePlayed | Self::Dismissed | Self::PlayedOn => {
+                disposition == Disposition::Waived
+            }
+        }
+    }
+
+    /// The label that replaces that of the disposition.
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::RightLost => "right lost",
+            Self::DrawAccepted => "draw accepted",
+            Self::GamePlayed => "the game was played",
+            Self::Dismissed => "penalty dismissed",
+            Self::PlayedOn => "claimed, but not carried out",
+            Self::Decides => "decides the game",
+            Self::NotProvidedFor => "ruling not provided for",
+        }
+    }
+}
 
 impl Disposition {
     /// The label below a finding and in a cell of a comparison.

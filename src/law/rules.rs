@@ -626,6 +626,11 @@ impl Rule {
         self.family() == family
     }
 
+    /// Whether its findings are about a whole game, not a move.
+    pub(crate) const fn is_about_whole_game(self) -> bool {
+        matches!(self, Self::RecordDuplicateGame | Self::RecordConflictingGame)
+    }
+
     /// The basis of the rule's findings.
     pub fn basis(self) -> FindingBasis {
         match self {

@@ -63,7 +63,7 @@ impl Human {
     fn snippet(&self, file: &str, game: &GameReport, finding: &Finding) -> String {
         let span = finding.location;
         let name = self.style.fit(file);
-        let place = if finding.ply == 0 {
+        let place = if finding.ply == 0 || finding.rule.is_about_whole_game() {
             format!(" game {}", game.number)
         } else {
             format!(" game {}, ply {}", game.number, finding.ply)
@@ -237,8 +237,8 @@ mod tests {
              ·                      ╰── unrevealed
              ╰────
           club-law         unrevealed: the known part of its text does not mention this
-          claim until      the finder has completed 4 moves (closed with Black's move
-                           25)
+          claim until      the player who finds it has completed 4 moves (closed with
+                           Black's move 25)
 
         1 error, 1 warning, 1 info finding in the game (47 plies, 1 file)
         "#);
@@ -282,8 +282,8 @@ mod tests {
              :                      `-- unrevealed
              `----
           club-law         unrevealed: the known part of its text does not mention this
-          claim until      the finder has completed 4 moves (closed with Black's move
-                           25)
+          claim until      the player who finds it has completed 4 moves (closed with
+                           Black's move 25)
 
         1 error, 1 warning, 1 info finding in the game (47 plies, 1 file)
         "#);
@@ -371,8 +371,8 @@ mod tests {
         warning[conduct.writing]: Black wrote Nf6 before playing �[31mit
              ╰─[archive/1799.pgn:412:21] game 17, ply 46
           club-law         unrevealed: the known part of its text does not mention this
-          claim until      the finder has completed 4 moves (closed with Black's move
-                           25)
+          claim until      the player who finds it has completed 4 moves (closed with
+                           Black's move 25)
 
         1 warning in the game (47 plies, 1 file)
         "#);

@@ -2,8 +2,8 @@
 
 use crate::chess::{self, Square};
 use crate::finding::{
-    Course, Disposition, Fallback, Finding, MovesBack, Remedy, Retract, Stance, TimeGiven, Window,
-    WindowState,
+    CLOSED_BEFORE, Course, Disposition, Ending, Fallback, Finding, MovesBack, Remedy, Retract, Stance,
+    TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
@@ -74,13 +74,14 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     }
     if !finding.remedies.is_empty() {
         let label = match finding.disposition {
+            Some(Disposition::Lapsed | Disposition::Waived) if finding.course.elected.is_some() => {
+                "remedies not carried out"
+            }
             Some(Disposition::Lapsed | Disposition::Waived) => "unused remedies",
             // The game was void before the remedy could apply.
-            Some(Disposition::Annulled)
-                if !finding.remedies.iter().any(|remedy| remedy.kind == RemedyKind::Annul) =>
-            {
-                "unused remedies"
-            }
+            Some(Disposition::Annulled) if !is_void_by_remedy(finding) => "unused remedies",
+            Some(Disposition::Stands) if outcome(finding).is_some() => "unused remedies",
+            _ if finding.course.ending == Some(Ending::DrawAccepted) => "unused remedies",
             Some(Disposition::Misapplied)
                 if finding.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law) =>
             {
@@ -122,11 +123,25 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     lines
 }
 
-/// Whether a missing or false call of check allows moves to be taken back, and that was not asked for.
+/// Whether moves may be taken back by a right that nobody used yet.
 fn is_optional(finding: &Finding) -> bool {
-    matches!(finding.rule, Rule::CallCheckMissing | Rule::CallCheckFalse)
+    let is_of_retraction = |remedy: &Remedy| remedy.kind == RemedyKind::Retract;
+    let is_right = |remedy: &Remedy| remedy.chooser != Chooser::Law;
+    (matches!(finding.rule, Rule::CallCheckMissing | Rule::CallCheckFalse)
+        || finding.remedies.iter().any(is_of_retraction) && finding.remedies.iter().all(is_right))
         && finding.disposition == Some(Disposition::Open)
         && !finding.course.asked
+}
+
+/// Whether the void game is a remedy that was used.
+fn is_void_by_remedy(finding: &Finding) -> bool {
+    let is = |remedy: &Remedy, kinds: &[RemedyKind]| kinds.contains(&remedy.kind);
+    match finding.course.elected.and_then(|index| finding.remedies.get(index)) {
+        Some(chosen) => is(chosen, &[RemedyKind::Annul, RemedyKind::Recommence]),
+        None => finding.remedies.iter().any(|remedy| {
+            is(remedy, &[RemedyKind::Annul]) || finding.course.asked && is(remedy, &[RemedyKind::Recommence])
+        }),
+    }
 }
 
 /// The end of the case, as the label under the move. `None` for a draw that needs no action and for a ruling, because the
@@ -140,11 +155,15 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
         None => &finding.remedies,
     }
     .iter();
+    let is_closed_before = finding.course.closed.as_deref() == Some(CLOSED_BEFORE);
     Some(match (finding.disposition?, finding.course.time) {
         (Disposition::Stands, _)
             if finding.rule.is_in_family(Family::Draw) || finding.rule == Rule::PenaltyRuling =>
         {
             return None;
+        }
+        (ended, _) if finding.course.ending.is_some_and(|ending| ending.replaces(ended)) => {
+            finding.course.ending?.label()
         }
         (Disposition::Enforced, _) if applied.any(decides) => "decides the game",
         (Disposition::Enforced, _) if finding.rule == Rule::DrawCount => "the call is in order",
@@ -161,6 +180,7 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
         (Disposition::Open, _) if finding.course.elected.is_some() => "chosen, but not yet carried out",
         (Disposition::Lapsed, _) if finding.course.asked => "claimed, but not carried out",
         (Disposition::Lapsed, _) if finding.course.appealed => "claimed on appeal, but not carried out",
+        (Disposition::Lapsed, _) if is_closed_before => "too late",
         (Disposition::Lapsed, _) if finding.remedies.is_empty() && finding.retract.is_some() => {
             "not taken back in time"
         }
@@ -175,6 +195,7 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
 pub(super) fn short_outcome(finding: &Finding) -> Option<&'static str> {
     match finding.disposition? {
         Disposition::Lapsed => outcome(finding),
+        ended if finding.course.ending.is_some_and(|ending| ending.replaces(ended)) => outcome(finding),
         ended => Some(ended.label()),
     }
 }
@@ -220,6 +241,7 @@ fn party(finding: &Finding, part: &str) -> String {
         (Some(color), "adversary") => color.other().name().to_owned(),
         (None, "adversary") => format!("the {}", finding.terms().opponent),
         (_, "second-player") => "the second player".to_owned(),
+        (_, "finder") => "the player who finds it".to_owned(),
         (_, part) => format!("the {part}"),
     }
 }
@@ -245,6 +267,9 @@ fn until(window: &Window, finding: &Finding) -> String {
         (WindowState::Open, _) => format!("{end} (still open)"),
         (WindowState::Closed, _) if window.closes == WindowId::GameEnd => format!("{end} (closed)"),
         (WindowState::Closed, Some(ply)) => match (&finding.course.closed, named_ply(ply, finding)) {
+            (Some(closed), _) if closed == CLOSED_BEFORE => {
+                format!("{end} (already over when this happened)")
+            }
             (Some(closed), _) => format!("{end} (closed {closed})"),
             (None, Some((color, number))) => format!("{end} (closed with {color}'s move {number})"),
             (None, None) => format!("{end} (closed at ply {ply})"),
@@ -264,7 +289,17 @@ fn remedies(finding: &Finding) -> Vec<String> {
     for remedy in remedies {
         let lead = words::remedy_lead(remedy.chooser, remedy.kind, before, is_only(remedy.chooser), players);
         before = Some(remedy.chooser);
-        let mut line = lead + &remedy_in_words(remedy, &finding.course, players);
+        let mut line = match (finding.rule, remedy.kind, &finding.movetext) {
+            (Rule::MoveRecalled, RemedyKind::Stand, Some(played)) => format!("{lead}{played} remains"),
+            // The arbiter who grants the request gives both players time.
+            (Rule::ClockIncrement, RemedyKind::AddTime, _) if remedy.chooser == Chooser::Umpire => format!(
+                "the {} decides: more time with each move for {}, and {}",
+                players.terms.arbiter,
+                players.offender,
+                remedy_in_words(remedy, &finding.course, players)
+            ),
+            _ => lead + &remedy_in_words(remedy, &finding.course, players),
+        };
         if !remedy.moves.is_empty() {
             let named: Vec<&str> = remedy.moves.iter().take(MOVES_SHOWN).map(String::as_str).collect();
             line.push_str(" (");

@@ -82,9 +82,12 @@ impl<'a> MultiSink<'a> {
             self.write_copies(&summary.copies);
         }
         if let Some(games) = summary.duplicates_stopped {
+            let first = match games {
+                1 => "game".to_owned(),
+                games => plural(games, "game", "games"),
+            };
             self.notices.write_line(&format!(
-                "note: only the first {} were checked for duplicates (--duplicates)",
-                plural(games, "game", "games")
+                "note: only copies of the first {first} were looked for (--duplicates)"
             ));
         }
         Ok(())

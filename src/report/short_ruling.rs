@@ -2,7 +2,9 @@
 
 use crate::chess::Color;
 use crate::compare::{Row, same_ruling};
-use crate::finding::{Disposition, Finding, Remedy, Score, Stance, Verdict, Window, WindowState};
+use crate::finding::{
+    Disposition, Ending, Finding, Remedy, Score, Severity, Stance, Verdict, Window, WindowState,
+};
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
 
@@ -150,7 +152,7 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
         words = format!("{words}, {}", choosers(finding));
     }
     let ended = finding.disposition.filter(|disposition| match disposition {
-        Disposition::Open => words.is_empty(),
+        Disposition::Open => words.is_empty() || finding.course.ending == Some(Ending::DrawAccepted),
         // Nothing follows if the code is silent.
         Disposition::Stands => finding.stance == Stance::Speaks,
         _ => true,
@@ -173,17 +175,28 @@ pub(super) enum NoConsequence {
     Drawn,
     Refused,
     Ruled,
+    NotProvidedFor,
+    Decides,
     Stands,
 }
 
 impl NoConsequence {
-    pub(super) const ALL: [Self; 4] = [Self::Drawn, Self::Refused, Self::Ruled, Self::Stands];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Drawn, Self::Refused, Self::Ruled, Self::NotProvidedFor, Self::Decides, Self::Stands];
 
     pub(super) fn of(finding: &Finding) -> Self {
         match finding.rule {
             Rule::DrawAutomatic | Rule::DrawDead => Self::Drawn,
+            Rule::PenaltyRuling if finding.course.ending == Some(Ending::NotProvidedFor) => {
+                Self::NotProvidedFor
+            }
             Rule::PenaltyRuling => Self::Ruled,
-            rule if rule.is_in_family(Family::Draw) && finding.offender.is_some() => Self::Refused,
+            _ if finding.course.ending == Some(Ending::Decides) => Self::Decides,
+            rule if rule.is_in_family(Family::Draw)
+                && (finding.offender.is_some() || finding.severity == Severity::Error) =>
+            {
+                Self::Refused
+            }
             _ => Self::Stands,
         }
     }
@@ -193,6 +206,8 @@ impl NoConsequence {
             Self::Drawn => "drawn",
             Self::Refused => "refused",
             Self::Ruled => "ruling stands",
+            Self::NotProvidedFor => Ending::NotProvidedFor.label(),
+            Self::Decides => Ending::Decides.label(),
             Self::Stands => Disposition::Stands.label(),
         }
     }

@@ -103,6 +103,9 @@ fn open_cases(view: &GameView) -> String {
 fn turn(view: &GameView) -> String {
     let snapshot = &view.snapshot;
     let on_board = snapshot.position.turn();
+    if snapshot.is_void {
+        return "The game is void.".to_owned();
+    }
     if let Some(over) = &snapshot.over {
         return format!("The game is over: {over}.");
     }

@@ -350,7 +350,7 @@ fn the_words_of_the_human_report_are_kept() {
             if let Some((_, ending)) = line.split_once("╰── ") {
                 kept.insert(format!("label: {ending}"));
             } else if let Some((label, words)) = line.trim_start().split_once("  ")
-                && ["remedies", "unused remedies", "claim until"].contains(&label)
+                && ["remedies", "unused remedies", "remedies not carried out", "claim until"].contains(&label)
             {
                 kept.insert(format!("{label}: {}", without_places(words.trim())));
             }

@@ -128,7 +128,10 @@ impl<'c> Case<'c> {
 
     fn notes(&self, disposition: Disposition, rights: Vec<String>) -> Vec<Note<'c>> {
         let mut help: Vec<Note<'c>> = self.condition.map(Note::Article).into_iter().collect();
-        help.extend_from_slice(&self.report.help);
+        help.extend(self.report.help.iter().map(|note| match note {
+            Note::ClaimPostponed if disposition != Disposition::Open => Note::ClaimWasPostponed,
+            note => note.clone(),
+        }));
         help.extend(rights.into_iter().map(Note::from));
         if self.execution.played_past > 0 && !self.is_played_on_against() {
             help.push(self.played_past_in_words().into());
@@ -182,8 +185,10 @@ impl<'c> Case<'c> {
             time: self.time(),
             picked: self.picked(),
             men: self.men_of_remedies(),
-            actor: (self.rule.is_in_family(Family::Draw) || self.rule == Rule::PenaltyRuling)
-                .then_some(self.offence.offender),
+            actor: (self.rule.is_in_family(Family::Draw)
+                || matches!(self.rule, Rule::PenaltyRuling | Rule::ClockIncrement))
+            .then_some(self.offence.offender),
+            ending: self.execution.ending,
             elected: match self.demand.request {
                 Request::Elected(index) if !self.is_imposed_by_law() => Some(index),
                 _ => None,

@@ -33,6 +33,8 @@ impl Case<'_> {
                     Some(loser) if loser == self.offence.offender => {
                         sentences::case::pointed_out_and_lost(loser)
                     }
+                    // A note on the player who pointed it out and played on says the rest.
+                    _ if self.demand.played_on_by.is_some() => sentences::case::ended_before_corrected(),
                     _ => sentences::case::pointed_out_but_ended(),
                 });
                 self.end(Disposition::Lapsed);

@@ -55,6 +55,13 @@ impl Case<'_> {
         (offered.remedy.kind == RemedyKind::MoveKing && !moves.is_empty()).then(|| words::listed_or(&moves))
     }
 
+    /// The reading of a sealed move that the opponent selected, in words.
+    pub(crate) fn sealed_move_due_in_words(&self) -> Option<String> {
+        let ground = self.remedy_context.as_ref()?;
+        let [played] = self.demand.chosen.as_deref()? else { return None };
+        self.is_due(&[RemedyKind::SealedMove]).then(|| ground.position.san(*played, ground.play))
+    }
+
     pub(crate) fn given_in_words(&self, terms: &Terms) -> String {
         self.in_words(self.remedies.iter(), terms)
     }

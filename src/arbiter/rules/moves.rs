@@ -6,7 +6,8 @@ mod manner;
 pub(crate) mod recall;
 
 use crate::chess::{
-    CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role,
+    CastlingBar, CastlingConditions, Color, Illegality, Move, MoveKind, Play, Position, Role, Side,
+    castling_squares,
 };
 use crate::finding::{Disposition, Severity};
 use crate::game::{Channel, MadeMove, SetupSource, TagName};
@@ -223,7 +224,9 @@ fn report_illegal(
     let off = swept_by_castling(before, played);
     if !off.is_empty() {
         let men = words::men_on(before, off.iter().copied());
-        case.note(sentences::moves::removed_by_castling(&men));
+        let side = if let MoveKind::Castling(side) = played.kind() { side } else { Side::King };
+        let squares = castling_squares(played.from().rank(), side);
+        case.note(sentences::moves::removed_by_castling(squares.king, squares.rook, &men, off.len()));
     }
     p.speech.misled_by = Some(judged.made.by);
 }

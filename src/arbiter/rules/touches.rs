@@ -375,13 +375,13 @@ fn judge_touches_in(p: &mut Proceedings<'_, '_>, by: Color, slip_castles: bool) 
     };
     let rule = if on_move { rule_of(&ground) } else { Rule::TouchOutOfTurn };
     let is_order_open = ground.is_order_unknown();
-    let unprotected = hands.adjusting.failed;
+    let unprotected = on_move && hands.adjusting.failed;
     let message = if !on_move {
         sentences::touch::touches_off_turn(by, &men)
     } else if hands.is_holding {
-        sentences::touch::lifts(by, &men, unprotected)
+        sentences::touch::lifts(by, &men)
     } else {
-        sentences::touch::touches(by, &men, unprotected)
+        sentences::touch::touches(by, &men)
     };
     let mut case = None;
     if let Some(excuse) = hands.excused_by.filter(|_| on_move) {
@@ -397,6 +397,9 @@ fn judge_touches_in(p: &mut Proceedings<'_, '_>, by: Color, slip_castles: bool) 
         case = open_touch(p, by, rule, facts, hands.touched, span, message);
     }
     if let Some(opened) = case.and_then(|index| p.cases.get_mut(index)) {
+        if unprotected {
+            opened.note(sentences::touch::notice_does_not_count(by));
+        }
         // The remedy elected was about fewer men; only the notice of the touch remains.
         if was_asked {
             opened.demand.request = Request::Noticed;

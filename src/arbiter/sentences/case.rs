@@ -1,6 +1,7 @@
 //! How a case went on: notes on the moves made since, on rights that ended, and on the code.
 
 use crate::chess::Color;
+use crate::finding::CLOSED_BEFORE;
 use crate::law::Terms;
 
 /// The message of a touch, with what was played.
@@ -10,7 +11,8 @@ pub(crate) fn and_plays(message: &str, played: &str) -> String {
 
 /// The message of a move taken back, with what was played instead.
 pub(crate) fn then_plays(message: &str, played: &str) -> String {
-    format!("{message}, and plays {played}")
+    let comma = if message.contains(", ") { "," } else { "" };
+    format!("{message}{comma} and then plays {played}")
 }
 
 pub(crate) fn and_more_plies(message: &str, more_plies: &str) -> String {
@@ -70,6 +72,10 @@ pub(crate) fn pointed_out_but_ended() -> String {
     "it was pointed out, but the game ended before it was corrected".to_owned()
 }
 
+pub(crate) fn ended_before_corrected() -> String {
+    "the game ended before it was corrected".to_owned()
+}
+
 pub(crate) fn pointed_out_and_lost(by: Color) -> String {
     format!("it was pointed out, but {by} lost the game before it was corrected")
 }
@@ -86,11 +92,17 @@ pub(crate) fn result_unchanged() -> String {
 
 /// `when` is from [`closed_with`] and the like.
 pub(crate) fn right_waived(by: Color, article: &str, when: Option<&str>) -> String {
-    format!("{by} waived the right under article {article}{}", in_brackets(when))
+    format!("{by} waived the right under {}{}", as_name(article), in_brackets(when))
 }
 
 pub(crate) fn right_lapsed(article: &str, when: Option<&str>) -> String {
-    format!("the right under article {article} lapsed earlier{}", in_brackets(when))
+    format!("the right under {} lapsed earlier{}", as_name(article), in_brackets(when))
+}
+
+/// The id of an article: a word is no number.
+fn as_name(article: &str) -> String {
+    let is_word = article.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+    if is_word { format!("the article `{article}`") } else { format!("article {article}") }
 }
 
 fn in_brackets(when: Option<&str>) -> String {
@@ -107,7 +119,7 @@ pub(crate) fn closed_by_touch(by: Color, after: Option<&str>, terms: &Terms) -> 
 }
 
 pub(crate) fn closed_before() -> String {
-    "before this happened".to_owned()
+    CLOSED_BEFORE.to_owned()
 }
 
 pub(crate) fn closed_at_end() -> String {

@@ -100,8 +100,8 @@ pub(crate) fn arbiter_let_continue(terms: &Terms) -> String {
     format!("the {} decided that the game continues", terms.arbiter)
 }
 
-pub(crate) fn arbiter_must_have_allowed(by: Color, terms: &Terms) -> String {
-    format!("{by} played anyway, so the {} must have allowed it", terms.arbiter)
+pub(crate) fn played_after_lateness(terms: &Terms) -> String {
+    format!("the game was played; the record does not say whether the {} allowed it", terms.arbiter)
 }
 
 pub(crate) fn pauses(by: Color) -> String {

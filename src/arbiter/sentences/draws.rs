@@ -150,12 +150,12 @@ pub(crate) fn checks_undecided(claims: &str) -> String {
     format!("{claims}: it is undecided whether the checks can continue forever")
 }
 
-pub(crate) fn left_to_others(claims: &str) -> String {
-    format!("{claims}: the code leaves this decision to others")
+pub(crate) fn left_to_arbiter(claims: &str, terms: &Terms) -> String {
+    format!("{claims}: the {} decides", terms.arbiter)
 }
 
-pub(crate) fn count_left_to_others(claims: &str) -> String {
-    format!("{claims}: the code leaves it to others whether the moves are counted")
+pub(crate) fn count_left_to_arbiter(claims: &str, terms: &Terms) -> String {
+    format!("{claims}: the {} decides whether the moves are counted", terms.arbiter)
 }
 
 pub(crate) fn moves_uncertain(claims: &str) -> String {
@@ -258,7 +258,12 @@ pub(crate) fn claim_accepted() -> String {
 }
 
 pub(crate) fn claim_postponed(terms: &Terms) -> String {
-    format!("the {} had the game go on and may still decide the claim", terms.arbiter)
+    format!("the {} let the game go on and may still decide the claim", terms.arbiter)
+}
+
+/// The claim was decided later.
+pub(crate) fn claim_was_postponed(terms: &Terms) -> String {
+    format!("the {} let the game go on", terms.arbiter)
 }
 
 pub(crate) fn claim_rejected(terms: &Terms) -> String {
@@ -332,6 +337,10 @@ pub(crate) fn count_is_running(by: Color, caller: Color) -> String {
 /// `occurrences`: the number of times the position occurred.
 pub(crate) fn call_undecided(by: Color, occurrences: &str) -> String {
     format!("{}: {occurrences} in this record, which does not show the earlier positions", calls(by))
+}
+
+pub(crate) const fn not_outmatched(has_pawn: bool) -> &'static str {
+    if has_pawn { "the caller has a pawn" } else { "the caller has more material than the other player" }
 }
 
 pub(crate) fn call_refused(by: Color, why: Option<&str>) -> String {

@@ -162,7 +162,7 @@ pub(crate) fn allowed(before: &Position, played: Move, token: &str) -> String {
     let man = whose_man_on(before, played.from());
     match played.kind() {
         MoveKind::Castling(_) => {
-            format!("{us}'s king moves as in castling ({token}), with the rook given as odds")
+            format!("{us}'s king moves two squares as in castling ({token}), toward the rook given as odds")
         }
         MoveKind::Promotion(_) => format!("{man} reaches {} and stays a pawn", played.to()),
         _ => format!("{token} is allowed here"),
@@ -180,7 +180,7 @@ pub(crate) fn hands_without_move(player: Color) -> String {
 }
 
 pub(crate) fn both_hands_too(by: Color) -> String {
-    format!("{by} also used both hands; one move counts once")
+    format!("{by} also used both hands; the move counts as one illegal move")
 }
 
 pub(crate) fn both_hands(by: Color, text: &str) -> String {
@@ -211,18 +211,12 @@ pub(crate) fn recalled(by: Color, numbered: &str) -> String {
     format!("{by} takes back {numbered}, which was a legal move")
 }
 
-/// `man`: the man and its square.
 pub(crate) fn lets_go(by: Color, man: &str, to: Square) -> String {
-    format!("{by} moves {man} to {to} and lets go of it, which was a legal move")
+    format!("{by} lets go of the {man} on {to}, a legal square")
 }
 
 pub(crate) fn piece_chosen(by: Color, role: Role, square: Square) -> String {
     format!("{by} puts a {} on {square}", role.name())
-}
-
-/// The pawn became another piece than the one put on its square.
-pub(crate) fn then_plays(chosen: &str, numbered: &str) -> String {
-    format!("{chosen} and then plays {numbered}")
 }
 
 pub(crate) fn king_released(by: Color) -> String {
@@ -240,8 +234,12 @@ pub(crate) fn announcement_not_recorded() -> String {
         .to_owned()
 }
 
-pub(crate) fn removed_by_castling(men: &str) -> String {
-    format!("until the move is taken back, the replay has the king and the rook in place of {men}")
+/// `king` and `rook`: the squares to which they castle.
+pub(crate) fn removed_by_castling(king: Square, rook: Square, men: &str, count: usize) -> String {
+    let are = if count == 1 { "is" } else { "are" };
+    format!(
+        "until the move is taken back, the king and the rook are replayed on {king} and {rook}, and {men} {are} removed"
+    )
 }
 
 pub(crate) fn followed_false_check() -> String {

@@ -20,6 +20,11 @@ fn choice_in_words(choice: Option<&Choice>) -> String {
     choice.map_or_else(String::new, |choice| format!(" ({choice})"))
 }
 
+/// `taker`: the capturing man that the player named.
+pub(crate) fn capture_with(asked: &str, taker: &str) -> String {
+    format!("{asked} with {taker}")
+}
+
 pub(crate) fn asked_beforehand(by: Color, asked: &str) -> String {
     format!("{by} asked beforehand {asked}")
 }
@@ -91,8 +96,10 @@ pub(crate) fn code_gives(remedies: &str) -> String {
     format!("remedies under the code: {remedies}")
 }
 
-pub(crate) fn gives_it_for_similar_acts(article: &str) -> String {
-    format!("{article} gives it for similar acts")
+/// `remedy`: the remedy as the object of a request.
+pub(crate) fn gives_it_for_similar_acts(article: &str, remedy: &str) -> String {
+    let what = if super::remedies::is_clause(remedy) { "this" } else { remedy };
+    format!("{article} gives {what} for similar acts")
 }
 
 pub(crate) fn answer_without_effect(by: Color, answer: &str) -> String {
@@ -111,7 +118,7 @@ pub(crate) fn right_ended(closed: &str) -> String {
 // What a player waived
 
 pub(crate) fn cannot_be_waived(by: Color) -> String {
-    format!("{by} waives it, but no player can: the law imposes it")
+    format!("{by} waives the remedy, but the law imposes it")
 }
 
 pub(crate) fn waived_by_one(by: Color) -> String {
@@ -150,7 +157,7 @@ pub(crate) fn castled(by: Color) -> String {
 }
 
 pub(crate) fn castling_not_excluded() -> String {
-    "the code does not say that castling is no such move of the king, so it is taken as one".to_owned()
+    "the code does not exclude castling, so castling counts as a move of the king".to_owned()
 }
 
 pub(crate) fn plays_otherwise(offender: Color, text: &str, due: &str) -> String {
@@ -165,10 +172,25 @@ pub(crate) fn not_done(due: &str) -> String {
     if due.is_empty() {
         "play continues, but the move is not taken back".to_owned()
     } else {
-        let is_required =
-            if super::remedies::is_clause(due) { "it is still required" } else { "this is still required:" };
-        format!("play continues, but {is_required} {due}")
+        let is_required = |due: &str| {
+            if super::remedies::is_clause(due) { "it is still required" } else { "this is still required:" }
+        };
+        match due.strip_prefix(super::remedies::RETRACTION) {
+            Some("") => "play continues, but the moves must still be taken back".to_owned(),
+            Some(rest) if rest.starts_with(", then ") => {
+                let rest = rest.trim_start_matches(", then ");
+                format!(
+                    "play continues, but the moves must still be taken back, and then {} {rest}",
+                    is_required(rest)
+                )
+            }
+            _ => format!("play continues, but {} {due}", is_required(due)),
+        }
     }
+}
+
+pub(crate) fn then_played_on(by: Color) -> String {
+    format!("{by} then played on")
 }
 
 pub(crate) fn finder_played_on(by: Color) -> String {
@@ -232,8 +254,9 @@ pub(crate) fn an_earlier_move() -> String {
     "an earlier move".to_owned()
 }
 
-pub(crate) fn next_move_awaited(terms: &Terms) -> String {
-    format!("the {} waits for the next move", terms.arbiter)
+pub(crate) fn next_move_awaited(article: Option<&str>, terms: &Terms) -> String {
+    let article = article.map_or_else(String::new, |article| format!(" ({article})"));
+    format!("the {} waited for the next move{article}", terms.arbiter)
 }
 
 pub(crate) fn ended_before_next_move() -> String {

@@ -42,7 +42,11 @@ pub(crate) fn own_man_on_square(man: Man, square: Square) -> String {
 }
 
 pub(crate) fn after_end(text: &str, end: &str) -> String {
-    format!("`{text}` follows {end}, which ended the game")
+    if end.contains("the game") {
+        format!("`{text}` follows {end}")
+    } else {
+        format!("`{text}` follows {end}, which ended the game")
+    }
 }
 
 pub(crate) fn resignation_of(player: Color) -> String {
@@ -70,7 +74,7 @@ pub(crate) fn fallen_flag(player: Color) -> String {
 }
 
 pub(crate) fn lost_by_law(player: Color) -> String {
-    format!("{player}'s loss of the game under the code")
+    format!("the end of the game: {player} lost it under the code")
 }
 
 pub(crate) fn annulment() -> String {

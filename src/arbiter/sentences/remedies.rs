@@ -3,6 +3,8 @@
 use crate::chess::Color;
 use crate::law::{RemedyKind, Terms};
 
+pub(super) const RETRACTION: &str = "the retraction of the moves";
+
 /// A remedy as the object of a request: `a move of the king`; `man` is the man that it names, `adversary` the player who
 /// did not commit the offence.
 pub(crate) fn request(kind: RemedyKind, man: Option<&str>, adversary: Color, terms: &Terms) -> String {
@@ -26,9 +28,9 @@ pub(crate) fn request(kind: RemedyKind, man: Option<&str>, adversary: Color, ter
         RemedyKind::FirstStands => "that only the first move remain".to_owned(),
         RemedyKind::SecondStands => "that only the second move remain".to_owned(),
         RemedyKind::RookStands => "that only the rook's move remain".to_owned(),
-        RemedyKind::Retract => "the retraction of the moves".to_owned(),
+        RemedyKind::Retract => RETRACTION.to_owned(),
         RemedyKind::RetractSecond => "the retraction of the second move".to_owned(),
-        RemedyKind::Adjust => "the rotation of the board".to_owned(),
+        RemedyKind::Adjust => "that the board be turned".to_owned(),
         RemedyKind::Rectify => "the correction of the setup".to_owned(),
         RemedyKind::Restore => format!("the return of the {piece} to its square"),
         RemedyKind::Supply => format!("the addition of the missing {piece}"),

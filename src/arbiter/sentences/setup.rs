@@ -13,11 +13,11 @@ pub(crate) fn board_turned_wrong() -> String {
 
 pub(crate) fn odds_men_left_on(giver: Color, men: &str, count: usize) -> String {
     let them = if count == 1 { "it" } else { "them" };
-    format!("{giver} gives {men} as odds, but left {them} on the board")
+    format!("{giver} gives {men} as odds, but leaves {them} on the board")
 }
 
 pub(crate) fn odds_left_on(giver: Color, role: Role) -> String {
-    format!("{giver} gives a {} as odds, but left it on the board", role.name())
+    format!("{giver} gives a {} as odds, but leaves it on the board", role.name())
 }
 
 pub(crate) fn other_man_taken_off(giver: Color, role: Role, taken: Square, meant: Square) -> String {
@@ -33,8 +33,8 @@ pub(crate) fn men_missing(men: &str, count: usize) -> String {
 }
 
 pub(crate) fn men_too_many(men: &str, count: usize) -> String {
-    let are = if count == 1 { "is" } else { "are" };
-    format!("{men} {are} too many: nothing is missing")
+    let are = if count == 1 { "is one" } else { "are" };
+    format!("{men} {are} too many, and nothing is missing")
 }
 
 pub(crate) fn men_misplaced(men: &str, count: usize) -> String {
@@ -63,7 +63,7 @@ pub(crate) fn wager_lost(giver: Color, was: &str) -> String {
 }
 
 pub(crate) fn wager_failed(giver: Color, was: &str) -> String {
-    format!("{giver} was {was}, and the game ended otherwise")
+    format!("{giver} was {was}, but the game ended in another way")
 }
 
 pub(crate) fn to_mate_with(square: Square, terms: &Terms) -> String {
@@ -92,8 +92,9 @@ pub(crate) fn corrected_by_consent() -> String {
     "both players agreed to correct it and play on".to_owned()
 }
 
-pub(crate) fn corrected_and_continued() -> String {
-    "it is corrected, and the game continues".to_owned()
+/// `is_board`: whether the board was placed wrongly, not the men.
+pub(crate) fn corrected(is_board: bool) -> String {
+    if is_board { "the board was turned" } else { "the setup was corrected" }.to_owned()
 }
 
 // What a notice does not refer to
@@ -107,7 +108,7 @@ pub(crate) fn odds_not_recorded(role: Role) -> String {
 }
 
 pub(crate) fn nothing_wrong_at_start(finder: &str) -> String {
-    format!("{finder} objects to the start of the game, but nothing of this kind was wrong")
+    format!("{finder} objects to the start of the game, but the record shows no such fault")
 }
 
 pub(crate) fn asks_but_odds_not_recorded(by: Color, asked: &str, role: Role) -> String {

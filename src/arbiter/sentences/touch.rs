@@ -11,20 +11,20 @@ pub(crate) fn touches_off_turn(by: Color, men: &str) -> String {
     format!("{by} touches {men}, but it is {}'s turn", by.other())
 }
 
-/// `unprotected`: a notice of adjusting was given in a way that the code does not accept.
-pub(crate) fn lifts(by: Color, men: &str, unprotected: bool) -> String {
-    format!("{by}{} lifts {men}", without_protection(unprotected))
+pub(crate) fn lifts(by: Color, men: &str) -> String {
+    format!("{by} lifts {men}")
 }
 
-pub(crate) fn touches(by: Color, men: &str, unprotected: bool) -> String {
-    format!("{by}{} touches {men}", without_protection(unprotected))
-}
-
-const fn without_protection(unprotected: bool) -> &'static str {
-    if unprotected { ", not protected by the notice of adjusting," } else { "" }
+pub(crate) fn touches(by: Color, men: &str) -> String {
+    format!("{by} touches {men}")
 }
 
 // Notes
+
+/// A notice of adjusting was given in a way that the code does not accept.
+pub(crate) fn notice_does_not_count(by: Color) -> String {
+    format!("{by}'s notice of adjusting does not count")
+}
 
 pub(crate) fn adjusts_men_of_other(by: Color, men: &str) -> String {
     format!("{by} adjusts {men}, though only the player's own may be adjusted")

@@ -239,6 +239,8 @@ impl Sign {
                 match outcome {
                     NoConsequence::Drawn => "The game is drawn.",
                     NoConsequence::Ruled => "The ruling holds, and the law orders nothing more.",
+                    NoConsequence::NotProvidedFor => "The code does not give the arbiter this ruling here.",
+                    NoConsequence::Decides => "The result that both players signed counts.",
                     NoConsequence::Refused => "The claim, offer or acceptance has no effect.",
                     NoConsequence::Stands => Disposition::Stands.meaning(),
                 },

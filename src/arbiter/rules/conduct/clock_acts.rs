@@ -1,7 +1,7 @@
 //! `clock.absent`, `clock.press` and `clock.flag`, from acts on the clock.
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Severity};
+use crate::finding::{Disposition, Ending, Severity};
 use crate::game::{Act, Actor, Channel, Event, ReadValue, Span, TagName, TagValue, Time, Timeline};
 use crate::law::{ClaimBy, Predicate, RemedyKind, Rule};
 
@@ -23,16 +23,21 @@ const HOUR: Time = Time::from_seconds(3_600);
 
 pub(crate) fn excuse_late_arrival(p: &mut Proceedings<'_, '_>) {
     let help = sentences::clock::arbiter_let_continue(p.context.terms());
-    excuse_lateness(p, |_| true, help);
+    excuse_lateness(p, |_| true, help, Ending::Dismissed);
 }
 
 /// A player who came too late and plays must have been allowed to by the arbiter.
 pub(crate) fn excuse_late_player(p: &mut Proceedings<'_, '_>, by: Color) {
-    let help = sentences::clock::arbiter_must_have_allowed(by, p.context.terms());
-    excuse_lateness(p, |case| case.offence.offender == by, help);
+    let help = sentences::clock::played_after_lateness(p.context.terms());
+    excuse_lateness(p, |case| case.offence.offender == by, help, Ending::GamePlayed);
 }
 
-fn excuse_lateness(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> bool, help: String) {
+fn excuse_lateness(
+    p: &mut Proceedings<'_, '_>,
+    is_meant: impl Fn(&Case<'_>) -> bool,
+    help: String,
+    ending: Ending,
+) {
     let is_late = |case: &Case<'_>| {
         case.rule == Rule::ClockAbsent
             && case.is_due(&[RemedyKind::Forfeit])
@@ -42,6 +47,7 @@ fn excuse_lateness(p: &mut Proceedings<'_, '_>, is_meant: impl Fn(&Case<'_>) -> 
     let late = p.cases.find_recent(is_late);
     if let Some(case) = late.and_then(|index| p.cases.get_mut(index)) {
         case.stage = CaseStage::Ended(Disposition::Waived);
+        case.execution.ending = Some(ending);
         case.note(help);
         p.stage = GameStage::UnderWay;
     }

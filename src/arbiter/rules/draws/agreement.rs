@@ -1,7 +1,7 @@
 //! Draws by agreement: offers and their acceptance.
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Severity};
+use crate::finding::{Disposition, Ending, Severity};
 use crate::game::{Act, Channel, PlacedAct, Span, UmpireRuling};
 use crate::law::{Chooser, ClaimAlso, Family, Predicate, Provision, RemedyKind, Rule};
 
@@ -133,8 +133,7 @@ fn settle_claim_accepted(p: &mut Proceedings<'_, '_>) {
     let ply = p.plies();
     let is_accepted = |case: &Case<'_>| {
         let claim = case.provision().and_then(|provision| provision.claim.as_ref());
-        case.offence.kind == OffenceKind::WrongClaim
-            && case.offence.ply == ply
+        case.offence.ply == ply
             && !case.is_ended()
             && claim.is_some_and(|claim| claim.also == Some(ClaimAlso::DrawOffer))
     };
@@ -142,8 +141,11 @@ fn settle_claim_accepted(p: &mut Proceedings<'_, '_>) {
         return;
     };
     case.note(sentences::draws::claim_accepted());
-    case.report.severity = Severity::Info;
-    case.end(Disposition::Waived);
+    case.execution.ending = Some(Ending::DrawAccepted);
+    if case.offence.kind == OffenceKind::WrongClaim {
+        case.report.severity = Severity::Info;
+        case.end(Disposition::Waived);
+    }
 }
 
 /// The moves that each player must make before the players may agree on a draw, if they have not been made.

@@ -166,9 +166,8 @@ fn open_wrong_claim<'a>(
 
 /// Notes that the umpire lets the game go on and so leaves a claim undecided: a rejection costs time.
 pub(crate) fn postpone_submitted(p: &mut Proceedings<'_, '_>) {
-    let terms = p.context.terms();
     let Some(case) = find_submitted(p).and_then(|index| p.cases.get_mut(index)) else { return };
-    case.note(sentences::draws::claim_postponed(terms));
+    case.note(Note::ClaimPostponed);
 }
 
 fn find_submitted(p: &Proceedings<'_, '_>) -> Option<usize> {

@@ -52,7 +52,8 @@ pub(crate) fn call_for_count(p: &mut Proceedings<'_, '_>, by: Color, ground: Cal
     let Some(provision) = governing.filter(|provision| provision.claim.is_some()) else {
         return match governing.or_else(|| nearest_provision(p, rule, facts)) {
             Some(provision) => {
-                let why = failing_condition(provision, facts);
+                let has_pawn = !p.history.board().of(by, Role::Pawn).is_empty();
+                let why = failing_condition(provision, facts, has_pawn);
                 report_refused_call(p, by, provision, why, span);
             }
             None => {
@@ -320,12 +321,15 @@ pub(crate) fn claim_to_proceed(p: &mut Proceedings<'_, '_>, by: Color, span: Spa
 }
 
 /// Returns the first condition of a provision that does not hold, in words and negated: `there is a pawn on the board`.
-fn failing_condition(provision: &Provision, facts: Facts) -> Option<&'static str> {
+fn failing_condition(provision: &Provision, facts: Facts, has_pawn: bool) -> Option<&'static str> {
     let clause = provision
         .when
         .iter()
         .find(|clause| clause.any.iter().all(|literal| facts.has(literal.predicate) != literal.holds))?;
-    clause.any.first().map(|literal| law_words::fact(literal.opposite()))
+    clause.any.first().map(|literal| match (literal.predicate, literal.holds) {
+        (Predicate::CallerOutmatched, true) => sentences::draws::not_outmatched(has_pawn),
+        _ => law_words::fact(literal.opposite()),
+    })
 }
 
 fn draws_by_law(provision: &Provision) -> bool {

@@ -126,10 +126,10 @@ pub(crate) fn judge_claim(
         };
     }
     let Some(count) = &terms.count else {
-        return Merit::Undecided(sentences::draws::left_to_others(&claims));
+        return Merit::Undecided(sentences::draws::left_to_arbiter(&claims, p.context.terms()));
     };
     if count.from != CountFrom::Start && p.draws.count_is_submitted() {
-        return Merit::Undecided(sentences::draws::count_left_to_others(&claims));
+        return Merit::Undecided(sentences::draws::count_left_to_arbiter(&claims, p.context.terms()));
     }
     if !p.is_certain() {
         return Merit::Undecided(sentences::draws::moves_uncertain(&claims));

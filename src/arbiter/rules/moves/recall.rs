@@ -10,7 +10,6 @@ use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::sentences;
 use crate::arbiter::state::board::PlayedMove;
-use crate::arbiter::words;
 
 pub(crate) fn report_recall(p: &mut Proceedings<'_, '_>, stood: &PlayedMove, ply: u32, span: Span) {
     let text = p.context.text_of_move(stood.source, stood.place, &stood.before, stood.played);
@@ -21,8 +20,8 @@ pub(crate) fn report_recall(p: &mut Proceedings<'_, '_>, stood: &PlayedMove, ply
     let message = match stood.source {
         // The man was let go, and nothing was taken back but by another move.
         MoveSource::Release => {
-            let name = words::man_on(&stood.before, man);
-            sentences::moves::lets_go(stood.by, &name, stood.played.to())
+            let name = stood.before.man_at(man).map_or(&*p.context.terms().piece, |man| man.role.name());
+            sentences::moves::lets_go(stood.by, name, stood.played.to())
         }
         MoveSource::Score | MoveSource::Play => sentences::moves::recalled(stood.by, &numbered),
     };
@@ -61,7 +60,7 @@ pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMov
     if case.is_due(&[RemedyKind::Stand]) {
         case.note(sentences::moves::counts(&numbered));
     } else if !case.has_effect() {
-        case.report.message = sentences::moves::then_plays(&case.report.message, &judged.numbered);
+        case.report.message = sentences::case::then_plays(&case.report.message, &judged.numbered);
     }
 }
 

@@ -1,5 +1,7 @@
 //! `discovery.*`: offences found after the time for their penalty.
 
+use std::sync::Arc;
+
 use crate::chess::{Color, Position, Role};
 use crate::finding::Disposition;
 use crate::game::{Actor, Channel, Memory, Span};
@@ -32,7 +34,7 @@ pub(crate) fn discover(
     case.demand.is_late_discovery_reported = true;
     let waits_from_now = waits && case.is_open();
     if waits_from_now {
-        case.note(Note::NextMoveAwaited);
+        case.note(Note::NextMoveAwaited(None));
         case.end(Disposition::Stands);
     }
     let (offence, before, marks, facts) = (case.offence, case.before, case.marks, case.facts);
@@ -68,6 +70,12 @@ pub(crate) fn discover(
     let found = p.open_found(opening, offence, by.player(), Request::Noticed, &[]);
     p.offer_remedies(index);
     if let Some(found) = found.filter(|_| waits_from_now) {
+        let article = p.cases.get(found).and_then(Case::provision).map(|law| Arc::clone(&law.article));
+        for note in p.cases.get_mut(index).into_iter().flat_map(|case| &mut case.report.help) {
+            if let Note::NextMoveAwaited(by) = note {
+                by.clone_from(&article);
+            }
+        }
         p.umpire.awaited = Some(AwaitedMove { offence: index, found });
     }
     found
@@ -79,7 +87,7 @@ pub(crate) fn act_before_next_move(p: &mut Proceedings<'_, '_>) {
     let Some(AwaitedMove { offence, found }) = p.umpire.awaited.take() else { return };
     let waits = p.cases.get(found).is_some_and(|case| !case.is_ended());
     let Some(case) = p.cases.get_mut(offence).filter(|_| waits) else { return };
-    case.report.help.retain(|note| !matches!(note, Note::NextMoveAwaited));
+    case.report.help.retain(|note| !matches!(note, Note::NextMoveAwaited(_)));
     case.demand.is_late_discovery_reported = false;
     case.stage = CaseStage::OnBoard;
     p.cases.reopen(offence);

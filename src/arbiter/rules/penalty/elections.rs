@@ -16,6 +16,7 @@ use crate::arbiter::rules::penalty::late;
 use crate::arbiter::sentences;
 use crate::arbiter::sentences::remedies::{after_ask, request, request_after_ask};
 use crate::arbiter::state::touch::RookFirst;
+use crate::arbiter::words;
 use choice::chosen_remedy;
 use unavailable::{depends_on_undecided_seal, report_no_case, report_unavailable, report_undecided_seal};
 
@@ -106,6 +107,19 @@ fn choose(
     let asked = case
         .remedy_in_words(chosen.at, moves, terms)
         .unwrap_or_else(|| request(kind, None, adversary, terms));
+    let taker = match (kind, choice, &case.remedy_context) {
+        (RemedyKind::CaptureTouched | RemedyKind::CaptureMan, Some(Choice::Square(square)), Some(ground)) => {
+            let on_board = Some(&ground.position).filter(|board| board.man_at(*square).is_some());
+            on_board
+                .map(|board| words::man_on(board, *square))
+                .filter(|_| !names(&asked, &Choice::Square(*square)))
+        }
+        _ => None,
+    };
+    let (asked, choice) = match taker {
+        Some(taker) => (sentences::penalty::capture_with(&asked, &taker), None),
+        None => (asked, choice),
+    };
     let choice = choice.filter(|choice| !names(&asked, choice));
     // A call for a draw or a count leaves the choice to the player called upon.
     let note = if case.offence.offender == by || case.rule == Rule::DrawCount {

@@ -352,6 +352,7 @@ pub(crate) fn report_not_executed(p: &mut Proceedings<'_, '_>, index: usize, jud
         Some(judged) => Some(judged)
             .filter(moves_king)
             .and_then(|_| case.king_moves_due_in_words())
+            .or_else(|| case.sealed_move_due_in_words())
             .unwrap_or_else(|| case.due_move_in_words(terms)),
     };
     // The player who pointed it out is not to blame for what both had to do.

@@ -1,7 +1,7 @@
 //! Play that goes on before a remedy is carried out.
 
 use crate::chess::Color;
-use crate::finding::Disposition;
+use crate::finding::{Disposition, Ending};
 use crate::game::Channel;
 use crate::law::{Binds, Chooser, Family, RemedyKind};
 
@@ -132,6 +132,15 @@ fn waive_penalty(p: &mut Proceedings<'_, '_>, index: usize) {
     if let Some(case) = p.cases.get_mut(index) {
         case.demand.request = asked;
         case.demand.chosen = chosen;
+        if let Some(by) = case.demand.by {
+            case.note(match asked {
+                Request::Elected(_) => sentences::penalty::then_played_on(by),
+                _ => sentences::penalty::finder_played_on(by),
+            });
+        }
+        if matches!(asked, Request::Elected(_)) {
+            case.execution.ending = Some(Ending::PlayedOn);
+        }
         case.end(Disposition::Waived);
     }
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Severity};
+use crate::finding::{Disposition, Ending, Severity};
 use crate::game::{Actor, Span, UmpireRuling as Decided};
 use crate::law::{Binds, Chooser, Code, Family, Predicate, Provision, RemedyKind, Rule};
 
@@ -250,6 +250,7 @@ fn excuse_sealed_move(p: &mut Proceedings<'_, '_>, what: Decided) -> bool {
     let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return false };
     case.note(sentences::penalty::ruled(what, terms));
     case.report.severity = Severity::Info;
+    case.execution.ending = Some(Ending::Dismissed);
     case.end(Disposition::Waived);
     true
 }
@@ -387,7 +388,8 @@ fn judge_ruling(
         }
         return;
     }
-    let message = if (departs || is_unlisted) && !is_final {
+    let is_otherwise = (departs || is_unlisted) && !is_final;
+    let message = if is_otherwise {
         sentences::penalty::rules_otherwise(what, terms)
     } else {
         match heard {
@@ -401,6 +403,9 @@ fn judge_ruling(
         is_named: false,
         ..NewCase::with_defaults(Rule::PenaltyRuling, facts, concerned, ply, span, message)
     });
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(|_| is_otherwise) {
+        case.execution.ending = Some(Ending::NotProvidedFor);
+    }
     let Some(kind) = ends else { return };
     let is_umpires = |case: &&mut Case<'_>| case.is_due(&[RemedyKind::Umpire]);
     let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(is_umpires) else {

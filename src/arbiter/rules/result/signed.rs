@@ -1,7 +1,7 @@
 //! `result.signed`: the result that the players sign.
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Score, Severity};
+use crate::finding::{Disposition, Ending, Score, Severity};
 use crate::game::Channel;
 use crate::law::{Binds, Predicate, Provision, Rule};
 
@@ -65,8 +65,9 @@ pub(super) fn report_signatures(
         _ => return,
     };
     if context.wants(Rule::ResultSigned, severity) {
-        let draft =
+        let mut draft =
             Draft::new(Rule::ResultSigned, severity, context.record().plies(), span, message).under(law);
+        draft.course.ending = both.map(|_| Ending::Decides);
         push_at_move(context, Draft { offender, disposition: Some(Disposition::Stands), ..draft }, drafts);
     }
 }

@@ -96,7 +96,7 @@ fn end_corrected(p: &mut Proceedings<'_, '_>, rule: Rule, kinds: &[RemedyKind]) 
         _ if asked_otherwise => Disposition::Misapplied,
         // Nobody had asked for anything else, and it may still be asked for.
         asked => {
-            case.note(sentences::setup::corrected_and_continued());
+            case.note(sentences::setup::corrected(rule == Rule::SetupBoard));
             if asked == Request::Noticed {
                 case.ask(Request::No, None);
             }

@@ -1,7 +1,7 @@
 //! `penalty.unavailable`: demands that no case satisfies.
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Severity};
+use crate::finding::{Disposition, Ending, Severity};
 use crate::game::Span;
 use crate::law::{RemedyKind, Rule, Terms, Voice};
 
@@ -71,6 +71,7 @@ pub(super) fn report_unavailable(
     p.push(Draft { offender: Some(by), ..draft.help(help) });
     if let Some(case) = p.cases.get_mut(index).filter(|_| lost.is_some()) {
         case.note(sentences::penalty::right_lost());
+        case.execution.ending = Some(Ending::RightLost);
         case.end(Disposition::Waived);
     }
 }
@@ -90,7 +91,8 @@ fn report_unclear_remedy(
     draft.law = Law::Silence(voice);
     draft.offender = Some(by);
     draft.disposition = Some(Disposition::Stands);
-    p.push(draft.help(sentences::penalty::gives_it_for_similar_acts(article)));
+    let remedy = request(kind, None, by, p.context.terms());
+    p.push(draft.help(sentences::penalty::gives_it_for_similar_acts(article, &remedy)));
 }
 
 /// Reports an answer to a call of which the code says nothing. It has no effect either.
