@@ -254,7 +254,11 @@ impl InputErrorKind {
     pub fn is_notice(&self) -> bool {
         matches!(
             self,
-            Self::EmptyList | Self::SkippedArchives(_) | Self::SkippedMembers(_) | Self::NestedArchive | Self::Misnamed
+            Self::EmptyList
+                | Self::SkippedArchives(_)
+                | Self::SkippedMembers(_)
+                | Self::NestedArchive
+                | Self::Misnamed
         )
     }
 
