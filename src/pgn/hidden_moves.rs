@@ -352,6 +352,10 @@ impl Reader<'_> {
         if run.is_none() && !self.may_be_next_moves(record, start + 1, line_end) {
             return;
         }
+        if !Self::may_follow(record) {
+            record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
+            return;
+        }
         let plies = record.plies();
         let mut ahead = self.ahead_from(line_end);
         let next = ahead.next_element(record.text.move_notation);
@@ -363,11 +367,8 @@ impl Reader<'_> {
             }
             (Some(Element::Move { .. }), Some(run)) => {
                 let from = |run, semicolons| self.legal_moves_after(record, run, line_end, semicolons);
-                let may_follow = record.recovery.look_ahead_left >= MOST_FOLLOWED;
-                let fits = may_follow
-                    && from(run, Semicolons::SeparateMoves)
-                        > from(Run::from(record), Semicolons::BeginComments);
-                record.recovery.look_ahead_left -= if may_follow { MOST_FOLLOWED } else { 0 };
+                let fits =
+                    from(run, Semicolons::SeparateMoves) > from(Run::from(record), Semicolons::BeginComments);
                 (fits, fits)
             }
             // A separator may also end the line.
@@ -402,6 +403,7 @@ impl Reader<'_> {
         let is_due = !record.replay.fast_path_closed
             && self.text.get(start + 1..).is_some_and(|text| is_numbered(text.trim_ascii_start()))
             && self.may_be_next_moves(record, start + 1, self.at)
+            && Self::may_follow(record)
             && self.next_numbered_ply(record, self.at).is_none_or(|ply| ply > record.plies());
         if is_due {
             note_hidden_moves(record, FaultKind::MovesInLineComment, Span::new(start, self.at));
