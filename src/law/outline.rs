@@ -32,7 +32,7 @@ word_enum! {
         TooLate = "too late",
         Excuses = "excuses",
         Order = "order",
-        Tally = "counts towards",
+        Tally = "counts under",
         Report = "report",
         Counts = "counts",
         Brings = "brings",

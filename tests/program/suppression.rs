@@ -251,13 +251,13 @@ fn only_what_was_read_is_missed() {
     club.audit("games", &["--write-baseline", list]);
     let known = |path: &str, more: &[&str]| club.audit(path, &[&["--baseline", list], more].concat());
     let one = known("games/a.pgn", &[]);
-    assert_eq!((one.code, one.said.contains("not found")), (0, false), "{}", one.said);
+    assert_eq!((one.code, one.said.contains("no longer match")), (0, false), "{}", one.said);
     club.write("games/a.pgn", "[Event \"A\"]\n\n1. e4 *\n");
     club.write("games/b.pgn", "[Event \"B\"]\n\n1. e4 *\n");
     let one = known("games/a.pgn", &[]);
-    assert!(one.said.contains("1 finding of the baseline known.json not found"), "{}", one.said);
+    assert!(one.said.contains("1 entry of the baseline known.json no longer matches"), "{}", one.said);
     let all = known("games", &[]);
-    assert!(all.said.contains("2 findings of the baseline known.json not found"), "{}", all.said);
+    assert!(all.said.contains("2 entries of the baseline known.json no longer match"), "{}", all.said);
     // What is gone with its file is taken out too, and what was not read is left.
     fs::remove_file(club.path("games/b.pgn")).unwrap();
     let pruned = known("games/a.pgn", &["--prune-baseline"]);
@@ -325,8 +325,9 @@ fn what_is_known_of_a_file_that_is_gone_is_told_of_where_its_folder_was_read() {
     let known = ["--baseline", list.to_str().unwrap()];
     club.audit("games", &["--write-baseline", known[1]]);
     fs::remove_file(club.path("games/old/b.pgn")).unwrap();
-    let not_met =
-        |path: &str| club.audit(path, &known).said.contains("1 finding of the baseline known.json not found");
+    let not_met = |path: &str| {
+        club.audit(path, &known).said.contains("1 entry of the baseline known.json no longer matches")
+    };
     assert!(not_met("games") && not_met("games/old") && !not_met("games/a.pgn"));
     // A file that could not be read may contain it.
     fs::write(club.path("games/old/c.pgn.gz"), b"\x1f\x8b\x08\x00broken").unwrap();
@@ -405,7 +406,7 @@ fn a_part_of_a_file_is_its_file_to_patterns_and_counts_add_up() {
     let pruned = club.audit("new.pgn", &["--shard", "1/2", "--baseline", list, "--prune-baseline"]);
     assert_eq!(pruned.code, 2);
     let part = club.audit("new.pgn", &["--shard", "1/2", "--baseline", list]);
-    assert!(!part.said.contains("not found"), "{}", part.said);
+    assert!(!part.said.contains("no longer match"), "{}", part.said);
     // What two reports of parts did not tell, the merged one owns to.
     let report = |number: &str| {
         let path = club.path(number);

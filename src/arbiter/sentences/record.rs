@@ -159,6 +159,8 @@ pub(crate) fn notation(token: &str, export: Option<&str>, pinned: &[(Role, Squar
                 1 => format!("; {} is pinned", listed(&pinned)),
                 _ => format!("; {} are pinned", listed(&pinned)),
             };
+            // A move may go on in the next line.
+            let token = token.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
             format!("write `{token}` as `{export}` (PGN export format{why}){}", times(count))
         }
         None => format!("`{token}` is not in the PGN export format{}", times(count)),
