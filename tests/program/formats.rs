@@ -309,7 +309,7 @@ fn the_formats_for_reading_tell_the_same() {
             let law =
                 law(finding).filter(|law| law.contains(' ')).map_or(String::new(), |law| format!(" {law}"));
             // A finding on the whole game has no place in it.
-            let is_about_whole_game = matches!(&*rule, "record.duplicate-game" | "record.conflicting-game");
+            let is_about_whole_game = matches!(rule, "record.duplicate-game" | "record.conflicting-game");
             let at = match finding["ply"].as_u64().filter(|_| !is_about_whole_game) {
                 None | Some(0) => format!("game {}", finding["game"]),
                 Some(ply) => format!("game {}, ply {ply}", finding["game"]),
