@@ -38,7 +38,7 @@ pub(super) fn article_applies(article: Option<&str>) -> String {
     )
 }
 
-/// What is wrong with a claim or an act, if the message ends with it: `the position has occurred only twice`.
+/// The fault of a claim or an act, if the message ends with it: `the position has occurred only twice`.
 pub(super) fn last_clause(message: &str) -> &str {
     let is_clause =
         |end: &&str| ["the ", "it is ", "White", "Black"].iter().any(|start| end.starts_with(start));

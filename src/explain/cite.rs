@@ -50,7 +50,7 @@ impl<'a> Citation<'a> {
             .chain(article.map(str::to_owned));
         let key = key.map(|part| key_part(&part)).collect::<Vec<_>>().join("-");
         let cited = article.map(|article| {
-            // A word stands for the number of an article that has none, or whose number is not known.
+            // An article without a number, or whose number is not known, has a word for its id.
             if article.len() > 1 && article.chars().all(|c| c.is_ascii_lowercase()) {
                 format!("article on {article} (number unknown or none)")
             } else {

@@ -42,7 +42,7 @@ pub(crate) fn judge_result(
     let verdict = judge_unsigned(context, outcome, given, &mut found);
     let signed = signed_score(context, outcome);
     if let Some(score) = signed.filter(|score| *score != verdict.score) {
-        // Whatever contradicts the signed result, it counts.
+        // The signed result counts, although the moves or the record contradict it.
         found.retain(|draft| !matches!(draft.rule, Rule::ResultLaw | Rule::RecordResult));
         report_signatures(context, outcome, Some(verdict.score), given, &mut found);
         drafts.append(&mut found);

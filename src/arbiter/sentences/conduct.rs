@@ -58,7 +58,7 @@ pub(crate) fn moves_before_writing(by: Color) -> String {
 
 /// Of the record: there are not two moves yet.
 pub(crate) fn nothing_to_write(by: Color) -> String {
-    format!("{by} cannot be behind in writing before making two moves")
+    format!("{by} has not made two moves yet, so the scoresheet cannot lack one")
 }
 
 // Adjournments

@@ -175,49 +175,36 @@ pub(crate) fn claim_written_otherwise(claims: &str, with: &str, written: &str) -
 }
 
 pub(crate) fn occurrences(with: &str, n: u32) -> String {
-    format!("{with} the position {} {}", has_occurred(with), times(n)).trim_start().to_owned()
+    format!("{with} the position {} occurred {}", has(with), times(n)).trim_start().to_owned()
 }
 
 pub(crate) fn too_few_occurrences(claims: &str, with: &str, n: u32) -> String {
-    format!("{claims}{with}, but the position {} only {}", has_occurred(with), times(n))
+    format!("{claims}{with}, but the position {} occurred only {}", has(with), times(n))
 }
 
 pub(crate) fn occurrences_before_record(claims: &str, with: &str, n: u32) -> String {
-    format!(
-        "{claims}{with}: the position {} {} in this record, which does not show the earlier positions",
-        has_occurred(with),
-        times(n)
-    )
-}
-
-const fn has_occurred(with: &str) -> &'static str {
-    if with.is_empty() { "has occurred" } else { "would have occurred" }
+    let fact = format!("the position {} occurred {}", has(with), times(n));
+    format!("{claims}{with}: {fact} in this record, which does not show the earlier positions")
 }
 
 pub(crate) fn series(with: &str, n: u32) -> String {
-    format!("{with} the same series of moves {} {} in succession", has_been_made(with), times(n))
+    format!("{with} the same series of moves {} been made {} in succession", has(with), times(n))
         .trim_start()
         .to_owned()
 }
 
 pub(crate) fn too_few_series(claims: &str, with: &str, n: u32) -> String {
-    format!("{claims}{with}, but the last moves {} only {}", have_been_made(with), times(n))
+    format!("{claims}{with}, but the last series of moves {} been made only {}", has(with), times(n))
 }
 
 pub(crate) fn series_before_record(claims: &str, with: &str, n: u32) -> String {
-    format!(
-        "{claims}{with}: the last moves {} {} in this record, which does not show the earlier moves",
-        have_been_made(with),
-        times(n)
-    )
+    let fact = format!("the last series of moves {} been made {}", has(with), times(n));
+    format!("{claims}{with}: {fact} in this record, which does not show the earlier moves")
 }
 
-const fn has_been_made(with: &str) -> &'static str {
-    if with.is_empty() { "has been made" } else { "would have been made" }
-}
-
-const fn have_been_made(with: &str) -> &'static str {
-    if with.is_empty() { "have been made" } else { "would have been made" }
+/// `with`: the move announced with the claim, if there is one.
+const fn has(with: &str) -> &'static str {
+    if with.is_empty() { "has" } else { "would have" }
 }
 
 pub(crate) fn no_count_called(claims: &str) -> String {
