@@ -180,9 +180,12 @@ fn repeated_series(record: &Record, n: u32) -> Vec<u32> {
         return Vec::new();
     }
     let moves: Vec<Move> = record.moves.iter().collect();
-    let is_reached = |made: &&[Move]| times_in_succession(made) >= n;
-    let beginnings = (1..=moves.len()).filter_map(|plies| moves.get(..plies)).filter(is_reached);
-    beginnings.filter_map(|made| u32::try_from(made.len()).ok()).collect()
+    let reach = LONGEST_SERIES.saturating_mul(n as usize);
+    let is_reached = |ply: &u32| {
+        let plies = *ply as usize;
+        moves.get(plies.saturating_sub(reach)..plies).is_some_and(|latest| times_in_succession(latest) >= n)
+    };
+    (1..=record.plies()).filter(is_reached).collect()
 }
 
 /// How often the last moves, a series of both players, were made in succession.
