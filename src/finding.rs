@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
-use crate::law::{Chooser, Family, RemedyKind, Rule, Terms, WindowId};
+use crate::law::{Chooser, Family, RemedyKind, Rule, Terms, TimePart, WindowId};
 use diagram::Diagram;
 
 pub use event_id::EventId;
@@ -78,6 +78,8 @@ pub struct Remedy {
     pub fallback: Fallback,
     /// Seconds lost or given, if it concerns time.
     pub seconds: Option<u32>,
+    /// The part of the time left that is lost. `seconds` is the most then.
+    pub part: Option<TimePart>,
     /// The pieces a pawn may become, if it concerns a promotion.
     pub pieces: Vec<Role>,
 }
@@ -311,6 +313,8 @@ pub enum Ending {
     Decides,
     /// The arbiter's ruling is not one that the code gives.
     NotProvidedFor,
+    /// An earlier decision ended the game in another way.
+    DecidedBefore,
 }
 
 impl Course {
@@ -328,6 +332,8 @@ pub enum MovesBack {
     ForThis,
     /// For another reason, after the right had ended.
     Later,
+    /// They still have to be: the game goes on.
+    Awaited,
 }
 
 /// Whether the record shows that the opponent was given the time due.

@@ -52,7 +52,7 @@ pub mod input {
 pub mod law {
     pub use crate::law::{
         Binds, Chooser, Code, Coverage, Family, LawText, OnBoard, OtherReading, Person, Predicate, Provision,
-        RemedyKind, RetractTo, Rule, Silence, Stalemate, Voice, WindowId, Winner, codes, load,
+        RemedyKind, RetractTo, Rule, Silence, Stalemate, TimePart, Voice, WindowId, Winner, codes, load,
         load_with_readings, review, skeleton, vocabulary, words,
     };
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use strsim::damerau_levenshtein;
 
-/// The candidate most like `word`: one that differs in at most one letter, else one that begins with `word`, else one that
+/// The candidate most like `word`: one that differs in at most one letter or in the order of its parts, else one that begins with `word`, else one that
 /// differs in few letters. Of equally long candidates that begin with `word`, it is the last by the alphabet, which is the
 /// newest edition of a code.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -15,6 +15,9 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
         // The distance is at least the difference of the lengths; this spares a long comparison.
         if letters > candidate.len() + mistakes {
             return None;
+        }
+        if word.contains('-') && sorted_parts(&word) == sorted_parts(candidate) {
+            return Some((Likeness::OneLetter, Reverse(0), None)); // its parts in another order, or the word itself
         }
         let distance = damerau_levenshtein(&word, candidate);
         if distance >= candidate.len().max(word.len()) || (distance > 0 && letters.max(candidate.len()) <= 2)
@@ -32,6 +35,12 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
     // The first of equals, unlike `max_by_key`.
     let closest = alike.reduce(|best, next| if next.0 > best.0 { next } else { best });
     closest.map(|(_, candidate)| candidate)
+}
+
+fn sorted_parts(word: &str) -> Vec<&str> {
+    let mut parts: Vec<&str> = word.split('-').collect();
+    parts.sort_unstable();
+    parts
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -62,5 +71,6 @@ mod tests {
         assert_eq!(nearest("town-1801-a", codes), Some("town-1801"));
         assert_eq!(nearest(&"town-1801 ".repeat(100_000), codes), None);
         assert_eq!(nearest("x", ["w", "b"]), None);
+        assert_eq!(nearest("touched-move", ["touched-duty", "move-touched"]), Some("move-touched"));
     }
 }

@@ -125,6 +125,8 @@ pub(crate) struct Case<'c> {
     pub facts: Facts,
     pub remedy_context: Option<RemedyContext>,
     pub remedies: Vec<OfferedRemedy>,
+    /// The number of such offences up to this one, if a tally gives other remedies for it than for the first.
+    pub nth: Option<u32>,
     /// The number of plies that remain after the retraction that the provision orders, if it orders one.
     pub back_to: Option<u32>,
     pub stage: CaseStage,

@@ -1,7 +1,7 @@
 //! The end of the record: decides open questions and collects the outcome of the cases.
 
 use crate::chess::Color;
-use crate::finding::{Disposition, MovesBack, Reason, Score, Standing};
+use crate::finding::{Disposition, Ending, MovesBack, Reason, Score, Standing};
 use crate::game::UmpireRuling;
 use crate::law::{Binds, Family, Late, Predicate, Provision, RemedyKind, Rule};
 
@@ -59,6 +59,7 @@ pub(crate) fn close(p: &mut Proceedings<'_, '_>, end: RecordEnd) {
         }
     }
     mark_matching_scores(p);
+    mark_decided_before(p);
     note_play_past_the_end(p);
     // In an annulled game nothing remains due.
     if p.cases.iter().any(Case::has_annulled) {
@@ -85,6 +86,17 @@ fn mark_matching_scores(p: &mut Proceedings<'_, '_>) {
         };
         if agrees {
             case.execution.scored = Scored::Agrees;
+        }
+    }
+}
+
+/// Marks the cases that would decide the game, if an earlier decision ended it in another way.
+fn mark_decided_before(p: &mut Proceedings<'_, '_>) {
+    let plies = p.history.plies();
+    let Some(first) = decided(p, plies) else { return };
+    for case in p.cases.iter_mut() {
+        if decided_by(case, plies).is_some_and(|late| late.ply > first.ply && late.outcome != first.outcome) {
+            case.execution.ending = Some(Ending::DecidedBefore);
         }
     }
 }
@@ -197,9 +209,14 @@ pub(crate) fn into_outcome<'a>(mut p: Proceedings<'_, 'a>, end: RecordEnd) -> (V
             || (case.rule.is_in_family(Family::Move)
                 && case.rule != Rule::MoveRecalled
                 && context.record().took_back(place));
+        let is_awaited = !is_over && case.awaited_back(plies).is_some();
         let mut draft = case.draft(plies, |ply| p.numbered(ply), rights, context.terms());
-        if went_back_later && draft.course.moves_back == MovesBack::No {
-            draft.course.moves_back = MovesBack::Later;
+        if draft.course.moves_back == MovesBack::No {
+            draft.course.moves_back = match (is_awaited, went_back_later) {
+                (true, _) => MovesBack::Awaited,
+                (false, true) => MovesBack::Later,
+                (false, false) => MovesBack::No,
+            };
         }
         if context.wants(draft.rule, draft.severity) {
             drafts.push(draft);

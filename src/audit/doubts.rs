@@ -180,7 +180,7 @@ fn outcome_under(finding: &Finding, other: Option<&Finding>, score: Option<Verdi
     } else if accepts_the_claim(finding, other) {
         sentences::in_order()
     } else if !report_one_act(finding, other) && !repeats_the_move(finding, other) {
-        sentences::last_clause(&other.message).to_owned()
+        sentences::other_finding(&finding.message, &other.message)
     } else if cited(other) != cited(finding) {
         sentences::article_applies(cited(other))
     } else if let Some(ending) = other.disposition.filter(|ending| Some(*ending) != finding.disposition) {

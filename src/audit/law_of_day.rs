@@ -1,6 +1,7 @@
 //! Finds the code of a game by its day and its time control.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 use std::slice;
 use std::sync::{Arc, OnceLock};
 
@@ -24,8 +25,10 @@ pub struct LawOfDay {
     /// The family of the default code.
     standard: Family,
     shelf: LawFiles,
-    /// The editions and the books of traditions, the newest first.
+    /// The editions and the books of traditions: those of a family together, the newest first.
     editions: Vec<Edition>,
+    /// The place of each family among them.
+    families: Vec<Range<usize>>,
 }
 
 /// The number of a family of editions, or of a tradition.
@@ -125,8 +128,13 @@ impl LawOfDay {
         let tradition = tradition.map(|name| number(&mut families, name));
         let edition = |period| Edition::of(period, periods, &mut families);
         let mut editions: Vec<Edition> = periods.iter().filter_map(edition).collect();
-        editions.sort_by_key(|edition| Reverse(edition.days.first));
-        Ok(Self { undated, legality, tradition, standard, shelf: shelf.clone(), editions })
+        editions.sort_by_key(|edition| (edition.family, Reverse(edition.days.first)));
+        let place = |family| {
+            let before = editions.partition_point(|edition| edition.family < family);
+            before..editions.partition_point(|edition| edition.family <= family)
+        };
+        let families = (0..families.len()).map(place).collect();
+        Ok(Self { undated, legality, tradition, standard, shelf: shelf.clone(), editions, families })
     }
 
     /// The code of games whose year is unknown.
@@ -179,17 +187,21 @@ impl LawOfDay {
     /// The book of the tradition in these years.
     fn book(&self, days: Days) -> FittingCodes {
         let Some(tradition) = self.tradition else { return FittingCodes::Legality };
-        let is_book = |book: &Edition| book.family == tradition && book.days.contain(days);
-        let book = self.editions.iter().position(is_book);
-        book.map_or(FittingCodes::Legality, |edition| {
+        let book = self.of_family(tradition).find(|(_, book)| book.days.contain(days));
+        book.map_or(FittingCodes::Legality, |(edition, _)| {
             FittingCodes::Edition(InForce { edition, pace: Pace::Known })
         })
     }
 
+    fn of_family(&self, family: Family) -> impl Iterator<Item = (usize, &Edition)> {
+        let place = self.families.get(family).cloned().unwrap_or_default();
+        let editions = self.editions.get(place.clone()).unwrap_or_default();
+        place.zip(editions)
+    }
+
     /// The editions of a family in force on any of these days, the newest first.
     fn overlapping(&self, days: Days, family: Family) -> impl Iterator<Item = (usize, &Edition)> {
-        let editions = self.editions.iter().enumerate();
-        editions.filter(move |(_, edition)| edition.family == family && edition.days.overlap(days))
+        self.of_family(family).filter(move |(_, edition)| edition.days.overlap(days))
     }
 
     /// The family of the editions for games in which each player has this time for sixty moves.

@@ -2,7 +2,7 @@
 
 use super::identity::Disagreement;
 use crate::finding::Score;
-use crate::law::words::{count_plies, list_or};
+use crate::law::words::{article_named, count_plies, list_or};
 
 // Doubts
 
@@ -26,23 +26,16 @@ pub(super) fn no_such_finding() -> String {
 pub(super) fn article_applies(article: Option<&str>) -> String {
     article.map_or_else(
         || "the code has no rule on it".to_owned(),
-        |article| {
-            // A word is no number.
-            let is_word = article.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
-            if is_word {
-                format!("article `{article}` applies")
-            } else {
-                format!("article {article} applies")
-            }
-        },
+        |article| format!("{} applies", article_named(article)),
     )
 }
 
-/// The fault of a claim or an act, if the message ends with it: `the position has occurred only twice`.
-pub(super) fn last_clause(message: &str) -> &str {
-    let is_clause =
-        |end: &&str| ["the ", "it is ", "White", "Black"].iter().any(|start| end.starts_with(start));
-    message.split_once(", but ").map(|(_, end)| end).filter(is_clause).unwrap_or(message)
+/// What the other reading finds: only what is wrong with the act, if `message` names the act too.
+pub(super) fn other_finding(message: &str, other: &str) -> String {
+    match other.split_once(", but ").filter(|(act, _)| message.starts_with(act)) {
+        Some((_, fault)) => format!("there is a fault: {fault}"),
+        None => format!("the finding is: {other}"),
+    }
 }
 
 pub(super) fn in_order() -> String {

@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Range;
 
 use nom::branch::alt;
-use nom::bytes::complete::{take, take_while1};
+use nom::bytes::complete::{tag_no_case, take, take_while1};
 use nom::character::complete::{char, one_of, u32 as number};
 use nom::combinator::{map, map_opt, value};
 use nom::multi::many1;
@@ -147,8 +147,11 @@ fn blanks(input: &[u8]) -> FenResult<'_, &[u8]> {
     take_while1(|byte: u8| byte == b' ' || byte == b'\t' || byte == b'_').parse(input)
 }
 
+/// `w` or `b`; some programs write the word.
 fn side_to_move(input: &[u8]) -> FenResult<'_, Color> {
-    alt((value(Color::White, one_of("wW")), value(Color::Black, one_of("bB")))).parse(input)
+    let white = alt((value(Color::White, tag_no_case("white")), value(Color::White, one_of("wW"))));
+    let black = alt((value(Color::Black, tag_no_case("black")), value(Color::Black, one_of("bB"))));
+    alt((white, black)).parse(input)
 }
 
 fn castling_field(input: &[u8]) -> FenResult<'_, &[u8]> {

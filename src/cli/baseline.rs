@@ -6,6 +6,8 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use serde_json::error::Category;
+
 use crate::audit::{
     Baseline, BaselineError, BaselineMode, KnownFindings, LoadedBaseline, RunScope, Settings, Summary,
 };
@@ -231,8 +233,16 @@ fn read(path: &Path) -> Result<Baseline, CliError> {
             format!("create it with --write-baseline {}", path.display()),
         ),
         BaselineError::Unread(error) => CliError::file(path, "read", &error),
-        BaselineError::Form(error) if error.is_data() => CliError::with_hint(
-            format!("{} is not a baseline", path.display()),
+        BaselineError::Form(error) => CliError::with_hint(
+            match error.classify() {
+                Category::Eof if error.column() == 0 && error.line() <= 1 => {
+                    format!("{} is not a baseline: it is empty", path.display())
+                }
+                Category::Eof => {
+                    format!("{} is not a baseline: it is cut short in line {}", path.display(), error.line())
+                }
+                _ => format!("{} is not a baseline", path.display()),
+            },
             "name a file that `jadoube audit --write-baseline FILE` wrote",
         ),
         other => CliError::with_hint(

@@ -207,13 +207,23 @@ fn rules(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Pattern> {
     rules
 }
 
+/// What is wrong with a pattern, in place of the words of the library.
+fn pattern_fault<'m>(pattern: &str, message: &'m str) -> &'m str {
+    let open = pattern.rfind('[').is_some_and(|at| !pattern.get(at..).unwrap_or_default().contains(']'));
+    if open { "the bracket `[` is not closed" } else { message }
+}
+
 const PATTERN_HELP: &str =
     "in a pattern, `*` is any text, `?` is one character, and `[ab]` is `a` or `b`; write `[[]` for `[`";
 
 fn glob(reader: &mut TomlReader, text: &str, span: Range<usize>) -> Option<Glob> {
     Glob::read(text)
         .map_err(|error| {
-            reader.fault(span, format!("invalid path pattern: {}", error.msg), Some(PATTERN_HELP.to_owned()));
+            reader.fault(
+                span,
+                format!("invalid path pattern: {}", pattern_fault(text, error.msg)),
+                Some(PATTERN_HELP.to_owned()),
+            );
         })
         .ok()
 }
@@ -318,7 +328,7 @@ mod tests {
         "'move'" expected a list, found text in quotation marks (write `["move"]`)
         "'grave'" `grave` is not a valid severity (use one of `info`, `warning`, `error`)
         "'warnings'" `warnings` is not a valid value of `fail-on` (did you mean `warning`?)
-        "'a['" invalid path pattern: invalid range pattern (in a pattern, `*` is any text, `?` is one character, and `[ab]` is `a` or `b`; write `[[]` for `[`)
+        "'a['" invalid path pattern: the bracket `[` is not closed (in a pattern, `*` is any text, `?` is one character, and `[ab]` is `a` or `b`; write `[[]` for `[`)
         "''" this text is empty ()
         "'utf8'" `utf8` is not a valid encoding (did you mean `utf-8`?)
         "'move.flase'" no rule or family of rules is called "move.flase" (did you mean `move.false`?)

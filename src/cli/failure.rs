@@ -146,8 +146,14 @@ fn meant(error: &clap::Error) -> Option<CliError> {
         _ => None,
     };
     match error.kind() {
-        ErrorKind::UnknownArgument if text(ContextKind::InvalidArg)? == "--move" => {
-            Some(CliError::with_hint("there is no option --move", "did you mean --ply?"))
+        ErrorKind::UnknownArgument => {
+            let option = text(ContextKind::InvalidArg).filter(|typed| typed.starts_with("--"))?;
+            let meant = if option == "--move" { Some("--ply") } else { text(ContextKind::SuggestedArg) };
+            let help = "run the command with --help for its options".to_owned();
+            Some(CliError::with_hint(
+                format!("there is no option {option}"),
+                meant.map_or(help, |meant| format!("did you mean {meant}?")),
+            ))
         }
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
@@ -157,7 +163,15 @@ fn meant(error: &clap::Error) -> Option<CliError> {
             } else if Thing::named(word).is_some() || codes::find_file(word).is_some() {
                 "explain"
             } else {
-                return None;
+                let near = match error.get(ContextKind::SuggestedSubcommand) {
+                    Some(ContextValue::Strings(near)) => near.first(),
+                    _ => None,
+                };
+                let help = "run `jadoube --help` for the commands".to_owned();
+                return Some(CliError::with_hint(
+                    format!("there is no command \"{word}\""),
+                    near.map_or(help, |near| format!("did you mean `jadoube {near}`?")),
+                ));
             };
             let word_typed =
                 if word.contains(char::is_whitespace) { format!("'{word}'") } else { word.to_owned() };

@@ -141,6 +141,15 @@ pub(super) fn embedded(id: &str) -> Result<LawFile, CliError> {
     codes::file(id).map_err(|error| code_not_found(id, error, &[]))
 }
 
+/// The text of a law file that comes with the program.
+pub(super) fn embedded_text(id: &str) -> Result<&'static str, CliError> {
+    let file = codes::embedded().iter().find(|file| file.id == id);
+    file.map(|file| file.text).ok_or_else(|| {
+        let near = suggestion(id, codes::embedded().iter().map(|code| code.id));
+        CliError::with_hint(format!("no code is called \"{id}\"{near}"), "`jadoube codes` lists them")
+    })
+}
+
 /// `also` are words that are allowed instead of an id.
 fn code_not_found(id: &str, error: codes::NoCode, also: &[&str]) -> CliError {
     match error {

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::args::{CodesArgs, ListArgs, ListFormat};
 use super::exit_status::ExitStatus;
 use super::failure::CliError;
-use super::law_choice::embedded;
+use super::law_choice::embedded_text;
 use super::streams::default_style;
 use super::terminal::Terminal;
 use crate::explain;
@@ -17,9 +17,7 @@ pub(super) fn codes(
     out: &mut dyn Write,
 ) -> Result<ExitStatus, CliError> {
     if let Some(id) = &args.print {
-        let id = &embedded(id)?.code.id;
-        let file = codes::embedded().iter().find(|file| *file.id == **id);
-        out.write_all(file.map_or("", |file| file.text).as_bytes())?;
+        out.write_all(embedded_text(id)?.as_bytes())?;
         return Ok(ExitStatus::Clean);
     }
     let codes = codes::codes();

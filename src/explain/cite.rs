@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use crate::law::{Author, Code, scans_of};
+use crate::law::words::is_word;
+use crate::law::{Author, Code, codes, scans_of};
 
 use super::Explanation;
 
@@ -43,6 +44,10 @@ pub(crate) fn citation(explanation: &Explanation, format: CitationFormat) -> Opt
     })
 }
 
+fn has_article(code: &str, article: &str) -> bool {
+    codes::code(code).is_ok_and(|code| code.provision(article).is_some())
+}
+
 impl<'a> Citation<'a> {
     fn of(code: &'a Code, article: Option<&str>) -> Self {
         let key = std::iter::once(code.id.to_string())
@@ -51,10 +56,14 @@ impl<'a> Citation<'a> {
         let key = key.map(|part| key_part(&part)).collect::<Vec<_>>().join("-");
         let cited = article.map(|article| {
             // An article without a number, or whose number is not known, has a word for its id.
-            if article.len() > 1 && article.chars().all(|c| c.is_ascii_lowercase()) {
+            if is_word(article) {
                 format!("article on {article} (number unknown or none)")
             } else {
-                format!("article {article}")
+                let of = code.numbered_as.as_deref().filter(|of| has_article(of, article));
+                format!(
+                    "article {article}{}",
+                    of.map_or_else(String::new, |of| format!(" (numbered as in {of})"))
+                )
             }
         });
         if code.is_altered() {

@@ -166,7 +166,7 @@ const HELP: &[CommandHelp] = &[
         "The player claims a draw, the fall of the flag, or another right. The arbiter (`u`) can call a fallen flag.",
         &[
             P,
-            Word("KIND …", "one of these claims"),
+            Word("KIND", "one of these claims"),
             Choice("repetition (MOVE)", "a draw by repetition; MOVE would complete it"),
             Choice("fifty (MOVE)", "a draw by the fifty-move rule; MOVE would complete it"),
             Choice("count force", "a count of moves, because of the pieces left"),
@@ -187,7 +187,7 @@ const HELP: &[CommandHelp] = &[
         "The person points out a fault: an illegal move, a touch, or a board or pieces that are wrongly placed.",
         &[
             P,
-            Word("WHAT …", "one of these faults"),
+            Word("FAULT", "one of these faults"),
             Choice("board", "the board lies the wrong way round"),
             Choice("setup", "pieces were set up on wrong squares"),
             Choice("omitted SQ", "the piece of this square was not set up"),
@@ -227,7 +227,7 @@ const HELP: &[CommandHelp] = &[
         "The arbiter gives a ruling. The ruling itself moves no piece: write `[%retract]` or `[%restore]` after it if it was carried \
          out.",
         &[
-            Word("WHAT …", "one of these rulings"),
+            Word("KIND", "one of these rulings"),
             Choice("annul", "the game is void"),
             Choice("recommence", "the game starts again"),
             Choice("draw", "the game is drawn"),
@@ -327,10 +327,10 @@ const HELP: &[CommandHelp] = &[
         "The player's scoresheet lacks moves, or has been completed.",
         &[
             P,
-            Word("behind", "the player moved without having written the move before"),
+            Word("incomplete", "the player moved without having written the move before"),
             Word("complete", "the player has written all moves"),
         ],
-        "[%sheet w behind]",
+        "[%sheet w incomplete]",
     ),
     help(
         "sign",

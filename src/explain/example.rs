@@ -50,8 +50,13 @@ impl Example {
             let name = line.strip_prefix('[').and_then(|tag| tag.split_whitespace().next());
             name.is_some_and(|name| COMMON_TAGS.contains(&name))
         };
-        let lines: Vec<&str> = text.lines().filter(|line| !is_common_tag(line)).collect();
-        lines.join("\n").trim().to_owned()
+        // The sample of another code is judged under this one.
+        let code = self.games.first().map(|game| format!("[Laws \"{}\"]", game.code));
+        let lines = text.lines().filter(|line| !is_common_tag(line)).map(|line| match &code {
+            Some(laws) if line.starts_with("[Laws ") => laws.as_str(),
+            _ => line,
+        });
+        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }
 }
 

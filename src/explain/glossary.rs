@@ -19,7 +19,10 @@ pub(super) const TERMS: &[Term] = &[
         names: &["error"],
         says: "A severity: a breach of the code, or a record that contradicts itself.",
     },
-    Term { names: &["warning"], says: "A severity: a right that was not used, or a doubtful record." },
+    Term {
+        names: &["warning"],
+        says: "A severity: a right that was not used, a breach without a remedy, or a doubtful record.",
+    },
     Term {
         names: &["info", "remark"],
         says: "A severity: something to know that is neither a breach nor a doubt, such as an open or corrected case, a \

@@ -65,7 +65,7 @@ pub(crate) fn list_codes(out: &mut dyn Write, codes: &[Arc<Code>], style: Style)
                 format!("{}  {}", code.year, code.title)
             },
             code.printed_in(),
-            format!("Its text is {}.", code.coverage.in_words()),
+            known_text(code),
             contents(code),
         ];
         page.labelled(0, wide, &code.id, &about)?;
@@ -148,7 +148,7 @@ impl LawPrinter<'_> {
         let code = &page.code;
         self.title(&code.id)?;
         self.text(2, &code.titled())?;
-        self.text(2, &format!("Its text is {}.", code.coverage.in_words()))?;
+        self.text(2, &known_text(code))?;
         let of = |gap: Option<UnruledState>| -> Vec<&ArticleState> {
             page.articles.iter().filter(|one| one.gap == gap).collect()
         };
@@ -204,8 +204,7 @@ impl LawPrinter<'_> {
         if let Some(origin) = origin(code) {
             self.text(2, &origin)?;
         }
-        let coverage = code.coverage.in_words();
-        self.text(2, &format!("Its text is {coverage}."))?;
+        self.text(2, &known_text(code))?;
         let is_number = |part: &str| part.chars().any(|letter| letter.is_ascii_digit()) || is_roman(part);
         let is_word = |article: &&Arc<str>| !article.split('.').any(is_number);
         let word = articles(code).into_iter().find(is_word).filter(|_| code.coverage == Coverage::Partial);
@@ -524,6 +523,16 @@ impl LawPrinter<'_> {
     fn room(&self, indent: usize) -> usize {
         self.style.width.saturating_sub(indent)
     }
+}
+
+/// How much of the text is known. An altered code has no text of its own.
+fn known_text(code: &Code) -> String {
+    let of = if code.is_altered() {
+        format!("The text of {}", code.printed_code())
+    } else {
+        "Its text".to_owned()
+    };
+    format!("{of} is {}.", code.coverage.in_words())
 }
 
 /// The number of provisions, articles, readings and silences.

@@ -11,6 +11,7 @@ impl Ending {
         match self {
             Self::DrawAccepted => matches!(disposition, Disposition::Open | Disposition::Waived),
             Self::Decides | Self::NotProvidedFor => disposition == Disposition::Stands,
+            Self::DecidedBefore => disposition == Disposition::Enforced,
             Self::RightLost | Self::GamePlayed | Self::Dismissed | Self::PlayedOn => {
                 disposition == Disposition::Waived
             }
@@ -27,6 +28,7 @@ impl Ending {
             Self::PlayedOn => "claimed, but not carried out",
             Self::Decides => "decides the game",
             Self::NotProvidedFor => "ruling not provided for",
+            Self::DecidedBefore => "no effect",
         }
     }
 }
@@ -50,7 +52,7 @@ impl Disposition {
     /// The label as a clause about the case.
     pub(crate) const fn clause(self) -> &'static str {
         match self {
-            Self::Open => "it is still open",
+            Self::Open => "the case is still open",
             Self::Enforced => "the remedy was carried out",
             Self::Complied => "it was complied with",
             Self::Waived => "it was waived",
@@ -92,9 +94,9 @@ impl Stance {
     pub(crate) const fn meaning(self) -> &'static str {
         match self {
             Self::Speaks => "",
-            Self::Silent => "The code does not mention the matter, so nothing follows.",
+            Self::Silent => "No article of the code applies to the matter, so nothing follows.",
             Self::Unrevealed => {
-                "The known part of the code's text does not mention the matter; the rest is not known."
+                "No known article of the code applies to the matter; the rest of its text is not known."
             }
         }
     }
@@ -115,7 +117,7 @@ impl Standing {
     /// The meaning of the label, for a key.
     pub(crate) const fn meaning(self) -> &'static str {
         match self {
-            Self::Valid => "The game stands as played; the result shown is the one under this code.",
+            Self::Valid => "The game counts as played; the result shown is the one under this code.",
             Self::Retractable => "Moves must be taken back before the game can go on.",
             Self::Annullable => "The game can still be declared void.",
             Self::Annulled => "The game is void.",

@@ -120,7 +120,7 @@ pub enum FaultKind {
     FenTail(FenProblem),
     /// The FEN gives a position that the moves reach from the usual array.
     LaterFen,
-    /// The FEN gives an array without castling rights, and the score castles.
+    /// The FEN lacks a castling right that the score needs.
     CastlingNotGiven,
     /// The halfmove clock of the FEN counts more plies than the game can have had.
     ImpossibleHalfmoveClock,
@@ -146,6 +146,8 @@ pub enum FaultKind {
     TooManySuppressions(usize),
     /// No man on the board fits the move.
     Unresolvable,
+    /// A slip of the pen explains this move and an earlier one, which names it.
+    AfterSlip,
     /// So many moves from this one on cannot be made, so that the record or its beginning must be wrong.
     UncertainCourse {
         moves: u32,
@@ -180,10 +182,14 @@ pub enum FaultKind {
     OtherFen,
     /// A position other than the usual array is written before the moves, but in no tag that is read.
     PositionOutsideTag,
+    /// The `Event` tag names another game than chess, and the move is not legal in chess.
+    OtherGameByEvent,
     /// All moves are legal if king and queen are reversed at the start.
     ReversedArray,
     /// The first move is that of the player who is not to move in the FEN.
     DoubtfulTurn,
+    /// All moves are legal if the FEN gives the first rank first.
+    ReversedRanks,
     /// Men were set up wrongly, and the record does not say that they were put right.
     NotCorrected,
     /// The FEN gives an impossible en passant square, so the position may be another.
@@ -285,6 +291,7 @@ impl FaultKind {
             | Self::TooManyPawns(_)
             | Self::OddSetup(_) => Rule::RecordFen,
             Self::Unresolvable
+            | Self::AfterSlip
             | Self::UncertainCourse { .. }
             | Self::ReadAs(_)
             | Self::MissingMove(_)
@@ -298,8 +305,10 @@ impl FaultKind {
             | Self::BrokenPositionTag
             | Self::OtherFen
             | Self::PositionOutsideTag
+            | Self::OtherGameByEvent
             | Self::ReversedArray
             | Self::DoubtfulTurn
+            | Self::ReversedRanks
             | Self::NotCorrected
             | Self::DoubtfulEnPassant
             | Self::DoubtfulCastling

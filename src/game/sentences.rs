@@ -35,7 +35,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::LostMove(count) => {
             let lost = match token.as_bytes() {
-                [b'0'..=b'9', ..] => format!("no move follows the number `{token}`: a move is missing"),
+                [b'0'..=b'9', ..] => format!("no move follows the number `{token}`: a move may be missing"),
                 _ => format!("`{token}` is in the place of a move, which is missing"),
             };
             lost + &of_several(*count, "such places")
@@ -150,6 +150,8 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::UncertainCourse { moves: 0 | 1 } => {
             no_move_here(token, "the record, its beginning or its numbering must be wrong")
         }
+        FaultKind::OtherGameByEvent => no_move_here(token, "the Event tag names another game than chess"),
+        FaultKind::AfterSlip => no_move_here(token, "an earlier move shows what may be wrong in the record"),
         FaultKind::UncertainCourse { moves } => {
             format!("{moves} moves from `{token}` on cannot be made; the rest of the game is not replayed")
         }
@@ -191,6 +193,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             no_move_here(token, "all moves are possible if king and queen began on each other's squares")
         }
         FaultKind::DoubtfulTurn => no_move_here(token, "the FEN gives the move to the other player"),
+        FaultKind::ReversedRanks => no_move_here(token, "the FEN gives the ranks in reverse order"),
         FaultKind::EnPassantNotGiven => {
             format!("`{token}` captures en passant, but the FEN does not give the square")
         }
@@ -198,7 +201,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             "the FEN gives a position that the game reaches later, not its first position".to_owned()
         }
         FaultKind::CastlingNotGiven => {
-            "the FEN gives no castling rights, but a player castles in the game".to_owned()
+            "the FEN does not give a castling right that a player uses in the game".to_owned()
         }
         FaultKind::ImpossibleHalfmoveClock => {
             "the halfmove clock of the FEN is greater than its move number allows".to_owned()
@@ -273,8 +276,8 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::Tag(TagOddity::Unquoted) => "the value of this tag has no quotation marks".to_owned(),
         FaultKind::MissingPosition => format!(
-            "`{token}` is not possible in a game from the standard starting position, and the record \
-             gives no other position; the rest of the game is not replayed"
+            "`{token}` is not a possible move here from the standard starting position, and no FEN tag gives \
+             another position; the rest of the game is not replayed"
         ),
         FaultKind::AfterEnd(AfterEnd::MovesAfterMate) => {
             format!("`{token}` follows checkmate, which ended the game")
@@ -287,7 +290,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::AfterEnd(AfterEnd::Movetext) => format!("`{token}` follows the end of the game"),
         FaultKind::AfterEnd(AfterEnd::Prose) if (1..=LONGEST_QUOTED).contains(&token.chars().count()) => {
-            format!("`{token}` is between games and belongs to none of them")
+            format!("`{token}` belongs to no game")
         }
         FaultKind::AfterEnd(AfterEnd::Prose) => "text between games belongs to none of them".to_owned(),
         FaultKind::CommandInLineComment => format!("`{token}` is in a `;` comment and is not read"),
@@ -325,6 +328,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         | FaultKind::PositionOutsideTag
         | FaultKind::ReversedArray => "give the starting position in a FEN tag".to_owned(),
         FaultKind::DoubtfulTurn => "correct the side to move in the FEN tag".to_owned(),
+        FaultKind::ReversedRanks => "write the eighth rank first in the FEN tag".to_owned(),
         FaultKind::EnPassantNotGiven => {
             "the capture is read as legal; write the square in the FEN".to_owned()
         }
@@ -358,7 +362,8 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         }
         FaultKind::MovesInTag => "write them after the other moves".to_owned(),
         FaultKind::CastlingNotGiven => {
-            "the kings and rooks of the FEN are given their castling rights; write them in the FEN".to_owned()
+            "kings and rooks on their first squares are given their castling rights; write them in the FEN"
+                .to_owned()
         }
         FaultKind::ImpossibleHalfmoveClock => {
             "moves without a capture or pawn move are counted from 0".to_owned()
@@ -479,7 +484,7 @@ fn malformed(what: &Malformed) -> String {
         Malformed::Unreadable => "cannot read this command".to_owned(),
         Malformed::Missing(wanted) => format!("{wanted} is missing"),
         Malformed::Not { found, wanted } => format!("`{found}` is not {wanted}"),
-        Malformed::Unexpected(found) => format!("unexpected argument `{found}`"),
+        Malformed::Unexpected(found) => format!("unexpected word `{found}`"),
         Malformed::TextNotClosed => "the text has no closing quotation mark".to_owned(),
         Malformed::NoSpaceAfterText => "a space is missing after the text".to_owned(),
         Malformed::NoSpaceBefore => "a space is missing before this".to_owned(),
@@ -492,10 +497,18 @@ fn command_help(problem: &CommandProblem) -> Option<String> {
         CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
         CommandProblem::Misspelt { usage: Some(usage), .. } => Some(format!("did you mean `{usage}`?")),
         CommandProblem::Malformed { usage, advice: None, .. } | CommandProblem::BadlyOpened { usage } => {
-            Some(format!("write `{usage}`"))
+            Some(form(usage))
         }
         _ => None,
     }
+}
+
+/// The form of a command, and where the words are listed that a form with a capital word leaves open.
+fn form(usage: &str) -> String {
+    let written = format!("write `{}`", usage.replace("] or [", "]` or `["));
+    let is_open = ["KIND", "FAULT", "REMEDY", "WORD"].iter().any(|word| usage.contains(word));
+    let name = usage.trim_start_matches("[%").split(' ').next().filter(|_| is_open);
+    name.map_or(written.clone(), |name| format!("{written}; `jadoube explain %{name}` lists what it may be"))
 }
 
 fn advice(advice: &Advice) -> String {

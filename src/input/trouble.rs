@@ -51,7 +51,7 @@ pub enum InputErrorKind {
     #[error("files named *.pgn.txt are not read in a folder: rename them to .pgn, or name them to read them")]
     Misnamed,
     /// A file without text. This is no failure.
-    #[error("is empty")]
+    #[error("it is empty")]
     Empty,
     /// A file with text, but without a game.
     #[error("contains text, but no game")]
@@ -220,9 +220,9 @@ impl fmt::Display for SkippedMembers {
         let Self { first, others, repeated } = self;
         if let Some(first) = first {
             match others {
-                0 => write!(f, "{first} is not read: it is no .pgn file")?,
-                1 => write!(f, "{first} and 1 other file are not read: they are no .pgn files")?,
-                _ => write!(f, "{first} and {others} other files are not read: they are no .pgn files")?,
+                0 => write!(f, "{first} is not read: it is not a .pgn file")?,
+                1 => write!(f, "{first} and 1 other file are not read: they are not .pgn files")?,
+                _ => write!(f, "{first} and {others} other files are not read: they are not .pgn files")?,
             }
         }
         if *repeated > 0 {
@@ -313,7 +313,7 @@ mod tests {
     fn a_source_without_games_is_explained() {
         let why = |beginning: &[u8]| InputErrorKind::explain_no_games(beginning, None).to_string();
         for empty in [&b""[..], b" \r\n\x1a\0", b"\xef\xbb\xbf\n"] {
-            assert_eq!(why(empty), "is empty");
+            assert_eq!(why(empty), "it is empty");
         }
         assert_eq!(why(b"Notes\n"), "contains text, but no game");
         assert_eq!(why(b"\x01\x02"), "this is binary data, not the text of games");

@@ -40,6 +40,8 @@ pub struct Code {
     pub taken_over: Vec<Arc<str>>,
     /// The code of which this is an edition for another period.
     pub edition_of: Option<Arc<str>>,
+    /// The code by whose numbers its articles are cited, if its own are not known.
+    pub numbered_as: Option<Arc<str>>,
     /// The codes for games with shorter time controls, the quickest first.
     pub quicker: Vec<Quicker>,
     /// The extent to which the source is known.

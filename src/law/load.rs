@@ -294,6 +294,7 @@ fn build(reader: &mut TomlReader, text: &str, root: &Entries<'_>, options: BaseO
         extends: base.map(|base| Arc::clone(&base.id)),
         taken_over,
         edition_of: head.edition_of,
+        numbered_as: head.numbered_as,
         quicker: head.quicker,
         coverage: coverage?,
         regulations: draft.play?,

@@ -6,9 +6,9 @@ use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, PawnOnLastRank
 use crate::law::words::{self, InWords, Players, RemedyDetails};
 use crate::law::{
     AdjustedMen, Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf,
-    GamesAtOdds, Late, LeapAtOdds, Literal, NextFirst, OffenderRole, OfferEnd, Otherwise, Predicate,
-    Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms, Turn,
-    WindowRule,
+    GamesAtOdds, KingCapture, Late, LeapAtOdds, Literal, NextFirst, OffenderRole, OfferEnd, Otherwise,
+    Predicate, Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms,
+    Turn, WindowRule,
 };
 
 word_enum! {
@@ -28,7 +28,7 @@ word_enum! {
         Wrong = "wrong claim",
         From = "not before",
         Until = "until",
-        Unused = "unused",
+        Unused = "if unused",
         TooLate = "too late",
         Excuses = "excuses",
         Order = "order",
@@ -44,6 +44,7 @@ word_enum! {
         Adjusting = "adjusting",
         LateArrival = "late arrival",
         Offers = "offers",
+        KingCapture = "capture of the king",
         FirstMove = "first move",
         Odds = "odds",
     }
@@ -286,11 +287,7 @@ fn remedy(rule: &RemedyRule, players: Players<'_>) -> String {
         (None, None) => words::generic_man(rule.kind, players.terms),
     };
     let pieces: Vec<&str> = rule.pieces.iter().map(|piece| piece.in_words()).collect();
-    let time = match rule.seconds {
-        Some(1) => "1 second".to_owned(),
-        Some(seconds) => format!("{seconds} seconds"),
-        None => "time".to_owned(),
-    };
+    let time = words::time(rule.seconds, rule.part);
     let with = RemedyDetails { players, men: &men, time: &time, pieces: &pieces, winner: rule.winner };
     let mut text = words::remedy(rule.kind, &with);
     if let Some(by) = rule.by {
@@ -471,6 +468,9 @@ pub(crate) fn regulations(play: &Regulations) -> Vec<Line> {
     if play.offer_ends == OfferEnd::Move {
         let text = format!("an offer of a draw ends {}", play.offer_ends.in_words());
         lines.push(Line { label: Label::Offers, texts: vec![text] });
+    }
+    if play.king_capture == KingCapture::Claim {
+        lines.push(Line::new(Label::KingCapture, play.king_capture.in_words()));
     }
     if let Some(first) = &play.first_move {
         let after = |game: &str, next: NextFirst| format!("after {game} {}", next.in_words());

@@ -1,8 +1,8 @@
 //! The regulations of a code: how the game itself works.
 
 use super::vocabulary::{
-    AdjustedMen, CheckBinds, Completion, FirstAtOdds, GamesAtOdds, NextFirst, NoticeTime, OddsPawn,
-    OddsPiece, OfferEnd, Piece, PromotionTime, Turn, Within,
+    AdjustedMen, CheckBinds, Completion, FirstAtOdds, GamesAtOdds, KingCapture, NextFirst, NoticeTime,
+    OddsPawn, OddsPiece, OfferEnd, Piece, PromotionTime, Turn, Within,
 };
 use crate::chess::Play;
 
@@ -22,6 +22,7 @@ pub struct Regulations {
     /// How late a player may come, in seconds, if the record does not say it. `None` if that is unknown then.
     pub default_time: Option<u32>,
     pub offer_ends: OfferEnd,
+    pub king_capture: KingCapture,
 }
 
 /// The promotion of a pawn. [`Play`] says whether it may stay a pawn.

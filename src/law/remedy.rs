@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::condition::{Clause, all_hold};
 use super::vocabulary::{
-    Chooser, Due, Lapse, ManSelector, NotMan, Per, Piece, Predicate, RemedyKind, Winner,
+    Chooser, Due, Lapse, ManSelector, NotMan, Per, Piece, Predicate, RemedyKind, TimePart, Winner,
 };
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +25,8 @@ pub struct RemedyRule {
     pub lapses: Vec<Lapse>,
     /// For remedies of time only.
     pub seconds: Option<u32>,
+    /// For a loss of a part of the time. `seconds` is the most then.
+    pub part: Option<TimePart>,
     /// The pieces that the pawn may become, for a promotion.
     pub pieces: Vec<Piece>,
     /// The articles that define the duty, if this one does not.

@@ -392,7 +392,7 @@ vocabulary! {
             "the player may have been short of time",
         SinceFlagFall = "since-flag-fall" => "a flag fell while the scoresheet lacked moves" /
             "no flag fell while the scoresheet lacked moves",
-        BothBehind = "both-behind" => "both scoresheets lacked moves when the flag fell" /
+        BothSheetsIncomplete = "both-sheets-incomplete" => "both scoresheets lacked moves when the flag fell" /
             "not both scoresheets lacked moves when the flag fell",
         BothSigned = "both-signed" => "both players signed the same result" /
             "the players did not both sign the same result",
@@ -621,7 +621,7 @@ vocabulary! {
 
     /// Events that set a count back to zero.
     CountReset "reset" {
-        Capture = "capture" => "any capture",
+        Capture = "capture" => "a capture",
         CaptureOfPiece = "capture-of-piece" => "the capture of a piece (not of a pawn)",
         PawnMove = "pawn-move" => "a pawn move",
     }
@@ -743,6 +743,17 @@ vocabulary! {
     OfferEnd "offer end" {
         Touch = "touch" => "when the opponent touches a piece or moves",
         Move = "move" => "when the opponent moves",
+    }
+
+    /// The capture of a king that was left in check.
+    KingCapture "king capture" {
+        Illegal = "illegal" => "the capture of a king is an illegal move",
+        Claim = "claim" => "a player claims an illegal move by taking the king that it left in check",
+    }
+
+    /// A part of the time that a player has left.
+    TimePart "part of the time" {
+        Half = "half" => "half of the time left",
     }
 
     /// The player who begins the next game of a series.

@@ -3,7 +3,7 @@
 
 use super::condition::Literal;
 use super::terms::Terms;
-use super::vocabulary::{Chooser, RemedyKind, WindowId, Winner};
+use super::vocabulary::{Chooser, RemedyKind, TimePart, WindowId, Winner};
 
 /// A word of the vocabulary that has one fixed phrase.
 pub trait InWords: Copy {
@@ -223,6 +223,27 @@ pub fn window(closes: WindowId, n: u32, who: &str, players: Players<'_>) -> Stri
 /// `one`, `one or another`, `one, another or a third`.
 pub fn list_or(names: &[impl AsRef<str>]) -> String {
     joined(names, "or")
+}
+
+/// `120 seconds`, `half of the time left, at most 180 seconds`, or `time` if it is not known how much.
+pub fn time(seconds: Option<u32>, part: Option<TimePart>) -> String {
+    let seconds = seconds.map(|n| if n == 1 { "1 second".to_owned() } else { format!("{n} seconds") });
+    match (part, seconds) {
+        (None, None) => "time".to_owned(),
+        (None, Some(seconds)) => seconds,
+        (Some(part), None) => part.in_words().to_owned(),
+        (Some(part), Some(seconds)) => format!("{}, at most {seconds}", part.in_words()),
+    }
+}
+
+/// Whether the id of an article is a word: the article has no number, or its number is not known.
+pub(crate) fn is_word(article: &str) -> bool {
+    article.len() > 1 && article.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-')
+}
+
+/// `article 7.5.1`, or ``the article `touch` `` if its id is a word.
+pub(crate) fn article_named(article: &str) -> String {
+    if is_word(article) { format!("the article `{article}`") } else { format!("article {article}") }
 }
 
 /// `1 ply`, `3 plies`.

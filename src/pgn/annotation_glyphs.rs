@@ -220,7 +220,13 @@ const LONGEST_CHECK_WORDS: usize = 18;
 
 /// The sign that a word for check or mate means.
 pub(super) fn check_word(word: &[u8]) -> Option<CheckSign> {
-    CHECK_WORDS.into_iter().find(|(known, _)| known.as_bytes() == word).map(|(_, sign)| sign)
+    let named = |word: &[u8]| CHECK_WORDS.into_iter().find(|(known, _)| known.as_bytes() == word);
+    // `dis.ch.`, `dbl.+`
+    let of_kind = || {
+        let (kind, sign) = word.split_at(memchr::memchr(b'.', word)? + 1);
+        (is_kind_of_check(kind) && (sign == b"+" || named(sign).is_some())).then_some(CheckSign::Check)
+    };
+    named(word).map(|(_, sign)| sign).or_else(of_kind)
 }
 
 /// The length in bytes of the word for check or mate at the start of a text, with a comma after it.
@@ -308,6 +314,21 @@ impl AnnotatedMove {
         let after = after.trim_ascii_start();
         let marked = Self::of(&[&[*letter], token(after)].concat())?;
         Some(Self { length: marked.length + text.len() - after.len() - 1, ..marked })
+    }
+
+    /// A piece's move whose file or rank of origin is in brackets: `N(b)d7`, `R [1] e2`.
+    pub(super) fn with_bracketed_origin(text: &[u8]) -> Option<Self> {
+        let [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'), after @ ..] = text else { return None };
+        let [open @ (b'(' | b'[' | b'{'), origin @ (b'a'..=b'h' | b'1'..=b'8'), close, rest @ ..] =
+            after.trim_ascii_start()
+        else {
+            return None;
+        };
+        matches!((open, close), (b'(', b')') | (b'[', b']') | (b'{', b'}')).then_some(())?;
+        let rest = rest.trim_ascii_start();
+        let marked = Self::of(&[&[*letter, *origin], token(rest)].concat())?;
+        // The letter and the origin are two of its bytes.
+        Some(Self { length: marked.length + text.len() - rest.len() - 2, ..marked })
     }
 
     /// A piece's move with a small letter that is no file: `nf3`.

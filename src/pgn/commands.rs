@@ -124,12 +124,12 @@ commands! {
     "write", write, "[%write P MOVE]";
     "retract", retract, "[%retract N]";
     "say", say, "[%say P WORD]";
-    "claim", claim, "[%claim P KIND …]";
-    "notice", notice, "[%notice P WHAT … (forgotten)]";
+    "claim", claim, "[%claim P KIND]";
+    "notice", notice, "[%notice P FAULT (forgotten)]";
     "elect", elect, "[%elect P REMEDY (SQ or MOVE or PIECE)]";
     "waive", waive, "[%waive P (all)]";
     "appeal", appeal, "[%appeal P]";
-    "ruling", ruling, "[%ruling WHAT …]";
+    "ruling", ruling, "[%ruling KIND]";
     "board", board, "[%board light] or [%board dark]";
     "drop", drop, "[%drop SQ]";
     "restore", restore, "[%restore SQ (disputed)]";
@@ -147,7 +147,7 @@ commands! {
     "refuse", refuse, "[%refuse P]";
     "disturb", disturb, "[%disturb P]";
     "ring", ring, "[%ring P]";
-    "sheet", sheet, "[%sheet P behind] or [%sheet P complete]";
+    "sheet", sheet, "[%sheet P incomplete] or [%sheet P complete]";
     "sign", sign, "[%sign P RESULT]";
     "adjourn", adjourn, "[%adjourn]";
     "seal", seal, "[%seal P \"TEXT\"]";

@@ -1,13 +1,13 @@
 //! Reasons to doubt that a game without a FEN tag began from the usual array.
 
-use crate::chess::{CastlingBar, Illegality, Meaning, Position, Role, San, Side, Subject};
+use crate::chess::{CastlingBar, Fen, Illegality, Meaning, Position, Role, San, Side, Subject};
 
 use super::boundary::preface_start;
 use super::descriptive::WrittenMove;
 use super::lookahead::Element;
 use super::prose::holds_other_position;
 use super::reader::Reader;
-use super::starting_position::{begins_anywhere, give_odds, names_later_position};
+use super::starting_position::{begins_anywhere, give_odds, names_later_position, names_other_game};
 use crate::game::{FaultKind, ReadValue, Record, SetupSource, Span, TagName};
 
 /// Bytes before the first move that are searched for a position.
@@ -15,6 +15,9 @@ const PREFACE_BYTES: usize = 16_384;
 
 /// After so many legal plies the game is taken to have begun from the usual array.
 const DOUBTFUL_PLIES: u32 = 40;
+
+/// The moves from which it is concluded who is to move.
+const FIRST_MOVES: usize = 4;
 
 /// The index of the d-file.
 const QUEENS_FILE: u8 = 3;
@@ -35,6 +38,9 @@ impl Reader<'_> {
         written: WrittenMove,
         token: Span,
     ) -> Option<FaultKind> {
+        if record.value(TagName::Event, self.text).is_some_and(names_other_game) {
+            return Some(FaultKind::OtherGameByEvent);
+        }
         if record.setup != SetupSource::Usual || record.plies() >= DOUBTFUL_PLIES {
             return None;
         }
@@ -98,6 +104,32 @@ impl Reader<'_> {
             from = pair.span.range().end;
         }
         self.text.get(from..first).is_some_and(holds)
+    }
+
+    /// Whether all moves are legal if the FEN gives its first rank first.
+    pub(super) fn is_with_reversed_ranks(&self, record: &Record, token: Span) -> bool {
+        let fen = Fen(&record.start).to_string();
+        let Some((placement, rest)) = fen.split_once(' ') else { return false };
+        let side = rest.get(..1).unwrap_or_default();
+        let reversed = placement.split('/').rev().collect::<Vec<_>>().join("/");
+        let Ok(mut read) = Position::read_fen(format!("{reversed} {side}").as_bytes()) else { return false };
+        read.position.grant_usual_castling();
+        self.begins_from(record, read.position, token, false)
+    }
+
+    /// Whether the first moves are legal if the player begins who is not to move in the FEN.
+    pub(super) fn goes_on_for_the_other(&self, record: &Record, token: Span) -> bool {
+        let mut position = record.start;
+        position.set_turn(position.turn().other());
+        let mut ahead = self.ahead_from(token.range().start);
+        let moves = std::iter::from_fn(|| ahead.next_main_line_move(record.text.move_notation));
+        for written in moves.take(FIRST_MOVES) {
+            match written.meaning(&position, record.prior_moves()) {
+                Meaning::Legal(played) => position.play(played),
+                meaning => return matches!(meaning, Meaning::Ambiguous(_)),
+            }
+        }
+        true
     }
 
     /// Whether all moves of the game are legal from another position, `token` among them. A mirrored player whose king begins

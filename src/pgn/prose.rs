@@ -32,6 +32,8 @@ const FEWEST_MOVES: usize = 3;
 
 /// More moves than an opening is named by.
 const MANY_MOVES: usize = 12;
+/// The least first moves of a game at the ends of lines that are reported.
+const FEWEST_IN_CHAT: usize = 4;
 
 /// The tags of the roster; the last two are also the names of the players' colours.
 const ROSTER: [&[u8]; 7] = [b"Event", b"Site", b"Date", b"Round", b"Result", b"White", b"Black"];
@@ -199,10 +201,30 @@ pub(super) fn line_of_moves(text: &[u8]) -> Option<Range<usize>> {
             true
         })
     };
-    first.filter(|_| {
+    let found = first.filter(|_| {
         moves.len() >= FEWEST_MOVES
             && (follow > 0 || (words == 0 || moves.len() >= MANY_MOVES) && is_played())
-    })
+    });
+    found.or_else(|| lines_that_end_with_moves(text))
+}
+
+/// The first of the lines whose last words are the first moves of a game, as in a chat: `18:04 <anna> e4`.
+fn lines_that_end_with_moves(text: &[u8]) -> Option<Range<usize>> {
+    let (mut board, mut plies, mut first, mut start) = (Position::initial(), 0, None, 0);
+    for line in searched(text).split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+        let written = line.trim_ascii();
+        let word = written.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+        let word =
+            word.get(..word.len() - word.iter().rev().take_while(|byte| b"!?.".contains(byte)).count());
+        if let Some(read) = word.filter(|word| is_move(word)).and_then(San::from_ascii) {
+            let Meaning::Legal(played) = board.meaning(read) else { return None };
+            board.play(played);
+            plies += 1;
+            first.get_or_insert(start..start + line.trim_ascii_end().len());
+        }
+        start += line.len();
+    }
+    first.filter(|_| plies >= FEWEST_IN_CHAT)
 }
 
 /// Whether the lines of a text name two tags of the roster beside signs: `[Event, "Cup"]`, `|Site|Leeds|`, `["1" Round]`.

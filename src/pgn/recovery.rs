@@ -441,7 +441,15 @@ impl Reader<'_> {
         let turn = record.position.turn();
         let is_numbered = turn == Color::Black && self.number_before(token) == Some(Dots::Many);
         // Both players may castle.
-        if is_first && !is_numbered && !is_castling(written) && is_of_the_other(record, written) {
+        if is_first && self.is_with_reversed_ranks(record, token) {
+            return Some(FaultKind::ReversedRanks);
+        }
+        if is_first
+            && !is_numbered
+            && !is_castling(written)
+            && is_of_the_other(record, written)
+            && self.goes_on_for_the_other(record, token)
+        {
             return Some(FaultKind::DoubtfulTurn);
         }
         let next = next?;

@@ -444,7 +444,7 @@ mod tests {
         let turn = "[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2\"]\n\n\
                     1. Nf3 Nc6 2. Bb5 a6 3. Ba4 Nf6 4. O-O Be7 1-0";
         assert_eq!(change_of(turn).map(|found| found.1).as_deref(), Some("OtherTurn"));
-        let castling = "[FEN \"r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w kq - 0 5\"]\n\n\
+        let castling = "[Observed \"touch\"]\n[FEN \"r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w kq - 0 5\"]\n\n\
                         5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0";
         assert_eq!(change_of(castling).map(|found| found.1).as_deref(), Some("CastlingRights"));
     }

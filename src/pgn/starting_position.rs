@@ -110,6 +110,9 @@ impl Reader<'_> {
                         if position.is_array() && position.castling().is_empty() && self.castles(record) {
                             record.add_fault(FaultKind::CastlingNotGiven, pair.value);
                             position.grant_castling_of_array();
+                        } else if let Some(granted) = self.with_rights_that_moves_need(record, &position) {
+                            record.add_fault(FaultKind::CastlingNotGiven, pair.value);
+                            position = granted;
                         }
                         if pair.known != Some(TagName::Fen) {
                             record.add_fault(FaultKind::PositionInOtherTag, pair.name);
@@ -184,6 +187,38 @@ impl Reader<'_> {
             record.add_fault(FaultKind::ImpossibleHalfmoveClock, pair.value);
             position.set_counters(0, position.fullmove());
         }
+    }
+
+    /// The position with the castling rights that the FEN lacks, if a player castles without one and all moves are legal with
+    /// them. A record of what happened at the board means what its FEN says.
+    fn with_rights_that_moves_need(&self, record: &Record, given: &Position) -> Option<Position> {
+        let mut granted = *given;
+        granted.grant_usual_castling();
+        if record.tag(TagName::Observed).is_some() || granted.castling() == given.castling() {
+            return None;
+        }
+        let (mut with, mut without, mut is_needed) = (granted, *given, false);
+        let mut ahead = self.ahead_from(self.at);
+        while let Some(element) = ahead.next_element(record.text.move_notation) {
+            match element {
+                Element::Comment(comment) if names_act(comment.of(self.text)) => return None,
+                Element::Number(_) | Element::Comment(_) => {}
+                Element::Move { written: WrittenMove::San(read), .. } => {
+                    let Meaning::Legal(played) = with.meaning(read) else { return None };
+                    with.play(played);
+                    if is_needed {
+                        continue;
+                    }
+                    match without.meaning(read) {
+                        Meaning::Legal(played) => without.play(played),
+                        _ if matches!(read.subject(), Subject::Castling(_)) => is_needed = true,
+                        _ => return None,
+                    }
+                }
+                Element::Move { .. } => return None,
+            }
+        }
+        is_needed.then_some(granted)
     }
 
     /// Whether a player castles in the moves.
@@ -278,6 +313,15 @@ impl Reader<'_> {
         record.add_fault(FaultKind::Fen(why), within(pair.value, at));
         record.stop_replay(StopReason::Unreplayable);
     }
+}
+
+/// Whether a comment contains a command other than those of clocks and engines.
+fn names_act(comment: &[u8]) -> bool {
+    const OF_OTHER_PROGRAMS: [&[u8]; 7] = [b"clk", b"emt", b"egt", b"mct", b"eval", b"csl", b"cal"];
+    memchr::memmem::find_iter(comment, b"[%").any(|at| {
+        let name = comment.get(at + 2..).unwrap_or_default();
+        !OF_OTHER_PROGRAMS.iter().any(|known| name.starts_with(known))
+    })
 }
 
 /// Suspends the castling rights of a king or rook that was forgotten or misplaced in setting up. It has the right once it is
@@ -377,6 +421,27 @@ fn is_chess(value: &[u8]) -> bool {
 
 fn words_of(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     value.split(|byte| !byte.is_ascii_alphanumeric())
+}
+
+/// Whether an `Event` tag names another game than chess: `FICS rated suicide game`.
+pub(super) fn names_other_game(value: &[u8]) -> bool {
+    const GAMES: [&[u8]; 13] = [
+        b"suicide",
+        b"antichess",
+        b"giveaway",
+        b"ratedlosers",
+        b"atomic",
+        b"crazyhouse",
+        b"bughouse",
+        b"kriegspiel",
+        b"threecheck",
+        b"racingkings",
+        b"kingofthehill",
+        b"fogofwar",
+        b"duckchess",
+    ];
+    let name = plain_name(value);
+    GAMES.iter().any(|game| memchr::memmem::find(&name, game).is_some())
 }
 
 /// Whether a `Variant` or `Event` tag names chess that begins from many positions.

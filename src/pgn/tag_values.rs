@@ -72,6 +72,7 @@ fn odds_term(input: &[u8]) -> Scan<'_, OddsTerm> {
         value(OddsTerm::Man(Role::Knight), tag("knight")),
         value(OddsTerm::Man(Role::Bishop), tag("bishop")),
         value(OddsTerm::Man(Role::Rook), tag("rook")),
+        value(OddsTerm::Man(Role::Queen), tag("queen")),
         map(square, OddsTerm::Square),
     ))
     .parse(input)

@@ -5,9 +5,7 @@ use super::foreign_text::LONGEST_TRIED;
 use super::reader::{CourseEnd, Reader, WhyEnded};
 use super::slip::{LikelySlip, SlipKind, likely_slip};
 use crate::chess::{CheckSign, Role};
-use crate::game::{
-    FaultKind, NonstandardKind, NonstandardMove, Record, Span, StopReason, TagName, TextFault,
-};
+use crate::game::{FaultKind, NonstandardKind, NonstandardMove, Record, Span, TagName, TextFault};
 use crate::law::Rule;
 use crate::search::Budget;
 
@@ -127,7 +125,7 @@ impl Reader<'_> {
     pub(super) fn ends_course(&mut self, record: &mut Record, token: Span) -> bool {
         let Some(end) = self.course_end.filter(|end| end.token == token.start) else { return false };
         match end.why {
-            WhyEnded::Explained => record.stop_replay(StopReason::Unreplayable),
+            WhyEnded::Explained => Self::stop_at(record, FaultKind::AfterSlip, token),
             WhyEnded::StrayMoves => return self.skip_stray_moves(record, token),
             WhyEnded::Unmade(moves) => Self::stop_at(record, FaultKind::UncertainCourse { moves }, token),
         }
@@ -182,7 +180,7 @@ mod tests {
     #[test]
     fn what_a_slip_explains_is_not_judged() {
         // The pawn that stays on a4 is later in the queen's way.
-        assert_eq!(read(&DUTCH.replace("axb5", "exb5")), (1, 24, None));
+        assert_eq!(read(&DUTCH.replace("axb5", "exb5")), (1, 24, Some(FaultKind::AfterSlip)));
         let timed = DUTCH.replace("axb5", "exb5 {[%clk 0:59:00]}");
         assert_eq!(read(&timed), (0, 18, Some(FaultKind::UncertainCourse { moves: 2 })));
     }

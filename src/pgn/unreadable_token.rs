@@ -288,10 +288,16 @@ impl<'t> Reader<'t> {
             record.recovery.has_detached_letters = true;
             return self.annotated_move(record, &detached, start);
         }
-        if matches!(
-            token,
-            b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"N" | b"TN" | b"D"
-        ) || (evaluation && word.len() <= 3)
+        let bracketed = AnnotatedMove::with_bracketed_origin(rest).filter(|_| length == 1);
+        if let Some(marked) = &bracketed
+            && record.ending.stop.is_none()
+            && is_legal(record, marked)
+        {
+            return self.annotated_move(record, marked, start);
+        }
+        if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"TN" | b"D")
+            || (token == b"N" && bracketed.is_none())
+            || (evaluation && word.len() <= 3)
         {
             if token.starts_with(b"e") {
                 record.text.notation.count(record.plies(), span);

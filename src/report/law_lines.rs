@@ -59,16 +59,12 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         }
     }
     if let Some(retract) = finding.retract {
-        let label = if finding.course.went_back() {
-            "taken back"
-        } else if is_forgone(finding) && finding.course.moves_back == MovesBack::Later {
-            "taken back later"
-        } else if is_forgone(finding) {
-            "not taken back"
-        } else if is_optional(finding) {
-            "may be taken back"
-        } else {
-            "take back"
+        let label = match finding.course.moves_back {
+            MovesBack::ForThis => "taken back",
+            MovesBack::Later if is_forgone(finding) => "taken back later",
+            MovesBack::No if is_forgone(finding) => "not taken back",
+            _ if is_optional(finding) => "may be taken back",
+            _ => "take back",
         };
         lines.push(LawLine::new(label, take_back(retract, finding)));
     }
@@ -209,7 +205,7 @@ fn take_back(retract: Retract, finding: &Finding) -> String {
             (None, None) => format!("ply {}", retract.to_ply),
         });
     // The end of the record does not show how many plies would have gone back at the time.
-    if is_forgone(finding) && !finding.course.went_back() {
+    if is_forgone(finding) && matches!(finding.course.moves_back, MovesBack::No | MovesBack::Later) {
         return last_kept.map_or("all moves".to_owned(), |last| format!("the moves after {last}"));
     }
     let position =
@@ -286,11 +282,18 @@ fn remedies(finding: &Finding) -> Vec<String> {
     let mut lines = Vec::with_capacity(remedies.len());
     let mut before: Option<Chooser> = None;
     let is_only = |chooser: Chooser| remedies.iter().filter(|remedy| remedy.chooser == chooser).count() == 1;
-    for remedy in remedies {
+    for (index, remedy) in remedies.iter().enumerate() {
+        if remedies.iter().take(index).any(|earlier| is_same_choice(earlier, remedy)) {
+            continue;
+        }
         let lead = words::remedy_lead(remedy.chooser, remedy.kind, before, is_only(remedy.chooser), players);
         before = Some(remedy.chooser);
         let mut line = match (finding.rule, remedy.kind, &finding.movetext) {
             (Rule::MoveRecalled, RemedyKind::Stand, Some(played)) => format!("{lead}{played} remains"),
+            // A false cry of check led to a touch, not to a move.
+            (Rule::CallCheckFalse, RemedyKind::Retract, _) if finding.retract.is_none() => {
+                format!("{lead}the touch is taken back")
+            }
             // The arbiter who grants the request gives both players time.
             (Rule::ClockIncrement, RemedyKind::AddTime, _) if remedy.chooser == Chooser::Umpire => format!(
                 "the {} decides: more time with each move for {}, and {}",
@@ -322,6 +325,13 @@ fn remedies(finding: &Finding) -> Vec<String> {
     lines
 }
 
+/// Whether a move of the king is offered after the same moves of a touched king.
+fn is_same_choice(earlier: &Remedy, remedy: &Remedy) -> bool {
+    remedy.kind == RemedyKind::MoveKing
+        && !remedy.moves.is_empty()
+        && (&remedy.moves, remedy.chooser) == (&earlier.moves, earlier.chooser)
+}
+
 fn remedy_in_words(remedy: &Remedy, course: &Course, players: Players<'_>) -> String {
     let piece = &players.terms.piece;
     let named = |square: &Square| {
@@ -338,7 +348,7 @@ fn remedy_in_words(remedy: &Remedy, course: &Course, players: Players<'_>) -> St
         &RemedyDetails {
             players,
             men: &men,
-            time: &plural(u64::from(remedy.seconds.unwrap_or(0)), "second", "seconds"),
+            time: &words::time(remedy.seconds, remedy.part),
             pieces: &pieces,
             winner: None,
         },

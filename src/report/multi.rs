@@ -109,14 +109,16 @@ impl MultiSink<'_> {
                  names one)"
                     .to_owned(),
             ),
-            (
-                chosen.assumed_pace,
-                "judged under the laws for long time controls, because the time control is unknown".to_owned(),
-            ),
         ];
         for (games, how) in notes.into_iter().filter(|(games, _)| *games > 0) {
             let were = if games == 1 { "was" } else { "were" };
             self.notices.write_line(&format!("note: {} {were} {how}", plural(games, "game", "games")));
+        }
+        if chosen.assumed_pace > 0 {
+            self.notices.write_line(&format!(
+                "note: the findings of {} follow the laws for long time controls, because the time control is unknown",
+                plural(chosen.assumed_pace, "game", "games")
+            ));
         }
     }
 

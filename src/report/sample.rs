@@ -47,6 +47,7 @@ pub(super) fn remedy(kind: RemedyKind, chooser: Chooser, moves: &[&str], men: &[
         men: men.iter().map(|name| square(name)).collect(),
         fallback: Fallback::Primary,
         seconds: None,
+        part: None,
         pieces: Vec::new(),
     }
 }

@@ -305,7 +305,10 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
     }
     let loser = offender.map_or("the offender", Color::name);
     let other = offender.map_or("the opponent", |color| color.other().name());
-    let seconds = remedy.seconds.unwrap_or(0);
+    let time = |sign: &str| match (remedy.part, remedy.seconds) {
+        (None, Some(seconds)) => format!("{sign}{seconds} s"),
+        _ => format!("{sign}{}", words::time(remedy.seconds, remedy.part)),
+    };
     let men = || joined(remedy.men.iter().map(ToString::to_string));
     match remedy.kind {
         RemedyKind::MoveTouched | RemedyKind::MoveLegally => format!("{} moves", men()),
@@ -337,8 +340,8 @@ fn remedy_in_short(remedy: &Remedy, finding: &Finding, shown: MovesShown) -> Str
         RemedyKind::Annul => "void".to_owned(),
         RemedyKind::ForfeitMove => format!("{loser} loses a move"),
         RemedyKind::Forfeit => format!("{loser} loses"),
-        RemedyKind::LoseTime => format!("{loser} -{seconds} s"),
-        RemedyKind::AddTime => format!("{other} +{seconds} s"),
+        RemedyKind::LoseTime => format!("{loser} {}", time("-")),
+        RemedyKind::AddTime => format!("{other} {}", time("+")),
         RemedyKind::Admonish => format!("{loser} admonished"),
         RemedyKind::AddPoints => format!("points for {other}"),
         RemedyKind::LosePoints => format!("{loser} loses points"),

@@ -15,7 +15,7 @@ use crate::finding::{
     Verdict,
 };
 use crate::input::{Shard, ShardNumbering};
-use crate::law::Rule;
+use crate::law::{Rule, TimePart};
 
 use super::{CodeInfo, PartInfo, RunInfo, SCHEMA, Tool, Totals, UnusedSource};
 
@@ -60,6 +60,8 @@ struct RemedyWire<'a> {
     fallback: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pieces: Vec<char>,
 }
@@ -73,6 +75,7 @@ impl<'a> RemedyWire<'a> {
             men: remedy.men.iter().copied().map(Displayed).collect(),
             fallback: remedy.fallback.is_fallback(),
             seconds: remedy.seconds,
+            part: remedy.part.map(TimePart::id),
             pieces: remedy.pieces.iter().copied().map(Role::letter).collect(),
         }
     }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use jadoube::internals::audit::{CodeChoice, audit_bytes_under};
-use jadoube::internals::finding::Severity;
+use jadoube::internals::finding::{Disposition, Score, Severity};
 use jadoube::internals::law::{
-    Binds, Coverage, Family, LawText, OtherReading, Provision, RemedyKind, RetractTo, Rule, Silence,
-    Stalemate, Voice, WindowId, Winner, codes, load, load_with_readings, review, vocabulary,
+    Binds, Code, Coverage, Family, LawText, OtherReading, Provision, RemedyKind, RetractTo, Rule, Silence,
+    Stalemate, TimePart, Voice, WindowId, Winner, codes, load, load_with_readings, review, vocabulary,
 };
 use proptest::prelude::*;
 
@@ -1103,4 +1103,55 @@ fn a_series_of_moves_made_three_times_can_be_claimed() {
         matches!(&*other_moves, [(Severity::Error, message)] if message.ends_with("only once")),
         "{other_moves:?}"
     );
+}
+
+/// The time that a wrong claim costs may be a part of what is left.
+#[test]
+fn a_part_of_the_time_left_can_be_lost() {
+    let code = under_extended(
+        "fide-2009",
+        "[[provision]]\narticle = \"9.2\"\ntopics = [\"draw.repetition\"]\nbinds = \"right\"\n\
+         says = \"A wrong claim costs half of the time left, at most three minutes.\"\n\
+         claim = { by = \"on-move\", turn = \"own\", form = \"arisen\", count = { of = \"occurrences\", n = 3 } }\n\
+         remedies = [ { kind = \"draw\", chooser = \"law\" } ]\n\
+         wrong = { article = \"9.5.b\", remedies = [ { kind = \"lose-time\", chooser = \"law\", part = \"half\", seconds = 180 } ] }\n",
+    );
+    let lost = |ruling: &str| {
+        let game = format!("1. e4 e5 {{[%claim w repetition] {ruling}}} *");
+        let reports = audit_bytes_under(game.as_bytes(), CodeChoice::One(Arc::clone(&code)));
+        let findings = reports.into_iter().flat_map(|report| report.findings);
+        let wrong = findings.filter(|finding| finding.rule == Rule::DrawRepetition);
+        wrong
+            .map(|finding| (finding.remedies[0].part, finding.remedies[0].seconds, finding.disposition))
+            .collect::<Vec<_>>()
+    };
+    let half = |disposition| vec![(Some(TimePart::Half), Some(180), Some(disposition))];
+    assert_eq!(lost("[%ruling lose-time w 90]"), half(Disposition::Enforced));
+    assert_ne!(lost("[%ruling lose-time w 240]"), half(Disposition::Enforced));
+}
+
+/// Who takes a king that was left in check claims the illegal move, if the code says so.
+#[test]
+fn taking_the_king_can_be_a_claim() {
+    let game = b"1. e4 d6 2. Bb5+ Nf6 3. Bxe8 1-0";
+    let rules = |code: &Arc<Code>| {
+        let reports = audit_bytes_under(game, CodeChoice::One(Arc::clone(code)));
+        let report = reports.into_iter().next().unwrap();
+        let moves = report.findings.iter().filter(|finding| finding.rule.is_in_family(Family::Move));
+        let findings = moves.map(|finding| (finding.rule, finding.disposition));
+        (findings.collect::<Vec<_>>(), report.verdict.score)
+    };
+    let claims = under_extended("fide-2009-blitz", "[play]\nking-capture = \"claim\"\n");
+    let (found, score) = rules(&claims);
+    assert_eq!(found, [(Rule::MoveCheckNotParried, Some(Disposition::Enforced))]);
+    assert_eq!(score, Score::White);
+    let silent = under_extended("fide-2009-blitz", "");
+    let (found, _) = rules(&silent);
+    assert!(found.iter().any(|(rule, _)| *rule == Rule::MoveFalseCapture), "{found:?}");
+}
+
+/// A code of 1990 that extends another.
+fn under_extended(base: &str, rest: &str) -> Arc<Code> {
+    let head = format!("[code]\nid = \"club\"\ntitle = \"Club\"\nyear = 1990\nextends = \"{base}\"\n");
+    Arc::new(load(&(head + rest)).unwrap())
 }

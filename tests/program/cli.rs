@@ -581,8 +581,8 @@ fn what_is_not_the_text_of_games_is_said_to_be_that() {
         ("board.pgn", b"\x89PNG\r\n\x1a\n\n\n1. e4 *", "this is a PNG image, not the text of games"),
         ("noise.pgn", b"\0\x01\0\x02 a \x03", "this is binary data"),
         ("prose.pgn", b"No game stands here.\n", "contains text, but no game"),
-        ("empty.pgn", b"", "is empty"),
-        ("blank.pgn", b"\xef\xbb\xbf\r\n\x1a", "is empty"),
+        ("empty.pgn", b"", "it is empty"),
+        ("blank.pgn", b"\xef\xbb\xbf\r\n\x1a", "it is empty"),
         ("empty.pgn.gz", b"", "by its name this is gzip data, but it is not"),
         ("empty.pgn.zst", b"", "by its name this is zstd data, but it is not"),
     ] {
@@ -592,7 +592,7 @@ fn what_is_not_the_text_of_games_is_said_to_be_that() {
         let shown = program(&["show", &path.to_string_lossy()], b"");
         std::fs::remove_file(&path).unwrap();
         assert_eq!(run.status.code(), Some(2), "{name}");
-        let command = if why == "is empty" { "::warning " } else { "::error " };
+        let command = if why == "it is empty" { "::warning " } else { "::error " };
         assert!(text(&run.stdout).starts_with(command), "{name}");
         assert!(text(&run.stdout).contains(why) && text(&run.stderr).contains(why), "{name}");
         assert!(text(&shown.stderr).contains(why), "{name}: {}", text(&shown.stderr));
@@ -633,7 +633,7 @@ fn the_game_files_of_an_archive_are_read_one_by_one() {
     );
     let run = program(&["audit", "--ignore", "record.duplicate-game", &path], b"");
     let expected = format!("{path}/week/a.pgn:10:21: {ITS_FINDING}\n{path}/b.pgn.gz:10:21: {ITS_FINDING}\n");
-    let note = format!("note: {path}: readme.txt is not read: it is no .pgn file\n");
+    let note = format!("note: {path}: readme.txt is not read: it is not a .pgn file\n");
     assert_eq!((text(&run.stdout), text(&run.stderr), run.status.code()), (&*expected, &*note, Some(1)));
 
     let member = format!("{path}/week/a.pgn");
@@ -702,11 +702,11 @@ fn a_run_that_reads_no_game_is_not_green() {
     let nothing = "error: no game was read\n";
     let archive = "warning: nopgn: no .pgn file in this folder; the archive twic.zip was not read: name it to read it\n";
     assert_eq!(run(&["nopgn"]), (Some(2), format!("{archive}{nothing}")));
-    assert_eq!(run(&["empty.pgn"]), (Some(2), format!("warning: empty.pgn: is empty\n{nothing}")));
-    assert_eq!(run(&["-"]), (Some(2), format!("warning: <stdin>: is empty\n{nothing}")));
+    assert_eq!(run(&["empty.pgn"]), (Some(2), format!("warning: empty.pgn: it is empty\n{nothing}")));
+    assert_eq!(run(&["-"]), (Some(2), format!("warning: <stdin>: it is empty\n{nothing}")));
     // Beside games, they are notices.
     assert_eq!(run(&["nopgn", "games.pgn"]), (Some(0), archive.to_owned()));
-    assert_eq!(run(&["empty.pgn", "games.pgn"]), (Some(0), "warning: empty.pgn: is empty\n".to_owned()));
+    assert_eq!(run(&["empty.pgn", "games.pgn"]), (Some(0), "warning: empty.pgn: it is empty\n".to_owned()));
     std::fs::write(folder.path("nopgn/games.pgn"), &games).unwrap();
     let note = "note: nopgn: the archive twic.zip was not read: name it to read it\n".to_owned();
     assert_eq!(run(&["nopgn"]), (Some(0), note));

@@ -21,7 +21,7 @@ pub fn syntax_findings(record: &[u8]) -> Vec<String> {
                 "the move numbers jump",
                 "an electronic board",
                 "in the place of a move",
-                "a move is missing",
+                "a move may be missing",
                 "does not reach the last rank",
             ];
             !of_moves.iter().any(|words| finding.message.contains(words))

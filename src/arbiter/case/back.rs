@@ -3,7 +3,7 @@
 use crate::finding::Standing;
 use crate::law::{Binds, Provision, RemedyKind, RetractTo};
 
-use crate::arbiter::case::{Case, CaseStage, Correction, OffenceKind, OfferedRemedy, Request};
+use crate::arbiter::case::{Case, CaseStage, Correction, OfferedRemedy, Request};
 
 impl Case<'_> {
     /// The number of plies that remain after the retraction that the case presupposes. If the provision
@@ -42,9 +42,7 @@ impl Case<'_> {
     pub(crate) fn pending_back_to(&self) -> Option<u32> {
         match (self.execution.went_back, self.stage) {
             // No move was at fault, but the move played is not the one asked for.
-            (None, CaseStage::Disobeyed(ply))
-                if self.is_asked() && self.offence.kind != OffenceKind::WrongClaim =>
-            {
+            (None, CaseStage::Disobeyed(ply)) if self.is_asked() => {
                 self.certain_back_to().or(Some(ply.saturating_sub(1)))
             }
             (None, _) => self.certain_back_to(),

@@ -132,6 +132,9 @@ impl<'c> Case<'c> {
             Note::ClaimPostponed if disposition != Disposition::Open => Note::ClaimWasPostponed,
             note => note.clone(),
         }));
+        if let (Some(nth), Some(tally), false) = (self.nth, self.tally_article(), self.remedies.is_empty()) {
+            help.push(sentences::case::nth_counted(self.offence.offender, nth, tally).into());
+        }
         help.extend(rights.into_iter().map(Note::from));
         if self.execution.played_past > 0 && !self.is_played_on_against() {
             help.push(self.played_past_in_words().into());

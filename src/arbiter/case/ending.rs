@@ -111,7 +111,12 @@ impl Case<'_> {
     pub(crate) fn final_standing(&self, plies: u32) -> Standing {
         let has_lapsed = self.right().is_some_and(Right::has_lapsed);
         match self.standing(plies) {
-            Standing::Retractable if self.execution.is_reported && has_lapsed => Standing::Valid,
+            Standing::Retractable
+                if self.execution.is_reported
+                    && (has_lapsed || self.offence.kind == OffenceKind::WrongClaim) =>
+            {
+                Standing::Valid
+            }
             standing => standing,
         }
     }

@@ -71,6 +71,7 @@ impl NewCase {
             facts: self.facts,
             remedy_context: self.ground,
             remedies: Vec::new(),
+            nth: None,
             back_to: None,
             stage: CaseStage::OnBoard,
             demand: Demand::default(),

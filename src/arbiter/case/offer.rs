@@ -42,7 +42,9 @@ impl<'a> Proceedings<'_, 'a> {
         };
         let mut remedies = ground.applicable_remedies(&provision.remedies, &provision.otherwise);
         let tally = provision.tally.as_ref().and_then(|article| code.tally(article));
+        case.nth = None;
         if let Some(strike) = tally.and_then(|tally| tally.strike(noticed + 1)) {
+            case.nth = (strike.nth > 1).then_some(noticed + 1);
             let more = ground.applicable_remedies(&strike.remedies, &[]);
             match strike.effect {
                 StrikeEffect::Adds => remedies.extend(more),

@@ -55,6 +55,7 @@ impl OfferedRemedy {
             men: Vec::new(),
             fallback: Fallback::Primary,
             seconds: rule.seconds,
+            part: rule.part,
             pieces: rule.pieces.iter().copied().map(role).collect(),
         };
         Self { remedy, moves: Vec::new() }
@@ -99,6 +100,13 @@ impl OfferedRemedy {
     pub(crate) fn gives_time(&self, seconds: NonZeroU32) -> bool {
         let is_so_much = self.remedy.seconds.is_none_or(|due| due == seconds.get());
         self.remedy.kind == RemedyKind::AddTime && is_so_much
+    }
+
+    /// Whether the remedy may take this time from the offender.
+    pub(crate) fn takes_time(&self, seconds: NonZeroU32) -> bool {
+        let Remedy { kind, seconds: due, part, .. } = self.remedy;
+        let fits = |due: u32| if part.is_some() { seconds.get() <= due } else { seconds.get() == due };
+        kind == RemedyKind::LoseTime && due.is_none_or(fits)
     }
 
     pub(crate) fn asks_for_a_move(&self) -> bool {

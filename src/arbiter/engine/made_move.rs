@@ -1,6 +1,6 @@
 //! Judges a completed move.
 
-use crate::game::{MadeMove, Timeline};
+use crate::game::{MadeMove, Memory, Notice, Timeline};
 use crate::law::Predicate;
 
 use crate::arbiter::case::CompletedMove;
@@ -14,12 +14,18 @@ use crate::arbiter::rules::{calls, setup, touches};
 use crate::arbiter::sentences;
 use crate::arbiter::state::{Lawfulness, OfferAnswer, RookFirst};
 
+use super::take_notice;
+
 /// Judges a completed move, makes it, and notifies the open cases.
 pub(super) fn judge_move(p: &mut Proceedings<'_, '_>, made: MadeMove, rest: Timeline<'_>) {
     // A move by the wrong player at the beginning is judged by the rules on beginnings only.
     let begins = p.plies() == 0 && setup::entitled_to_begin(p.context).is_some();
     let judged = moves::examine(p, made, begins);
     let (by, played) = (judged.made.by, judged.made.played);
+    if moves::is_claim_by_king_capture(p, &judged) {
+        take_notice(p, by.into(), Notice::Illegal(None), Memory::Known, judged.span);
+        return p.history.make(judged.made, Lawfulness::Unlawful);
+    }
     let is_warning = judged.lawful && calls::drop_cry_as_warning(p, &judged);
     let cry = calls::answer_cry_with_move(p, by, played);
     recall::check_piece_chosen(p, &judged);

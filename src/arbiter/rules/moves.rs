@@ -11,7 +11,7 @@ use crate::chess::{
 };
 use crate::finding::{Disposition, Severity};
 use crate::game::{Channel, MadeMove, SetupSource, TagName};
-use crate::law::{CheckBinds, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{CheckBinds, KingCapture, OffenceFamily, Predicate, Provision, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::RemedyContext;
@@ -96,6 +96,19 @@ pub(crate) fn report_fault(
         return false;
     }
     true
+}
+
+/// Whether the player takes a king that the opponent left in check with the last move, under a code by which this is a
+/// claim.
+pub(crate) fn is_claim_by_king_capture(p: &Proceedings<'_, '_>, judged: &JudgedMove) -> bool {
+    let JudgedMove { before, made, .. } = judged;
+    p.context.code().regulations.king_capture == KingCapture::Claim
+        && judged.in_turn
+        && judged.fault == Some(Illegality::FalseCapture)
+        && before.of(made.by.other(), Role::King).has(made.played.to())
+        && p.cases.any_recent(|case| {
+            case.offence.ply + 1 == judged.ply && case.facts.has(Predicate::KingLeftInCheck)
+        })
 }
 
 /// Whether a pawn becomes a piece that its player has not lost, under a code that allows only a lost one.

@@ -32,7 +32,7 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             None => after_likely_slip(context, fault, &message),
         };
         let help = match after_slip {
-            Some(_) => fault.kind.stops_replay().then(sentences::record::rest_not_replayed),
+            Some(_) => None,
             None => own_man_on_square(context, fault)
                 .or_else(|| nested_comment(context, fault))
                 .or(letters)
@@ -68,6 +68,7 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         }
     }
     judge_set_encoding(context, drafts);
+    judge_tags(context, drafts);
     if context.hearing.want.min_severity <= Severity::Info {
         judge_style(context, drafts);
     }
@@ -92,9 +93,7 @@ fn after_likely_slip(context: &Context<'_>, fault: &TextFault, message: &str) ->
             context.likely_slip(odd.ply, odd.span.start);
         }
     }
-    // The help says that the rest is not replayed.
-    let fact = message.strip_suffix(&format!("; {}", sentences::record::rest_not_replayed()));
-    context.after_likely_slip(fault.ply, fault.span.start, fact.unwrap_or(message))
+    context.after_likely_slip(fault.ply, fault.span.start, message)
 }
 
 /// The help for a move that no man can make because a man of the same player is on its square, in a record without
@@ -205,7 +204,6 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             drafts.push(Draft::new(Rule::RecordRoster, Severity::Info, 0, span, message));
         }
     }
-    judge_tags(context, drafts);
     let is_untagged_descriptive = is_untagged_descriptive(context);
     report_counted(
         context,

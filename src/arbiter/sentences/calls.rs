@@ -22,7 +22,7 @@ pub(crate) fn false_check(by: Color, word: &str) -> String {
 
 pub(crate) fn silent_check(by: Color, given_with: Option<&str>) -> String {
     let with = given_with.map_or_else(String::new, |text| format!(" with {text}"));
-    format!("{by} gives check{with} but does not say so")
+    format!("{by} gives check{with}, but does not say so")
 }
 
 pub(crate) fn silent_check_ignored(silent_check: &str, king: Color, reply: &str) -> String {

@@ -3,6 +3,7 @@
 use crate::chess::Color;
 use crate::finding::CLOSED_BEFORE;
 use crate::law::Terms;
+use crate::law::words::article_named;
 
 /// The message of a touch, with what was played.
 pub(crate) fn and_plays(message: &str, played: &str) -> String {
@@ -53,6 +54,16 @@ pub(crate) fn superseded() -> String {
     "it was taken back together with earlier moves, so nothing more is required".to_owned()
 }
 
+/// `tally`: the article that counts the offences.
+pub(crate) fn nth_counted(by: Color, nth: u32, tally: &str) -> String {
+    let nth = match nth {
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        _ => format!("{nth}th"),
+    };
+    format!("it is {by}'s {nth} offence that {} counts", article_named(tally))
+}
+
 /// `after`: the move to which another offence returns, or the start.
 pub(crate) fn returning_takes_this_back(after: Option<&str>) -> String {
     let position = match after {
@@ -92,17 +103,11 @@ pub(crate) fn result_unchanged() -> String {
 
 /// `when` is from [`closed_with`] and the like.
 pub(crate) fn right_waived(by: Color, article: &str, when: Option<&str>) -> String {
-    format!("{by} waived the right under {}{}", as_name(article), in_brackets(when))
+    format!("{by} waived the right under {}{}", article_named(article), in_brackets(when))
 }
 
 pub(crate) fn right_lapsed(article: &str, when: Option<&str>) -> String {
-    format!("the right under {} lapsed earlier{}", as_name(article), in_brackets(when))
-}
-
-/// The id of an article: a word is no number.
-fn as_name(article: &str) -> String {
-    let is_word = article.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
-    if is_word { format!("the article `{article}`") } else { format!("article {article}") }
+    format!("the right under {} lapsed earlier{}", article_named(article), in_brackets(when))
 }
 
 fn in_brackets(when: Option<&str>) -> String {

@@ -48,7 +48,7 @@ pub(crate) fn writes_before_moving(by: Color, words: &str) -> String {
     format!("{by} writes {words} down before moving")
 }
 
-pub(crate) fn behind_in_writing(by: Color) -> String {
+pub(crate) fn sheet_incomplete(by: Color) -> String {
     format!("{by} moves without having written the move before")
 }
 

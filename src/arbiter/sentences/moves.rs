@@ -200,7 +200,7 @@ pub(crate) fn rook_touched_first(by: Color) -> String {
 }
 
 pub(crate) fn promotes_to_piece_not_lost(by: Color, played: &str) -> String {
-    format!("{by} plays {played}, but has lost no such piece")
+    format!("{by} plays {played}, but has not lost such a piece")
 }
 
 pub(crate) fn released_after_hovering(by: Color, man: &str, from: Square, to: Square) -> String {
@@ -225,8 +225,9 @@ pub(crate) fn king_released(by: Color) -> String {
 
 // Notes
 
-pub(crate) fn counts(numbered: &str) -> String {
-    format!("the move that counts is {numbered}")
+/// `due`: the move that the law makes of it, instead of `played`.
+pub(crate) fn counts(due: &str, played: &str) -> String {
+    format!("under this article the move is {due}, not {played}")
 }
 
 pub(crate) fn announcement_not_recorded() -> String {

@@ -55,6 +55,8 @@ pub(crate) enum Unavailable {
     WrongChoice,
     Impossible,
     NotGiven,
+    /// The known part of the text does not give it.
+    NotKnown,
     Unclear,
     /// It depends on a sealed text that cannot be read here.
     SealUndecided,
@@ -72,6 +74,7 @@ pub(crate) fn unavailable(by: Color, asked: &str, why: &Unavailable, terms: &Ter
         }
         Unavailable::Impossible => format!("{asks}, which cannot be done here"),
         Unavailable::NotGiven => format!("{asks}, but the code gives no such remedy here"),
+        Unavailable::NotKnown => format!("{asks}, but the known text of the code gives no such remedy here"),
         Unavailable::Unclear => format!("{asks}, but the code does not say whether it gives this here"),
         Unavailable::SealUndecided => {
             format!("{asks}, but it is undecided whether the sealed text gives a right to it")
@@ -86,6 +89,10 @@ pub(crate) fn nothing_gives(by: Color, asked: &str) -> String {
 
 pub(crate) fn right_lost() -> String {
     "the right to the penalty was lost by the demand for an illegal move".to_owned()
+}
+
+pub(crate) fn known_text_gives_nothing() -> String {
+    "whether the rest of the text gives it is not known".to_owned()
 }
 
 pub(crate) fn code_gives_nothing() -> String {
@@ -153,7 +160,7 @@ pub(crate) fn slip_penalized(slip: &str) -> String {
 }
 
 pub(crate) fn castled(by: Color) -> String {
-    format!("{by} castles, but a move of the king is required as a penalty")
+    format!("{by} castles where a move of the king is required as a penalty")
 }
 
 pub(crate) fn castling_not_excluded() -> String {

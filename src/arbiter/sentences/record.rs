@@ -29,7 +29,7 @@ pub(crate) fn too_many_readings() -> String {
 }
 
 pub(crate) fn only_reading(read_as: &str) -> String {
-    format!("read as {read_as}: no other reading fits its check sign and the moves that follow")
+    format!("read as {read_as}: no other reading fits its signs and the moves that follow")
 }
 
 pub(crate) fn several_readings(count: u32, shown: &str) -> String {
@@ -97,11 +97,6 @@ pub(crate) fn ambiguous_to_the_end(token: &str) -> String {
 
 pub(crate) fn rest_unreadable() -> String {
     "the rest of the record cannot be read".to_owned()
-}
-
-/// The end of the messages on a move at which the replay stops.
-pub(crate) fn rest_not_replayed() -> String {
-    "the rest of the game is not replayed".to_owned()
 }
 
 // Slips of the pen

@@ -7,7 +7,7 @@ use super::ByColor;
 
 #[derive(Debug, Default)]
 pub(crate) struct Scoresheets {
-    pub behind: ByColor<bool>,
+    pub incomplete: ByColor<bool>,
     /// Whether a flag has fallen since the sheet lacks moves.
     pub since_flag_fall: ByColor<bool>,
     /// Whether both sheets lacked moves when a flag fell last.

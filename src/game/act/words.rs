@@ -121,7 +121,7 @@ word_enum! {
 word_enum! {
     /// Whether a scoresheet lacks the player's move before the last one.
     SheetState {
-        Behind = "behind",
+        Incomplete = "incomplete",
         Complete = "complete",
     }
 }

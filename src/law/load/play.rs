@@ -3,7 +3,8 @@
 use crate::chess::{AbsentRook, CastlingConditions, EnPassantDuty, GivenRooks, PawnOnLastRank, Play};
 use crate::law::regulations::{AdjustRule, CheckRule, FirstMove, OddsRules, Promotion, Regulations};
 use crate::law::vocabulary::{
-    AdjustedMen, CheckBinds, Completion, GamesAtOdds, LeapAtOdds, NoticeTime, OfferEnd, Turn, Within,
+    AdjustedMen, CheckBinds, Completion, GamesAtOdds, KingCapture, LeapAtOdds, NoticeTime, OfferEnd, Turn,
+    Within,
 };
 use crate::toml_reader::{TomlReader, Value};
 
@@ -20,6 +21,7 @@ pub(super) struct PlayTable {
     odds: Option<OddsRules>,
     default_time: Option<u32>,
     offer_ends: Option<OfferEnd>,
+    king_capture: Option<KingCapture>,
 }
 
 struct CastlingTable {
@@ -127,7 +129,7 @@ fn odds(reader: &mut TomlReader, value: &Value<'_>) -> Option<OddsRules> {
 }
 
 const OBLIGATORY: [&str; 6] = ["castling", "promotion", "en-passant", "check", "completed", "adjust"];
-const OPTIONAL: [&str; 4] = ["first-move", "odds", "default-time", "offer-ends"];
+const OPTIONAL: [&str; 5] = ["first-move", "odds", "default-time", "offer-ends", "king-capture"];
 
 /// The regulations that a file must give.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -158,6 +160,7 @@ pub(super) fn play(reader: &mut TomlReader, value: &Value<'_>, given: Completene
         odds: reader.read_optional(&table, "odds", odds),
         default_time: reader.read_optional(&table, "default-time", TomlReader::number),
         offer_ends: reader.read_optional(&table, "offer-ends", TomlReader::word),
+        king_capture: reader.read_optional(&table, "king-capture", TomlReader::word),
     }
 }
 
@@ -197,6 +200,10 @@ impl PlayTable {
                 .offer_ends
                 .or_else(|| base.map(|base| base.offer_ends))
                 .unwrap_or(OfferEnd::Touch),
+            king_capture: self
+                .king_capture
+                .or_else(|| base.map(|base| base.king_capture))
+                .unwrap_or(KingCapture::Illegal),
         })
     }
 }

@@ -6,9 +6,9 @@ use crate::toml_reader::{Node, TomlReader, Value};
 
 use super::scope::{Presence, Scope, Target, check_presence, when};
 
-const REMEDY: [&str; 14] = [
-    "kind", "chooser", "else", "per", "not", "man", "by", "when", "due", "lapses", "seconds", "pieces",
-    "articles", "winner",
+const REMEDY: [&str; 15] = [
+    "kind", "chooser", "else", "per", "not", "man", "by", "when", "due", "lapses", "seconds", "part",
+    "pieces", "articles", "winner",
 ];
 
 pub(super) fn remedies(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> Vec<RemedyRule> {
@@ -68,8 +68,13 @@ fn remedy(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> 
             RemedyKind::Promote => (Presence::MayNot, Presence::MayNot, Presence::Must),
             _ => (Presence::MayNot, Presence::MayNot, Presence::MayNot),
         };
+        // Without `seconds`, the part has no upper limit.
+        let is_part = table.get("part").is_some();
+        let seconds = if is_part { Presence::May } else { seconds };
+        let part = if kind == RemedyKind::LoseTime { Presence::May } else { Presence::MayNot };
         let what = format!("remedy `{kind}`");
         check_presence(reader, &table, "seconds", seconds, &what);
+        check_presence(reader, &table, "part", part, &what);
         check_presence(reader, &table, "winner", winner, &what);
         check_presence(reader, &table, "pieces", pieces, &what);
     }
@@ -83,6 +88,7 @@ fn remedy(reader: &mut TomlReader, scope: &mut Scope<'_>, value: &Value<'_>) -> 
         due: reader.read_optional(&table, "due", TomlReader::word),
         lapses: table.get("lapses").map(|value| reader.words(value)).unwrap_or_default(),
         seconds: reader.read_optional(&table, "seconds", TomlReader::count),
+        part: reader.read_optional(&table, "part", TomlReader::word),
         pieces: table.get("pieces").map(|value| reader.words(value)).unwrap_or_default(),
         articles: table
             .get("articles")

@@ -53,16 +53,25 @@ enum Sign {
     Word(&'static str, &'static str),
 }
 
-/// Short words of cells that the key below a table leaves out, because they nearly explain themselves.
-const WORDS: [(&str, &str); 8] = [
-    ("by law", "No player chooses: the law itself orders it."),
-    ("the claimant chooses", "The player who makes the claim may choose it; likewise for others who choose."),
-    ("too late", "The remedy was asked for after the right to it had ended."),
-    ("not given", "The code does not give the remedy that was asked for."),
-    ("no time limit", "The remedy may be asked for at any time."),
-    ("fifty-move count", "From now on fifty moves are counted, after which the game is drawn."),
-    ("may claim a draw", "The player has the right to claim a draw, and has not done so."),
-    ("reported as error", "The rulings differ only in their severity: here it is an error."),
+/// Short words of cells: how a cell has them, how the key shows them, and their meaning.
+const WORDS: [(&str, &str, &str); 9] = [
+    ("by law", "by law", "No player chooses: the law itself orders it."),
+    (" chooses", "Black chooses", "The player named may choose the remedy."),
+    ("… (", "… (8)", "There are eight such moves in all."),
+    ("too late", "too late", "The remedy was asked for after the right to it had ended."),
+    ("not given", "not given", "The code does not give the remedy that was asked for."),
+    ("no time limit", "no time limit", "The remedy may be asked for at any time."),
+    (
+        "fifty-move count",
+        "fifty-move count",
+        "From now on fifty moves are counted, after which the game is drawn.",
+    ),
+    (
+        "may claim a draw",
+        "may claim a draw",
+        "The player has the right to claim a draw, and has not done so.",
+    ),
+    ("reported as ", "reported as error", "The rulings differ only in their severity, which is named."),
 ];
 
 /// The key for `--help`: every sign of a table.
@@ -75,7 +84,7 @@ pub(crate) fn whole_key(style: Style) -> String {
     key.0.extend(ended.map(|ended| Sign::Ended(*ended)));
     key.0.extend(NoConsequence::ALL.map(Sign::NoConsequence));
     key.0.extend(Standing::ALL.iter().map(|standing| Sign::Standing(*standing)));
-    key.0.extend(WORDS.map(|(word, meaning)| Sign::Word(word, meaning)));
+    key.0.extend(WORDS.map(|(_, shown, meaning)| Sign::Word(shown, meaning)));
     key.text(style)
 }
 
@@ -127,7 +136,11 @@ impl SignKey {
         if let Some(board) = row.diagram.as_deref().and_then(|moment| moment.boards.first()) {
             self.add([(!board.touched.is_empty(), Sign::Frame), (board.made.is_some(), Sign::Arrow)]);
         }
-        self.add([(names_time_limit(row), Sign::Until)]);
+        let words = row_words(row, &[], MovesShown::Few);
+        self.add([(names_time_limit(row, &words), Sign::Until)]);
+        let occurs = |text: &str| words.iter().any(|cell| cell.ruling.contains(text));
+        let short = WORDS.iter().filter(|(text, ..)| occurs(text));
+        self.0.extend(short.map(|(_, shown, meaning)| Sign::Word(shown, meaning)));
         for cell in &row.cells {
             let Some(finding) = cell else {
                 self.0.insert(Sign::NoRuling);
@@ -169,19 +182,18 @@ impl SignKey {
     }
 }
 
-/// Whether a cell of the row names a time limit.
-fn names_time_limit(row: &Row) -> bool {
+/// Whether a cell of the row names a time limit that another does not.
+fn names_time_limit(row: &Row, words: &[CellWords]) -> bool {
     let mut limits = row
         .cells
         .iter()
         .flatten()
         .map(|finding| finding.window.as_ref().map(|window| (window.closes, window.n, window.who)));
     let first = limits.next();
-    // The words of a row are costly.
     let may_differ = limits.any(|other| Some(other) != first);
     let has_limit =
         |words: &CellWords| words.ruling.contains("until ") || words.ruling.contains("no time limit");
-    may_differ && row_words(row, &[], MovesShown::Few).iter().any(has_limit)
+    may_differ && words.iter().any(has_limit)
 }
 
 fn takes_back(finding: &Finding) -> bool {

@@ -53,7 +53,7 @@ const KEY: [KeyEntry; 8] = [
     KeyEntry {
         sign: "warning",
         class: "warning",
-        meaning: "A right that was not used, or a doubtful record.",
+        meaning: "A right that was not used, a breach without a remedy, or a doubtful record.",
     },
     KeyEntry {
         sign: "info",
@@ -88,6 +88,8 @@ pub(crate) struct Html {
     standings: BTreeSet<Standing>,
     /// The number of findings of each severity.
     found: BTreeMap<Severity, u64>,
+    /// The info findings that are counted below the others, because another game of the file has the same.
+    grouped: u64,
     /// Games without findings have no severity, and make room for findings.
     kept: TopFindings<Option<Severity>, PagePlace>,
     boards: TopFindings<Severity, EntryNumber>,
@@ -178,6 +180,7 @@ impl Html {
             newest: None,
             standings: BTreeSet::new(),
             found: BTreeMap::new(),
+            grouped: 0,
             kept: TopFindings::new(MOST_FINDINGS),
             boards: TopFindings::new(MOST_DRAWN),
             repeats: SharedFindings::default(),
@@ -279,19 +282,29 @@ impl Html {
     }
 
     /// The findings that the page leaves out, and how to see them.
-    fn left_out(&self, totals: &Totals<'_>) -> Option<String> {
-        let found = &totals.summary.findings;
-        let more = self.more(found)?;
+    fn left_out(&self, totals: &Totals<'_>) -> Vec<String> {
+        let mut found = totals.summary.findings.clone();
         let all = count(found.values().sum());
+        if let Some(info) = found.get_mut(&Severity::Info) {
+            *info = info.saturating_sub(self.grouped);
+        }
         let shown = count(self.games.entries().count() as u64);
-        Some(if self.more(&self.found).is_some() {
-            format!(
-                "The page shows the {shown} most severe of {all} findings. It omits {more}. To see every finding, \
-                 use another format, such as --format jsonl. To see more findings of a kind, report fewer rules, games or files (--select, --ignore, --games)."
-            )
-        } else {
-            format!("The page shows the first {shown} of {all} findings (--max-findings). It omits {more}.")
-        })
+        let omitted = self.more(&found).map(|more| {
+            if self.more(&self.found).is_some() {
+                format!(
+                    "The page shows the {shown} most severe of {all} findings. It omits {more}. To see every finding, \
+                     use another format, such as --format jsonl. To see more findings of a kind, report fewer rules, games or files (--select, --ignore, --games)."
+                )
+            } else {
+                format!("The page shows the first {shown} of {all} findings (--max-findings). It omits {more}.")
+            }
+        });
+        let grouped = (self.grouped > 0).then(|| {
+            let findings = plural(self.grouped, "info finding", "info findings");
+            let are = if self.grouped == 1 { "is" } else { "are" };
+            format!("{findings} {are} counted below the others, because another game of the file has the same finding.")
+        });
+        omitted.into_iter().chain(grouped).collect()
     }
 
     /// The number of findings on the page whose boards are left out.
@@ -411,6 +424,7 @@ impl Format for Html {
         self.note_repeated(repeated);
         for finding in &game.findings {
             if !self.repeats.is_first(finding, number) {
+                self.grouped += 1;
                 continue;
             }
             *self.found.entry(finding.severity).or_default() += 1;
@@ -430,8 +444,8 @@ impl Format for Html {
         let Totals { run, summary, .. } = *totals;
         let repeated = self.repeats.at_end();
         self.note_repeated(repeated);
-        let remarks =
-            self.left_out(totals).into_iter().chain(unreadable_remarks(totals.unreadable)).collect();
+        let mut remarks = self.left_out(totals);
+        remarks.extend(unreadable_remarks(totals.unreadable));
         let left_out = [self.undrawn(), self.games_left_out()].into_iter().flatten();
         let mut notes: Vec<String> = left_out.map(|note| format!("{}.", capital(&note))).collect();
         notes.append(&mut self.repeated);

@@ -47,7 +47,7 @@ pub(crate) fn report_written_before(p: &mut Proceedings<'_, '_>, by: Color) -> O
 /// A player moved without having written the move before, or has completed the scoresheet.
 pub(crate) fn note_sheet(p: &mut Proceedings<'_, '_>, by: Color, state: SheetState, span: Span) {
     *p.adjournment.sheets.since_flag_fall.of_mut(by) = false;
-    *p.adjournment.sheets.behind.of_mut(by) = state == SheetState::Behind;
+    *p.adjournment.sheets.incomplete.of_mut(by) = state == SheetState::Incomplete;
     if state == SheetState::Complete {
         return;
     }
@@ -57,14 +57,14 @@ pub(crate) fn note_sheet(p: &mut Proceedings<'_, '_>, by: Color, state: SheetSta
         return p.push(Draft::new(Rule::RecordCommand, Severity::Info, p.plies(), span, message));
     }
     let facts = facts.with(Predicate::MustWrite, has_time_to_write(p.context, by, p.plies()));
-    open_conduct(p, by, Rule::ConductScoresheet, facts, span, sentences::conduct::behind_in_writing(by));
+    open_conduct(p, by, Rule::ConductScoresheet, facts, span, sentences::conduct::sheet_incomplete(by));
 }
 
 pub(crate) fn note_flag_fall(p: &mut Proceedings<'_, '_>) {
     p.adjournment.sheets.both_at_flag_fall =
-        p.adjournment.sheets.behind.white && p.adjournment.sheets.behind.black;
+        p.adjournment.sheets.incomplete.white && p.adjournment.sheets.incomplete.black;
     for player in [Color::White, Color::Black] {
-        *p.adjournment.sheets.since_flag_fall.of_mut(player) |= *p.adjournment.sheets.behind.of(player);
+        *p.adjournment.sheets.since_flag_fall.of_mut(player) |= *p.adjournment.sheets.incomplete.of(player);
     }
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn check_sheet_before_move(p: &mut Proceedings<'_, '_>, by: Color, sp
     let facts = p
         .facts(by)
         .with(Predicate::SinceFlagFall, true)
-        .with(Predicate::BothBehind, p.adjournment.sheets.both_at_flag_fall);
+        .with(Predicate::BothSheetsIncomplete, p.adjournment.sheets.both_at_flag_fall);
     let message = sentences::conduct::moves_before_writing(by);
     open_conduct(p, by, Rule::ConductScoresheet, facts, span, message);
 }

@@ -58,7 +58,7 @@ pub(crate) fn check_piece_chosen(p: &mut Proceedings<'_, '_>, judged: &JudgedMov
     };
     let Some(case) = open_recall(p, opening, was) else { return };
     if case.is_due(&[RemedyKind::Stand]) {
-        case.note(sentences::moves::counts(&numbered));
+        case.note(sentences::moves::counts(&numbered, &judged.numbered));
     } else if !case.has_effect() {
         case.report.message = sentences::case::then_plays(&case.report.message, &judged.numbered);
     }

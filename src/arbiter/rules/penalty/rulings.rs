@@ -89,8 +89,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
                         player != case.offence.offender && offered.gives_time(seconds)
                     }
                     Decided::LoseTime(player, seconds) => {
-                        let due = offered.remedy.seconds;
-                        player == case.offence.offender && due.is_none_or(|due| due == seconds.get())
+                        player == case.offence.offender && offered.takes_time(seconds)
                     }
                     Decided::AddPoints(player) => player != case.offence.offender,
                     Decided::Admonish(player)

@@ -12,12 +12,19 @@ use crate::arbiter::sentences;
 const PLY_COUNT: &[u8] = b"PlyCount";
 
 pub(crate) fn judge_tags(context: &Context<'_>, drafts: &mut Vec<Draft>) {
-    if !context.wants(Rule::RecordTag, Severity::Info) {
-        return;
-    }
-    let found = [same_player(context), unread_time_control(context), wrong_ply_count(context)];
-    for (span, message) in found.into_iter().flatten() {
-        drafts.push(Draft::new(Rule::RecordTag, Severity::Info, 0, span, message));
+    // The number alone shows that all moves of a game are lost.
+    let of_count = if context.record().plies() == 0 { Severity::Warning } else { Severity::Info };
+    let found = [
+        (Severity::Info, same_player as fn(&Context<'_>) -> Option<(Span, String)>),
+        (Severity::Info, unread_time_control),
+        (of_count, wrong_ply_count),
+    ];
+    for (severity, find) in found {
+        if context.wants(Rule::RecordTag, severity)
+            && let Some((span, message)) = find(context)
+        {
+            drafts.push(Draft::new(Rule::RecordTag, severity, 0, span, message));
+        }
     }
 }
 

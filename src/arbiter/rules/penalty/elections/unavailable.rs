@@ -31,7 +31,11 @@ pub(super) fn report_unavailable(
         }
     }
     let terms = p.context.terms();
-    let help = if case.remedies.is_empty() {
+    // An unrevealed provision may give it.
+    let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
+    let help = if unrevealed {
+        sentences::penalty::known_text_gives_nothing()
+    } else if case.remedies.is_empty() {
         sentences::penalty::code_gives_nothing()
     } else {
         sentences::penalty::code_gives(&case.given_in_words(terms))
@@ -52,12 +56,12 @@ pub(super) fn report_unavailable(
         Unavailable::WrongChoice
     } else if case.provision().is_some_and(|law| law.remedies.iter().any(|given| given.kind == kind)) {
         Unavailable::Impossible
+    } else if unrevealed {
+        Unavailable::NotKnown
     } else {
         Unavailable::NotGiven
     };
     let message = unavailable(by, &case.asked_in_words(kind, terms), &why, terms);
-    // An unrevealed provision may give it.
-    let unrevealed = matches!(case.decision, Decision::Silence(Voice::Unrevealed));
     let severity = if unrevealed { Severity::Info } else { Severity::Error };
     let draft = Draft::new(Rule::PenaltyUnavailable, severity, p.plies(), span, message);
     // Under some codes a player loses the right to the penalty by demanding an illegal move.
