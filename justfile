@@ -8,6 +8,10 @@ ready:
 faces:
     .ci/faces
 
+# the crate, the wheel and the Debian package: built, installed, run and removed
+ship *ARGS:
+    .ci/ship {{ARGS}}
+
 test *ARGS:
     cargo test {{ARGS}}
 
