@@ -4,6 +4,8 @@
 laws, and `explain` explains a code, an article or a rule. All of them run the program `jadoube`. Their keyword
 arguments are the long options of its command line with underscores: `min_severity="info"` is `--min-severity info`,
 `all=True` is `--all`, and a list repeats the option.
+
+`jadoube.spark` is a data source for Spark.
 """
 
 from __future__ import annotations
