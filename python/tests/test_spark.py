@@ -6,10 +6,12 @@ import tempfile
 import unittest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, List
+from unittest import mock
 
-from support import ROOT, games_text
+from support import ROOT, games_text, stand_in
 
 import jadoube
+from jadoube._binary import find_binary
 from jadoube.tables import TABLES
 
 if TYPE_CHECKING:
@@ -18,8 +20,10 @@ if TYPE_CHECKING:
 HAS_SAIL = all(importlib.util.find_spec(name) is not None for name in ("pysail", "pyspark", "pyarrow"))
 
 
-@unittest.skipUnless(HAS_SAIL, "pysail is not installed")
-class SailTest(unittest.TestCase):
+class SailSession(unittest.TestCase):
+    """A session on a server of Sail in this process."""
+
+    mode = "local"
     spark: ClassVar[SparkSession]
 
     @classmethod
@@ -29,11 +33,12 @@ class SailTest(unittest.TestCase):
 
         from jadoube.spark import register
 
-        server = SparkConnectServer()
-        server.start(background=True)
+        with mock.patch.dict(os.environ, SAIL_MODE=cls.mode, RUST_LOG="error"):
+            server = SparkConnectServer()
+            server.start(background=True)
         cls.addClassCleanup(server.stop)
         address, port = server.listening_address
-        cls.spark = SparkSession.builder.remote(f"sc://{address}:{port}").getOrCreate()
+        cls.spark = SparkSession.builder.remote(f"sc://{address}:{port}").create()
         # The server waits for its sessions to end.
         cls.addClassCleanup(cls.spark.stop)
         register(cls.spark)
@@ -41,6 +46,9 @@ class SailTest(unittest.TestCase):
     def load(self, path: str, **options: str) -> Any:
         return self.spark.read.format("jadoube").options(**options).load(path)
 
+
+@unittest.skipUnless(HAS_SAIL, "pysail is not installed")
+class SailTest(SailSession):
     def assert_same_tables(self, path: str, **options: str) -> None:
         """Compares all rows and columns with those of one audit."""
         for table in ("findings", "games"):
@@ -94,6 +102,29 @@ class SailTest(unittest.TestCase):
                 with self.subTest(message), self.assertRaisesRegex(Exception, message):
                     self.load(path, **options).collect()
             self.assertEqual(self.load(folder, mode="permissive").count(), 1)
+
+
+@unittest.skipUnless(HAS_SAIL, "pysail is not installed")
+class SailClusterTest(SailSession):
+    mode = "local-cluster"
+
+    def test_a_killed_program_costs_one_task(self) -> None:
+        program = find_binary()
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as stand_ins:
+            Path(folder, "large.pgn").write_text(games_text(2000))
+            not_killed_yet = Path(stand_ins, "not-killed-yet")
+            not_killed_yet.touch()
+            script = (
+                f"if any(argument.startswith('--shard=') for argument in sys.argv):\n"
+                f"    try: os.remove({str(not_killed_yet)!r})\n"
+                f"    except FileNotFoundError: pass\n"
+                f"    else: os.kill(os.getpid(), signal.SIGKILL)\n"
+                f"os.execv({program!r}, [{program!r}, *sys.argv[1:]])"
+            )
+            with stand_in(stand_ins, script):
+                rows = self.load(folder, table="games", partitions="4").select("game").collect()
+            self.assertFalse(not_killed_yet.exists())
+        self.assertEqual(sorted(row.game for row in rows), list(range(1, 2001)))
 
 
 if __name__ == "__main__":
