@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import importlib.util
+import os
+import tempfile
+import unittest
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, List
+from unittest import mock
+
+from support import ROOT, games_text, stand_in
+
+import jadoube
+from jadoube._binary import find_binary
+from jadoube.tables import TABLES
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+HAS_SAIL = all(importlib.util.find_spec(name) is not None for name in ("pysail", "pyspark", "pyarrow"))
+
+
+class SailSession(unittest.TestCase):
+    """A session on a server of Sail in this process."""
+
+    mode = "local"
+    spark: ClassVar[SparkSession]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        from pysail.spark import SparkConnectServer
+        from pyspark.sql import SparkSession
+
+        from jadoube.spark import register
+
+        with mock.patch.dict(os.environ, SAIL_MODE=cls.mode, RUST_LOG="error"):
+            server = SparkConnectServer()
+            server.start(background=True)
+        cls.addClassCleanup(server.stop)
+        address, port = server.listening_address
+        cls.spark = SparkSession.builder.remote(f"sc://{address}:{port}").create()
+        # The server waits for its sessions to end.
+        cls.addClassCleanup(cls.spark.stop)
+        register(cls.spark)
+
+    def load(self, path: str, **options: str) -> Any:
+        return self.spark.read.format("jadoube").options(**options).load(path)
+
+
+@unittest.skipUnless(HAS_SAIL, "pysail is not installed")
+class SailTest(SailSession):
+    def assert_same_tables(self, path: str, **options: str) -> None:
+        """Compares all rows and columns with those of one audit."""
+        for table in ("findings", "games"):
+            games = jadoube.audit(path.split(","), all=True, duplicates=0, **options)
+            kept: List[Any] = []
+            for game in games:
+                game["findings"] = [one for one in game["findings"] if not one["rule"].startswith("series.")]
+                kept.extend(TABLES[table].rows(game))
+            self.assertGreater(len(kept), 0)
+            for partitions in ("1", "2", "4"):
+                with self.subTest(table=table, partitions=partitions):
+                    frame = self.load(path, table=table, partitions=partitions, **options)
+                    self.assertEqual(frame.columns, list(TABLES[table].columns))
+                    rows = [row.asDict() for row in frame.collect()]
+                    self.assertEqual(sorted(map(repr, rows)), sorted(map(repr, kept)))
+
+    def test_folder_of_small_files(self) -> None:
+        self.assert_same_tables(str(ROOT / "samples" / "american-1910"), min_severity="info", code="american-1910")
+
+    def test_large_file_and_list(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            large, small = os.path.join(folder, "large.pgn"), os.path.join(folder, "small.pgn")
+            Path(large).write_text(games_text(2000))
+            Path(small).write_text(games_text(20))
+            self.assert_same_tables(large)
+            self.assert_same_tables(f"{large},{small}")
+            self.assertEqual(self.load(f"file://{large}").count(), 666)
+
+    def test_query(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "a.pgn").write_text(games_text(9))
+            counts = self.load(folder, select="record,move").groupBy("rule").count().collect()
+            self.assertEqual([tuple(row) for row in counts], [("record.result", 3)])
+
+    def test_errors(self) -> None:
+        archive = str(ROOT / "tests" / "guide" / "archive")
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "a.pgn").write_text(games_text(3))
+            Path(folder, "b.pgn").write_text("no game\n")
+            cases = [
+                (archive, {"code": "fide-2032"}, 'no code is called "fide-2032"'),
+                (archive, {"table": "plies"}, "the tables are findings and games"),
+                (archive, {"severity": "info"}, "no option is called 'severity'"),
+                (archive, {"partitions": "0"}, "at least 1"),
+                (archive, {"mode": "drop"}, "the modes are failfast and permissive"),
+                (archive + "/nosuch", {}, "no such file or directory"),
+                ("s3://bucket/archive", {}, "mount the store"),
+                (folder, {}, "b.pgn: contains text, but no game"),
+            ]
+            for path, options, message in cases:
+                with self.subTest(message), self.assertRaisesRegex(Exception, message):
+                    self.load(path, **options).collect()
+            self.assertEqual(self.load(folder, mode="permissive").count(), 1)
+
+
+@unittest.skipUnless(HAS_SAIL, "pysail is not installed")
+class SailClusterTest(SailSession):
+    mode = "local-cluster"
+
+    def test_a_killed_program_costs_one_task(self) -> None:
+        program = find_binary()
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as stand_ins:
+            Path(folder, "large.pgn").write_text(games_text(2000))
+            not_killed_yet = Path(stand_ins, "not-killed-yet")
+            not_killed_yet.touch()
+            script = (
+                f"if any(argument.startswith('--shard=') for argument in sys.argv):\n"
+                f"    try: os.remove({str(not_killed_yet)!r})\n"
+                f"    except FileNotFoundError: pass\n"
+                f"    else: os.kill(os.getpid(), signal.SIGKILL)\n"
+                f"os.execv({program!r}, [{program!r}, *sys.argv[1:]])"
+            )
+            with stand_in(stand_ins, script):
+                rows = self.load(folder, table="games", partitions="4").select("game").collect()
+            self.assertFalse(not_killed_yet.exists())
+        self.assertEqual(sorted(row.game for row in rows), list(range(1, 2001)))
+
+
+if __name__ == "__main__":
+    unittest.main()
