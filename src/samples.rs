@@ -6,11 +6,13 @@ pub struct Sample {
     /// The id of the code that judges it.
     pub code: &'static str,
     pub article: &'static str,
+    /// The folder of the article.
+    folder: &'static str,
     pub name: &'static str,
     pub bytes: &'static [u8],
 }
 
-/// One line for each record, sorted: `code/article/name/length`, with the length in bytes.
+/// One line for each record, sorted: `code/folder/name/length`, with the length in bytes.
 static LIST: &str = include_str!(concat!(env!("OUT_DIR"), "/samples.list"));
 
 /// The records in the order of the list, without separators.
@@ -19,7 +21,7 @@ static RECORDS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/samples.record
 impl Sample {
     /// The path in the repository.
     pub fn path(&self) -> String {
-        format!("samples/{}/{}/{}", self.code, self.article, self.name)
+        format!("samples/{}/{}/{}", self.code, self.folder, self.name)
     }
 }
 
@@ -28,10 +30,12 @@ pub(crate) fn all() -> impl Iterator<Item = Sample> {
     let mut rest = RECORDS;
     LIST.lines().map_while(move |line| {
         let mut parts = line.split('/');
-        let (code, article, name) = (parts.next()?, parts.next()?, parts.next()?);
+        let (code, folder, name) = (parts.next()?, parts.next()?, parts.next()?);
+        // Windows has no file whose name begins with a word such as `CON` before a dot.
+        let article = folder.strip_prefix('_').unwrap_or(folder);
         let (bytes, after) = rest.split_at_checked(parts.next()?.parse().ok()?)?;
         rest = after;
-        Some(Sample { code, article, name, bytes })
+        Some(Sample { code, article, folder, name, bytes })
     })
 }
 

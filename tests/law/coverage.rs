@@ -27,7 +27,10 @@ fn listed() -> Vec<(String, String)> {
 }
 
 fn samples(code: &str, article: &str, kind: &str) -> Vec<PathBuf> {
-    let folder = Path::new("samples").join(code).join(article);
+    let shelf = Path::new("samples").join(code);
+    // Windows has no file `CON.1`.
+    let folder = [article.to_owned(), format!("_{article}")].map(|name| shelf.join(name));
+    let Some(folder) = folder.into_iter().find(|folder| folder.is_dir()) else { return Vec::new() };
     let Ok(entries) = fs::read_dir(&folder) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.unwrap().path())
