@@ -40,6 +40,7 @@ class _Remedy(TypedDict):
 
 class Remedy(_Remedy, total=False):
     seconds: int
+    part: str
     pieces: List[str]
 
 

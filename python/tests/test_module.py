@@ -51,7 +51,7 @@ class AuditTest(unittest.TestCase):
         with self.assertRaisesRegex(jadoube.Error, 'no code is called "fide-2032"') as caught:
             list(jadoube.audit(ARCHIVE, code="fide-2032"))
         self.assertEqual(caught.exception.exit_code, 2)
-        with self.assertRaisesRegex(jadoube.Error, "unexpected argument '--severity'"):
+        with self.assertRaisesRegex(jadoube.Error, "there is no option --severity"):
             list(jadoube.audit(ARCHIVE, severity="info"))
 
     def test_a_missing_file_does_not_hide_the_others(self) -> None:
