@@ -3,7 +3,7 @@
 #![allow(clippy::needless_pass_by_value)] // parts are put together from parts
 
 use jadoube::internals::finding::{Disposition, Score, Severity, Standing, WindowState};
-use jadoube::internals::law::{Chooser, Person, RemedyKind, Rule, WindowId};
+use jadoube::internals::law::{Chooser, Person, RemedyKind, Rule, TimePart, WindowId};
 use serde_json::{Map, Value, json};
 
 /// An object with these keys; those that end in `?` are optional. Other keys may be added later.
@@ -70,7 +70,7 @@ fn finding_keys() -> Vec<(&'static str, Value)> {
         ],
     );
     let related = object(
-        "Another game that the finding speaks of: of a game that stands twice the first.",
+        "Another game that the finding names, such as the first copy of a duplicate.",
         &[("file", text()), ("game", about("Its number in its file.", number(1)))],
     );
     let retract = object(
@@ -123,7 +123,7 @@ fn findings() -> Vec<(&'static str, Value)> {
         [RemedyKind::None, RemedyKind::LoseRight, RemedyKind::TouchedDuty, RemedyKind::FirstPossible];
     let kinds = RemedyKind::ALL.iter().filter(|kind| !file_only.contains(kind)).map(|kind| kind.id());
     let remedy = object(
-        "One remedy, laid against the position.",
+        "One remedy, in the position.",
         &[
             ("kind", words(kinds)),
             ("chooser", words(Chooser::ALL.iter().map(|word| word.id()))),
@@ -134,6 +134,13 @@ fn findings() -> Vec<(&'static str, Value)> {
             ("men", list(json!({ "type": "string", "pattern": "^[a-h][1-8]$" }))),
             ("fallback", about("Whether it stands for one that had no move.", is())),
             ("seconds?", number(1)),
+            (
+                "part?",
+                about(
+                    "The part of the time left that is lost; `seconds` is the most then.",
+                    words(TimePart::ALL.iter().map(|word| word.id())),
+                ),
+            ),
             ("pieces?", list(json!({ "type": "string", "pattern": "^[KQRBNP]$" }))),
         ],
     );
