@@ -390,17 +390,21 @@ pub(crate) fn replay(p: &mut Proceedings<'_, '_>, events: Timeline<'_>) {
     for event in events.iter() {
         match event {
             Event::Move(made) => p.history.make(made, Lawfulness::Lawful),
-            Event::Act(placed) => match placed.act {
-                Act::Retract { moves } => {
-                    p.history.take_back(p.plies().saturating_sub(moves.get()));
+            Event::Act(placed) => {
+                let corrections: Vec<_> = p.context.record().corrections_by(placed.span).collect();
+                match placed.act {
+                    Act::Retract { moves } => {
+                        p.history.take_back(p.plies().saturating_sub(moves.get()));
+                    }
+                    Act::Drop { square } => {
+                        p.history.drop_man(square);
+                    }
+                    Act::Restore { square, .. } if corrections.is_empty() => p.history.restore(square),
+                    Act::Ruling(_) => promote_left_pawn(p, placed.span),
+                    _ => {}
                 }
-                Act::Drop { square } => {
-                    p.history.drop_man(square);
-                }
-                Act::Restore { square, .. } => p.history.restore(square),
-                Act::Ruling(_) => promote_left_pawn(p, placed.span),
-                _ => {}
-            },
+                p.history.put_right(&corrections);
+            }
         }
     }
 }

@@ -97,6 +97,7 @@ fn mark_decided_before(p: &mut Proceedings<'_, '_>) {
     for case in p.cases.iter_mut() {
         if decided_by(case, plies).is_some_and(|late| late.ply > first.ply && late.outcome != first.outcome) {
             case.execution.ending = Some(Ending::DecidedBefore);
+            case.note(sentences::case::decided_before());
         }
     }
 }

@@ -43,7 +43,7 @@ pub(super) enum Disagreement {
 }
 
 impl GameIdentity {
-    /// `None` if the event, the round or a player is unknown, and for games whose moves are not read. `buffer` is
+    /// `None` if the event, the round or a player is unknown, and for games whose moves are not all read. `buffer` is
     /// overwritten.
     pub(super) fn of(record: &Record, text: &[u8], result: Score, buffer: &mut Vec<u8>) -> Option<Self> {
         buffer.clear();
@@ -61,8 +61,7 @@ impl GameIdentity {
         }
         let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
         let plies = record.plies();
-        let is_read = plies > 0 || record.ending.stop.is_none();
-        is_read.then(|| Self {
+        record.ending.stop.is_none().then(|| Self {
             tags: xxh3_64(buffer),
             marks: marks(record, text),
             opening,

@@ -164,7 +164,10 @@ impl LawOfDay {
     pub(super) fn choose(&self, record: &Record, text: &[u8]) -> FittingCodes {
         let days = |name| record.value(name, text).and_then(Days::of);
         let Some(days) = days(TagName::EventDate).or_else(|| days(TagName::Date)) else {
-            return FittingCodes::Undated;
+            // A date whose year cannot be read, such as `12.05.98`, may be of any law.
+            let is_written = |name| record.value(name, text).is_some_and(names_a_day);
+            let is_dated = is_written(TagName::EventDate) || is_written(TagName::Date);
+            return if is_dated { FittingCodes::Legality } else { FittingCodes::Undated };
         };
         let Some((_, standard)) = self.overlapping(days, self.standard).next() else {
             return self.book(days);
@@ -260,6 +263,12 @@ impl Edition {
     }
 }
 
+/// Whether a value has two parts of a date, although no year.
+fn names_a_day(value: &[u8]) -> bool {
+    let numbers = value.split(|byte| !byte.is_ascii_digit()).filter(|part| !part.is_empty());
+    numbers.filter(|part| part.iter().any(|digit| *digit != b'0')).count() >= 2
+}
+
 /// The number of a name, which is added if it is new.
 fn number(names: &mut Vec<Arc<str>>, name: &str) -> Family {
     names.iter().position(|known| **known == *name).unwrap_or_else(|| {
@@ -292,5 +301,6 @@ mod tests {
         assert_eq!(days("27.3.1935"), span("1935-01-01", "1935-12-31"));
         assert_eq!(days("0000.00.00"), None);
         assert_eq!(days(""), None);
+        assert!(names_a_day(b"12.05.98") && !names_a_day(b"????.05.??") && !names_a_day(b"0000.00.00"));
     }
 }

@@ -21,7 +21,7 @@ pub(super) const TERMS: &[Term] = &[
     },
     Term {
         names: &["warning"],
-        says: "A severity: a right that was not used, a breach without a remedy, or a doubtful record.",
+        says: "A severity: a right that was not used, a lesser breach without a remedy, or a doubtful record.",
     },
     Term {
         names: &["info", "remark"],

@@ -462,7 +462,11 @@ fn command(problem: &CommandProblem) -> String {
         CommandProblem::NoMan(square) => format!("there is no piece on {square}"),
         CommandProblem::TooFewMoves { back, made } => {
             let moves = if *back == 1 { "1 move".to_owned() } else { format!("{back} moves") };
-            let made = if *made == 0 { "there is none".to_owned() } else { format!("there are only {made}") };
+            let made = if *made == 0 {
+                "there is none".to_owned()
+            } else {
+                format!("there {} only {made}", if *made == 1 { "is" } else { "are" })
+            };
             format!("cannot take back {moves}: {made}")
         }
         CommandProblem::Occupied(square) => format!("{square} is already occupied"),

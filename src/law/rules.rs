@@ -90,11 +90,12 @@ rules! {
     /// Result. The game is judged without them.
     RecordRoster(Record) "record.roster";
 
-    /// A game cannot start from the given starting position.
+    /// The starting position is impossible, or contradicts the game.
     /// The FEN or Placed tag cannot be read, or its board has no king or two kings of one
     /// colour. A castling right that no rook can use and an en passant square that no pawn can
-    /// have passed are ignored; a ninth pawn is kept. Unusual but possible positions are
-    /// accepted. If the moves cannot be replayed, nothing else is concluded.
+    /// have passed are ignored; a right that the game uses is added; a ninth pawn is kept.
+    /// Unusual but possible positions are accepted. If the moves cannot be replayed, nothing
+    /// else is concluded.
     RecordFen(Record) "record.fen";
 
     /// The Result tag, the result after the moves and the final position do not agree.
@@ -126,8 +127,8 @@ rules! {
 
     /// More than one legal move fits the text.
     /// Every possible move is followed, and those that a later move contradicts are dropped.
-    /// If several remain, the first by square is shown. Nothing is concluded from a piece on
-    /// which they differ.
+    /// If several remain, the finding names the one that is shown. Nothing is concluded from a
+    /// piece on which they differ.
     RecordAmbiguous(Record) "record.ambiguous";
 
     /// No piece fits the move as written.
@@ -225,15 +226,15 @@ rules! {
     /// the game is known from its beginning.
     MoveCastling(Move) "move.castling" <- MoveFalse;
 
-    /// The rook was moved and released before the king was touched.
-    /// The hand released the rook before it touched the king, so only the rook's move was
+    /// The rook was touched, or moved and released, before the king was touched.
+    /// If the hand released the rook before it touched the king, only the rook's move was
     /// made. The record must show the touches. Castling in one motion is never reported.
     MoveCastlingOrder(Move) "move.castling-order";
 
     /// A pawn on its last rank was not promoted as the code requires.
     /// The pawn remained a pawn, or became a piece that the code does not allow. The record
-    /// must show which piece was on the square. If a code lets the pawn remain a pawn, nothing
-    /// is reported.
+    /// must show which piece was on the square. If a code lets the pawn remain a pawn, that is
+    /// reported as info.
     MovePromotion(Move) "move.promotion" <- MoveFalse;
 
     /// The en passant capture was the only legal move and was not made.
@@ -253,8 +254,8 @@ rules! {
     MoveRecalled(Move) "move.recalled";
 
     /// A move was made with both hands.
-    /// Castling, a capture or a promotion was made with both hands at once, or one hand moved
-    /// and the other pressed the clock. The record must say so. This does not by itself make a
+    /// Both hands made the move at once, or one hand moved and the other pressed the clock. The
+    /// record must say so. This does not by itself make a
     /// legal move illegal.
     MoveTwoHands(Move) "move.two-hands";
 
@@ -416,9 +417,9 @@ rules! {
     PenaltyUnavailable(Penalty) "penalty.unavailable";
 
     /// A remedy was not carried out.
-    /// A remedy was chosen in time, and the offender did something else. The record must show the
-    /// choice and the next move. If no legal move could carry out the remedy, nothing is
-    /// reported.
+    /// A remedy was chosen in time or ordered by law, and the offender did something else. The
+    /// record must show any choice, and the next move. If no legal move could carry out the
+    /// remedy, nothing is reported.
     PenaltyNotExecuted(Penalty) "penalty.not-executed";
 
     /// The king castled to satisfy a penalty.
@@ -462,8 +463,9 @@ rules! {
     DrawPerpetual(Draw) "draw.perpetual";
 
     /// The player to move has no legal move and is not in check.
-    /// The board alone shows it. Codes differ on the result of a stalemate; a recorded result
-    /// that disagrees with the code is reported as `result.law`.
+    /// The board alone shows it; a false claim of stalemate is reported too. Codes differ on the
+    /// result of a stalemate; a recorded result that disagrees with the code is reported as
+    /// `result.law`.
     DrawStalemate(Draw) "draw.stalemate";
 
     /// The players agreed to a draw.

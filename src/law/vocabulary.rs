@@ -800,7 +800,7 @@ vocabulary! {
     UnruledState "state" {
         InPart = "in-part" => "ruled in part",
         Elsewhere = "elsewhere" => "ruled under another article or with the moves",
-        Unrevealed = "unrevealed" => "unrevealed",
+        Unrevealed = "unrevealed" => "not known, or not ruled",
         Unrecorded = "unrecorded" => "cannot be recorded",
     }
 

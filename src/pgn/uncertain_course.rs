@@ -53,8 +53,13 @@ impl Reader<'_> {
         };
         let second = illegal.get(1).map(|odd| odd.span).or(stop.map(|stop| stop.span));
         let slip = self.explanation(record, first);
-        // A missing or surplus move changes the player of every move after it.
-        if slip.as_ref().is_some_and(|slip| matches!(slip.kind, SlipKind::Missing(_) | SlipKind::Surplus)) {
+        // A missing or surplus move changes the player of every move after it. A slip in an earlier move that explains two
+        // shows that the record is wrong there.
+        let is_elsewhere = |slip: &LikelySlip| {
+            matches!(slip.kind, SlipKind::Missing(_) | SlipKind::Surplus)
+                || slip.ply < first.ply && second.is_some()
+        };
+        if slip.as_ref().is_some_and(is_elsewhere) {
             return unmade_from(first);
         }
         if let Some(second) = second.filter(|_| slip.is_some()) {

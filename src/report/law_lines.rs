@@ -35,6 +35,9 @@ impl LawLine {
     }
 }
 
+/// The label of a case from which the result of the game follows.
+pub(super) const DECIDES: &str = "decides the game";
+
 /// Whether the case ended without the required remedy.
 pub(super) fn is_forgone(finding: &Finding) -> bool {
     matches!(finding.disposition, Some(Disposition::Lapsed | Disposition::Waived | Disposition::Misapplied))
@@ -77,7 +80,9 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
             // The game was void before the remedy could apply.
             Some(Disposition::Annulled) if !is_void_by_remedy(finding) => "unused remedies",
             Some(Disposition::Stands) if outcome(finding).is_some() => "unused remedies",
-            _ if finding.course.ending == Some(Ending::DrawAccepted) => "unused remedies",
+            _ if matches!(finding.course.ending, Some(Ending::DrawAccepted | Ending::DecidedBefore)) => {
+                "unused remedies"
+            }
             Some(Disposition::Misapplied)
                 if finding.remedies.iter().all(|remedy| remedy.chooser == Chooser::Law) =>
             {
@@ -161,12 +166,12 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
         (ended, _) if finding.course.ending.is_some_and(|ending| ending.replaces(ended)) => {
             finding.course.ending?.label()
         }
-        (Disposition::Enforced, _) if applied.any(decides) => "decides the game",
+        (Disposition::Enforced, _) if applied.any(decides) => DECIDES,
         (Disposition::Enforced, _) if finding.rule == Rule::DrawCount => "the call is in order",
         (Disposition::Enforced, _) if finding.remedies.is_empty() && finding.course.went_back() => {
             "taken back"
         }
-        (Disposition::Enforced, _) if finding.remedies.is_empty() => "decides the game",
+        (Disposition::Enforced, _) if finding.remedies.is_empty() => DECIDES,
         // A man that was put back with the moves leaves nothing to do.
         (Disposition::Open, _)
             if finding.course.went_back() && applied.all(|remedy| remedy.kind == RemedyKind::Restore) =>
@@ -191,6 +196,7 @@ pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
 pub(super) fn short_outcome(finding: &Finding) -> Option<&'static str> {
     match finding.disposition? {
         Disposition::Lapsed => outcome(finding),
+        Disposition::Enforced if outcome(finding) == Some(DECIDES) => Some(DECIDES),
         ended if finding.course.ending.is_some_and(|ending| ending.replaces(ended)) => outcome(finding),
         ended => Some(ended.label()),
     }

@@ -105,8 +105,8 @@ impl MultiSink<'_> {
             (chosen.undated, format!("judged under {}, because the year is unknown", codes::DEFAULT)),
             (
                 without,
-                "judged by the moves alone, because no code of laws is known for the day (--code or --tradition \
-                 names one)"
+                "judged by the moves alone, because no code of laws is known for the day (--code names \
+                 one; so does --tradition, if it has a book of that time)"
                     .to_owned(),
             ),
         ];

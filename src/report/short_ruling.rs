@@ -108,7 +108,10 @@ const DETAILS: &[fn(&Finding) -> String] = &[
     until,
     |finding| finding.retract.map_or_else(String::new, |retract| back_to(finding, retract.to_ply)),
     |finding| match finding.window.as_ref() {
-        Some(Window { closed_ply: Some(ply), .. }) => format!("closed at ply {ply}"),
+        Some(Window { closed_ply: Some(ply), .. }) => match &finding.course.closed {
+            Some(closed) => format!("closed {closed}"),
+            None => format!("closed at ply {ply}"),
+        },
         Some(Window { state: WindowState::Open, .. }) => Disposition::Open.label().to_owned(),
         Some(Window { state, .. }) => state.id().to_owned(),
         None => String::new(),
@@ -147,7 +150,7 @@ fn ruling(finding: &Finding, score: Score, shown: MovesShown) -> String {
         (None, _) => given,
     };
     if finding.course.elected.is_some() && finding.disposition == Some(Disposition::Open) {
-        words.push_str(" (asked)");
+        words.push_str(" (chosen, but not yet carried out)");
     } else if names_chooser(finding) {
         words = format!("{words}, {}", choosers(finding));
     }
@@ -403,7 +406,9 @@ fn until(finding: &Finding) -> String {
         WindowId::AnyMove => format!("until {adversary} moves legally"),
         WindowId::MovesEach => format!("until {moves} each"),
         WindowId::MovesEither => format!("until {moves} of either"),
-        WindowId::MovesOf => format!("until {moves} of the {}", window.who.unwrap_or("player")),
+        WindowId::MovesOf => {
+            format!("until {moves} of the {}", window.who.unwrap_or("player").replace('-', " "))
+        }
         WindowId::MovesEachSince => format!("until {moves} each after the offence"),
         WindowId::AnnouncerMoves => "until the announcer moves".to_owned(),
         WindowId::GameEnd => "until the game ends".to_owned(),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use crate::audit::GameView;
 use crate::chess::Fen;
+use crate::law::codes;
 
 use super::accessible::{self, paragraph, sentence, spoken};
 use super::board::{drawn, in_words, men, orientation, unmarked_board};
@@ -95,6 +96,9 @@ fn moment(view: &GameView) -> String {
 
 fn open_cases(view: &GameView) -> String {
     match view.snapshot.open.len() as u64 {
+        0 if *view.code.id == *codes::LEGALITY => {
+            "No case is open: no code of laws is known for the day.".to_owned()
+        }
         0 => format!("No case is open under {}.", view.code.id),
         number => format!("{} under {}", plural(number, "case is open", "cases are open"), view.code.id),
     }

@@ -133,7 +133,8 @@ impl<'c> Case<'c> {
             note => note.clone(),
         }));
         if let (Some(nth), Some(tally), false) = (self.nth, self.tally_article(), self.remedies.is_empty()) {
-            help.push(sentences::case::nth_counted(self.offence.offender, nth, tally).into());
+            let is_claimed = self.is_asked() || self.is_ended();
+            help.push(sentences::case::nth_counted(self.offence.offender, nth, tally, is_claimed).into());
         }
         help.extend(rights.into_iter().map(Note::from));
         if self.execution.played_past > 0 && !self.is_played_on_against() {

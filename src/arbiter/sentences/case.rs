@@ -54,14 +54,15 @@ pub(crate) fn superseded() -> String {
     "it was taken back together with earlier moves, so nothing more is required".to_owned()
 }
 
-/// `tally`: the article that counts the offences.
-pub(crate) fn nth_counted(by: Color, nth: u32, tally: &str) -> String {
+/// `tally`: the article that counts the offences. `is_claimed`: whether this one was claimed.
+pub(crate) fn nth_counted(by: Color, nth: u32, tally: &str, is_claimed: bool) -> String {
     let nth = match nth {
         2 => "second".to_owned(),
         3 => "third".to_owned(),
         _ => format!("{nth}th"),
     };
-    format!("it is {by}'s {nth} offence that {} counts", article_named(tally))
+    let counts = format!("{by}'s {nth} offence that {} counts", article_named(tally));
+    if is_claimed { format!("it is {counts}") } else { format!("if it is claimed, it is {counts}") }
 }
 
 /// `after`: the move to which another offence returns, or the start.
@@ -74,6 +75,10 @@ pub(crate) fn returning_takes_this_back(after: Option<&str>) -> String {
 }
 
 // The end of the game
+
+pub(crate) fn decided_before() -> String {
+    "the game was decided before".to_owned()
+}
 
 pub(crate) fn ended_with_claim() -> String {
     "the game ended with the claim, so this has no effect".to_owned()

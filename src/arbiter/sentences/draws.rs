@@ -227,9 +227,13 @@ pub(crate) fn enough_moves(with: &str, n: u32, since: &str) -> String {
 
 /// `needed`: the number of moves that this ending needs, if it is not the usual one.
 pub(crate) fn too_few_moves(claims: &str, with: &str, made: u32, since: &str, needed: Option<u32>) -> String {
-    let moves = if made == 1 { "1 move".to_owned() } else { format!("{made} moves") };
+    let moves = match made {
+        0 => "no move".to_owned(),
+        1 => "only 1 move".to_owned(),
+        _ => format!("only {made} moves"),
+    };
     let needed = needed.map_or_else(String::new, |n| format!("; this ending needs {n}"));
-    format!("{claims}{with}, but each player has made only {moves}{since}{needed}")
+    format!("{claims}{with}, but each player has made {moves}{since}{needed}")
 }
 
 pub(crate) fn moves_before_record(claims: &str, with: &str, since: &str) -> String {

@@ -70,7 +70,7 @@ pub(crate) fn draw() -> String {
 }
 
 pub(crate) fn fallen_flag(player: Color) -> String {
-    format!("the claim of {player}'s fallen flag")
+    format!("the claim that {player}'s flag fell")
 }
 
 pub(crate) fn lost_by_law(player: Color) -> String {

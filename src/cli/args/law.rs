@@ -104,7 +104,7 @@ pub(in crate::cli) struct ExplainArgs {
     #[arg(long, conflicts_with = "cite")]
     pub history: bool,
 
-    /// List the articles of a code without a complete ruling
+    /// List the articles of a code by how far they are ruled
     #[arg(long, conflicts_with_all = ["cite", "history"])]
     pub gaps: bool,
 

@@ -54,7 +54,8 @@ enum Sign {
 }
 
 /// Short words of cells: how a cell has them, how the key shows them, and their meaning.
-const WORDS: [(&str, &str, &str); 9] = [
+const WORDS: [(&str, &str, &str); 10] = [
+    ("(decides the game)", "(decides the game)", "The result of the game follows from this ruling."),
     ("by law", "by law", "No player chooses: the law itself orders it."),
     (" chooses", "Black chooses", "The player named may choose the remedy."),
     ("… (", "… (8)", "There are eight such moves in all."),
@@ -252,7 +253,7 @@ impl Sign {
                     NoConsequence::Drawn => "The game is drawn.",
                     NoConsequence::Ruled => "The ruling holds, and the law orders nothing more.",
                     NoConsequence::NotProvidedFor => "The code does not give the arbiter this ruling here.",
-                    NoConsequence::Decides => "The result that both players signed counts.",
+                    NoConsequence::Decides => "The result of the game follows from this ruling.",
                     NoConsequence::Refused => "The claim, offer or acceptance has no effect.",
                     NoConsequence::Stands => Disposition::Stands.meaning(),
                 },

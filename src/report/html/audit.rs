@@ -53,7 +53,7 @@ const KEY: [KeyEntry; 8] = [
     KeyEntry {
         sign: "warning",
         class: "warning",
-        meaning: "A right that was not used, a breach without a remedy, or a doubtful record.",
+        meaning: "A right that was not used, a lesser breach without a remedy, or a doubtful record.",
     },
     KeyEntry {
         sign: "info",
