@@ -119,6 +119,10 @@ impl Applied<'_> {
     }
 
     fn sentence(&mut self, sentence: &mut Arc<str>) {
+        // Nearly always.
+        if !self.numbers.iter().any(|one| sentence.contains(&*one.old)) {
+            return;
+        }
         let mut new = String::new();
         for word in sentence.split_inclusive(|letter: char| !letter.is_alphanumeric() && letter != '.') {
             let number = word.trim_end_matches(|letter: char| !letter.is_alphanumeric());
