@@ -1,5 +1,8 @@
 //! A code of laws: provisions, remedies, windows, readings, and the registry of rule ids.
 
+#[macro_use]
+mod word_sets;
+
 mod claim;
 mod code;
 pub mod codes;
