@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, Dict, Literal, NamedTuple, Optional
 
-from .types import Finding, Game
+from .types import Finding, Game, Span
 
 Kind = Literal["string", "integer", "boolean"]
 Row = Dict[str, Any]
@@ -58,10 +58,7 @@ def _finding_rows(game: Game) -> Iterator[Row]:
             "silent": finding["silent"],
             "unrevealed": finding["unrevealed"],
             "fingerprint": finding["fingerprint"],
-            "span_offset": finding["span"]["offset"],
-            "span_length": finding["span"]["length"],
-            "span_line": finding["span"]["line"],
-            "span_column": finding["span"]["column"],
+            **_span_columns(finding["span"]),
         }
 
 
@@ -88,10 +85,16 @@ def _game_rows(game: Game) -> Iterator[Row]:
         "errors": _count(game["findings"], "error"),
         "warnings": _count(game["findings"], "warning"),
         "infos": _count(game["findings"], "info"),
-        "span_offset": game["span"]["offset"],
-        "span_length": game["span"]["length"],
-        "span_line": game["span"]["line"],
-        "span_column": game["span"]["column"],
+        **_span_columns(game["span"]),
+    }
+
+
+def _span_columns(span: Span) -> Row:
+    return {
+        "span_offset": span["offset"],
+        "span_length": span["length"],
+        "span_line": span["line"],
+        "span_column": span["column"],
     }
 
 

@@ -30,7 +30,7 @@ pub(super) fn article_applies(article: Option<&str>) -> String {
     )
 }
 
-/// What the other reading finds: only what is wrong with the act, if `message` names the act too.
+/// The finding under the other reading: only the fault, if `message` names the act too.
 pub(super) fn other_finding(message: &str, other: &str) -> String {
     match other.split_once(", but ").filter(|(act, _)| message.starts_with(act)) {
         Some((_, fault)) => format!("there is a fault: {fault}"),

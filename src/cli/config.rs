@@ -207,7 +207,7 @@ fn rules(reader: &mut TomlReader, value: &Value<'_>) -> Vec<Pattern> {
     rules
 }
 
-/// What is wrong with a pattern, in place of the words of the library.
+/// The fault of a pattern, in the words of this program.
 fn pattern_fault<'m>(pattern: &str, message: &'m str) -> &'m str {
     let open = pattern.rfind('[').is_some_and(|at| !pattern.get(at..).unwrap_or_default().contains(']'));
     if open { "the bracket `[` is not closed" } else { message }

@@ -124,7 +124,7 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     lines
 }
 
-/// Whether moves may be taken back by a right that nobody used yet.
+/// Whether moves may be taken back by an unused right.
 fn is_optional(finding: &Finding) -> bool {
     let is_of_retraction = |remedy: &Remedy| remedy.kind == RemedyKind::Retract;
     let is_right = |remedy: &Remedy| remedy.chooser != Chooser::Law;
