@@ -170,7 +170,7 @@ impl<'t> Reader<'t> {
 
 /// Whether a comment has a command other than clocks, evaluations and drawings.
 pub(super) fn has_act(comment: &[u8]) -> bool {
-    let known: [&[u8]; 6] = [b"clk", b"emt", b"eval", b"csl", b"cal", b"ts"];
+    let known: [&[u8]; 8] = [b"clk", b"emt", b"egt", b"mct", b"eval", b"csl", b"cal", b"ts"];
     memchr::memmem::find_iter(comment, b"[%").any(|at| {
         let name = comment.get(at + 2..).unwrap_or_default();
         !known.iter().any(|known| name.starts_with(known))

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::chess::{Color, FenProblem, FromFen, Man, Meaning, Position, Role, Side, Subject};
 
 use super::descriptive::WrittenMove;
-use super::lookahead::Element;
+use super::lookahead::{Element, has_act};
 use super::movetext::Dots;
 use super::reader::Reader;
 use crate::game::recovery_state::PositionDoubt;
@@ -107,10 +107,7 @@ impl Reader<'_> {
                             position.grant_usual_castling();
                         }
                         self.check_counters(record, pair, &mut position);
-                        if position.is_array() && position.castling().is_empty() && self.castles(record) {
-                            record.add_fault(FaultKind::CastlingNotGiven, pair.value);
-                            position.grant_castling_of_array();
-                        } else if let Some(granted) = self.with_rights_that_moves_need(record, &position) {
+                        if let Some(granted) = self.with_rights_not_given(record, &position) {
                             record.add_fault(FaultKind::CastlingNotGiven, pair.value);
                             position = granted;
                         }
@@ -189,6 +186,16 @@ impl Reader<'_> {
         }
     }
 
+    /// The position with the castling rights that the FEN lacks and the moves need.
+    fn with_rights_not_given(&self, record: &Record, given: &Position) -> Option<Position> {
+        if given.is_array() && given.castling().is_empty() && self.castles(record) {
+            let mut granted = *given;
+            granted.grant_castling_of_array();
+            return Some(granted);
+        }
+        self.with_rights_that_moves_need(record, given)
+    }
+
     /// The position with the castling rights that the FEN lacks, if a player castles without one and all moves are legal with
     /// them. A record of what happened at the board means what its FEN says.
     fn with_rights_that_moves_need(&self, record: &Record, given: &Position) -> Option<Position> {
@@ -201,7 +208,7 @@ impl Reader<'_> {
         let mut ahead = self.ahead_from(self.at);
         while let Some(element) = ahead.next_element(record.text.move_notation) {
             match element {
-                Element::Comment(comment) if names_act(comment.of(self.text)) => return None,
+                Element::Comment(comment) if has_act(comment.of(self.text)) => return None,
                 Element::Number(_) | Element::Comment(_) => {}
                 Element::Move { written: WrittenMove::San(read), .. } => {
                     let Meaning::Legal(played) = with.meaning(read) else { return None };
@@ -313,15 +320,6 @@ impl Reader<'_> {
         record.add_fault(FaultKind::Fen(why), within(pair.value, at));
         record.stop_replay(StopReason::Unreplayable);
     }
-}
-
-/// Whether a comment contains a command other than those of clocks and engines.
-fn names_act(comment: &[u8]) -> bool {
-    const OF_OTHER_PROGRAMS: [&[u8]; 7] = [b"clk", b"emt", b"egt", b"mct", b"eval", b"csl", b"cal"];
-    memchr::memmem::find_iter(comment, b"[%").any(|at| {
-        let name = comment.get(at + 2..).unwrap_or_default();
-        !OF_OTHER_PROGRAMS.iter().any(|known| name.starts_with(known))
-    })
 }
 
 /// Suspends the castling rights of a king or rook that was forgotten or misplaced in setting up. It has the right once it is
