@@ -29,7 +29,7 @@ impl Selection {
     /// The part of all findings that the selection contains.
     pub fn sought(&self) -> Sought {
         match (self.wanted.iter().all(|wanted| *wanted), self.min_severity) {
-            (false, _) => Sought::SomeRules,
+            (false, least) => Sought::SomeRules(least),
             (true, Severity::Error) => Sought::Errors,
             (true, _) => Sought::Everything,
         }
@@ -50,6 +50,6 @@ pub enum Sought {
     Everything,
     /// Errors only.
     Errors,
-    /// Some of the rules.
-    SomeRules,
+    /// Some of the rules, from a severity up.
+    SomeRules(Severity),
 }

@@ -16,6 +16,13 @@ use crate::spill::{Spool, SpoolEntry};
 /// The number of plies from which a game is identified by its players, result and moves.
 pub(super) const LONG_ENOUGH: u32 = 10;
 
+/// The number of plies from which no two games of the same players have the same moves. Shorter ones are also told apart by the
+/// times at which they began.
+const CERTAIN: u32 = 40;
+
+/// The tags for the time at which a game began.
+const START_TIMES: [&[u8]; 2] = [b"UTCTime", b"Time"];
+
 /// The key by which games are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct GameKey {
@@ -38,7 +45,8 @@ fn unmade_moves<'t>(record: &Record, text: &'t [u8]) -> Option<&'t [u8]> {
 }
 
 impl GameKey {
-    /// The key of a game: its players, result, start and moves, and for a short game also its date, round and event.
+    /// The key of a game: its players, result, start and moves, and for a short game also its date, round and event,
+    /// or the time at which it began.
     ///
     /// The moves after one that cannot be made are compared as text. `None` for games without moves, for games with text that
     /// cannot be read, and for short games with unknown players, date or event. `buffer` is overwritten.
@@ -60,6 +68,14 @@ impl GameKey {
         for tag in always.into_iter().chain(of_short_games.into_iter().filter(|_| !is_long)) {
             buffer.extend_from_slice(record.value(tag, text).unwrap_or_default());
             buffer.push(0);
+        }
+        if plies < CERTAIN {
+            for pair in record.tags.pairs() {
+                if START_TIMES.contains(&pair.name.of(text)) {
+                    buffer.extend_from_slice(pair.value.of(text));
+                    buffer.push(0);
+                }
+            }
         }
         if record.setup != SetupSource::Usual {
             buffer.extend_from_slice(Fen(&record.start).to_string().as_bytes());

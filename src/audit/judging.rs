@@ -56,7 +56,7 @@ impl GameCode {
     pub(super) fn count(&self, settings: &Settings, chosen: &mut ChosenCodes) {
         match self {
             Self::OfRun => return,
-            Self::OfDay(FittingCodes::Undated) => chosen.undated += 1,
+            Self::OfDay(FittingCodes::Undated(_)) => chosen.undated += 1,
             Self::Named(_) | Self::OfDay(_) => {}
         }
         let id = &self.newest(&settings.codes).id;

@@ -55,8 +55,8 @@ struct Days {
 /// The code of a game, or its codes if its date fits several editions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum FittingCodes {
-    /// Its year is unknown.
-    Undated,
+    /// Its year is unknown. The edition is the newest for its time control, if that is short.
+    Undated(Option<InForce>),
     /// No known code was in force on its day.
     Legality,
     Edition(InForce),
@@ -84,8 +84,8 @@ impl FittingCodes {
     /// The editions, the newest first.
     pub(super) fn editions(&self) -> &[InForce] {
         match self {
-            Self::Undated | Self::Legality => &[],
-            Self::Edition(edition) => slice::from_ref(edition),
+            Self::Undated(None) | Self::Legality => &[],
+            Self::Undated(Some(edition)) | Self::Edition(edition) => slice::from_ref(edition),
             Self::Editions(editions) => editions,
         }
     }
@@ -163,18 +163,22 @@ impl LawOfDay {
     /// The codes in force on the days that the date of the event, or else of the game, may mean.
     pub(super) fn choose(&self, record: &Record, text: &[u8]) -> FittingCodes {
         let days = |name| record.value(name, text).and_then(Days::of);
+        let time = || {
+            let value = record.value(TagName::TimeControl, text)?;
+            TimeControl::read(value).total_for_sixty_moves()
+        };
         let Some(days) = days(TagName::EventDate).or_else(|| days(TagName::Date)) else {
             // A date whose year cannot be read, such as `12.05.98`, may be of any law.
             let is_written = |name| record.value(name, text).is_some_and(names_a_day);
             let is_dated = is_written(TagName::EventDate) || is_written(TagName::Date);
-            return if is_dated { FittingCodes::Legality } else { FittingCodes::Undated };
+            return if is_dated {
+                FittingCodes::Legality
+            } else {
+                FittingCodes::Undated(time().and_then(|time| self.newest_for(time)))
+            };
         };
         let Some((_, standard)) = self.overlapping(days, self.standard).next() else {
             return self.book(days);
-        };
-        let time = || {
-            let value = record.value(TagName::TimeControl, text)?;
-            TimeControl::read(value).total_for_sixty_moves()
         };
         let (family, pace) = match time() {
             _ if standard.quicker.is_empty() => (self.standard, Pace::Known),
@@ -185,6 +189,14 @@ impl LawOfDay {
             FittingCodes::Legality => self.book(days),
             chosen => chosen,
         }
+    }
+
+    /// The newest edition for games in which each player has this time for sixty moves, if it is one for a short time.
+    fn newest_for(&self, time: Time) -> Option<InForce> {
+        let (_, standard) = self.of_family(self.standard).next()?;
+        let family = self.family_for(standard, time);
+        let (edition, _) = self.of_family(family).next().filter(|_| family != self.standard)?;
+        Some(InForce { edition, pace: Pace::Known })
     }
 
     /// The book of the tradition in these years.

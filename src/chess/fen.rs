@@ -258,10 +258,16 @@ impl Position {
         let (rest, position) = placement(text, text.trim_ascii_start())?;
         let mut read =
             FromFen { position, fields: 1, castling_fault: None, en_passant_fault: None, tail_fault: None };
+        let after_slash = rest.strip_prefix(b"/").filter(|after| after.is_empty() || blanks(after).is_ok());
+        let rest = after_slash.unwrap_or(rest);
         if !rest.is_empty() && blanks(rest).is_err() {
             return Err(fault_at(text, rest, FenProblem::TooManyRanks));
         }
+        let slash = text.len() - rest.len();
         let rest = read.read_fields(text, rest)?.trim_ascii_start();
+        if after_slash.is_some() {
+            read.tail_fault.get_or_insert(fault(FenProblem::SlashAfterRanks, slash - 1..slash));
+        }
         if !rest.is_empty() {
             let fault = fault_at(text, rest, FenProblem::TextAfterFields);
             // A tail after fewer fields may be a broken field.

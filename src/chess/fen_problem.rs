@@ -19,6 +19,7 @@ pub enum FenProblem {
     },
     EndsAfterRank(u8),
     TooManyRanks,
+    SlashAfterRanks,
     SideToMove,
     CastlingField,
     EnPassantField,
@@ -62,6 +63,7 @@ impl fmt::Display for FenProblem {
                 write!(f, "the placement ends after rank {rank}, but must have eight ranks")
             }
             Self::TooManyRanks => f.write_str("the placement has more than eight ranks of eight squares"),
+            Self::SlashAfterRanks => f.write_str("a `/` follows the last rank"),
             Self::SideToMove => f.write_str("the side to move must be `w` or `b`"),
             Self::CastlingField => f.write_str("the castling field must be `-` or letters such as `KQkq`"),
             Self::EnPassantField => f.write_str("the en passant field must be `-` or a square"),

@@ -119,8 +119,8 @@ pub(super) fn article_not_found(file: &LawFile, article: &str) -> CliError {
     let named = near.and_then(|near| articles.iter().find(|named| named.to_lowercase() == near));
     let near = named.map_or_else(String::new, |named| format!("; did you mean \"{named}\"?"));
     CliError::with_hint(
-        format!("{} has no article \"{article}\"{near}", file.code.id),
-        format!("`jadoube explain {}` lists its articles", file.code.id),
+        format!("there is no entry for article \"{article}\" of {}{near}", file.code.id),
+        format!("`jadoube explain {}` lists the articles that it rules on", file.code.id),
     )
 }
 

@@ -44,6 +44,7 @@ pub(crate) struct OperandHelp {
 
 const P: Operand =
     Word("P", "the person who acts: `w` or `white`, `b` or `black`, `u` or `umpire` (the arbiter)");
+const PLAYER: Operand = Word("P", "the player who acts: `w` or `white`, `b` or `black`");
 const MOVE: Operand =
     Word("MOVE", "a move as in the movetext, or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`");
 const TIME: Operand = Word("H:MM:SS", "hours, minutes and seconds; also minutes and seconds, or seconds");
@@ -111,14 +112,18 @@ const HELP: &[CommandHelp] = &[
         "The player makes a move that is not among the moves of the record: an illegal move, a move out of turn, or a \
          move that is taken back later. If the clock was then pressed, write `[%press P]` after it. A pawn that \
          reaches its last rank stays a pawn unless the move names a piece.",
-        &[P, MOVE],
+        &[PLAYER, MOVE],
         "[%play w Ng1-g3]",
     ),
     help(
         "release",
         "The player lets go of a piece before the move is complete: the king when castling, or a pawn on the last \
-         rank.",
-        &[P, Word("SQ", "the square that the piece came from"), Word("SQ2", "the square that it is left on")],
+         rank. If no move of the score completes it, it is a move of its own, which `[%retract]` counts.",
+        &[
+            PLAYER,
+            Word("SQ", "the square that the piece came from"),
+            Word("SQ2", "the square that it is left on"),
+        ],
         "[%release w e1 g1]",
     ),
     help(
@@ -131,10 +136,10 @@ const HELP: &[CommandHelp] = &[
     help(
         "hands",
         "The player made the last move with both hands.",
-        &[P, Word("press", "one hand moved, and the other pressed the clock")],
+        &[PLAYER, Word("press", "one hand moved, and the other pressed the clock")],
         "[%hands w]",
     ),
-    help("write", "The player writes a move down before making it.", &[P, MOVE], "[%write b Nf6]"),
+    help("write", "The player writes a move down before making it.", &[PLAYER, MOVE], "[%write b Nf6]"),
     help(
         "retract",
         "The last moves are taken back, the newest first. Moves recorded by `[%play]` count.",
@@ -221,7 +226,7 @@ const HELP: &[CommandHelp] = &[
         &[P, Word("all", "those of every open offence")],
         "[%waive w]",
     ),
-    help("appeal", "The player asks the arbiter for a decision.", &[P], "[%appeal b]"),
+    help("appeal", "The player asks the arbiter for a decision.", &[PLAYER], "[%appeal b]"),
     help(
         "ruling",
         "The arbiter gives a ruling. The ruling itself moves no piece: write `[%retract]` or `[%restore]` after it if it was carried \
@@ -301,32 +306,37 @@ const HELP: &[CommandHelp] = &[
     help(
         "flag",
         "The player's flag falls. This is not yet a claim: write `[%claim P flag]` for that.",
-        &[P],
+        &[PLAYER],
         "[%flag w]",
     ),
-    help("absent", "The player leaves the board while the player's own clock runs.", &[P], "[%absent w]"),
-    help("return", "The player comes back to the board.", &[P], "[%return w]"),
+    help(
+        "absent",
+        "The player leaves the board while the player's own clock runs.",
+        &[PLAYER],
+        "[%absent w]",
+    ),
+    help("return", "The player comes back to the board.", &[PLAYER], "[%return w]"),
     help(
         "arrive",
         "The player arrives late.",
-        &[P, Word("H:MM:SS", "how late, in hours, minutes and seconds")],
+        &[PLAYER, Word("H:MM:SS", "how late, in hours, minutes and seconds")],
         "[%arrive b 0:31:05]",
     ),
     help(
         "leave",
         "The player quits the table.",
-        &[P, Word("anger", "the player leaves in anger")],
+        &[PLAYER, Word("anger", "the player leaves in anger")],
         "[%leave w]",
     ),
-    help("discontinue", "The player stops playing.", &[P], "[%discontinue w]"),
-    help("refuse", "The player refuses the arbiter's decision.", &[P], "[%refuse w]"),
+    help("discontinue", "The player stops playing.", &[PLAYER], "[%discontinue w]"),
+    help("refuse", "The player refuses the arbiter's decision.", &[PLAYER], "[%refuse w]"),
     help("disturb", "The player disturbs the opponent.", &[P], "[%disturb b]"),
     help("ring", "A telephone or other device of the player makes a sound.", &[P], "[%ring b]"),
     help(
         "sheet",
         "The player's scoresheet lacks moves, or has been completed.",
         &[
-            P,
+            PLAYER,
             Word("incomplete", "the player moved without having written the move before"),
             Word("complete", "the player has written all moves"),
         ],
@@ -336,7 +346,7 @@ const HELP: &[CommandHelp] = &[
         "sign",
         "The player signs the result.",
         &[
-            P,
+            PLAYER,
             Word("RESULT", "one of these results"),
             Choice("1-0", "White won"),
             Choice("0-1", "Black won"),
@@ -348,7 +358,7 @@ const HELP: &[CommandHelp] = &[
     help(
         "seal",
         "The player seals a move.",
-        &[P, Word("\"TEXT\"", "the move as it is written in the envelope")],
+        &[PLAYER, Word("\"TEXT\"", "the move as it is written in the envelope")],
         "[%seal w \"Nbd2\"]",
     ),
     help(

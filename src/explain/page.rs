@@ -254,8 +254,16 @@ impl LawPrinter<'_> {
             self.labelled(2, LABELS, "status", &[status])?;
         }
         let mut sentences = 0_usize;
+        let mut last_said: Option<&str> = None;
         for one in &page.provisions {
             writeln!(self.out)?;
+            if last_said == Some(&*one.provision.says) && one.provision.text.is_none() {
+                for line in &one.lines {
+                    self.line(4, line)?;
+                }
+                continue;
+            }
+            last_said = Some(&*one.provision.says);
             self.bold(2, &one.provision.says)?;
             // A law file gives a sentence that several provisions restate only once.
             let text = match (&one.provision.text, sentences) {

@@ -151,8 +151,8 @@ const HELP: &[TagHelp] = &[
     ),
     help(
         TagName::TimeControl,
-        "The time control. Clock times are checked only if it is understood.",
-        "seconds, seconds with an increment (`300+2`) or moves and seconds (`40/7200`), joined by `:`",
+        "The time control. It decides between the long, rapid and blitz laws of the day. Clock times are checked only if it is understood.",
+        "seconds, seconds with an increment (`300+2`) or moves and seconds (`40/7200`), joined by `:`; or words, as in `15 min + 10 s` and `G/90;inc30`",
         "40/5400+30:1800+30",
     ),
     help(

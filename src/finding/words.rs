@@ -45,7 +45,7 @@ impl Disposition {
             Self::Misapplied => "not done as required",
             Self::Retracted => "taken back",
             Self::Annulled => "game void",
-            Self::Stands => "no consequence",
+            Self::Stands => "no remedy due",
         }
     }
 
@@ -60,7 +60,7 @@ impl Disposition {
             Self::Misapplied => "it was not done as required",
             Self::Retracted => "it was taken back",
             Self::Annulled => "the game is void",
-            Self::Stands => "it has no consequence",
+            Self::Stands => "no remedy is due",
         }
     }
 

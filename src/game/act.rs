@@ -222,7 +222,9 @@ impl Act {
             | Self::Refuse { .. }
             | Self::Sheet { .. }
             | Self::Sign { .. }
-            | Self::Seal { .. } => true,
+            | Self::Seal { .. }
+            | Self::Appeal { .. } => true,
+            Self::Claim { claim, .. } => !matches!(claim, PlayerClaim::Flag),
             Self::Say { word, .. } => !matches!(word, SpokenWord::Adjust | SpokenWord::AdjustTouching),
             _ => false,
         }

@@ -71,6 +71,7 @@ impl Record {
             BoardChange::PutRight(righted) => self.put_men_right(&righted, span),
             BoardChange::Release(released) => self.push_release(released),
             BoardChange::Promote(index, to) => self.promote_by_ruling(index, to, span),
+            BoardChange::Complete(index, to) => _ = self.promote(index, to),
         }
         self.note_disturbance(&act);
         let after = self.plies();
@@ -116,6 +117,35 @@ impl Record {
     }
 }
 
+impl Record {
+    /// Whether a player left the board and has not returned.
+    fn is_away(&self, by: Actor) -> bool {
+        let last = self.acts.iter().rev().find_map(|placed| match placed.act {
+            Act::Absent { by: who } | Act::Leave { by: who, .. } if who == by => Some(true),
+            Act::Return { by: who } if who == by => Some(false),
+            _ => None,
+        });
+        last.unwrap_or(false)
+    }
+
+    /// Whether a player has moved, and not left since for an adjournment.
+    fn has_begun(&self, by: Actor) -> bool {
+        let moved_first = by.player() == Some(self.start.turn());
+        let is_resumed = || self.acts.iter().any(|placed| matches!(placed.act, Act::Resume { .. }));
+        by.player().is_some() && self.plies() >= if moved_first { 1 } else { 2 } && !is_resumed()
+    }
+
+    /// Whether the game was adjourned and has not been resumed.
+    fn is_adjourned(&self) -> bool {
+        let last = self.acts.iter().rev().find_map(|placed| match placed.act {
+            Act::Adjourn | Act::Seal { .. } => Some(true),
+            Act::Resume { .. } => Some(false),
+            _ => None,
+        });
+        last.unwrap_or(false)
+    }
+}
+
 /// The change that an act makes to the board.
 enum BoardChange {
     None,
@@ -129,6 +159,8 @@ enum BoardChange {
     Release(PendingRelease),
     /// The pawn that the move of this index left on its last rank becomes this piece.
     Promote(usize, Role),
+    /// The pawn that the last move left there becomes the piece that is set in its place.
+    Complete(usize, Role),
 }
 
 impl BoardChange {
@@ -142,6 +174,11 @@ impl BoardChange {
     ) -> Result<Self, CommandProblem> {
         let stands = |square: &Square| board.man_at(*square).is_some();
         let may_be_touched = |square: &Square| stands(square) || record.is_released_on(*square);
+        // The new piece may be set on the square of the pawn or of a man that it captures.
+        let may_be_promoted_on = |by: Option<Color>, square: Square| {
+            record.is_released_on(square)
+                || by.is_none_or(|by| square.rank().index() == if by == Color::White { 7 } else { 0 })
+        };
         let touched = match act {
             Act::Touch { squares, .. } | Act::Displace { squares, .. } => squares.as_slice(),
             Act::Hold { square, .. }
@@ -173,9 +210,20 @@ impl BoardChange {
             }
             Act::Restore { square, .. } => Self::restore(*square, record, &board)?,
             Act::Replace { squares, .. } => Self::replace(squares, record, &board)?,
+            Act::Place { by, role, square }
+                if let Some(index) = record.promotion_to_complete(*by, *square) =>
+            {
+                Self::Complete(index, *role)
+            }
             Act::Place { by, role, square } if !may_be_touched(square) => {
                 Self::place(*by, *role, *square, record, &board)
             }
+            Act::Place { by, square, .. } if !may_be_promoted_on(by.player(), *square) => {
+                return Err(CommandProblem::Occupied(*square));
+            }
+            Act::Arrive { by, .. } if record.has_begun(*by) => return Err(CommandProblem::AlreadyMoved),
+            Act::Return { by } if !record.is_away(*by) => return Err(CommandProblem::NotAway),
+            Act::Resume { .. } if !record.is_adjourned() => return Err(CommandProblem::NotAdjourned),
             Act::Ruling(UmpireRuling::Promote(square, to)) => {
                 record.move_that_left_pawn_on(*square).map_or(Self::None, |index| Self::Promote(index, *to))
             }

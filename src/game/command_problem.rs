@@ -41,6 +41,12 @@ pub enum CommandProblem {
     ArbiterMoves,
     /// An act of the arbiter that only a player can do.
     OnlyPlayers,
+    /// A player arrives who has already moved.
+    AlreadyMoved,
+    /// A player returns who did not leave.
+    NotAway,
+    /// A game is resumed that was not adjourned.
+    NotAdjourned,
 }
 
 /// Why a command cannot be read. `wanted` and `Missing` name an argument: `a square`, `the square`.
@@ -73,4 +79,19 @@ pub enum Advice {
     CloseCommand,
     FamilyOfRules(Family),
     ListRules,
+}
+
+/// The names of the commands for clock readings.
+const CLOCK_READINGS: [&str; 4] = ["clk", "emt", "egt", "mct"];
+
+impl CommandProblem {
+    /// Whether it is about a command for a clock reading.
+    pub(crate) fn is_of_clock_reading(&self) -> bool {
+        let usage = match self {
+            Self::Malformed { usage, .. } | Self::BadlyOpened { usage } => usage,
+            Self::Misspelt { usage: Some(usage), .. } => usage.as_ref(),
+            _ => return false,
+        };
+        CLOCK_READINGS.iter().any(|name| usage.strip_prefix("[%").is_some_and(|rest| rest.starts_with(name)))
+    }
 }

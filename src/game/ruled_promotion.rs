@@ -1,5 +1,6 @@
 //! Rulings that make a piece of a pawn left on its last rank.
 
+use super::act::{Act, Actor};
 use super::act_log::ReplacedMove;
 use super::facts::{NonstandardKind, NonstandardMove};
 use super::record::Record;
@@ -31,10 +32,26 @@ impl Record {
 
     /// Turns the pawn that a move left on its last rank into a piece, from that move on.
     pub(super) fn promote_by_ruling(&mut self, index: usize, to: Role, ruling: Span) {
+        if let Some(was) = self.promote(index, to) {
+            self.log.replaced_moves.push(ReplacedMove { place: ruling.start, index, was, to });
+        }
+    }
+
+    /// The index of the last move if it put a pawn of this player on a square of its last rank, and the clock was not pressed
+    /// since: the piece that the pawn becomes can still be set there.
+    pub(super) fn promotion_to_complete(&self, by: Actor, square: Square) -> Option<usize> {
+        let index = self.move_that_left_pawn_on(square)?;
+        let is_own = self.position.man_at(square).map(|man| man.color) == by.player();
+        let since = self.acts.iter().rev().take_while(|act| act.after == self.plies());
+        let is_pressed = since.into_iter().any(|placed| matches!(placed.act, Act::Press { .. }));
+        (is_own && !is_pressed && index + 1 == self.moves.len()).then_some(index)
+    }
+
+    /// Turns the pawn that a move left on its last rank into a piece, from that move on. Returns the move as it was.
+    pub(super) fn promote(&mut self, index: usize, to: Role) -> Option<Move> {
         let may_become = matches!(to, Role::Queen | Role::Rook | Role::Bishop | Role::Knight);
-        let Some(was) = self.moves.get(index).filter(|_| may_become) else { return };
-        let Ok(stood) = u32::try_from(index) else { return };
-        self.log.replaced_moves.push(ReplacedMove { place: ruling.start, index, was, to });
+        let was = self.moves.get(index).filter(|_| may_become)?;
+        let stood = u32::try_from(index).ok()?;
         let before = *self.board_after(stood).position();
         self.moves.replace(index, Move::new(was.from(), was.to(), MoveKind::Promotion(to)));
         let is_mended = |odd: &NonstandardMove| {
@@ -53,6 +70,7 @@ impl Record {
         self.replay.threats = self.position.threats();
         self.replay.history.note_turn_out_of_order();
         self.log.needs_recount = true;
+        Some(was)
     }
 
     /// The promotion that this ruling made.

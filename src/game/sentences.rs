@@ -133,7 +133,10 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::OtherGame => format!("the variant `{token}` is not chess: its moves are not replayed"),
         FaultKind::UnknownLaws => format!("unknown code of laws `{token}`"),
         FaultKind::Fen(why) => format!("cannot read the starting position: {why}"),
-        FaultKind::FenTail(why) => format!("cannot read the end of the FEN: {why}"),
+        FaultKind::FenTail(why) => match why {
+            FenProblem::SlashAfterRanks => format!("the FEN is not in standard form: {why}"),
+            _ => format!("cannot read the end of the FEN: {why}"),
+        },
         FaultKind::ImpossibleCastlingRight(why) => {
             format!("the FEN gives castling rights that the position does not allow: {why}")
         }
@@ -480,6 +483,9 @@ fn command(problem: &CommandProblem) -> String {
         CommandProblem::NoManFits(words) => format!("no piece on the board fits the move `{words}`"),
         CommandProblem::ArbiterMoves => "the arbiter cannot make a move".to_owned(),
         CommandProblem::OnlyPlayers => "only a player can do this, not the arbiter".to_owned(),
+        CommandProblem::AlreadyMoved => "this player has already moved, so cannot arrive now".to_owned(),
+        CommandProblem::NotAway => "the record does not show that this player left the board".to_owned(),
+        CommandProblem::NotAdjourned => "the record does not show that the game was adjourned".to_owned(),
     }
 }
 

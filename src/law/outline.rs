@@ -8,7 +8,7 @@ use crate::law::{
     AdjustedMen, Binds, CheckBinds, Chooser, Claim, ClaimBy, Clause, Code, Count, CountFrom, CountOf,
     GamesAtOdds, KingCapture, Late, LeapAtOdds, Literal, NextFirst, OffenderRole, OfferEnd, Otherwise,
     Predicate, Provision, Regulations, RemedyKind, RemedyRule, RetractTo, Rule, StrikeEffect, Tally, Terms,
-    Turn, WindowRule,
+    Turn, WindowId, WindowRule,
 };
 
 word_enum! {
@@ -110,7 +110,7 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
         && provision.tally.is_none()
         && provision.retract == RetractTo::None;
     if has_no_consequence && provision.binds != Binds::None {
-        add(Label::Gives, one("a breach has no consequence"));
+        add(Label::Gives, one("no remedy"));
     }
     let mut given = remedies(&provision.remedies, players);
     if let ([only], true) = (given.as_mut_slice(), provision.otherwise.is_empty()) {
@@ -127,7 +127,12 @@ pub(crate) fn provision(code: &Code, provision: &Provision) -> Vec<Line> {
         let article = wrong.article.as_ref().map_or_else(String::new, |article| format!("{article}: "));
         add(Label::Wrong, vec![article + &cost]);
     }
-    if let Some(opened) = provision.opened {
+    // A right that begins when its time is over only says that the time is over.
+    let ends_there = |n: u32| {
+        let window = provision.window.as_ref();
+        window.is_some_and(|window| window.closes == WindowId::MovesEach && window.n == Some(n))
+    };
+    if let Some(opened) = provision.opened.filter(|opened| !ends_there(opened.moves_each)) {
         let n = opened.moves_each;
         let made = if opened.completed { "completed" } else { "made" };
         add(Label::From, vec![format!("each side has {made} {n} {}", if n == 1 { "move" } else { "moves" })]);

@@ -149,7 +149,7 @@ rules! {
     /// The same game occurs earlier in the input.
     /// Players, result, starting position and moves are the same, and the dates do not
     /// contradict each other; for games of fewer than ten plies, date, round and event must also
-    /// agree. The later game is reported and names the earlier one: as a warning in the same
+    /// agree, and for games of fewer than forty the tags UTCTime and Time. The later game is reported and names the earlier one: as a warning in the same
     /// file, and as info in another file. If event, site or round differ, these may be two
     /// different games. Games without moves, and games that cannot be replayed to the end, are
     /// not compared.

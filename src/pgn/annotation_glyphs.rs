@@ -49,7 +49,7 @@ pub(super) struct LooseResult {
 
 /// The result at the start of a text, with blanks or typographic dashes in it, another sign between the points, the
 /// letters `O` and `l` for digits, a forfeit, unequal scores, or stray signs after it: `1 - 0`, `1–0`, `1:0`, `1-O`,
-/// `0.5-0.5`, `1-0F`, `0F-1`, `+--`, `½`, `1/2-0`, `1-0.`, `1-0*`, `1-0</pre>`, `1-0&nbsp;`.
+/// `0.5-0.5`, `1-0F`, `0F-1`, `+--`, `½`, `1/2-0`, `1-0.`, `1-0*`, `1-0</pre>`, `1-0&nbsp;`, `1-0">`.
 pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     // Rejects most words at once.
     text.first().filter(|first| b"01lIOo.+-&".contains(first) || !first.is_ascii())?;
@@ -103,8 +103,11 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     let markup =
         recognize((tag("<"), take_while(|c: char| !c.is_whitespace() && !"<>[{".contains(c)), tag(">")));
     let entity = recognize((tag("&"), opt(tag("#")), alphanumeric1, tag(";")));
+    let end_of_attribute = alt((tag("\">"), tag("'>")));
     let stray = recognize(one_of(".,!`'\"|\\^~*]"));
-    (result, mark(), many0_count(alt((markup, entity, stray)))).map(|(score, ..)| score).parse(input)
+    (result, mark(), many0_count(alt((markup, entity, end_of_attribute, stray))))
+        .map(|(score, ..)| score)
+        .parse(input)
 }
 
 /// The length in bytes of castling with blanks or a line end in it: `0 - 0`, `O - O - O`, `O-O- O`.
@@ -194,9 +197,17 @@ pub(super) fn symbols_length(text: &[u8]) -> usize {
 /// The length in bytes of the sign of a novelty at the start of a text, and of the signs after it, if a word ends there.
 fn novelty_length(text: &[u8]) -> usize {
     let Some(rest) = text.strip_prefix(b"TN").or_else(|| text.strip_prefix(b"N")) else { return 0 };
-    let signs = rest.iter().take_while(|byte| b"!?".contains(byte)).count();
+    let signs = rest.iter().take_while(|byte| b"!?+-=/".contains(byte)).count();
     let rest = rest.get(signs..).unwrap_or_default();
-    if is_word_end(rest) { text.len() - rest.len() } else { 0 }
+    if is_word_end(rest) || rest.starts_with(b",") { text.len() - rest.len() } else { 0 }
+}
+
+/// The move at the start of a text with an evaluation after it that begins like a move from square to square, and the rest
+/// from the evaluation on: `Ba4-+`, `Ba4-/+`.
+fn before_minus(text: &[u8]) -> Option<(&[u8], San)> {
+    let (stem, evaluation) = text.split_at_checked(memchr::memchr(b'-', token(text))?)?;
+    let is_evaluation = evaluation.starts_with(b"-+") || evaluation.starts_with(b"-/+");
+    is_evaluation.then(|| San::from_ascii(stem)).flatten().map(|read| (evaluation, read))
 }
 
 /// The words and daggers for check and mate, the longest first, and the signs for them. A double dagger is either.
@@ -269,7 +280,7 @@ impl AnnotatedMove {
             let signs = token(text).len() - stem.len();
             return Some(Self { read: read.with_sign(sign), unsigned: None, length: stem.len(), signs });
         }
-        let (after, read) = san(text).ok()?;
+        let (after, read) = san(text).ok().or_else(|| before_minus(text))?;
         let length = text.len() - after.len();
         // `£` is a sign of mate.
         if after.starts_with("£".as_bytes()) {
@@ -495,6 +506,7 @@ mod tests {
             ("+--\n\n[Event", Some((3, Score::White))),
             ("-:+", Some((3, Score::Black))),
             ("1-0</pre></body>", Some((16, Score::White))),
+            ("1-0\"></body>", Some((12, Score::White))),
             ("1/2-1/2`", Some((8, Score::Draw))),
             ("+- Nf3", None),
             ("--+ Nf3", None),
@@ -522,6 +534,10 @@ mod tests {
         assert_eq!(read("O-ON e5"), Some([3, 1]));
         assert_eq!(read("Nf3TN!? e5"), Some([3, 4]));
         assert_eq!(read("Nf3=∞ e5"), Some([3, 4]));
+        assert_eq!(read("Nf3-+ e5"), Some([3, 2]));
+        assert_eq!(read("Nf3-/+ e5"), Some([3, 3]));
+        assert_eq!(read("Nf3!N= e5"), Some([3, 3]));
+        assert_eq!(read("Nf3N+=, e5"), Some([3, 4]));
         assert_eq!(read("Qh5ch e5"), Some([3, 2]));
         assert_eq!(read("Bxf7†! e5"), Some([4, 4]));
         assert_eq!(read("e4\" e5"), Some([2, 1]));

@@ -55,7 +55,9 @@ impl<'t> Reader<'t> {
         {
             return token;
         }
-        if let [b'0' | b'1', b'-' | b'/', ..] | [b'0', b'0', ..] = rest {
+        if let [b'0' | b'1', b'-' | b'/', ..] | [b'0', b'0', ..] = rest
+            && !is_padded_number(rest)
+        {
             self.at = start;
             if self.termination_token(record, rest) || self.loose_result(record, start, rest) {
                 return DigitToken::GameEnd;
@@ -279,6 +281,14 @@ fn number_marks(text: &[u8]) -> (&[u8], NumberMarks) {
         _ => NumberMarks::Dots(Dots::Many),
     };
     (dots.get(count..).unwrap_or_default(), marks)
+}
+
+/// Whether a text begins with a move number after zeros: `001.`
+fn is_padded_number(text: &[u8]) -> bool {
+    text.starts_with(b"00")
+        && move_number(text).is_ok_and(|(after, read)| {
+            read.number > 0 && text.get(text.len() - after.len() - 1) == Some(&b'.')
+        })
 }
 
 fn is_beginning_of_result(text: &[u8]) -> bool {

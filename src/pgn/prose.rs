@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use crate::chess::{Meaning, Position, San, Subject};
 
@@ -227,11 +227,12 @@ fn lines_that_end_with_moves(text: &[u8]) -> Option<Range<usize>> {
     first.filter(|_| plies >= FEWEST_IN_CHAT)
 }
 
-/// Whether the lines of a text name two tags of the roster beside signs: `[Event, "Cup"]`, `|Site|Leeds|`, `["1" Round]`.
+/// Whether the lines of a text name two tags of the roster beside signs: `[Event, "Cup"]`, `|Site|Leeds|`, `["1" Round]`,
+/// `NAME="White"`.
 /// White and Black alone also begin sentences.
 pub(super) fn names_roster(text: &[u8]) -> bool {
     let is_sign = |byte: &u8| !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace();
-    let mut named = [false; ROSTER.len()];
+    let (mut named, mut attributes) = ([false; ROSTER.len()], 0);
     for line in searched(text).split(|byte| matches!(byte, b'\n' | b'\r')) {
         let line = line.trim_ascii();
         let signs = line.iter().take_while(|byte| !byte.is_ascii_alphanumeric()).count();
@@ -250,12 +251,25 @@ pub(super) fn names_roster(text: &[u8]) -> bool {
             let named = line.get(..end).and_then(|line| line.strip_suffix(name));
             is_opened && named.is_some_and(|line| line.ends_with(b" "))
         };
+        // `<PARAM NAME="White" VALUE="Adams">`
+        let is_attribute = |name: &[u8]| {
+            let mut places = memmem::find_iter(line, name);
+            places.any(|at| {
+                let (before, after) = (line.get(..at), line.get(at + name.len()..));
+                [b'"', b'\''].iter().any(|mark| {
+                    before.is_some_and(|before| before.ends_with(&[b'=', *mark]))
+                        && after.is_some_and(|after| after.first() == Some(mark))
+                })
+            })
+        };
+        attributes += ROSTER.iter().filter(|name| is_attribute(name)).count();
         for (name, is_named) in ROSTER.iter().zip(&mut named) {
             *is_named |= word == *name && (is_opened || is_followed) || ends(name);
         }
     }
-    named.iter().filter(|is_named| **is_named).count() >= 2
-        && named.iter().take(ROSTER.len() - 2).any(|is_named| *is_named)
+    attributes >= 2
+        || named.iter().filter(|is_named| **is_named).count() >= 2
+            && named.iter().take(ROSTER.len() - 2).any(|is_named| *is_named)
 }
 
 /// Whether a text holds a word that is a move.
@@ -441,6 +455,7 @@ mod tests {
             "|Event|a|\n|White|b|",
             "[\"a\" Event]\n[\"1\" Round]",
             "\\Event{a}\n\\Site{b}",
+            "<param name='White' value='a'>\n<param name='Black' value='b'>",
         ] {
             assert!(names_roster(text.as_bytes()), "{text}");
         }

@@ -4,7 +4,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take, take_while1};
 use nom::character::complete::{char, space0, space1, u32 as number};
-use nom::combinator::{all_consuming, map, map_opt, value};
+use nom::combinator::{all_consuming, map, map_opt, value, verify};
 use nom::multi::{many1, separated_list1};
 use nom::sequence::{delimited, preceded};
 
@@ -92,9 +92,9 @@ fn regulation(input: &[u8]) -> Scan<'_, Regulation> {
     .parse(input)
 }
 
-/// `default-time`: how late a player may arrive.
+/// `default-time`: how late a player may arrive. A number alone may be minutes or seconds.
 fn default_time(input: &[u8]) -> Scan<'_, Time> {
-    map_opt(nom::combinator::rest, clk).parse(input)
+    map_opt(verify(nom::combinator::rest, |value: &[u8]| value.contains(&b':')), clk).parse(input)
 }
 
 /// `result-detail`: both players lost.
@@ -189,6 +189,7 @@ mod tests {
     #[test]
     fn invalid_values() {
         assert_eq!(ReadValue::of(TagName::Board, b"left"), ReadValue::Invalid(None));
+        assert_eq!(ReadValue::of(TagName::DefaultTime, b"30"), ReadValue::Invalid(None));
         assert_eq!(ReadValue::of(TagName::White, b"left"), ReadValue::NotRead);
     }
 }

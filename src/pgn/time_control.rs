@@ -5,7 +5,7 @@ use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till};
 use nom::character::complete::{alpha1, char, digit1, one_of, space0, space1};
 use nom::combinator::{all_consuming, map, map_opt, not, opt, recognize, success, value, verify};
-use nom::multi::separated_list1;
+use nom::multi::{many0, separated_list1};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 use super::clock_time::{millis, number};
@@ -46,7 +46,7 @@ impl Allowance {
 }
 
 fn time_control(input: &[u8]) -> Scan<'_, TimeControl> {
-    if let Ok((rest, control)) = worded_control(input) {
+    if let Ok((rest, control)) = alt((worded_control, american_control)).parse(input) {
         return Ok((rest, control));
     }
     map(separated_list1(tag(":"), time_field), TimeControl::new).parse(input)
@@ -98,6 +98,43 @@ fn minutes_and_seconds(input: &[u8]) -> Scan<'_, TimeControl> {
         },
     )
     .parse(input)
+}
+
+#[derive(Clone, Copy)]
+enum Bonus {
+    Increment(Time),
+    Delay(Time),
+}
+
+/// `american-control`: periods in minutes, of which the last is `G/` or `SD/`, with an increment or a delay for all of them:
+/// `G/90;inc30`, `40/120, SD/60; d5`.
+fn american_control(input: &[u8]) -> Scan<'_, TimeControl> {
+    let separator = || (space0, one_of(";,"), space0);
+    let seconds = || map(number(3), |seconds| Time::from_seconds(i64::from(seconds)));
+    let minutes = || map(number(3), |minutes| Time::from_seconds(i64::from(minutes) * 60));
+    let periods = many0(terminated(separated_pair(period_moves, tag("/"), minutes()), separator()));
+    let last = preceded((alt((tag_no_case("G"), tag_no_case("SD"))), tag("/")), minutes());
+    let increment = map(preceded((tag_no_case("inc"), opt(tag("/"))), seconds()), Bonus::Increment);
+    let plus = map(preceded(tag("+"), seconds()), Bonus::Increment);
+    let delay = map(preceded((tag_no_case("d"), opt(tag("/"))), seconds()), Bonus::Delay);
+    let bonus = opt(alt((
+        preceded(alt((separator().map(|_| ()), space1.map(|_| ()))), alt((increment, delay))),
+        preceded((space0, opt(one_of(";,")), space0), plus),
+    )));
+    let fields = map((periods, last, bonus), |(periods, last, bonus)| {
+        let field = |moves: Option<u32>, seconds: Time| match (bonus, moves) {
+            (Some(Bonus::Delay(delay)), moves) => Field::Delay { moves, seconds, delay },
+            (Some(Bonus::Increment(increment)), Some(moves)) => Field::Moves { moves, seconds, increment },
+            (Some(Bonus::Increment(increment)), None) => Field::Sudden { seconds, increment },
+            (None, Some(moves)) => Field::Moves { moves, seconds, increment: Time::ZERO },
+            (None, None) => Field::Sudden { seconds, increment: Time::ZERO },
+        };
+        let first = periods.into_iter().map(|(moves, seconds)| field(Some(moves), seconds));
+        let mut fields: Vec<Field> = first.collect();
+        fields.push(field(None, last));
+        TimeControl::new(fields)
+    });
+    all_consuming(delimited(space0, fields, space0)).parse(input)
 }
 
 #[derive(Clone, Copy)]
@@ -365,6 +402,14 @@ mod tests {
                 vec![moves(40, 5400, 30), sudden(1800, 30)],
             ),
             ("40 moves in 2 hours, 1 hour", vec![moves(40, 7200, 0), sudden(3600, 0)]),
+            ("G/90", vec![sudden(5400, 0)]),
+            ("G/90;inc30", vec![sudden(5400, 30)]),
+            ("G/90; +30", vec![sudden(5400, 30)]),
+            ("g/60 inc/5", vec![sudden(3600, 5)]),
+            ("G/5;d2", vec![Field::Delay { moves: None, seconds: s(300), delay: s(2) }]),
+            ("40/120, SD/60; inc30", vec![moves(40, 7200, 30), sudden(3600, 30)]),
+            ("40/120, 20/60", vec![Field::NotUnderstood]),
+            ("G/90inc30", vec![Field::NotUnderstood]),
             ("15 + 10", vec![sudden(900, 10)]),
             ("3 + 2", vec![sudden(180, 2)]),
             ("90 + 30", vec![sudden(5400, 30)]),

@@ -253,7 +253,6 @@ mod tests {
         Found at: Nf6
         Outcome: unrevealed.
         club-law: unrevealed: the known part of its text does not mention this.
-        Claim until: the player who finds it has completed 4 moves (closed with Black's move 25).
 
         1 error, 1 warning, 1 info finding in the game (47 plies, 1 file).
         "#);
@@ -273,7 +272,6 @@ mod tests {
         In archive/1799.pgn, line 412, column 21; game 17, ply 46.
         Outcome: unrevealed.
         club-law: unrevealed: the known part of its text does not mention this.
-        Claim until: the player who finds it has completed 4 moves (closed with Black's move 25).
 
         1 warning in the game (47 plies, 1 file).
         "#);

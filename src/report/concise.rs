@@ -50,7 +50,8 @@ impl Format for Concise {
 
 /// Whether the message alone does not say what is expected.
 fn needs_help(finding: &Finding) -> bool {
-    matches!(finding.rule, Rule::RecordTag | Rule::RecordCommand)
+    matches!(finding.rule, Rule::RecordTag | Rule::RecordCommand | Rule::RecordEncoding)
+        || finding.rule == Rule::RecordSyntax && finding.severity == Severity::Error
 }
 
 fn write_repeated(out: &mut dyn Write, repeated: Vec<Repeated>) -> io::Result<()> {

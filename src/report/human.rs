@@ -237,8 +237,6 @@ mod tests {
              ·                      ╰── unrevealed
              ╰────
           club-law         unrevealed: the known part of its text does not mention this
-          claim until      the player who finds it has completed 4 moves (closed with
-                           Black's move 25)
 
         1 error, 1 warning, 1 info finding in the game (47 plies, 1 file)
         "#);
@@ -282,8 +280,6 @@ mod tests {
              :                      `-- unrevealed
              `----
           club-law         unrevealed: the known part of its text does not mention this
-          claim until      the player who finds it has completed 4 moves (closed with
-                           Black's move 25)
 
         1 error, 1 warning, 1 info finding in the game (47 plies, 1 file)
         "#);
@@ -371,8 +367,6 @@ mod tests {
         warning[conduct.writing]: Black wrote Nf6 before playing �[31mit
              ╰─[archive/1799.pgn:412:21] game 17, ply 46
           club-law         unrevealed: the known part of its text does not mention this
-          claim until      the player who finds it has completed 4 moves (closed with
-                           Black's move 25)
 
         1 warning in the game (47 plies, 1 file)
         "#);

@@ -106,7 +106,8 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
             )
         )
         || finding.disposition == Some(Disposition::Stands)
-            && finding.window.as_ref().is_some_and(|window| window.state == WindowState::Open)
+            && (finding.remedies.is_empty()
+                || finding.window.as_ref().is_some_and(|window| window.state == WindowState::Open))
         || finding.disposition == Some(Disposition::Waived)
             && finding.window.as_ref().is_some_and(|window| window.closed_ply.is_none());
     if let Some(window) = finding.window.as_ref().filter(|_| !asked) {

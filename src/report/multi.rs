@@ -102,7 +102,7 @@ impl MultiSink<'_> {
     fn write_chosen(&mut self, chosen: &ChosenCodes) {
         let without = chosen.games.get(codes::LEGALITY).copied().unwrap_or(0);
         let notes = [
-            (chosen.undated, format!("judged under {}, because the year is unknown", codes::DEFAULT)),
+            (chosen.undated, "judged under the newest FIDE laws, because the year is unknown".to_owned()),
             (
                 without,
                 "judged by the moves alone, because no code of laws is known for the day (--code names \

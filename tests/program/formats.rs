@@ -277,7 +277,8 @@ fn the_formats_for_reading_tell_the_same() {
         shelf.expect_read(&found, |finding| {
             let (severity, title) = (text(finding, "severity"), title(finding));
             let help = match (text(finding, "rule"), finding["help"].as_str()) {
-                ("record.tag" | "record.command", Some(help)) => format!(" ({help})"),
+                ("record.tag" | "record.command" | "record.encoding", Some(help)) => format!(" ({help})"),
+                ("record.syntax", Some(help)) if severity == "error" => format!(" ({help})"),
                 _ => String::new(),
             };
             format!("{}: {severity} {title} {}{help}", place(finding), message(finding))

@@ -320,7 +320,7 @@ fn what_stands_in_the_cells_is_explained() {
     for (sign, word) in [
         ("– no ruling", "– no ruling"),
         ("silent", "silent"),
-        ("no consequence", "no consequence"),
+        ("no remedy due", "no remedy due"),
         ("doubtful", "doubtful"),
         ("back 2: Ke2", "back 2"),
         ("(not claimed in time)", "(not claimed in time)"),

@@ -90,6 +90,10 @@ impl<'c> Case<'c> {
         if self.offence.kind == OffenceKind::Touch && is_settled && self.execution.went_back.is_none() {
             return None;
         }
+        // What goes back for a late discovery is said there.
+        if disposition == Disposition::Lapsed && self.demand.is_late_discovery_reported {
+            return None;
+        }
         let to_ply = self.retracted_to()?;
         let retract = match self.reported_retraction() {
             Some(WentBack { to, plies }) => Some(Retract { to_ply: to, plies }),

@@ -5,7 +5,7 @@ mod tags;
 use crate::chess::{CheckSign, Move, Play, Role, San, Square, Subject};
 use crate::encoding::Encoding;
 use crate::finding::Severity;
-use crate::game::{FaultKind, NonstandardKind, Notation, Occurrences, Span, TagName, TextFault};
+use crate::game::{FaultKind, NonstandardKind, Notation, Occurrences, Record, Span, TagName, TextFault};
 use crate::law::Rule;
 use crate::pgn::DESCRIPTIVE;
 
@@ -25,7 +25,10 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             continue;
         }
         let token = context.snippet(fault.span);
-        let message = fault.kind.message(&token);
+        let mut message = fault.kind.message(&token);
+        if let Some(more) = more_unreadable_clocks(record, fault) {
+            message.push_str(&sentences::record::and_more_clock_commands(more));
+        }
         let letters = fitting_letters(context, fault);
         let after_slip = match letters {
             Some(_) => None,
@@ -36,6 +39,8 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             None => own_man_on_square(context, fault)
                 .or_else(|| nested_comment(context, fault))
                 .or(letters)
+                .or_else(|| noticed_as_illegal(context, fault))
+                .or_else(|| impossible_first_move(context, fault))
                 .or_else(|| fault.kind.help(&token)),
         };
         let message = after_slip.unwrap_or(message);
@@ -106,7 +111,30 @@ fn own_man_on_square(context: &Context<'_>, fault: &TextFault) -> Option<String>
     let to = matches!(read.subject(), Subject::Man(_) | Subject::AnyMan).then(|| read.to())?;
     let before = context.position_after(context.record().plies());
     let own = before.man_at(to).filter(|man| man.color == before.turn())?;
-    Some(sentences::record::own_man_on_square(own, to))
+    let is_first = context.record().moves.is_empty();
+    Some(sentences::record::own_man_on_square(own, to, is_first))
+}
+
+/// The number of commands with clock times that cannot be read, beside this one, which is the first of them.
+fn more_unreadable_clocks(record: &Record, fault: &TextFault) -> Option<u32> {
+    let FaultKind::Command(problem) = &fault.kind else { return None };
+    let more = record.recovery.unreadable_clocks.checked_sub(1).filter(|more| *more > 0)?;
+    problem.is_of_clock_reading().then_some(more)
+}
+
+/// The help for a move that no piece can make, if a command after it says that it was made and illegal.
+fn noticed_as_illegal(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+    let after = context.text().get(fault.span.end as usize..context.record().span.end as usize)?;
+    let is_said = [&b"[%notice"[..], b"[%press", b"[%ruling"]
+        .iter()
+        .any(|command| memchr::memmem::find(after, command).is_some());
+    (fault.kind == FaultKind::Unresolvable && is_said).then(sentences::record::illegal_move_by_its_squares)
+}
+
+/// The help for a first move that no piece can make.
+fn impossible_first_move(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+    (fault.kind == FaultKind::Unresolvable && context.record().moves.is_empty())
+        .then(sentences::record::impossible_first_move)
 }
 
 /// The help for an unreadable word after the first of two closing braces that were both meant to end one comment.
@@ -204,11 +232,15 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             drafts.push(Draft::new(Rule::RecordRoster, Severity::Info, 0, span, message));
         }
     }
+    // The board is doubtful after a move that a slip of the pen explains.
+    let on_known_board = |counted: Occurrences| {
+        if is_after_slip(context, counted.ply) { Occurrences::default() } else { counted }
+    };
     let is_untagged_descriptive = is_untagged_descriptive(context);
     report_counted(
         context,
         Rule::RecordNotation,
-        record.text.notation,
+        on_known_board(record.text.notation),
         |token, count| {
             if is_untagged_descriptive {
                 return sentences::record::descriptive(token);
@@ -236,7 +268,7 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     report_counted(
         context,
         Rule::RecordSuffix,
-        record.text.missing_signs,
+        on_known_board(record.text.missing_signs),
         |token, count| {
             let after = context.position_after(record.text.missing_signs.ply);
             let mates = after.is_mate(Play::COMMON);
@@ -250,6 +282,13 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         },
         drafts,
     );
+}
+
+/// Whether a ply comes after an illegal move that a slip of the pen explains.
+fn is_after_slip(context: &Context<'_>, ply: u32) -> bool {
+    let mut odd = context.record().nonstandard_moves.iter();
+    let illegal = odd.find(|odd| matches!(odd.kind, NonstandardKind::Illegal(_)));
+    illegal.is_some_and(|odd| odd.ply < ply && context.likely_slip(odd.ply, odd.span.start).is_some())
 }
 
 fn is_untagged_descriptive(context: &Context<'_>) -> bool {

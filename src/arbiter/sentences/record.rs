@@ -36,9 +36,25 @@ pub(crate) fn several_readings(count: u32, shown: &str) -> String {
     format!("{count} readings fit the rest of the game; {shown} is shown, but nothing is inferred from it")
 }
 
-pub(crate) fn own_man_on_square(man: Man, square: Square) -> String {
+/// `is_first`: no move comes before it.
+pub(crate) fn own_man_on_square(man: Man, square: Square, is_first: bool) -> String {
     let (color, role) = (man.color, man.role.name());
-    format!("{square} is occupied by {color}'s own {role}; an earlier move may be wrong or missing")
+    let cause = if is_first { "" } else { "; an earlier move may be wrong or missing" };
+    format!("{square} is occupied by {color}'s own {role}{cause}")
+}
+
+pub(crate) fn and_more_clock_commands(more: u32) -> String {
+    let commands = if more == 1 { "command" } else { "commands" };
+    format!(" (and {more} more clock {commands} in this game)")
+}
+
+pub(crate) fn illegal_move_by_its_squares() -> String {
+    "if the move was made and illegal, write the square that the piece left, as in `Ng1-g3`".to_owned()
+}
+
+pub(crate) fn impossible_first_move() -> String {
+    "the move may be wrong, or the game may have begun from another position, which a FEN tag would give"
+        .to_owned()
 }
 
 pub(crate) fn after_end(text: &str, end: &str) -> String {

@@ -65,7 +65,7 @@ pub(in crate::cli) struct ConfigArgs {
 fn code_help() -> String {
     format!(
         "Judge games under this code [default: record, each game's own]\n\n`record` is the code that each game's Laws tag names. A game \
-         without the tag is judged under the FIDE laws of its day and time control, under {} if its year is unknown, and by \
+         without the tag is judged under the FIDE laws of its day and time control, under the newest ({}) if its year is unknown, and by \
          its moves alone if no code is known for its day. `jadoube codes` lists the codes.",
         codes::DEFAULT
     )

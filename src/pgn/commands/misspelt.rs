@@ -52,6 +52,9 @@ const SHORTEST: usize = 3;
 
 const LONGEST: usize = 16;
 
+/// The longest command without its opening bracket that is compared, in bytes.
+const LONGEST_OPERANDS: usize = 64;
+
 /// The fault of a command that is nearly one of the table. `body` begins with its name.
 pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     let arguments = body.get(name.len()..).unwrap_or_default();
@@ -59,6 +62,14 @@ pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     let is_foreign = matches!(name, b"eval" | b"cal" | b"csl");
     if is_foreign || OF_OTHER_PROGRAMS.contains(&name) && !after_person(arguments).is_some_and(ended) {
         return None;
+    }
+    if let Some(meant) = with_blank_after_name(name, arguments) {
+        let found = std::str::from_utf8(name).ok()?.to_owned();
+        let usage = Some(Cow::Owned(meant));
+        return Some(CommandFault {
+            span: 2..name.len() + 2,
+            problem: CommandProblem::Misspelt { found, usage },
+        });
     }
     let (found, known) = if let Some(known) = nearly_known(name, arguments) {
         (name, Some(known))
@@ -75,6 +86,17 @@ pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     let usage =
         known.map(|known| corrected(known, &found, arguments).map_or(Cow::Borrowed(known.usage), Cow::Owned));
     Some(CommandFault { span, problem: CommandProblem::Misspelt { found, usage } })
+}
+
+/// The command whose name has lost the blank after it: `[%clk0:05:00]`, `[%sayw check]`.
+fn with_blank_after_name(name: &[u8], arguments: &[u8]) -> Option<String> {
+    let end = memchr::memchr2(b']', b'[', arguments).unwrap_or(arguments.len());
+    let arguments = std::str::from_utf8(arguments.get(..end)?).ok()?;
+    COMMANDS.iter().find_map(|known| {
+        let glued = name.strip_prefix(known.name.as_bytes()).filter(|glued| !glued.is_empty())?;
+        let form = format!("{} {}{}", known.name, std::str::from_utf8(glued).ok()?, arguments.trim_end());
+        is_read(known, format!("{form}]").as_bytes()).then(|| format!("[%{form}]"))
+    })
 }
 
 fn nearly_known(name: &[u8], arguments: &[u8]) -> Option<&'static CommandSyntax> {
@@ -219,7 +241,14 @@ pub(in crate::pgn) fn badly_opened(input: &[u8]) -> Option<(usize, &'static str)
     if let Some(body) = input.strip_prefix(b"%") {
         let (arguments, name) = command_name(body).ok()?;
         let known = COMMANDS.iter().find(|known| known.name.as_bytes() == name)?;
-        return Some((input.len() - after_person(arguments)?.len(), known.usage));
+        if let Some(rest) = after_person(arguments) {
+            return Some((input.len() - rest.len(), known.usage));
+        }
+        let window = body.get(..body.len().min(LONGEST_OPERANDS))?;
+        let length = memchr::memchr(b']', window).unwrap_or(window.len());
+        let is_whole = is_read(known, &[window.get(..length)?, b"]"].concat());
+        let has_arguments = window.get(name.len()..length).is_some_and(|rest| !rest.trim_ascii().is_empty());
+        return (is_whole && has_arguments).then(|| ((length + 2).min(input.len()), known.usage));
     }
     let blanks = || take_while::<_, &[u8], ()>(is_blank);
     let mut opening = (one_of("[("), opt((blanks(), char('%'))), blanks());

@@ -407,6 +407,8 @@ fn a_command_with_another_opening_is_reported() {
         ("[touch w e2] x", 12),
         ("( %adjourn )", 12),
         ("%touch w d2", 8),
+        ("%clk 0:10", 9),
+        ("%clk 0:10] x", 10),
     ] {
         assert_eq!(badly_opened(text.as_bytes()).map(|(length, _)| length), Some(length), "{text}");
     }
@@ -424,13 +426,33 @@ fn a_command_with_another_opening_is_reported() {
         "[drop it]",
         "(% of games)",
         "% of games",
-        "%clk 0:10",
+        "%clk at move ten",
     ] {
         assert_eq!(badly_opened(text.as_bytes()), None, "{text}");
     }
     let fault = read("[%jadoube w d2]").unwrap_err();
     assert!(matches!(fault.problem, CommandProblem::Malformed { advice: Some(Advice::DidYouMean(_)), .. }));
     assert!(matches!(read("[% touch w e2]"), Err(CommandFault { span: Range { start: 0, end: 14 }, .. })));
+}
+
+#[test]
+fn a_blank_may_be_lost_after_the_name() {
+    for (text, meant) in [
+        ("[%clk0:05:00]", "[%clk 0:05:00]"),
+        ("[%retract2]", "[%retract 2]"),
+        ("[%sayw check]", "[%say w check]"),
+        ("[%touchw e2]", "[%touch w e2]"),
+    ] {
+        let fault = read(text).unwrap_err();
+        let usage = Some(meant.to_owned().into());
+        assert!(
+            matches!(&fault.problem, CommandProblem::Misspelt { usage: found, .. } if *found == usage),
+            "{text}"
+        );
+    }
+    for text in ["[%clks 3]", "[%flagship]", "[%clk0]"] {
+        assert!(!matches!(read(text), Ok(Command::Act(_) | Command::Clock(_))), "{text}");
+    }
 }
 
 #[test]

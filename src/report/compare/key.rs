@@ -224,7 +224,7 @@ impl Sign {
             ),
             Self::NoRuling => (
                 if place == KeyPlace::Page { "– no ruling" } else { "-" },
-                "The code has no ruling here: the act or move is in order, or another row has the ruling.",
+                "The code has no ruling here: the act or move is in order, another row has the ruling, or an earlier row says that the code is silent on such acts.",
             ),
             Self::Silent => (Stance::Silent.label(), Stance::Silent.meaning()),
             Self::Unrevealed => (Stance::Unrevealed.label(), Stance::Unrevealed.meaning()),

@@ -131,11 +131,15 @@ fn notice_illegal(p: &mut Proceedings<'_, '_>, by: Actor, ply: Option<u32>, memo
             && !case.facts.has(Predicate::Lawful)
             && case.is_open()
     };
+    let is_late_own_offence = |case: &Case<'_>| {
+        ply.is_none() && is_of_illegal_move(case) && by.player() == Some(case.offence.offender)
+    };
     let found = match ply {
         Some(ply) => find_noticeable(p, is_meant)
             .or_else(|| find_noticeable(p, |case| is_press(case) && case.offence.ply == ply)),
         None => find_noticeable(p, |case| is_meant(case) || is_press(case))
-            .or_else(|| find_noticeable(p, is_own_offence)),
+            .or_else(|| find_noticeable(p, is_own_offence))
+            .or_else(|| find_noticeable(p, is_late_own_offence)),
     };
     match found {
         Some(index)

@@ -68,7 +68,9 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     // A drawn game that counts as won is not visible in the score alone.
     let is_drawn =
         given == Score::Draw || is_agreed && context.is_score_for(given, context.score_of(Outcome::Drawn));
-    let severity = if is_agreed { Severity::Warning } else { Severity::Info };
+    // An event that bars early draws wants to know of each; most records do not show the arbiter's consent.
+    let is_doubt = is_agreed || matches!(bar, BarToAgreement::Event(_));
+    let severity = if is_doubt { Severity::Warning } else { Severity::Info };
     let is_score_alone = record.acts.is_empty() && record.ending.stop.is_none() && record.plies() > 0;
     if !is_drawn || !is_score_alone || !context.wants(Rule::DrawAgreement, severity) {
         return;

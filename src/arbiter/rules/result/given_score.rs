@@ -112,7 +112,8 @@ pub(super) fn judge_both_lost(
     if context.wants(rule, severity) {
         let mut draft = Draft::new(rule, severity, record.plies(), span, message);
         if rule == Rule::ResultLaw {
-            draft.disposition = Some(Disposition::Stands);
+            let is_of_law = law.is_some();
+            draft.disposition = Some(if is_of_law { Disposition::Enforced } else { Disposition::Stands });
             draft = match law {
                 Some(provision) => draft.under(provision),
                 None => draft.of_fact(),
