@@ -183,6 +183,17 @@ impl fmt::Display for Fingerprint {
     }
 }
 
+/// The hash of a game's players, result, start and moves. Games with the same key are perhaps the same game. Printed as 32
+/// hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ContentKey(pub u128);
+
+impl fmt::Display for ContentKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
 /// One finding of a [`GameReport`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
@@ -443,6 +454,8 @@ pub struct GameReport {
     pub number: u64,
     /// The place of the game.
     pub location: Location,
+    /// `None` for a game without moves or with text that cannot be read.
+    pub key: Option<ContentKey>,
     /// Its tags.
     pub tags: Tags,
     /// The score in the record.

@@ -62,7 +62,7 @@ pub mod pgn {
 }
 
 pub mod report {
-    pub use crate::report::{Format, Jsonl, game_line};
+    pub use crate::report::{Column, Format, Jsonl, TableId, game_line};
 }
 
 pub mod search {

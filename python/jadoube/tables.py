@@ -1,16 +1,18 @@
 """Flat tables of findings and games, for Arrow and Spark.
 
-A key of a nested object is a column of its own, `OBJECT_KEY`: `span_line`, `window_state`. Lists are JSON text.
-Columns can be added within a version; none is renamed or dropped.
+They have the columns that the program writes with `--format csv`; `docs/tables.md` describes each. A key of a nested object
+is a column of its own, `OBJECT_KEY`: `window_state`. Lists are JSON text. Columns can be added within a version; none is
+renamed or dropped.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Dict, Literal, NamedTuple, Optional
 
-from .types import Finding, Game, Span
+from .types import Finding, Game, Remedy, Span
 
 Kind = Literal["string", "integer", "boolean"]
 Row = Dict[str, Any]
@@ -30,22 +32,28 @@ def _finding_rows(game: Game) -> Iterator[Row]:
         yield {
             "file": game["file"],
             "game": game["game"],
+            "key": game["key"],
             "white": tags.get("White"),
             "black": tags.get("Black"),
             "date": tags.get("Date"),
-            "rule": finding["rule"],
-            "severity": finding["severity"],
+            "year": _year(tags.get("Date")),
+            **_span_columns(finding["span"]),
+            "ply": finding["ply"],
+            "move_number": _move_number(finding["move"]),
+            "move": finding["move"],
             "code": finding["code"],
+            "rule": finding["rule"],
             "article": finding["article"],
             "codes": _json(finding.get("codes")),
-            "ply": finding["ply"],
-            "move": finding["move"],
+            "severity": finding["severity"],
+            "disposition": finding["disposition"],
             "offender": finding["offender"],
             "message": finding["message"],
             "help": finding["help"],
+            "remedy": "; ".join(map(_remedy, finding["remedies"])) or None,
+            "remedies": _json(finding["remedies"]),
             "doubtful": _json(finding.get("doubtful")),
             "related": _json(finding.get("related")),
-            "remedies": _json(finding["remedies"]),
             "window_closes": window and window["closes"],
             "window_n": window and window.get("n"),
             "window_who": window and window.get("who"),
@@ -54,11 +62,9 @@ def _finding_rows(game: Game) -> Iterator[Row]:
             "window_state": window and window["state"],
             "retract_to_ply": retract and retract["to_ply"],
             "retract_plies": retract and retract["plies"],
-            "disposition": finding["disposition"],
             "silent": finding["silent"],
             "unrevealed": finding["unrevealed"],
             "fingerprint": finding["fingerprint"],
-            **_span_columns(finding["span"]),
         }
 
 
@@ -67,9 +73,12 @@ def _game_rows(game: Game) -> Iterator[Row]:
     yield {
         "file": game["file"],
         "game": game["game"],
+        "key": game["key"],
+        **_span_columns(game["span"]),
         "event": tags.get("Event"),
         "site": tags.get("Site"),
         "date": tags.get("Date"),
+        "year": _year(tags.get("Date")),
         "round": tags.get("Round"),
         "white": tags.get("White"),
         "black": tags.get("Black"),
@@ -85,17 +94,30 @@ def _game_rows(game: Game) -> Iterator[Row]:
         "errors": _count(game["findings"], "error"),
         "warnings": _count(game["findings"], "warning"),
         "infos": _count(game["findings"], "info"),
-        **_span_columns(game["span"]),
     }
 
 
 def _span_columns(span: Span) -> Row:
-    return {
-        "span_offset": span["offset"],
-        "span_length": span["length"],
-        "span_line": span["line"],
-        "span_column": span["column"],
-    }
+    return {"line": span["line"], "column": span["column"], "offset": span["offset"], "length": span["length"]}
+
+
+def _year(date: Optional[str]) -> Optional[int]:
+    digits = re.search("[0-9]{4}", date or "")
+    return (int(digits[0]) or None) if digits else None
+
+
+def _move_number(move: Optional[str]) -> Optional[int]:
+    digits = re.match("[0-9]+", move or "")
+    return int(digits[0]) if digits else None
+
+
+def _remedy(remedy: Remedy) -> str:
+    details = remedy["moves"] or [*remedy["men"], *remedy.get("pieces", ())]
+    if "part" in remedy:
+        details = [*details, remedy["part"]]
+    if "seconds" in remedy:
+        details = [*details, f"{remedy['seconds']} s"]
+    return f"{remedy['kind']} ({', '.join(details)})" if details else remedy["kind"]
 
 
 def _json(values: Optional[list[Any]]) -> Optional[str]:
@@ -112,22 +134,31 @@ TABLES: Dict[str, Table] = {
         {
             "file": "string",
             "game": "integer",
+            "key": "string",
             "white": "string",
             "black": "string",
             "date": "string",
-            "rule": "string",
-            "severity": "string",
+            "year": "integer",
+            "line": "integer",
+            "column": "integer",
+            "offset": "integer",
+            "length": "integer",
+            "ply": "integer",
+            "move_number": "integer",
+            "move": "string",
             "code": "string",
+            "rule": "string",
             "article": "string",
             "codes": "string",
-            "ply": "integer",
-            "move": "string",
+            "severity": "string",
+            "disposition": "string",
             "offender": "string",
             "message": "string",
             "help": "string",
+            "remedy": "string",
+            "remedies": "string",
             "doubtful": "string",
             "related": "string",
-            "remedies": "string",
             "window_closes": "string",
             "window_n": "integer",
             "window_who": "string",
@@ -136,14 +167,9 @@ TABLES: Dict[str, Table] = {
             "window_state": "string",
             "retract_to_ply": "integer",
             "retract_plies": "integer",
-            "disposition": "string",
             "silent": "boolean",
             "unrevealed": "boolean",
             "fingerprint": "string",
-            "span_offset": "integer",
-            "span_length": "integer",
-            "span_line": "integer",
-            "span_column": "integer",
         },
         _finding_rows,
     ),
@@ -152,9 +178,15 @@ TABLES: Dict[str, Table] = {
         {
             "file": "string",
             "game": "integer",
+            "key": "string",
+            "line": "integer",
+            "column": "integer",
+            "offset": "integer",
+            "length": "integer",
             "event": "string",
             "site": "string",
             "date": "string",
+            "year": "integer",
             "round": "string",
             "white": "string",
             "black": "string",
@@ -170,10 +202,6 @@ TABLES: Dict[str, Table] = {
             "errors": "integer",
             "warnings": "integer",
             "infos": "integer",
-            "span_offset": "integer",
-            "span_length": "integer",
-            "span_line": "integer",
-            "span_column": "integer",
         },
         _game_rows,
     ),

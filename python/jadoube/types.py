@@ -101,6 +101,7 @@ class Finding(_Finding, total=False):
 class Game(TypedDict):
     game: int
     file: str
+    key: Optional[str]
     span: Span
     tags: Dict[str, str]
     result: str

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import csv
 import doctest
 import gc
 import importlib.util
+import io
 import json
 import os
 import re
@@ -203,6 +205,29 @@ class TableTest(unittest.TestCase):
                 self.assertEqual(list(row), list(table.columns), name)
                 for column, value in row.items():
                     self.assertIsInstance(value, (type(None), self.PYTHON_TYPES[table.columns[column]]), column)
+
+    def test_columns_are_those_of_the_program(self) -> None:
+        for name, table in TABLES.items():
+            schema = json.loads((ROOT / "grammar" / f"{name}.table-schema.json").read_text())
+            self.assertEqual(table.version, schema["title"])
+            self.assertEqual(table.columns, {field["name"]: field["type"] for field in schema["fields"]})
+
+    def test_rows_are_those_of_the_program(self) -> None:
+        def text(value: Any) -> str:
+            return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+        samples = str(ROOT / "samples")
+        games = list(jadoube.audit(samples, all=True, min_severity="info"))
+        for name, option in {"findings": "--format=csv", "games": "--games-output=csv=-"}.items():
+            command = [find_binary(), "audit", "--min-severity=info", option, samples]
+            written = subprocess.run(command, capture_output=True).stdout.decode()
+            rows = list(csv.reader(io.StringIO(written, newline="")))
+            table = TABLES[name]
+            expected = [list(map(text, row.values())) for game in games for row in table.rows(game)]
+            self.assertEqual(rows[0], list(table.columns))
+            self.assertEqual(len(rows) - 1, len(expected))
+            for row, expected_row in zip(rows[1:], expected):
+                self.assertEqual(row, expected_row)
 
     @unittest.skipUnless(HAS_PYARROW, "pyarrow is not installed")
     def test_record_batches(self) -> None:

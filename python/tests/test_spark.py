@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import tempfile
 import unittest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, List
+from typing import TYPE_CHECKING, Any, ClassVar, Dict, List
 from unittest import mock
 
 from support import ROOT, games_text, stand_in
@@ -82,6 +83,21 @@ class SailTest(SailSession):
             Path(folder, "a.pgn").write_text(games_text(9))
             counts = self.load(folder, select="record,move").groupBy("rule").count().collect()
             self.assertEqual([tuple(row) for row in counts], [("record.result", 3)])
+
+    def test_candidates_for_duplicates(self) -> None:
+        readme = (ROOT / "python" / "README.md").read_text()
+        (example,) = re.findall(r"```python\n(from pyspark.*?)```", readme, re.S)
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "a.pgn").write_text(games_text(2000))
+            Path(folder, "b.pgn").write_text(games_text(3).replace("[Round", "[Annotator"))
+            values: Dict[str, Any] = {"spark": self.spark}
+            with_partitions = f'.option("partitions", "4").load({folder!r})'
+            exec(example.replace('.load("/mnt/archive")', with_partitions), values)
+            found = [
+                sorted((os.path.basename(game.file), game.game) for game in row.games)
+                for row in values["duplicates"].collect()
+            ]
+        self.assertEqual(sorted(found), [[("a.pgn", number), ("b.pgn", number)] for number in (1, 2, 3)])
 
     def test_errors(self) -> None:
         archive = str(ROOT / "tests" / "guide" / "archive")

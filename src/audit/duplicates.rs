@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::identity::{Disagreement, GameIdentity, Identities};
 use crate::chess::Fen;
-use crate::finding::Fingerprint;
+use crate::finding::{ContentKey, Fingerprint};
 use crate::game::{PackedDate, PartialDate, Record, SetupSource, Span, StopReason, TagName, TextFault};
 use crate::law::Rule;
 use crate::spill::{Spool, SpoolEntry};
@@ -44,55 +44,79 @@ fn unmade_moves<'t>(record: &Record, text: &'t [u8]) -> Option<&'t [u8]> {
     Some(Span { start: stop.span.start, end: record.span.end }.of(text))
 }
 
-impl GameKey {
-    /// The key of a game: its players, result, start and moves, and for a short game also its date, round and event,
-    /// or the time at which it began.
-    ///
-    /// The moves after one that cannot be made are compared as text. `None` for games without moves, for games with text that
-    /// cannot be read, and for short games with unknown players, date or event. `buffer` is overwritten.
-    pub(super) fn of(record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> Option<Self> {
-        let is_stopped = record.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable);
-        let unmade = if is_stopped { unmade_moves(record, text)? } else { &[] };
-        let plies = record.plies();
-        let is_long = plies >= LONG_ENOUGH;
-        let is_known = |tag| record.value(tag, text).is_some_and(is_known);
-        if plies == 0
-            || !is_long
-                && ![TagName::White, TagName::Black, TagName::Date, TagName::Event].into_iter().all(is_known)
-        {
-            return None;
-        }
-        buffer.clear();
-        let always = [TagName::White, TagName::Black, TagName::Result];
-        let of_short_games = [TagName::Date, TagName::Round, TagName::Event];
-        for tag in always.into_iter().chain(of_short_games.into_iter().filter(|_| !is_long)) {
-            buffer.extend_from_slice(record.value(tag, text).unwrap_or_default());
-            buffer.push(0);
-        }
-        if plies < CERTAIN {
-            for pair in record.tags.pairs() {
-                if START_TIMES.contains(&pair.name.of(text)) {
-                    buffer.extend_from_slice(pair.value.of(text));
-                    buffer.push(0);
-                }
-            }
-        }
-        if record.setup != SetupSource::Usual {
-            buffer.extend_from_slice(Fen(&record.start).to_string().as_bytes());
-        }
+/// Hashes some tags of a game, its start and its moves; the moves after one that cannot be made as text. `None` for games
+/// without moves, and for games with text that cannot be read. `buffer` is overwritten.
+fn hash(record: &Record, text: &[u8], tags: &[TagName], buffer: &mut Vec<u8>) -> Option<u128> {
+    let is_stopped = record.ending.stop.is_some_and(|stop| stop.reason == StopReason::Unreplayable);
+    let unmade = if is_stopped { unmade_moves(record, text)? } else { &[] };
+    if record.plies() == 0 {
+        return None;
+    }
+    buffer.clear();
+    for tag in tags {
+        buffer.extend_from_slice(record.value(*tag, text).unwrap_or_default());
         buffer.push(0);
-        let tags = buffer.len();
-        buffer.resize(tags + 2 * record.moves.len(), 0);
-        let moves = buffer.get_mut(tags..).unwrap_or_default().as_chunks_mut().0;
-        for (bytes, played) in moves.iter_mut().zip(record.moves.iter()) {
-            *bytes = played.bits().to_le_bytes();
-        }
-        for word in unmade.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
-            buffer.extend_from_slice(word);
-            buffer.push(0);
-        }
-        let digest = xxh3_128(buffer);
-        let date = PartialDate::read(record.value(TagName::Date, text).unwrap_or_default());
+    }
+    if record.setup != SetupSource::Usual {
+        buffer.extend_from_slice(Fen(&record.start).to_string().as_bytes());
+    }
+    buffer.push(0);
+    let tags = buffer.len();
+    buffer.resize(tags + 2 * record.moves.len(), 0);
+    let moves = buffer.get_mut(tags..).unwrap_or_default().as_chunks_mut().0;
+    for (bytes, played) in moves.iter_mut().zip(record.moves.iter()) {
+        *bytes = played.bits().to_le_bytes();
+    }
+    for word in unmade.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+        buffer.extend_from_slice(word);
+        buffer.push(0);
+    }
+    Some(xxh3_128(buffer))
+}
+
+/// The digest together with the time at which the game began, if the tags have it. `buffer` is overwritten.
+fn with_start_times(digest: u128, record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> u128 {
+    buffer.clear();
+    for pair in record.tags.pairs().iter().filter(|pair| START_TIMES.contains(&pair.name.of(text))) {
+        buffer.extend_from_slice(pair.value.of(text));
+        buffer.push(0);
+    }
+    if buffer.is_empty() {
+        return digest;
+    }
+    buffer.extend_from_slice(&digest.to_le_bytes());
+    xxh3_128(buffer)
+}
+
+impl ContentKey {
+    /// `None` if the game has no moves or text that cannot be read. `buffer` is overwritten.
+    pub(super) fn of(record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> Option<Self> {
+        hash(record, text, &[TagName::White, TagName::Black, TagName::Result], buffer).map(Self)
+    }
+}
+
+impl GameKey {
+    /// The key of a game: its content, for a short game also its date, round and event, and unless it is long also the time at
+    /// which it began. `None` for short games with unknown players, date or event. `buffer` is overwritten.
+    pub(super) fn of(
+        record: &Record,
+        text: &[u8],
+        content: ContentKey,
+        buffer: &mut Vec<u8>,
+    ) -> Option<Self> {
+        use TagName::{Black, Date, Event, Result, Round, White};
+        let digest = if record.plies() >= LONG_ENOUGH {
+            content.0
+        } else {
+            let is_known = |tag| record.value(tag, text).is_some_and(is_known);
+            if ![White, Black, Date, Event].into_iter().all(is_known) {
+                return None;
+            }
+            hash(record, text, &[White, Black, Result, Date, Round, Event], buffer)?
+        };
+        let digest =
+            if record.plies() < CERTAIN { with_start_times(digest, record, text, buffer) } else { digest };
+        let date = PartialDate::read(record.value(Date, text).unwrap_or_default());
         #[allow(clippy::cast_possible_truncation)] // the two halves
         Some(Self { high: (digest >> 64) as u64, low: digest as u64, date })
     }

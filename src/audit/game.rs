@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::arbiter::{Hearing, Judgement, Locate, add_diagrams};
 use crate::chess::{Fen, PackedBoard};
 use crate::encoding::Encoding;
-use crate::finding::{Finding, GameReport, Score, Tags, Verdict};
+use crate::finding::{ContentKey, Finding, GameReport, Score, Tags, Verdict};
 use crate::game::{FaultKind, Record, Span, TagName, TagPair};
 use crate::law::Code;
 use crate::pgn::{Reader, unescape, unescape_onto};
@@ -47,6 +47,8 @@ pub(super) struct Extras {
 pub(super) struct FinalState {
     /// The number of moves not taken back at the end.
     pub plies: u32,
+    /// `None` too if neither a report nor the search for duplicates needs it.
+    content: Option<ContentKey>,
     span: Span,
     encoding: Encoding,
     board: PackedBoard,
@@ -61,7 +63,7 @@ pub(super) struct Audit<'s> {
 }
 
 impl Task for Audit<'_> {
-    /// The buffer for [`GameKey::of`].
+    /// The buffer for [`ContentKey::of`] and the other keys.
     type Buffers = Vec<u8>;
     type Game = GameOutcome;
 
@@ -80,14 +82,23 @@ impl Task for Audit<'_> {
             add_diagrams(&hearing, &mut judgement.findings);
         }
         let Judgement { findings, verdict, given, .. } = judgement;
-        let (key, identity) = if settings.duplicates > 0 {
-            (GameKey::of(record, text, scratch), GameIdentity::of(record, text, given, scratch))
+        let locate = |span| places.locate(span);
+        let series = SeriesGame::of(record, text, verdict, code, settings.series, locate);
+        let is_reported = settings.all || !findings.is_empty();
+        let is_compared = settings.duplicates > 0;
+        let content = if is_compared || is_reported || series.is_some() {
+            ContentKey::of(record, text, scratch)
+        } else {
+            None
+        };
+        let (key, identity) = if is_compared {
+            let key = content.and_then(|content| GameKey::of(record, text, content, scratch));
+            (key, GameIdentity::of(record, text, given, scratch))
         } else {
             (None, None)
         };
-        let locate = |span| places.locate(span);
-        let series = SeriesGame::of(record, text, verdict, code, settings.series, locate);
         let ending = FinalState {
+            content,
             span: record.span,
             encoding: record.text.encoding,
             plies: record.plies(),
@@ -96,8 +107,7 @@ impl Task for Audit<'_> {
             verdict,
             given,
         };
-        let report = (settings.all || !findings.is_empty())
-            .then(|| Box::new(report(record, places, &ending, findings, settings)));
+        let report = is_reported.then(|| Box::new(report(record, places, &ending, findings, settings)));
         let has_extras = series.is_some() || suppressed.is_anything();
         let extras = has_extras.then(|| Box::new(Extras { series, suppressed }));
         GameOutcome { key, identity, report, extras, ending }
@@ -144,6 +154,7 @@ fn report(
     GameReport {
         number: 0,
         location: places.locate(ending.span),
+        key: ending.content,
         tags: tags_of(record, text),
         result: ending.given,
         plies: ending.plies,

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 use crate::audit::{Inputs, Progress, Settings, Sink, Summary};
 use crate::finding::Severity;
@@ -15,10 +16,11 @@ use super::config::Config;
 use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::input::audited;
+use super::outputs::{self, OutputFile};
+use super::resolve;
 use super::settings::AuditSettings;
 use super::streams::{BUFFER, Streams};
 use super::terminal::Terminal;
-use super::{outputs, resolve};
 
 /// The function that runs an audit; tests pass another one.
 pub(crate) type RunAudit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
@@ -45,35 +47,45 @@ pub(super) fn run(
             "note: --by-date has no effect: games are judged under the laws of their day by default"
         )?;
     }
+    let games_on_stdout = settings.games.stdout;
     let mut outlets = vec![Outlet {
-        format: if args.statistics {
-            Box::new(Statistics::new(settings.format, settings.style))
-        } else {
-            settings.format.format(settings.style)
+        format: match games_on_stdout {
+            Some(format) => format.format()?,
+            None if args.statistics => Box::new(Statistics::new(settings.format, settings.style)),
+            None => settings.format.format(settings.style)?,
         },
         to: Box::new(BufWriter::with_capacity(BUFFER, out)),
         name: "standard output".to_owned(),
-        // Counts are not limited.
-        max_findings: args.max_findings.filter(|_| !args.statistics),
+        // Counts and games are not limited.
+        max_findings: args.max_findings.filter(|_| !args.statistics && games_on_stdout.is_none()),
+        all: args.all || games_on_stdout.is_some(),
         flush_each_game: terminal.stdout,
     }];
     let mut pending = Vec::new();
-    for output in &settings.outputs {
-        let (file, unfinished) = output.create()?;
+    let mut to_file = |format, path: &Path, all| -> Result<(), CliError> {
+        let (file, unfinished) = outputs::create(path)?;
         pending.push(unfinished);
         outlets.push(Outlet {
-            format: output.format.format(settings.file_style),
+            format,
             to: Box::new(BufWriter::with_capacity(BUFFER, file)),
-            name: output.path.display().to_string(),
+            name: path.display().to_string(),
             max_findings: None,
+            all,
             flush_each_game: false,
         });
+        Ok(())
+    };
+    for OutputFile { format, path } in &settings.outputs {
+        to_file(format.format(settings.file_style)?, path, args.all)?;
+    }
+    for OutputFile { format, path } in &settings.games.files {
+        to_file(format.format()?, path, true)?;
     }
 
     if let Some(part) = &settings.part {
         write_notes(part, &mut notices)?;
     }
-    if settings.outputs.is_empty() && settings.known.written().is_none() {
+    if settings.outputs.is_empty() && settings.games.files.is_empty() && settings.known.written().is_none() {
         bar.end_with_reader(terminal);
     }
     let shelf = settings.run.shelf.clone();

@@ -19,7 +19,7 @@ use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::input::{audited, budgets, inputs, intake};
 use super::law_choice::{apply_readings, embedded, from_file};
-use super::outputs::{self, Outputs, unsupported_statistics};
+use super::outputs::{self, Destinations, Outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
 use super::streams::{BUFFER, Streams, file_style, stdout_style};
 use super::terminal::Terminal;
@@ -44,8 +44,9 @@ pub(super) fn run(
     settings.budgets = budgets(args.run);
     let law_files = args.law.code_file.iter().map(PathBuf::as_path);
     let config_files: Vec<&Path> = law_files.chain(config.file()).collect();
+    let mut places = Destinations::new(&inputs, &config_files, &BaselineUse::Nothing)?;
     let Outputs { stdout, files: outputs }: Outputs<ComparisonFormatId> =
-        outputs::outputs(&args.output, &inputs, &config_files, &BaselineUse::Nothing)?;
+        outputs::outputs(&args.output, &mut places)?;
     let format = stdout.unwrap_or(args.format);
     if args.statistics && !format.has_statistics() {
         return Err(unsupported_statistics(format.id()));
@@ -70,7 +71,7 @@ pub(super) fn run(
     let mut pending = Vec::new();
     for output in &outputs {
         let style = file_style(args.showing.look, false);
-        let (file, unfinished) = output.create()?;
+        let (file, unfinished) = outputs::create(&output.path)?;
         pending.push(unfinished);
         outlets.push(ComparisonOutlet {
             format: output.format.format(style, Content::Games),

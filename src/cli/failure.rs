@@ -11,7 +11,7 @@ use crate::explain::Thing;
 use crate::input::plain_reason;
 use crate::law::codes;
 use crate::nearest::nearest;
-use crate::report::{Charset, Color, Style};
+use crate::report::{Charset, Color, NotBuilt, Style};
 
 use super::terminal::Terminal;
 
@@ -33,6 +33,16 @@ pub(super) enum CliError {
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+impl From<NotBuilt> for CliError {
+    fn from(error: NotBuilt) -> Self {
+        Self::with_hint(
+            error.to_string(),
+            "the program of the Python package has it: pip install jadoube; \
+             so has one built with cargo install --features arrow",
+        )
     }
 }
 

@@ -6,7 +6,7 @@ use crate::audit::{DiagramChoice, Doubts, Inputs, Settings};
 use crate::finding::Severity;
 use crate::input::{InputError, ShardRequest};
 use crate::law::Rule;
-use crate::report::{CodeInfo, FormatId, OutputMode, PartInfo, Style};
+use crate::report::{CodeInfo, FormatId, GamesFormatId, OutputMode, PartInfo, Style};
 use crate::series::Grouping;
 
 use super::args::{AuditArgs, InputArgs};
@@ -15,7 +15,7 @@ use super::config::Config;
 use super::failure::CliError;
 use super::input::{budgets, inputs, intake, only_source};
 use super::law_choice::{RunLaw, law};
-use super::outputs::{OutputFile, Outputs, outputs, unsupported_statistics};
+use super::outputs::{Destinations, OutputFile, Outputs, games_output, outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
 use super::streams::{file_style, stdout_style};
 use super::terminal::Terminal;
@@ -32,6 +32,8 @@ pub(super) struct AuditSettings {
     pub style: Style,
     pub file_style: Style,
     pub outputs: Vec<OutputFile<FormatId>>,
+    /// The table of games.
+    pub games: Outputs<GamesFormatId>,
     pub known: BaselineUse,
     /// The lowest severity that fails the run.
     pub fail_on: Option<Severity>,
@@ -56,16 +58,34 @@ impl AuditSettings {
         let known = BaselineUse::of(&args.known, is_part, config)?;
         let config_files: Vec<&Path> =
             args.law.code_file.as_deref().into_iter().chain(config.file()).collect();
-        let Outputs { stdout, files: outputs }: Outputs<FormatId> =
-            outputs(&args.output, &inputs(&args.input, config), &config_files, &known)?;
-        if let (Some(format), Some(other)) = (args.format, stdout) {
+        let read = inputs(&args.input, config);
+        let mut places = Destinations::new(&read, &config_files, &known)?;
+        let Outputs { stdout, files: outputs }: Outputs<FormatId> = outputs(&args.output, &mut places)?;
+        let games = match &args.games_output {
+            Some(typed) => games_output(typed, &mut places)?,
+            None => Outputs::default(),
+        };
+        let on_stdout = [
+            args.format.map(|format| format!("--format {}", format.id())),
+            stdout.map(|format| format!("--output {}=-", format.id())),
+            games.stdout.map(|format| format!("--games-output {}=-", format.id())),
+            (args.statistics && games.stdout.is_some()).then(|| "--statistics".to_owned()),
+        ];
+        if let [one, other, ..] = on_stdout.into_iter().flatten().collect::<Vec<_>>().as_slice() {
             return Err(CliError::with_hint(
                 "two reports cannot be written to standard output",
-                format!("leave out --format {} or --output {}=-", format.id(), other.id()),
+                format!("leave out {one} or {other}"),
             ));
         }
         let chosen = args.format.or(stdout);
         let format = chosen.unwrap_or(default_format);
+        if terminal.stdout && (chosen == Some(FormatId::Arrow) || games.stdout == Some(GamesFormatId::Arrow))
+        {
+            return Err(CliError::with_hint(
+                "a terminal cannot show the format arrow",
+                "redirect standard output, or write to a file: --output arrow=findings.arrow",
+            ));
+        }
         if args.statistics && chosen.is_some() && !format.has_statistics() {
             return Err(unsupported_statistics(format.id()));
         }
@@ -82,7 +102,7 @@ impl AuditSettings {
             selection: RuleSettings::of(&args.rules, config)?.selection(least),
             per_file_ignores: config.file_ignores(),
             baseline: known.against()?,
-            all: args.all,
+            all: args.all || args.games_output.is_some(),
             keep_source: quotes,
             diagrams: if draws { DiagramChoice::Kept } else { DiagramChoice::Unkept },
             duplicates: args.duplicates,
@@ -91,18 +111,7 @@ impl AuditSettings {
             intake,
         };
         let part = args.shard.map(|request| part(&args.input, config, request, &mut run)).transpose()?;
-        Ok(Self {
-            run,
-            inputs: inputs(&args.input, config),
-            code,
-            part,
-            format,
-            style,
-            file_style,
-            outputs,
-            fail_on,
-            known,
-        })
+        Ok(Self { run, inputs: read, code, part, format, style, file_style, outputs, games, fail_on, known })
     }
 }
 

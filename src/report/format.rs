@@ -154,8 +154,23 @@ word_enum! {
         Junit = "junit",
         GitHub = "github",
         Html = "html",
+        Csv = "csv",
+        Arrow = "arrow",
     }
 }
+
+word_enum! {
+    /// A format of the table of games.
+    GamesFormatId {
+        Csv = "csv",
+        Arrow = "arrow",
+    }
+}
+
+/// A format that this program lacks.
+#[derive(Debug, thiserror::Error)]
+#[error("this program was built without the format {0}")]
+pub(crate) struct NotBuilt(pub &'static str);
 
 impl FormatId {
     /// Whether the format quotes the game's text, so that [`GameReport::source`] must be filled.

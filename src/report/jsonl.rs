@@ -68,8 +68,8 @@ mod tests {
         plain.tags = tags(&[("Event", "Club \"A\"")]);
         let games = [plain.clone(), plain];
         assert_snapshot!(written_of(&mut Jsonl::new(), &games, &summary(&games), &[]), @r#"
-        {"game":17,"file":"archive/1799.pgn","span":{"file":"archive/1799.pgn","offset":1000,"length":73,"line":408,"column":1},"tags":{"Event":"Club \"A\""},"result":"*","plies":47,"final_fen":"4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24","code":"club-law","verdict":{"standing":"retractable","score":"*","reason":"move.discovers-check","ply":45},"findings":[]}
-        {"game":17,"file":"archive/1799.pgn","span":{"file":"archive/1799.pgn","offset":1000,"length":73,"line":408,"column":1},"tags":{"Event":"Club \"A\""},"result":"*","plies":47,"final_fen":"4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24","code":"club-law","verdict":{"standing":"retractable","score":"*","reason":"move.discovers-check","ply":45},"findings":[]}
+        {"game":17,"file":"archive/1799.pgn","key":"00000000000000000123456789abcdef","span":{"file":"archive/1799.pgn","offset":1000,"length":73,"line":408,"column":1},"tags":{"Event":"Club \"A\""},"result":"*","plies":47,"final_fen":"4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24","code":"club-law","verdict":{"standing":"retractable","score":"*","reason":"move.discovers-check","ply":45},"findings":[]}
+        {"game":17,"file":"archive/1799.pgn","key":"00000000000000000123456789abcdef","span":{"file":"archive/1799.pgn","offset":1000,"length":73,"line":408,"column":1},"tags":{"Event":"Club \"A\""},"result":"*","plies":47,"final_fen":"4r1k1/8/5n2/8/8/P1N5/8/4R1K1 b - - 0 24","code":"club-law","verdict":{"standing":"retractable","score":"*","reason":"move.discovers-check","ply":45},"findings":[]}
         {"schema":"jadoube.report/1","tool":{"name":"jadoube","version":"1.2.3"},"code":{"id":"club-law","title":"Rules of an Invented Chess Club","year":1799},"summary":{"files":1,"unreadable":0,"games":2,"plies":94,"findings":{"error":0,"warning":0,"info":0},"by_rule":{}}}
         "#);
     }

@@ -6,9 +6,12 @@
 
 mod accessible;
 mod analysis_board;
+#[cfg(feature = "arrow")]
+mod arrow;
 mod board;
 pub(crate) mod compare;
 mod concise;
+mod csv;
 mod excerpt;
 mod format;
 mod github;
@@ -32,6 +35,7 @@ mod statistics;
 mod streams;
 mod style;
 mod summary_line;
+mod tables;
 mod text;
 mod top_findings;
 mod view;
@@ -41,8 +45,11 @@ pub(crate) use accessible::Accessible;
 pub(crate) use analysis_board::AnalysisLinks;
 pub(crate) use board::unmarked_board;
 pub(crate) use concise::Concise;
+use csv::Csv;
 pub use format::Format;
-pub(crate) use format::{CodeInfo, FormatId, PartInfo, RunInfo, SCHEMA, Tool, Totals, UnusedSource};
+pub(crate) use format::{
+    CodeInfo, FormatId, GamesFormatId, NotBuilt, PartInfo, RunInfo, SCHEMA, Tool, Totals, UnusedSource,
+};
 pub(crate) use github::GitHub;
 pub(crate) use host_paths::HostPaths;
 pub(crate) use html::Html;
@@ -57,13 +64,17 @@ pub(crate) use page_date::PageDate;
 pub(crate) use sarif::Sarif;
 pub(crate) use statistics::Statistics;
 pub(crate) use style::{Boards, Charset, Color, OutputMode, Style};
+pub use tables::{Column, TableId};
 pub(crate) use text::{capital, count, plural, wrap};
 pub(crate) use view::write_view;
 
 impl FormatId {
     /// A writer of this format.
-    pub(crate) fn format(self, style: Style) -> Box<dyn Format> {
-        match self {
+    ///
+    /// # Errors
+    /// The program was built without it.
+    pub(crate) fn format(self, style: Style) -> Result<Box<dyn Format>, NotBuilt> {
+        Ok(match self {
             Self::Human if style.manner == OutputMode::Accessible => Box::new(Accessible::new(style)),
             Self::Human => Box::new(Human::new(style)),
             Self::Concise => Box::new(Concise::default()),
@@ -73,6 +84,32 @@ impl FormatId {
             Self::Junit => Box::new(Junit::new()),
             Self::GitHub => Box::new(GitHub::default()),
             Self::Html => Box::new(Html::new()),
+            Self::Csv => Box::new(Csv::new(TableId::Findings)),
+            Self::Arrow => arrow_format(TableId::Findings)?,
+        })
+    }
+}
+
+impl GamesFormatId {
+    /// A writer of the table of games.
+    ///
+    /// # Errors
+    /// The program was built without the format.
+    pub(crate) fn format(self) -> Result<Box<dyn Format>, NotBuilt> {
+        match self {
+            Self::Csv => Ok(Box::new(Csv::new(TableId::Games))),
+            Self::Arrow => arrow_format(TableId::Games),
         }
     }
+}
+
+#[cfg(feature = "arrow")]
+#[allow(clippy::unnecessary_wraps, reason = "it fails without the feature")]
+fn arrow_format(table: TableId) -> Result<Box<dyn Format>, NotBuilt> {
+    Ok(Box::new(arrow::Arrow::new(table)))
+}
+
+#[cfg(not(feature = "arrow"))]
+fn arrow_format(_: TableId) -> Result<Box<dyn Format>, NotBuilt> {
+    Err(NotBuilt(FormatId::Arrow.id()))
 }

@@ -20,6 +20,8 @@ pub(crate) struct Outlet<'a> {
     pub name: String,
     /// The report holds at most this many findings.
     pub max_findings: Option<u64>,
+    /// Whether the report receives games without findings too.
+    pub all: bool,
     /// Whether the output is flushed after each game, for a reader at a terminal.
     pub flush_each_game: bool,
 }
@@ -42,8 +44,8 @@ impl<'a> MultiSink<'a> {
         notices: Box<dyn Write + Send + 'a>,
         run: &RunInfo,
     ) -> io::Result<Self> {
-        let stream = |Outlet { format, to, name, max_findings: cap, flush_each_game: watched }| {
-            let format = CappedFormat { format, cap, shown: 0, withheld: 0 };
+        let stream = |Outlet { format, to, name, max_findings: cap, all, flush_each_game: watched }| {
+            let format = CappedFormat { format, cap, all, shown: 0, withheld: 0 };
             ReportStream { format, to, name, watched, is_open: true }
         };
         let mut streams: Vec<_> = outlets.into_iter().map(stream).collect();
@@ -143,6 +145,7 @@ impl MultiSink<'_> {
 struct CappedFormat<'a> {
     format: Box<dyn Format + 'a>,
     cap: Option<u64>,
+    all: bool,
     shown: u64,
     /// The number of findings left out because of the cap.
     withheld: u64,
@@ -151,6 +154,9 @@ struct CappedFormat<'a> {
 impl CappedFormat<'_> {
     fn game(&mut self, out: &mut dyn Write, file: &str, game: &GameReport) -> io::Result<()> {
         let found = game.findings.len() as u64;
+        if found == 0 && !self.all {
+            return Ok(());
+        }
         let left = self.cap.map_or(u64::MAX, |cap| cap.saturating_sub(self.shown));
         self.shown += found.min(left);
         self.withheld += found.saturating_sub(left);
@@ -230,6 +236,7 @@ mod tests {
             to: Box::new(page.clone()),
             name: "there".into(),
             max_findings: cap,
+            all: false,
             flush_each_game: true,
         }
     }

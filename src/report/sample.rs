@@ -7,8 +7,8 @@ use crate::chess::{Color, Position, Role, Square};
 use crate::encoding::Encoding;
 use crate::finding::diagram::{BoardOrientation, BoardTime, Diagram, DiagramBoard};
 use crate::finding::{
-    Citation, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason, Related,
-    Remedy, Retract, Score, Severity, Stance, Standing, Tags, Verdict, Window, WindowState,
+    Citation, ContentKey, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason,
+    Related, Remedy, Retract, Score, Severity, Stance, Standing, Tags, Verdict, Window, WindowState,
 };
 use crate::law::{Chooser, RemedyKind, Rule, WindowId};
 
@@ -172,6 +172,7 @@ pub(super) fn game() -> GameReport {
     GameReport {
         number: 17,
         location: Location { offset: 1000, length: SOURCE.len() as u64, line: 408, column: 1 },
+        key: Some(ContentKey(0x0123_4567_89ab_cdef)),
         tags: tags(&[("Event", "Club \"A\""), ("White", "A"), ("Black", "B"), ("White", "C")]),
         result: Score::Unknown,
         plies: 47,

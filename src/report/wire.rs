@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::audit::{Copies, Extent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
-    Disposition, Doubt, Finding, Fingerprint, GameReport, Location, Related, Remedy, Severity, Stance, Tags,
-    Verdict,
+    ContentKey, Disposition, Doubt, Finding, Fingerprint, GameReport, Location, Related, Remedy, Severity,
+    Stance, Tags, Verdict,
 };
 use crate::input::{Shard, ShardNumbering};
 use crate::law::{Rule, TimePart};
@@ -52,7 +52,7 @@ impl<'a> SpanWire<'a> {
 }
 
 #[derive(Serialize)]
-struct RemedyWire<'a> {
+pub(super) struct RemedyWire<'a> {
     kind: &'static str,
     chooser: &'static str,
     moves: &'a [String],
@@ -67,7 +67,7 @@ struct RemedyWire<'a> {
 }
 
 impl<'a> RemedyWire<'a> {
-    fn of(remedy: &'a Remedy) -> Self {
+    pub(super) fn of(remedy: &'a Remedy) -> Self {
         Self {
             kind: remedy.kind.id(),
             chooser: remedy.chooser.id(),
@@ -100,15 +100,27 @@ struct RetractWire {
 }
 
 #[derive(Serialize)]
-struct DoubtWire<'a> {
+pub(super) struct DoubtWire<'a> {
     reading: &'a str,
     outcome: &'a str,
 }
 
+impl<'a> DoubtWire<'a> {
+    pub(super) fn of(Doubt { reading, outcome }: &'a Doubt) -> Self {
+        Self { reading, outcome }
+    }
+}
+
 #[derive(Serialize)]
-struct RelatedWire<'a> {
+pub(super) struct RelatedWire<'a> {
     file: &'a str,
     game: u64,
+}
+
+impl<'a> RelatedWire<'a> {
+    pub(super) fn of(Related { file, game }: &'a Related) -> Self {
+        Self { file, game: *game }
+    }
 }
 
 #[derive(Serialize)]
@@ -142,8 +154,6 @@ pub(super) struct FindingWire<'a> {
 impl<'a> FindingWire<'a> {
     pub(super) fn of(file: &'a str, game: u64, finding: &'a Finding) -> Self {
         let citation = finding.citation.as_ref();
-        let doubt = |Doubt { reading, outcome }: &'a Doubt| DoubtWire { reading, outcome };
-        let related = |Related { file, game }: &'a Related| RelatedWire { file, game: *game };
         Self {
             rule: finding.rule.id(),
             severity: finding.severity.id(),
@@ -157,8 +167,8 @@ impl<'a> FindingWire<'a> {
             offender: finding.offender.map(Color::id),
             message: &finding.message,
             help: finding.help.as_deref(),
-            doubtful: finding.doubts.iter().map(doubt).collect(),
-            related: finding.related.iter().map(related).collect(),
+            doubtful: finding.doubts.iter().map(DoubtWire::of).collect(),
+            related: finding.related.iter().map(RelatedWire::of).collect(),
             remedies: finding.remedies.iter().map(RemedyWire::of).collect(),
             window: finding.window.as_ref().map(|window| WindowWire {
                 closes: window.closes.id(),
@@ -225,6 +235,7 @@ impl VerdictWire {
 pub(super) struct GameWire<'a> {
     game: u64,
     file: &'a str,
+    key: Option<Displayed<ContentKey>>,
     span: SpanWire<'a>,
     tags: TagsWire<'a>,
     result: &'static str,
@@ -240,6 +251,7 @@ impl<'a> GameWire<'a> {
         Self {
             game: game.number,
             file,
+            key: game.key.map(Displayed),
             span: SpanWire::of(file, &game.location),
             tags: TagsWire(&game.tags),
             result: game.result.id(),

@@ -152,6 +152,7 @@ fn fake(
         let game = GameReport {
             number: 1,
             location: Location::default(),
+            key: None,
             tags: Tags::default(),
             result: Score::Unknown,
             plies: 4,

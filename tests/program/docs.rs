@@ -13,7 +13,8 @@ use jadoube::internals::cli::run;
 use jadoube::internals::explain;
 use jadoube::internals::law::words::InWords;
 use jadoube::internals::law::{Family, OnBoard, Rule, Voice, codes};
-use serde_json::Value;
+use jadoube::internals::report::{Column, TableId};
+use serde_json::{Value, json};
 
 use crate::support::{kept, terminal::PIPES};
 
@@ -28,7 +29,7 @@ fn jadoube(arguments: &[&str]) -> String {
     String::from_utf8(out).unwrap()
 }
 
-fn json(arguments: &[&str]) -> Value {
+fn explained(arguments: &[&str]) -> Value {
     serde_json::from_str(&jadoube(&[arguments, &["--format", "json"]].concat())).unwrap()
 }
 
@@ -127,7 +128,7 @@ fn stand(rule: &Value, stand: &Value) -> String {
 }
 
 fn rule_page(id: &str) -> String {
-    let value = json(&["explain", id]);
+    let value = explained(&["explain", id]);
     let rule = &value["rule"];
     let mut page = format!("{HOW}# `{id}`\n\n{}\n", md(text(rule, "text")));
     if text(rule, "ground") == "fact" {
@@ -183,7 +184,7 @@ fn rule_index() -> String {
 // ------------------------------------------------------------------------ codes
 
 fn code_page(id: &str) -> String {
-    let value = json(&["explain", id]);
+    let value = explained(&["explain", id]);
     let code = &value["code"];
     let mut page = format!("{HOW}# {id}\n\n{}\n", about(code));
     page.push_str("\n## Basics of the game\n\n");
@@ -309,11 +310,83 @@ fn code_index() -> String {
         "{HOW}# Codes of laws\n\n`jadoube explain CODE` prints the same text as a page here, and \
          `jadoube codes` lists the codes.\n\n| Code | Year | Title | Articles |\n| --- | --- | --- | --- |\n"
     );
-    for code in json(&["codes"]).as_array().unwrap() {
+    for code in explained(&["codes"]).as_array().unwrap() {
         let (id, title) = (text(code, "id"), md(text(code, "title")));
         let _ = writeln!(page, "| [{id}]({id}.md) | {} | {title} | {} |", code["year"], code["articles"]);
     }
     page
+}
+
+// ------------------------------------------------------------------------ tables
+
+const ABOUT_TABLES: &str = "\
+An audit can be written as a table with a row for each finding, and as a table with a row for each game:
+
+```sh
+jadoube audit --format csv archive > findings.csv
+jadoube audit --output csv=findings.csv --games-output games.csv archive
+```
+
+`csv` and `arrow` write the same columns, and so do the tables of the [Python module](../python/README.md) and its data source
+for Spark. Every value follows from the [`jsonl` report](../grammar/report.schema.json). A key of a nested object is a column
+of its own, `OBJECT_KEY`; only the place of a passage has plain names, such as `line`. Lists are JSON text.
+
+The version of a table changes if a column is renamed or dropped. Columns can be added within a version, so read columns by
+name.
+
+- **csv** is UTF-8 in the form of RFC 4180: the first line has the names of the columns, lines end in CR LF, and a cell in
+  quotation marks can contain line breaks. An empty cell is a missing value or empty text. The version is not in the file.
+- **arrow** is an Arrow IPC stream. Text is `Utf8`, an integer `Int64`. `schema` in the metadata of the schema is the version. The
+  program of the Python package has this format, and a program built with `--features arrow`.
+
+The two tables in the form of [Table Schema](https://datapackage.org/standard/table-schema/) are
+[findings.table-schema.json](../grammar/findings.table-schema.json) and
+[games.table-schema.json](../grammar/games.table-schema.json).
+
+## The key of a game
+
+`key` is a hash of the tags White, Black and Result as they are written, of the position in which the game starts, and of its
+moves; of moves after one that is impossible, it is their text. Other tags, comments, variations and the notation do not count.
+
+Two games with the same key are perhaps one game. An audit reports a copy as `record.duplicate-game` only if more agrees: the
+dates must not contradict each other, for a game of fewer than ten plies the date, the round and the event must be known and
+the same, and games of fewer than forty plies must have begun at one time by the tags UTCTime and Time. The copy is the later game in the order of reading. So a query that groups the games of any number of files or shards
+by `key` finds all candidates, and this rule decides within each group.
+
+A game has the same key on every machine, and under every version of the program with the same version of the table.
+";
+
+fn tables_page() -> String {
+    let mut page = format!("{HOW}# Tables of findings and games\n\n{ABOUT_TABLES}");
+    for table in TableId::ALL {
+        let _ = write!(page, "\n## `{}`\n\n| Column | Type | Value |\n| --- | --- | --- |\n", table.schema());
+        for column in table.columns() {
+            let kind =
+                if column.is_required { column.kind.id().to_owned() } else { format!("{}?", column.kind) };
+            let _ = writeln!(page, "| `{}` | {kind} | {} |", column.name, md(column.about));
+        }
+    }
+    page.push_str("\nA value of a type with `?` can be missing.\n");
+    page
+}
+
+fn table_schema(table: TableId) -> Value {
+    let field = |column: &Column| {
+        json!({
+            "name": column.name,
+            "type": column.kind.id(),
+            "description": column.about,
+            "constraints": { "required": column.is_required },
+        })
+    };
+    json!({
+        "$schema": "https://datapackage.org/profiles/2.0/tableschema.json",
+        "title": table.schema(),
+        "description": "Columns can be added within a version; none is renamed or dropped.",
+        "fieldsMatch": "superset",
+        "missingValues": [""],
+        "fields": table.columns().iter().map(field).collect::<Vec<_>>(),
+    })
 }
 
 // ------------------------------------------------------------------------ tests
@@ -350,13 +423,22 @@ fn every_code_has_its_page() {
     folder("docs/codes", codes::embedded().iter().map(page).chain([index]).collect());
 }
 
+#[test]
+fn the_tables_have_their_page_and_schemas() {
+    kept::kept("docs/tables.md", &tables_page());
+    for table in TableId::ALL {
+        let schema = serde_json::to_string_pretty(&table_schema(*table)).unwrap() + "\n";
+        kept::kept(format!("grammar/{table}.table-schema.json"), &schema);
+    }
+}
+
 /// The Markdown of the tree that documents the program.
 fn documents() -> Vec<PathBuf> {
     let of = |folder: &str| {
         let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
         files.filter(|path| path.extension().is_some_and(|end| end == "md")).collect::<Vec<_>>()
     };
-    [".", "docs/rules", "docs/codes", "samples"].into_iter().flat_map(of).collect()
+    [".", "docs", "docs/rules", "docs/codes", "samples"].into_iter().flat_map(of).collect()
 }
 
 #[test]

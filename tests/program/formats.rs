@@ -32,7 +32,7 @@ fn written(format: &str) -> String {
 }
 
 /// The folders of `samples/`, each with the arguments that audit it as `tests/records` does.
-fn shelves() -> &'static [Shelf] {
+pub(crate) fn shelves() -> &'static [Shelf] {
     static SHELVES: LazyLock<Vec<Shelf>> = LazyLock::new(|| {
         let mut folders: Vec<PathBuf> = fs::read_dir("samples")
             .unwrap()
@@ -48,10 +48,10 @@ fn shelves() -> &'static [Shelf] {
 }
 
 /// A folder of samples and its `json` report.
-struct Shelf {
-    code: String,
-    folder: String,
-    report: Value,
+pub(crate) struct Shelf {
+    pub(crate) code: String,
+    pub(crate) folder: String,
+    pub(crate) report: Value,
 }
 
 impl Shelf {

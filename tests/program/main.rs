@@ -22,3 +22,4 @@ mod recipe;
 mod shards;
 mod support;
 mod suppression;
+mod tables;

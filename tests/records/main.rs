@@ -268,7 +268,7 @@ fn settings(shelf: &str, input: Option<&Path>) -> insta::Settings {
 }
 
 /// The part of a report that a snapshot keeps: its games. Keys whose value is null, false or empty are left
-/// out, and a span is one string: `line:column offset+length`.
+/// out, and a span is one string: `line:column offset+length`. A key repeats the tags and the moves.
 fn kept(sample: &Sample, report: &Value) -> String {
     let games: Vec<Value> = games(report).iter().map(|game| kept_game(sample, game)).collect();
     let mut text = Vec::new();
@@ -291,6 +291,7 @@ fn kept_game(sample: &Sample, game: &Value) -> Value {
     let mut game = game.clone();
     let fields = game.as_object_mut().unwrap();
     assert_eq!(fields.shift_remove("file"), Some(Value::from(sample.path.as_str())));
+    fields.shift_remove("key");
     let result = fields["result"].clone();
     if let Some(tags) = fields["tags"].as_object_mut() {
         tags.retain(|name, value| {

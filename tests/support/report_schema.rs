@@ -193,6 +193,14 @@ fn games() -> Vec<(&'static str, Value)> {
         &[
             ("game", number(1)),
             ("file", text()),
+            (
+                "key",
+                about(
+                    "Games with the same players, result, start and moves have the same key; null for a game without moves \
+                     or with text that cannot be read.",
+                    or_null(json!({ "type": "string", "pattern": "^[0-9a-f]{32}$" })),
+                ),
+            ),
             ("span", part("span")),
             ("tags", map(text())),
             ("result", part("score")),

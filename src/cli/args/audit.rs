@@ -132,6 +132,12 @@ pub(in crate::cli) struct AuditArgs {
     #[arg(long, value_name = "FORMAT=PATH")]
     pub output: Vec<String>,
 
+    /// Also write a table of all games to a file: games.csv or games.arrow
+    ///
+    /// A file with another name needs its format: csv=PATH or arrow=PATH.
+    #[arg(long, value_name = "PATH", hide_short_help = true, help_heading = "Output")]
+    pub games_output: Option<String>,
+
     /// Show only the number of findings per rule
     #[arg(long)]
     pub statistics: bool,

@@ -41,6 +41,8 @@ option_values!(FormatId {
     Junit => "JUnit XML, for CI servers",
     GitHub => "Workflow commands, for runs on GitHub",
     Html => "Web page with boards, also for printing",
+    Csv => "Table with a line for each finding",
+    Arrow => "The same table as an Arrow IPC stream",
 });
 
 option_values!(ComparisonFormatId {
