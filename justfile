@@ -8,6 +8,10 @@ ready:
 faces:
     .ci/faces
 
+# the Python module: types, and tests on Sail and Spark
+python:
+    .ci/python
+
 # the crate, the wheel and the Debian package: built, installed, run and removed
 ship *ARGS:
     .ci/ship {{ARGS}}

@@ -19,6 +19,11 @@ if importlib.util.find_spec("jadoube") is None:
     sys.path.insert(0, str(ROOT / "python"))
 
 
+def sources_are_tested() -> bool:
+    found = importlib.util.find_spec("jadoube")
+    return found is not None and Path(str(found.origin)).is_relative_to(ROOT / "python")
+
+
 def stand_in(folder: str, script: str) -> AbstractContextManager[object]:
     """Runs a Python script instead of the program."""
     program = Path(folder) / "stand-in"

@@ -275,7 +275,7 @@ class ReadmeTest(unittest.TestCase):
                 continue
             examples = "\n".join(re.findall(r"```pycon\n(.*?)```", section, re.S))
             parsed = doctest.DocTestParser().get_doctest(examples, values, title, "README.md", 0)
-            runner = doctest.DocTestRunner()
+            runner = doctest.DocTestRunner(verbose=False)
             output: list[str] = []
             runner.run(parsed, out=output.append, clear_globs=False)
             values = parsed.globs

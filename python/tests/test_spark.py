@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-import importlib.util
+import contextlib
+import io
 import os
 import re
 import tempfile
@@ -9,22 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Dict, List
 from unittest import mock
 
-from support import ROOT, games_text, stand_in
+from equality import HAS_SAIL
+from support import ARCHIVE, ROOT, games_text
 
 import jadoube
-from jadoube._binary import find_binary
 from jadoube.tables import TABLES
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-HAS_SAIL = all(importlib.util.find_spec(name) is not None for name in ("pysail", "pyspark", "pyarrow"))
 
-
-class SailSession(unittest.TestCase):
+@unittest.skipUnless(HAS_SAIL, "pysail is not installed")
+class SailTest(unittest.TestCase):
     """A session on a server of Sail in this process."""
 
-    mode = "local"
     spark: ClassVar[SparkSession]
 
     @classmethod
@@ -34,7 +33,7 @@ class SailSession(unittest.TestCase):
 
         from jadoube.spark import register
 
-        with mock.patch.dict(os.environ, SAIL_MODE=cls.mode, RUST_LOG="error"):
+        with mock.patch.dict(os.environ, SAIL_MODE="local", RUST_LOG="error"):
             server = SparkConnectServer()
             server.start(background=True)
         cls.addClassCleanup(server.stop)
@@ -47,9 +46,6 @@ class SailSession(unittest.TestCase):
     def load(self, path: str, **options: str) -> Any:
         return self.spark.read.format("jadoube").options(**options).load(path)
 
-
-@unittest.skipUnless(HAS_SAIL, "pysail is not installed")
-class SailTest(SailSession):
     def assert_same_tables(self, path: str, **options: str) -> None:
         """Compares all rows and columns with those of one audit."""
         for table in ("findings", "games"):
@@ -99,18 +95,25 @@ class SailTest(SailSession):
             ]
         self.assertEqual(sorted(found), [[("a.pgn", number), ("b.pgn", number)] for number in (1, 2, 3)])
 
+    def test_example_of_the_readme(self) -> None:
+        text = (ROOT / "python" / "README.md").read_text()
+        (example,) = re.findall(r"```python\n(from jadoube.*?)```", text, re.S)
+        self.assertIn('"/mnt/archive"', example)
+        with contextlib.redirect_stdout(io.StringIO()) as stdout:
+            exec(example.replace("/mnt/archive", ARCHIVE), {"spark": self.spark})
+        self.assertIn("move.false|", stdout.getvalue())
+
     def test_errors(self) -> None:
-        archive = str(ROOT / "tests" / "guide" / "archive")
         with tempfile.TemporaryDirectory() as folder:
             Path(folder, "a.pgn").write_text(games_text(3))
             Path(folder, "b.pgn").write_text("no game\n")
             cases = [
-                (archive, {"code": "fide-2032"}, 'no code is called "fide-2032"'),
-                (archive, {"table": "plies"}, "the tables are findings and games"),
-                (archive, {"severity": "info"}, "no option is called 'severity'"),
-                (archive, {"partitions": "0"}, "at least 1"),
-                (archive, {"mode": "drop"}, "the modes are failfast and permissive"),
-                (archive + "/nosuch", {}, "no such file or directory"),
+                (ARCHIVE, {"code": "fide-2032"}, 'no code is called "fide-2032"'),
+                (ARCHIVE, {"table": "plies"}, "the tables are findings and games"),
+                (ARCHIVE, {"severity": "info"}, "no option is called 'severity'"),
+                (ARCHIVE, {"partitions": "0"}, "at least 1"),
+                (ARCHIVE, {"mode": "drop"}, "the modes are failfast and permissive"),
+                (ARCHIVE + "/nosuch", {}, "no such file or directory"),
                 ("s3://bucket/archive", {}, "mount the store"),
                 (folder, {}, "b.pgn: contains text, but no game"),
             ]
@@ -118,29 +121,6 @@ class SailTest(SailSession):
                 with self.subTest(message), self.assertRaisesRegex(Exception, message):
                     self.load(path, **options).collect()
             self.assertEqual(self.load(folder, mode="permissive").count(), 1)
-
-
-@unittest.skipUnless(HAS_SAIL, "pysail is not installed")
-class SailClusterTest(SailSession):
-    mode = "local-cluster"
-
-    def test_a_killed_program_costs_one_task(self) -> None:
-        program = find_binary()
-        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as stand_ins:
-            Path(folder, "large.pgn").write_text(games_text(2000))
-            not_killed_yet = Path(stand_ins, "not-killed-yet")
-            not_killed_yet.touch()
-            script = (
-                f"if any(argument.startswith('--shard=') for argument in sys.argv):\n"
-                f"    try: os.remove({str(not_killed_yet)!r})\n"
-                f"    except FileNotFoundError: pass\n"
-                f"    else: os.kill(os.getpid(), signal.SIGKILL)\n"
-                f"os.execv({program!r}, [{program!r}, *sys.argv[1:]])"
-            )
-            with stand_in(stand_ins, script):
-                rows = self.load(folder, table="games", partitions="4").select("game").collect()
-            self.assertFalse(not_killed_yet.exists())
-        self.assertEqual(sorted(row.game for row in rows), list(range(1, 2001)))
 
 
 if __name__ == "__main__":
