@@ -42,6 +42,8 @@ impl Column {
 pub(crate) struct Settings {
     pub columns: Vec<Column>,
     selection: Selection,
+    /// The same with the rules on the record itself, which are only counted, and only once.
+    with_record: Selection,
     /// Whether the sink also receives the rulings on which the codes agree.
     pub all: bool,
     pub doubts: Doubts,
@@ -57,10 +59,11 @@ impl Settings {
         let least = selection.min_severity;
         // A selected rule is selected at the highest severity at least.
         let wanted = |rule: Rule| is_comparable(rule) && selection.wants(rule, Severity::Error);
-        let selection = Selection::of(least, wanted);
+        let of_record = |rule: Rule| rule.is_in_family(Family::Record);
         Self {
             columns,
-            selection,
+            selection: Selection::of(least, wanted),
+            with_record: Selection::of(least, |rule| wanted(rule) || of_record(rule)),
             all: false,
             doubts: Doubts::Unmarked,
             moments: DiagramChoice::Unkept,
@@ -141,6 +144,8 @@ pub(crate) struct Summary {
     pub verdicts_differ: u64,
     /// For each rule, the games in which the codes differ on it.
     pub by_rule: BTreeMap<Rule, u64>,
+    /// The games with warnings or errors about the record itself, which are the same under every code.
+    pub doubtful_records: u64,
 }
 
 impl Summary {
@@ -213,6 +218,8 @@ struct Comparing<'s> {
 
 struct Compared {
     plies: u32,
+    /// Whether there is a warning or an error about the record itself.
+    has_record_fault: bool,
     /// `None` if the sink does not want the game. Line numbers count within the chunk until the ledger adjusts them.
     comparison: Option<Box<Comparison>>,
 }
@@ -225,31 +232,39 @@ impl Task for Comparing<'_> {
         let Self { settings, meter } = self;
         let record = &*record;
         let text = places.text();
-        let hearing = |column| Hearing {
+        let hearing = |place: usize, column| Hearing {
             record,
             text,
             code: Column::code(column),
-            want: &settings.selection,
+            want: if place == 0 { &settings.with_record } else { &settings.selection },
             place: places,
             law: LawHeld::Known,
             budgets: settings.budgets,
             meter,
         };
         judgements.clear();
-        judgements.extend(settings.columns.iter().map(|column| {
-            let hearing = hearing(column);
+        judgements.extend(settings.columns.iter().enumerate().map(|(place, column)| {
+            let hearing = hearing(place, column);
             let mut judgement = judge(&hearing);
             if settings.doubts == Doubts::Marked {
                 doubts::add_doubts(&hearing, &column.file, &mut judgement);
             }
             judgement
         }));
+        let mut has_record_fault = false;
+        if let Some(first) = judgements.first_mut() {
+            first.findings.retain(|finding| {
+                let is_of_record = finding.rule.is_in_family(Family::Record);
+                has_record_fault |= is_of_record && finding.severity >= Severity::Warning;
+                !is_of_record
+            });
+        }
         let plies = record.plies();
         let verdicts: Vec<Verdict> = judgements.iter().map(|judgement| judgement.verdict).collect();
         let given = judgements.first().map_or(Score::Unknown, |judgement| judgement.given);
         let nothing_found = judgements.iter().all(|judgement| judgement.findings.is_empty());
         if nothing_found && !settings.all && !verdicts_differ(&verdicts) {
-            return Compared { plies, comparison: None };
+            return Compared { plies, has_record_fault, comparison: None };
         }
         let mut rows = rows::rows(judgements, record, places);
         if !settings.all {
@@ -258,7 +273,7 @@ impl Task for Comparing<'_> {
         if settings.moments == DiagramChoice::Kept
             && let Some(first) = settings.columns.first()
         {
-            rows::draw_diagrams(&mut rows, &hearing(first));
+            rows::draw_diagrams(&mut rows, &hearing(0, first));
         }
         let comparison = (settings.all || !rows.is_empty() || verdicts_differ(&verdicts)).then(|| {
             Box::new(Comparison {
@@ -271,7 +286,7 @@ impl Task for Comparing<'_> {
                 rows,
             })
         });
-        Compared { plies, comparison }
+        Compared { plies, has_record_fault, comparison }
     }
 
     fn weight(&self, game: &Compared) -> usize {
@@ -289,6 +304,7 @@ struct ComparisonLedger<'a> {
 impl Ledger<Compared> for ComparisonLedger<'_> {
     fn game(&mut self, game: &mut Compared, place: &Numbering, _: &Places<'_>) -> io::Result<()> {
         self.summary.read.plies += u64::from(game.plies);
+        self.summary.doubtful_records += u64::from(game.has_record_fault);
         let Some(mut comparison) = game.comparison.take() else {
             return Ok(());
         };

@@ -75,7 +75,9 @@ pub struct ArticlePage {
     pub code: Arc<Code>,
     /// The article.
     pub article: Arc<str>,
-    /// The provisions of the article, in the order in which they are tried.
+    /// The sentence of an article without provisions of its own, which others cite.
+    pub cited_says: Option<Arc<str>>,
+    /// The provisions of the article, in the order in which they are tried; if it has none, those that cite it.
     pub provisions: Vec<ProvisionPage>,
     /// The tally of the article.
     pub tally: Vec<Line>,
@@ -156,7 +158,10 @@ pub fn article(file: &LawFile, asked: &str) -> Option<ArticlePage> {
     if !has_page && provisions.is_empty() && gap.is_none() {
         return None;
     }
+    let mut cited = provisions.iter().filter(|_| !has_page);
+    let cited_says = cited.find_map(|provision| provision.says_of_cited(asked)).cloned();
     Some(ArticlePage {
+        cited_says,
         provisions: provisions
             .into_iter()
             .map(|provision| ProvisionPage {

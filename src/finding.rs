@@ -326,6 +326,8 @@ pub enum Ending {
     NotProvidedFor,
     /// An earlier decision ended the game in another way.
     DecidedBefore,
+    /// The game is over, and the record does not say whether the remedy was carried out.
+    NotRecorded,
 }
 
 impl Course {

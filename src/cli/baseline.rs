@@ -125,7 +125,10 @@ impl BaselineUse {
                 write(path, &found)?;
                 note(format!("{} listed in the baseline {}", number(found.findings()), path.display()));
                 if dropped > 0 {
-                    note(format!("{} of the previous baseline not found again and removed", number(dropped)));
+                    note(format!(
+                        "{} of the previous baseline left out: not found in this run",
+                        number(dropped)
+                    ));
                 }
             }
             Self::Read { path, baseline, stale } => {

@@ -337,7 +337,7 @@ const HELP: &[CommandHelp] = &[
         "The player's scoresheet lacks moves, or has been completed.",
         &[
             PLAYER,
-            Word("incomplete", "the player moved without having written the move before"),
+            Word("incomplete", "the player moved without having written down the previous move"),
             Word("complete", "the player has written all moves"),
         ],
         "[%sheet w incomplete]",

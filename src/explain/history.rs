@@ -1,6 +1,7 @@
 //! The laws on one matter, in the order of their time.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::law::{Day, LawFile, Rule, codes};
 
@@ -23,6 +24,8 @@ pub(crate) struct Stage {
     pub under: Option<RuleUnderCode>,
     /// Whether it is for games with short time controls.
     pub is_quick: bool,
+    /// The tradition that used the code.
+    pub tradition: Option<Arc<str>>,
 }
 
 /// A day, or a year of which no day is known.
@@ -66,7 +69,9 @@ pub(crate) fn history(rule: Rule, files: &[LawFile]) -> HistoryPage {
                 (None, Some(used)) => (When::Year(used.from), Some(When::Year(used.to))),
                 (None, None) => (When::Year(code.year), None),
             };
-            Stage { from, to, under: Some(under_code(rule, code)), is_quick: quick.contains(&code.id) }
+            let is_quick = quick.contains(&code.id);
+            let tradition = tradition.map(|tradition| Arc::clone(&tradition.name));
+            Stage { from, to, under: Some(under_code(rule, code)), is_quick, tradition }
         })
         .collect();
     let mut main: Vec<(Day, Option<Day>)> = periods
@@ -79,7 +84,7 @@ pub(crate) fn history(rule: Rule, files: &[LawFile]) -> HistoryPage {
     for ((_, until), next) in main.iter().zip(nexts) {
         let Some(first) = until.map(Day::next).filter(|first| *first < next) else { continue };
         let to = Some(When::Day(next.previous()));
-        stages.push(Stage { from: When::Day(first), to, under: None, is_quick: false });
+        stages.push(Stage { from: When::Day(first), to, under: None, is_quick: false, tradition: None });
     }
     stages.sort_by_key(|stage| stage.from.first_day());
     HistoryPage { rule, stages }

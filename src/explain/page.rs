@@ -253,6 +253,14 @@ impl LawPrinter<'_> {
             let status = format!("{}. {}", capital(gap.state.in_words()), gap.says);
             self.labelled(2, LABELS, "status", &[status])?;
         }
+        if let Some(says) = &page.cited_says {
+            writeln!(self.out)?;
+            self.bold(2, says)?;
+            let mut citing: Vec<&str> = page.provisions.iter().map(|one| &*one.provision.article).collect();
+            citing.dedup();
+            writeln!(self.out)?;
+            self.text(2, &format!("It is part of the law of {}:", words::list_and(&citing)))?;
+        }
         let mut sentences = 0_usize;
         let mut last_said: Option<&str> = None;
         for one in &page.provisions {
@@ -428,6 +436,8 @@ impl LawPrinter<'_> {
                 (None, _) => first.from.to_string(),
             };
             writeln!(self.out)?;
+            let used = first.tradition.as_ref().map_or(String::new(), |name| format!(" ({})", capital(name)));
+            let years = years + &used;
             let codes = if ids.is_empty() { String::new() } else { format!(": {}", ids.join(", ")) };
             self.bold(2, &(years + &codes))?;
             self.out.write_all(&text)?;
@@ -457,7 +467,7 @@ impl LawPrinter<'_> {
             (None, Voice::Speaks) => Ok(()),
             (None, _) if rule.basis() == FindingBasis::Case => self.text(
                 4,
-                "no article of its own; the article that decided the game, or gave the right, applies",
+                "no article of its own; it cites the article that decided the game or gave the right, if there is one",
             ),
             (None, Voice::Unrevealed) => {
                 self.text(4, "unrevealed: the known part of its text does not mention this")

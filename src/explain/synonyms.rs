@@ -43,6 +43,7 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
             "%notice",
         ],
     ),
+    (&["incident", "event at the board", "extended pgn"], &["commands"]),
     (
         &["check"],
         &[

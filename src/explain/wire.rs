@@ -176,11 +176,12 @@ fn rule(page: &RulePage) -> io::Result<Value> {
 }
 
 fn history(page: &HistoryPage) -> Value {
-    let stage = |Stage { from, to, under, is_quick }: &Stage| {
+    let stage = |Stage { from, to, under, is_quick, tradition }: &Stage| {
         json!({
             "from": from.to_string(),
             "to": to.map(|to| to.to_string()),
             "quick": is_quick,
+            "tradition": tradition.as_deref(),
             "law": under.as_ref().map(under_code),
         })
     };

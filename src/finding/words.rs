@@ -12,6 +12,7 @@ impl Ending {
             Self::DrawAccepted => matches!(disposition, Disposition::Open | Disposition::Waived),
             Self::Decides | Self::NotProvidedFor => disposition == Disposition::Stands,
             Self::DecidedBefore => disposition == Disposition::Enforced,
+            Self::NotRecorded => disposition == Disposition::Open,
             Self::RightLost | Self::GamePlayed | Self::Dismissed | Self::PlayedOn => {
                 disposition == Disposition::Waived
             }
@@ -29,6 +30,7 @@ impl Ending {
             Self::Decides => "decides the game",
             Self::NotProvidedFor => "ruling not provided for",
             Self::DecidedBefore => "no effect",
+            Self::NotRecorded => "the outcome is not recorded",
         }
     }
 }

@@ -115,7 +115,9 @@ pub(crate) fn describe_act(act: &Act) -> String {
         Act::Refuse { .. } => "refuses the ruling".to_owned(),
         Act::Disturb { .. } => "disturbs the opponent".to_owned(),
         Act::Ring { .. } => "'s telephone or other device makes a sound".to_owned(),
-        Act::Sheet { state: SheetState::Incomplete, .. } => "has not written the move before".to_owned(),
+        Act::Sheet { state: SheetState::Incomplete, .. } => {
+            "has not written down the previous move".to_owned()
+        }
         Act::Sheet { state: SheetState::Complete, .. } => "has all moves written down".to_owned(),
         Act::Sign { result, .. } => format!("signs {result}"),
         Act::Adjourn => "the game is adjourned".to_owned(),

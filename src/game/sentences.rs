@@ -154,7 +154,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             no_move_here(token, "the record, its beginning or its numbering must be wrong")
         }
         FaultKind::OtherGameByEvent => no_move_here(token, "the Event tag names another game than chess"),
-        FaultKind::AfterSlip => no_move_here(token, "an earlier move shows what may be wrong in the record"),
+        FaultKind::AfterSlip => no_move_here(token, "an earlier move may be wrong; see the finding there"),
         FaultKind::UncertainCourse { moves } => {
             format!("{moves} moves from `{token}` on cannot be made; the rest of the game is not replayed")
         }
@@ -177,10 +177,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::AlreadyMade => {
             no_move_here(token, "it repeats the player's last move, and the move played may be missing")
         }
-        FaultKind::NotTakenBack => no_move_here(
-            token,
-            "the move numbers imply that moves were taken back, but the record does not say so",
-        ),
+        FaultKind::NotTakenBack => {
+            no_move_here(token, "the move numbers do not agree with the moves that the record takes back")
+        }
         FaultKind::ExtraMove => {
             no_move_here(token, "the next move number implies that there is one move too many before it")
         }
@@ -345,7 +344,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::AfterMissingMoves { .. } => {
             "the move numbers have not matched the moves since then".to_owned()
         }
-        FaultKind::NotTakenBack => "record moves that were taken back with [%retract N]".to_owned(),
+        FaultKind::NotTakenBack => {
+            "write `[%retract N]` where N plies were taken back, and only there".to_owned()
+        }
         FaultKind::NumberedTwice { .. } => {
             "one of the two may belong to a variation or to another game".to_owned()
         }

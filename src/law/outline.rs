@@ -542,7 +542,7 @@ fn promotion(play: &Regulations) -> String {
     };
     let lost = if play.promotion.only_captured { ", only one that its player has lost" } else { "" };
     let when = play.promotion.when.in_words();
-    format!("a pawn becomes a {}{lost}, {when}{stays}", words::list_or(&pieces))
+    format!("a pawn becomes a {}{lost}{stays}; {when}", words::list_or(&pieces))
 }
 
 fn check(play: &Regulations) -> String {

@@ -103,6 +103,15 @@ impl Provision {
         self.articles().skip(1).any(|cited| &**cited == article)
     }
 
+    /// The sentence of an article that it cites, if that differs from its own.
+    pub(crate) fn says_of_cited(&self, article: &str) -> Option<&Arc<str>> {
+        let is_asked = |cited: &Option<Arc<str>>| cited.as_deref() == Some(article);
+        let wrong = self.wrong.as_ref().filter(|wrong| is_asked(&wrong.article));
+        let barred = self.claim.as_ref().map(|claim| &claim.cite).filter(|cite| is_asked(&cite.barred));
+        let of_wrong = wrong.and_then(|wrong| wrong.says.as_ref());
+        of_wrong.or_else(|| barred.and_then(|cite| cite.barred_says.as_ref()))
+    }
+
     /// Its own count, or else that of its claim.
     pub fn required_count(&self) -> Option<&Count> {
         let claimed = self.claim.as_ref().and_then(|claim| claim.count.as_ref());

@@ -102,8 +102,8 @@ rules! {
     /// Two parts of the record contradict each other about how the game ended, or the result
     /// contradicts a checkmate on the board. The rule does not say which part is wrong. A
     /// sentence in the Termination tag (`Brown won on time`, `Game drawn by repetition`) is
-    /// compared with the result and the moves, and so are TerminationDetails and ICCResult; if
-    /// these say nothing but `Normal`, the comment before the result is compared (`{Black
+    /// compared with the result and the moves, and so are TerminationDetails and ICCResult; if none
+    /// of these says more than `Normal`, the comment before the result is compared (`{Black
     /// resigns} 1-0`). A result that is wrong only under the code is reported as `result.law`.
     RecordResult(Record) "record.result";
 
@@ -149,8 +149,8 @@ rules! {
     /// The same game occurs earlier in the input.
     /// Players, result, starting position and moves are the same, and the dates do not
     /// contradict each other; for games of fewer than ten plies, date, round and event must also
-    /// agree, and for games of fewer than forty the tags UTCTime and Time. The later game is reported and names the earlier one: as a warning in the same
-    /// file, and as info in another file. If event, site or round differ, these may be two
+    /// agree, and for games of fewer than forty plies the tags UTCTime and Time. The later game is
+    /// reported and names the first one: as a warning if that is in the same file, and otherwise as info. If event, site or round differ, these may be two
     /// different games. Games without moves, and games that cannot be replayed to the end, are
     /// not compared.
     RecordDuplicateGame(Record) "record.duplicate-game";
@@ -433,7 +433,7 @@ rules! {
     PenaltyIndulgence(Penalty) "penalty.indulgence";
 
     /// The arbiter gave a ruling.
-    /// A ruling that the code does not allow, or not without an appeal, is a warning. The record
+    /// A ruling that the code does not allow, or allows only after an appeal, is a warning. The record
     /// must show the ruling and any appeal. A ruling that the code allows is reported as
     /// information, or not at all.
     PenaltyRuling(Penalty) "penalty.ruling";
@@ -494,8 +494,7 @@ rules! {
 
     /// A player's time ran out.
     /// The record must say that the time ran out: by a claim, by the arbiter's call or by the
-    /// termination that it names. A clock that reads zero beside a completed move is weak
-    /// evidence and accuses no player. The consequence may depend on whether the opponent
+    /// Termination tag. A clock that reads zero beside a completed move is not enough. The consequence may depend on whether the opponent
     /// could still give checkmate.
     ClockFlag(Clock) "clock.flag";
 
@@ -555,7 +554,7 @@ rules! {
     ConductWriting(Conduct) "conduct.writing";
 
     /// A scoresheet lacks moves.
-    /// A player moved without having written the move before, or without having completed the scoresheet after a flag
+    /// A player moved without having written down the previous move, or without having completed the scoresheet after a flag
     /// fell. The record must say that the scoresheet lacks moves. A player who may have been short of time is not reported.
     ConductScoresheet(Conduct) "conduct.scoresheet";
 

@@ -561,7 +561,7 @@ vocabulary! {
 
     /// The moment at which an offence enters a tally.
     Counted "tally moment" {
-        Noticed = "noticed" => "each when it is noticed",
+        Noticed = "noticed" => "each counts from when it is noticed",
     }
 
     /// The position by which a strike is judged.
@@ -627,7 +627,7 @@ vocabulary! {
     /// When a pawn on its last rank becomes a piece.
     PromotionTime "promotion time" {
         AtOnce = "at-once" => "as part of the move",
-        Unstated = "unstated" => "at a time that the code does not state",
+        Unstated = "unstated" => "the code does not say when",
     }
 
     /// Whether the king may leap as in castling if its rook was given as odds.
@@ -672,8 +672,8 @@ vocabulary! {
 
     /// The games over which the order of first moves runs.
     Within "reach" {
-        Sitting = "sitting" => "in the games of one sitting",
-        Series = "series" => "in all games of a series",
+        Sitting = "sitting" => "it alternates over the games of one sitting",
+        Series = "series" => "it alternates over all games of a series",
     }
 
     /// Whether games at odds count in the order of first moves.
@@ -706,15 +706,15 @@ vocabulary! {
     /// The reason why an article has no complete ruling.
     UnruledState "state" {
         InPart = "in-part" => "ruled in part",
-        Elsewhere = "elsewhere" => "ruled under another article or with the moves",
-        Unrevealed = "unrevealed" => "not known, or not ruled",
+        Elsewhere = "elsewhere" => "ruled under another article, or part of how the pieces move",
+        Unrevealed = "unrevealed" => "not known, or known only in part",
         Unrecorded = "unrecorded" => "cannot be recorded",
     }
 
     /// The effect on the board in a matter on which the code is silent.
     OnBoard "default" {
         Stand = "stand" => "it stays as it is",
-        Retract = "retract" => "the move is taken back",
+        Retract = "retract" => "the move would be taken back, but the audit follows the record",
     }
 }
 

@@ -107,8 +107,8 @@ impl MultiSink<'_> {
             (chosen.undated, "judged under the newest FIDE laws, because the year is unknown".to_owned()),
             (
                 without,
-                "judged by the moves alone, because no code of laws is known for the day (--code names \
-                 one; so does --tradition, if it has a book of that time)"
+                "judged by the moves alone, because no code of laws is known for the day (choose one with \
+                 --code, or a tradition of that time with --tradition)"
                     .to_owned(),
             ),
         ];
@@ -127,14 +127,16 @@ impl MultiSink<'_> {
     /// Notes which files repeat games of other files.
     fn write_copies(&mut self, copies: &Copies) {
         for ((file, first), games) in copies.pairs.iter().take(MOST_PAIRS) {
-            let are = if *games == 1 { "is a copy of a game" } else { "are copies of games" };
+            let are = if *games == 1 { "may be a copy of a game" } else { "may be copies of games" };
             let games = plural(*games, "game", "games");
-            let line = format!("note: {games} in {file} {are} in {first} (record.duplicate-game)");
+            let line = format!(
+                "note: {games} in {file} {are} in {first} (see record.duplicate-game with --min-severity info)"
+            );
             self.notices.write_line(&line);
         }
         let more = copies.pairs.values().skip(MOST_PAIRS).sum::<u64>().saturating_add(copies.more);
         if more > 0 {
-            let are = if more == 1 { "is also a copy" } else { "are also copies" };
+            let are = if more == 1 { "may also be a copy" } else { "may also be copies" };
             let line = format!("note: {} in files not named here {are}", plural(more, "game", "games"));
             self.notices.write_line(&line);
         }

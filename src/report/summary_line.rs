@@ -90,7 +90,7 @@ pub(super) fn add_unreadable(line: &mut String, files: u64) {
     }
 }
 
-fn add_sentence(line: &mut String, sentence: &str) {
+pub(super) fn add_sentence(line: &mut String, sentence: &str) {
     if !line.ends_with('.') {
         line.push('.');
     }

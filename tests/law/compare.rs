@@ -33,6 +33,9 @@ fn samples() -> Vec<PathBuf> {
     files
 }
 
+/// Samples with acts, clocks, draws and plain games: enough for the ways in which a comparison is written.
+const SOME: &str = "samples/bca-1862 samples/fide-1997 samples/fide-2023-rapid samples/plain";
+
 fn columns() -> Vec<Column> {
     codes::files().into_iter().map(|file| Column { name: Arc::clone(&file.code.id), file }).collect()
 }
@@ -183,13 +186,13 @@ fn written(terminal: &Terminal, arguments: &str) -> String {
 #[test]
 fn it_is_the_same_at_any_number_of_jobs_and_any_size_of_chunk() {
     for format in ["human", "json", "csv", "human --statistics", "json --statistics", "csv --statistics"] {
-        let alone = written(&PIPES, &format!("--format {format} --jobs 1 samples"));
+        let alone = written(&PIPES, &format!("--format {format} --jobs 1 {SOME}"));
         let others: &[&str] = match format {
             "json" => &["--jobs 2 --chunk-size 1000", "--jobs 5 --chunk-size 100", "--jobs 3"],
             _ => &["--jobs 3 --chunk-size 1000"],
         };
         for how in others {
-            let together = written(&PIPES, &format!("--format {format} {how} samples"));
+            let together = written(&PIPES, &format!("--format {format} {how} {SOME}"));
             assert!(alone == together, "{format} {how}");
         }
     }
@@ -198,7 +201,7 @@ fn it_is_the_same_at_any_number_of_jobs_and_any_size_of_chunk() {
 #[test]
 fn only_what_differs_is_shown_unless_all_is_asked_for() {
     let report = |arguments: &str| -> Value {
-        serde_json::from_str(&written(&PIPES, &format!("--format json {arguments} samples"))).unwrap()
+        serde_json::from_str(&written(&PIPES, &format!("--format json {arguments} {SOME}"))).unwrap()
     };
     let (some, all) = (report(""), report("--all"));
     let games = |report: &Value| report["games"].as_array().unwrap().clone();
@@ -225,9 +228,8 @@ fn it_fits_terminals_of_any_width() {
     let every = format!("--codes {} samples/american-1910", ids.join(","));
     for width in [40, 44, 52, 64, 80, 97, 120, 160, 250] {
         let terminal = Terminal { stdout: true, width, ..PIPES };
-        let all_samples: &[&str] =
-            if [40, 80, 250].contains(&width) { &["samples", "--statistics samples"] } else { &[] };
-        for arguments in all_samples.iter().chain(&["--all samples/bca-1862", &*every]) {
+        let statistics = format!("--statistics {SOME}");
+        for arguments in [SOME, &statistics, "--all samples/bca-1862", &every] {
             let text = written(&terminal, &format!("--progress never {arguments}"));
             for line in text.lines().filter(|line| !line.contains("samples/")) {
                 assert!(line.chars().count() <= width, "{width}: {line}");
@@ -300,7 +302,7 @@ fn a_table_has_a_key_to_its_signs_and_a_narrow_one_stacks_the_codes() {
     let wide = table(80);
     let signs = key(&wide);
     assert!(
-        ["unrevealed", "Ke2 or exd5", "(remedy carried out)"]
+        ["unrevealed", "Ke2, Kf1 or exd5", "(remedy carried out)"]
             .iter()
             .all(|sign| signs.iter().any(|own| own == sign))
     );
@@ -313,8 +315,9 @@ fn a_table_has_a_key_to_its_signs_and_a_narrow_one_stacks_the_codes() {
 
 #[test]
 fn csv_has_a_line_for_each_cell_and_verdict() {
-    let table = csv(&written(&PIPES, "--format csv --all samples"));
-    let report: Value = serde_json::from_str(&written(&PIPES, "--format json --all samples")).unwrap();
+    let table = csv(&written(&PIPES, &format!("--format csv --all {SOME}")));
+    let report: Value =
+        serde_json::from_str(&written(&PIPES, &format!("--format json --all {SOME}"))).unwrap();
     let codes = report["codes"].as_array().unwrap().len();
     let games = report["games"].as_array().unwrap();
     let rows: usize = games.iter().map(|game| game["rows"].as_array().unwrap().len() + 1).sum();

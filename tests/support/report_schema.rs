@@ -362,6 +362,7 @@ fn comparisons() -> Vec<(&'static str, Value)> {
             ("differing", number(0)),
             ("verdicts_differ", number(0)),
             ("by_rule", by_rule()),
+            ("doubtful_records", number(0)),
         ],
     );
     let mut comparison = run_keys("jadoube.compare/1", ("codes", list(part("code"))));

@@ -1,7 +1,7 @@
 //! The end of a case, its effect on the game, and its severity.
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Severity, Standing, TimeGiven};
+use crate::finding::{Disposition, Ending, Severity, Standing, TimeGiven};
 use crate::game::Time;
 use crate::law::{Binds, Chooser, Family, Late, RemedyKind, Rule};
 
@@ -16,6 +16,9 @@ impl Case<'_> {
         if self.offence.kind == OffenceKind::WrongClaim && self.offence.ply == plies && !self.is_ended() {
             self.note(sentences::case::ended_with_claim());
             self.end(Disposition::Lapsed);
+        }
+        if self.offence.kind == OffenceKind::WrongClaim && self.disposition() == Disposition::Open {
+            self.execution.ending.get_or_insert(Ending::NotRecorded);
         }
         if !self.is_asked() || !self.right().is_some_and(Right::has_lapsed) {
             return;

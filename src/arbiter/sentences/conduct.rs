@@ -49,7 +49,7 @@ pub(crate) fn writes_before_moving(by: Color, words: &str) -> String {
 }
 
 pub(crate) fn sheet_incomplete(by: Color) -> String {
-    format!("{by} moves without having written the move before")
+    format!("{by} moves without having written down the previous move")
 }
 
 pub(crate) fn moves_before_writing(by: Color) -> String {
@@ -58,7 +58,7 @@ pub(crate) fn moves_before_writing(by: Color) -> String {
 
 /// Of the record: there are not two moves yet.
 pub(crate) fn nothing_to_write(by: Color) -> String {
-    format!("{by} has not made two moves yet, so the scoresheet cannot lack one")
+    format!("{by} has not made two moves yet, so no move can be missing on the scoresheet")
 }
 
 // Adjournments

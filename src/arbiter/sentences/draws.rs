@@ -228,11 +228,13 @@ pub(crate) fn enough_moves(with: &str, n: u32, since: &str) -> String {
 /// `needed`: the number of moves that this ending needs, if it is not the usual one.
 pub(crate) fn too_few_moves(claims: &str, with: &str, made: u32, since: &str, needed: Option<u32>) -> String {
     let moves = match made {
-        0 => "no move".to_owned(),
         1 => "only 1 move".to_owned(),
         _ => format!("only {made} moves"),
     };
     let needed = needed.map_or_else(String::new, |n| format!("; this ending needs {n}"));
+    if made == 0 {
+        return format!("{claims}{with}, but the count of moves{since} is 0{needed}");
+    }
     format!("{claims}{with}, but each player has made {moves}{since}{needed}")
 }
 

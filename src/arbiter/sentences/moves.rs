@@ -149,7 +149,7 @@ pub(crate) fn king_set_up_wrongly(king: Square) -> String {
 }
 
 pub(crate) fn castling_right_lost(by: Role, with: &str) -> String {
-    format!("the {} moved with {with}", by.name())
+    format!("the {} has already moved ({with})", by.name())
 }
 
 pub(crate) fn corner_occupied(with: &str, corner: Square) -> String {
@@ -196,7 +196,7 @@ pub(crate) fn rook_released_first(by: Color) -> String {
 }
 
 pub(crate) fn rook_touched_first(by: Color) -> String {
-    format!("{by} castles and touches the rook before touching the king")
+    format!("{by} touches the rook before the king, and castles")
 }
 
 pub(crate) fn promotes_to_piece_not_lost(by: Color, played: &str) -> String {

@@ -46,9 +46,12 @@ pub(crate) fn asked_for_rook_move(by: Color) -> String {
 }
 
 /// Why a player does not get what the player asks for.
+#[derive(PartialEq, Eq)]
 pub(crate) enum Unavailable {
     Waived,
     ChoiceOf(Color),
+    /// The law orders it anyway.
+    ByLaw,
     NoChoice,
     Settled,
     /// The choice named with the demand is not open.
@@ -67,6 +70,7 @@ pub(crate) fn unavailable(by: Color, asked: &str, why: &Unavailable, terms: &Ter
     match why {
         Unavailable::Waived => format!("{asks}, but has waived the offence"),
         Unavailable::ChoiceOf(other) => format!("{asks}, but the choice is {other}'s"),
+        Unavailable::ByLaw => format!("{asks}, which the law orders without a request"),
         Unavailable::NoChoice => format!("{asks}, but has no right to choose it"),
         Unavailable::Settled => format!("{asks}, but the offence is already settled"),
         Unavailable::WrongChoice => {
@@ -206,6 +210,11 @@ pub(crate) fn finder_played_on(by: Color) -> String {
 
 // What was pointed out
 
+/// `finder` is from [`finder`].
+pub(crate) fn pointed_out_late(finder: &str) -> String {
+    format!("{finder} pointed it out, but too late")
+}
+
 pub(crate) fn no_move_out_of_turn() -> String {
     "there is no move out of turn that this notice could refer to".to_owned()
 }
@@ -303,6 +312,16 @@ pub(crate) fn points_out_unasked(terms: &Terms) -> String {
 pub(crate) fn rules_otherwise(what: UmpireRuling, terms: &Terms) -> String {
     format!(
         "the {} rules that {}, which the code does not provide for here",
+        terms.arbiter,
+        ruling_in_words(what, terms)
+    )
+}
+
+/// `due`: the player to whom the code gives time, and the seconds.
+pub(crate) fn rules_other_time(what: UmpireRuling, due: (Color, u32), terms: &Terms) -> String {
+    let (player, seconds) = due;
+    format!(
+        "the {} rules that {}, but the code gives {player} {seconds} seconds",
         terms.arbiter,
         ruling_in_words(what, terms)
     )

@@ -122,7 +122,7 @@ pub(crate) fn rest_unreadable() -> String {
 pub(crate) fn after_likely_slip(change: &str, plies: Option<u32>, fact: &str) -> String {
     let rest =
         plies.map_or("the rest of the game".to_owned(), |plies| format!("the next {}", count_plies(plies)));
-    format!("{change} {rest} can be played; as written, {fact}")
+    format!("{change} {rest} could be played; as written, {fact}")
 }
 
 pub(crate) fn doubtful_last_move(fact: &str) -> String {
@@ -222,6 +222,13 @@ pub(crate) fn same_player(name: &str) -> String {
 
 pub(crate) fn unread_time_control(value: &str) -> String {
     format!("`{value}` is not a PGN time control: the clocks are not checked")
+}
+
+/// `instead`: the same numbers, the first of them in minutes.
+pub(crate) fn time_control_in_minutes(value: &str, instead: &str) -> String {
+    format!(
+        "`{value}` gives less than a minute or two: PGN counts in seconds, so write `{instead}` if minutes are meant"
+    )
 }
 
 pub(crate) fn ply_count(said: u32, plies: u32) -> String {

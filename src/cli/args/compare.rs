@@ -38,7 +38,7 @@ Exit codes:
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct ComparedArgs {
-    /// Codes to compare, separated by commas [default: the codes that extend no other]
+    /// Codes to compare, separated by commas [default: all codes that do not extend another]
     ///
     /// A code extends another if its law file states only the differences, as most FIDE editions do. ALL means all codes
     /// but those for rapid chess and blitz. CODE/ARTICLE=NAME is a code under an alternative

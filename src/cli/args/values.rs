@@ -189,7 +189,7 @@ pub(in crate::cli) fn tradition(name: &str) -> Result<String, String> {
     if known.iter().any(|known| **known == *name) {
         return Ok(name.to_owned());
     }
-    Err(format!("no tradition is called \"{name}\"; the traditions are {}", words::list_and(&known)))
+    Err(format!("the traditions are {}", words::list_and(&known)))
 }
 
 pub(in crate::cli) fn rules() -> Suggested {

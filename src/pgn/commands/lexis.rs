@@ -68,9 +68,15 @@ impl<'a> Refusal<'a> {
     }
 }
 
-/// The advice for a word that is not in a closed set: the nearest word, or all of them.
+/// The advice for a word that is not in a closed set: the nearest word, the only one of which it is a part, or all of them.
 pub(super) fn one_of(word: &[u8], known: &[&'static str]) -> Advice {
-    match nearest(&String::from_utf8_lossy(word), known.iter().copied()) {
+    let word = String::from_utf8_lossy(word);
+    let has_part = |id: &&&str| id.split('-').any(|part| part.eq_ignore_ascii_case(&word));
+    let of_part = || {
+        let mut having = known.iter().filter(has_part);
+        having.next().copied().filter(|_| having.next().is_none())
+    };
+    match nearest(&word, known.iter().copied()).or_else(of_part) {
         Some(id) => Advice::DidYouMean(id.to_owned()),
         None => Advice::Use(known.to_vec()),
     }

@@ -8,7 +8,7 @@ use crate::finding::{Doubt, Finding};
 use crate::law::{Code, Rule};
 use crate::report::format::{CodeInfo, Tool, UnusedSource};
 use crate::report::short_ruling::{CellWords, MovesShown, row_words};
-use crate::report::summary_line::{add_unreadable, no_games};
+use crate::report::summary_line::{add_sentence, add_unreadable, no_games};
 use crate::report::text::{count, plural};
 use crate::report::{AnalysisLinks, PageDate};
 
@@ -166,14 +166,23 @@ pub(super) fn summary_line(totals: &ComparisonTotals<'_>) -> String {
                 (1, 0) => "; the verdict is the same".to_owned(),
                 (_, 0) => "; the verdicts are the same".to_owned(),
                 (1, _) => "; the verdict differs too".to_owned(),
+                (_, 1) if differing == 1 => "; the verdict differs in it".to_owned(),
                 (_, all) if all == differing => "; the verdicts differ in all of them".to_owned(),
                 (_, some) => format!("; the verdicts differ in {}", count(some)),
             };
             let plies = plural(summary.read.plies, "ply", "plies");
             let files = plural(summary.read.files, "file", "files");
-            format!("The {codes} codes do not all agree on {which}{verdicts} ({plies}, {files})")
+            format!("The {codes} codes differ on {which}{verdicts} ({plies}, {files})")
         }
     };
     add_unreadable(&mut line, summary.read.unreadable);
+    if summary.doubtful_records > 0 {
+        let which = match summary.read.games {
+            1 => "the game".to_owned(),
+            _ => plural(summary.doubtful_records, "game", "games"),
+        };
+        let fault = format!("In {which}, the record itself is faulty or unclear: see `jadoube audit`.");
+        add_sentence(&mut line, &fault);
+    }
     line
 }

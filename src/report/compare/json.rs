@@ -106,11 +106,13 @@ struct ComparisonSummaryWire<'a> {
     differing: u64,
     verdicts_differ: u64,
     by_rule: ByRule<'a>,
+    /// The games with warnings or errors of the family `record`, which are not compared.
+    doubtful_records: u64,
 }
 
 impl<'a> ComparisonTotalsWire<'a> {
     pub(super) fn of(totals: &ComparisonTotals<'a>) -> Self {
-        let Summary { read, differing, verdicts_differ, by_rule } = totals.summary;
+        let Summary { read, differing, verdicts_differ, by_rule, doubtful_records } = totals.summary;
         Self {
             unreadable: UnreadableWire::all(totals.unreadable),
             summary: ComparisonSummaryWire {
@@ -118,6 +120,7 @@ impl<'a> ComparisonTotalsWire<'a> {
                 differing: *differing,
                 verdicts_differ: *verdicts_differ,
                 by_rule: ByRule(by_rule),
+                doubtful_records: *doubtful_records,
             },
         }
     }

@@ -37,6 +37,8 @@ enum Sign {
     NoRuling,
     Silent,
     Unrevealed,
+    /// An act of the player who is not to move.
+    ActOfOther,
     Back,
     Or,
     Picked,
@@ -80,7 +82,8 @@ pub(crate) fn whole_key(style: Style) -> String {
     let ended =
         Disposition::ALL.iter().filter(|ended| !matches!(ended, Disposition::Open | Disposition::Stands));
     let mut key = SignKey::default();
-    key.0.extend([Sign::Article, Sign::NoRuling, Sign::Silent, Sign::Unrevealed, Sign::Back, Sign::Or]);
+    key.0.extend([Sign::Article, Sign::NoRuling, Sign::Silent, Sign::Unrevealed]);
+    key.0.extend([Sign::ActOfOther, Sign::Back, Sign::Or]);
     key.0.extend([Sign::Picked, Sign::And, Sign::Until, Sign::Doubtful, Sign::Unscored]);
     key.0.extend(ended.map(|ended| Sign::Ended(*ended)));
     key.0.extend(NoConsequence::ALL.map(Sign::NoConsequence));
@@ -138,6 +141,9 @@ impl SignKey {
             self.add([(!board.touched.is_empty(), Sign::Frame), (board.made.is_some(), Sign::Arrow)]);
         }
         let words = row_words(row, &[], MovesShown::Few);
+        let is_of_other =
+            |act: &String| act.contains("... White ") || act.contains(". Black ") && !act.contains("... ");
+        self.add([(row.act.as_ref().is_some_and(is_of_other), Sign::ActOfOther)]);
         self.add([(names_time_limit(row, &words), Sign::Until)]);
         let occurs = |text: &str| words.iter().any(|cell| cell.ruling.contains(text));
         let short = WORDS.iter().filter(|(text, ..)| occurs(text));
@@ -228,11 +234,15 @@ impl Sign {
             ),
             Self::Silent => (Stance::Silent.label(), Stance::Silent.meaning()),
             Self::Unrevealed => (Stance::Unrevealed.label(), Stance::Unrevealed.meaning()),
+            Self::ActOfOther => ("2... White", "White does it before Black's second move."),
             Self::Back => (
                 "back 2: Ke2",
                 "Two plies are taken back, then Ke2 is played. Without a number: moves could have been taken back.",
             ),
-            Self::Or => ("Ke2 or exd5", "One of them. The opponent chooses, unless someone else is named."),
+            Self::Or => (
+                "Ke2, Kf1 or exd5",
+                "One of them. \"or\" separates the remedies, a comma the moves of one remedy. The opponent chooses the remedy, unless someone else is named.",
+            ),
             Self::Picked => {
                 ("Ke2 of 26", "26 moves satisfied the remedy; the choice of a piece left only Ke2.")
             }

@@ -2,7 +2,9 @@
 
 use crate::chess::Color;
 use crate::finding::{Disposition, Ending, Severity};
-use crate::game::{Act, Actor, Channel, Event, ReadValue, Span, TagName, TagValue, Time, Timeline};
+use crate::game::{
+    Act, Actor, Channel, Event, FaultKind, ReadValue, Span, TagName, TagValue, TextFault, Time, Timeline,
+};
 use crate::law::{ClaimBy, Predicate, RemedyKind, Rule};
 
 use crate::arbiter::case::new::NewCase;
@@ -113,7 +115,17 @@ pub(crate) fn pause(p: &mut Proceedings<'_, '_>, by: Color, span: Span, rest: Ti
             }
         }
     }
-    if reason_before || reason_after || !goes_on || p.is_over() || !p.context.observed(Channel::Speech) {
+    // A command that cannot be carried out may have been the reason.
+    let faults = &p.context.record().text.faults;
+    let is_unread = |fault: &TextFault| fault.ply == plies && matches!(fault.kind, FaultKind::Command(_));
+    let may_have_reason = faults.iter().any(is_unread);
+    if reason_before
+        || reason_after
+        || may_have_reason
+        || !goes_on
+        || p.is_over()
+        || !p.context.observed(Channel::Speech)
+    {
         return;
     }
     let facts = p.facts(by);

@@ -44,7 +44,7 @@ pub(crate) fn report_written_before(p: &mut Proceedings<'_, '_>, by: Color) -> O
     ruled
 }
 
-/// A player moved without having written the move before, or has completed the scoresheet.
+/// A player moved without having written down the previous move, or has completed the scoresheet.
 pub(crate) fn note_sheet(p: &mut Proceedings<'_, '_>, by: Color, state: SheetState, span: Span) {
     *p.adjournment.sheets.since_flag_fall.of_mut(by) = false;
     *p.adjournment.sheets.incomplete.of_mut(by) = state == SheetState::Incomplete;

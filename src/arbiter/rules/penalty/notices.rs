@@ -5,7 +5,7 @@ use crate::finding::{Disposition, Score, Severity};
 use crate::game::{Actor, Memory, Notice, Span};
 use crate::law::{Family, Predicate, RemedyKind, Rule};
 
-use crate::arbiter::case::{Case, CaseStage, Decision, Request};
+use crate::arbiter::case::{Case, CaseStage, Decision, Request, Right};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::is_about_impossible_position;
 use crate::arbiter::rules::penalty::discoveries::{
@@ -90,11 +90,23 @@ fn notice_of(
 }
 
 fn ask_newest(p: &mut Proceedings<'_, '_>, by: Actor, is_meant: impl Fn(&Case<'_>) -> bool) {
-    let found = p.cases.find_open(|case| {
+    let is_of_other = |case: &Case<'_>| {
         is_meant(case) && case.report.offender.is_none_or(|offender| by.player() != Some(offender))
-    });
-    if let Some(index) = found {
-        ask(p, index, by);
+    };
+    if let Some(index) = p.cases.find_open(is_of_other) {
+        return ask(p, index, by);
+    }
+    let is_late = |case: &Case<'_>| {
+        is_of_other(case)
+            && !case.is_struck_out()
+            && !case.is_asked()
+            && !case.is_ended()
+            && case.right().is_some_and(Right::has_lapsed)
+    };
+    let late = p.cases.find_recent(is_late);
+    if let Some(case) = late.and_then(|index| p.cases.get_mut(index)) {
+        let finder = sentences::penalty::finder(by.player(), p.context.terms());
+        case.note(sentences::penalty::pointed_out_late(&finder));
     }
 }
 

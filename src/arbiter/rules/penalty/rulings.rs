@@ -30,12 +30,15 @@ struct AddedPenalty {
     adds: bool,
     /// Whether the law lists penalties, and not this one.
     is_unlisted: bool,
+    /// The player to whom the law gives time instead, and the seconds.
+    due_time: Option<(Color, u32)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TimeRuling {
     AsGiven(usize),
-    Other,
+    /// The law gives this player so many seconds.
+    Other(Option<(Color, u32)>),
     Additional,
 }
 
@@ -118,7 +121,7 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
     };
     let given_time = match timed {
         Some(TimeRuling::AsGiven(index)) => Some(index),
-        Some(TimeRuling::Other | TimeRuling::Additional) | None => None,
+        Some(TimeRuling::Other(_) | TimeRuling::Additional) | None => None,
     };
     // The case that gives what the umpire decides.
     let about = found
@@ -131,7 +134,11 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         || timed == Some(TimeRuling::Additional) && !is_without_ground(p, what);
     let adds = is_additional && !rejects_good_claim(p, what);
     let is_unlisted = about.is_none() && is_of_discretion(what) && is_not_listed(p.context.code(), kinds);
-    judge_ruling(p, what, about, AddedPenalty { kinds, adds, is_unlisted }, span);
+    let due_time = match timed {
+        Some(TimeRuling::Other(due)) => due,
+        _ => None,
+    };
+    judge_ruling(p, what, about, AddedPenalty { kinds, adds, is_unlisted, due_time }, span);
     if let Some((index, at)) = found {
         let chosen = ChosenRemedy { at, moves: None };
         return record_election(p, index, None, chosen, sentences::penalty::ruled(what, p.context.terms()));
@@ -190,7 +197,10 @@ fn record_time(p: &mut Proceedings<'_, '_>, player: Color, seconds: NonZeroU32, 
     if given.is_none() || case.is_ended() {
         case.note(sentences::penalty::ruled(what, terms));
     }
-    given.map_or(TimeRuling::Other, TimeRuling::AsGiven)
+    let additions = case.remedies.iter().filter(|offered| offered.is_any(&[RemedyKind::AddTime]));
+    let seconds = additions.filter_map(|offered| offered.remedy.seconds).max();
+    let due = seconds.map(|seconds| (case.offence.offender.other(), seconds));
+    given.map_or(TimeRuling::Other(due), TimeRuling::AsGiven)
 }
 
 /// The umpire declares a draw that the players agreed on against the rules of the event, and so consents to it.
@@ -319,7 +329,7 @@ fn judge_ruling(
     penalty: AddedPenalty,
     span: Span,
 ) {
-    let AddedPenalty { kinds, adds, is_unlisted } = penalty;
+    let AddedPenalty { kinds, adds, is_unlisted, due_time } = penalty;
     let is_offered = about.is_some();
     let open = p.cases.find_open(|case| case.is_open() && case.report.severity > Severity::Info);
     let by_consent = p.permission.laws_waived;
@@ -389,7 +399,10 @@ fn judge_ruling(
     }
     let is_otherwise = (departs || is_unlisted) && !is_final;
     let message = if is_otherwise {
-        sentences::penalty::rules_otherwise(what, terms)
+        match due_time {
+            Some(due) => sentences::penalty::rules_other_time(what, due, terms),
+            None => sentences::penalty::rules_otherwise(what, terms),
+        }
     } else {
         match heard {
             RulingOrigin::OnAppealOfBoth => sentences::penalty::rules_for_both(what, terms),

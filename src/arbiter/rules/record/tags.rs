@@ -1,7 +1,7 @@
 //! `record.tag`, remarks: tags that contradict the other tags or the moves.
 
 use crate::finding::Severity;
-use crate::game::{Field, SetupSource, Span, TagName, TimeControl};
+use crate::game::{Field, SetupSource, Span, TagName, Time, TimeControl};
 use crate::law::Rule;
 
 use crate::arbiter::context::Context;
@@ -17,6 +17,7 @@ pub(crate) fn judge_tags(context: &Context<'_>, drafts: &mut Vec<Draft>) {
     let found = [
         (Severity::Info, same_player as fn(&Context<'_>) -> Option<(Span, String)>),
         (Severity::Info, unread_time_control),
+        (Severity::Info, time_control_in_minutes),
         (of_count, wrong_ply_count),
     ];
     for (severity, find) in found {
@@ -48,6 +49,20 @@ fn unread_time_control(context: &Context<'_>) -> Option<(Span, String)> {
     let is_unread = read.fields().iter().all(|field| *field == Field::NotUnderstood);
     (is_unread && !value.is_empty())
         .then(|| (pair.value, sentences::record::unread_time_control(&context.snippet(pair.value))))
+}
+
+/// A time control that is short for its increment, as `3+2`: it was probably meant in minutes.
+fn time_control_in_minutes(context: &Context<'_>) -> Option<(Span, String)> {
+    /// Nobody plays a game in the time of so few increments.
+    const INCREMENTS: u32 = 20;
+    let pair = context.record().tag(TagName::TimeControl)?;
+    let control = TimeControl::read(pair.value.of(context.text()).trim_ascii());
+    let [Field::Sudden { seconds, increment }] = control.fields() else { return None };
+    let is_short = *seconds > Time::ZERO && *seconds < increment.times(INCREMENTS);
+    is_short.then(|| {
+        let instead = format!("{}+{}", seconds.times(60).seconds(), increment.seconds());
+        (pair.value, sentences::record::time_control_in_minutes(&context.snippet(pair.value), &instead))
+    })
 }
 
 fn wrong_ply_count(context: &Context<'_>) -> Option<(Span, String)> {

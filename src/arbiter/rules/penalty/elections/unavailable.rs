@@ -3,9 +3,9 @@
 use crate::chess::Color;
 use crate::finding::{Disposition, Ending, Severity};
 use crate::game::Span;
-use crate::law::{RemedyKind, Rule, Terms, Voice};
+use crate::law::{Chooser, RemedyKind, Rule, Terms, Voice};
 
-use crate::arbiter::case::{CaseStage, Decision};
+use crate::arbiter::case::{CaseStage, Decision, OfferedRemedy};
 use crate::arbiter::draft::{Draft, Law};
 use crate::arbiter::proceedings::Proceedings;
 use crate::arbiter::provision::article_for_similar_act;
@@ -42,10 +42,14 @@ pub(super) fn report_unavailable(
     };
     let is_offered = case.remedies.iter().any(|offered| offered.remedy.kind == kind);
     let has_waived = case.stage == CaseStage::Ended(Disposition::Waived) || case.demand.waived_by == Some(by);
+    let is_of_kind = |offered: &&OfferedRemedy| offered.remedy.kind == kind;
+    let is_by_law = case.remedies.iter().filter(is_of_kind).all(|offered| offered.is_for(&[Chooser::Law]));
     let why = if has_waived {
         Unavailable::Waived
     } else if is_offered && !case.may_be_asked_by(by) {
-        if case.may_be_asked_by(by.other()) {
+        if is_by_law && !case.is_ended() {
+            Unavailable::ByLaw
+        } else if case.may_be_asked_by(by.other()) {
             Unavailable::ChoiceOf(by.other())
         } else {
             Unavailable::NoChoice
@@ -62,7 +66,8 @@ pub(super) fn report_unavailable(
         Unavailable::NotGiven
     };
     let message = unavailable(by, &case.asked_in_words(kind, terms), &why, terms);
-    let severity = if unrevealed { Severity::Info } else { Severity::Error };
+    let is_harmless = unrevealed || why == Unavailable::ByLaw;
+    let severity = if is_harmless { Severity::Info } else { Severity::Error };
     let draft = Draft::new(Rule::PenaltyUnavailable, severity, p.plies(), span, message);
     // Under some codes a player loses the right to the penalty by demanding an illegal move.
     let is_illegal = matches!(why, Unavailable::WrongChoice | Unavailable::Impossible);
