@@ -42,7 +42,7 @@ use worker::{PendingChunk, Worker};
 
 pub use intake::InputOptions;
 pub(crate) use ledger::Extent;
-pub(crate) use ledger::{Ledger, Numbering};
+pub(crate) use ledger::{Ledger, Numbering, TextEnd};
 pub(crate) use worker::Task;
 
 /// Batches in flight per job: enough that no worker idles while the reader or the committer waits for a core.

@@ -124,7 +124,8 @@ fn host_paths(terminal: &Terminal) -> HostPaths {
 fn write_notes(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
     if let ShardNumbering::NumberedInShare(share) = part.shard.numbers {
         let name = part.shard.name(&part.file);
-        writeln!(err, "note: games and lines are counted from the beginning of part {share}: {name}")?;
+        let counted = if part.shard.seams.is_some() { "games, lines and offsets" } else { "games and lines" };
+        writeln!(err, "note: {counted} are counted from the beginning of part {share}: {name}")?;
     }
     if !part.left_out.is_empty() {
         let rules: Vec<&str> = part.left_out.iter().map(|rule| rule.id()).collect();

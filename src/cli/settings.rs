@@ -133,7 +133,7 @@ fn part(
         }
     };
     let fail = |error: InputError| CliError::usage(error.to_string());
-    let mut file = source.open_seekable().map_err(fail)?;
+    let mut file = source.open_seekable().map_err(fail)?.with_max_window(run.intake.max_window);
     let shard = file.shard(request).map_err(fail)?;
     let of_table = [Rule::RecordDuplicateGame, Rule::RecordConflictingGame];
     let duplicates = of_table.into_iter().filter(|_| run.duplicates > 0);

@@ -21,6 +21,9 @@ struct JsonShard<'a> {
     length: u64,
     game: u64,
     line: u64,
+    /// The offset of the first game in the decompressed text, if the file is compressed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<u64>,
 }
 
 pub(super) fn run(
@@ -72,16 +75,21 @@ fn write(
     source: &Source,
     shard: &Shard,
 ) -> Result<(), CliError> {
-    let Shard { range: stretch, .. } = *shard;
+    let Shard { range: stretch, seams, .. } = *shard;
     let first = shard.first();
-    let request = ShardRequest::Counted(stretch, first).to_string();
+    let request = match seams {
+        Some(seams) => ShardRequest::OfFrames(stretch, first, seams.text),
+        None => ShardRequest::Counted(stretch, first),
+    };
+    let request = request.to_string();
     match format {
         ListFormat::Human => writeln!(out, "{request} {}", source.name)?,
         ListFormat::Json => {
             out.write_all(if before == 0 { b"[\n" } else { b",\n" })?;
             let FirstNumbers { game, line } = first;
             let (offset, length) = (stretch.offset, stretch.length);
-            let shard = JsonShard { file: &source.name, shard: request, offset, length, game, line };
+            let text = seams.map(|seams| seams.text);
+            let shard = JsonShard { file: &source.name, shard: request, offset, length, game, line, text };
             out.write_all(&serde_json::to_vec(&shard).map_err(std::io::Error::from)?)?;
         }
     }

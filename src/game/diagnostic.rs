@@ -87,6 +87,8 @@ pub enum FaultKind {
     NoTermination,
     /// The game is too long to be held, and the rest was left out.
     CutShort,
+    /// The data of the file are broken here, and the rest of the game is lost.
+    BrokenOff,
     TextBeforeGame,
     /// A line outside games that holds moves.
     LostMoves,
@@ -262,6 +264,7 @@ impl FaultKind {
             | Self::EndsInsideToken
             | Self::NoTermination
             | Self::CutShort
+            | Self::BrokenOff
             | Self::TextBeforeGame
             | Self::LostMoves
             | Self::ConflictMark => Rule::RecordSyntax,
@@ -345,6 +348,7 @@ impl FaultKind {
             | Self::CommentHidesMoves { .. }
             | Self::UnclosedVariation
             | Self::CutShort
+            | Self::BrokenOff
             | Self::ConflictMark
             | Self::ReadAs(_)
             | Self::OddSetup(_)

@@ -160,6 +160,24 @@ impl Record {
     /// Notes that the rest of the text was left out because it is too long. Faults that only come from the missing rest are
     /// removed.
     pub fn note_cut_short(&mut self) {
+        self.remove_faults_of_cut();
+        self.add_fault_at_end(FaultKind::CutShort);
+    }
+
+    /// Notes that the text after the game is lost, if the game is not complete.
+    pub(crate) fn note_broken_off(&mut self) {
+        if self.remove_faults_of_cut() {
+            self.add_fault_at_end(FaultKind::BrokenOff);
+        }
+    }
+
+    fn add_fault_at_end(&mut self, kind: FaultKind) {
+        let end = self.span.end;
+        self.add_fault(kind, Span { start: end, end });
+    }
+
+    /// Removes the faults that come from missing text at the end. Returns whether there were any.
+    fn remove_faults_of_cut(&mut self) -> bool {
         let is_due_to_the_cut = |fault: &TextFault| {
             matches!(
                 fault.kind,
@@ -170,9 +188,9 @@ impl Record {
                     | FaultKind::UnclosedVariation
             )
         };
+        let before = self.text.faults.len();
         self.text.faults.retain(|fault| !is_due_to_the_cut(fault));
-        let end = self.span.end;
-        self.add_fault(FaultKind::CutShort, Span { start: end, end });
+        self.text.faults.len() < before
     }
 
     /// Adds a fault that the audit found after the text was read.

@@ -100,6 +100,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::CutShort => {
             "the game is too long to be held in memory; the rest of it is skipped".to_owned()
         }
+        FaultKind::BrokenOff => {
+            "the game breaks off here, because the compressed data of the file are broken".to_owned()
+        }
         FaultKind::LostMoves => "the moves on this line are not read as a game".to_owned(),
         FaultKind::TextBeforeGame => "text before the game is not part of any game".to_owned(),
         FaultKind::ConflictMark => {

@@ -13,7 +13,8 @@ use zip::result::ZipError;
 use super::decoder_thread::DecoderThread;
 use super::format::Format;
 use super::globs::with_slashes;
-use super::open::{DecompressedSource, OpenOptions, fill, open_file};
+use super::open::{DecompressedSource, open_file};
+use super::opening::{OpenOptions, fill};
 use super::trouble::{InputErrorKind, is_bomb};
 
 /// The most bytes of an archive's directory, which is held in memory.

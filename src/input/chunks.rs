@@ -7,7 +7,9 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::condense::{Condenser, PieceEnd};
 use super::format::{ForeignData, Format};
-use super::open::{DecompressedSource, OpenOptions, fill};
+use super::open::DecompressedSource;
+use super::opening::{OpenOptions, fill};
+use super::seam::{LONGEST_COMMENT, Seam, SeamSearch};
 use super::source::Source;
 use super::trouble::{InputError, InputErrorKind};
 use super::utf16::{Utf16Reader, utf_16_of};
@@ -25,6 +27,9 @@ const LITTLE: usize = 16;
 
 /// How many first bytes decide how lines end.
 const FIRST_LINES: usize = 4 << 10;
+
+/// The longest word that is left out where the text is cut off.
+const LONGEST_WORD: usize = 16;
 
 const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
 
@@ -82,6 +87,8 @@ pub struct Chunk {
     pub is_last: bool,
     /// Whether the game was too long even without comments, and its end was dropped.
     pub is_truncated: bool,
+    /// Whether the text breaks off after the chunk, because the compressed data are broken.
+    pub is_broken_off: bool,
 }
 
 impl Chunk {
@@ -150,7 +157,9 @@ impl Chunk {
     }
 }
 
-/// The chunks of one source, in order. After an error there are no more.
+/// The chunks of one source, in order. After an error there are no more, unless it is of a broken frame that is not the last
+/// ([`InputErrorKind::goes_on`]). The next chunk then begins with the first game that certainly begins after that frame, and
+/// the text before it is a gap.
 ///
 /// The chunks depend only on the text and the limits, not on the lengths of the reads. A chunk ends at the last game
 /// that begins before a multiple of the target: the second multiple from the start of the chunk on. So the end of a
@@ -174,6 +183,11 @@ pub struct Chunks<R> {
     line_before: u64,
     /// No text from this offset on is returned.
     end: u64,
+    part: SourcePart,
+    /// The text dropped before the next chunk, after a broken frame.
+    gap: DroppedText,
+    /// The search for the first game after a broken frame, with which the next chunk begins.
+    search: Option<SeamSearch>,
     /// Whether the input is exhausted or has failed.
     ended: bool,
     started: bool,
@@ -185,6 +199,15 @@ pub struct Chunks<R> {
     failure: Option<InputErrorKind>,
     spares: Vec<Vec<u8>>,
     peak: usize,
+}
+
+/// The part of a source that is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SourcePart {
+    Whole,
+    Shard,
+    /// A shard of which the input ends before the source does.
+    FollowedShard,
 }
 
 /// The input of [`Chunks`].
@@ -221,9 +244,16 @@ impl Chunks<DecompressedSource> {
             format_by_name: Format::by_name(&source.name).filter(|_| !is_packed),
             ..Self::new(Arc::clone(&source.name), input, limits)
         };
-        Ok(match opening.range {
-            None => chunks,
-            Some(stretch) => Self { offset: stretch.offset, end: stretch.end(), ..chunks },
+        Ok(match (opening.range, opening.seams) {
+            (None, _) => chunks,
+            (Some(stretch), None) => {
+                Self { offset: stretch.offset, end: stretch.end(), part: SourcePart::Shard, ..chunks }
+            }
+            (Some(frames), Some(seams)) => {
+                let is_followed = packed_size.is_some_and(|size| frames.end() < size);
+                let part = if is_followed { SourcePart::FollowedShard } else { SourcePart::Shard };
+                Self { offset: seams.text, part, ..chunks }
+            }
         })
     }
 
@@ -255,6 +285,9 @@ impl<R: Read> Chunks<R> {
             offset: 0,
             line_before: 0,
             end: u64::MAX,
+            part: SourcePart::Whole,
+            gap: DroppedText::default(),
+            search: None,
             ended: false,
             started: false,
             size: None,
@@ -388,7 +421,7 @@ impl<R: Read> Chunks<R> {
         self.started = true;
         self.fill(FIRST_LINES);
         let refused = match self.utf_16() {
-            Some(_) if self.end != u64::MAX => Some(InputErrorKind::Utf16Shard),
+            Some(_) if self.part != SourcePart::Whole => Some(InputErrorKind::Utf16Shard),
             Some(_) if self.encoding == Encoding::Utf8 => Some(InputErrorKind::Utf16),
             utf_16 => {
                 if let Some(encoding) = utf_16 {
@@ -438,7 +471,7 @@ impl<R: Read> Chunks<R> {
     /// Why the source is not read, if it begins with something that is not text.
     fn foreign_data(&self) -> Option<InputErrorKind> {
         let text = self.text();
-        if self.offset > 0 {
+        if self.offset > 0 || self.search.is_some() {
             None
         } else if text.starts_with(LFS_POINTER) {
             Some(InputErrorKind::LfsPointer)
@@ -489,7 +522,74 @@ impl<R: Read> Chunks<R> {
 
     /// Whether the input ended without an error and all of it was returned.
     fn at_end(&self) -> bool {
-        self.ended && self.filled == 0 && self.failure.is_none()
+        self.ended && self.filled == 0 && self.failure.is_none() && !self.is_followed()
+    }
+
+    fn is_followed(&self) -> bool {
+        self.part == SourcePart::FollowedShard
+    }
+
+    /// Goes on with the text after a broken frame.
+    fn restart(&mut self) {
+        self.ended = false;
+        self.search = Some(SeamSearch::anywhere(true));
+        match &mut self.input {
+            TextInput::Utf16(input) => {
+                input.input_mut().set_limit(u64::MAX);
+                input.restart();
+            }
+            // If the first frame is broken, nothing of the source was seen.
+            TextInput::Plain(_) | TextInput::Closed => self.started &= self.offset > 0,
+        }
+    }
+
+    /// Drops the text before the first game that certainly begins.
+    fn seek_game(&mut self, mut search: SeamSearch) {
+        loop {
+            self.fill(self.filled.saturating_add(LONGEST_COMMENT));
+            let found = search.find(self.text(), self.ended);
+            let mut dropped = match found {
+                Seam::At(at) => at,
+                Seam::Unknown => search.drop_front(),
+                Seam::Nowhere => self.filled,
+            };
+            self.note_dropped(dropped);
+            self.drop_front(&mut dropped);
+            if found != Seam::Unknown {
+                return;
+            }
+        }
+    }
+
+    /// Adds the first bytes of the text to the gap before the next chunk.
+    fn note_dropped(&mut self, length: usize) {
+        let dropped = self.text().get(..length).unwrap_or_default();
+        let newlines = memchr_iter(b'\n', dropped).count() as u64;
+        let since_newline = match memrchr(b'\n', dropped) {
+            Some(newline) => (dropped.len() - newline - 1) as u64,
+            None => self.gap.since_newline + dropped.len() as u64,
+        };
+        let DroppedText { dropped: before, newlines: newlines_before, .. } = self.gap;
+        let (dropped, newlines) = (before + dropped.len() as u64, newlines_before + newlines);
+        self.gap = DroppedText { at: 0, dropped, newlines, since_newline };
+    }
+
+    /// The rest of the text, before its end or an error.
+    fn take_rest(&mut self) -> Chunk {
+        if !self.breaks_off() {
+            return self.take_chunk(self.filled);
+        }
+        let word = cut_word(self.text());
+        let last = self.take_chunk(self.filled - word);
+        self.filled = 0;
+        self.tail.clear();
+        self.gap = DroppedText { dropped: word as u64, since_newline: word as u64, ..self.gap };
+        Chunk { is_broken_off: true, ..last }
+    }
+
+    /// Whether the text that was read is cut off by broken data.
+    fn breaks_off(&self) -> bool {
+        self.failure.as_ref().is_some_and(InputErrorKind::breaks_text)
     }
 
     /// Reads a game too long to hold, condensing it.
@@ -518,11 +618,26 @@ impl<R: Read> Chunks<R> {
         let cut_short = condenser.is_cut_short();
         self.drop_front(&mut at);
         let (bytes, gaps) = (condenser.out, condenser.gaps);
-        self.place(Chunk { bytes, gaps, is_last: self.at_end(), is_truncated: cut_short, ..Chunk::default() })
+        self.place(Chunk {
+            bytes,
+            gaps,
+            is_last: self.at_end(),
+            is_truncated: cut_short,
+            is_broken_off: self.filled == 0 && self.breaks_off(),
+            ..Chunk::default()
+        })
     }
 
     /// Gives a chunk its place after the chunk before it.
-    fn place(&mut self, chunk: Chunk) -> Chunk {
+    fn place(&mut self, mut chunk: Chunk) -> Chunk {
+        if self.gap.dropped > 0 {
+            let gap = std::mem::take(&mut self.gap);
+            for later in &mut chunk.gaps {
+                later.dropped += gap.dropped;
+                later.newlines += gap.newlines;
+            }
+            chunk.gaps.insert(0, gap);
+        }
         let chunk = Chunk { offset: self.offset, line_bytes_before: self.line_before, ..chunk };
         self.offset += chunk.source_length();
         self.line_before = self.offset - chunk.line_start(chunk.bytes.len());
@@ -557,6 +672,14 @@ impl<R: Read> Chunks<R> {
     }
 }
 
+/// The length of the last word of a text that breaks off, which may be the beginning of another word. It is 0 for a result.
+fn cut_word(text: &[u8]) -> usize {
+    let beginning = text.len().saturating_sub(LONGEST_WORD);
+    let last = text.get(beginning..).unwrap_or_default();
+    let blank = last.iter().rposition(|&byte| boundary::is_blank(byte) || boundary::is_break(byte));
+    if boundary::ends_in_result(last) { 0 } else { blank.map_or(0, |blank| last.len() - blank - 1) }
+}
+
 impl<R: Read> Iterator for Chunks<R> {
     type Item = Result<Chunk, InputError>;
 
@@ -568,20 +691,26 @@ impl<R: Read> Iterator for Chunks<R> {
             return None;
         }
         loop {
-            self.fill(want);
             if !self.started {
-                self.start();
                 self.fill(want);
+                self.start();
             }
+            if let Some(search) = self.search.take() {
+                self.seek_game(search);
+            }
+            self.fill(want);
             // The input has ended: this is the rest of it.
             if self.filled < want {
-                if self.failure.is_none() {
+                if self.failure.is_none() && !self.is_followed() {
                     self.filled = boundary::dos_end(self.text()).unwrap_or(self.filled);
                 }
                 if self.filled > 0 {
-                    return Some(Ok(self.take_chunk(self.filled)));
+                    return Some(Ok(self.take_rest()));
                 }
                 let why = self.failure.take()?;
+                if why.goes_on() {
+                    self.restart();
+                }
                 return Some(Err(InputError { path: Arc::clone(&self.name), why }));
             }
             if let Some(start) = self.cut(want) {

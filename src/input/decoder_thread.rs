@@ -1,19 +1,36 @@
 //! A decoder that runs on a thread of its own, ahead of the reader.
 
 use std::io::{self, Read};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::open::fill;
+use super::opening::fill;
 
 /// Bytes per block.
 const BLOCK: usize = 128 << 10;
 
-/// How many full blocks may wait. With the one being filled and the one being read, this bounds the memory.
+/// How many full blocks may wait at the least. With the one being filled and the one being read, this bounds the memory.
 const WAITING: usize = 2;
 
 /// A block of bytes, an empty block at the end, or the error that ended the source.
 type BlockResult = io::Result<Vec<u8>>;
+
+/// Blocks that were read, to be filled again. Several decoders may share them.
+#[derive(Clone, Default)]
+pub(super) struct SpareBlocks(Arc<Mutex<Vec<Vec<u8>>>>);
+
+impl SpareBlocks {
+    fn take(&self) -> Vec<u8> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    fn add(&self, block: Vec<u8>) {
+        if block.capacity() > 0 {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(block);
+        }
+    }
+}
 
 /// The receiving end of a decoder thread.
 ///
@@ -21,8 +38,7 @@ type BlockResult = io::Result<Vec<u8>>;
 /// at its next message.
 pub(super) struct DecoderThread {
     decoded: Receiver<BlockResult>,
-    /// Returns blocks that were read, to be filled again.
-    recycle: Sender<Vec<u8>>,
+    spares: SpareBlocks,
     block: Vec<u8>,
     at: usize,
     ended: bool,
@@ -33,22 +49,39 @@ impl DecoderThread {
         Self::start_with(move |decode| decode(&mut source))
     }
 
+    /// Starts a thread that may be ahead of the reader by `ahead` bytes, or a little more.
+    pub(super) fn start_ahead(
+        mut source: impl Read + Send + 'static,
+        ahead: usize,
+        spares: SpareBlocks,
+    ) -> io::Result<Self> {
+        Self::spawn(move |decode| decode(&mut source), ahead.div_ceil(BLOCK).max(WAITING), spares)
+    }
+
     /// Starts a thread that opens its source itself and decodes it by the function that it is given.
     pub(super) fn start_with(
         run: impl FnOnce(&mut dyn FnMut(&mut dyn Read)) + Send + 'static,
     ) -> io::Result<Self> {
-        let (send, decoded) = sync_channel(WAITING);
-        let (recycle, recycled) = channel();
+        Self::spawn(run, WAITING, SpareBlocks::default())
+    }
+
+    fn spawn(
+        run: impl FnOnce(&mut dyn FnMut(&mut dyn Read)) + Send + 'static,
+        waiting: usize,
+        spares: SpareBlocks,
+    ) -> io::Result<Self> {
+        let (send, decoded) = sync_channel(waiting);
+        let recycled = spares.clone();
         let body = move || run(&mut |source| decode(source, &send, &recycled));
         thread::Builder::new().name("unpack".into()).spawn(body)?;
-        Ok(Self { decoded, recycle, block: Vec::new(), at: 0, ended: false })
+        Ok(Self { decoded, spares, block: Vec::new(), at: 0, ended: false })
     }
 }
 
 /// The body of the thread.
-fn decode(mut source: &mut dyn Read, send: &SyncSender<BlockResult>, recycled: &Receiver<Vec<u8>>) {
+fn decode(mut source: &mut dyn Read, send: &SyncSender<BlockResult>, recycled: &SpareBlocks) {
     loop {
-        let mut block = recycled.try_recv().unwrap_or_default();
+        let mut block = recycled.take();
         block.resize(BLOCK, 0);
         let (filled, end) = fill(&mut source, &mut block);
         block.truncate(filled);
@@ -66,8 +99,7 @@ fn decode(mut source: &mut dyn Read, send: &SyncSender<BlockResult>, recycled: &
 impl Read for DecoderThread {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.at >= self.block.len() && !self.ended && !into.is_empty() {
-            // The thread may have ended; then nothing needs the block.
-            let _ = self.recycle.send(std::mem::take(&mut self.block));
+            self.spares.add(std::mem::take(&mut self.block));
             self.at = 0;
             let broken_off = |_| Err(io::Error::other("decompression stopped before the end of the data"));
             let decoded = self.decoded.recv().unwrap_or_else(broken_off);

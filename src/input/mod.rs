@@ -8,9 +8,10 @@
 //! - [`Sources`] turns files, folders, patterns and lists into [`Source`]s, in the same order on every run. An input
 //!   that cannot be used is an [`InputError`] in its place, and the iteration goes on.
 //! - [`Source::open`] gives a `Read` of decompressed text. The first bytes, not the name, decide the compression, and a
-//!   thread of its own decompresses (`decoder_thread.rs`). A ZIP archive is recognised by its name and its first bytes, and
-//!   its members are sources of their own (`archive.rs`).
-//! - [`Shard`]s are parts of a plain file that begin and end between games; [`Source::cuttable`] finds them.
+//!   thread of its own decompresses (`decoder_thread.rs`); a file of many frames is decompressed by several (`frames.rs`).
+//!   A ZIP archive is recognised by its name and its first bytes, and its members are sources of their own (`archive.rs`).
+//! - [`Shard`]s are parts of a plain file, or of a compressed file of many frames, that begin and end between games;
+//!   [`Source::open_seekable`] finds them, and `seam.rs` the first game of a text that begins anywhere.
 //! - [`Chunks`] cuts the text between games, by the rules of [`boundary`](crate::pgn::boundary), so that each [`Chunk`]
 //!   can be read by another thread. A game too long for memory is condensed as it arrives (`condense.rs`).
 //!
@@ -25,10 +26,13 @@ mod condense;
 mod decoder_thread;
 mod folder;
 mod format;
+mod frames;
 mod globs;
 mod list;
 mod open;
+mod opening;
 mod paths;
+mod seam;
 mod shard;
 mod source;
 mod trouble;
@@ -39,11 +43,13 @@ pub use chunks::{Chunk, Chunks, Limits};
 pub use format::{ForeignData, Format};
 pub use globs::{Glob, Globs};
 pub(crate) use globs::{absolute_path, normalize};
-pub(crate) use open::FileRange;
-pub use open::{DecompressedSource, OpenOptions};
+pub use open::DecompressedSource;
+pub(crate) use opening::FileRange;
+pub use opening::{FrameSeams, OpenOptions};
 pub(crate) use paths::{Exclusion, STANDARD_INPUT, canonical_file};
 pub use paths::{Inputs, Sources};
 pub(crate) use shard::FirstNumbers;
+pub(crate) use shard::SeekableSource;
 pub use shard::{Shard, ShardNumbering, ShardRequest, Share};
 pub use source::{Source, SourceLocation};
 pub(crate) use trouble::plain_reason;

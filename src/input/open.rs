@@ -8,46 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::decoder_thread::DecoderThread;
 use super::format::{Format, HEAD};
+use super::frames::{FRAME_HEAD, FrameFormat, FrameMap, FrameReader};
+use super::opening::{MOST_UNPACKED, OpenOptions, PACKED_READ, explain_decoder_error, window_log};
 use super::trouble::{InputErrorKind, is_bomb};
-
-/// Compressed bytes are read this many at a time.
-const PACKED_READ: usize = 256 << 10;
-
-/// The most bytes that one call decompresses. A decoder that fails loses what the same call had decompressed.
-const MOST_UNPACKED: usize = 64 << 10;
-
-/// A range of bytes of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileRange {
-    /// The offset of the first byte.
-    pub offset: u64,
-    /// In bytes.
-    pub length: u64,
-}
-
-impl FileRange {
-    /// The offset after the last byte.
-    pub fn end(self) -> u64 {
-        self.offset.saturating_add(self.length)
-    }
-}
-
-/// How sources are opened.
-#[derive(Clone, Debug)]
-pub struct OpenOptions {
-    /// The largest window that a decoder may hold, in bytes; for zstd rounded up to a power of two.
-    pub max_window: u64,
-    /// Counts the bytes read from the file, before decompression: the position of the progress bar.
-    pub bytes_read: Option<Arc<AtomicU64>>,
-    /// The part of the file to read, if not all of it. Only for a `Cuttable` file.
-    pub range: Option<FileRange>,
-}
-
-impl Default for OpenOptions {
-    fn default() -> Self {
-        Self { max_window: 64 << 20, bytes_read: None, range: None }
-    }
-}
 
 /// Opens a file to be read. Returns its size too if it is a regular file.
 pub(super) fn open_file(path: &Path) -> Result<(File, Option<u64>), InputErrorKind> {
@@ -64,21 +27,6 @@ pub(super) fn open_file(path: &Path) -> Result<(File, Option<u64>), InputErrorKi
         return Err(InputErrorKind::Open(ErrorKind::IsADirectory.into()));
     }
     Ok((file, metadata.filter(Metadata::is_file).map(|metadata| metadata.len())))
-}
-
-/// Reads until the buffer is full. Returns the number of bytes read and, if the buffer is not full, the end of the
-/// input or the error that stopped the reading.
-pub(super) fn fill(input: &mut impl Read, buffer: &mut [u8]) -> (usize, Option<io::Result<()>>) {
-    let mut filled = 0;
-    while let Some(room) = buffer.get_mut(filled..).filter(|room| !room.is_empty()) {
-        match input.read(room) {
-            Ok(0) => return (filled, Some(Ok(()))),
-            Ok(read) => filled += read.min(room.len()),
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return (filled, Some(Err(error))),
-        }
-    }
-    (filled, None)
 }
 
 /// The bytes of a source before decompression, counted as they are read.
@@ -170,33 +118,14 @@ impl Decoder {
         };
         Ok(Self { input, format, max_window, compressed, decompressed: 0 })
     }
-
-    /// Wraps a decoder's error in the [`Trouble`] that it means. Each decoder has errors of its own.
-    fn explain(&self, error: io::Error) -> io::Error {
-        let format = self.format;
-        // The file itself could not be read: every decoder passes the system's own error on unchanged.
-        if error.kind() == ErrorKind::Interrupted || error.raw_os_error().is_some() {
-            return error;
-        }
-        let xz = error.get_ref().and_then(|inner| inner.downcast_ref::<liblzma::stream::Error>());
-        let too_large = matches!(xz, Some(liblzma::stream::Error::MemLimit))
-            // zstd passes its errors on as text only; a test compares these words with the library's.
-            || format == Format::Zstd && error.to_string().contains("too much memory");
-        io::Error::other(if too_large {
-            InputErrorKind::Window { format, most: self.max_window }
-        } else if error.kind() == ErrorKind::UnexpectedEof {
-            InputErrorKind::CutShort(format)
-        } else {
-            InputErrorKind::Damaged { format, why: error.to_string() }
-        })
-    }
 }
 
 impl Read for Decoder {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let most = into.len().min(MOST_UNPACKED);
         let into = into.get_mut(..most).unwrap_or_default();
-        let read = self.input.read(into).map_err(|error| self.explain(error))?;
+        let explain = |error| explain_decoder_error(error, self.format, self.max_window);
+        let read = self.input.read(into).map_err(explain)?;
         self.decompressed += read as u64;
         if is_bomb(self.compressed.load(Ordering::Relaxed), self.decompressed) {
             return Err(io::Error::other(InputErrorKind::Bomb(self.format)));
@@ -205,12 +134,8 @@ impl Read for Decoder {
     }
 }
 
-/// The power of two that holds `window`, within the limits of zstd.
-fn window_log(window: u64) -> u32 {
-    window.checked_next_power_of_two().map_or(31, u64::ilog2).clamp(10, 31)
-}
-
-/// The decompressed text of a source. A compressed source is decompressed by a thread of its own.
+/// The decompressed text of a source. A compressed source is decompressed by a thread of its own, and a file of many
+/// frames by several.
 pub struct DecompressedSource {
     text: TextSource,
     format: Option<Format>,
@@ -224,6 +149,7 @@ enum TextSource {
     /// The decoder starts at the first read, so that an open source takes little memory. `None` if it could not start.
     Unopened(Option<PackedInput>),
     Unpacked(DecoderThread),
+    Frames(Box<FrameReader>),
 }
 
 impl DecompressedSource {
@@ -234,20 +160,38 @@ impl DecompressedSource {
     pub fn new(mut input: Box<dyn Read + Send>, opening: &OpenOptions) -> io::Result<Self> {
         let mut head = Vec::new();
         input.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+        Ok(Self::after_head(head, input, opening))
+    }
+
+    /// The source that begins with the bytes of `head` and goes on with those of `input`.
+    fn after_head(head: Vec<u8>, input: Box<dyn Read + Send>, opening: &OpenOptions) -> Self {
         let format = Format::of(&head);
         let taken = opening.bytes_read.clone();
         let packed = PackedInput { input: Cursor::new(head).chain(input), taken, size: Arc::default() };
         let text =
             if format.is_some() { TextSource::Unopened(Some(packed)) } else { TextSource::Plain(packed) };
-        Ok(Self { text, format, max_window: opening.max_window, size: None })
+        Self { text, format, max_window: opening.max_window, size: None }
     }
 
     pub(super) fn of_file(mut file: File, size: Option<u64>, opening: &OpenOptions) -> io::Result<Self> {
         let start = opening.range.map_or(0, |stretch| stretch.offset);
-        if start > 0 {
+        if start > 0 && opening.seams.is_none() {
             file.seek(SeekFrom::Start(start))?;
+            return Ok(Self { size, ..Self::new(Box::new(file), opening)? });
         }
-        Ok(Self { size, ..Self::new(Box::new(file), opening)? })
+        let mut head = Vec::new();
+        (&file).take(FRAME_HEAD as u64).read_to_end(&mut head)?;
+        // Only a regular file can be read at several places at once.
+        if let (Some(size), Some(frames)) = (size, FrameFormat::of(&head)) {
+            let frames = FrameReader::new(FrameMap::new(file, size, frames), opening);
+            return Ok(Self {
+                text: TextSource::Frames(Box::new(frames)),
+                format: Format::of(&head),
+                max_window: opening.max_window,
+                size: Some(size),
+            });
+        }
+        Ok(Self { size, ..Self::after_head(head, Box::new(file), opening) })
     }
 
     /// Makes this the decompressed text of an archive's member, of a size in bytes.
@@ -263,8 +207,9 @@ impl DecompressedSource {
 }
 
 impl Read for DecompressedSource {
-    /// If the compressed stream is at fault, the error contains a [`Trouble`]. What can be decompressed of a broken
-    /// stream is returned before the error.
+    /// If the compressed stream is at fault, the error contains an [`InputErrorKind`]. What can be decompressed of a
+    /// broken stream is returned before the error. The text of later frames may follow the error: see
+    /// [`InputErrorKind::goes_on`].
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if let (TextSource::Unopened(packed), Some(format)) = (&mut self.text, self.format)
             && let Some(packed) = packed.take()
@@ -276,6 +221,7 @@ impl Read for DecompressedSource {
             TextSource::Plain(input) => input.read(into),
             TextSource::Unopened(_) => Err(io::Error::other("cannot start decompression")),
             TextSource::Unpacked(decoder) => decoder.read(into),
+            TextSource::Frames(frames) => frames.read(into),
         }
     }
 }

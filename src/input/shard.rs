@@ -3,6 +3,9 @@
 //! `jadoube shards` counts games and cuts at the ends of chunks, so that its shards have the numbers of their first
 //! game and line. A [`Share`] is found without counting: it begins at the first certain header after its nominal
 //! start, and its games and lines are counted from there.
+//!
+//! The range of a shard of a compressed file is from frame to frame, and its games are those that begin in these frames. Its
+//! [`FrameSeams`] say where their text begins and ends.
 
 use std::fmt;
 use std::fs::File;
@@ -11,10 +14,11 @@ use std::num::NonZeroU64;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use memchr::{memmem, memrchr2};
-
 use super::format::{Format, HEAD};
-use super::open::{FileRange, open_file};
+use super::frames::{FRAME_HEAD, FrameFormat, FrameMap};
+use super::open::open_file;
+use super::opening::{FileRange, FrameSeams, OpenOptions};
+use super::seam::{BEFORE, Seam, SeamSearch, last_brace};
 use super::source::{Source, SourceLocation};
 use super::trouble::{InputError, InputErrorKind};
 use super::utf16::utf_16_of;
@@ -22,9 +26,6 @@ use crate::pgn::boundary;
 
 /// The search for a header reads this many bytes at once.
 const AHEAD: usize = 1 << 20;
-
-/// The search also reads this many bytes before its start, because the line before a header is judged too.
-const BEFORE: usize = 64 << 10;
 
 /// The backward search for a brace reads pieces of this many bytes.
 const BACK: u64 = 1 << 20;
@@ -92,6 +93,8 @@ pub struct Shard {
     pub range: FileRange,
     /// Its numbering.
     pub numbers: ShardNumbering,
+    /// Where its text begins and ends in its frames, if the file is compressed.
+    pub seams: Option<FrameSeams>,
 }
 
 impl Shard {
@@ -125,6 +128,9 @@ impl Shard {
 pub enum ShardRequest {
     /// `OFFSET+LENGTH@GAME:LINE`, as `jadoube shards` prints it.
     Counted(FileRange, FirstNumbers),
+    /// `OFFSET+LENGTH@GAME:LINE:TEXT`, as `jadoube shards` prints it for a compressed file: the range is that of frames, and
+    /// the last number is the offset of the first game in the decompressed text.
+    OfFrames(FileRange, FirstNumbers, u64),
     /// `I/N`.
     Share(Share),
 }
@@ -135,6 +141,7 @@ impl fmt::Display for ShardRequest {
             Self::Counted(stretch, first) => {
                 write!(f, "{}+{}@{}:{}", stretch.offset, stretch.length, first.game, first.line)
             }
+            Self::OfFrames(frames, first, text) => write!(f, "{}:{text}", Self::Counted(*frames, *first)),
             Self::Share(share) => share.fmt(f),
         }
     }
@@ -156,17 +163,24 @@ impl FromStr for ShardRequest {
             let (stretch, first) = text.split_once('@')?;
             let (offset, length) = stretch.split_once('+')?;
             let (game, line) = first.split_once(':')?;
+            let (line, text) = match line.split_once(':') {
+                Some((line, text)) => (line, Some(number(text)?)),
+                None => (line, None),
+            };
             let stretch = FileRange { offset: number(offset)?, length: number(length)? };
-            Some((stretch, FirstNumbers { game: number(game)?, line: number(line)? }))
+            Some((stretch, FirstNumbers { game: number(game)?, line: number(line)? }, text))
         };
-        let (stretch, first) = counted().ok_or(NoShard::Form)?;
+        let (stretch, first, text) = counted().ok_or(NoShard::Form)?;
         if first.game == 0 || first.line == 0 {
             return Err(NoShard::Zero);
         }
         if stretch.offset.checked_add(stretch.length).is_none() {
             return Err(NoShard::Form);
         }
-        Ok(Self::Counted(stretch, first))
+        Ok(match text {
+            Some(text) => Self::OfFrames(stretch, first, text),
+            None => Self::Counted(stretch, first),
+        })
     }
 }
 
@@ -181,12 +195,19 @@ pub enum NoShard {
     Share,
 }
 
-/// A file of plain text that can be read from any place.
+/// A file that can be read from several places: plain text from any, compressed text from any frame.
 #[derive(Debug)]
 pub struct SeekableSource {
     name: Arc<str>,
-    file: File,
+    content: SeekableContent,
     pub(crate) size: u64,
+    max_window: u64,
+}
+
+#[derive(Debug)]
+enum SeekableContent {
+    Plain(File),
+    Frames(FrameMap),
 }
 
 impl Source {
@@ -203,18 +224,55 @@ impl Source {
         };
         let (mut file, size) = open_file(path).map_err(fail)?;
         let size = size.ok_or_else(|| fail(InputErrorKind::Uncuttable))?;
+        let unread = |error| fail(InputErrorKind::Read(error));
         let mut head = Vec::new();
-        let read = file.by_ref().take(HEAD as u64).read_to_end(&mut head);
-        read.map_err(|error| fail(InputErrorKind::Read(error)))?;
-        match Format::of(&head) {
-            Some(format) => Err(fail(InputErrorKind::PackedShard(format))),
-            None if utf_16_of(&head).is_some() => Err(fail(InputErrorKind::Utf16Shard)),
-            None => Ok(SeekableSource { name: Arc::clone(&self.name), file, size }),
+        file.by_ref().take(FRAME_HEAD as u64).read_to_end(&mut head).map_err(unread)?;
+        let max_window = OpenOptions::default().max_window;
+        let seekable = |content| SeekableSource { name: Arc::clone(&self.name), content, size, max_window };
+        let Some(format) = Format::of(&head) else {
+            head.truncate(HEAD);
+            let is_utf_16 = utf_16_of(&head).is_some();
+            return if is_utf_16 {
+                Err(fail(InputErrorKind::Utf16Shard))
+            } else {
+                Ok(seekable(SeekableContent::Plain(file)))
+            };
+        };
+        if let Some(frames) = FrameFormat::of(&head) {
+            let mut map = FrameMap::new(file, size, frames);
+            if map.has_several_frames().map_err(unread)? {
+                return Ok(seekable(SeekableContent::Frames(map)));
+            }
         }
+        Err(fail(InputErrorKind::PackedShard(format)))
     }
 }
 
 impl SeekableSource {
+    /// Sets the largest window that a decoder may hold, in bytes.
+    #[must_use]
+    pub fn with_max_window(self, max_window: u64) -> Self {
+        Self { max_window, ..self }
+    }
+
+    /// Whether the file is compressed.
+    pub(crate) fn is_compressed(&self) -> bool {
+        matches!(self.content, SeekableContent::Frames(_))
+    }
+
+    /// The offset of the first frame that begins `length` bytes after the frame at `from` or later. The size of the file if
+    /// there is none.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub(crate) fn frame_after(&mut self, from: u64, length: u64) -> Result<u64, InputError> {
+        let place = match &mut self.content {
+            SeekableContent::Frames(map) => map.boundary(from, from.saturating_add(length)),
+            SeekableContent::Plain(_) => Ok(from.saturating_add(length)),
+        };
+        place.map_err(|error| InputError { path: Arc::clone(&self.name), why: InputErrorKind::Read(error) })
+    }
+
     /// Finds the shard in the file.
     ///
     /// # Errors
@@ -224,30 +282,80 @@ impl SeekableSource {
     }
 
     fn locate(&mut self, request: ShardRequest) -> Result<Shard, InputErrorKind> {
-        match request {
-            ShardRequest::Counted(stretch, first) => {
-                let end = stretch.end();
-                if end > self.size {
-                    return Err(InputErrorKind::ShardBeyond { end, size: self.size });
-                }
-                for place in [stretch.offset, end] {
-                    if !self.is_line_start(place).map_err(InputErrorKind::Read)? {
+        let (size, max_window) = (self.size, self.max_window);
+        if let ShardRequest::Counted(range, _) | ShardRequest::OfFrames(range, ..) = request
+            && range.end() > size
+        {
+            return Err(InputErrorKind::ShardBeyond { end: range.end(), size });
+        }
+        match (&mut self.content, request) {
+            (SeekableContent::Frames(map), request) => map.shard(request, size, max_window),
+            (SeekableContent::Plain(_), ShardRequest::OfFrames(..)) => Err(InputErrorKind::ShardOfFrames),
+            (SeekableContent::Plain(file), ShardRequest::Counted(stretch, first)) => {
+                let text = PlainText { file, size };
+                for place in [stretch.offset, stretch.end()] {
+                    if !text.is_line_start(place).map_err(InputErrorKind::Read)? {
                         return Err(InputErrorKind::ShardAstray(place));
                     }
                 }
-                Ok(Shard { range: stretch, numbers: ShardNumbering::NumberedInFile(first) })
+                Ok(Shard { range: stretch, numbers: ShardNumbering::NumberedInFile(first), seams: None })
             }
-            ShardRequest::Share(share) => {
-                let offset = self.seam(share.nominal_start(self.size)).map_err(InputErrorKind::Read)?;
-                let end = self.seam(share.nominal_end(self.size)).map_err(InputErrorKind::Read)?;
+            (SeekableContent::Plain(file), ShardRequest::Share(share)) => {
+                let text = PlainText { file, size };
+                let offset = text.seam(share.nominal_start(size)).map_err(InputErrorKind::Read)?;
+                let end = text.seam(share.nominal_end(size)).map_err(InputErrorKind::Read)?;
                 let stretch = FileRange { offset, length: end.saturating_sub(offset) };
-                Ok(Shard { range: stretch, numbers: ShardNumbering::NumberedInShare(share) })
+                Ok(Shard { range: stretch, numbers: ShardNumbering::NumberedInShare(share), seams: None })
             }
         }
     }
+}
 
+impl FrameMap {
+    /// Finds the shard in the frames of a file of `size` bytes.
+    fn shard(&mut self, request: ShardRequest, size: u64, max_window: u64) -> Result<Shard, InputErrorKind> {
+        if utf_16_of(&self.beginning(max_window)).is_some() {
+            return Err(InputErrorKind::Utf16Shard);
+        }
+        let (range, numbers, text) = match request {
+            ShardRequest::Counted(range, first) if range.offset == 0 => {
+                (range, ShardNumbering::NumberedInFile(first), 0)
+            }
+            ShardRequest::Counted(..) => return Err(InputErrorKind::ShardWithoutText),
+            ShardRequest::OfFrames(range, first, text) => {
+                (range, ShardNumbering::NumberedInFile(first), text)
+            }
+            ShardRequest::Share(share) => {
+                let mut place = |near| self.boundary(0, near).map_err(InputErrorKind::Read);
+                let (offset, end) = (place(share.nominal_start(size))?, place(share.nominal_end(size))?);
+                let range = FileRange { offset, length: end.saturating_sub(offset) };
+                (range, ShardNumbering::NumberedInShare(share), 0)
+            }
+        };
+        for place in [range.offset, range.end()] {
+            if !self.is_boundary(place).map_err(InputErrorKind::Read)? {
+                return Err(InputErrorKind::NoFrame(place));
+            }
+        }
+        let seam = |place| match place {
+            0 => Ok(0),
+            place if place >= size => Ok(u64::MAX),
+            place => self.seam(place, max_window),
+        };
+        let (before, after) = (seam(range.offset)?, seam(range.end())?);
+        Ok(Shard { range, numbers, seams: Some(FrameSeams { text, before, after }) })
+    }
+}
+
+/// A file of plain text.
+struct PlainText<'f> {
+    file: &'f File,
+    size: u64,
+}
+
+impl PlainText<'_> {
     /// Whether a line starts at `place`, or the file ends there.
-    fn is_line_start(&mut self, place: u64) -> io::Result<bool> {
+    fn is_line_start(&self, place: u64) -> io::Result<bool> {
         let Some(before) = place.checked_sub(1).filter(|_| place < self.size) else {
             return Ok(true);
         };
@@ -258,48 +366,27 @@ impl SeekableSource {
     ///
     /// Only headers outside comments count, and none after a comment that was never closed. So nothing of the file
     /// before the last brace matters.
-    fn seam(&mut self, near: u64) -> io::Result<u64> {
+    fn seam(&self, near: u64) -> io::Result<u64> {
         if near == 0 || near >= self.size {
             return Ok(near.min(self.size));
         }
-        let mut last = self.last_brace_before(near)?;
-        let mut from = near;
+        let last = self.last_brace_before(near)?;
+        let mut base = near.saturating_sub(BEFORE as u64);
+        let mut search =
+            SeamSearch::after(last, usize::try_from(near - base).unwrap_or(usize::MAX), base == 0);
         loop {
-            let base = from.saturating_sub(BEFORE as u64);
             let text = self.read_at(base, BEFORE + AHEAD)?;
-            let start = usize::try_from(from - base).unwrap_or(usize::MAX);
-            let ended = text.len() < BEFORE + AHEAD;
-            // A header that may be cut off by the end of this piece is found in the next one.
-            let end = if ended { text.len() } else { text.len() - boundary::LINE_LOOKAHEAD };
-            let mut judged = start;
-            for found in memmem::find_iter(text.get(start..).unwrap_or_default(), boundary::EVENT_TAG_START) {
-                let at = start + found;
-                if at >= end {
-                    break;
-                }
-                last = last_brace(text.get(judged..at)).or(last);
-                judged = at;
-                // The line before the header may begin before this piece.
-                let sees_line_before = base == 0 || {
-                    let before = text.get(..at.saturating_sub(2)).unwrap_or_default();
-                    memrchr2(b'\n', b'\r', before).is_some()
-                };
-                let is_header = boundary::is_header(&text, at) && !boundary::may_follow_tags(&text, at);
-                if last != Some(b'{') && sees_line_before && is_header {
-                    return Ok(base + at as u64);
-                }
+            match search.find(&text, text.len() < BEFORE + AHEAD) {
+                Seam::At(at) => return Ok(base + at as u64),
+                Seam::Unknown => base += search.drop_front() as u64,
+                Seam::Nowhere => return Ok(self.size),
             }
-            if ended {
-                return Ok(self.size);
-            }
-            last = last_brace(text.get(judged..end)).or(last);
-            from = base + end as u64;
         }
     }
 
     /// The last brace before `place`. The search may go back to the beginning of the file: a header in a comment must
     /// not be taken for a game, however long the comment is.
-    fn last_brace_before(&mut self, place: u64) -> io::Result<Option<u8>> {
+    fn last_brace_before(&self, place: u64) -> io::Result<Option<u8>> {
         let mut to = place;
         while to > 0 {
             let from = to.saturating_sub(BACK);
@@ -314,18 +401,14 @@ impl SeekableSource {
     }
 
     /// At most `length` bytes from `place` on.
-    fn read_at(&mut self, place: u64, length: usize) -> io::Result<Vec<u8>> {
-        self.file.seek(SeekFrom::Start(place))?;
+    fn read_at(&self, place: u64, length: usize) -> io::Result<Vec<u8>> {
+        let mut file = self.file;
+        file.seek(SeekFrom::Start(place))?;
         let mut text = Vec::new();
         let left = self.size.saturating_sub(place);
-        (&self.file).take(left.min(length as u64)).read_to_end(&mut text)?;
+        file.take(left.min(length as u64)).read_to_end(&mut text)?;
         Ok(text)
     }
-}
-
-fn last_brace(text: Option<&[u8]>) -> Option<u8> {
-    let text = text?;
-    memrchr2(b'{', b'}', text).and_then(|at| text.get(at)).copied()
 }
 
 #[cfg(test)]

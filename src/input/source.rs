@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::archive::Member;
 use super::globs::with_slashes;
-use super::open::{DecompressedSource, OpenOptions, open_file};
+use super::open::{DecompressedSource, open_file};
+use super::opening::OpenOptions;
 use super::trouble::{InputError, InputErrorKind};
 
 /// Where the text of a source is.

@@ -104,12 +104,41 @@ pub enum InputErrorKind {
         /// The decoder's message.
         why: String,
     },
+    /// A broken frame of a file of frames.
+    #[error("{}", frame_message(*.format, *.frame, .why, *.next))]
+    BrokenFrame {
+        /// The compression.
+        format: Format,
+        /// The offset of the frame in the file.
+        frame: u64,
+        /// What is wrong with it.
+        why: Box<InputErrorKind>,
+        /// The offset of the next frame. Its text follows the error. `None` if there is none.
+        next: Option<u64>,
+    },
     /// A shard of an input that can be read only once.
     #[error("it can be read only once, from start to end, so it has no shards: save it to a file first")]
     Uncuttable,
-    /// A shard of compressed data.
-    #[error("{0} data cannot be split into shards: audit the whole file, or decompress it first")]
+    /// A shard of compressed data that is not in frames.
+    #[error("{}", packed_shard_message(*.0))]
     PackedShard(Format),
+    /// A shard of frames that begins or ends at an offset where no frame begins.
+    #[error(
+        "no frame begins at byte {0}: the shard was cut from another file or another version of it; \
+         run `jadoube shards` on this file"
+    )]
+    NoFrame(u64),
+    /// A shard of frames without the offset of its text.
+    #[error(
+        "a shard of compressed data is named OFFSET+LENGTH@GAME:LINE:TEXT, with the offset of its first game in the text: \
+         run `jadoube shards` on this file"
+    )]
+    ShardWithoutText,
+    /// A shard of plain text with an offset of its text.
+    #[error(
+        "the shard was cut from a compressed file, and this is plain text: run `jadoube shards` on this file"
+    )]
+    ShardOfFrames,
     /// A shard that ends after the file.
     #[error(
         "the shard ends at byte {end}, but the file has {size} bytes: the shard was cut from another file or another \
@@ -250,6 +279,16 @@ pub(crate) fn plain_reason(error: &io::Error) -> String {
 }
 
 impl InputErrorKind {
+    /// Whether more of the source is read after the error.
+    pub fn goes_on(&self) -> bool {
+        matches!(self, Self::BrokenFrame { next: Some(_), .. })
+    }
+
+    /// Whether the text breaks off in the middle, because the data are broken.
+    pub(super) fn breaks_text(&self) -> bool {
+        matches!(self, Self::CutShort(_) | Self::Damaged { .. } | Self::BrokenFrame { .. })
+    }
+
     /// Whether it is a note about files that were not read, and no failure.
     pub fn is_notice(&self) -> bool {
         matches!(
@@ -286,15 +325,79 @@ fn foreign_message(data: ForeignData) -> String {
     }
 }
 
-fn window_message(format: Format, most: u64) -> String {
-    let unpack = match format {
+/// The name of a frame in this format.
+fn frame_name(format: Format) -> &'static str {
+    match format {
+        Format::Gzip => "block",
+        Format::Bzip2 => "stream",
+        Format::Zstd | Format::Xz | Format::Zip => "frame",
+    }
+}
+
+fn frame_message(format: Format, frame: u64, why: &InputErrorKind, next: Option<u64>) -> String {
+    let name = frame_name(format);
+    let (fault, help) = match why {
+        InputErrorKind::Window { format, most } => (
+            window_fault(*most),
+            format!(
+                "decompress the file first with `{}`, or raise the limit with --max-window",
+                unpack_command(*format)
+            ),
+        ),
+        InputErrorKind::Bomb(_) => (
+            format!("decompresses to more than {MOST_RATIO} times its size"),
+            "decompress the file first".to_owned(),
+        ),
+        InputErrorKind::CutShort(_) => {
+            ("is cut short".to_owned(), "download or copy the file again".to_owned())
+        }
+        InputErrorKind::Damaged { why, .. } => {
+            (format!("is damaged ({why})"), format!("run `{}` for details", format.test_command()))
+        }
+        why => (format!("cannot be read ({why})"), "download or copy the file again".to_owned()),
+    };
+    let rest = match next {
+        Some(next) => format!(
+            "the games before that point were read, and those that begin after byte {next}; the numbers of these games and \
+             of their lines do not count the lost text"
+        ),
+        None => "the games before that point were read".to_owned(),
+    };
+    format!("the {format} {name} at byte {frame} {fault}: {rest}; {help}")
+}
+
+fn packed_shard_message(format: Format) -> String {
+    let (data, recompress) = match format {
+        Format::Zstd => ("zstd data of one frame", "`zstd -dc OLD | pzstd > NEW`"),
+        Format::Gzip => ("gzip data without block sizes", "`gzip -dc OLD | bgzip > NEW`"),
+        Format::Bzip2 => ("bzip2 data of one stream", "`bzip2 -dc OLD | pbzip2 -c > NEW`"),
+        Format::Xz => ("xz data", "`xz -dc OLD | pzstd > NEW`"),
+        Format::Zip => {
+            return "a ZIP archive cannot be split into shards: audit the whole archive, or unpack it first"
+                .to_owned();
+        }
+    };
+    format!(
+        "{data} cannot be split into shards: audit the whole file, or compress it in many frames with {recompress}"
+    )
+}
+
+fn unpack_command(format: Format) -> &'static str {
+    match format {
         Format::Zstd => "zstd -d --long=31",
         _ => "xz -d",
-    };
+    }
+}
+
+fn window_fault(most: u64) -> String {
     let (most, unit) = if most >= 1 << 20 { (most >> 20, "MiB") } else { (most, "bytes") };
+    format!("needs a window of more than {most} {unit}")
+}
+
+fn window_message(format: Format, most: u64) -> String {
+    let (needs, unpack) = (window_fault(most), unpack_command(format));
     format!(
-        "decompressing this {format} data needs a window of more than {most} {unit}: \
-         decompress it first with `{unpack}`, or raise the limit with --max-window"
+        "decompressing this {format} data {needs}: decompress it first with `{unpack}`, or raise the limit with --max-window"
     )
 }
 

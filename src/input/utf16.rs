@@ -4,7 +4,7 @@ use std::io::{self, Cursor, Read};
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 
-use super::open::fill;
+use super::opening::fill;
 use crate::encoding::Encoding;
 
 /// Bytes converted at a time.
@@ -45,6 +45,9 @@ pub(super) struct Utf16Reader<R> {
     at: usize,
     /// Set at the end of the input: how it ended, until that was returned.
     end: Option<io::Result<()>>,
+    encoding: Encoding,
+    /// Whether the next piece may begin in the middle of a unit.
+    is_unaligned: bool,
 }
 
 impl<R: Read> Utf16Reader<R> {
@@ -58,12 +61,29 @@ impl<R: Read> Utf16Reader<R> {
             converted: String::new(),
             at: 0,
             end: None,
+            encoding,
+            is_unaligned: false,
         }
+    }
+
+    pub(super) fn input_mut(&mut self) -> &mut R {
+        self.input.get_mut().1
+    }
+
+    /// Goes on after an error of the input. Some text is missing there, so that the next byte may be any of a unit.
+    pub(super) fn restart(&mut self) {
+        let utf_16 = if self.encoding == Encoding::Utf16Be { UTF_16BE } else { UTF_16LE };
+        self.decoder = utf_16.new_decoder_without_bom_handling();
+        self.end = None;
+        self.is_unaligned = true;
     }
 
     fn convert_piece(&mut self) {
         let (read, end) = fill(&mut self.input, &mut self.raw);
-        let raw = self.raw.get(..read).unwrap_or_default();
+        let mut raw = self.raw.get(..read).unwrap_or_default();
+        if std::mem::take(&mut self.is_unaligned) && begins_in_unit(raw, self.encoding) {
+            raw = raw.get(1..).unwrap_or_default();
+        }
         self.converted.clear();
         self.converted.reserve(self.decoder.max_utf8_buffer_length(read).unwrap_or(read));
         // The text has room for all of it.
@@ -71,6 +91,13 @@ impl<R: Read> Utf16Reader<R> {
         self.at = 0;
         self.end = end;
     }
+}
+
+/// Whether a text begins with the second byte of a unit. Most units of a game are ASCII, and so their high bytes are zero.
+fn begins_in_unit(text: &[u8], encoding: Encoding) -> bool {
+    let zeros = |offset: usize| text.iter().skip(offset).step_by(2).filter(|byte| **byte == 0).count();
+    let high = usize::from(encoding == Encoding::Utf16Le);
+    zeros(1 - high) > zeros(high)
 }
 
 impl<R: Read> Read for Utf16Reader<R> {

@@ -155,10 +155,19 @@ impl Part {
         self.last.shard.as_ref().map(|shard| shard.file.as_str())
     }
 
-    /// Whether its shard contains the byte at `offset`.
-    fn holds(&self, offset: u64) -> bool {
-        let shard = self.last.shard.as_ref();
-        shard.is_some_and(|shard| (shard.offset..shard.offset.saturating_add(shard.length)).contains(&offset))
+    /// The first byte in its shard that belongs to a game with this number and this offset in the text.
+    fn place_in_shard(&self, game: u64, offset: u64) -> Option<u64> {
+        let shard = self.last.shard.as_ref()?;
+        if !shard.compressed {
+            let bytes = shard.offset..shard.offset.saturating_add(shard.length);
+            return Some(offset).filter(|offset| bytes.contains(offset));
+        }
+        // If its games are counted from its beginning, the shards of the file together have all of its games.
+        let has_game = match (shard.game, self.next_game()) {
+            (Some(first), Some(next)) => (first..next).contains(&game),
+            _ => true,
+        };
+        has_game.then_some(shard.offset)
     }
 
     /// The number of the first game after its shard, if its games are counted from the beginning of the file.
@@ -356,9 +365,10 @@ fn check_games_once(parts: &[Part]) -> Result<(), MergeError> {
         part.each_game(|GamePlace { game, file, span: GameOffset { offset } }| {
             let names = |one: &Part| (one.path.clone(), part.path.clone(), file.clone().into_owned());
             if let Some(shards) = shards.get(&*file) {
-                if let Some(shard) = shards.iter().find(|shard| shard.holds(offset)) {
+                let mut places = shards.iter().map(|shard| (*shard, shard.place_in_shard(game, offset)));
+                if let Some((shard, Some(at))) = places.find(|(_, place)| place.is_some()) {
                     let (one, other, file) = names(shard);
-                    return Err(MergeError::Overlap { one, other, file, at: offset });
+                    return Err(MergeError::Overlap { one, other, file, at });
                 }
                 return Ok(());
             }

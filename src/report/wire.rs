@@ -286,11 +286,15 @@ pub(super) struct ShardWire {
     /// The number of its first game in the file. `None` if games and lines are counted from the beginning of the shard.
     pub(super) game: Option<u64>,
     pub(super) line: Option<u64>,
+    /// Whether the file is compressed. Its size, offset and length are then those of the compressed bytes, and the offsets
+    /// of its games those in the text.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) compressed: bool,
 }
 
 impl ShardWire {
     fn of(part: &PartInfo) -> Self {
-        let Shard { range: stretch, numbers } = part.shard;
+        let Shard { range: stretch, numbers, seams } = part.shard;
         let first = match numbers {
             ShardNumbering::NumberedInFile(first) => Some(first),
             ShardNumbering::NumberedInShare(_) => None,
@@ -302,6 +306,7 @@ impl ShardWire {
             length: stretch.length,
             game: first.map(|first| first.game),
             line: first.map(|first| first.line),
+            compressed: seams.is_some(),
         }
     }
 }

@@ -15,6 +15,7 @@ mod cli;
 mod docs;
 mod explain;
 mod formats;
+mod frames;
 mod input;
 mod page;
 #[cfg(unix)]

@@ -23,16 +23,16 @@ use crate::support::random::Random;
 use crate::support::record::{Trimming, game, movetext_soup, soup};
 
 /// A temporary folder of one test.
-struct Folder(PathBuf);
+pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(super) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("jadoube-shards-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }
@@ -47,10 +47,11 @@ impl Drop for Folder {
 
 /// The results of a run.
 #[derive(Default)]
-struct Kept {
+pub(super) struct Kept {
     /// The lines of games as `jsonl` writes them.
-    lines: Vec<u8>,
-    games: Vec<GameReport>,
+    pub(super) lines: Vec<u8>,
+    pub(super) games: Vec<GameReport>,
+    pub(super) unreadable: Vec<String>,
 }
 
 impl Sink for Kept {
@@ -59,12 +60,24 @@ impl Sink for Kept {
         game_line(&mut self.lines, file, game)
     }
 
-    fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
-        Err(io::Error::other(format!("{file}: {why}")))
+    fn unreadable(&mut self, _: &Arc<str>, why: &str) -> io::Result<()> {
+        self.unreadable.push(why.to_owned());
+        Ok(())
     }
 }
 
 fn audit(path: &std::path::Path, shard: Option<Shard>, reading: CutSettings) -> (Kept, Summary) {
+    let (kept, summary) = audit_broken(path, shard, reading);
+    assert_eq!(kept.unreadable, Vec::<String>::new());
+    (kept, summary)
+}
+
+/// Audits a file that may have errors.
+pub(super) fn audit_broken(
+    path: &std::path::Path,
+    shard: Option<Shard>,
+    reading: CutSettings,
+) -> (Kept, Summary) {
     let CutSettings { jobs, chunk_size } = reading;
     let settings = Settings {
         codes: CodeChoice::ByRecord(LawOfDay::of(&LawFiles::default(), None).unwrap()),
@@ -89,7 +102,7 @@ fn audit(path: &std::path::Path, shard: Option<Shard>, reading: CutSettings) -> 
 
 /// The content of an archive.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Sort {
     /// Each game has its header, and its faults are within it.
     Headed,
     /// Any text.
@@ -97,7 +110,7 @@ enum Sort {
 }
 
 /// A text of games of every kind, whole and broken.
-fn archive(sort: Sort, random: &mut Random) -> Vec<u8> {
+pub(super) fn archive(sort: Sort, random: &mut Random) -> Vec<u8> {
     let mut text = Vec::new();
     if random.once_in(3) {
         text.extend(b"\xef\xbb\xbf");
@@ -177,7 +190,7 @@ fn the_shards_of_a_file_one_after_the_other_are_the_file() {
 }
 
 /// Everything except the numbers of games and lines.
-fn without_numbers(games: Vec<GameReport>) -> Vec<GameReport> {
+pub(super) fn without_numbers(games: Vec<GameReport>) -> Vec<GameReport> {
     let mut games = games;
     for game in &mut games {
         game.number = 0;
@@ -259,11 +272,11 @@ fn a_shard_of_another_version_of_the_file_is_refused() {
 
 // ------------------------------------------------------------------------------------------------ through the program
 
-fn jadoube(arguments: &[&str]) -> Output {
+pub(super) fn jadoube(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_jadoube")).args(arguments).env("NO_COLOR", "1").output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
@@ -331,7 +344,7 @@ impl Reported {
 }
 
 /// The games of a report and its summary.
-fn parted(report: &[u8]) -> (String, serde_json::Value) {
+pub(super) fn parted(report: &[u8]) -> (String, serde_json::Value) {
     let report = text(report);
     let (games, last) = report.trim_end().rsplit_once('\n').unwrap();
     (games.to_owned(), serde_json::from_str(last).unwrap())
@@ -466,8 +479,8 @@ fn what_cannot_be_cut_is_named_and_the_rest_is_cut() {
     assert_eq!(
         text(&output.stderr),
         format!(
-            "error: {root}/b.pgn.zst: zstd data cannot be split into shards: audit the whole file, or decompress it \
-             first\n\
+            "error: {root}/b.pgn.zst: zstd data of one frame cannot be split into shards: audit the whole file, \
+             or compress it in many frames with `zstd -dc OLD | pzstd > NEW`\n\
              error: {root}/d.pgn: UTF-16 text cannot be split into shards: audit the whole file, or convert it to UTF-8 first\n"
         )
     );

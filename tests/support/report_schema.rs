@@ -235,6 +235,13 @@ fn audits() -> Vec<(&'static str, Value)> {
             ("length", number(0)),
             ("game", or_null(number(1))),
             ("line", or_null(number(1))),
+            (
+                "compressed?",
+                about(
+                    "Whether the file is compressed: size, offset and length are those of the compressed bytes.",
+                    json!({ "const": true }),
+                ),
+            ),
         ],
     );
     let severities = Severity::ALL.iter().rev().map(|word| (word.id(), number(0))).collect::<Vec<_>>();

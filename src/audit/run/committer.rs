@@ -10,7 +10,7 @@ use crate::input::{FirstNumbers, Format, InputError, InputErrorKind, Shard};
 use super::super::Progress;
 use super::super::places::Places;
 use super::intake::InputOptions;
-use super::ledger::{Extent, Ledger, Numbering};
+use super::ledger::{Extent, Ledger, Numbering, TextEnd};
 use super::reader::{Batch, InputEvent, SourceHeader};
 use super::worker::{Limit, PendingChunk, Task, Worker};
 
@@ -29,6 +29,10 @@ pub(super) struct Committer<'c, T: Task> {
     games_before: u64,
     /// Whether the current source was read from its beginning and without an error.
     is_whole: bool,
+    /// Whether an error of the current source was reported after which more of it is read.
+    is_broken: bool,
+    /// The end of the text of the current source so far.
+    text_end: u64,
     format_by_name: Option<Format>,
     /// The error to report if the current source holds no game.
     without_games: Option<InputErrorKind>,
@@ -56,6 +60,8 @@ impl<'c, T: Task> Committer<'c, T> {
             numbering: Numbering { file: "".into(), number: 0, lines_before: 0 },
             games_before: 0,
             is_whole: true,
+            is_broken: false,
+            text_end: 0,
             format_by_name: None,
             without_games: None,
             too_short: None,
@@ -87,6 +93,8 @@ impl<'c, T: Task> Committer<'c, T> {
         self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
         self.games_before = first.game.saturating_sub(1);
         self.is_whole = self.shard.is_none();
+        self.is_broken = false;
+        self.text_end = self.shard.and_then(|shard| shard.seams).map_or(0, |seams| seams.text);
         self.format_by_name = format_by_name;
         self.without_games = Some(InputErrorKind::explain_no_games(&[], format_by_name));
     }
@@ -106,6 +114,7 @@ impl<'c, T: Task> Committer<'c, T> {
         }
         self.games(&mut pending)?;
         self.numbering.lines_before += pending.newlines;
+        self.text_end = pending.chunk.source_offset(pending.chunk.bytes.len());
         if self.has_enough() {
             self.satisfied.store(self.extent.files, Ordering::Relaxed);
         }
@@ -163,11 +172,14 @@ impl<'c, T: Task> Committer<'c, T> {
             _ => {}
         }
         self.is_whole = false;
-        self.extent.unreadable += 1;
+        if !std::mem::replace(&mut self.is_broken, error.why.goes_on()) {
+            self.extent.unreadable += 1;
+        }
         self.ledger.unreadable(&error.path, &error.why.to_string())
     }
 
     fn end(&mut self) -> io::Result<()> {
+        self.ledger.ended(TextEnd { offset: self.text_end, lines_before: self.numbering.lines_before });
         if !self.is_whole || self.has_enough() {
             return Ok(());
         }

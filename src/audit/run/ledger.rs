@@ -17,6 +17,9 @@ pub(crate) trait Ledger<Game>: Send {
         Ok(())
     }
 
+    /// The text of a source, or of the part of it that is read, ended here.
+    fn ended(&mut self, _end: TextEnd) {}
+
     /// A source holds no game although nothing is wrong with it: a folder, or an empty file.
     fn without_games(&mut self, _named: &Arc<str>, _why: &str) {}
 
@@ -25,6 +28,15 @@ pub(crate) trait Ledger<Game>: Send {
 
     /// A source could not be opened or read to its end; the run continues.
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()>;
+}
+
+/// The end of the text of a source.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextEnd {
+    /// In bytes of decompressed text.
+    pub offset: u64,
+    /// The number of line ends before it. If the source ends here, those of its last chunk are not counted.
+    pub lines_before: u64,
 }
 
 /// The amount of input read.

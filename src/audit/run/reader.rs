@@ -67,10 +67,15 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
         taken: Option<Arc<AtomicU64>>,
         satisfied: &'r AtomicU64,
     ) -> Self {
-        let stretch = intake.shard.map(|shard| shard.range);
         Self {
             sources,
-            opening: OpenOptions { max_window: intake.max_window, bytes_read: taken, range: stretch },
+            opening: OpenOptions {
+                max_window: intake.max_window,
+                bytes_read: taken,
+                range: intake.shard.map(|shard| shard.range),
+                seams: intake.shard.and_then(|shard| shard.seams),
+                decoders: intake.jobs,
+            },
             limits: Limits { target: intake.chunk_size, ..Limits::default() },
             encodings: &intake.encodings,
             letters: &intake.letters,
@@ -104,8 +109,10 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
                 }
                 let chunk = chunks.next();
                 let encoding = chunks.encoding();
-                let goes_on =
-                    chunk.as_ref().is_some_and(|chunk| chunk.as_ref().is_ok_and(|chunk| !chunk.is_last));
+                let goes_on = chunk.as_ref().is_some_and(|chunk| match chunk {
+                    Ok(chunk) => !chunk.is_last,
+                    Err(error) => error.why.goes_on(),
+                });
                 batch.extend(chunk.map(|chunk| match chunk {
                     Ok(chunk) => {
                         bytes += chunk.bytes.len();

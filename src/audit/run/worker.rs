@@ -144,6 +144,8 @@ impl<T: Task> Worker<T> {
             }
             if reader.is_at_end() && chunk.is_truncated {
                 self.record.note_cut_short();
+            } else if reader.is_at_end() && chunk.is_broken_off {
+                self.record.note_broken_off();
             }
             if matches!(limit, Limit::Early { .. }) && self.record.needs_much_memory() {
                 break;

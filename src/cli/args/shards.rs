@@ -22,8 +22,10 @@ Examples:
   jadoube merge shard-*.jsonl > report.jsonl
       Merge the reports of all shards.
 
-Compressed files and standard input cannot be split: they can be read only from \
-the start.
+A compressed file can be split if it has many frames, such as those of pzstd, bgzip \
+and pbzip2. OFFSET and LENGTH are then those of its frames, and the offset of the \
+first game in the text follows: OFFSET+LENGTH@GAME:LINE:TEXT. Other compressed files \
+and standard input cannot be split: they can be read only from the start.
 
 Exit codes:
   0  every file was split
@@ -52,7 +54,8 @@ pub(in crate::cli) struct ShardsArgs {
     #[arg(long, value_name = "FILE")]
     pub files_from: Option<OsString>,
 
-    /// Approximate shard size, rounded up to a multiple of 160 KiB; a shard ends between games
+    /// Approximate shard size, rounded up to a multiple of 160 KiB, or to whole frames of a compressed file; a shard ends
+    /// between games
     #[arg(long, value_name = "SIZE", default_value = "256MiB", value_parser = size)]
     pub target: u64,
 
