@@ -148,7 +148,7 @@ def _size(file: str) -> int:
 
 
 def _cut(files: List[Piece], arguments: List[str], target: int) -> Dict[Path, List[Piece]]:
-    """The shards of large files. A file that cannot be cut, such as a compressed one, is left out."""
+    """The shards of large files. A file that cannot be cut, such as one of a single zstd frame, is left out."""
     if not files:
         return {}
     found = [piece.file for piece in files if piece.found]

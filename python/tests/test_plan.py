@@ -5,8 +5,10 @@ import gzip
 import io
 import os
 import shutil
+import struct
 import tempfile
 import unittest
+import zlib
 from pathlib import Path
 from typing import Any, List, Optional
 
@@ -31,6 +33,14 @@ class PlanTest(unittest.TestCase):
         path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
         return str(path)
 
+    def write_blocks(self, name: str, text: str) -> str:
+        """As `bgzip` compresses it."""
+        data = text.encode()
+        path = self.folder / name
+        starts = range(0, len(data), 1 << 14)
+        path.write_bytes(b"".join(_block(data[start : start + (1 << 14)]) for start in starts) + _block(b""))
+        return str(path)
+
     def games(self, partitions: List[List[Piece]], permissive: bool = False) -> List[Any]:
         games: List[Any] = []
         for partition in partitions:
@@ -39,6 +49,13 @@ class PlanTest(unittest.TestCase):
 
     def files(self, partitions: List[List[Piece]]) -> List[str]:
         return sorted(os.path.relpath(piece.file, self.folder) for pieces in partitions for piece in pieces)
+
+
+def _block(data: bytes) -> bytes:
+    compressor = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    packed = compressor.compress(data) + compressor.flush()
+    header = b"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0" + struct.pack("<H", len(packed) + 25)
+    return header + packed + struct.pack("<II", zlib.crc32(data), len(data))
 
 
 class PartitionTest(PlanTest):
@@ -58,6 +75,13 @@ class PartitionTest(PlanTest):
             self.assertEqual(len(partitions), count or 1)
             self.assertEqual(sum(map(len, partitions)), pieces)
             self.assertEqual(self.games(partitions), whole)
+
+    def test_a_compressed_file_of_many_blocks_is_cut(self) -> None:
+        path = self.write_blocks("games.pgn.gz", games_text(2000))
+        whole = list(jadoube.audit(path, all=True, duplicates=0))
+        partitions = make_partitions([path], ARGUMENTS, 3)
+        self.assertEqual(sorted(map(len, partitions)), [1, 1, 1])
+        self.assertEqual(self.games(partitions), whole)
 
     def test_partitions_are_of_about_the_same_size(self) -> None:
         for number in range(20):
