@@ -82,8 +82,7 @@ impl Read for GzipMembers {
     }
 }
 
-/// A decoder whose errors are those of this room. What can be decompressed of a broken stream is returned before the
-/// error.
+/// A decoder whose errors are those of this room. A broken stream gives its readable text first, then the error.
 struct Decoder {
     input: Box<dyn Read + Send>,
     format: Format,
@@ -207,9 +206,8 @@ impl DecompressedSource {
 }
 
 impl Read for DecompressedSource {
-    /// If the compressed stream is at fault, the error contains an [`InputErrorKind`]. What can be decompressed of a
-    /// broken stream is returned before the error. The text of later frames may follow the error: see
-    /// [`InputErrorKind::goes_on`].
+    /// If the compressed stream is at fault, the error contains an [`InputErrorKind`]. A broken stream gives its readable
+    /// text first, then the error. The text of later frames may follow ([`InputErrorKind::goes_on`]).
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if let (TextSource::Unopened(packed), Some(format)) = (&mut self.text, self.format)
             && let Some(packed) = packed.take()

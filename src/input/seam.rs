@@ -1,4 +1,4 @@
-//! Finds where the first game certainly begins in a text that may begin in the middle of another.
+//! Finds the first certain beginning of a game in a text that may start in the middle of another game.
 
 use memchr::{memchr2, memmem, memrchr2};
 
@@ -21,7 +21,7 @@ pub(super) enum Seam {
     Nowhere,
 }
 
-/// What is known of the comments around a place.
+/// The state of comments at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LastBrace {
     /// The text before is not there, and had any.

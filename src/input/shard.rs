@@ -260,8 +260,7 @@ impl SeekableSource {
         matches!(self.content, SeekableContent::Frames(_))
     }
 
-    /// The offset of the first frame that begins `length` bytes after the frame at `from` or later. The size of the file if
-    /// there is none.
+    /// The start of the first frame that is at least `length` bytes after the one at `from`, or else the size of the file.
     ///
     /// # Errors
     /// The file cannot be read.

@@ -111,9 +111,9 @@ pub enum InputErrorKind {
         format: Format,
         /// The offset of the frame in the file.
         frame: u64,
-        /// What is wrong with it.
+        /// The fault of the frame.
         why: Box<InputErrorKind>,
-        /// The offset of the next frame. Its text follows the error. `None` if there is none.
+        /// The offset of the next frame, from which reading goes on after the error; `None` after the last one.
         next: Option<u64>,
     },
     /// A shard of an input that can be read only once.

@@ -317,7 +317,7 @@ pub(crate) fn rules_otherwise(what: UmpireRuling, terms: &Terms) -> String {
     )
 }
 
-/// `due`: the player to whom the code gives time, and the seconds.
+/// `due`: the player who gets time under the code, and the seconds.
 pub(crate) fn rules_other_time(what: UmpireRuling, due: (Color, u32), terms: &Terms) -> String {
     let (player, seconds) = due;
     format!(

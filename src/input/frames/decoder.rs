@@ -67,7 +67,7 @@ enum Current {
     Nothing,
 }
 
-/// The text of a run. What can be decompressed of a broken frame is returned before the error.
+/// The text of a run. A broken frame gives its readable text first, then the error.
 pub(super) struct FrameDecoder {
     current: Current,
     format: FrameFormat,
@@ -119,7 +119,7 @@ impl FrameDecoder {
         self.input().map_or(0, |input| input.get_ref().at - input.buffer().len() as u64)
     }
 
-    /// Begins the next frame. Returns false if there is none in this run.
+    /// Begins the next frame. Returns false at the end of the run.
     fn begin_frame(&mut self) -> io::Result<bool> {
         // gzip ignores zeros after a member: they fill the last block of a tape or disk.
         let skips_zeros = self.format == FrameFormat::Bgzf;

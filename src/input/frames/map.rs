@@ -314,8 +314,8 @@ impl FrameMap {
         }
     }
 
-    /// The frame at `at`; `None` if there is none, or if its headers are broken. If it may have more than `far` bytes of text,
-    /// its end need not be known.
+    /// The frame at `at`, or `None` if no valid header begins there. For a frame that may have more than `far` bytes of text,
+    /// the end may be unknown.
     fn frame(&mut self, at: u64, far: u64) -> io::Result<Option<Frame>> {
         let size = self.size;
         let frame = match self.format {
@@ -464,8 +464,8 @@ impl FrameMap {
         self.find(at + 1)
     }
 
-    /// The first frame that begins at `near` or after it, counted from the frame at `from`. The end of the file if there is
-    /// none.
+    /// The start of the first frame at or after `near`, or else the size of the file. Frames are followed from the one at
+    /// `from`.
     pub(in super::super) fn boundary(&mut self, from: u64, near: u64) -> io::Result<u64> {
         if near >= self.size {
             return Ok(self.size);

@@ -30,7 +30,7 @@ struct AddedPenalty {
     adds: bool,
     /// Whether the law lists penalties, and not this one.
     is_unlisted: bool,
-    /// The player to whom the law gives time instead, and the seconds.
+    /// The time due by law, if it differs from the ruling: the player who gets it, and the seconds.
     due_time: Option<(Color, u32)>,
 }
 
