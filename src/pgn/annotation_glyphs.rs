@@ -1,8 +1,8 @@
 //! Signs in movetext beyond the PGN standard: annotators' symbols, typographic signs, and blanks beyond ASCII.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while};
-use nom::character::complete::{alphanumeric1, one_of, space0};
+use nom::bytes::complete::{tag, take_while, take_while1};
+use nom::character::complete::{alphanumeric1, line_ending, one_of, space0};
 use nom::combinator::{opt, peek, recognize, value, verify};
 use nom::multi::many0_count;
 use nom::sequence::delimited;
@@ -49,7 +49,7 @@ pub(super) struct LooseResult {
 
 /// The result at the start of a text, with blanks or typographic dashes in it, another sign between the points, the
 /// letters `O` and `l` for digits, a forfeit, unequal scores, or stray signs after it: `1 - 0`, `1–0`, `1:0`, `1-O`,
-/// `0.5-0.5`, `1-0F`, `0F-1`, `+--`, `½`, `1/2-0`, `1-0.`, `1-0*`, `1-0</pre>`, `1-0&nbsp;`, `1-0">`.
+/// `0.5-0.5`, `1-0F`, `0F-1`, `+--`, `½`, `1/2-0`, `1-0.`, `1-0*`, `1-0</pre>`, `1-0&nbsp;`, `1-0">`, `1-0/resigns`.
 pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     // Rejects most words at once.
     text.first().filter(|first| b"01lIOo.+-&".contains(first) || !first.is_ascii())?;
@@ -85,7 +85,8 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     let nil = || one_of("0Oo");
     let in_two = || recognize((one_of("1"), space0, one_of("/"), space0, one_of("2")));
     let half = || alt((in_two(), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
-    let between = || delimited(space0, one_of("-:="), space0);
+    // Mail may break a line after the dash.
+    let between = || delimited(space0, one_of("-:="), (space0, opt(line_ending), space0));
     let mark = || opt(alt((tag("FF"), tag("ff"), tag("F"), tag("f"))));
     let forfeit = || delimited(space0, one_of("-:/"), space0);
     let result = alt((
@@ -104,8 +105,10 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
         recognize((tag("<"), take_while(|c: char| !c.is_whitespace() && !"<>[{".contains(c)), tag(">")));
     let entity = recognize((tag("&"), opt(tag("#")), alphanumeric1, tag(";")));
     let end_of_attribute = alt((tag("\">"), tag("'>")));
+    // `1-0/resigns`
+    let reason = recognize((tag("/"), take_while1(|c: char| c.is_ascii_alphabetic())));
     let stray = recognize(one_of(".,!`'\"|\\^~*]"));
-    (result, mark(), many0_count(alt((markup, entity, end_of_attribute, stray))))
+    (result, mark(), many0_count(alt((markup, entity, end_of_attribute, stray))), opt(reason))
         .map(|(score, ..)| score)
         .parse(input)
 }
@@ -195,7 +198,7 @@ pub(super) fn symbols_length(text: &[u8]) -> usize {
 }
 
 /// The length in bytes of the sign of a novelty at the start of a text, and of the signs after it, if a word ends there.
-fn novelty_length(text: &[u8]) -> usize {
+pub(super) fn novelty_length(text: &[u8]) -> usize {
     let Some(rest) = text.strip_prefix(b"TN").or_else(|| text.strip_prefix(b"N")) else { return 0 };
     let signs = rest.iter().take_while(|byte| b"!?+-=/".contains(byte)).count();
     let rest = rest.get(signs..).unwrap_or_default();
@@ -511,12 +514,19 @@ mod tests {
             ("+- Nf3", None),
             ("--+ Nf3", None),
             ("1-0Fischer", None),
+            ("1-0/resigns", Some((11, Score::White))),
+            ("1-0/", None),
+            ("1-0/2", None),
             ("1-0<b", None),
             ("O-O", None),
             ("0-0", None),
             ("1 - 0-0", None),
             ("1 e4", None),
             ("1 -", None),
+            ("1/2-\r\n1/2\n", Some((9, Score::Draw))),
+            ("1-\n0", Some((4, Score::White))),
+            ("1-\n0-0", None),
+            ("1\n-0", None),
         ] {
             let found = loose_result(text.as_bytes()).map(|found| (found.length, found.score));
             assert_eq!(found, read, "{text}");

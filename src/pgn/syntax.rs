@@ -92,9 +92,10 @@ fn bare_number(input: &[u8]) -> Parsed<'_, &[u8]> {
 /// `MARK`
 fn mark(input: &[u8]) -> Parsed<'_, &[u8]> {
     let en_passant = value((), (alt((tag("e.p."), tag("ep"))), opt(one_of(&b"+#"[..]))));
-    let letter = value((), alt((tag("e.p"), tag("N"), tag("D"))));
-    let signs = value((), many_m_n(1, 3, one_of(&b"+-/=!?"[..])));
-    recognize(alt((en_passant, letter, signs))).parse(input)
+    let letter = value((), alt((tag("e.p"), tag("D"))));
+    let signs = |least| value((), many_m_n(least, 3, one_of(&b"+-/=!?"[..])));
+    let novelty = value((), (opt(char('T')), char('N'), signs(0)));
+    recognize(alt((en_passant, letter, novelty, signs(1)))).parse(input)
 }
 
 fn closed_comment(input: &[u8]) -> Parsed<'_, ()> {

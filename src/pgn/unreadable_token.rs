@@ -5,7 +5,7 @@ use crate::encoding::Encoding;
 
 use super::annotation_glyphs::{
     AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_kind_of_check, is_word_end,
-    non_ascii_blank, spaced_castling, symbols_length,
+    non_ascii_blank, novelty_length, spaced_castling, symbols_length,
 };
 use super::counted_faults::count_in_game;
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
@@ -295,8 +295,8 @@ impl<'t> Reader<'t> {
         {
             return self.annotated_move(record, marked, start);
         }
-        if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"TN" | b"D")
-            || (token == b"N" && bracketed.is_none())
+        if matches!(token, b"e.p." | b"ep" | b"e.p" | b"e.p.+" | b"e.p.#" | b"ep+" | b"ep#" | b"D")
+            || (novelty_length(token) == length && bracketed.is_none())
             || (evaluation && word.len() <= 3)
         {
             if token.starts_with(b"e") {

@@ -38,8 +38,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// For all searches of one game together: about a second, and at most 64 MiB of memory.
-    pub const GAME: Self = Self { nodes: 1_500_000 };
+    /// For all searches of one game together: under a second, and at most 64 MiB of memory.
+    pub const GAME: Self = Self { nodes: 1_000_000 };
     /// For perpetual check, whose positions cost more: about a second, and at most 250 MiB of memory.
     pub const PERPETUAL: Self = Self { nodes: 1_000_000 };
 

@@ -218,7 +218,7 @@ pub(in crate::cli) struct RunArgs {
     )]
     pub max_window: u64,
 
-    /// Limit the searches of a game for mates and perpetual checks to N positions [default: 1500000]
+    /// Limit the searches of a game for mates and perpetual checks to N positions [default: 1000000]
     #[arg(
         long,
         value_name = "N",

@@ -58,6 +58,11 @@ const LONGEST_OPERANDS: usize = 64;
 /// The fault of a command that is nearly one of the table. `body` begins with its name.
 pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     let arguments = body.get(name.len()..).unwrap_or_default();
+    if let Some(meant) = draw_offer(name, arguments) {
+        let found = std::str::from_utf8(name).ok()?.to_owned();
+        let problem = CommandProblem::Misspelt { found, usage: Some(meant) };
+        return Some(CommandFault { span: 2..name.len() + 2, problem });
+    }
     // Commands of other programs are not about a person alone. The first three are read without a look at what they hold.
     let is_foreign = matches!(name, b"eval" | b"cal" | b"csl");
     if is_foreign || OF_OTHER_PROGRAMS.contains(&name) && !after_person(arguments).is_some_and(ended) {
@@ -86,6 +91,27 @@ pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     let usage =
         known.map(|known| corrected(known, &found, arguments).map_or(Cow::Borrowed(known.usage), Cow::Owned));
     Some(CommandFault { span, problem: CommandProblem::Misspelt { found, usage } })
+}
+
+/// The command for a draw offer, if the words say that: `[%offer draw]`, `[%draw offered w]`.
+fn draw_offer(name: &[u8], arguments: &[u8]) -> Option<Cow<'static, str>> {
+    if !matches!(name, b"draw" | b"offer" | b"offers" | b"offered") {
+        return None;
+    }
+    let operands =
+        arguments.get(..arguments.len().min(LONGEST_OPERANDS))?.split(|byte| *byte == b']').next()?;
+    let (mut of_draw, mut of_offer, mut by) = (name == b"draw", name != b"draw", None);
+    for word in operands.split(|byte| is_blank(*byte)).filter(|word| !word.is_empty()) {
+        match word {
+            b"draw" => of_draw = true,
+            b"offer" | b"offers" | b"offered" => of_offer = true,
+            _ => by = Some(person(word).ok().and(word.first().copied())?),
+        }
+    }
+    (of_draw && of_offer).then(|| match by {
+        Some(letter) => Cow::Owned(format!("[%say {} draw]", char::from(letter))),
+        None => Cow::Borrowed("[%say P draw]"),
+    })
 }
 
 /// The command whose name has lost the blank after it: `[%clk0:05:00]`, `[%sayw check]`.
