@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Dict
 from unittest import mock
 
+import zstandard
 from equality import (
     HAS_SAIL,
     HAS_SPARK,
@@ -65,7 +66,12 @@ class EqualityTest(unittest.TestCase):
     def test_all_ways(self) -> None:
         large = self.folder / "large.pgn"
         large.write_text(games_text(2000))
-        self.assert_equal_ways(all_ways([str(large), str(ROOT / "samples" / "staunton-1847")], "100000"))
+        framed = self.folder / "framed.pgn.zst"
+        text = large.read_bytes()
+        frames = range(0, len(text), 50_000)
+        framed.write_bytes(b"".join(zstandard.compress(text[at : at + 50_000]) for at in frames))
+        paths = [large, framed, ROOT / "samples" / "staunton-1847"]
+        self.assert_equal_ways(all_ways([str(path) for path in paths], "10000"))
 
     @unittest.skipUnless(HAS_SAIL, "pysail is not installed")
     def test_a_program_killed_on_sail(self) -> None:

@@ -9,7 +9,7 @@ use crate::game::{
     TagValue,
 };
 use crate::law::{Code, Predicate, Provision, RemedyKind, Rule, Terms};
-use crate::pgn::{LikelySlip, SlipKind, likely_slip};
+use crate::pgn::{LikelySlip, SlipKind, likely_slip, read_score};
 use crate::search::Budget;
 
 use crate::arbiter::automatic_draw::AutomaticDraw;
@@ -189,7 +189,7 @@ impl<'a> Context<'a> {
     /// The recorded score: the Result tag, else the termination token. If both are present and one is `*`,
     /// the other counts.
     pub(super) fn given_score(&self) -> Score {
-        let tag = self.value(TagName::Result).and_then(|value| Score::from_ascii(value.trim_ascii()));
+        let tag = self.value(TagName::Result).and_then(|value| read_score(value.trim_ascii()));
         let token = self.record().ending.termination.map(|end| end.score);
         match (tag, token) {
             (Some(Score::Unknown) | None, Some(score)) | (Some(score), _) => score,

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use super::doubts::LawFiles;
 use crate::game::{PartialDate, Record, TagName, Time, TimeControl};
 use crate::law::codes::{self, NoCode};
-use crate::law::{Code, Day, Minutes, Period, Quicker, Tradition};
+use crate::law::{Code, Day, Minutes, Period, Quicker, Tradition, days_in_month};
 
 /// A smaller number in a `Date` tag means that the year is unknown.
 const FIRST_YEAR: u16 = 1000;
@@ -101,7 +101,10 @@ impl Days {
         let at = |month: u8, day: u8| Day { year, month, day };
         Some(match (date.and_then(PartialDate::month), date.and_then(PartialDate::day)) {
             (Some(month), Some(day)) => Self { first: at(month, day), last: at(month, day) },
-            (Some(month), None) => Self { first: at(month, 1), last: at(month, 31) },
+            (Some(month), None) => {
+                let days = days_in_month(u32::from(year), u32::from(month));
+                Self { first: at(month, 1), last: at(month, days) }
+            }
             (None, _) => Self { first: at(1, 1), last: at(12, 31) },
         })
     }
@@ -306,6 +309,8 @@ mod tests {
         let span = |first: &str, last: &str| Some((first.to_owned(), last.to_owned()));
         assert_eq!(days("2016.05.07"), span("2016-05-07", "2016-05-07"));
         assert_eq!(days("2016.05.??"), span("2016-05-01", "2016-05-31"));
+        // The laws of 2014 end with the month.
+        assert_eq!(days("2017.06.??"), span("2017-06-01", "2017-06-30"));
         assert_eq!(days("2016.??.??"), span("2016-01-01", "2016-12-31"));
         assert_eq!(days("2016"), span("2016-01-01", "2016-12-31"));
         assert_eq!(days("????.??.??"), None);

@@ -12,7 +12,7 @@ use crate::audit::Places;
 use crate::chess::{Color, MoveKind};
 use crate::finding::diagram::Diagram;
 use crate::finding::{Disposition, EventId, Finding, Location, Remedy, ReportOrder, Window};
-use crate::game::{Act, Event, PlacedAct, Record, describe_acts};
+use crate::game::{Act, Actor, Event, PlacedAct, Record, describe_acts};
 use crate::law::{Family, Rule};
 
 /// An event, and the ruling of each code on it.
@@ -26,6 +26,8 @@ pub struct Row {
     pub movetext: Option<String>,
     /// The act in words, if the event is an act: `2. White touches d5,d8`.
     pub act: Option<String>,
+    /// Whether the act is that of the player who is not on move.
+    pub is_of_waiting_player: bool,
     /// The place of the event in the file.
     pub location: Location,
     /// The rule of the first code that has a ruling.
@@ -258,6 +260,7 @@ impl Row {
             event: finding.event,
             movetext: finding.movetext.clone(),
             act: None,
+            is_of_waiting_player: false,
             location: finding.location,
             rule: finding.rule,
             cells: vec![None; columns],
@@ -300,6 +303,8 @@ fn name_acts(rows: &mut [Row], record: &Record, places: &Places<'_>) {
             && !(row.movetext.is_some() && acts.iter().all(|placed| is_move(&placed.act)))
         {
             row.act = Some(format!("{} {}", number(record, placed.ply), describe_acts(acts)));
+            let by = placed.act.by().and_then(Actor::player);
+            row.is_of_waiting_player = by.is_some_and(|by| by != on_move(record, placed.ply));
         }
     }
 }
@@ -323,6 +328,7 @@ fn name_touches_of_moves(rows: &mut [Row], record: &Record) {
         let second = second.map_or_else(String::new, |man| format!(",{man}"));
         let number = number(record, row.ply);
         row.act = Some(format!("{number} {} touches {}{second}", made.by, made.played.from()));
+        row.is_of_waiting_player = made.by != on_move(record, row.ply);
     }
 }
 
@@ -333,8 +339,20 @@ fn takes_several_touches(rule: Rule) -> bool {
 
 /// The number of the move after `ply` plies: `2.` or `2...`.
 fn number(record: &Record, ply: u32) -> String {
+    let dots = match on_move(record, ply) {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{}{dots}", half_moves(record, ply) / 2)
+}
+
+/// The player on move after `ply` plies.
+fn on_move(record: &Record, ply: u32) -> Color {
+    if half_moves(record, ply) % 2 == 0 { Color::White } else { Color::Black }
+}
+
+/// Twice the number of the move after `ply` plies, and one more if Black is on move.
+fn half_moves(record: &Record, ply: u32) -> u32 {
     let black_begins = u32::from(record.start.turn() == Color::Black);
-    let halves = record.start.fullmove().saturating_mul(2).saturating_add(black_begins).saturating_add(ply);
-    let dots = if halves % 2 == 0 { "." } else { "..." };
-    format!("{}{dots}", halves / 2)
+    record.start.fullmove().saturating_mul(2).saturating_add(black_begins).saturating_add(ply)
 }

@@ -118,7 +118,7 @@ const HELP: &[CommandHelp] = &[
     help(
         "release",
         "The player lets go of a piece before the move is complete: the king when castling, or a pawn on the last \
-         rank. If no move of the score completes it, it is a move of its own, which `[%retract]` counts.",
+         rank. If the moves of the record do not complete it, it counts as a move of its own, and `[%retract]` counts it.",
         &[
             PLAYER,
             Word("SQ", "the square that the piece came from"),
@@ -337,7 +337,7 @@ const HELP: &[CommandHelp] = &[
         "The player's scoresheet lacks moves, or has been completed.",
         &[
             PLAYER,
-            Word("incomplete", "the player moved without having written down the previous move"),
+            Word("incomplete", "the player moved without having written down the player's own previous move"),
             Word("complete", "the player has written all moves"),
         ],
         "[%sheet w incomplete]",

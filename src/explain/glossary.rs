@@ -25,9 +25,9 @@ pub(super) const TERMS: &[Term] = &[
     },
     Term {
         names: &["info", "remark"],
-        says: "A severity: something to know that is neither a breach nor a doubt, such as an open or corrected case, a \
-               right used correctly, a matter on which the code is silent, a draw that can be claimed, or a matter of \
-               style.",
+        says: "A severity: something to know that is neither a breach nor a doubt, such as a duty that can still be \
+               met, a fault that was put right, a right used correctly, a matter on which the code is silent, a draw \
+               that can be claimed, or a matter of style.",
     },
     Term {
         names: &["silence", "silent"],

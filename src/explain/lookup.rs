@@ -209,7 +209,12 @@ pub(crate) fn look_up(words: &str, codes: &[Arc<Code>]) -> Found {
         return Found::Named(articles);
     }
     let scored = by_words(words, &things);
-    let with_all_words: Vec<&Scored> = scored.iter().filter(|scored| scored.missing == 0).collect();
+    // The id of a rule that does not exist is not shown as another rule.
+    let is_id = words.split_once('.').is_some_and(|(family, name)| {
+        Family::from_id(family).is_some() && !name.is_empty() && !name.contains(' ')
+    });
+    let fits = |scored: &&Scored| scored.missing == 0 && !is_id;
+    let with_all_words: Vec<&Scored> = scored.iter().filter(fits).collect();
     let things_of = |scored: &[&Scored]| scored.iter().map(|scored| scored.thing.clone()).collect();
     match with_all_words.as_slice() {
         [] => {}
@@ -537,6 +542,7 @@ mod tests {
     #[test]
     fn similar_names_are_near() {
         assert_eq!(near_to("draw.fity"), ["draw.fifty"]);
+        assert_eq!(near_to("record.time-control")[0], "clock.inconsistent");
         assert_eq!(near_to("%tuch"), ["%touch"]);
         assert_eq!(near_to("tag Plcaed"), ["tag Placed"]);
         assert_eq!(near_to("xyzzy"), Vec::<String>::new());

@@ -79,6 +79,8 @@ pub enum Advice {
     CloseCommand,
     FamilyOfRules(Family),
     ListRules,
+    /// The command with this word has this form.
+    Form(&'static str),
 }
 
 /// The names of the commands for clock readings.

@@ -44,8 +44,12 @@ pub enum FaultKind {
         are_read: bool,
     },
     UnclosedVariation,
+    /// The tags of a game are in a comment of another.
+    TagsInComment,
     /// A `;` makes a comment of the next moves of the game.
     MovesInLineComment,
+    /// The first `;` between moves that are read all the same, and the number of all of them.
+    SeparatedMoves(u32),
     /// The game has no moves, and a comment holds them.
     GameInComment,
     /// A closing bracket or brace that nothing opened.
@@ -248,7 +252,9 @@ impl FaultKind {
             | Self::UnclosedComment
             | Self::CommentHidesMoves { .. }
             | Self::UnclosedVariation
+            | Self::TagsInComment
             | Self::MovesInLineComment
+            | Self::SeparatedMoves(_)
             | Self::GameInComment
             | Self::StrayCloser
             | Self::NonstandardResult(_)
@@ -347,6 +353,7 @@ impl FaultKind {
             Self::UnclosedComment
             | Self::CommentHidesMoves { .. }
             | Self::UnclosedVariation
+            | Self::TagsInComment
             | Self::CutShort
             | Self::BrokenOff
             | Self::ConflictMark

@@ -95,6 +95,8 @@ pub(crate) struct RecoveryState {
     pub look_ahead_left: u32,
     /// The end of the last line in which each `;` separates moves.
     pub separators_until: usize,
+    /// Whether the heading of the next game ended this one.
+    pub next_game_follows: bool,
 }
 
 impl Default for RecoveryState {
@@ -110,6 +112,7 @@ impl Default for RecoveryState {
             clocks_at_stop: 0,
             look_ahead_left: LOOK_AHEAD,
             separators_until: 0,
+            next_game_follows: false,
         }
     }
 }

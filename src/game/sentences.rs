@@ -36,7 +36,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::LostMove(count) => {
             let lost = match token.as_bytes() {
                 [b'0'..=b'9', ..] => format!("no move follows the number `{token}`: a move may be missing"),
-                _ => format!("`{token}` is in the place of a move, which is missing"),
+                _ => format!("`{token}` is written where a move is missing"),
             };
             lost + &of_several(*count, "such places")
         }
@@ -78,11 +78,18 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             "this comment seems to contain moves of the game; they are not read".to_owned()
         }
         FaultKind::UnclosedVariation => "this variation is not closed".to_owned(),
+        FaultKind::TagsInComment => {
+            "a comment contains the tags of another game; what the comment contains is not read".to_owned()
+        }
         FaultKind::MovesInLineComment if token.starts_with('%') => {
             "the `%` before these moves makes a comment of the line".to_owned()
         }
         FaultKind::MovesInLineComment => {
             "the `;` before these moves makes a comment of the rest of the line".to_owned()
+        }
+        FaultKind::SeparatedMoves(count) => {
+            let all = of_several(*count, "such signs");
+            format!("a `;` between moves begins a comment in PGN{all}")
         }
         FaultKind::GameInComment => match token {
             "{" => "the game has no moves, but this comment has".to_owned(),
@@ -220,7 +227,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::AfterLostMove => no_move_here(token, "a move before it is missing"),
         FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
         FaultKind::SmallLetters => {
-            no_move_here(token, "small letters before it may stand for other pieces or files")
+            no_move_here(token, "a small letter in an earlier move may mean a piece or a file")
         }
         FaultKind::MissingPly => {
             no_move_here(token, "the next move number implies that a move is missing here")
@@ -376,10 +383,12 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             "moves without a capture or pawn move are counted from 0".to_owned()
         }
         FaultKind::OtherFen => "the first FEN is used; delete the wrong one".to_owned(),
+        FaultKind::TagsInComment => "write `}` before the game if it is not part of the comment".to_owned(),
         FaultKind::MovesInLineComment if token.starts_with('%') => {
             "delete the `%` if the moves belong to the game".to_owned()
         }
         FaultKind::MovesInLineComment => "delete the `;` if the moves belong to the game".to_owned(),
+        FaultKind::SeparatedMoves(_) => "delete it; the moves after it are read".to_owned(),
         FaultKind::GameInComment if token == "{" => {
             "delete the braces if the moves are those of the game".to_owned()
         }
@@ -550,6 +559,7 @@ fn advice(advice: &Advice) -> String {
             format!("`{family}` is a family of rules: name each rule; {LIST_OF_RULES}")
         }
         Advice::ListRules => LIST_OF_RULES.to_owned(),
+        Advice::Form(form) => format!("write `{form}`"),
     }
 }
 

@@ -165,6 +165,10 @@ pub struct Sources {
     stdin_name: Arc<str>,
     exclude: Globs,
     exclusion: Exclusion,
+    /// The first path that is named and excluded.
+    excluded: Option<InputError>,
+    /// Whether anything was yielded.
+    has_yielded: bool,
     /// The files yielded so far; `None` if there is only one input.
     seen: Option<KeySet>,
 }
@@ -287,6 +291,8 @@ impl Sources {
             stdin_name: stdin_filename.as_deref().unwrap_or(STANDARD_INPUT).into(),
             exclude,
             exclusion,
+            excluded: None,
+            has_yielded: false,
             seen,
         }
     }
@@ -300,11 +306,13 @@ impl Sources {
                 path.map_or_else(|error| Some(Err(error)), |path| self.open_listed_path(path))
             } else if let Some(argument) = self.paths.next() {
                 self.open_argument(argument)
-            } else {
-                let list = self.files_from.take()?;
+            } else if let Some(list) = self.files_from.take() {
                 self.open_list(&list).err().map(Err)
+            } else {
+                return self.excluded.take().filter(|_| !self.has_yielded).map(Err);
             };
             if item.is_some() {
+                self.has_yielded = true;
                 return item;
             }
         }
@@ -423,10 +431,10 @@ impl Sources {
     /// A source or an error; `None` if the argument is excluded, or if a walk has begun.
     fn open_argument(&mut self, argument: OsString) -> Option<Result<Source, InputError>> {
         if argument == "-" {
-            if self.exclusion == Exclusion::OfNamed && self.exclude.matches(Path::new(&*self.stdin_name)) {
+            let name = Arc::clone(&self.stdin_name);
+            if self.is_excluded(Path::new(&*name)) {
                 return None;
             }
-            let name = Arc::clone(&self.stdin_name);
             return Some(Ok(Source { name, place: SourceLocation::StandardInput }));
         }
         let path = PathBuf::from(argument);
@@ -442,9 +450,18 @@ impl Sources {
         }
     }
 
+    /// Whether a path that is named is excluded.
+    fn is_excluded(&mut self, path: &Path) -> bool {
+        let is_excluded = self.exclusion == Exclusion::OfNamed && self.exclude.matches(path);
+        if is_excluded && self.excluded.is_none() {
+            self.excluded = Some(error_at(path, InputErrorKind::ExcludedNames));
+        }
+        is_excluded
+    }
+
     /// A path that must exist: a file is a source, a folder is walked.
     fn open_path(&mut self, path: PathBuf) -> Option<Result<Source, InputError>> {
-        if self.exclusion == Exclusion::OfNamed && self.exclude.matches(&path) {
+        if self.is_excluded(&path) {
             return None;
         }
         match Archive::find(&path) {

@@ -59,6 +59,9 @@ pub enum InputErrorKind {
     /// A folder or a pattern that leads only to excluded files. This is no failure either.
     #[error("skipped: every match is excluded by `exclude` in the settings")]
     Excluded,
+    /// The first of the named files, if all of them are excluded. This is no failure either.
+    #[error("skipped: with --force-exclude, `exclude` in the settings matches every file that is named")]
+    ExcludedNames,
     /// An invalid pattern.
     #[error("this is not a file, and not a valid pattern: {0}")]
     Pattern(String),

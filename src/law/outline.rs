@@ -537,7 +537,7 @@ fn castling(play: &Regulations) -> String {
 fn promotion(play: &Regulations) -> String {
     let pieces: Vec<&str> = play.promotion.to.iter().map(|piece| piece.in_words()).collect();
     let stays = match play.play.pawn_may_stay {
-        PawnOnLastRank::MayStay => ", or remains a pawn",
+        PawnOnLastRank::MayStay => " (or may remain a pawn)",
         PawnOnLastRank::Promotes => "",
     };
     let lost = if play.promotion.only_captured { ", only one that its player has lost" } else { "" };

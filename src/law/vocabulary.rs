@@ -156,8 +156,8 @@ vocabulary! {
         ManRelievesCheck = "man-relieves-check" => "the piece can answer the check" /
             "the piece cannot answer the check",
         /// The man has moves, and each of them would leave its king attacked.
-        ExposesKing = "exposes-king" => "every move of the piece would expose its king" /
-            "the piece is not pinned",
+        ExposesKing = "exposes-king" => "every move of the touched piece would expose its king" /
+            "a move of the touched piece would not expose its king",
         NoRook = "no-rook" => "there is no rook to castle with" / "there is a rook to castle with",
         Captures = "captures" => "an enemy piece was captured" / "no enemy piece was captured",
         AllTakeable = "all-takeable" => "all touched enemy pieces can be captured" /
@@ -627,7 +627,7 @@ vocabulary! {
     /// When a pawn on its last rank becomes a piece.
     PromotionTime "promotion time" {
         AtOnce = "at-once" => "as part of the move",
-        Unstated = "unstated" => "the code does not say when",
+        Unstated = "unstated" => "the code does not say when it must be chosen",
     }
 
     /// Whether the king may leap as in castling if its rook was given as odds.
@@ -714,7 +714,7 @@ vocabulary! {
     /// The effect on the board in a matter on which the code is silent.
     OnBoard "default" {
         Stand = "stand" => "it stays as it is",
-        Retract = "retract" => "the move would be taken back, but the audit follows the record",
+        Retract = "retract" => "such a move would be taken back; the audit leaves it in the game",
     }
 }
 

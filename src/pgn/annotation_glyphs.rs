@@ -71,13 +71,14 @@ pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     Some(LooseResult { length, score, may_be_sign })
 }
 
-/// The score of a tag whose whole value is a result that deviates from PGN.
-pub(crate) fn loose_score(value: &[u8]) -> Option<Score> {
-    // Movetext has this form in the grammar.
-    if value == b"1/2" {
-        return Some(Score::Draw);
+/// The score of a tag whose whole value is a result, as PGN writes it or not.
+pub(crate) fn read_score(value: &[u8]) -> Option<Score> {
+    let loose = || loose_result(value).filter(|read| read.length == value.len()).map(|read| read.score);
+    match value {
+        // Movetext has this form in the grammar.
+        b"1/2" => Some(Score::Draw),
+        _ => Score::from_ascii(value).or_else(loose),
     }
-    loose_result(value).filter(|read| read.length == value.len()).map(|read| read.score)
 }
 
 fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {

@@ -101,11 +101,16 @@ impl Reader<'_> {
             self.at = moves;
             body = body.get(..moves.saturating_sub(reached)).unwrap_or_default();
         }
+        let mut has_tags = false;
         while let Some(found) = memchr::memchr3(b'[', b'(', b'%', body) {
             let from = body.get(found..).unwrap_or_default();
             body = if from.starts_with(b"[%") {
                 self.command(record, from)
             } else {
+                if is_event_tag(from) && !std::mem::replace(&mut has_tags, true) {
+                    let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
+                    record.add_fault(FaultKind::TagsInComment, Span::new(place, place + 1));
+                }
                 self.badly_opened_command(record, from)
             };
         }
@@ -179,6 +184,12 @@ impl Reader<'_> {
         }
         after
     }
+}
+
+/// Whether a tag pair follows, with which a game begins, and another on the next line.
+fn is_event_tag(text: &[u8]) -> bool {
+    let next = || memchr::memchr(b'\n', text).and_then(|end| text.get(end + 1..));
+    text.starts_with(b"[Event \"") && next().is_some_and(|line| line.starts_with(b"["))
 }
 
 fn is_clock(command: &[u8]) -> bool {

@@ -16,6 +16,7 @@ pub(super) fn count_in_game(record: &mut Record, kind: FaultKind, span: Span) {
             | FaultKind::Markup(count)
             | FaultKind::Lookalikes(count)
             | FaultKind::LostMove(count)
+            | FaultKind::SeparatedMoves(count)
             | FaultKind::JoinedMoves(count),
         ) => *count += 1,
         _ => record.add_fault(kind, span),

@@ -8,6 +8,7 @@ use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::{BoardEnd, FaultKind, Notation, Record, Span, TagPair};
 
+use super::counted_faults::count_in_game;
 use super::annotation_glyphs::loose_result;
 use super::any_notation::AnyMovetext;
 use super::descriptive::{PriorMoves, WrittenMove};
@@ -344,7 +345,7 @@ impl Reader<'_> {
             return;
         }
         if line_is_read {
-            record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
+            count_in_game(record, FaultKind::SeparatedMoves(1), Span::new(start, start + 1));
             self.at = start + 1;
             return;
         }
@@ -363,7 +364,11 @@ impl Reader<'_> {
         let (is_swallowed, fits) = match (next, run) {
             (None, run) => {
                 let ends = has_separators || ahead.rest().is_empty() || begins_tag(ahead.rest());
-                (ends, run.is_some_and(|run| run.has_result || has_separators))
+                let is_separated = || {
+                    let line = self.text.get(start + 1..line_end).unwrap_or_default();
+                    memchr::memchr(b';', line).is_some()
+                };
+                (ends, run.is_some_and(|run| run.has_result || has_separators || is_separated()))
             }
             (Some(Element::Move { .. }), Some(run)) => {
                 let from = |run, semicolons| self.legal_moves_after(record, run, line_end, semicolons);
@@ -385,7 +390,7 @@ impl Reader<'_> {
         if is_swallowed {
             // Each `;` of a line is read so: a longer line is not read.
             if fits && line_end - start <= MOST_BYTES {
-                record.add_fault(FaultKind::MovesInLineComment, Span::new(start, line_end));
+                count_in_game(record, FaultKind::SeparatedMoves(1), Span::new(start, start + 1));
                 self.at = start + 1;
                 record.recovery.separators_until = line_end;
             } else {
@@ -554,10 +559,13 @@ mod tests {
             ("1. e4 ; e5 2. Nf3 Nc6\n3. Bb5 a6 1-0", 6),
             ("1. e4 e5; 2. Nf3 Nc6; 3. Bb5\na6; 4. Ba4\n1-0", 7),
             ("e4; e5 Nf3\nNc6; Bb5 a6 1-0", 6),
-            ("1. e4 e5 ; 2. Nf3 Nc6\n", 2),
+            ("1. e4 e5; 2. Nf3 Nc6; 3. Bb5\n", 5),
         ] {
-            assert_eq!(read(moves), (plies, Some(FaultKind::MovesInLineComment)), "{moves}");
+            let found = read(moves);
+            assert_eq!(found.0, plies, "{moves}");
+            assert!(matches!(found.1, Some(FaultKind::SeparatedMoves(_))), "{moves}");
         }
+        assert_eq!(read("1. e4 e5 ; 2. Nf3 Nc6\n"), (2, Some(FaultKind::MovesInLineComment)));
     }
 
     #[test]
@@ -573,7 +581,13 @@ mod tests {
         ] {
             let record = the_game(&format!("[Event \"Example\"]\n\n{moves}"));
             let hidden = record.text.faults.first().map(|fault| &fault.kind);
-            assert_eq!((record.plies(), hidden), (plies, Some(&FaultKind::MovesInLineComment)), "{moves}");
+            assert_eq!(record.plies(), plies, "{moves}");
+            let is_read = plies > 2;
+            assert!(
+                matches!(hidden, Some(FaultKind::SeparatedMoves(_)) if is_read)
+                    || matches!(hidden, Some(FaultKind::MovesInLineComment) if !is_read),
+                "{moves}"
+            );
         }
         for moves in [
             "1. P-K4 P-K4 ; 2. P-KB4 PxP\n2. Kt-KB3 Kt-QB3 1-0",

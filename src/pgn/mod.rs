@@ -18,6 +18,7 @@ mod entity;
 mod fast_comments;
 mod fast_tags;
 mod foreign_text;
+mod heading;
 mod hidden_moves;
 mod inter_game;
 mod kings_sign;
@@ -47,7 +48,7 @@ mod token_span;
 mod uncertain_course;
 mod unreadable_token;
 
-pub(crate) use annotation_glyphs::loose_score;
+pub(crate) use annotation_glyphs::read_score;
 pub(crate) use commands::{COMMANDS, CommandSyntax, elected_remedies};
 pub use commands::{Command, command};
 pub(crate) use descriptive::DESCRIPTIVE;

@@ -63,6 +63,10 @@ impl Reader<'_> {
             _ if is_of_other_in_fen(record, written) => {
                 return Self::stop_at(record, FaultKind::DoubtfulTurn, token);
             }
+            // Without the men given as odds there is no such end.
+            _ if self.doubt_of_start(record, written, token) == Some(FaultKind::MissingPosition) => {
+                return Self::stop_at(record, FaultKind::MissingPosition, token);
+            }
             // The code decides if a mate that was not called ends the game.
             BoardEnd::Mate if self.is_mate_silent(record) && Self::is_illegal(record, written) => {
                 record.replay.ignored_mate_ply = Some(record.plies());

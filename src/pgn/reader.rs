@@ -193,9 +193,14 @@ impl<'t> Reader<'t> {
         loop {
             at = self.fast_moves(record, at);
             // A result that begins like a move also holds the replay.
-            if record.replay.fast_path_closed && record.ending.termination.is_some() {
+            if record.replay.fast_path_closed {
                 self.at = at;
-                return MovetextEnd::Terminated;
+                if record.ending.termination.is_some() {
+                    return MovetextEnd::Terminated;
+                }
+                if record.recovery.next_game_follows {
+                    return MovetextEnd::Unterminated;
+                }
             }
             let Some(byte) = text.get(at) else {
                 self.at = at;

@@ -3,8 +3,9 @@
 
 use super::foreign_text::LONGEST_TRIED;
 use super::reader::{CourseEnd, Reader, WhyEnded};
+use super::boundary::is_line_start;
 use super::slip::{LikelySlip, SlipKind, likely_slip};
-use crate::chess::{CheckSign, Role};
+use crate::chess::{CheckSign, Meaning, Role, San};
 use crate::game::{FaultKind, NonstandardKind, NonstandardMove, Record, Span, TagName, TextFault};
 use crate::law::Rule;
 use crate::search::Budget;
@@ -51,6 +52,9 @@ impl Reader<'_> {
             let earlier = illegal.iter().take_while(|earlier| earlier.ply < odd.ply).count();
             from(odd, WhyEnded::Unmade(u32::try_from(unmade.saturating_sub(earlier)).unwrap_or(u32::MAX)))
         };
+        if self.begins_another_game(record, first) {
+            return unmade_from(first);
+        }
         let second = illegal.get(1).map(|odd| odd.span).or(stop.map(|stop| stop.span));
         let slip = self.explanation(record, first);
         // A missing or surplus move changes the player of every move after it. A slip in an earlier move that explains two
@@ -109,6 +113,18 @@ impl Reader<'_> {
             _ => is_stop(fault),
         };
         record.text.faults.iter().filter(shows_gap).find_map(run_before).and_then(unmade_from)
+    }
+
+    /// Whether moves without tags and numbers may be of several games, each on a line, and this one begins a game.
+    fn begins_another_game(&self, record: &Record, odd: &NonstandardMove) -> bool {
+        let before = Span { start: record.span.start, end: odd.span.start }.of(self.text);
+        let mut words = before.split(u8::is_ascii_whitespace);
+        let is_number = |word: &[u8]| word.first().is_some_and(u8::is_ascii_digit);
+        let is_first = |read| matches!(self.initial.meaning(read), Meaning::Legal(_));
+        record.tags.pairs().is_empty()
+            && is_line_start(self.text, odd.span.range().start)
+            && !words.any(is_number)
+            && San::from_ascii(odd.span.of(self.text)).is_some_and(is_first)
     }
 
     /// The change that explains why a move cannot be made, if the whole game can be played after it.
@@ -219,6 +235,15 @@ mod tests {
         assert_eq!(read(ply_lost), (0, 18, Some(FaultKind::UncertainCourse { moves: 2 })));
         let illegal = "1. e4 e5 2. Nf3 Nc6 3. Rh3 a6 4. a3 d6 5. d3 h6 6. Rg3 Nf6 7. c3 g6 8. Be2 Bg7 9. h3";
         assert_eq!(read(illegal).0, 1);
+    }
+
+    #[test]
+    fn moves_of_several_games_without_numbers_accuse_no_player() {
+        for text in ["e4 c6 d4\n\nd4 d5 c4", "d4 d5 c4 e6 Nc3\ne4 c5 Nf3"] {
+            let record = the_game(text);
+            assert!(record.nonstandard_moves.is_empty(), "{text}");
+        }
+        assert_eq!(the_game("e4 c6 d4\nRh5 c4 e6 Nf3").nonstandard_moves.len(), 1);
     }
 
     #[test]

@@ -99,6 +99,9 @@ impl<'t> Reader<'t> {
             }
             return;
         }
+        if self.skip_heading(record, rest) {
+            return;
+        }
         // The mark of a quoted line hides no move.
         if self.is_line_start() && quote_marks(rest) > 0 {
             return self.skip_quote_marks(record);
@@ -318,6 +321,7 @@ impl<'t> Reader<'t> {
         record.recovery.lost_moves |= is_move_in_another_language(&word)
             || contains_move_number(&word)
             || is_loose_move(token)
+            || is_off_the_board(token)
             || begins_with_move(token)
             || matches!(entity(token), Ok((_, sign)) if sign.is_ascii_alphanumeric())
             || token.starts_with(b"\\") && self.is_before_moves_in_braces()
@@ -438,10 +442,37 @@ fn begins_with_move(word: &[u8]) -> bool {
     (2..word.len().min(LONGEST_MOVE)).any(|at| is_after(at) && word.get(..at).is_some_and(is_move))
 }
 
+/// Whether a word is a piece's move to a square that no board has: `Qz7`, `Bxb99`.
+fn is_off_the_board(word: &[u8]) -> bool {
+    let [b'K' | b'Q' | b'R' | b'B' | b'N', rest @ ..] = word else { return false };
+    let square = rest.strip_prefix(b"x").unwrap_or(rest);
+    matches!(square, [b'a'..=b'z', rank] | [b'a'..=b'z', rank, b'0'..=b'9'] if rank.is_ascii_digit())
+}
+
 /// Whether a word may be the beginning of a move.
 fn may_begin_a_move(word: &[u8]) -> bool {
     let [first, rest @ ..] = word else { return false };
     (b"NBRQKO".contains(first) || matches!(first, b'a'..=b'h'))
         && rest.len() < 5
         && rest.iter().all(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b'-' | b'O' | b'='))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game::FaultKind;
+    use crate::pgn::reader::the_game;
+
+    #[test]
+    fn a_last_move_off_the_board_is_lost() {
+        for (last, kind) in [
+            ("Qz7", FaultKind::Unreadable),
+            ("Bb99", FaultKind::Unreadable),
+            ("Rxj1", FaultKind::Unreadable),
+            ("C65", FaultKind::Words),
+            ("Bravo", FaultKind::Words),
+        ] {
+            let record = the_game(&format!("[Event \"x\"]\n\n1. e4 e5 2. Nf3 {last} 1-0\n"));
+            assert_eq!(record.text.faults.first().map(|fault| &fault.kind), Some(&kind), "{last}");
+        }
+    }
 }

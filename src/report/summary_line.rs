@@ -44,12 +44,12 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
     } else {
         match summary.checked_rules {
             Sought::Errors => format!("No errors found in {all_games}."),
-            Sought::SomeRules(Severity::Info) => format!("The selected rules found nothing in {all_games}."),
+            Sought::SomeRules(Severity::Info) => format!("The rules that were checked found nothing in {all_games}."),
             Sought::SomeRules(Severity::Warning) => format!(
-                "The selected rules found no error or warning in {all_games} (--min-severity info shows the rest)."
+                "The rules that were checked found no error or warning in {all_games} (--min-severity info shows the rest)."
             ),
             Sought::SomeRules(Severity::Error) => {
-                format!("The selected rules found no error in {all_games}.")
+                format!("The rules that were checked found no error in {all_games}.")
             }
             Sought::Everything => format!("No problems found in {all_games}{}.", law(totals)),
         }
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(line(120, Sought::Errors), "No errors found in 120 games.");
         assert_eq!(
             line(1, Sought::SomeRules(Severity::Info)),
-            "The selected rules found nothing in the game."
+            "The rules that were checked found nothing in the game."
         );
     }
 

@@ -238,7 +238,7 @@ pub(crate) fn announcement_not_recorded() -> String {
 /// `king` and `rook`: the squares to which they castle.
 pub(crate) fn removed_by_castling(king: Square, rook: Square, men: &str, count: usize) -> String {
     let are = if count == 1 { "is" } else { "are" };
-    format!("in the replay, the king is on {king} and the rook on {rook}, and {men} {are} removed")
+    format!("to go on, the replay puts the king on {king} and the rook on {rook}; {men} {are} removed")
 }
 
 pub(crate) fn followed_false_check() -> String {

@@ -108,7 +108,7 @@ pub(crate) fn odds_not_recorded(role: Role) -> String {
 }
 
 pub(crate) fn nothing_wrong_at_start(finder: &str) -> String {
-    format!("{finder} objects to the start of the game, but the record shows no such fault")
+    format!("{finder} points out a fault of the board or the setup, but the record shows none")
 }
 
 pub(crate) fn asks_but_odds_not_recorded(by: Color, asked: &str, role: Role) -> String {

@@ -258,13 +258,14 @@ impl Position {
         }
     }
 
-    /// A legal piece move written like a pawn move, with two squares and a sign: `g1-f3`.
+    /// A legal piece move written like a pawn move, with two squares and a sign: `g1-f3`. A capture may have a dash too.
     fn piece_move_without_letter(&self, san: San) -> Option<Move> {
         let from = san.origin.square().filter(|_| san.subject == Subject::Man(Role::Pawn))?;
         let played = self.move_between(from, san.to, san.promotion);
+        let captures = self.man_at(san.to).is_some_and(|man| man.color != self.turn());
         let is_so = self.man_at(from).is_some_and(|man| man.role != Role::Pawn)
             && san.promotion.is_none()
-            && san.takes == self.man_at(san.to).is_some_and(|man| man.color != self.turn());
+            && (captures || !san.takes);
         (is_so && self.is_legal(played, Play::COMMON)).then_some(played)
     }
 

@@ -97,8 +97,9 @@ option_values!(CitationFormat {
 });
 
 option_values!(Severity {
-    Info => "Something to know that is neither a breach nor a doubt: an open or corrected case, a right used correctly, \
-             a matter on which the code is silent, a draw that can be claimed, or a matter of style",
+    Info => "Something to know that is neither a breach nor a doubt: a duty that can still be met, a fault that was put \
+             right, a right used correctly, a matter on which the code is silent, a draw that can be claimed, or a matter of \
+             style",
     Warning => "A right that was not used, a lesser breach without a remedy, or a doubtful record",
     Error => "A breach of the code, or a record that contradicts itself",
 });

@@ -53,6 +53,11 @@ impl<'a> Refusal<'a> {
         Self::failure(Some(at), Malformed::Not { found, wanted }, advice)
     }
 
+    /// Advises this form if there is no better advice.
+    pub(super) fn with_form(self, form: &'static str) -> Self {
+        Self { advice: self.advice.or(Some(Advice::Form(form))), ..self }
+    }
+
     pub(super) fn fault(
         self,
         input: &[u8],

@@ -10,7 +10,7 @@ use super::lexis::{
     Parsed, Refusal, actor, argument, by, keyword, may, move_words, must, named, number, piece_name, player,
     role, square,
 };
-use crate::chess::Square;
+use crate::chess::{Color, Square};
 use crate::game::act::{
     Act, Agreement, Choice, CountGround, Memory, Notice, PlayerClaim, SpokenWord, UmpireRuling, WaiveExtent,
 };
@@ -197,16 +197,8 @@ fn ruling_kind(input: &[u8]) -> Parsed<'_, UmpireRuling> {
         ("adjust", |rest| Ok((rest, UmpireRuling::Adjust))),
         ("count-fifty", |rest| Ok((rest, UmpireRuling::CountFifty))),
         ("admonish", |rest| map(must("the player", player), UmpireRuling::Admonish).parse(rest)),
-        ("add-time", |rest| {
-            let (rest, (player, seconds)) =
-                (must("the player", player), must("the number of seconds", number)).parse(rest)?;
-            Ok((rest, UmpireRuling::AddTime(player, seconds)))
-        }),
-        ("lose-time", |rest| {
-            let (rest, (player, seconds)) =
-                (must("the player", player), must("the number of seconds", number)).parse(rest)?;
-            Ok((rest, UmpireRuling::LoseTime(player, seconds)))
-        }),
+        ("add-time", |rest| on_time("[%ruling add-time P SECONDS]", UmpireRuling::AddTime, rest)),
+        ("lose-time", |rest| on_time("[%ruling lose-time P SECONDS]", UmpireRuling::LoseTime, rest)),
         ("add-points", |rest| map(must("the player", player), UmpireRuling::AddPoints).parse(rest)),
         ("lose-points", |rest| map(must("the player", player), UmpireRuling::LosePoints).parse(rest)),
         ("fine", |rest| map(must("the player", player), UmpireRuling::Fine).parse(rest)),
@@ -220,6 +212,18 @@ fn ruling_kind(input: &[u8]) -> Parsed<'_, UmpireRuling> {
     ];
     let (rest, arguments) = keyword(input, "a ruling", &kinds)?;
     arguments(rest)
+}
+
+/// The player and the seconds of a ruling of this form.
+fn on_time<'a>(
+    form: &'static str,
+    ruling: fn(Color, NonZeroU32) -> UmpireRuling,
+    input: &'a [u8],
+) -> Parsed<'a, UmpireRuling> {
+    let mut operands = (must("the player", player), must("the number of seconds", number));
+    let read = operands.parse(input);
+    let (rest, (player, seconds)) = read.map_err(|error| error.map(|refusal| refusal.with_form(form)))?;
+    Ok((rest, ruling(player, seconds)))
 }
 
 pub(super) fn agree(input: &[u8]) -> Parsed<'_, Command> {

@@ -292,6 +292,11 @@ fn faults() {
         ),
         ("[%elect b |none|]", "[%elect]: `none` is not a remedy", ""),
         ("[%ruling forfeit |u|]", "[%ruling]: `u` is not a player", "use `w` (White) or `b` (Black)"),
+        (
+            "[%ruling add-time b|]|",
+            "[%ruling]: the number of seconds is missing",
+            "write `[%ruling add-time P SECONDS]`",
+        ),
         ("[%board |green|]", "[%board]: `green` is not a colour", "use `light` or `dark`"),
         (
             "[%clk |soon|]",

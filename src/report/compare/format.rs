@@ -178,10 +178,13 @@ pub(super) fn summary_line(totals: &ComparisonTotals<'_>) -> String {
     add_unreadable(&mut line, summary.read.unreadable);
     if summary.doubtful_records > 0 {
         let which = match summary.read.games {
-            1 => "the game".to_owned(),
-            _ => plural(summary.doubtful_records, "game", "games"),
+            1 => "The record of the game is".to_owned(),
+            _ => match summary.doubtful_records {
+                1 => "The record of 1 game is".to_owned(),
+                games => format!("The records of {games} games are"),
+            },
         };
-        let fault = format!("In {which}, the record itself is faulty or unclear: see `jadoube audit`.");
+        let fault = format!("{which} faulty or unclear: see `jadoube audit`.");
         add_sentence(&mut line, &fault);
     }
     line

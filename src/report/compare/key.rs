@@ -141,9 +141,7 @@ impl SignKey {
             self.add([(!board.touched.is_empty(), Sign::Frame), (board.made.is_some(), Sign::Arrow)]);
         }
         let words = row_words(row, &[], MovesShown::Few);
-        let is_of_other =
-            |act: &String| act.contains("... White ") || act.contains(". Black ") && !act.contains("... ");
-        self.add([(row.act.as_ref().is_some_and(is_of_other), Sign::ActOfOther)]);
+        self.add([(row.is_of_waiting_player, Sign::ActOfOther)]);
         self.add([(names_time_limit(row, &words), Sign::Until)]);
         let occurs = |text: &str| words.iter().any(|cell| cell.ruling.contains(text));
         let short = WORDS.iter().filter(|(text, ..)| occurs(text));

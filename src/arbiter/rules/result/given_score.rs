@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::finding::{Disposition, Reason, Score, Severity};
 use crate::game::{FaultKind, TagName};
 use crate::law::{Predicate, Provision, Rule, Voice};
-use crate::pgn::loose_score;
+use crate::pgn::read_score;
 
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::{Draft, Law};
@@ -28,12 +28,13 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
         return;
     };
     let value = pair.value.of(context.text()).trim_ascii();
-    let Some(tag) = Score::from_ascii(value) else {
+    let tag = read_score(value);
+    if Score::from_ascii(value).is_none() {
         // `0-0` is the score of a game that both players lost, as in the movetext.
         if value == b"?" || value == b"0-0" && context.says_both_lose() {
             return;
         }
-        let (kind, severity) = match loose_score(value) {
+        let (kind, severity) = match tag {
             Some(score) => (FaultKind::NonstandardResult(score), Severity::Info),
             None => (FaultKind::BadResult, Severity::Warning),
         };
@@ -42,8 +43,11 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
             let draft = Draft::new(Rule::RecordTag, severity, 0, pair.value, kind.message(&token));
             drafts.push(draft.help(kind.help(&token)));
         }
-        return;
-    };
+        if tag == Some(Score::Unknown) {
+            return;
+        }
+    }
+    let Some(tag) = tag else { return };
     let Some(token) = record.ending.termination else { return };
     if tag == token.score {
         return;
