@@ -109,7 +109,8 @@ pub(super) fn article_not_found(file: &LawFile, article: &str) -> CliError {
     let in_parts = |named: &&&Arc<str>| named.strip_prefix(article).is_some_and(|rest| rest.starts_with('.'));
     let parts: Vec<&str> = articles.iter().filter(in_parts).map(|named| &***named).collect();
     if !parts.is_empty() {
-        let parts: Vec<String> = parts.iter().map(|part| format!("`jadoube explain {}/{part}`", file.code.id)).collect();
+        let parts: Vec<String> =
+            parts.iter().map(|part| format!("`jadoube explain {}/{part}`", file.code.id)).collect();
         return CliError::with_hint(
             format!("there is no entry for article \"{article}\" of {} as a whole", file.code.id),
             format!("see {}", parts.join(", ")),

@@ -46,8 +46,10 @@ fn heading_length(text: &[u8]) -> Option<usize> {
     let length = memchr::memchr2(b'\n', b'\r', text).unwrap_or(text.len());
     let (line, below) = text.split_at(length);
     let lines = below.split(|byte| is_break(*byte)).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    let below = lines.take(MOST_LINES).find(|line| line.first().is_some_and(|byte| b"[0123456789".contains(byte)));
-    let goes_on = below.is_some_and(|line| matches!(move_number(line), Ok((_, number)) if number.number != 1));
+    let below =
+        lines.take(MOST_LINES).find(|line| line.first().is_some_and(|byte| b"[0123456789".contains(byte)));
+    let goes_on =
+        below.is_some_and(|line| matches!(move_number(line), Ok((_, number)) if number.number != 1));
     let is_heading = match without_score(line) {
         Some(before) => names_two_players(before) && !goes_on,
         None => below.is_some_and(is_first_move),

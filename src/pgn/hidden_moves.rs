@@ -8,9 +8,9 @@ use crate::game::diagnostic::AfterEnd;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::{BoardEnd, FaultKind, Notation, Record, Span, TagPair};
 
-use super::counted_faults::count_in_game;
 use super::annotation_glyphs::loose_result;
 use super::any_notation::AnyMovetext;
+use super::counted_faults::count_in_game;
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::Element;
 use super::movetext::{Class, brace_comment, class, move_number, termination, variation};

@@ -1,9 +1,9 @@
 //! Games whose course is uncertain: several moves cannot be made, or numbers go astray beside one that cannot. No player
 //! is accused of them, or of a fault that a slip of the pen in the move before explains. The game is read again up to there.
 
+use super::boundary::is_line_start;
 use super::foreign_text::LONGEST_TRIED;
 use super::reader::{CourseEnd, Reader, WhyEnded};
-use super::boundary::is_line_start;
 use super::slip::{LikelySlip, SlipKind, likely_slip};
 use crate::chess::{CheckSign, Meaning, Role, San};
 use crate::game::{FaultKind, NonstandardKind, NonstandardMove, Record, Span, TagName, TextFault};

@@ -44,7 +44,9 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
     } else {
         match summary.checked_rules {
             Sought::Errors => format!("No errors found in {all_games}."),
-            Sought::SomeRules(Severity::Info) => format!("The rules that were checked found nothing in {all_games}."),
+            Sought::SomeRules(Severity::Info) => {
+                format!("The rules that were checked found nothing in {all_games}.")
+            }
             Sought::SomeRules(Severity::Warning) => format!(
                 "The rules that were checked found no error or warning in {all_games} (--min-severity info shows the rest)."
             ),

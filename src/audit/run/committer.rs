@@ -165,7 +165,9 @@ impl<'c, T: Task> Committer<'c, T> {
                 self.ledger.without_games(&error.path, &error.why.to_string());
                 return Ok(());
             }
-            why if why.is_notice() || matches!(why, InputErrorKind::Excluded | InputErrorKind::ExcludedNames) => {
+            why if why.is_notice()
+                || matches!(why, InputErrorKind::Excluded | InputErrorKind::ExcludedNames) =>
+            {
                 self.ledger.note(&error.path, &why.to_string());
                 return Ok(());
             }
