@@ -453,7 +453,7 @@ impl LawPrinter<'_> {
         let wide = articles.chain(silence.iter().map(|_| silent.len())).max().unwrap_or(0);
         self.provisions(wide, code, own)?;
         if let (Some(parent), false) = (rule.parent(), of_parent.is_empty()) {
-            let judged = if own.is_empty() { "judged by" } else { "otherwise judged by" };
+            let judged = if own.is_empty() { "judged as" } else { "in all other cases, judged as" };
             self.text(4, &format!("{judged} {parent}:"))?;
             self.provisions(wide, code, of_parent)?;
         }

@@ -148,7 +148,7 @@ pub(super) const SYNONYMS: &[(&[&str], &[&str])] = &[
     ),
     (
         &["quickplay finish", "two minutes", "no winning attempt", "not trying to win"],
-        &["draw.normal-means", "clock.increment"],
+        &["draw.normal-means", "clock.increment", "move.false"],
     ),
     (
         &[

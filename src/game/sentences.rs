@@ -522,6 +522,9 @@ fn command_help(problem: &CommandProblem) -> Option<String> {
         CommandProblem::Malformed { usage, advice: None, .. } | CommandProblem::BadlyOpened { usage } => {
             Some(form(usage))
         }
+        CommandProblem::NoManFits(_) | CommandProblem::AmbiguousMove(_) => {
+            Some("for an illegal move, name both squares: `Ng1-g3`".to_owned())
+        }
         _ => None,
     }
 }

@@ -191,7 +191,7 @@ fn a_rule_tells_what_each_code_says() {
         }
     }
     let text = page("touch.several-own");
-    assert!(text.contains("otherwise judged by touch.own:"), "{text}");
+    assert!(text.contains("in all other cases, judged as touch.own:"), "{text}");
     assert!(page("draw.stalemate").contains("unrevealed: "));
 }
 
