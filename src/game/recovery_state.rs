@@ -1,5 +1,7 @@
 //! The state of the recovery of damaged text: numbers, doubts and limits.
 
+use super::span::Span;
+
 /// A game that begins with this move number or a later one lacks its opening.
 const PAST_OPENING: u32 = 9;
 
@@ -95,8 +97,8 @@ pub(crate) struct RecoveryState {
     pub look_ahead_left: u32,
     /// The end of the last line in which each `;` separates moves.
     pub separators_until: usize,
-    /// Whether the heading of the next game ended this one.
-    pub next_game_follows: bool,
+    /// The heading of the next game, before which this one ends without a result.
+    pub heading: Option<Span>,
 }
 
 impl Default for RecoveryState {
@@ -112,7 +114,7 @@ impl Default for RecoveryState {
             clocks_at_stop: 0,
             look_ahead_left: LOOK_AHEAD,
             separators_until: 0,
-            next_game_follows: false,
+            heading: None,
         }
     }
 }

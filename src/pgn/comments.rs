@@ -107,7 +107,8 @@ impl Reader<'_> {
             body = if from.starts_with(b"[%") {
                 self.command(record, from)
             } else {
-                if is_event_tag(from) && !std::mem::replace(&mut has_tags, true) {
+                let is_of_other = !record.tags.pairs().is_empty() && record.ending.termination.is_none();
+                if is_of_other && is_event_tag(from) && !std::mem::replace(&mut has_tags, true) {
                     let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
                     record.add_fault(FaultKind::TagsInComment, Span::new(place, place + 1));
                 }
@@ -188,8 +189,8 @@ impl Reader<'_> {
 
 /// Whether a tag pair follows, with which a game begins, and another on the next line.
 fn is_event_tag(text: &[u8]) -> bool {
-    let next = || memchr::memchr(b'\n', text).and_then(|end| text.get(end + 1..));
-    text.starts_with(b"[Event \"") && next().is_some_and(|line| line.starts_with(b"["))
+    let next = || memchr::memchr2(b'\n', b'\r', text).and_then(|end| text.get(end..));
+    text.starts_with(b"[Event \"") && next().is_some_and(|line| line.trim_ascii_start().starts_with(b"["))
 }
 
 fn is_clock(command: &[u8]) -> bool {

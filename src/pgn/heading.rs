@@ -1,33 +1,42 @@
 //! Headings of the next game after a game without a result: `Game 2: Cole v Dunn`, `Cole-Dunn 1/2`.
 
 use super::annotation_glyphs::read_score;
-use super::boundary::{is_break, is_first_move};
-use super::movetext::move_number;
+use super::boundary::{ends_in_result, is_break};
+use super::movetext::{Dots, MoveNumber, move_number};
+use super::prose::is_move;
 use super::reader::Reader;
-use crate::game::diagnostic::AfterEnd;
-use crate::game::{FaultKind, Record, Span};
+use crate::game::{Notation, Record, Span, TagName};
 
-/// The most lines between the first line of a heading and the game.
-const MOST_LINES: usize = 4;
+/// Words with which a heading begins.
+const LABELS: [&[u8]; 7] = [b"Game", b"Board", b"Round", b"Match", b"Table", b"Partie", b"No."];
 
 impl<'t> Reader<'t> {
-    /// Skips the line that begins here if it is the heading of the next game; returns whether it is one. The game that is read
-    /// ends before it.
-    pub(super) fn skip_heading(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
-        if record.moves.is_empty() || !self.follows_empty_line() {
+    /// Ends the game before the line that begins here if it is the heading of the next one; returns whether it is.
+    pub(super) fn ends_before_heading(&self, record: &mut Record, rest: &'t [u8]) -> bool {
+        if record.text.move_notation != Notation::Algebraic
+            || record.moves.is_empty()
+            || !self.follows_empty_line()
+        {
             return false;
         }
-        let Some(length) = heading_length(rest) else { return false };
-        let span = Span::new(self.at, self.at + length);
-        self.at += length;
-        record.add_fault(FaultKind::AfterEnd(AfterEnd::Prose), span);
-        record.recovery.next_game_follows = true;
+        let Some(heading) = heading(rest) else { return false };
+        if heading.players.is_some_and(|players| self.are_players(record, players)) {
+            return false;
+        }
+        record.recovery.heading = Some(Span::new(self.at, self.at + heading.length));
         record.replay.fast_path_closed = true;
         true
     }
 
+    /// Whether the tags of the game give these names to its players.
+    fn are_players(&self, record: &Record, names: [&[u8]; 2]) -> bool {
+        let tags =
+            [TagName::White, TagName::Black].map(|name| record.value(name, self.text).unwrap_or_default());
+        names.iter().all(|name| tags.iter().any(|tag| memchr::memmem::find(tag, name).is_some()))
+    }
+
     /// Whether a line begins here and the one before is empty.
-    pub(super) fn follows_empty_line(&self) -> bool {
+    fn follows_empty_line(&self) -> bool {
         let before = self.text.get(..self.at).unwrap_or_default();
         let above = match before.strip_suffix(b"\n") {
             Some(above) => Some(above.strip_suffix(b"\r").unwrap_or(above)),
@@ -40,21 +49,44 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The length of the first line if it is the heading of a game. With a score it must name two players, because the result of
-/// the game itself may be in words too: `White wins 1-0`. Without one, a first move must follow.
-fn heading_length(text: &[u8]) -> Option<usize> {
-    let length = memchr::memchr2(b'\n', b'\r', text).unwrap_or(text.len());
-    let (line, below) = text.split_at(length);
-    let lines = below.split(|byte| is_break(*byte)).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
-    let below =
-        lines.take(MOST_LINES).find(|line| line.first().is_some_and(|byte| b"[0123456789".contains(byte)));
-    let goes_on =
-        below.is_some_and(|line| matches!(move_number(line), Ok((_, number)) if number.number != 1));
-    let is_heading = match without_score(line) {
-        Some(before) => names_two_players(before) && !goes_on,
-        None => below.is_some_and(is_first_move),
+/// The heading of a game.
+struct Heading<'t> {
+    /// Of its line, in bytes.
+    length: usize,
+    players: Option<[&'t [u8]; 2]>,
+}
+
+/// The heading at the start of a text. With a score it must name two players, because the result of the game above may be in
+/// words too: `White wins 1-0`. Without one, the first move of a game must be on the next line.
+fn heading(text: &[u8]) -> Option<Heading<'_>> {
+    let length = text.iter().position(|byte| is_break(*byte)).unwrap_or(text.len());
+    let (line, below) = text.split_at_checked(length)?;
+    if line.iter().any(|byte| b"{}[];".contains(byte)) {
+        return None;
+    }
+    let below = below.split(|byte| is_break(*byte)).map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
+    let number = below.and_then(number_of_move);
+    let begins_game = number.map(|number| number.number == 1 && number.dots == Dots::Few);
+    let (players, is_heading) = match without_score(line) {
+        Some(before) => {
+            let players = two_players(before);
+            (players, players.is_some() && begins_game != Some(false))
+        }
+        None => {
+            let players = two_players(line);
+            let is_labelled = LABELS.iter().any(|label| line.starts_with(label));
+            let is_named = players.is_some() || is_labelled && line.iter().any(u8::is_ascii_digit);
+            (players, is_named && begins_game == Some(true) && !ends_in_result(line))
+        }
     };
-    is_heading.then_some(length)
+    is_heading.then_some(Heading { length, players })
+}
+
+/// The number at the start of a line, if a move follows it.
+fn number_of_move(line: &[u8]) -> Option<MoveNumber> {
+    let (after, number) = move_number(line).ok()?;
+    let word = after.trim_ascii_start().split(u8::is_ascii_whitespace).next()?;
+    is_move(word).then_some(number)
 }
 
 /// The line before the score with which it ends.
@@ -65,27 +97,43 @@ fn without_score(line: &[u8]) -> Option<&[u8]> {
     read_score(word).map(|_| before)
 }
 
-/// Whether two names are joined by a dash or a word for `against`.
-fn names_two_players(line: &[u8]) -> bool {
-    let is_name = |word: &[u8]| word.len() > 1 && word.first().is_some_and(u8::is_ascii_uppercase);
+/// The names that a dash or a word for `against` joins, if the line has no words but names, numbers and labels.
+fn two_players(line: &[u8]) -> Option<[&[u8]; 2]> {
     let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
-    let are_joined = |words: &[&[u8]]| match words {
-        [one, sign, other] => {
-            is_name(one) && matches!(*sign, b"-" | b"v" | b"v." | b"vs" | b"vs.") && is_name(other)
-        }
-        _ => false,
+    let is_of_heading = |word: &&[u8]| is_joint(word) || !word.first().is_some_and(u8::is_ascii_lowercase);
+    if !words.iter().all(is_of_heading) {
+        return None;
+    }
+    let joined = words.windows(3).find_map(|three| match three {
+        [one, joint, other] if is_joint(joint) => Some([name(one)?, name(other)?]),
+        _ => None,
+    });
+    let glued = || {
+        words.iter().find_map(|word| {
+            let (one, other) = word.split_at_checked(memchr::memchr(b'-', word)?)?;
+            Some([name(one)?, name(other.get(1..)?)?])
+        })
     };
-    let is_pair = |word: &&[u8]| {
-        let dash = memchr::memchr(b'-', word);
-        dash.and_then(|dash| word.split_at_checked(dash))
-            .is_some_and(|(one, other)| is_name(one) && is_name(other.get(1..).unwrap_or_default()))
-    };
-    words.windows(3).any(are_joined) || words.iter().any(is_pair)
+    joined.or_else(glued)
+}
+
+fn is_joint(word: &[u8]) -> bool {
+    matches!(word, b"-" | b"v" | b"v." | b"vs" | b"vs.")
+}
+
+/// The name in a word, without a comma after it.
+fn name(word: &[u8]) -> Option<&[u8]> {
+    let word = word.strip_suffix(b",").unwrap_or(word);
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii() || b".'".contains(byte);
+    let is_capital = |byte: &u8| byte.is_ascii_uppercase() || !byte.is_ascii();
+    (word.len() > 1 && word.first().is_some_and(is_capital) && word.iter().all(is_letter)).then_some(word)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::FaultKind;
+    use crate::pgn::NextGame;
 
     #[test]
     fn headings_of_the_next_game() {
@@ -95,21 +143,28 @@ mod tests {
             "Game 2: Cole v Dunn, 0-1\r\n1. d4 d5",
             "Board 2. Cole - Dunn 0-1",
             "Board 2: Cole - Dunn 1/2\n\n[Event \"x\"]",
-            "Round 2\n\nGame 3: Bell v Cole (Board 2)\n1. d4 d5",
+            "Board 2: Cole - Dunn 1/2\n14.05.2001\n",
+            "Game 3\n\n1. d4 d5",
         ] {
             let line = text.lines().next().map(str::len);
-            assert_eq!(heading_length(text.as_bytes()), line, "{text}");
+            assert_eq!(heading(text.as_bytes()).map(|heading| heading.length), line, "{text}");
         }
         for text in [
             "White wins 1-0\n\n1. d4 d5",
             "and Black resigned. 0-1",
-            "Cole-Dunn 1/2 was alike.\n\n3. Nf3 Nc6",
+            "A nice game.\nWhite wins 1-0\n\n1. d4 d5",
             "Cole-Dunn, London 1-0\n\n3. Nf3 Nc6",
+            "Mr Smith-Jones resigned 1-0",
+            "Kt-KB3 Kt-QB3 1-0",
+            "Cole-Dunn {ok}1-0\n1. d4 d5",
+            "Cole-Dunn 1-0 [Event \"b\"] 1. d4 1-0",
+            "Black answers\n1... e5 2. Nf3",
+            "Notes:\n1. The usual move.",
             "Black is lost.\n\n3. Nf3 Nc6",
             "Black is lost.",
             "",
         ] {
-            assert_eq!(heading_length(text.as_bytes()), None, "{text}");
+            assert!(heading(text.as_bytes()).is_none(), "{text}");
         }
     }
 
@@ -118,10 +173,22 @@ mod tests {
         let text = b"1.e4 e5 2.Nf3 Nc6 3.Bb5 a6\n\nCole-Dunn 1/2\n1.d4 d5 2.c4 e6 3.Nc3 Nf6\n\nBell v Ames\n\n1. e4 c5 1-0\n";
         let mut reader = Reader::new(text);
         let mut record = Record::default();
-        let mut plies = Vec::new();
-        while reader.next(&mut record) == crate::pgn::NextGame::Read {
-            plies.push((record.plies(), record.ending.termination.is_some()));
+        let mut games = Vec::new();
+        while reader.next(&mut record) == NextGame::Read {
+            games.push((record.plies(), record.ending.termination.is_some(), record.span.range().end));
         }
-        assert_eq!(plies, [(6, false), (6, false), (2, true)]);
+        assert_eq!(games, [(6, false, 26), (6, false, 67), (2, true, 94)]);
+    }
+
+    #[test]
+    fn the_players_of_the_game_head_no_other() {
+        let text = "[Event \"x\"]\n[White \"Cole, A\"]\n[Black \"Dunn\"]\n\n1. e4 e5\n\nCole - Dunn 1-0\n";
+        let mut record = Record::default();
+        assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
+        assert!(record.ending.termination.is_some());
+        let other = text.replace("Cole - Dunn", "Bell - Ames");
+        assert_eq!(Reader::new(other.as_bytes()).next(&mut record), NextGame::Read);
+        assert!(record.ending.termination.is_none());
+        assert!(record.text.faults.iter().any(|fault| fault.kind == FaultKind::NoTermination));
     }
 }

@@ -112,11 +112,12 @@ impl Reader<'_> {
     }
 
     /// Skips the text between the end of a game and the next game. Comments and commands there still belong to the game.
-    pub(super) fn skip_after_end(&mut self, record: &mut Record) {
-        let mut on_end_line = true;
+    /// `heading`: the heading of the next game, if it was passed over already.
+    pub(super) fn skip_after_end(&mut self, record: &mut Record, heading: Option<Span>) {
+        let mut on_end_line = heading.is_none();
         // Known once for a whole run of comments.
         let mut run_is_ours = false;
-        let mut prose: Option<Span> = None;
+        let mut prose = heading;
         let mut movetext: Option<Span> = None;
         let mut json: Option<Span> = None;
         // Whether the last tokens are moves without a result.

@@ -156,8 +156,11 @@ impl<'t> Reader<'t> {
             }
         }
         record.span.end = Span::new(0, self.end_of_text_before()).end;
-        if record.ending.termination.is_some() {
-            self.skip_after_end(record);
+        if let Some(heading) = record.recovery.heading {
+            self.at = heading.range().end;
+            self.skip_after_end(record, Some(heading));
+        } else if record.ending.termination.is_some() {
+            self.skip_after_end(record, None);
         }
         if record.moves.is_empty() && record.ending.stop.is_none() {
             self.game_in_comment(record, movetext);
@@ -198,7 +201,7 @@ impl<'t> Reader<'t> {
                 if record.ending.termination.is_some() {
                     return MovetextEnd::Terminated;
                 }
-                if record.recovery.next_game_follows {
+                if record.recovery.heading.is_some() {
                     return MovetextEnd::Unterminated;
                 }
             }

@@ -99,7 +99,7 @@ impl<'t> Reader<'t> {
             }
             return;
         }
-        if self.skip_heading(record, rest) {
+        if self.ends_before_heading(record, rest) {
             return;
         }
         // The mark of a quoted line hides no move.

@@ -105,7 +105,8 @@ fn stand(rule: &Value, stand: &Value) -> String {
     };
     provisions(&mut page, "provisions");
     if !list(stand, "of_parent").is_empty() {
-        let judged = if list(stand, "provisions").is_empty() { "judged as" } else { "in all other cases, judged as" };
+        let judged =
+            if list(stand, "provisions").is_empty() { "judged as" } else { "in all other cases, judged as" };
         let _ = writeln!(page, "- {judged} {}:", rule_link(text(rule, "parent")));
         provisions(&mut page, "of_parent");
     }
