@@ -31,7 +31,7 @@ const MAX_SUPPRESSIONS: usize = 1 << 10;
 impl Record {
     /// Adds an act and applies it to the board. An impossible act becomes a fault and changes nothing.
     pub(crate) fn apply_act(&mut self, act: Act, span: Span) {
-        if self.ending.termination.is_some() {
+        if self.is_past_end() {
             return self.fault_of_act(span, CommandProblem::AfterEnd);
         }
         if self.ending.stop.is_some() {

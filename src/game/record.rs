@@ -111,6 +111,11 @@ impl Record {
         self.start.fullmove() <= 1
     }
 
+    /// Whether the text after the end of the game is being read.
+    pub(crate) fn is_past_end(&self) -> bool {
+        self.ending.termination.is_some() || self.recovery.heading.is_some()
+    }
+
     /// The number of standing plies.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // a chunk holds fewer moves than bytes

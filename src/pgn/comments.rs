@@ -107,7 +107,7 @@ impl Reader<'_> {
             body = if from.starts_with(b"[%") {
                 self.command(record, from)
             } else {
-                let is_of_other = !record.tags.pairs().is_empty() && record.ending.termination.is_none();
+                let is_of_other = !record.tags.pairs().is_empty() && !record.is_past_end();
                 if is_of_other && is_event_tag(from) && !std::mem::replace(&mut has_tags, true) {
                     let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
                     record.add_fault(FaultKind::TagsInComment, Span::new(place, place + 1));
@@ -177,7 +177,7 @@ impl Reader<'_> {
                 let start = (place + fault.span.start).min(place + length);
                 let end = (place + fault.span.end).clamp(start, place + length);
                 record.add_fault(FaultKind::Command(Box::new(fault.problem)), Span::new(start, end));
-                let goes_on = record.ending.termination.is_none() && record.ending.stop.is_none();
+                let goes_on = !record.is_past_end() && record.ending.stop.is_none();
                 if let Some(by) = player_of_play(from).filter(|_| goes_on) {
                     record.note_unread_move(by);
                 }
@@ -187,7 +187,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a tag pair follows, with which a game begins, and another on the next line.
+/// Whether a tag pair follows, with which a game begins, and another on the next line that is not empty.
 fn is_event_tag(text: &[u8]) -> bool {
     let next = || memchr::memchr2(b'\n', b'\r', text).and_then(|end| text.get(end..));
     text.starts_with(b"[Event \"") && next().is_some_and(|line| line.trim_ascii_start().starts_with(b"["))

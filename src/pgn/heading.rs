@@ -1,10 +1,10 @@
 //! Headings of the next game after a game without a result: `Game 2: Cole v Dunn`, `Cole-Dunn 1/2`.
 
 use super::annotation_glyphs::read_score;
-use super::boundary::{ends_in_result, is_break};
-use super::movetext::{Dots, MoveNumber, move_number};
-use super::prose::is_move;
+use super::boundary::{ends_in_result, is_break, is_tag_line};
+use super::movetext::{Dots, MoveNumber, annotation_suffix, ends_token, move_number, skip};
 use super::reader::Reader;
+use crate::chess::san;
 use crate::game::{Notation, Record, Span, TagName};
 
 /// Words with which a heading begins.
@@ -30,9 +30,14 @@ impl<'t> Reader<'t> {
 
     /// Whether the tags of the game give these names to its players.
     fn are_players(&self, record: &Record, names: [&[u8]; 2]) -> bool {
-        let tags =
-            [TagName::White, TagName::Black].map(|name| record.value(name, self.text).unwrap_or_default());
-        names.iter().all(|name| tags.iter().any(|tag| memchr::memmem::find(tag, name).is_some()))
+        let tag = |name| record.value(name, self.text).unwrap_or_default().to_ascii_lowercase();
+        let tags = [TagName::White, TagName::Black].map(tag);
+        names.iter().all(|name| {
+            // `A.Cole`
+            let family = name.rsplit(|byte| *byte == b'.').find(|part| !part.is_empty());
+            let family = family.unwrap_or_default().to_ascii_lowercase();
+            tags.iter().any(|tag| memchr::memmem::find(tag, &family).is_some())
+        })
     }
 
     /// Whether a line begins here and the one before is empty.
@@ -59,25 +64,25 @@ struct Heading<'t> {
 /// The heading at the start of a text. With a score it must name two players, because the result of the game above may be in
 /// words too: `White wins 1-0`. Without one, the first move of a game must be on the next line.
 fn heading(text: &[u8]) -> Option<Heading<'_>> {
-    let length = text.iter().position(|byte| is_break(*byte)).unwrap_or(text.len());
+    // A tag ends the line too: the text may have been cut there.
+    let is_end = |rest: &[u8]| rest.first().copied().is_some_and(is_break) || is_tag_line(rest);
+    let length = (0..text.len()).find(|at| text.get(*at..).is_some_and(is_end)).unwrap_or(text.len());
     let (line, below) = text.split_at_checked(length)?;
     if line.iter().any(|byte| b"{}[];".contains(byte)) {
         return None;
     }
     let below = below.split(|byte| is_break(*byte)).map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
     let number = below.and_then(number_of_move);
-    let begins_game = number.map(|number| number.number == 1 && number.dots == Dots::Few);
-    let (players, is_heading) = match without_score(line) {
-        Some(before) => {
-            let players = two_players(before);
-            (players, players.is_some() && begins_game != Some(false))
-        }
-        None => {
-            let players = two_players(line);
-            let is_labelled = LABELS.iter().any(|label| line.starts_with(label));
-            let is_named = players.is_some() || is_labelled && line.iter().any(u8::is_ascii_digit);
-            (players, is_named && begins_game == Some(true) && !ends_in_result(line))
-        }
+    let (players, is_heading) = if let Some(before) = without_score(line) {
+        let players = two_players(before);
+        let goes_on = number.is_some_and(|number| number.number != 1);
+        (players, players.is_some() && !goes_on)
+    } else {
+        let players = two_players(line);
+        let is_labelled = LABELS.iter().any(|label| line.starts_with(label));
+        let is_named = players.is_some() || is_labelled && line.iter().any(u8::is_ascii_digit);
+        let begins_game = number.is_some_and(|number| number.number == 1 && number.dots == Dots::Few);
+        (players, is_named && begins_game && !ends_in_result(line))
     };
     is_heading.then_some(Heading { length, players })
 }
@@ -85,8 +90,8 @@ fn heading(text: &[u8]) -> Option<Heading<'_>> {
 /// The number at the start of a line, if a move follows it.
 fn number_of_move(line: &[u8]) -> Option<MoveNumber> {
     let (after, number) = move_number(line).ok()?;
-    let word = after.trim_ascii_start().split(u8::is_ascii_whitespace).next()?;
-    is_move(word).then_some(number)
+    let (after, _) = san(after.trim_ascii_start()).ok()?;
+    ends_token(skip(annotation_suffix, after).first()).then_some(number)
 }
 
 /// The line before the score with which it ends.
@@ -99,7 +104,9 @@ fn without_score(line: &[u8]) -> Option<&[u8]> {
 
 /// The names that a dash or a word for `against` joins, if the line has no words but names, numbers and labels.
 fn two_players(line: &[u8]) -> Option<[&[u8]; 2]> {
-    let words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+    let is_initial = |word: &[u8]| matches!(word, [b'A'..=b'Z', b'.']);
+    let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty() && !is_initial(word));
+    let words: Vec<&[u8]> = words.collect();
     let is_of_heading = |word: &&[u8]| is_joint(word) || !word.first().is_some_and(u8::is_ascii_lowercase);
     if !words.iter().all(is_of_heading) {
         return None;
@@ -126,7 +133,10 @@ fn name(word: &[u8]) -> Option<&[u8]> {
     let word = word.strip_suffix(b",").unwrap_or(word);
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii() || b".'".contains(byte);
     let is_capital = |byte: &u8| byte.is_ascii_uppercase() || !byte.is_ascii();
-    (word.len() > 1 && word.first().is_some_and(is_capital) && word.iter().all(is_letter)).then_some(word)
+    let is_name = word.first().is_some_and(is_capital)
+        && word.iter().all(is_letter)
+        && word.iter().any(u8::is_ascii_alphabetic);
+    (word.len() > 1 && is_name).then_some(word)
 }
 
 #[cfg(test)]
@@ -144,7 +154,8 @@ mod tests {
             "Board 2. Cole - Dunn 0-1",
             "Board 2: Cole - Dunn 1/2\n\n[Event \"x\"]",
             "Board 2: Cole - Dunn 1/2\n14.05.2001\n",
-            "Game 3\n\n1. d4 d5",
+            "Game 3\n\n1. d4! d5",
+            "Cole-Dunn 1-0\n1... e5",
         ] {
             let line = text.lines().next().map(str::len);
             assert_eq!(heading(text.as_bytes()).map(|heading| heading.length), line, "{text}");
@@ -157,7 +168,8 @@ mod tests {
             "Mr Smith-Jones resigned 1-0",
             "Kt-KB3 Kt-QB3 1-0",
             "Cole-Dunn {ok}1-0\n1. d4 d5",
-            "Cole-Dunn 1-0 [Event \"b\"] 1. d4 1-0",
+            "Cole-Dunn 1-0 [a note]",
+            "Ergebnis ½-½ Remis\n\n1. d4",
             "Black answers\n1... e5 2. Nf3",
             "Notes:\n1. The usual move.",
             "Black is lost.\n\n3. Nf3 Nc6",
@@ -166,6 +178,12 @@ mod tests {
         ] {
             assert!(heading(text.as_bytes()).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_tag_ends_the_line_of_a_heading() {
+        let text = b"Cole-Dunn 1-0 [Event \"b\"]\n\n1. d4 1-0";
+        assert_eq!(heading(text).map(|heading| heading.length), Some(14));
     }
 
     #[test]
@@ -185,6 +203,9 @@ mod tests {
         let text = "[Event \"x\"]\n[White \"Cole, A\"]\n[Black \"Dunn\"]\n\n1. e4 e5\n\nCole - Dunn 1-0\n";
         let mut record = Record::default();
         assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
+        assert!(record.ending.termination.is_some());
+        let initials = text.replace("Cole - Dunn", "A. COLE - B. Dunn");
+        assert_eq!(Reader::new(initials.as_bytes()).next(&mut record), NextGame::Read);
         assert!(record.ending.termination.is_some());
         let other = text.replace("Cole - Dunn", "Bell - Ames");
         assert_eq!(Reader::new(other.as_bytes()).next(&mut record), NextGame::Read);
