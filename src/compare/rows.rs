@@ -348,7 +348,7 @@ fn number(record: &Record, ply: u32) -> String {
 
 /// The player on move after `ply` plies.
 fn on_move(record: &Record, ply: u32) -> Color {
-    if half_moves(record, ply) % 2 == 0 { Color::White } else { Color::Black }
+    if half_moves(record, ply).is_multiple_of(2) { Color::White } else { Color::Black }
 }
 
 /// Twice the number of the move after `ply` plies, and one more if Black is on move.
