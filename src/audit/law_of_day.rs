@@ -309,8 +309,8 @@ mod tests {
         let span = |first: &str, last: &str| Some((first.to_owned(), last.to_owned()));
         assert_eq!(days("2016.05.07"), span("2016-05-07", "2016-05-07"));
         assert_eq!(days("2016.05.??"), span("2016-05-01", "2016-05-31"));
-        // The laws of 2014 end with the month.
-        assert_eq!(days("2017.06.??"), span("2017-06-01", "2017-06-30"));
+        // An edition may end with the month.
+        assert_eq!(days("2016.06.??"), span("2016-06-01", "2016-06-30"));
         assert_eq!(days("2016.??.??"), span("2016-01-01", "2016-12-31"));
         assert_eq!(days("2016"), span("2016-01-01", "2016-12-31"));
         assert_eq!(days("????.??.??"), None);

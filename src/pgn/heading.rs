@@ -153,7 +153,7 @@ mod tests {
             "Game 2: Cole v Dunn, 0-1\r\n1. d4 d5",
             "Board 2. Cole - Dunn 0-1",
             "Board 2: Cole - Dunn 1/2\n\n[Event \"x\"]",
-            "Board 2: Cole - Dunn 1/2\n14.05.2001\n",
+            "Board 2: Cole - Dunn 1/2\n14.05.2002\n",
             "Game 3\n\n1. d4! d5",
             "Cole-Dunn 1-0\n1... e5",
         ] {

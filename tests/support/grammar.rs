@@ -20,7 +20,7 @@ pub fn syntax_findings(record: &[u8]) -> Vec<String> {
                 "the move numbers go back",
                 "the move numbers jump",
                 "an electronic board",
-                "in the place of a move",
+                "is written where a move is missing",
                 "a move may be missing",
                 "does not reach the last rank",
             ];

@@ -108,7 +108,7 @@ pub(crate) fn odds_not_recorded(role: Role) -> String {
 }
 
 pub(crate) fn nothing_wrong_at_start(finder: &str) -> String {
-    format!("{finder} points out a fault of the board or the setup, but the record shows none")
+    format!("{finder} points out that the game began wrongly, but the record does not show this")
 }
 
 pub(crate) fn asks_but_odds_not_recorded(by: Color, asked: &str, role: Role) -> String {
