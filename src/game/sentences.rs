@@ -101,6 +101,8 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
         }
         FaultKind::NonstandardResult(score) => {
+            // It may be on two lines.
+            let token = token.split_whitespace().collect::<Vec<_>>().join(" ");
             format!("write the result `{token}` as {} (PGN standard)", score.id())
         }
         FaultKind::NoTermination => "the moves do not end with a result or `*`".to_owned(),

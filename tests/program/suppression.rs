@@ -143,7 +143,7 @@ fn an_idle_suppression_can_be_ignored_itself() {
 
 #[test]
 fn a_word_that_is_no_move_is_passed_over_by_what_stands_behind_it() {
-    let text = "[Result \"*\"]\n\n1. e4 e5 2. Qz9 {[%jadoube ignore record.syntax record.unresolvable]} *\n";
+    let text = "[Result \"*\"]\n\n1. e4 e5 2. xyz {[%jadoube ignore record.syntax record.unresolvable]} *\n";
     let bare = told(&text.replace("[%jadoube", "[%other"), &[]);
     assert_eq!(bare.findings.len(), 1, "{bare:?}");
     let ignored = told(text, &[]);
