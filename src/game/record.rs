@@ -111,7 +111,7 @@ impl Record {
         self.start.fullmove() <= 1
     }
 
-    /// Whether the text after the end of the game is being read.
+    /// Whether the end of the game was read: its result, or the heading of the next game.
     pub(crate) fn is_past_end(&self) -> bool {
         self.ending.termination.is_some() || self.recovery.heading.is_some()
     }

@@ -4,6 +4,7 @@ use crate::game::command_problem::CommandProblem;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span};
 
+use super::boundary::{is_event_line, is_tag_line};
 use super::commands::{Command, IgnoreCommand, badly_opened, command, player_of_play};
 use super::fast_comments::{
     CLOCK_LENGTH, FastCommand, fast_command, fast_evaluated_clock, fast_foreign, fast_lone_clock,
@@ -190,7 +191,7 @@ impl Reader<'_> {
 /// Whether a tag pair follows, with which a game begins, and another on the next line that is not empty.
 fn is_event_tag(text: &[u8]) -> bool {
     let next = || memchr::memchr2(b'\n', b'\r', text).and_then(|end| text.get(end..));
-    text.starts_with(b"[Event \"") && next().is_some_and(|line| line.trim_ascii_start().starts_with(b"["))
+    is_event_line(text) && next().is_some_and(|line| is_tag_line(line.trim_ascii_start()))
 }
 
 fn is_clock(command: &[u8]) -> bool {

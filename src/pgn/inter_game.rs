@@ -112,8 +112,11 @@ impl Reader<'_> {
     }
 
     /// Skips the text between the end of a game and the next game. Comments and commands there still belong to the game.
-    /// `heading`: the heading of the next game, if it was passed over already.
-    pub(super) fn skip_after_end(&mut self, record: &mut Record, heading: Option<Span>) {
+    pub(super) fn skip_after_end(&mut self, record: &mut Record) {
+        let heading = record.recovery.heading;
+        if let Some(heading) = heading {
+            self.at = heading.range().end;
+        }
         let mut on_end_line = heading.is_none();
         // Known once for a whole run of comments.
         let mut run_is_ours = false;

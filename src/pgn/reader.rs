@@ -156,11 +156,8 @@ impl<'t> Reader<'t> {
             }
         }
         record.span.end = Span::new(0, self.end_of_text_before()).end;
-        if let Some(heading) = record.recovery.heading {
-            self.at = heading.range().end;
-            self.skip_after_end(record, Some(heading));
-        } else if record.ending.termination.is_some() {
-            self.skip_after_end(record, None);
+        if record.is_past_end() {
+            self.skip_after_end(record);
         }
         if record.moves.is_empty() && record.ending.stop.is_none() {
             self.game_in_comment(record, movetext);
@@ -196,14 +193,10 @@ impl<'t> Reader<'t> {
         loop {
             at = self.fast_moves(record, at);
             // A result that begins like a move also holds the replay.
-            if record.replay.fast_path_closed {
+            if record.replay.fast_path_closed && record.is_past_end() {
                 self.at = at;
-                if record.ending.termination.is_some() {
-                    return MovetextEnd::Terminated;
-                }
-                if record.recovery.heading.is_some() {
-                    return MovetextEnd::Unterminated;
-                }
+                let is_terminated = record.ending.termination.is_some();
+                return if is_terminated { MovetextEnd::Terminated } else { MovetextEnd::Unterminated };
             }
             let Some(byte) = text.get(at) else {
                 self.at = at;

@@ -58,10 +58,13 @@ const LONGEST_OPERANDS: usize = 64;
 /// The fault of a command that is nearly one of the table. `body` begins with its name.
 pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     let arguments = body.get(name.len()..).unwrap_or_default();
-    if let Some(meant) = draw_offer(name, arguments) {
+    let meaning = |usage| {
         let found = std::str::from_utf8(name).ok()?.to_owned();
-        let problem = CommandProblem::Misspelt { found, usage: Some(meant) };
-        return Some(CommandFault { span: 2..name.len() + 2, problem });
+        let problem = CommandProblem::Misspelt { found, usage: Some(usage) };
+        Some(CommandFault { span: 2..name.len() + 2, problem })
+    };
+    if let Some(meant) = draw_offer(name, arguments) {
+        return meaning(meant);
     }
     // Commands of other programs are not about a person alone. The first three are read without a look at what they hold.
     let is_foreign = matches!(name, b"eval" | b"cal" | b"csl");
@@ -69,12 +72,7 @@ pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
         return None;
     }
     if let Some(meant) = with_blank_after_name(name, arguments) {
-        let found = std::str::from_utf8(name).ok()?.to_owned();
-        let usage = Some(Cow::Owned(meant));
-        return Some(CommandFault {
-            span: 2..name.len() + 2,
-            problem: CommandProblem::Misspelt { found, usage },
-        });
+        return meaning(Cow::Owned(meant));
     }
     let (found, known) = if let Some(known) = nearly_known(name, arguments) {
         (name, Some(known))
