@@ -235,9 +235,8 @@ fn checks(folder: &Path) {
                 continue;
             }
             let meter = std::mem::take(&mut tally.meter);
-            let answer = tally.time(|| {
-                perpetual::perpetual_check(&position, Play::COMMON, &mut { Budget::PERPETUAL }, &meter)
-            });
+            let answer = tally
+                .time(|| perpetual::perpetual_check(&position, Play::COMMON, &mut { Budget::GAME }, &meter));
             tally.meter = meter;
             let answer = match answer {
                 perpetual::PerpetualAnswer::Proved(_) => Some(true),

@@ -113,7 +113,7 @@ fn settings(all: bool) -> Settings {
         diagrams: DiagramChoice::Unkept,
         duplicates: 1_000_000,
         series: jadoube::internals::series::Grouping::Tagged,
-        budgets: jadoube::internals::search::Budgets::default(),
+        budget: jadoube::internals::search::Budget::GAME,
         intake: InputOptions::default(),
     }
 }

@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicU64;
 
 use crate::finding::{Finding, GameReport, Severity};
 use crate::law::{Code, Rule};
-use crate::search::{Budgets, Meter};
+use crate::search::{Budget, Meter};
 use crate::series::Grouping;
 
 pub(crate) use crate::arbiter::Sought;
@@ -74,8 +74,8 @@ pub struct Settings {
     pub duplicates: usize,
     /// The rule that groups games into series.
     pub series: Grouping,
-    /// The limits of searches.
-    pub budgets: Budgets,
+    /// The limit of all searches of one game together.
+    pub budget: Budget,
     /// The options of the input.
     pub intake: InputOptions,
 }

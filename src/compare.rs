@@ -17,7 +17,7 @@ use crate::finding::{Finding, Location, Score, Severity, Tags, Verdict};
 use crate::game::Record;
 use crate::input::Sources;
 use crate::law::{Code, Family, LawFile, Rule};
-use crate::search::{Budgets, Meter};
+use crate::search::{Budget, Meter};
 
 pub use rows::Row;
 pub(crate) use rows::same_ruling;
@@ -49,7 +49,8 @@ pub(crate) struct Settings {
     pub doubts: Doubts,
     /// Whether each row gets a diagram, because some output format draws it.
     pub moments: DiagramChoice,
-    pub budgets: Budgets,
+    /// The limit of all searches of one game together.
+    pub budget: Budget,
     pub intake: InputOptions,
 }
 
@@ -67,7 +68,7 @@ impl Settings {
             all: false,
             doubts: Doubts::Unmarked,
             moments: DiagramChoice::Unkept,
-            budgets: Budgets::default(),
+            budget: Budget::GAME,
             intake,
         }
     }
@@ -239,7 +240,7 @@ impl Task for Comparing<'_> {
             want: if place == 0 { &settings.with_record } else { &settings.selection },
             place: places,
             law: LawHeld::Known,
-            budgets: settings.budgets,
+            budget: settings.budget,
             meter,
         };
         judgements.clear();

@@ -66,7 +66,7 @@ pub mod report {
 }
 
 pub mod search {
-    pub use crate::search::{Budget, Budgets, Meter, dead, mate, perpetual};
+    pub use crate::search::{Budget, Meter, dead, mate, perpetual};
 }
 
 pub mod series {

@@ -45,21 +45,17 @@ impl<'a> Context<'a> {
             observed: OnceCell::new(),
             touchers: OnceCell::new(),
             odds: OnceCell::new(),
-            search_budget: Cell::new(hearing.budgets.game),
-            slip_budget: Cell::new(Budget::SLIPS.within(hearing.budgets.game)),
+            search_budget: Cell::new(hearing.budget),
+            slip_budget: Cell::new(Budget::SLIPS.within(hearing.budget)),
             last_slip: RefCell::new(None),
             words_on_end: OnceCell::new(),
         }
     }
 
-    /// Runs a search within `limit` and what is left for this game.
-    pub(super) fn search<T>(&self, limit: Budget, run: impl FnOnce(&mut Budget) -> T) -> T {
-        let left = self.search_budget.get();
-        let given = left.within(limit);
-        let mut budget = given;
-        let answer = run(&mut budget);
-        let mut left = left;
-        left.spend(given.nodes.saturating_sub(budget.nodes));
+    /// Runs a search within what is left for this game.
+    pub(super) fn search<T>(&self, run: impl FnOnce(&mut Budget) -> T) -> T {
+        let mut left = self.search_budget.get();
+        let answer = run(&mut left);
         self.search_budget.set(left);
         answer
     }

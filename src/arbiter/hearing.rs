@@ -3,7 +3,7 @@
 use crate::finding::Location;
 use crate::game::{Record, Span};
 use crate::law::Code;
-use crate::search::{Budgets, Meter};
+use crate::search::{Budget, Meter};
 
 use crate::arbiter::selection::Selection;
 
@@ -21,7 +21,8 @@ pub(crate) struct Hearing<'a> {
     pub want: &'a Selection,
     pub place: &'a dyn Locate,
     pub law: LawHeld,
-    pub budgets: Budgets,
+    /// The limit of all searches together.
+    pub budget: Budget,
     pub meter: &'a Meter,
 }
 

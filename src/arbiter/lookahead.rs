@@ -31,9 +31,7 @@ pub(crate) fn perpetual_check(p: &Proceedings<'_, '_>) -> PerpetualCheck {
     let board = p.history.board();
     let play = p.history.play();
     let hearing = p.context.hearing;
-    let answer = p.context.search(hearing.budgets.perpetual, |budget| {
-        perpetual::perpetual_check(board, play, budget, hearing.meter)
-    });
+    let answer = p.context.search(|budget| perpetual::perpetual_check(board, play, budget, hearing.meter));
     match answer {
         perpetual::PerpetualAnswer::Proved(steps) => PerpetualCheck::Yes(in_words(board, &steps, play)),
         perpetual::PerpetualAnswer::Refuted(end) if end.line.is_empty() => {

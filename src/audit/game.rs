@@ -74,8 +74,8 @@ impl Task for Audit<'_> {
         let record = &*record;
         let code = game_code.newest(&settings.codes);
         let law = game_code.law();
-        let (want, budgets) = (&settings.selection, settings.budgets);
-        let hearing = Hearing { record, text, code, want, place: places, law, budgets, meter };
+        let (want, budget) = (&settings.selection, settings.budget);
+        let hearing = Hearing { record, text, code, want, place: places, law, budget, meter };
         let mut judgement = judging::judge(&hearing, &game_code, settings);
         let suppressed = ignores::apply(&hearing, &mut judgement);
         if settings.diagrams == DiagramChoice::Kept {

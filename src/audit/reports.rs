@@ -9,7 +9,7 @@ use crate::finding::{
 use crate::game::Record;
 use crate::input::{Inputs, Sources};
 use crate::law::{Rule, Voice};
-use crate::search::Budgets;
+use crate::search::Budget;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
 
 use super::duplicates::{Duplicates, Earlier, GameKey, LONG_ENOUGH, Seen};
@@ -357,7 +357,7 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
         diagrams: DiagramChoice::Unkept,
         duplicates: 1000,
         series: Grouping::Tagged,
-        budgets: Budgets::default(),
+        budget: Budget::GAME,
         intake: InputOptions::default(),
     };
     let mut all = All(Vec::new());

@@ -10,7 +10,7 @@ use crate::game::foreign_letters::Letters;
 use crate::input::{Chunks, InputError, InputErrorKind, Limits, OpenOptions, Source};
 use crate::law::Code;
 use crate::pgn::{NextGame, Reader, in_english_letters};
-use crate::search::{Budgets, Meter};
+use crate::search::{Budget, Meter};
 
 use super::CodeChoice;
 use super::doubts::LawFiles;
@@ -82,7 +82,7 @@ pub(crate) fn show(
                 want: &want,
                 place: &places,
                 law: game_code.law(),
-                budgets: Budgets::default(),
+                budget: Budget::GAME,
                 meter: &meter,
             };
             let Some(snapshot) = snapshot(&hearing, ply, moments) else {

@@ -17,7 +17,7 @@ use super::baseline::BaselineUse;
 use super::config::Config;
 use super::exit_status::ExitStatus;
 use super::failure::CliError;
-use super::input::{audited, budgets, inputs, intake};
+use super::input::{audited, budget, inputs, intake};
 use super::law_choice::{apply_readings, embedded, from_file};
 use super::outputs::{self, Destinations, Outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
@@ -41,7 +41,7 @@ pub(super) fn run(
     let inputs: Inputs = inputs(&args.input, &config);
     let mut settings = Settings::new(columns, &selection, intake);
     settings.all = args.all;
-    settings.budgets = budgets(args.run);
+    settings.budget = budget(args.run);
     let law_files = args.law.code_file.iter().map(PathBuf::as_path);
     let config_files: Vec<&Path> = law_files.chain(config.file()).collect();
     let mut places = Destinations::new(&inputs, &config_files, &BaselineUse::Nothing)?;

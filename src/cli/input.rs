@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::audit::{InputOptions, Inputs};
 use crate::input::{Exclusion, InputError, Source, Sources};
-use crate::search::Budgets;
+use crate::search::Budget;
 use crate::shards::CutSettings;
 
 use super::args::{ChunkArgs, InputArgs, RunArgs};
@@ -95,8 +95,8 @@ pub(super) fn only_source(inputs: Inputs, name: &str) -> Result<Source, CliError
     }
 }
 
-pub(super) fn budgets(run: RunArgs) -> Budgets {
-    run.solver_nodes.map_or_else(Budgets::default, Budgets::of)
+pub(super) fn budget(run: RunArgs) -> Budget {
+    run.solver_nodes.map_or(Budget::GAME, Budget::of)
 }
 
 /// `A..B`, `A..`, `..B` or `A`; both ends are included.

@@ -13,7 +13,7 @@ use super::args::{AuditArgs, InputArgs};
 use super::baseline::BaselineUse;
 use super::config::Config;
 use super::failure::CliError;
-use super::input::{budgets, inputs, intake, only_source};
+use super::input::{budget, inputs, intake, only_source};
 use super::law_choice::{RunLaw, law};
 use super::outputs::{Destinations, OutputFile, Outputs, games_output, outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
@@ -107,7 +107,7 @@ impl AuditSettings {
             diagrams: if draws { DiagramChoice::Kept } else { DiagramChoice::Unkept },
             duplicates: args.duplicates,
             series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },
-            budgets: budgets(args.run),
+            budget: budget(args.run),
             intake,
         };
         let part = args.shard.map(|request| part(&args.input, config, request, &mut run)).transpose()?;

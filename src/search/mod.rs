@@ -38,10 +38,9 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// For all searches of one game together: under a second, and at most 64 MiB of memory.
+    /// For all searches of one game together: under a second and at most 64 MiB of memory for mates; about a second and at
+    /// most 250 MiB for perpetual check, whose positions cost more.
     pub const GAME: Self = Self { nodes: 1_000_000 };
-    /// For perpetual check, whose positions cost more: about a second, and at most 250 MiB of memory.
-    pub const PERPETUAL: Self = Self { nodes: 1_000_000 };
 
     /// For the slips of the pen in one game: some hundredths of a second.
     pub const SLIPS: Self = Self { nodes: 100_000 };
@@ -60,27 +59,5 @@ impl Budget {
     /// Takes the positions that a search has visited.
     pub fn spend(&mut self, nodes: u64) {
         self.nodes = self.nodes.saturating_sub(nodes);
-    }
-}
-
-/// The limits of searches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budgets {
-    /// For all searches of one game together.
-    pub game: Budget,
-    /// For perpetual check.
-    pub perpetual: Budget,
-}
-
-impl Budgets {
-    /// The same limit for all searches of one game together and for each.
-    pub const fn of(nodes: u64) -> Self {
-        Self { game: Budget::of(nodes), perpetual: Budget::of(nodes) }
-    }
-}
-
-impl Default for Budgets {
-    fn default() -> Self {
-        Self { game: Budget::GAME, perpetual: Budget::PERPETUAL }
     }
 }

@@ -538,7 +538,7 @@ fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: us
         diagrams: DiagramChoice::Unkept,
         duplicates: 1000,
         series: jadoube::internals::series::Grouping::Tagged,
-        budgets: jadoube::internals::search::Budgets::default(),
+        budget: jadoube::internals::search::Budget::GAME,
         intake: InputOptions {
             jobs: NonZeroUsize::new(jobs).unwrap(),
             chunk_size,

@@ -8,7 +8,7 @@ use jadoube::internals::audit::{
 };
 use jadoube::internals::finding::{GameReport, Severity};
 use jadoube::internals::law::codes;
-use jadoube::internals::search::Budgets;
+use jadoube::internals::search::Budget;
 use jadoube::internals::series::Grouping;
 
 #[derive(Default)]
@@ -42,7 +42,7 @@ fn audit(games: &[String], tradition: Option<&str>) -> Vec<GameReport> {
         diagrams: DiagramChoice::Unkept,
         duplicates: 0,
         series: Grouping::Tagged,
-        budgets: Budgets::default(),
+        budget: Budget::GAME,
         intake: InputOptions::default(),
     };
     let mut sink = Games::default();

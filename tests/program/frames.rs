@@ -10,9 +10,7 @@ use jadoube::internals::finding::GameReport;
 use jadoube::internals::input::{InputErrorKind, OpenOptions, ShardRequest, Share, Source};
 use jadoube::internals::shards::{CutSettings, cut};
 
-use super::shards::{
-    Folder, Kept, Sort, archive, audit_broken as audit, jadoube, parted, text, without_numbers,
-};
+use super::shards::{Folder, Kept, Sort, archive, audit_broken as audit, jadoube, parted, text, without};
 use crate::support::random::Random;
 
 /// How a text is compressed in frames.
@@ -206,14 +204,7 @@ fn shards_one_after_the_other_are_the_file() {
 
 /// Everything except the places of games.
 fn without_places(games: Vec<GameReport>) -> Vec<GameReport> {
-    let mut games = without_numbers(games);
-    for game in &mut games {
-        game.location.offset = 0;
-        for finding in &mut game.findings {
-            finding.location.offset = 0;
-        }
-    }
-    games
+    without(games, |location| (location.line, location.offset) = (0, 0))
 }
 
 #[test]

@@ -12,10 +12,10 @@ use jadoube::internals::audit::{
     Settings, Sink, Summary, run,
 };
 use jadoube::internals::chess::Position;
-use jadoube::internals::finding::{GameReport, Severity};
+use jadoube::internals::finding::{GameReport, Location, Severity};
 use jadoube::internals::input::{InputErrorKind, Shard, ShardNumbering, ShardRequest, Share, Source};
 use jadoube::internals::report::game_line;
-use jadoube::internals::search::Budgets;
+use jadoube::internals::search::Budget;
 use jadoube::internals::series::Grouping;
 use jadoube::internals::shards::{CutSettings, cut};
 
@@ -91,7 +91,7 @@ pub(super) fn audit_broken(
         diagrams: DiagramChoice::Unkept,
         duplicates: 0,
         series: Grouping::Apart,
-        budgets: Budgets::default(),
+        budget: Budget::GAME,
         intake: InputOptions { jobs, chunk_size, shard, ..InputOptions::default() },
     };
     let mut kept = Kept::default();
@@ -190,13 +190,17 @@ fn the_shards_of_a_file_one_after_the_other_are_the_file() {
 }
 
 /// Everything except the numbers of games and lines.
-pub(super) fn without_numbers(games: Vec<GameReport>) -> Vec<GameReport> {
-    let mut games = games;
+fn without_numbers(games: Vec<GameReport>) -> Vec<GameReport> {
+    without(games, |location| location.line = 0)
+}
+
+/// Everything except the numbers of games, and what is cleared of each place.
+pub(super) fn without(mut games: Vec<GameReport>, clear: impl Fn(&mut Location)) -> Vec<GameReport> {
     for game in &mut games {
         game.number = 0;
-        game.location.line = 0;
+        clear(&mut game.location);
         for finding in &mut game.findings {
-            finding.location.line = 0;
+            clear(&mut finding.location);
         }
     }
     games

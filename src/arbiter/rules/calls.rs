@@ -295,9 +295,7 @@ pub(crate) fn announce_mate(p: &mut Proceedings<'_, '_>, by: Color, moves: NonZe
     let key = p.context.record().moves.get(p.plies() as usize);
     let answer = if bar.is_none() {
         let (announcement, hearing) = (Announcement { by, moves, key }, p.context.hearing);
-        p.context.search(hearing.budgets.game, |budget| {
-            mate::search_mate(&board, play, announcement, budget, hearing.meter)
-        })
+        p.context.search(|budget| mate::search_mate(&board, play, announcement, budget, hearing.meter))
     } else {
         mate::MateAnswer::Undetermined
     };

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::{small, suite};
 
 fn ask(position: &Position) -> PerpetualAnswer {
-    perpetual_check(position, Play::COMMON, &mut { Budget::PERPETUAL }, &Meter::default())
+    perpetual_check(position, Play::COMMON, &mut { Budget::GAME }, &Meter::default())
 }
 
 fn after(position: &Position, played: jadoube::internals::chess::Move) -> Position {
