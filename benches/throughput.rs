@@ -103,6 +103,7 @@ fn read_all(text: &[u8]) -> u64 {
 fn settings(all: bool) -> Settings {
     Settings {
         codes: CodeChoice::One(codes::code(codes::DEFAULT).unwrap()),
+        file_codes: Vec::new(),
         shelf: LawFiles::default(),
         doubts: Doubts::Marked,
         selection: Selection::all(Severity::Warning),

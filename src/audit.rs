@@ -1,6 +1,7 @@
 //! The audit: games are read and judged in parallel, and their findings go to one sink in input order.
 
 mod baseline;
+pub(crate) mod checkpoint;
 pub(crate) mod doubts;
 mod duplicates;
 mod game;
@@ -36,8 +37,8 @@ pub use law_of_day::LawOfDay;
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
 pub use reports::{audit_bytes, audit_bytes_under, run};
-pub(crate) use run::Extent;
 pub use run::InputOptions;
+pub(crate) use run::{Extent, PartExtent};
 pub(crate) use show::{GameView, ShowError, show};
 
 /// The choice of the code under which a game is judged.
@@ -54,6 +55,8 @@ pub enum CodeChoice {
 pub struct Settings {
     /// The code under which each game is judged.
     pub codes: CodeChoice,
+    /// The choices for files that have their own, by the numbers from 1 of [`InputOptions::codes`].
+    pub file_codes: Vec<CodeChoice>,
     /// The law files that were given besides the embedded ones.
     pub shelf: LawFiles,
     /// Whether a finding that depends on a reading of the code says so.
@@ -81,6 +84,12 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The choice with a number; 0 is that for files without their own.
+    pub(crate) fn code_choice(&self, number: u16) -> &CodeChoice {
+        let of_file = usize::from(number).checked_sub(1).and_then(|index| self.file_codes.get(index));
+        of_file.unwrap_or(&self.codes)
+    }
+
     /// Whether findings of a rule and a severity are looked for.
     pub fn looks_for(&self, rule: Rule, severity: Severity) -> bool {
         let needs_table = matches!(rule, Rule::RecordDuplicateGame | Rule::RecordConflictingGame);
@@ -144,6 +153,8 @@ pub struct Summary {
     pub duplicates_stopped: Option<u64>,
     /// The games that are copies of games in other files.
     pub copies: Copies,
+    /// The parts of files that were read, if their games and lines are counted from their own beginning.
+    pub parts: Vec<PartExtent>,
 }
 
 /// The number of games of one file that are copies of games of another one.

@@ -15,7 +15,6 @@ use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
 use crate::audit::{Doubts, Extent, InputOptions, Inputs, NoProgress, Places, Progress, tags_of};
 use crate::finding::{Finding, Location, Score, Severity, Tags, Verdict};
 use crate::game::Record;
-use crate::input::Sources;
 use crate::law::{Code, Family, LawFile, Rule};
 use crate::search::{Budget, Meter};
 
@@ -184,7 +183,7 @@ pub(crate) fn run(
 ) -> io::Result<Summary> {
     let mut ledger = ComparisonLedger { sink, summary: Summary::default() };
     let comparing = Comparing { settings, meter: progress.meter() };
-    let extent = run_games(&comparing, &settings.intake, Sources::new(inputs), &mut ledger, progress)?;
+    let extent = run_games(&comparing, &settings.intake, inputs.into_sources(), &mut ledger, progress)?;
     let plies = ledger.summary.read.plies;
     Ok(Summary { read: Extent { plies, ..extent }, ..ledger.summary })
 }
@@ -229,7 +228,13 @@ impl Task for Comparing<'_> {
     type Buffers = Vec<Judgement>;
     type Game = Compared;
 
-    fn game(&self, judgements: &mut Vec<Judgement>, record: &mut Record, places: &Places<'_>) -> Compared {
+    fn game(
+        &self,
+        judgements: &mut Vec<Judgement>,
+        record: &mut Record,
+        places: &Places<'_>,
+        _: u16,
+    ) -> Compared {
         let Self { settings, meter } = self;
         let record = &*record;
         let text = places.text();

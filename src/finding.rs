@@ -2,6 +2,7 @@
 
 pub(crate) mod diagram;
 mod event_id;
+mod text_bytes;
 mod words;
 
 pub(crate) use words::CLOSED_BEFORE;
@@ -11,9 +12,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::chess::{Color, Role, Square};
 use crate::encoding::Encoding;
-use crate::law::{Chooser, Family, RemedyKind, Rule, Terms, TimePart, WindowId};
+use crate::law::{Chooser, Family, Person, RemedyKind, Rule, Terms, TimePart, WindowId};
 use diagram::Diagram;
 
 pub use event_id::EventId;
@@ -55,7 +58,7 @@ word_enum! {
 }
 
 /// Another reading of the code, under which the ruling differs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Doubt {
     /// `CODE/ARTICLE=NAME`, as `--read` takes it.
     pub reading: String,
@@ -64,7 +67,7 @@ pub struct Doubt {
 }
 
 /// A remedy in a position, with every legal move that satisfies it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Remedy {
     /// The kind of remedy.
     pub kind: RemedyKind,
@@ -85,7 +88,7 @@ pub struct Remedy {
 }
 
 /// Whether a remedy replaces another that cannot be given here.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Fallback {
     /// The article names it first.
     Primary,
@@ -113,7 +116,7 @@ word_enum! {
 }
 
 /// Until when a right may be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Window {
     /// The event that closes it.
     pub closes: WindowId,
@@ -126,11 +129,11 @@ pub struct Window {
     /// The number of moves, if `closes` counts moves.
     pub n: Option<u32>,
     /// The player whose moves are counted, if `closes` depends on it: `offender`, `finder`, `second-player`.
-    pub who: Option<&'static str>,
+    pub who: Option<Person>,
 }
 
 /// The moves to take back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Retract {
     /// The ply after which the position to return to arose.
     pub to_ply: u32,
@@ -139,7 +142,7 @@ pub struct Retract {
 }
 
 /// The authority for a ruling: a code and its article.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Citation {
     /// The code's id.
     pub code: Arc<str>,
@@ -150,7 +153,7 @@ pub struct Citation {
 }
 
 /// Whether the code covers the matter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Stance {
     /// A provision governs, or the matter is not one of law.
     Speaks,
@@ -161,7 +164,7 @@ pub enum Stance {
 }
 
 /// A place in the unpacked text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Location {
     /// In bytes from the start of the text.
     pub offset: u64,
@@ -174,7 +177,7 @@ pub struct Location {
 }
 
 /// Identifies a finding even after edits elsewhere in the file. Printed as 32 hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Fingerprint(pub u128);
 
 impl fmt::Display for Fingerprint {
@@ -185,7 +188,7 @@ impl fmt::Display for Fingerprint {
 
 /// The hash of a game's players, result, start and moves. Games with the same key are perhaps the same game. Printed as 32
 /// hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ContentKey(pub u128);
 
 impl fmt::Display for ContentKey {
@@ -195,7 +198,7 @@ impl fmt::Display for ContentKey {
 }
 
 /// One finding of a [`GameReport`].
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The rule it comes from.
     pub rule: Rule,
@@ -272,7 +275,7 @@ impl Finding {
 }
 
 /// Another game that a finding concerns.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Related {
     /// The file that holds it.
     pub file: Arc<str>,
@@ -281,7 +284,7 @@ pub struct Related {
 }
 
 /// How the case of a finding went on.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Course {
     /// The move after which the position to return to arose: `12. Nf3`.
     pub back_to: Option<String>,
@@ -308,7 +311,7 @@ pub struct Course {
 }
 
 /// How a case ended, where the disposition alone is too general.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Ending {
     /// The demand for an illegal move cost the right.
     RightLost,
@@ -338,7 +341,7 @@ impl Course {
 }
 
 /// Whether the moves of a case were taken back.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub enum MovesBack {
     #[default]
     No,
@@ -350,7 +353,7 @@ pub enum MovesBack {
 }
 
 /// Whether the record shows that the opponent was given the time due.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub enum TimeGiven {
     /// No time is due.
     #[default]
@@ -415,7 +418,7 @@ impl Score {
 }
 
 /// The strongest reason that the board shows for the score.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Reason {
     /// Mate.
     Mate,
@@ -437,7 +440,7 @@ impl Reason {
 }
 
 /// The value of a game under the code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Verdict {
     /// Whether the game counts.
     pub standing: Standing,
@@ -450,7 +453,7 @@ pub struct Verdict {
 }
 
 /// The report on one game.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameReport {
     /// From 1, within its file.
     pub number: u64,
@@ -473,6 +476,7 @@ pub struct GameReport {
     /// In the order of the report.
     pub findings: Vec<Finding>,
     /// The text of the game, if a report format quotes it; only the beginning of a very long game.
+    #[serde(with = "text_bytes")]
     pub source: Vec<u8>,
     /// The encoding of `source`.
     pub encoding: Encoding,
@@ -487,7 +491,7 @@ impl GameReport {
 }
 
 /// The tag pairs of a record, in the order of the text.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Tags {
     /// All values in one string, so that a game needs one allocation.
     values: String,
@@ -495,7 +499,7 @@ pub struct Tags {
 }
 
 /// The name of a tag and the end of its value. The value begins at the end of the previous one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct NamedEnd {
     name: Cow<'static, str>,
     end: usize,

@@ -43,9 +43,9 @@ pub mod game {
 
 pub mod input {
     pub use crate::input::{
-        Chunk, Chunks, DecompressedSource, ForeignData, Format, FrameSeams, Glob, Globs, InputError,
-        InputErrorKind, Inputs, Limits, OpenOptions, Shard, ShardNumbering, ShardRequest, Share, Source,
-        SourceLocation, Sources,
+        Chunk, Chunks, DecompressedSource, FileSet, ForeignData, Format, FrameSeams, Glob, Globs, InputError,
+        InputErrorKind, Inputs, Limits, OpenOptions, SetShare, Shard, ShardNumbering, ShardRequest, Share,
+        Source, SourceLocation, SourcePosition, Sources,
     };
 }
 

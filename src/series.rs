@@ -8,6 +8,7 @@ mod sentences;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::chess::Color;
@@ -21,7 +22,7 @@ use crate::pgn::unescape;
 const MAX_SERIES: usize = 1 << 16;
 
 /// How games are grouped into series.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Grouping {
     /// Not at all: each game is judged by itself.
     Apart,
@@ -31,7 +32,7 @@ pub enum Grouping {
     Assumed,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct NamedPlayer {
     name: Arc<str>,
     hash: u64,
@@ -45,7 +46,7 @@ impl NamedPlayer {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SeriesGame {
     /// A hash of the series and its two players.
     key: u128,
@@ -59,7 +60,6 @@ pub(crate) struct SeriesGame {
     at_odds: bool,
     date: PartialDate,
     verdict: Verdict,
-    code: Arc<Code>,
     location: Location,
     grouping: Grouping,
 }
@@ -92,7 +92,6 @@ impl SeriesGame {
         record: &Record,
         text: &[u8],
         verdict: Verdict,
-        code: &Arc<Code>,
         grouping: Grouping,
         locate: impl Fn(Span) -> Location,
     ) -> Option<Self> {
@@ -131,7 +130,6 @@ impl SeriesGame {
             at_odds: record.value(TagName::Odds, text).and_then(Odds::read).is_some(),
             date: PartialDate::read(record.value(TagName::Date, text).unwrap_or_default()),
             verdict,
-            code: Arc::clone(code),
             location: locate(pair.value),
             grouping: if tagged { Grouping::Tagged } else { Grouping::Assumed },
         })
@@ -178,13 +176,13 @@ pub(crate) struct AllSeries {
 }
 
 impl AllSeries {
-    /// Adds a game, in the order of the input, and compares it with the one before it.
-    pub(crate) fn take(&mut self, game: SeriesGame) -> Vec<SeriesFinding> {
+    /// Adds a game, in the order of the input, and compares it with the one before it under its code.
+    pub(crate) fn take(&mut self, game: SeriesGame, code: &Code) -> Vec<SeriesFinding> {
         if self.last.len() >= MAX_SERIES {
             self.last.clear();
         }
         let found = match self.last.get(&game.key) {
-            Some(before) if before.number.checked_add(1) == Some(game.number) => compare(before, &game),
+            Some(before) if before.number.checked_add(1) == Some(game.number) => compare(before, &game, code),
             _ => Vec::new(),
         };
         self.last.insert(game.key, game);
@@ -192,12 +190,12 @@ impl AllSeries {
     }
 }
 
-fn compare(before: &SeriesGame, game: &SeriesGame) -> Vec<SeriesFinding> {
-    [check_first_move(before, game), check_colours(before, game)].into_iter().flatten().collect()
+fn compare(before: &SeriesGame, game: &SeriesGame, code: &Code) -> Vec<SeriesFinding> {
+    [check_first_move(before, game, code), check_colours(before, game, code)].into_iter().flatten().collect()
 }
 
-fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
-    let rules = game.code.regulations.first_move;
+fn check_first_move(before: &SeriesGame, game: &SeriesGame, code: &Code) -> Option<SeriesFinding> {
+    let rules = code.regulations.first_move;
     let is_void = before.verdict.standing == Standing::Annulled;
     let (rule, next) = match (is_void, before.verdict.score) {
         (true, _) => (Rule::SeriesAnnulled, rules.map(|rules| rules.annulled)),
@@ -218,7 +216,7 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
     let earlier = if is_void { before.entitled()? } else { before.player(before.first?) };
     let had_begun = before.first.map(|color| before.player(color)) == Some(earlier);
     let reason = sentences::earlier_game(&earlier.name, had_begun, before.number, &before.outcome());
-    let voice = game.code.voice(rule);
+    let voice = code.voice(rule);
     let due = match next {
         Some(NextFirst::Alternate) => game.player(game.color_of(earlier).other()),
         Some(NextFirst::Same) => game.player(game.color_of(earlier)),
@@ -231,7 +229,7 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
     if due == beginner {
         return None;
     }
-    let provision = game.code.provisions_for(rule).next()?;
+    let provision = code.provisions_for(rule).next()?;
     let message = sentences::wrong_beginner(&beginner.name, game.number, &due.name);
     let offender = Some(game.color_of(beginner));
     let mut finding = finding(game, rule, Severity::Error, offender, message, article(provision));
@@ -242,12 +240,12 @@ fn check_first_move(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFind
     Some(finding)
 }
 
-fn check_colours(before: &SeriesGame, game: &SeriesGame) -> Option<SeriesFinding> {
-    let colours_are_kept = game.code.regulations.first_move.is_some_and(|rules| rules.colours_kept);
+fn check_colours(before: &SeriesGame, game: &SeriesGame, code: &Code) -> Option<SeriesFinding> {
+    let colours_are_kept = code.regulations.first_move.is_some_and(|rules| rules.colours_kept);
     if !colours_are_kept || game.white == before.white || !game.may_share_sitting_with(before) {
         return None;
     }
-    let provision = game.code.provisions_for(Rule::SeriesColour).next()?;
+    let provision = code.provisions_for(Rule::SeriesColour).next()?;
     let message =
         sentences::colours_changed(&game.white.name, game.number, before.number, &before.white.name);
     // The players may have left the colours to chance or habit: nothing is wrong unless one of them asked. So there is no

@@ -65,7 +65,7 @@ pub fn cut(source: &Source, target: u64, settings: CutSettings) -> Result<Vec<Sh
         ..InputOptions::default()
     };
     let mut cutting = Cutting { target, starts: vec![(0, FirstNumbers::WHOLE_FILE)] };
-    run(&Counting, &intake, std::iter::once(Ok(source.clone())), &mut cutting, &NoProgress)
+    run(&Counting, &intake, std::iter::once(Ok(source.clone().into())), &mut cutting, &NoProgress)
         .map_err(|error| uncut(error.to_string()))?;
     Ok(cutting.shards(size))
 }
@@ -88,7 +88,7 @@ fn cut_between_frames(
         let shard = file.shard(ShardRequest::OfFrames(range, first, text)).map_err(unread)?;
         let intake = InputOptions { jobs, chunk_size, shard: Some(shard), ..InputOptions::default() };
         let mut counted = Counted { games: 0, end: TextEnd { offset: text, lines_before: first.line - 1 } };
-        run(&Counting, &intake, std::iter::once(Ok(source.clone())), &mut counted, &NoProgress)
+        run(&Counting, &intake, std::iter::once(Ok(source.clone().into())), &mut counted, &NoProgress)
             .map_err(|error| uncut(error.to_string()))?;
         match shards.last_mut().filter(|_| counted.games == 0) {
             // No game begins in these frames: they have the end of the last game of the shard before.
@@ -135,7 +135,7 @@ impl Task for Counting {
     type Buffers = ();
     type Game = ();
 
-    fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {}
+    fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>, _: u16) {}
 }
 
 struct Cutting {

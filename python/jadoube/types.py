@@ -157,5 +157,8 @@ class _LastLine(TypedDict):
 
 class LastLine(_LastLine, total=False):
     shard: Dict[str, Any]
+    share: Dict[str, Any]
+    settings: Dict[str, str]
+    parts: List[Dict[str, Any]]
     left_out: List[str]
     unreadable: List[Unreadable]

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use super::identity::{Disagreement, GameIdentity, Identities};
@@ -24,7 +25,7 @@ const CERTAIN: u32 = 40;
 const START_TIMES: [&[u8]; 2] = [b"UTCTime", b"Time"];
 
 /// The key by which games are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct GameKey {
     high: u64,
     low: u64,

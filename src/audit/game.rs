@@ -53,6 +53,8 @@ pub(super) struct FinalState {
     encoding: Encoding,
     board: PackedBoard,
     pub code: GameCode,
+    /// The number of the choice of its code.
+    pub choice: u16,
     verdict: Verdict,
     given: Score,
 }
@@ -67,23 +69,30 @@ impl Task for Audit<'_> {
     type Buffers = Vec<u8>;
     type Game = GameOutcome;
 
-    fn game(&self, scratch: &mut Vec<u8>, record: &mut Record, places: &Places<'_>) -> GameOutcome {
+    fn game(
+        &self,
+        scratch: &mut Vec<u8>,
+        record: &mut Record,
+        places: &Places<'_>,
+        choice: u16,
+    ) -> GameOutcome {
         let Self { settings, meter } = self;
         let text = places.text();
-        let game_code = GameCode::of(record, text, &settings.codes, &settings.shelf);
+        let codes = settings.code_choice(choice);
+        let game_code = GameCode::of(record, text, codes, &settings.shelf);
         let record = &*record;
-        let code = game_code.newest(&settings.codes);
+        let code = game_code.newest(codes);
         let law = game_code.law();
         let (want, budget) = (&settings.selection, settings.budget);
         let hearing = Hearing { record, text, code, want, place: places, law, budget, meter };
-        let mut judgement = judging::judge(&hearing, &game_code, settings);
+        let mut judgement = judging::judge(&hearing, &game_code, codes, settings);
         let suppressed = ignores::apply(&hearing, &mut judgement);
         if settings.diagrams == DiagramChoice::Kept {
             add_diagrams(&hearing, &mut judgement.findings);
         }
         let Judgement { findings, verdict, given, .. } = judgement;
         let locate = |span| places.locate(span);
-        let series = SeriesGame::of(record, text, verdict, code, settings.series, locate);
+        let series = SeriesGame::of(record, text, verdict, settings.series, locate);
         let is_reported = settings.all || !findings.is_empty();
         let is_compared = settings.duplicates > 0;
         let content = if is_compared || is_reported || series.is_some() {
@@ -104,6 +113,7 @@ impl Task for Audit<'_> {
             plies: record.plies(),
             board: PackedBoard::of(&record.position),
             code: game_code,
+            choice,
             verdict,
             given,
         };
@@ -149,7 +159,7 @@ fn report(
     settings: &Settings,
 ) -> GameReport {
     let text = places.text();
-    let code = ending.code.newest(&settings.codes);
+    let code = ending.code.newest(settings.code_choice(ending.choice));
     let source = if settings.keep_source { places.quoted(ending.span).to_vec() } else { Vec::new() };
     GameReport {
         number: 0,

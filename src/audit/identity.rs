@@ -1,6 +1,7 @@
 //! `record.conflicting-game`: two records of one game that contradict each other.
 
 use hashbrown::HashTable;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::duplicates::is_known;
@@ -21,7 +22,7 @@ type Marks = [u8; OF_ONE_GAME.len()];
 type Opening = [u8; SAME_OPENING];
 
 /// What the tags and the first moves of a record say about the game that it is of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct GameIdentity {
     /// The hash of the event, the round and the players.
     tags: u64,

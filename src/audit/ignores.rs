@@ -4,13 +4,15 @@
 //! reported, so that none outlives its purpose. For that the game is judged once more with everything wanted, because a finding
 //! that was not selected still counts. Where moves are not replayed, nothing is known of their findings.
 
+use serde::{Deserialize, Serialize};
+
 use crate::arbiter::{Hearing, IdleIgnore, JudgedAs, Judgement, Selection, idle_ignores, judge};
 use crate::finding::{Finding, ReportOrder, Severity};
 use crate::game::{ReadValue, Span, TagName, TagValue};
 use crate::law::{Family, Rule};
 
 /// The effect of the suppressions of one game.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Suppressed {
     /// The number of findings suppressed.
     pub count: u64,

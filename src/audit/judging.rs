@@ -15,7 +15,7 @@ use crate::law::Code;
 /// would wait for each other.
 #[derive(Clone, Debug)]
 pub(super) enum GameCode {
-    /// The only code of the run.
+    /// The only code of its file.
     OfRun,
     /// The code that its `Laws` tag names.
     Named(Arc<Code>),
@@ -52,14 +52,14 @@ impl GameCode {
         self.editions().iter().any(|edition| edition.pace == Pace::Assumed)
     }
 
-    /// Counts a game under the code.
-    pub(super) fn count(&self, settings: &Settings, chosen: &mut ChosenCodes) {
+    /// Counts a game under its code, unless all games of the run have the same.
+    pub(super) fn count(&self, choice: u16, settings: &Settings, chosen: &mut ChosenCodes) {
         match self {
-            Self::OfRun => return,
+            Self::OfRun if settings.file_codes.is_empty() => return,
             Self::OfDay(FittingCodes::Undated(_)) => chosen.undated += 1,
-            Self::Named(_) | Self::OfDay(_) => {}
+            Self::OfRun | Self::Named(_) | Self::OfDay(_) => {}
         }
-        let id = &self.newest(&settings.codes).id;
+        let id = &self.newest(settings.code_choice(choice)).id;
         match chosen.games.get_mut(id) {
             Some(games) => *games += 1,
             None => _ = chosen.games.insert(Arc::clone(id), 1),
@@ -68,15 +68,20 @@ impl GameCode {
 }
 
 /// Judges a game under its code. Of several editions, the newest gives the findings, as far as all of them agree.
-pub(super) fn judge(hearing: &Hearing<'_>, code: &GameCode, settings: &Settings) -> Judgement {
+pub(super) fn judge(
+    hearing: &Hearing<'_>,
+    code: &GameCode,
+    codes: &CodeChoice,
+    settings: &Settings,
+) -> Judgement {
     let mut judgement = arbiter::judge(hearing);
     if settings.doubts == Doubts::Marked
         && doubts::may_have_doubts(&judgement)
-        && let Some(file) = settings.shelf.file(code.newest(&settings.codes))
+        && let Some(file) = settings.shelf.file(code.newest(codes))
     {
         doubts::add_doubts(hearing, &file, &mut judgement);
     }
-    if let (CodeChoice::ByRecord(law), [_, older @ ..]) = (&settings.codes, code.editions())
+    if let (CodeChoice::ByRecord(law), [_, older @ ..]) = (codes, code.editions())
         && !older.is_empty()
     {
         keep_common(hearing, older.iter().map(|edition| law.code(*edition)), &mut judgement);

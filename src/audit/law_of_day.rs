@@ -5,6 +5,8 @@ use std::ops::Range;
 use std::slice;
 use std::sync::{Arc, OnceLock};
 
+use serde::{Deserialize, Serialize};
+
 use super::doubts::LawFiles;
 use crate::game::{PartialDate, Record, TagName, Time, TimeControl};
 use crate::law::codes::{self, NoCode};
@@ -53,7 +55,7 @@ struct Days {
 }
 
 /// The code of a game, or its codes if its date fits several editions.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum FittingCodes {
     /// Its year is unknown. The edition is the newest for its time control, if that is short.
     Undated(Option<InForce>),
@@ -65,7 +67,7 @@ pub(super) enum FittingCodes {
 }
 
 /// An edition in force on the day of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct InForce {
     /// An index into the editions.
     edition: usize,
@@ -73,7 +75,7 @@ pub(super) struct InForce {
     pub pace: Pace,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Pace {
     Known,
     /// The record does not show the time control.

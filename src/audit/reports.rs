@@ -7,18 +7,19 @@ use crate::finding::{
     Citation, Course, Disposition, Finding, Fingerprint, GameReport, Location, Related, Severity, Stance,
 };
 use crate::game::Record;
-use crate::input::{Inputs, Sources};
+use crate::input::{Inputs, ShardNumbering};
 use crate::law::{Rule, Voice};
 use crate::search::Budget;
-use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesRuling};
+use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesGame, SeriesRuling};
 
 use super::duplicates::{Duplicates, Earlier, GameKey, LONG_ENOUGH, Seen};
 use super::game::{Audit, Extras, GameOutcome, late_report};
-use super::identity::Disagreement;
+use super::identity::{Disagreement, GameIdentity};
 use super::ignores::Suppressed;
+use super::judging::GameCode;
 use super::per_file::CurrentFile;
 use super::places::Places;
-use super::run::{Extent, InputOptions, Ledger, Numbering, run_over};
+use super::run::{Extent, InputOptions, Ledger, Numbering, PartExtent, run_over};
 use super::sentences;
 use super::{
     BaselineMode, CodeChoice, DiagramChoice, Doubts, LawFiles, LawOfDay, NoProgress, Progress, Selection,
@@ -37,16 +38,11 @@ pub fn run(
 ) -> io::Result<Summary> {
     let mut reports = Reports::new(settings, sink);
     let audit = Audit { settings, meter: progress.meter() };
-    let extent = super::run::run(&audit, &settings.intake, Sources::new(inputs), &mut reports, progress)?;
-    Ok(Summary {
-        read: Extent { plies: reports.summary.read.plies, ..extent },
-        checked_rules: settings.selection.sought(),
-        duplicates_stopped: reports.duplicates.stopped,
-        ..reports.summary
-    })
+    let extent = super::run::run(&audit, &settings.intake, inputs.into_sources(), &mut reports, progress)?;
+    Ok(reports.into_summary(extent))
 }
 
-struct Reports<'a> {
+pub(super) struct Reports<'a> {
     settings: &'a Settings,
     sink: &'a mut dyn Sink,
     summary: Summary,
@@ -58,7 +54,7 @@ struct Reports<'a> {
 }
 
 impl<'a> Reports<'a> {
-    fn new(settings: &'a Settings, sink: &'a mut dyn Sink) -> Self {
+    pub(super) fn new(settings: &'a Settings, sink: &'a mut dyn Sink) -> Self {
         let wanted = [Rule::RecordDuplicateGame, Rule::RecordConflictingGame]
             .into_iter()
             .any(|rule| settings.selection.wants(rule, Severity::Warning));
@@ -70,6 +66,16 @@ impl<'a> Reports<'a> {
             series: AllSeries::default(),
             current_file: CurrentFile::default(),
             record: Record::default(),
+        }
+    }
+
+    /// The summary of a run that read this much.
+    pub(super) fn into_summary(self, extent: Extent) -> Summary {
+        Summary {
+            read: Extent { plies: self.summary.read.plies, ..extent },
+            checked_rules: self.settings.selection.sought(),
+            duplicates_stopped: self.duplicates.stopped,
+            ..self.summary
         }
     }
 
@@ -89,14 +95,11 @@ impl<'a> Reports<'a> {
     }
 
     /// Removes findings of rules that are ignored in the file, and known findings.
-    fn remove_unwanted(&mut self, file: &Arc<str>, report: &mut GameReport) -> io::Result<()> {
+    fn remove_unwanted(&mut self, file: &str, report: &mut GameReport) -> io::Result<()> {
         let ignores = &self.settings.per_file_ignores;
         if ignores.is_empty() && matches!(self.settings.baseline, BaselineMode::Off) {
             return Ok(());
         }
-        // The name of a shard contains its number.
-        let shard = self.settings.intake.shard;
-        let file = shard.map_or(&**file, |shard| shard.file_name(file));
         let current = &mut self.current_file;
         report.findings.retain(|finding| !current.ignores(ignores, file, finding.rule));
         let (found, known) = (report.findings.len(), &mut self.summary.known);
@@ -111,18 +114,22 @@ impl<'a> Reports<'a> {
         self.summary.in_baseline += (found - report.findings.len()) as u64;
         looked_up
     }
-}
 
-impl Ledger<GameOutcome> for Reports<'_> {
-    fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
-        self.summary.read.plies += u64::from(game.ending.plies);
-        game.ending.code.count(self.settings, &mut self.summary.chosen);
+    /// Takes the next game, and passes its report on. `late` makes the report if its only finding needs another game.
+    pub(super) fn take(
+        &mut self,
+        game: TakenGame<'_>,
+        place: &Numbering,
+        late: impl FnOnce(&mut Record) -> Option<GameReport>,
+    ) -> io::Result<()> {
+        self.summary.read.plies += u64::from(game.plies);
+        game.code.count(game.choice, self.settings, &mut self.summary.chosen);
         let Earlier { copy, conflict } =
-            self.duplicates.take(game.key, game.identity.as_ref(), &place.file, place.number)?;
-        let Extras { series, suppressed } = game.extras.take().map_or_else(Extras::default, |extras| *extras);
-        let Suppressed { count: suppressed, later } = suppressed;
+            self.duplicates.take(game.key, game.identity, &place.file, place.number)?;
+        let Suppressed { count: suppressed, later } = game.suppressed;
         self.summary.suppressed += suppressed;
-        let mut in_series = series.map_or_else(Vec::new, |game| self.series.take(game));
+        let code = game.code.newest(self.settings.code_choice(game.choice));
+        let mut in_series = game.series.map_or_else(Vec::new, |game| self.series.take(game, code));
         in_series.retain(|found| self.settings.selection.wants(found.rule, found.severity));
         let mut is_suppressed = |rule: Rule| {
             let is_suppressed = later.contains(&rule);
@@ -139,14 +146,14 @@ impl Ledger<GameOutcome> for Reports<'_> {
                 && !are_of_one_board(&first.file, &place.file)
         });
         let is_judged_alone = copy.is_none() && conflict.is_none() && in_series.is_empty();
-        let mut late;
-        // The report stays in the outcome: the worker that made it also frees it.
-        let report = match game.report.as_deref_mut() {
+        let mut made;
+        let report = match game.report {
             Some(report) => report,
             None if is_judged_alone => return Ok(()),
             None => {
-                late = late_report(&mut self.record, places, &game.ending, self.settings);
-                &mut late
+                let Some(report) = late(&mut self.record) else { return Ok(()) };
+                made = report;
+                &mut made
             }
         };
         for found in in_series {
@@ -159,7 +166,7 @@ impl Ledger<GameOutcome> for Reports<'_> {
             report.findings.push(conflict_finding(report, &first, &place.file, disagreement));
         }
         let found = report.findings.len();
-        self.remove_unwanted(&place.file, report)?;
+        self.remove_unwanted(&place.source, report)?;
         if found > 0 && report.findings.is_empty() && !self.settings.all {
             return Ok(());
         }
@@ -171,10 +178,42 @@ impl Ledger<GameOutcome> for Reports<'_> {
         }
         let cites_law =
             |finding: &Finding| finding.citation.as_ref().is_some_and(|law| law.article.is_some());
-        if game.ending.code.assumes_pace() && report.findings.iter().any(cites_law) {
+        if game.code.assumes_pace() && report.findings.iter().any(cites_law) {
             self.summary.chosen.assumed_pace += 1;
         }
         self.sink.game(&place.file, report)
+    }
+}
+
+/// The next game of a run.
+pub(super) struct TakenGame<'g> {
+    pub key: Option<GameKey>,
+    pub identity: Option<&'g GameIdentity>,
+    /// It stays in the outcome, because the worker that made it also frees it.
+    pub report: Option<&'g mut GameReport>,
+    pub series: Option<SeriesGame>,
+    pub suppressed: Suppressed,
+    pub plies: u32,
+    pub code: &'g GameCode,
+    /// The number of the choice of its code.
+    pub choice: u16,
+}
+
+impl Ledger<GameOutcome> for Reports<'_> {
+    fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
+        let Extras { series, suppressed } = game.extras.take().map_or_else(Extras::default, |extras| *extras);
+        let (settings, ending) = (self.settings, &game.ending);
+        let taken = TakenGame {
+            key: game.key,
+            identity: game.identity.as_ref(),
+            report: game.report.as_deref_mut(),
+            series,
+            suppressed,
+            plies: ending.plies,
+            code: &ending.code,
+            choice: ending.choice,
+        };
+        self.take(taken, place, |record| Some(late_report(record, places, ending, settings)))
     }
 
     fn read(&mut self, file: &Arc<str>, _games: u64) -> io::Result<()> {
@@ -184,6 +223,12 @@ impl Ledger<GameOutcome> for Reports<'_> {
             self.summary.known.mark_read(file)?;
         }
         Ok(())
+    }
+
+    fn read_part(&mut self, part: PartExtent) {
+        if matches!(part.shard.numbers, ShardNumbering::NumberedInShare(_)) {
+            self.summary.parts.push(part);
+        }
     }
 
     fn without_games(&mut self, named: &Arc<str>, why: &str) {
@@ -347,6 +392,7 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     }
     let settings = Settings {
         codes,
+        file_codes: Vec::new(),
         shelf: LawFiles::default(),
         doubts: Doubts::Unmarked,
         selection: Selection::all(Severity::Info),

@@ -32,7 +32,7 @@ use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::encoding::Encoding;
 use crate::game::foreign_letters::Letters;
-use crate::input::{Chunks, InputError, Limits, Source};
+use crate::input::{Chunks, InputError, Limits, SourceToRead};
 
 use super::Progress;
 use commit_queue::CommitQueue;
@@ -41,8 +41,7 @@ use reader::{Batch, BatchReader, InputEvent, SourceHeader};
 use worker::{PendingChunk, Worker};
 
 pub use intake::InputOptions;
-pub(crate) use ledger::Extent;
-pub(crate) use ledger::{Ledger, Numbering, TextEnd};
+pub(crate) use ledger::{ChunkEnd, Extent, Ledger, Numbering, PartExtent, TextEnd};
 pub(crate) use worker::Task;
 
 /// Batches in flight per job: enough that no worker idles while the reader or the committer waits for a core.
@@ -55,7 +54,7 @@ const IN_FLIGHT: usize = 4;
 pub(crate) fn run<T: Task>(
     task: &T,
     intake: &InputOptions,
-    sources: impl Iterator<Item = Result<Source, InputError>> + Send,
+    sources: impl Iterator<Item = Result<SourceToRead, InputError>> + Send,
     ledger: &mut dyn Ledger<T::Game>,
     progress: &dyn Progress,
 ) -> io::Result<Extent> {
@@ -88,7 +87,7 @@ pub(crate) fn run_over<T: Task>(
 ) -> io::Result<()> {
     let (intake, satisfied) = (InputOptions::default(), AtomicU64::new(0));
     let mut committer = Committer::new(task, &intake, ledger, progress, &satisfied);
-    let header = SourceHeader { name: "<bytes>".into(), size: None, format_by_name: None };
+    let header = SourceHeader { name: "<bytes>".into(), size: None, format_by_name: None, shard: None };
     let chunks = Chunks::new(header.name.clone(), bytes, Limits::default()).flatten();
     committer.commit(vec![InputEvent::Opened(header)])?;
     for chunk in chunks {
@@ -96,6 +95,7 @@ pub(crate) fn run_over<T: Task>(
             chunk,
             Encoding::Auto,
             Letters::English,
+            0,
         ))])?;
     }
     Ok(())
@@ -104,7 +104,7 @@ pub(crate) fn run_over<T: Task>(
 /// Reads, processes and commits the batches on the threads of a pool.
 ///
 /// A free thread reads the next batch itself, so the text is still in its cache when it is processed.
-fn in_parallel<T: Task, S: Iterator<Item = Result<Source, InputError>> + Send>(
+fn in_parallel<T: Task, S: Iterator<Item = Result<SourceToRead, InputError>> + Send>(
     intake: &InputOptions,
     mut reader: BatchReader<'_, S>,
     mut first: Option<Batch<T::Game>>,

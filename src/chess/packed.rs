@@ -1,12 +1,14 @@
 //! A position in few bytes, kept for each game of a chunk.
 
+use serde::{Deserialize, Serialize};
+
 use super::man::Color;
 use super::moves::Side;
 use super::position::{PackedMan, Position};
 use super::square::Square;
 
 /// The contents of a FEN, two squares to a byte.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct PackedBoard {
     cells: [u8; 32],
     rooks: [[Option<Square>; 2]; 2],

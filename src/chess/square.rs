@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::man::Color;
 
 /// One of the 64 squares, a1 = 0, b1 = 1, … h8 = 63.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "u8", into = "u8")]
 pub struct Square(u8);
 
 /// A file, a = 0 … h = 7.
@@ -15,6 +18,18 @@ pub struct File(u8);
 /// A rank, the first = 0 … the eighth = 7.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rank(u8);
+
+impl From<u8> for Square {
+    fn from(index: u8) -> Self {
+        Self::from_index(index)
+    }
+}
+
+impl From<Square> for u8 {
+    fn from(square: Square) -> Self {
+        square.index()
+    }
+}
 
 impl Square {
     /// All squares, from a1 to h8.

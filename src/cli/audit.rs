@@ -4,20 +4,20 @@ use std::env;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::audit::{Inputs, Progress, Settings, Sink, Summary};
+use crate::audit::{Inputs, Progress, Settings, Sink, Summary, checkpoint};
 use crate::finding::Severity;
-use crate::input::ShardNumbering;
-use crate::report::{
-    AnalysisLinks, HostPaths, MultiSink, Outlet, PageDate, PartInfo, RunInfo, Statistics, Tool,
-};
+use crate::input::{ShardNumbering, Share};
+use crate::report::{AnalysisLinks, HostPaths, MultiSink, Outlet, PageDate, RunInfo, Statistics, Tool};
 
 use super::args::AuditArgs;
+use super::checkpoint::Checkpoint;
 use super::config::Config;
 use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::input::audited;
 use super::outputs::{self, OutputFile};
 use super::resolve;
+use super::run_settings::run_settings;
 use super::settings::AuditSettings;
 use super::streams::{BUFFER, Streams};
 use super::terminal::Terminal;
@@ -38,6 +38,11 @@ pub(super) fn run(
         return Ok(ExitStatus::Clean);
     }
     let settings = AuditSettings::resolve(args, &config, terminal)?;
+    let checkpoint = args.checkpoint.as_deref().map(|folder| {
+        let of_run = run_settings(args, &config, &settings.run, &settings.known)?;
+        Checkpoint::open(folder, of_run, &settings.run, &settings.inputs)
+    });
+    let checkpoint = checkpoint.transpose()?;
     let Streams { out, err: mut notices, bar } =
         Streams::open(args.showing, &settings.inputs, terminal, out, &mut *err)?;
 
@@ -82,8 +87,9 @@ pub(super) fn run(
         to_file(format.format()?, path, true)?;
     }
 
-    if let Some(part) = &settings.part {
-        write_notes(part, &mut notices)?;
+    write_notes(&settings, &mut notices)?;
+    if let (Some(folder), Some(Checkpoint { is_begun: true, .. })) = (&args.checkpoint, &checkpoint) {
+        writeln!(notices, "note: the run goes on from the checkpoint {}", folder.display())?;
     }
     if settings.outputs.is_empty() && settings.games.files.is_empty() && settings.known.written().is_none() {
         bar.end_with_reader(terminal);
@@ -93,6 +99,8 @@ pub(super) fn run(
         tool: Tool::THIS,
         code: settings.code,
         part: settings.part,
+        share: settings.share,
+        settings: settings.run_settings,
         shelf,
         fail_on: settings.fail_on,
         min_severity: settings.run.selection.min_severity,
@@ -103,11 +111,19 @@ pub(super) fn run(
     };
     let mut reports = MultiSink::begin(outlets, notices, &info)?;
     let paths = settings.inputs.paths.clone();
-    let summary = audit(&settings.run, settings.inputs, &mut reports, bar.progress())?;
+    let (run, inputs) = (&settings.run, settings.inputs);
+    let summary = match &checkpoint {
+        Some(Checkpoint { parts, .. }) => checkpoint::run(run, inputs, parts, &mut reports, bar.progress())?,
+        None => audit(run, inputs, &mut reports, bar.progress())?,
+    };
     drop(bar);
     reports.finish(&summary)?;
     outputs::finish(pending)?;
-    let status = exit_status(&summary, settings.fail_on);
+    if let Some(share) = &info.share {
+        write_share_notes(share.set_share.share, &summary, err)?;
+    }
+    let has_read_nothing = info.share.is_none() && summary.read.has_read_nothing();
+    let status = if has_read_nothing { ExitStatus::Unread } else { exit_status(&summary, settings.fail_on) };
     settings.known.finish(summary, &settings.run, &paths, err)?;
     Ok(status)
 }
@@ -121,14 +137,18 @@ fn host_paths(terminal: &Terminal) -> HostPaths {
 }
 
 /// Notes how the report of a shard differs from that of the whole file.
-fn write_notes(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
-    if let ShardNumbering::NumberedInShare(share) = part.shard.numbers {
+fn write_notes(settings: &AuditSettings, err: &mut dyn Write) -> io::Result<()> {
+    let (part, share) = (settings.part.as_ref(), settings.share.as_ref());
+    if let Some(part) = part
+        && let ShardNumbering::NumberedInShare(share) = part.shard.numbers
+    {
         let name = part.shard.name(&part.file);
         let counted = if part.shard.seams.is_some() { "games, lines and offsets" } else { "games and lines" };
         writeln!(err, "note: {counted} are counted from the beginning of part {share}: {name}")?;
     }
-    if !part.left_out.is_empty() {
-        let rules: Vec<&str> = part.left_out.iter().map(|rule| rule.id()).collect();
+    let left_out = part.map(|part| &part.left_out).or(share.map(|share| &share.left_out));
+    if let Some(left_out) = left_out.filter(|rules| !rules.is_empty()) {
+        let rules: Vec<&str> = left_out.iter().map(|rule| rule.id()).collect();
         writeln!(
             err,
             "note: not checked, because these rules compare games across shards: {}",
@@ -138,10 +158,22 @@ fn write_notes(part: &PartInfo, err: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// Notes which files of a share are read in part.
+fn write_share_notes(share: Share, summary: &Summary, err: &mut dyn Write) -> io::Result<()> {
+    if !summary.read.has_games && summary.read.unreadable == 0 && summary.parts.is_empty() {
+        writeln!(err, "note: no game begins in share {share}")?;
+    }
+    for part in &summary.parts {
+        let name = part.shard.name(&part.file);
+        writeln!(err, "note: games and lines are counted from the beginning of part {share}: {name}")?;
+    }
+    Ok(())
+}
+
 fn exit_status(summary: &Summary, fail_on: Option<Severity>) -> ExitStatus {
     let fails =
         |least: Severity| summary.findings.iter().any(|(severity, number)| *severity >= least && *number > 0);
-    if summary.read.unreadable > 0 || summary.read.has_read_nothing() {
+    if summary.read.unreadable > 0 {
         ExitStatus::Unread
     } else if fail_on.is_some_and(fails) {
         ExitStatus::Found

@@ -16,7 +16,7 @@ use crate::game::foreign_letters::Letters;
 use crate::input::{Glob, Globs, absolute_path};
 use crate::law::{Rule, codes};
 use crate::nearest::nearest;
-use crate::report::CodeInfo;
+use crate::report::{CodeInfo, FormatId};
 use crate::toml_reader::{InvalidFile, SpannedName, TomlReader, Value, Word};
 
 use super::args::{ConfigArgs, FailOn};
@@ -28,8 +28,10 @@ const NAME: &str = "jadoube.toml";
 /// The word for the file in messages.
 const WHAT: &str = "settings file";
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 17] = [
     "code",
+    "code-file",
+    "per-file-code",
     "select",
     "ignore",
     "min-severity",
@@ -41,6 +43,9 @@ const KEYS: [&str; 12] = [
     "letters",
     "per-file-letters",
     "baseline",
+    "duplicates",
+    "format",
+    "output",
 ];
 
 /// The contents of a settings file; empty if there is none.
@@ -49,6 +54,9 @@ pub(super) struct Config {
     /// The path of the file as shown to users.
     pub name: Option<String>,
     pub code: Option<String>,
+    /// A law file, as the settings name it.
+    pub code_file: Option<PathBuf>,
+    pub per_file_code: Vec<PerFile<String>>,
     pub select: Option<Vec<Pattern>>,
     pub ignore: Option<Vec<Pattern>>,
     pub min_severity: Option<Severity>,
@@ -61,6 +69,10 @@ pub(super) struct Config {
     pub per_file_letters: Vec<PerFile<Letters>>,
     /// As the file names it.
     pub baseline: Option<PathBuf>,
+    pub duplicates: Option<usize>,
+    pub format: Option<FormatId>,
+    /// The formats of further reports, and their files as the settings name them.
+    pub output: Vec<(FormatId, PathBuf)>,
     /// The folder that paths and patterns are relative to.
     root: PathBuf,
 }
@@ -99,6 +111,13 @@ impl Config {
         let root = reader.root(&document, WHAT, &KEYS);
         let config = Self {
             code: reader.read_optional(&root, "code", code),
+            code_file: reader
+                .read_optional(&root, "code-file", |reader, value| reader.text(value).map(PathBuf::from)),
+            per_file_code: reader
+                .read_optional(&root, "per-file-code", |reader, value| {
+                    per_file(reader, value, "table of per-file-code", code)
+                })
+                .unwrap_or_default(),
             select: reader.read_optional(&root, "select", |reader, value| Some(rules(reader, value))),
             ignore: reader.read_optional(&root, "ignore", |reader, value| Some(rules(reader, value))),
             min_severity: reader.read_optional(&root, "min-severity", TomlReader::word),
@@ -127,8 +146,17 @@ impl Config {
                 .unwrap_or_default(),
             baseline: reader
                 .read_optional(&root, "baseline", |reader, value| reader.text(value).map(PathBuf::from)),
+            duplicates: reader.read_optional(&root, "duplicates", TomlReader::number),
+            format: reader.read_optional(&root, "format", TomlReader::word),
+            output: reader
+                .read_optional(&root, "output", |reader, value| Some(outputs(reader, value)))
+                .unwrap_or_default(),
             ..Self::default()
         };
+        if let (Some(_), Some(value)) = (root.get("code"), root.get("code-file")) {
+            let help = "keep one of them; `per-file-code` names the codes of some files".to_owned();
+            reader.fault(value.span(), "`code` and `code-file` cannot both be set", Some(help));
+        }
         reader.finish(WHAT, text)?;
         Ok(config)
     }
@@ -153,15 +181,31 @@ impl Config {
         ignores.collect()
     }
 
-    pub(super) fn by_file<T: Copy>(&self, entries: &[PerFile<T>]) -> Vec<(Globs, T)> {
-        let entries = entries
-            .iter()
-            .map(|PerFile { glob, value, .. }| (Globs::relative_to(&self.root, vec![glob.clone()]), *value));
+    pub(super) fn by_file<T: Clone>(&self, entries: &[PerFile<T>]) -> Vec<(Globs, T)> {
+        let entries = entries.iter().map(|PerFile { glob, value, .. }| {
+            (Globs::relative_to(&self.root, vec![glob.clone()]), value.clone())
+        });
         entries.collect()
     }
 
     pub(super) fn baseline_path(&self) -> Option<PathBuf> {
-        self.baseline.as_ref().map(|path| PathBuf::from(shown(&self.root.join(path))))
+        self.baseline.as_deref().map(|path| self.path(path))
+    }
+
+    pub(super) fn code_file_path(&self) -> Option<PathBuf> {
+        self.code_file.as_deref().map(|path| self.path(path))
+    }
+
+    /// The further reports, each as `FORMAT=PATH`.
+    pub(super) fn outputs(&self) -> Vec<String> {
+        let output =
+            |(format, path): &(FormatId, PathBuf)| format!("{}={}", format.id(), self.path(path).display());
+        self.output.iter().map(output).collect()
+    }
+
+    /// A path of the file, which is relative to its folder, as shown to users.
+    fn path(&self, path: &Path) -> PathBuf {
+        PathBuf::from(shown(&self.root.join(path)))
     }
 }
 
@@ -187,6 +231,28 @@ fn code(reader: &mut TomlReader, value: &Value<'_>) -> Option<String> {
         reader.fault(value.span(), format!("no code is called `{text}`"), Some(help));
     }
     Some(text.to_owned())
+}
+
+/// Reports, each as `FORMAT=PATH`. Faulty ones are reported and left out.
+fn outputs(reader: &mut TomlReader, value: &Value<'_>) -> Vec<(FormatId, PathBuf)> {
+    let mut outputs = Vec::new();
+    for SpannedName { name, span } in reader.names(value) {
+        match name.split_once('=') {
+            Some((format, path)) if !path.is_empty() && path != "-" => {
+                let format = reader.word_in::<FormatId>(format, span);
+                outputs.extend(format.map(|format| (format, PathBuf::from(path))));
+            }
+            Some((_, "-")) => {
+                let help = "`format` is the format of standard output".to_owned();
+                reader.fault(span, "a report of the settings goes to a file", Some(help));
+            }
+            _ => {
+                let help = "for example `html=report.html`".to_owned();
+                reader.fault(span, format!("`{name}` is not of the form FORMAT=PATH"), Some(help));
+            }
+        }
+    }
+    outputs
 }
 
 /// Ids and families of rules. Faulty ones are reported and left out.
@@ -272,6 +338,7 @@ toml_words! {
     Letters "language of piece letters",
     Severity "severity",
     FailOn "value of `fail-on`",
+    FormatId "report format",
 }
 
 #[cfg(test)]
@@ -293,10 +360,11 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let config = Config::read(
-            "code = 'record'\nselect = ['move', 'ALL']\nmin-severity = 'info'\nfail-on = 'never'\n\
+            "code = 'record'\nduplicates = 7\nformat = 'jsonl'\noutput = ['html=a=b.html']\n\
+             select = ['move', 'ALL']\nmin-severity = 'info'\nfail-on = 'never'\n\
              exclude = ['old']\nbaseline = 'known.json'\nencoding = 'utf-8'\n[per-file-ignores]\n'new/*.pgn' = ['record']\n\
              [per-file-encoding]\n'old' = 'windows-1252'\n'old/new' = 'auto'\n\
-             [per-file-letters]\n'old' = 'de'\n",
+             [per-file-letters]\n'old' = 'de'\n[per-file-code]\n'old' = 'bca-1862'\n",
         )
         .unwrap();
         assert_eq!(config.code.as_deref(), Some("record"));
@@ -314,7 +382,29 @@ mod tests {
         let letters = ByFile { default: Letters::English, files: config.by_file(&config.per_file_letters) };
         assert_eq!(letters.for_file("a.pgn"), Letters::English);
         assert_eq!(letters.for_file("old/a.pgn"), Letters::German);
+        assert_eq!(config.per_file_code[0].value, "bca-1862");
+        assert_eq!((config.duplicates, config.format), (Some(7), Some(FormatId::Jsonl)));
+        assert_eq!(config.output, [(FormatId::Html, PathBuf::from("a=b.html"))]);
+        let config = Config::read("code-file = 'club.toml'").unwrap();
+        assert_eq!(config.code_file.as_deref(), Some(Path::new("club.toml")));
         assert!(Config::read("").unwrap().code.is_none());
+    }
+
+    #[test]
+    fn faulty_codes_and_outputs_have_their_places() {
+        insta::assert_snapshot!(faults(
+            "code = 'record'\ncode-file = 'club.toml'\nduplicates = -1\nformat = 'jsonlines'\n\
+             output = ['htm=a.html', 'report.json', 'json=', 'json=-']\n[per-file-code]\n'*.pgn' = 'bca-1863'\n"
+        ), @r#"
+        "'club.toml'" `code` and `code-file` cannot both be set (keep one of them; `per-file-code` names the codes of some files)
+        "-1" this number is out of range ()
+        "'jsonlines'" `jsonlines` is not a valid report format (use one of `human`, `concise`, `json`, `jsonl`, `sarif`, `junit`, `github`, `html`, `csv`, `arrow`)
+        "'htm=a.html'" `htm` is not a valid report format (did you mean `html`?)
+        "'report.json'" `report.json` is not of the form FORMAT=PATH (for example `html=report.html`)
+        "'json='" `json=` is not of the form FORMAT=PATH (for example `html=report.html`)
+        "'json=-'" a report of the settings goes to a file (`format` is the format of standard output)
+        "'bca-1863'" no code is called `bca-1863` (did you mean `bca-1862`?)
+        "#);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::thread;
 
 use crate::audit::{InputOptions, Inputs};
-use crate::input::{Exclusion, InputError, Source, Sources};
+use crate::input::{ByFile, Exclusion, InputError, Source, Sources};
 use crate::search::Budget;
 use crate::shards::CutSettings;
 
@@ -25,6 +25,7 @@ pub(super) fn inputs(args: &InputArgs, config: &Config) -> Inputs {
         stdin_filename: args.stdin_filename.clone(),
         exclude: config.excluded(),
         exclusion: if args.force_exclude { Exclusion::OfNamed } else { Exclusion::OfFound },
+        share: None,
     }
 }
 
@@ -45,7 +46,9 @@ pub(super) fn intake(input: &InputArgs, run: RunArgs, config: &Config) -> Result
         chunk_size: chunk_size(run.chunks),
         max_window: run.max_window,
         shard: None,
+        resume: None,
         encodings: encodings(input.text, config),
+        codes: ByFile::everywhere(0),
         letters: letters(input.text, config),
     })
 }

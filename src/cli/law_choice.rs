@@ -1,7 +1,7 @@
 //! Resolves the code of laws, by its id or from a file, and its readings.
 
+use std::iter;
 use std::path::Path;
-use std::slice;
 use std::sync::Arc;
 
 use crate::audit::{CodeChoice, LawFiles, LawOfDay};
@@ -11,36 +11,76 @@ use crate::report::CodeInfo;
 
 use super::args::CodeArgs;
 use super::failure::{CliError, suggestion};
+use super::resolve::ChosenCode;
+use crate::input::Globs;
 use crate::nearest::nearest;
 
 /// The law of a run.
 #[derive(Debug)]
 pub(super) struct RunLaw {
     pub codes: CodeChoice,
+    pub by_file: FileCodes,
     pub shelf: LawFiles,
     pub info: CodeInfo,
 }
 
-/// The code of the arguments under the readings that they choose. `code` is its id if no file is given.
-pub(super) fn law(args: &CodeArgs, code: &str) -> Result<RunLaw, CliError> {
-    let asked = &args.readings.asked;
-    let mut file = match &args.code_file {
-        Some(path) => from_file(path)?,
-        None if code == CodeInfo::RECORD => return by_record(asked, args.tradition.as_deref()),
-        None => codes::file(code).map_err(|error| code_not_found(code, error, &[CodeInfo::RECORD]))?,
-    };
-    apply_readings(slice::from_mut(&mut file), asked)?;
-    let (code, info) = (Arc::clone(&file.code), CodeInfo::of(&file.code));
-    Ok(RunLaw { codes: CodeChoice::One(code), shelf: LawFiles::of(vec![file]), info })
+/// The codes of files that have their own.
+#[derive(Debug, Default)]
+pub(super) struct FileCodes {
+    pub choices: Vec<CodeChoice>,
+    /// The number of the choice of each file, from 1.
+    pub files: Vec<(Globs, u16)>,
 }
 
-/// Judges each game under the code that it names, or that of its day.
-fn by_record(asked: &[String], tradition: Option<&str>) -> Result<RunLaw, CliError> {
-    let mut files = if asked.is_empty() { Vec::new() } else { codes::files() };
+/// The chosen codes under the readings that the arguments choose.
+pub(super) fn law(
+    args: &CodeArgs,
+    chosen: &ChosenCode,
+    by_file: &[(Globs, ChosenCode)],
+) -> Result<RunLaw, CliError> {
+    let asked = &args.readings.asked;
+    let all = || iter::once(chosen).chain(by_file.iter().map(|(_, code)| code));
+    // A reading of any code may be asked for, if any code may be that of a game.
+    let is_any = all().any(|code| matches!(code, ChosenCode::Id(id) if id == CodeInfo::RECORD));
+    let mut files = if is_any && !asked.is_empty() { codes::files() } else { Vec::new() };
+    if let ChosenCode::File(path) = chosen {
+        files.insert(0, from_file(path)?);
+    }
+    for id in all().filter_map(ChosenCode::id) {
+        if !files.iter().any(|file| *file.code.id == *id) {
+            files.push(codes::file(id).map_err(|error| code_not_found(id, error, &[CodeInfo::RECORD]))?);
+        }
+    }
     apply_readings(&mut files, asked)?;
-    let shelf = LawFiles::of(files);
-    let law = LawOfDay::of(&shelf, tradition).map_err(|error| code_not_found(codes::LEGALITY, error, &[]))?;
-    Ok(RunLaw { codes: CodeChoice::ByRecord(law), shelf, info: CodeInfo::record() })
+    let shelf = LawFiles::of(files.clone());
+    let choice = |code: &ChosenCode| match code {
+        ChosenCode::Id(id) if id == CodeInfo::RECORD => LawOfDay::of(&shelf, args.tradition.as_deref())
+            .map(CodeChoice::ByRecord)
+            .map_err(|error| code_not_found(codes::LEGALITY, error, &[])),
+        ChosenCode::Id(id) => {
+            let found = files.iter().find(|file| *file.code.id == **id);
+            Ok(CodeChoice::One(Arc::clone(&found.ok_or_else(|| no_code(id))?.code)))
+        }
+        ChosenCode::File(_) => {
+            Ok(CodeChoice::One(Arc::clone(&files.first().ok_or_else(|| no_code("code-file"))?.code)))
+        }
+    };
+    let codes = choice(chosen)?;
+    let info = match &codes {
+        _ if !by_file.is_empty() => CodeInfo::per_file(),
+        CodeChoice::One(code) => CodeInfo::of(code),
+        CodeChoice::ByRecord(_) => CodeInfo::record(),
+    };
+    let mut of_files = FileCodes::default();
+    for ((globs, code), number) in by_file.iter().zip(1..=u16::MAX) {
+        of_files.choices.push(choice(code)?);
+        of_files.files.push((globs.clone(), number));
+    }
+    Ok(RunLaw { codes, by_file: of_files, shelf, info })
+}
+
+fn no_code(id: &str) -> CliError {
+    CliError::usage(format!("no code is called \"{id}\""))
 }
 
 /// Applies each chosen reading, `CODE/ARTICLE=NAME`, to the file of its code.

@@ -21,7 +21,20 @@ impl From<MergeError> for CliError {
             MergeError::Gap { .. } => {
                 Some("add the report of every shard that `jadoube shards` lists for the file")
             }
-            MergeError::SameGame { .. } | MergeError::NamedTwice(_) => Some("leave one out"),
+            MergeError::SameGame { .. } | MergeError::NamedTwice(_) | MergeError::SameShare { .. } => {
+                Some("leave one out")
+            }
+            MergeError::Settings { .. } => {
+                Some("create the reports of all shards with the same options and settings")
+            }
+            MergeError::NoShare { .. } => {
+                Some("merge the reports of all shares of the files, and nothing else")
+            }
+            MergeError::OtherNumber { .. } => Some("create all reports with the same N in --shard I/N"),
+            MergeError::OtherFiles { .. } => Some(
+                "a file was added, removed, renamed or changed between the runs: audit all shares of the same files",
+            ),
+            MergeError::MissingShare { .. } => Some("add its report"),
             MergeError::Overlap { .. } | MergeError::CutDifferently { .. } => Some(
                 "use the reports of the shards from one run of `jadoube shards`, or only the report of the whole file",
             ),

@@ -1,8 +1,9 @@
 //! Resolves settings: an option on the command line overrides the settings file, which overrides the default.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use super::args::{AuditArgs, CompareArgs, FailOn, SelectionArgs, TextArgs};
+use super::args::{AuditArgs, CodeArgs, CompareArgs, FailOn, SelectionArgs, TextArgs};
 use super::config::{Config, PerFile};
 use super::failure::CliError;
 use super::rule_choice::{Pattern, Tie, patterns, selection};
@@ -10,8 +11,11 @@ use crate::audit::Selection;
 use crate::encoding::Encoding;
 use crate::finding::Severity;
 use crate::game::foreign_letters::Letters;
-use crate::input::{ByFile, Glob};
-use crate::report::CodeInfo;
+use crate::input::{ByFile, Glob, Globs};
+use crate::report::{CodeInfo, FormatId};
+
+/// The default of `--duplicates`.
+const DUPLICATES: usize = 1_000_000;
 
 /// The value of a setting, and its origin.
 #[derive(Debug)]
@@ -77,9 +81,65 @@ impl RuleSettings {
     }
 }
 
-/// The code to judge under, if no `--code-file` is given.
-pub(super) fn code(typed: Option<&String>, config: &Config) -> SettingValue<String> {
-    SettingValue::of("--code", typed.cloned(), config.code.clone(), CodeInfo::RECORD.to_owned())
+/// The code to judge under.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ChosenCode {
+    /// A built-in code, or `record`.
+    Id(String),
+    /// A law file.
+    File(PathBuf),
+}
+
+impl ChosenCode {
+    /// The id of a built-in code.
+    pub(super) fn id(&self) -> Option<&str> {
+        match self {
+            Self::Id(id) if id != CodeInfo::RECORD => Some(id),
+            Self::Id(_) | Self::File(_) => None,
+        }
+    }
+}
+
+/// The code to judge under, unless the file has its own.
+pub(super) fn code(args: &CodeArgs, config: &Config) -> SettingValue<ChosenCode> {
+    let configured = config.code_file_path().map(ChosenCode::File);
+    let configured = configured.or_else(|| config.code.clone().map(ChosenCode::Id));
+    let file = args.code_file.clone().map(ChosenCode::File);
+    let option = if file.is_some() { "--code-file" } else { "--code" };
+    let typed = file.or_else(|| args.code.clone().map(ChosenCode::Id));
+    SettingValue::of(option, typed, configured, ChosenCode::Id(CodeInfo::RECORD.to_owned()))
+}
+
+/// The codes of some files. The command line names one for all.
+pub(super) fn file_codes(args: &CodeArgs, config: &Config) -> Vec<(Globs, ChosenCode)> {
+    if args.code.is_some() || args.code_file.is_some() {
+        return Vec::new();
+    }
+    let files = config.by_file(&config.per_file_code).into_iter();
+    files.map(|(files, id)| (files, ChosenCode::Id(id))).collect()
+}
+
+/// Among how many games duplicates are looked for.
+pub(super) fn duplicates(args: &AuditArgs, config: &Config) -> SettingValue<usize> {
+    SettingValue::of("--duplicates", args.duplicates, config.duplicates, DUPLICATES)
+}
+
+/// The format of standard output that was typed or set. An option for the screen overrides the settings.
+pub(super) fn format(
+    args: &AuditArgs,
+    config: &Config,
+    has_output: bool,
+    is_for_reading: bool,
+) -> Option<FormatId> {
+    let configured = config
+        .format
+        .filter(|format| !has_output && !is_for_reading && (!args.statistics || format.has_statistics()));
+    args.format.or(configured)
+}
+
+/// The reports in files. Those of the command line replace those of the settings.
+pub(super) fn outputs(args: &AuditArgs, config: &Config) -> Vec<String> {
+    if args.output.is_empty() { config.outputs() } else { args.output.clone() }
 }
 
 /// The lowest severity that fails the run.
@@ -124,12 +184,21 @@ pub(super) fn letters(args: TextArgs, config: &Config) -> ByFile<Letters> {
 
 /// Writes the settings of an audit.
 pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write) -> Result<(), CliError> {
+    Ok(audit(args, config)?.write(config, out)?)
+}
+
+/// The settings of an audit.
+pub(super) fn audit(args: &AuditArgs, config: &Config) -> Result<SettingList, CliError> {
     let mut page = SettingList::default();
-    if let Some(path) = &args.law.code_file {
-        page.line("code-file", quoted(&path.to_string_lossy()), SettingOrigin::CommandLine("--code-file"));
-    } else {
-        let code = code(args.law.code.as_ref(), config);
-        page.line("code", quoted(&code.value), code.origin);
+    let code = code(&args.law, config);
+    match &code.value {
+        ChosenCode::File(path) => page.line("code-file", quoted(&path.to_string_lossy()), code.origin),
+        ChosenCode::Id(id) => page.line("code", quoted(id), code.origin),
+    }
+    if !matches!(code.origin, SettingOrigin::CommandLine(_)) {
+        for PerFile { written, value: id, .. } in &config.per_file_code {
+            page.line(&format!("per-file-code.{}", quoted(written)), quoted(id), SettingOrigin::SettingsFile);
+        }
     }
     page.rules(&RuleSettings::of(&args.rules, config)?);
     let least = min_severity(args, config);
@@ -146,7 +215,20 @@ pub(super) fn show_audit(args: &AuditArgs, config: &Config, out: &mut dyn Write)
         let baseline = SettingValue::of("--baseline", typed, configured, String::new());
         page.line("baseline", quoted(&baseline.value), baseline.origin);
     }
-    Ok(page.write(config, out)?)
+    let duplicates = duplicates(args, config);
+    if !matches!(duplicates.origin, SettingOrigin::Default) {
+        page.line("duplicates", duplicates.value, duplicates.origin);
+    }
+    if let Some(format) = args.format.or(config.format) {
+        let format = SettingValue::of("--format", args.format, config.format, format);
+        page.line("format", quoted(format.value.id()), format.origin);
+    }
+    if !args.output.is_empty() || !config.output.is_empty() {
+        let typed = Some(args.output.clone()).filter(|typed| !typed.is_empty());
+        let output = SettingValue::of("--output", typed, Some(config.outputs()), Vec::new());
+        page.line("output", list(output.value.iter().map(String::as_str)), output.origin);
+    }
+    Ok(page)
 }
 
 /// Writes the settings of a comparison.
@@ -160,13 +242,19 @@ pub(super) fn show_compare(args: &CompareArgs, config: &Config, out: &mut dyn Wr
 
 /// The lines of a settings file, each with the origin of its setting.
 #[derive(Default)]
-struct SettingList {
-    lines: Vec<(String, SettingOrigin)>,
+pub(super) struct SettingList {
+    lines: Vec<SettingLine>,
+}
+
+struct SettingLine {
+    key: String,
+    value: String,
+    origin: SettingOrigin,
 }
 
 impl SettingList {
     fn line(&mut self, key: &str, value: impl std::fmt::Display, origin: SettingOrigin) {
-        self.lines.push((format!("{key} = {value}"), origin));
+        self.lines.push(SettingLine { key: key.to_owned(), value: value.to_string(), origin });
     }
 
     fn rules(&mut self, rules: &RuleSettings) {
@@ -212,13 +300,21 @@ impl SettingList {
         }
     }
 
+    /// The settings and their values, as a settings file writes them.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.lines.iter().map(|line| (line.key.as_str(), line.value.as_str()))
+    }
+
     fn write(&self, config: &Config, out: &mut dyn Write) -> io::Result<()> {
         match &config.name {
             Some(name) => writeln!(out, "# settings file: {name}")?,
             None => writeln!(out, "# settings file: none")?,
         }
-        let width = self.lines.iter().map(|(setting, _)| setting.chars().count()).max().unwrap_or_default();
-        for (setting, origin) in &self.lines {
+        let written =
+            |SettingLine { key, value, origin }: &SettingLine| (format!("{key} = {value}"), *origin);
+        let lines: Vec<(String, SettingOrigin)> = self.lines.iter().map(written).collect();
+        let width = lines.iter().map(|(setting, _)| setting.chars().count()).max().unwrap_or_default();
+        for (setting, origin) in &lines {
             let origin = match origin {
                 SettingOrigin::Default => "default",
                 SettingOrigin::CommandLine(option) => option,

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::audit::{DiagramChoice, Doubts, Inputs, Settings};
 use crate::finding::Severity;
-use crate::input::{InputError, ShardRequest};
+use crate::input::{InputError, SetShare, ShardRequest, Share, names_one_file};
 use crate::law::Rule;
-use crate::report::{CodeInfo, FormatId, GamesFormatId, OutputMode, PartInfo, Style};
+use crate::report::{CodeInfo, FormatId, GamesFormatId, OutputMode, PartInfo, RunSettings, ShareInfo, Style};
 use crate::series::Grouping;
 
 use super::args::{AuditArgs, InputArgs};
@@ -14,9 +14,10 @@ use super::baseline::BaselineUse;
 use super::config::Config;
 use super::failure::CliError;
 use super::input::{budget, inputs, intake, only_source};
-use super::law_choice::{RunLaw, law};
+use super::law_choice::{FileCodes, RunLaw, law};
 use super::outputs::{Destinations, OutputFile, Outputs, games_output, outputs, unsupported_statistics};
 use super::resolve::{self, RuleSettings};
+use super::run_settings::run_settings;
 use super::streams::{file_style, stdout_style};
 use super::terminal::Terminal;
 
@@ -28,6 +29,10 @@ pub(super) struct AuditSettings {
     pub code: CodeInfo,
     /// The shard, if not the whole file is read.
     pub part: Option<PartInfo>,
+    /// The share, if not all files are read.
+    pub share: Option<ShareInfo>,
+    /// What all parts of the run must share, if a part is read.
+    pub run_settings: Option<RunSettings>,
     pub format: FormatId,
     pub style: Style,
     pub file_style: Style,
@@ -41,9 +46,12 @@ pub(super) struct AuditSettings {
 
 impl AuditSettings {
     pub(super) fn resolve(args: &AuditArgs, config: &Config, terminal: &Terminal) -> Result<Self, CliError> {
-        let intake = intake(&args.input, args.run, config)?;
-        let code = resolve::code(args.law.code.as_ref(), config);
-        let RunLaw { codes, shelf, info: code } = law(&args.law, &code.value)?;
+        let mut intake = intake(&args.input, args.run, config)?;
+        let chosen = resolve::code(&args.law, config).value;
+        let by_file = resolve::file_codes(&args.law, config);
+        let RunLaw { codes, by_file, shelf, info: code } = law(&args.law, &chosen, &by_file)?;
+        let FileCodes { choices: file_codes, files } = by_file;
+        intake.codes.files = files;
         let style = stdout_style(terminal, args.showing.look, args.boards);
         let file_style = file_style(args.showing.look, args.boards);
         let is_for_reading = args.boards || style.manner == OutputMode::Accessible;
@@ -56,11 +64,12 @@ impl AuditSettings {
         };
         let is_part = args.input.games.is_some() || args.shard.is_some();
         let known = BaselineUse::of(&args.known, is_part, config)?;
-        let config_files: Vec<&Path> =
-            args.law.code_file.as_deref().into_iter().chain(config.file()).collect();
-        let read = inputs(&args.input, config);
-        let mut places = Destinations::new(&read, &config_files, &known)?;
-        let Outputs { stdout, files: outputs }: Outputs<FormatId> = outputs(&args.output, &mut places)?;
+        let code_file = args.law.code_file.clone().or_else(|| config.code_file_path());
+        let config_files: Vec<&Path> = code_file.as_deref().into_iter().chain(config.file()).collect();
+        let mut inputs = inputs(&args.input, config);
+        let mut places = Destinations::new(&inputs, &config_files, &known)?;
+        let Outputs { stdout, files: outputs }: Outputs<FormatId> =
+            outputs(&resolve::outputs(args, config), &mut places)?;
         let games = match &args.games_output {
             Some(typed) => games_output(typed, &mut places)?,
             None => Outputs::default(),
@@ -77,7 +86,7 @@ impl AuditSettings {
                 format!("leave out {one} or {other}"),
             ));
         }
-        let chosen = args.format.or(stdout);
+        let chosen = resolve::format(args, config, stdout.is_some(), is_for_reading).or(stdout);
         let format = chosen.unwrap_or(default_format);
         if terminal.stdout && (chosen == Some(FormatId::Arrow) || games.stdout == Some(GamesFormatId::Arrow))
         {
@@ -97,21 +106,47 @@ impl AuditSettings {
         let least = resolve::min_severity(args, config).value;
         let mut run = Settings {
             codes,
+            file_codes,
             shelf,
             doubts: Doubts::Marked,
             selection: RuleSettings::of(&args.rules, config)?.selection(least),
             per_file_ignores: config.file_ignores(),
             baseline: known.against()?,
             all: args.all || args.games_output.is_some(),
-            keep_source: quotes,
+            // A later run may go on with another format.
+            keep_source: quotes || args.checkpoint.is_some(),
             diagrams: if draws { DiagramChoice::Kept } else { DiagramChoice::Unkept },
-            duplicates: args.duplicates,
+            duplicates: resolve::duplicates(args, config).value,
             series: if args.assume_series { Grouping::Assumed } else { Grouping::Tagged },
             budget: budget(args.run),
             intake,
         };
-        let part = args.shard.map(|request| part(&args.input, config, request, &mut run)).transpose()?;
-        Ok(Self { run, inputs: read, code, part, format, style, file_style, outputs, games, fail_on, known })
+        let (mut part, mut share) = (None, None);
+        let run_settings = args.shard.map(|_| run_settings(args, config, &run, &known)).transpose()?;
+        match args.shard {
+            Some(ShardRequest::Share(one)) if is_of_several(&args.input) => {
+                let set_share = set_share(one, &inputs)?;
+                inputs.share = Some(set_share);
+                share = Some(ShareInfo { set_share, left_out: judge_apart(&mut run) });
+            }
+            Some(request) => part = Some(self::part(&args.input, config, request, &mut run)?),
+            None => {}
+        }
+        Ok(Self {
+            run,
+            inputs,
+            code,
+            part,
+            share,
+            run_settings,
+            format,
+            style,
+            file_style,
+            outputs,
+            games,
+            known,
+            fail_on,
+        })
     }
 }
 
@@ -127,21 +162,45 @@ fn part(
         [path] => only_source(inputs(input, config), &path.to_string_lossy())?,
         _ => {
             return Err(CliError::with_hint(
-                "--shard needs exactly one file",
-                "name the file that the shard is part of",
+                "this --shard needs exactly one file",
+                "name the file that the shard is part of; I/N is also a share of several files or folders",
             ));
         }
     };
     let fail = |error: InputError| CliError::usage(error.to_string());
     let mut file = source.open_seekable().map_err(fail)?.with_max_window(run.intake.max_window);
     let shard = file.shard(request).map_err(fail)?;
+    run.intake.shard = Some(shard);
+    Ok(PartInfo { file: source.name, size: file.size, shard, left_out: judge_apart(run) })
+}
+
+/// Leaves out the checks that need games of other parts, and returns their rules, as far as they are selected.
+fn judge_apart(run: &mut Settings) -> Vec<Rule> {
     let of_table = [Rule::RecordDuplicateGame, Rule::RecordConflictingGame];
     let duplicates = of_table.into_iter().filter(|_| run.duplicates > 0);
     let series = [Rule::SeriesFirstMove, Rule::SeriesColour, Rule::SeriesAnnulled];
     let wanted = |rule: &Rule| run.selection.wants(*rule, Severity::Error);
     let left_out = duplicates.chain(series).filter(wanted).collect();
-    run.intake.shard = Some(shard);
     run.duplicates = 0;
     run.series = Grouping::Apart;
-    Ok(PartInfo { file: source.name, size: file.size, shard, left_out })
+    left_out
+}
+
+/// Whether the arguments name more than one file, or may do so.
+fn is_of_several(input: &InputArgs) -> bool {
+    match input.paths.as_slice() {
+        [path] => input.files_from.is_some() || !names_one_file(path),
+        paths => input.files_from.is_some() || !paths.is_empty(),
+    }
+}
+
+/// The share of the files of a run.
+fn set_share(share: Share, inputs: &Inputs) -> Result<SetShare, CliError> {
+    if inputs.files_from.as_ref().is_some_and(|list| list == "-") {
+        return Err(CliError::with_hint(
+            "the list of paths on standard input can be read only once, and --shard reads it twice",
+            "save the list in a file, and name it after --files-from",
+        ));
+    }
+    SetShare::of(share, inputs.clone()).map_err(|error| CliError::usage(error.to_string()))
 }

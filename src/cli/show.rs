@@ -1,6 +1,7 @@
 //! `jadoube show`: shows one moment of one game.
 
 use std::io::Write;
+use std::path::Path;
 
 use crate::audit::{DiagramChoice, Inputs, ShowError, show};
 use crate::report::write_view;
@@ -11,13 +12,16 @@ use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::input::only_source;
 use super::law_choice::{RunLaw, law};
-use super::resolve::{code, encodings, letters};
+use super::resolve::{code, encodings, file_codes, letters};
 use super::streams::stdout_style;
 use super::terminal::Terminal;
 
 pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<ExitStatus, CliError> {
     let config = Config::of(&args.config, std::slice::from_ref(&args.file))?;
-    let RunLaw { codes, shelf, .. } = law(&args.law, &code(args.law.code.as_ref(), &config).value)?;
+    let by_file = file_codes(&args.law, &config);
+    let of_file = by_file.iter().rev().find(|(files, _)| files.matches(Path::new(&args.file)));
+    let chosen = of_file.map_or_else(|| code(&args.law, &config).value, |(_, code)| code.clone());
+    let RunLaw { codes, shelf, .. } = law(&args.law, &chosen, &[])?;
     let name = args.file.to_string_lossy().into_owned();
     let source = only_source(Inputs { paths: vec![args.file.clone()], ..Inputs::default() }, &name)?;
     let name = source.name.clone();

@@ -1,8 +1,10 @@
 //! The diagram of a finding: its boards, the marks on them, and the steps of the game around it.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use crate::chess::{PackedBoard, Position, Square};
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Diagram {
     /// The board, and then the one to return to, if it differs.
     pub boards: Vec<DiagramBoard>,
@@ -22,11 +24,12 @@ impl Diagram {
 }
 
 /// A board with its marks.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DiagramBoard {
     pub time: BoardTime,
     /// The move to which `stands` refers. `None` for the beginning of the game.
     pub reference_move: Option<String>,
+    #[serde(serialize_with = "pack", deserialize_with = "unpack")]
     pub position: Position,
     pub orientation: BoardOrientation,
     /// The squares whose men were touched, lifted, displaced or put down.
@@ -37,8 +40,16 @@ pub struct DiagramBoard {
     pub permitted: Vec<Arrow>,
 }
 
+fn pack<S: Serializer>(position: &Position, serializer: S) -> Result<S::Ok, S::Error> {
+    PackedBoard::of(position).serialize(serializer)
+}
+
+fn unpack<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
+    PackedBoard::deserialize(deserializer).map(|board| board.unpacked())
+}
+
 /// The place of a board in the game, relative to a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum BoardTime {
     Before,
     After,
@@ -47,7 +58,7 @@ pub enum BoardTime {
 }
 
 /// How the board lies between the players.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum BoardOrientation {
     Correct,
     /// Each player has a dark square at the right hand.
@@ -55,13 +66,13 @@ pub enum BoardOrientation {
 }
 
 /// A move drawn from one square to another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Arrow {
     pub from: Square,
     pub to: Square,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DiagramStep {
     /// `12. Nf3`, `White touches d5`.
     pub words: String,
@@ -71,14 +82,14 @@ pub struct DiagramStep {
     pub(crate) after: PackedBoard,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum StepKind {
     Move,
     Act,
 }
 
 /// The time of a step, relative to the event that the finding is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum StepTime {
     Before,
     Here,

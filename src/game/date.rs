@@ -1,9 +1,11 @@
 //! Dates of tags, which may be known in part.
 
+use serde::{Deserialize, Serialize};
+
 use crate::law::days_in_month;
 
 /// Year, month and day in one number; an unknown part is 0.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct PartialDate(u32);
 
 /// A date in three bytes.

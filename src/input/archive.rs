@@ -149,6 +149,15 @@ impl Member {
         format!("{}/{}", with_slashes(&self.archive.path), self.name())
     }
 
+    pub(super) fn archive_path(&self) -> &Path {
+        &self.archive.path
+    }
+
+    /// The size of its text in bytes, by the directory of the archive.
+    pub(super) fn size(&self) -> u64 {
+        self.archive.zip.clone().by_index_raw(self.index).map_or(0, |file| file.size())
+    }
+
     /// Opens the member. Unless it is short, a thread of its own decompresses it.
     pub(super) fn open(&self, opening: &OpenOptions) -> Result<DecompressedSource, InputErrorKind> {
         let Self { archive, index } = self.clone();

@@ -8,7 +8,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use super::condense::{Condenser, PieceEnd};
 use super::format::{ForeignData, Format};
 use super::open::DecompressedSource;
-use super::opening::{OpenOptions, fill};
+use super::opening::{FileRange, OpenOptions, fill};
 use super::seam::{LONGEST_COMMENT, Seam, SeamSearch};
 use super::source::Source;
 use super::trouble::{InputError, InputErrorKind};
@@ -255,6 +255,41 @@ impl Chunks<DecompressedSource> {
                 Self { offset: seams.text, part, ..chunks }
             }
         })
+    }
+
+    /// Opens a source whose text before an offset was read by an earlier run. A chunk of that run ended there. Text that can
+    /// be read only from its beginning is passed over.
+    ///
+    /// # Errors
+    /// The source cannot be opened, or not be read up to the offset.
+    pub(crate) fn open_at(
+        source: &Source,
+        opening: &OpenOptions,
+        limits: Limits,
+        encoding: Encoding,
+        offset: Option<u64>,
+    ) -> Result<Self, InputError> {
+        let Some(offset) = offset else {
+            return Ok(Self::open(source, opening, limits)?.encoded(encoding));
+        };
+        let is_utf_16 = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
+        if opening.range.is_none() && !is_utf_16 && source.open_seekable().is_ok_and(|file| !file.is_compressed())
+        {
+            let rest = FileRange { offset, length: u64::MAX };
+            let opening = OpenOptions { range: Some(rest), ..opening.clone() };
+            return Ok(Self::open(source, &opening, limits)?.encoded(encoding));
+        }
+        let mut chunks = Self::open(source, opening, limits)?.encoded(encoding);
+        while chunks.offset < offset {
+            match chunks.next() {
+                Some(Ok(chunk)) => chunks.recycle(chunk.bytes),
+                // The earlier run reported it.
+                Some(Err(error)) if error.why.goes_on() => {}
+                Some(Err(error)) => return Err(error),
+                None => break,
+            }
+        }
+        Ok(chunks)
     }
 
     /// The size of the source before decompression, in bytes, if it is known.

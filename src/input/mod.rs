@@ -11,7 +11,8 @@
 //!   thread of its own decompresses (`decoder_thread.rs`); a file of many frames is decompressed by several (`frames.rs`).
 //!   A ZIP archive is recognised by its name and its first bytes, and its members are sources of their own (`archive.rs`).
 //! - [`Shard`]s are parts of a plain file, or of a compressed file of many frames, that begin and end between games;
-//!   [`Source::open_seekable`] finds them, and `seam.rs` the first game of a text that begins anywhere.
+//!   [`Source::open_seekable`] finds them, and `seam.rs` the first game of a text that begins anywhere. A [`SetShare`] is
+//!   one of several shares of all files of a run.
 //! - [`Chunks`] cuts the text between games, by the rules of [`boundary`](crate::pgn::boundary), so that each [`Chunk`]
 //!   can be read by another thread. A game too long for memory is condensed as it arrives (`condense.rs`).
 //!
@@ -24,6 +25,7 @@ mod by_file;
 pub(crate) mod chunks;
 mod condense;
 mod decoder_thread;
+mod file_set;
 mod folder;
 mod format;
 mod frames;
@@ -34,23 +36,28 @@ mod opening;
 mod paths;
 mod seam;
 mod shard;
+mod share_sources;
 mod source;
+mod stamp;
 mod trouble;
 mod utf16;
 
 pub(crate) use by_file::ByFile;
 pub use chunks::{Chunk, Chunks, Limits};
+pub use file_set::{FileSet, SetShare};
 pub use format::{ForeignData, Format};
 pub use globs::{Glob, Globs};
 pub(crate) use globs::{absolute_path, normalize};
 pub use open::DecompressedSource;
 pub(crate) use opening::FileRange;
 pub use opening::{FrameSeams, OpenOptions};
-pub(crate) use paths::{Exclusion, STANDARD_INPUT, canonical_file};
+pub(crate) use paths::{Exclusion, STANDARD_INPUT, canonical_file, names_one_file};
 pub use paths::{Inputs, Sources};
 pub(crate) use shard::FirstNumbers;
 pub(crate) use shard::SeekableSource;
 pub use shard::{Shard, ShardNumbering, ShardRequest, Share};
-pub use source::{Source, SourceLocation};
+pub(crate) use share_sources::SourceToRead;
+pub use source::{Source, SourceLocation, SourcePosition};
+pub(crate) use stamp::Stamp;
 pub(crate) use trouble::plain_reason;
 pub use trouble::{InputError, InputErrorKind};

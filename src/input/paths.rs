@@ -1,6 +1,6 @@
 //! Turns the paths, patterns and lists of a command into sources, in the same order on every run.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::spill::KeySet;
 
 use super::archive::{Archive, Members};
+use super::file_set::SetShare;
 use super::folder::{FileKind, FolderWalk, WalkError};
 use super::globs::{Globs, absolute_path, with_slashes};
 use super::list::List;
@@ -50,6 +51,8 @@ pub struct Inputs {
     pub exclude: Globs,
     /// Whether `exclude` applies to files named themselves.
     pub exclusion: Exclusion,
+    /// The share of the files that is read, if not all of them are.
+    pub share: Option<SetShare>,
 }
 
 impl Inputs {
@@ -132,6 +135,13 @@ impl Target {
         let leads = |path: PathBuf| self.is(&path) || path.is_dir() && self.is_found_by(&path);
         paths.flatten().filter(|path| !is_apart(path)).any(leads)
     }
+}
+
+/// Whether an argument names one file and nothing else: no folder, no pattern and no archive.
+pub(crate) fn names_one_file(argument: &OsStr) -> bool {
+    let path = Path::new(argument);
+    let is_archive = || matches!(Archive::open(path), Ok(Some(_)) | Err(_));
+    !path.is_dir() && !is_pattern(path) && !is_archive()
 }
 
 /// Whether an argument is a pattern: no file has it as its name.
@@ -277,7 +287,7 @@ impl SourceWalk {
 impl Sources {
     /// Without any path or list, the source is standard input.
     pub fn new(named: Inputs) -> Self {
-        let Inputs { mut paths, files_from, stdin_filename, exclude, exclusion } = named;
+        let Inputs { mut paths, files_from, stdin_filename, exclude, exclusion, share: _ } = named;
         if paths.is_empty() && files_from.is_none() {
             paths.push("-".into());
         }

@@ -59,14 +59,28 @@ impl Share {
         (number <= of).then_some(Self { number, of })
     }
 
+    /// From 1.
+    pub fn number(self) -> u64 {
+        self.number.get()
+    }
+
+    /// The number of all shares.
+    pub fn of(self) -> u64 {
+        self.of.get()
+    }
+
+    pub(super) fn is_last(self) -> bool {
+        self.number == self.of
+    }
+
     /// The offset of its end if a file of `size` bytes could be cut anywhere.
-    fn nominal_end(self, size: u64) -> u64 {
+    pub(super) fn nominal_end(self, size: u64) -> u64 {
         let end = u128::from(size) * u128::from(self.number.get()) / u128::from(self.of.get());
         u64::try_from(end).unwrap_or(size)
     }
 
     /// The offset of its start if the file could be cut anywhere.
-    fn nominal_start(self, size: u64) -> u64 {
+    pub(super) fn nominal_start(self, size: u64) -> u64 {
         Self::new(self.number.get() - 1, self.of.get()).map_or(0, |before| before.nominal_end(size))
     }
 }
@@ -111,14 +125,6 @@ impl Shard {
         match self.numbers {
             ShardNumbering::NumberedInFile(_) => Arc::clone(file),
             ShardNumbering::NumberedInShare(share) => format!("{file}#{share}").into(),
-        }
-    }
-
-    /// The file of a name that [`name`](Self::name) returned.
-    pub fn file_name<'a>(&self, name: &'a str) -> &'a str {
-        match self.numbers {
-            ShardNumbering::NumberedInFile(_) => name,
-            ShardNumbering::NumberedInShare(_) => name.rsplit_once('#').map_or(name, |(file, _)| file),
         }
     }
 }
@@ -258,6 +264,17 @@ impl SeekableSource {
     /// Whether the file is compressed.
     pub(crate) fn is_compressed(&self) -> bool {
         matches!(self.content, SeekableContent::Frames(_))
+    }
+
+    /// The first offset from `near` on where a game of plain text certainly starts.
+    ///
+    /// # Errors
+    /// The file is compressed, or cannot be read.
+    pub(super) fn seam(&self, near: u64) -> io::Result<u64> {
+        match &self.content {
+            SeekableContent::Plain(file) => PlainText { file, size: self.size }.seam(near),
+            SeekableContent::Frames(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
     }
 
     /// The start of the first frame that is at least `length` bytes after the one at `from`, or else the size of the file.

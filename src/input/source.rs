@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::archive::Member;
 use super::globs::with_slashes;
 use super::open::{DecompressedSource, open_file};
@@ -19,6 +21,17 @@ pub enum SourceLocation {
     File(PathBuf),
     /// A file in an archive.
     Member(Member),
+}
+
+/// A place between two games of a source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SourcePosition {
+    /// In bytes from the start of the decompressed text.
+    pub offset: u64,
+    /// The number of games before it.
+    pub games: u64,
+    /// The number of line ends before it.
+    pub lines: u64,
 }
 
 /// One stream of game records.

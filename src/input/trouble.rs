@@ -122,6 +122,16 @@ pub enum InputErrorKind {
     /// A shard of an input that can be read only once.
     #[error("it can be read only once, from start to end, so it has no shards: save it to a file first")]
     Uncuttable,
+    /// A run with a checkpoint over an input that can be read only once.
+    #[error(
+        "it can be read only once, so a run over it cannot go on after an interruption: save it to a file first"
+    )]
+    ReadOnce,
+    /// A shard of files that are not the same at its end as at its beginning.
+    #[error(
+        "the files changed while a shard of them was read: run it again, as all shards need the same files"
+    )]
+    SetChanged,
     /// A shard of compressed data that is not in frames.
     #[error("{}", packed_shard_message(*.0))]
     PackedShard(Format),

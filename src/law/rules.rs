@@ -24,6 +24,19 @@ macro_rules! rules {
             $variant,
         )+ }
 
+        impl serde::Serialize for Rule {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.id())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for Rule {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let id = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                Self::from_id(&id).ok_or_else(|| serde::de::Error::custom("unknown rule"))
+            }
+        }
+
         impl Rule {
             /// Every rule, in the order of the registry.
             pub const ALL: &'static [Self] = &[$( Self::$variant, )+];

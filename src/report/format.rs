@@ -1,5 +1,6 @@
 //! The trait of report formats, and the data given to each format.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use serde::Serialize;
 
 use crate::audit::{LawFiles, Summary};
 use crate::finding::{GameReport, Severity};
-use crate::input::Shard;
+use crate::input::{SetShare, Shard};
 use crate::law::{Code, Rule};
 
 use super::analysis_board::AnalysisLinks;
@@ -51,12 +52,24 @@ impl CodeInfo {
         }
     }
 
+    /// The id for "each file under the code that the settings give it".
+    pub const PER_FILE: &'static str = "per-file";
+
+    pub fn per_file() -> Self {
+        Self {
+            id: Self::PER_FILE.into(),
+            title: "each file under the code that the settings give it".into(),
+            year: None,
+        }
+    }
+
     pub fn of(code: &Code) -> Self {
         Self { id: Arc::clone(&code.id), title: Arc::clone(&code.title), year: Some(i32::from(code.year)) }
     }
 
+    /// Whether games have codes of their own.
     pub fn is_record(&self) -> bool {
-        &*self.id == Self::RECORD
+        matches!(&*self.id, Self::RECORD | Self::PER_FILE)
     }
 }
 
@@ -67,6 +80,10 @@ pub struct RunInfo {
     pub code: CodeInfo,
     /// The part of a file that is audited, unless all of the input is.
     pub part: Option<PartInfo>,
+    /// The share of all files that is audited, unless all of them are.
+    pub share: Option<ShareInfo>,
+    /// The settings that the parts of one run must share, if a part is audited.
+    pub settings: Option<RunSettings>,
     /// The codes that findings name, for formats that quote their articles.
     pub shelf: LawFiles,
     /// The least severity that fails the run, if any does.
@@ -92,6 +109,17 @@ pub struct PartInfo {
     /// Selected rules that are not checked, because they need games of other parts.
     pub left_out: Vec<Rule>,
 }
+
+/// The share of all files that a report is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShareInfo {
+    pub set_share: SetShare,
+    /// Selected rules that are not checked, because they need games of other shares.
+    pub left_out: Vec<Rule>,
+}
+
+/// The settings that decide what a report says, by name.
+pub(crate) type RunSettings = BTreeMap<String, String>;
 
 /// A source that could not be read to its end, or that holds no game, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]

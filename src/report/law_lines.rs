@@ -6,7 +6,7 @@ use crate::finding::{
     TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
-use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
+use crate::law::{Chooser, Family, Person, RemedyKind, Rule, WindowId};
 
 use super::text::{cited, count, plural};
 
@@ -258,8 +258,8 @@ fn players<'a>(finding: &'a Finding, adversary: &'a str) -> Players<'a> {
 fn until(window: &Window, finding: &Finding) -> String {
     // The announcer or the checker is the offender of such a case.
     let who = match window.who {
-        Some("announcer" | "checker") => "offender",
-        Some(who) => who,
+        Some(Person::Announcer | Person::Checker) => "offender",
+        Some(who) => who.id(),
         None => "player",
     };
     let adversary = party(finding, "adversary");
@@ -391,7 +391,7 @@ mod tests {
                     closed_ply: Some(4),
                     state,
                     n: Some(4),
-                    who: Some("second-player"),
+                    who: Some(Person::SecondPlayer),
                 };
                 assert!(until(&window, &full()).len() > 10);
             }

@@ -48,7 +48,8 @@ pub(crate) use concise::Concise;
 use csv::Csv;
 pub use format::Format;
 pub(crate) use format::{
-    CodeInfo, FormatId, GamesFormatId, NotBuilt, PartInfo, RunInfo, SCHEMA, Tool, Totals, UnusedSource,
+    CodeInfo, FormatId, GamesFormatId, NotBuilt, PartInfo, RunInfo, RunSettings, SCHEMA, ShareInfo, Tool,
+    Totals, UnusedSource,
 };
 pub(crate) use github::GitHub;
 pub(crate) use host_paths::HostPaths;

@@ -78,7 +78,10 @@ impl<'a> MultiSink<'a> {
             self.notices.write_line(&format!("note: {more} not shown (--max-findings)"));
         }
         self.notices.write_remarks(&self.streams, |capped| capped.format.remark());
-        self.notices.report_nothing_read(&summary.read);
+        // The games of a run may all be in other shares.
+        if self.run.share.is_none() {
+            self.notices.report_nothing_read(&summary.read);
+        }
         self.write_chosen(&summary.chosen);
         if self.run.min_severity > Severity::Info {
             self.write_copies(&summary.copies);

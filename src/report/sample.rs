@@ -10,7 +10,7 @@ use crate::finding::{
     Citation, ContentKey, Course, Disposition, Fallback, Finding, Fingerprint, GameReport, Location, Reason,
     Related, Remedy, Retract, Score, Severity, Stance, Standing, Tags, Verdict, Window, WindowState,
 };
-use crate::law::{Chooser, RemedyKind, Rule, WindowId};
+use crate::law::{Chooser, Person, RemedyKind, Rule, WindowId};
 
 use super::{AnalysisLinks, CodeInfo, Format, HostPaths, RunInfo, Tool, Totals, UnusedSource};
 
@@ -151,7 +151,7 @@ pub(super) fn silent() -> Finding {
             closed_ply: Some(50),
             state: WindowState::Closed,
             n: Some(4),
-            who: Some("finder"),
+            who: Some(Person::Finder),
         }),
         disposition: Some(Disposition::Stands),
         stance: Stance::Unrevealed,
@@ -200,6 +200,8 @@ pub(super) fn run() -> RunInfo {
             year: Some(1799),
         },
         part: None,
+        share: None,
+        settings: None,
         shelf: LawFiles::default(),
         min_severity: Severity::Info,
         paths: HostPaths::default(),

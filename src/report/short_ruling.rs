@@ -6,7 +6,7 @@ use crate::finding::{
     Disposition, Ending, Finding, Remedy, Score, Severity, Stance, Verdict, Window, WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
-use crate::law::{Chooser, Family, RemedyKind, Rule, WindowId};
+use crate::law::{Chooser, Family, Person, RemedyKind, Rule, WindowId};
 
 use super::law_lines::{is_forgone, short_outcome};
 use super::text::plain;
@@ -407,7 +407,7 @@ fn until(finding: &Finding) -> String {
         WindowId::MovesEach => format!("until {moves} each"),
         WindowId::MovesEither => format!("until {moves} of either"),
         WindowId::MovesOf => {
-            format!("until {moves} of the {}", window.who.unwrap_or("player").replace('-', " "))
+            format!("until {moves} of the {}", window.who.map_or("player", Person::id).replace('-', " "))
         }
         WindowId::MovesEachSince => format!("until {moves} each after the offence"),
         WindowId::AnnouncerMoves => "until the announcer moves".to_owned(),

@@ -4,8 +4,8 @@ use crate::audit::Sought;
 use crate::finding::Severity;
 use crate::law::codes;
 
-use super::Totals;
 use super::text::{count, plural};
+use super::{CodeInfo, Totals};
 
 pub(super) fn summary_line(totals: &Totals<'_>) -> String {
     let summary = totals.summary;
@@ -73,6 +73,9 @@ fn law(totals: &Totals<'_>) -> String {
     match (codes.next(), codes.next()) {
         (Some(only), None) if **only == *codes::LEGALITY => ", judged by the moves alone".to_owned(),
         (Some(only), None) => format!(" under {only}"),
+        _ if &*code.id == CodeInfo::PER_FILE => {
+            ", each file under its code (--statistics counts them)".to_owned()
+        }
         _ => ", each under the law of its day (--statistics counts them by code)".to_owned(),
     }
 }

@@ -12,7 +12,7 @@ use crate::finding::{
     Disposition, Finding, GameReport, Remedy, Retract, Severity, Stance, Window, WindowState,
 };
 use crate::game::PartialDate;
-use crate::law::WindowId;
+use crate::law::{Person, WindowId};
 
 use super::wire::{DoubtWire, RelatedWire, RemedyWire};
 
@@ -325,7 +325,7 @@ static FINDINGS: &[Column] = &[
         "window_who",
         Text,
         "The player whose moves are counted.",
-        OfFinding(|finding| of_window(finding, |window| window.who)),
+        OfFinding(|finding| of_window(finding, |window| window.who.map(Person::id))),
     ),
     Column::new(
         "window_opened_ply",

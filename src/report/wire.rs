@@ -8,16 +8,16 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::audit::{Copies, Extent, Summary};
+use crate::audit::{Copies, Extent, PartExtent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
     ContentKey, Disposition, Doubt, Finding, Fingerprint, GameReport, Location, Related, Remedy, Severity,
     Stance, Tags, Verdict,
 };
-use crate::input::{Shard, ShardNumbering};
-use crate::law::{Rule, TimePart};
+use crate::input::{FileRange, FileSet, SetShare, Shard, ShardNumbering};
+use crate::law::{Person, Rule, TimePart};
 
-use super::{CodeInfo, PartInfo, RunInfo, SCHEMA, Tool, Totals, UnusedSource};
+use super::{CodeInfo, PartInfo, RunInfo, RunSettings, SCHEMA, ShareInfo, Tool, Totals, UnusedSource};
 
 /// Writes the keys and values of an object without its braces.
 pub(super) fn write_keys(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
@@ -173,7 +173,7 @@ impl<'a> FindingWire<'a> {
             window: finding.window.as_ref().map(|window| WindowWire {
                 closes: window.closes.id(),
                 n: window.n,
-                who: window.who,
+                who: window.who.map(Person::id),
                 opened_ply: window.opened_ply,
                 closed_ply: window.closed_ply,
                 state: window.state.id(),
@@ -311,6 +311,56 @@ impl ShardWire {
     }
 }
 
+/// The share of all files that a report is about.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub(super) struct ShareWire {
+    /// From 1.
+    pub(super) number: u64,
+    /// The number of shares.
+    pub(super) of: u64,
+    #[serde(flatten)]
+    pub(super) set: FileSetWire,
+}
+
+/// The files of all shares.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub(super) struct FileSetWire {
+    pub(super) files: u64,
+    pub(super) bytes: u64,
+    /// Of their names and sizes.
+    pub(super) hash: String,
+}
+
+impl ShareWire {
+    fn of(info: &ShareInfo) -> Self {
+        let SetShare { share, set: FileSet { files, bytes, hash } } = info.set_share;
+        let set = FileSetWire { files, bytes, hash: hash.to_string() };
+        Self { number: share.number(), of: share.of(), set }
+    }
+}
+
+/// A part of a file whose games and lines are counted from its own beginning.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub(super) struct PartWire {
+    pub(super) file: String,
+    pub(super) offset: u64,
+    pub(super) length: u64,
+    pub(super) games: u64,
+    pub(super) lines: u64,
+    /// Of a compressed file: the length of its text, from whose beginning offsets are counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) text: Option<u64>,
+}
+
+impl PartWire {
+    fn of(part: &PartExtent) -> Self {
+        let PartExtent { file, shard, games, lines, text } = part;
+        let FileRange { offset, length } = shard.range;
+        let text = shard.seams.map(|_| *text);
+        Self { file: file.to_string(), offset, length, games: *games, lines: *lines, text }
+    }
+}
+
 /// The keys that are known before the first game.
 #[derive(Serialize)]
 pub(super) struct RunWire<'a> {
@@ -320,18 +370,25 @@ pub(super) struct RunWire<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<ShardWire>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<ShareWire>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settings: Option<&'a RunSettings>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     left_out: Option<Vec<&'static str>>,
 }
 
 impl<'a> RunWire<'a> {
     pub(super) fn of(run: &'a RunInfo) -> Self {
-        let part = run.part.as_ref();
+        let (part, share) = (run.part.as_ref(), run.share.as_ref());
+        let left_out = part.map(|part| &part.left_out).or(share.map(|share| &share.left_out));
         Self {
             schema: SCHEMA,
             tool: &run.tool,
             code: CodeWire::of(&run.code),
             shard: part.map(ShardWire::of),
-            left_out: part.map(|part| part.left_out.iter().map(|rule| rule.id()).collect()),
+            share: share.map(ShareWire::of),
+            settings: run.settings.as_ref(),
+            left_out: left_out.map(|rules| rules.iter().map(|rule| rule.id()).collect()),
         }
     }
 }
@@ -341,12 +398,18 @@ impl<'a> RunWire<'a> {
 pub(super) struct TotalsWire<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     unreadable: Vec<UnreadableWire<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<PartWire>,
     summary: SummaryWire<'a>,
 }
 
 impl<'a> TotalsWire<'a> {
     pub(super) fn of(totals: &Totals<'a>) -> Self {
-        Self { unreadable: UnreadableWire::all(totals.unreadable), summary: SummaryWire::of(totals.summary) }
+        Self {
+            unreadable: UnreadableWire::all(totals.unreadable),
+            parts: totals.summary.parts.iter().map(PartWire::of).collect(),
+            summary: SummaryWire::of(totals.summary),
+        }
     }
 }
 

@@ -528,6 +528,7 @@ impl Sink for Kept {
 fn run_over(paths: &[std::path::PathBuf], all: bool, jobs: usize, chunk_size: usize) -> (Kept, Summary) {
     let settings = Settings {
         codes: CodeChoice::ByRecord(LawOfDay::of(&LawFiles::default(), None).unwrap()),
+        file_codes: Vec::new(),
         shelf: LawFiles::default(),
         doubts: Doubts::Marked,
         selection: Selection::all(Severity::Info),

@@ -32,6 +32,7 @@ fn audit(games: &[String], tradition: Option<&str>) -> Vec<GameReport> {
     std::fs::write(&path, games.join("\n")).unwrap();
     let settings = Settings {
         codes: CodeChoice::ByRecord(LawOfDay::of(&LawFiles::default(), tradition).unwrap()),
+        file_codes: Vec::new(),
         shelf: LawFiles::default(),
         doubts: Doubts::Unmarked,
         selection: Selection::all(Severity::Error),

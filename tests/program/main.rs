@@ -11,6 +11,7 @@
     missing_docs
 )]
 
+mod checkpoint;
 mod cli;
 mod docs;
 mod explain;
@@ -20,7 +21,9 @@ mod input;
 mod page;
 #[cfg(unix)]
 mod recipe;
+mod settings;
 mod shards;
+mod shares;
 mod support;
 mod suppression;
 mod tables;

@@ -23,16 +23,16 @@ use crate::support::random::Random;
 use crate::support::record::{Trimming, game, movetext_soup, soup};
 
 /// A temporary folder of one test.
-pub(super) struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub(super) fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("jadoube-shards-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
-    pub(super) fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }
@@ -81,6 +81,7 @@ pub(super) fn audit_broken(
     let CutSettings { jobs, chunk_size } = reading;
     let settings = Settings {
         codes: CodeChoice::ByRecord(LawOfDay::of(&LawFiles::default(), None).unwrap()),
+        file_codes: Vec::new(),
         shelf: LawFiles::default(),
         doubts: Doubts::Marked,
         selection: Selection::all(Severity::Info),
@@ -102,7 +103,7 @@ pub(super) fn audit_broken(
 
 /// The content of an archive.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(crate) enum Sort {
     /// Each game has its header, and its faults are within it.
     Headed,
     /// Any text.
@@ -110,7 +111,7 @@ pub(super) enum Sort {
 }
 
 /// A text of games of every kind, whole and broken.
-pub(super) fn archive(sort: Sort, random: &mut Random) -> Vec<u8> {
+pub(crate) fn archive(sort: Sort, random: &mut Random) -> Vec<u8> {
     let mut text = Vec::new();
     if random.once_in(3) {
         text.extend(b"\xef\xbb\xbf");
@@ -276,11 +277,11 @@ fn a_shard_of_another_version_of_the_file_is_refused() {
 
 // ------------------------------------------------------------------------------------------------ through the program
 
-pub(super) fn jadoube(arguments: &[&str]) -> Output {
+pub(crate) fn jadoube(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_jadoube")).args(arguments).env("NO_COLOR", "1").output().unwrap()
 }
 
-pub(super) fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
@@ -348,7 +349,7 @@ impl Reported {
 }
 
 /// The games of a report and its summary.
-pub(super) fn parted(report: &[u8]) -> (String, serde_json::Value) {
+pub(crate) fn parted(report: &[u8]) -> (String, serde_json::Value) {
     let report = text(report);
     let (games, last) = report.trim_end().rsplit_once('\n').unwrap();
     (games.to_owned(), serde_json::from_str(last).unwrap())

@@ -244,6 +244,30 @@ fn audits() -> Vec<(&'static str, Value)> {
             ),
         ],
     );
+    let set_share = object(
+        "A share of several files, where one was audited.",
+        &[
+            ("number", number(1)),
+            ("of", about("How many shares there are.", number(1))),
+            ("files", number(0)),
+            ("bytes", about("The size of all files.", number(0))),
+            ("hash", about("Of the names and sizes of the files.", text())),
+        ],
+    );
+    let parts = list(object(
+        "A part of a file whose games and lines are counted from its own beginning.",
+        &[
+            ("file", text()),
+            ("offset", number(0)),
+            ("length", number(0)),
+            ("games", number(0)),
+            ("lines", about("How many lines end in it.", number(0))),
+            (
+                "text?",
+                about("Of a compressed file: the length of its text, from whose beginning offsets are counted.", number(0)),
+            ),
+        ],
+    ));
     let severities = Severity::ALL.iter().rev().map(|word| (word.id(), number(0))).collect::<Vec<_>>();
     let summary = object(
         "What the run added up to.",
@@ -291,8 +315,14 @@ fn audits() -> Vec<(&'static str, Value)> {
     let mut last = run_keys("jadoube.report/1", ("code", part("code")));
     last.extend([
         ("shard?", shard),
+        ("share?", set_share),
+        (
+            "settings?",
+            about("The settings that all parts of a run share, where a part was audited.", map(text())),
+        ),
         ("left_out?", about("Rules that need what a shard does not hold.", list(part("rule")))),
         ("unreadable?", list(part("unreadable"))),
+        ("parts?", parts),
         ("summary", part("summary")),
     ]);
     let mut report = last.clone();

@@ -272,7 +272,7 @@ impl<'c> RightWindow<'c> {
             closed_ply: self.closed_ply,
             state,
             n: self.rule.n,
-            who: self.rule.who.map(Person::id),
+            who: self.rule.who,
         }
     }
 }

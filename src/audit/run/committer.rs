@@ -5,12 +5,12 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::input::{FirstNumbers, Format, InputError, InputErrorKind, Shard};
+use crate::input::{FirstNumbers, Format, InputError, InputErrorKind, Shard, SourcePosition};
 
 use super::super::Progress;
 use super::super::places::Places;
 use super::intake::InputOptions;
-use super::ledger::{Extent, Ledger, Numbering, TextEnd};
+use super::ledger::{ChunkEnd, Extent, Ledger, Numbering, PartExtent, TextEnd};
 use super::reader::{Batch, InputEvent, SourceHeader};
 use super::worker::{Limit, PendingChunk, Task, Worker};
 
@@ -19,7 +19,10 @@ pub(super) struct Committer<'c, T: Task> {
     /// For the games that the workers left.
     worker: Worker<T>,
     wanted: Option<&'c RangeInclusive<u64>>,
+    /// The part of the current source that is read.
     shard: Option<Shard>,
+    /// The place in the first source at which the run begins.
+    resume: Option<SourcePosition>,
     ledger: &'c mut dyn Ledger<T::Game>,
     progress: &'c dyn Progress,
     /// Receives the number of the source of which no more games are wanted.
@@ -53,11 +56,12 @@ impl<'c, T: Task> Committer<'c, T> {
             worker: Worker::default(),
             wanted: intake.games.as_ref(),
             shard: intake.shard,
+            resume: intake.resume,
             ledger,
             progress,
             satisfied,
             extent: Extent::default(),
-            numbering: Numbering { file: "".into(), number: 0, lines_before: 0 },
+            numbering: Numbering { file: "".into(), source: "".into(), number: 0, lines_before: 0 },
             games_before: 0,
             is_whole: true,
             is_broken: false,
@@ -73,11 +77,18 @@ impl<'c, T: Task> Committer<'c, T> {
         let mut buffers = Vec::new();
         for event in batch {
             match event {
-                InputEvent::Opened(header) => self.open(header),
+                InputEvent::Opened(header) => {
+                    self.ledger.next_source(Some(&header.name))?;
+                    self.open(header);
+                }
                 InputEvent::Chunk(pending) => buffers.push(self.chunk(pending)?),
                 // The wanted games are complete: with one job, the reader would have stopped before this error.
                 InputEvent::Failed(_) if self.has_enough() => {}
-                InputEvent::Failed(error) | InputEvent::NoSource(error) => self.unreadable(&error)?,
+                InputEvent::Failed(error) => self.unreadable(&error)?,
+                InputEvent::NoSource(error) => {
+                    self.ledger.next_source(None)?;
+                    self.unreadable(&error)?;
+                }
                 InputEvent::Ended => self.end()?,
             }
         }
@@ -85,16 +96,22 @@ impl<'c, T: Task> Committer<'c, T> {
     }
 
     fn open(&mut self, header: SourceHeader) {
-        let SourceHeader { name, size, format_by_name } = header;
+        let SourceHeader { name, size, format_by_name, shard } = header;
+        self.shard = shard;
         self.extent.files += 1;
         self.progress.expect(self.shard.map_or(size, |shard| Some(shard.range.length)));
         let first = self.shard.map_or(FirstNumbers::WHOLE_FILE, |shard| shard.first());
         let file = self.shard.map_or_else(|| Arc::clone(&name), |shard| shard.name(&name));
-        self.numbering = Numbering { file, number: 0, lines_before: first.line.saturating_sub(1) };
+        let lines_before = first.line.saturating_sub(1);
+        self.numbering = Numbering { file, source: name, number: 0, lines_before };
         self.games_before = first.game.saturating_sub(1);
+        if let Some(SourcePosition { games, lines, .. }) = self.resume.take() {
+            self.games_before = games;
+            self.numbering.lines_before = lines;
+        }
         self.is_whole = self.shard.is_none();
         self.is_broken = false;
-        self.text_end = self.shard.and_then(|shard| shard.seams).map_or(0, |seams| seams.text);
+        self.text_end = self.shard.as_ref().map_or(0, text_start);
         self.format_by_name = format_by_name;
         self.without_games = Some(InputErrorKind::explain_no_games(&[], format_by_name));
     }
@@ -114,7 +131,16 @@ impl<'c, T: Task> Committer<'c, T> {
         }
         self.games(&mut pending)?;
         self.numbering.lines_before += pending.newlines;
-        self.text_end = pending.chunk.source_offset(pending.chunk.bytes.len());
+        let chunk = &pending.chunk;
+        let offset = chunk.source_offset(chunk.bytes.len());
+        self.text_end = offset;
+        self.ledger.chunk_end(ChunkEnd {
+            offset,
+            length: chunk.source_length(),
+            games: self.games_before,
+            lines: self.numbering.lines_before,
+            begins_line: !chunk.is_last && chunk.line_start(chunk.bytes.len()) == offset,
+        })?;
         if self.has_enough() {
             self.satisfied.store(self.extent.files, Ordering::Relaxed);
         }
@@ -182,6 +208,14 @@ impl<'c, T: Task> Committer<'c, T> {
 
     fn end(&mut self) -> io::Result<()> {
         self.ledger.ended(TextEnd { offset: self.text_end, lines_before: self.numbering.lines_before });
+        if let Some(shard) = self.shard {
+            let first = shard.first();
+            let games = self.games_before.saturating_sub(first.game.saturating_sub(1));
+            let lines = self.numbering.lines_before.saturating_sub(first.line.saturating_sub(1));
+            let file = Arc::clone(&self.numbering.source);
+            let text = self.text_end.saturating_sub(text_start(&shard));
+            self.ledger.read_part(PartExtent { file, shard, games, lines, text });
+        }
         if !self.is_whole || self.has_enough() {
             return Ok(());
         }
@@ -216,4 +250,9 @@ impl<'c, T: Task> Committer<'c, T> {
             self.ledger.note(&file, &format!("only {games}{others}, so --games selects none"));
         }
     }
+}
+
+/// The offset of the first byte of a shard in the decompressed text, as far as it is known.
+fn text_start(shard: &Shard) -> u64 {
+    shard.seams.map_or(shard.range.offset, |seams| seams.text)
 }

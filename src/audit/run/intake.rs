@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use crate::encoding::Encoding;
 use crate::game::foreign_letters::Letters;
-use crate::input::{ByFile, Limits, OpenOptions, Shard};
+use crate::input::{ByFile, Limits, OpenOptions, Shard, SourcePosition};
 
 /// The options of the input.
 #[derive(Clone, Debug)]
@@ -20,6 +20,10 @@ pub struct InputOptions {
     pub max_window: u64,
     /// The part of the only file that is read, if not all of it is.
     pub shard: Option<Shard>,
+    /// The place in the first source at which the run goes on, if an earlier one read the text before it.
+    pub resume: Option<SourcePosition>,
+    /// The number of the choice of the code for each file.
+    pub codes: ByFile<u16>,
     /// The encoding of the bytes beyond ASCII in each file.
     pub encodings: ByFile<Encoding>,
     /// The language of the piece letters in each file.
@@ -35,6 +39,8 @@ impl Default for InputOptions {
             chunk_size: Limits::default().target,
             max_window: OpenOptions::default().max_window,
             shard: None,
+            resume: None,
+            codes: ByFile::everywhere(0),
             encodings: ByFile::everywhere(Encoding::Auto),
             letters: ByFile::everywhere(Letters::English),
         }

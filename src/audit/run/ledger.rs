@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::finding::Location;
+use crate::input::Shard;
 
 use super::super::places::Places;
 
@@ -12,6 +13,16 @@ pub(crate) trait Ledger<Game>: Send {
     /// Receives one game. It is borrowed because a copy would be most of the cost here.
     fn game(&mut self, game: &mut Game, place: &Numbering, places: &Places<'_>) -> io::Result<()>;
 
+    /// The next source begins, or, if none is opened, an error that stands in its place.
+    fn next_source(&mut self, _opened: Option<&Arc<str>>) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// All games of a chunk were received.
+    fn chunk_end(&mut self, _end: ChunkEnd) -> io::Result<()> {
+        Ok(())
+    }
+
     /// A source with `games` games was read from beginning to end.
     fn read(&mut self, _file: &Arc<str>, _games: u64) -> io::Result<()> {
         Ok(())
@@ -19,6 +30,9 @@ pub(crate) trait Ledger<Game>: Send {
 
     /// The text of a source, or of the part of it that is read, ended here.
     fn ended(&mut self, _end: TextEnd) {}
+
+    /// A part of a source was read, or as much of it as can be read.
+    fn read_part(&mut self, _part: PartExtent) {}
 
     /// A source holds no game although nothing is wrong with it: a folder, or an empty file.
     fn without_games(&mut self, _named: &Arc<str>, _why: &str) {}
@@ -63,10 +77,43 @@ impl Extent {
     }
 }
 
+/// The end of a chunk in its source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ChunkEnd {
+    /// In the text of the source.
+    pub offset: u64,
+    /// The length of the chunk in bytes.
+    pub length: u64,
+    /// The number of games up to it.
+    pub games: u64,
+    /// The number of line ends up to it.
+    pub lines: u64,
+    /// Whether another chunk follows, which begins a line.
+    pub begins_line: bool,
+}
+
+/// A part of a source, and how much it holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartExtent {
+    /// The source.
+    pub file: Arc<str>,
+    /// The part.
+    pub shard: Shard,
+    /// The number of its games.
+    pub games: u64,
+    /// The number of its line ends.
+    pub lines: u64,
+    /// In bytes of decompressed text.
+    pub text: u64,
+}
+
 /// The number of a game in its source, and the number of lines before its chunk.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering {
+    /// The name of the source in a report, or of the part that is read.
     pub file: Arc<str>,
+    /// The source.
+    pub source: Arc<str>,
     /// From 1.
     pub number: u64,
     pub lines_before: u64,

@@ -5,7 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::encoding::Encoding;
 use crate::game::foreign_letters::Letters;
-use crate::input::{ByFile, Chunks, DecompressedSource, Format, InputError, Limits, OpenOptions, Source};
+use crate::input::{
+    ByFile, Chunks, DecompressedSource, Format, InputError, Limits, OpenOptions, Shard, SourceToRead,
+    SourcePosition,
+};
 
 use super::intake::InputOptions;
 use super::worker::PendingChunk;
@@ -36,18 +39,27 @@ pub(super) struct SourceHeader {
     pub(super) size: Option<u64>,
     /// The format that the name promises, if the bytes are of none.
     pub(super) format_by_name: Option<Format>,
+    /// The part of the source that is read, if not all of it is.
+    pub(super) shard: Option<Shard>,
 }
 
 /// Reads the sources as batches.
 pub(super) struct BatchReader<'r, S> {
     sources: S,
     opening: OpenOptions,
+    /// The part of the only source that is read.
+    shard: Option<Shard>,
+    /// The place in the first source at which the run begins.
+    resume: Option<SourcePosition>,
     limits: Limits,
     encodings: &'r ByFile<Encoding>,
     letters: &'r ByFile<Letters>,
+    codes: &'r ByFile<u16>,
     current: Option<Chunks<DecompressedSource>>,
     /// The piece letters of the current source.
     current_letters: Letters,
+    /// The number of the choice of the code for the current source.
+    current_code: u16,
     /// The number of sources opened.
     begun: u64,
     /// The number of the source of which the committer wants no more games.
@@ -60,7 +72,7 @@ pub(super) struct BatchReader<'r, S> {
     pub(super) is_at_end: bool,
 }
 
-impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
+impl<'r, S: Iterator<Item = Result<SourceToRead, InputError>>> BatchReader<'r, S> {
     pub(super) fn new(
         intake: &'r InputOptions,
         sources: S,
@@ -72,15 +84,19 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
             opening: OpenOptions {
                 max_window: intake.max_window,
                 bytes_read: taken,
-                range: intake.shard.map(|shard| shard.range),
-                seams: intake.shard.and_then(|shard| shard.seams),
+                range: None,
+                seams: None,
                 decoders: intake.jobs,
             },
+            shard: intake.shard,
+            resume: intake.resume,
             limits: Limits { target: intake.chunk_size, ..Limits::default() },
             encodings: &intake.encodings,
             letters: &intake.letters,
+            codes: &intake.codes,
             current: None,
             current_letters: Letters::English,
+            current_code: 0,
             begun: 0,
             satisfied,
             // With one job, each chunk is committed before the next is read.
@@ -116,7 +132,12 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
                 batch.extend(chunk.map(|chunk| match chunk {
                     Ok(chunk) => {
                         bytes += chunk.bytes.len();
-                        InputEvent::Chunk(PendingChunk::new(chunk, encoding, self.current_letters))
+                        InputEvent::Chunk(PendingChunk::new(
+                            chunk,
+                            encoding,
+                            self.current_letters,
+                            self.current_code,
+                        ))
                     }
                     Err(error) => InputEvent::Failed(error),
                 }));
@@ -135,23 +156,29 @@ impl<'r, S: Iterator<Item = Result<Source, InputError>>> BatchReader<'r, S> {
         Some(batch).filter(|batch| !batch.is_empty())
     }
 
-    fn open<Game>(&mut self, source: Result<Source, InputError>, batch: &mut Batch<Game>) {
-        let source = match source {
-            Ok(source) => source,
+    fn open<Game>(&mut self, source: Result<SourceToRead, InputError>, batch: &mut Batch<Game>) {
+        let (source, shard) = match source {
+            Ok(SourceToRead { source, shard }) => (source, shard.or(self.shard)),
             Err(error) => return batch.push(InputEvent::NoSource(error)),
         };
         self.begun += 1;
-        let opened = Chunks::open(&source, &self.opening, self.limits);
+        self.opening.range = shard.map(|shard| shard.range);
+        self.opening.seams = shard.and_then(|shard| shard.seams);
+        let encoding = self.encodings.for_file(&source.name);
+        let begin = self.resume.take().map(|position| position.offset);
+        let opened = Chunks::open_at(&source, &self.opening, self.limits, encoding, begin);
         let chunks = opened.as_ref().ok();
         let header = SourceHeader {
             size: chunks.and_then(Chunks::packed_size),
             format_by_name: chunks.and_then(Chunks::format_by_name_alone),
             name: Arc::clone(&source.name),
+            shard,
         };
         batch.push(InputEvent::Opened(header));
         self.current_letters = self.letters.for_file(&source.name);
+        self.current_code = self.codes.for_file(&source.name);
         match opened {
-            Ok(chunks) => self.current = Some(chunks.encoded(self.encodings.for_file(&source.name))),
+            Ok(chunks) => self.current = Some(chunks),
             Err(error) => batch.push(InputEvent::Failed(error)),
         }
     }

@@ -6,6 +6,7 @@ use super::*;
 use crate::audit::NoProgress;
 use crate::audit::Places;
 use crate::game::Record;
+use crate::input::Source;
 
 /// A task that panics at every game.
 struct FailsAtOnce;
@@ -14,7 +15,7 @@ impl Task for FailsAtOnce {
     type Buffers = ();
     type Game = ();
 
-    fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {
+    fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>, _: u16) {
         resume_unwind(Box::new("fails"));
     }
 }
@@ -37,7 +38,7 @@ impl Task for Counts {
     type Buffers = ();
     type Game = ();
 
-    fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {}
+    fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>, _: u16) {}
 }
 
 /// A compressed file that breaks off after so many games.
@@ -53,7 +54,7 @@ fn cut_short(games: usize) -> io::Result<tempfile::TempPath> {
 }
 
 fn extent_of(intake: &InputOptions, source: Source) -> io::Result<Extent> {
-    run(&Counts, intake, [Ok(source)].into_iter(), &mut Silent, &NoProgress)
+    run(&Counts, intake, [Ok(source.into())].into_iter(), &mut Silent, &NoProgress)
 }
 
 #[test]
@@ -84,7 +85,7 @@ fn long_games_are_committed_in_order() -> io::Result<()> {
         for jobs in (1..5).filter_map(NonZeroUsize::new) {
             let intake = InputOptions { jobs, chunk_size, ..InputOptions::default() };
             let mut ledger = Fails { at: u64::MAX, how: Failing::Error, last: 0 };
-            let source = [Ok(Source::file(file.path()))].into_iter();
+            let source = [Ok(Source::file(file.path()).into())].into_iter();
             let extent = run(&Counts, &intake, source, &mut ledger, &NoProgress)?;
             assert_eq!((extent.games, ledger.last), (games, games), "{jobs}");
         }
@@ -99,7 +100,7 @@ impl Task for LargeResults {
     type Buffers = ();
     type Game = ();
 
-    fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>) {}
+    fn game(&self, (): &mut (), _: &mut Record, _: &Places<'_>, _: u16) {}
 
     fn weight(&self, (): &()) -> usize {
         7 << 20
@@ -115,7 +116,7 @@ fn large_results_are_committed_in_pieces_and_in_order() -> io::Result<()> {
             let intake = InputOptions { jobs, chunk_size: 400, ..InputOptions::default() };
             let mut ledger = Fails { at, how, last: 0 };
             let run = || {
-                let source = [Ok(Source::file(file.path()))].into_iter();
+                let source = [Ok(Source::file(file.path()).into())].into_iter();
                 run(&LargeResults, &intake, source, &mut ledger, &NoProgress)
             };
             let ended = catch_unwind(AssertUnwindSafe(run));
@@ -123,7 +124,7 @@ fn large_results_are_committed_in_pieces_and_in_order() -> io::Result<()> {
             assert_eq!(ledger.last, at.min(300), "{jobs} {at}");
         }
         let intake = InputOptions { jobs, chunk_size: 400, games: Some(20..=120), ..InputOptions::default() };
-        let source = [Ok(Source::file(file.path()))].into_iter();
+        let source = [Ok(Source::file(file.path()).into())].into_iter();
         let extent = run(&LargeResults, &intake, source, &mut Silent, &NoProgress)?;
         assert_eq!(extent.games, 101, "{jobs}");
     }
@@ -151,7 +152,13 @@ fn a_panic_of_a_worker_ends_the_run() -> io::Result<()> {
         let jobs = NonZeroUsize::new(jobs).unwrap_or(NonZeroUsize::MIN);
         let intake = InputOptions { jobs, chunk_size: 100, ..InputOptions::default() };
         let run = || {
-            run(&FailsAtOnce, &intake, [Ok(Source::file(file.path()))].into_iter(), &mut Silent, &NoProgress)
+            run(
+                &FailsAtOnce,
+                &intake,
+                [Ok(Source::file(file.path()).into())].into_iter(),
+                &mut Silent,
+                &NoProgress,
+            )
         };
         let panic = catch_unwind(AssertUnwindSafe(run)).err();
         assert_eq!(panic.as_ref().and_then(|panic| panic.downcast_ref()), Some(&"fails"), "{jobs}");
@@ -253,7 +260,7 @@ fn short_sources_are_committed_in_order() -> io::Result<()> {
         for jobs in (1..5).filter_map(NonZeroUsize::new) {
             let intake = InputOptions { jobs, games: games.clone(), chunk_size, ..InputOptions::default() };
             let mut calls = Calls::default();
-            let all = sources.iter().cloned().map(Ok);
+            let all = sources.iter().cloned().map(SourceToRead::from).map(Ok);
             let extent = run(&Counts, &intake, all, &mut calls, &NoProgress)?;
             let now = (extent, calls.lines);
             assert!(*expected.get_or_insert_with(|| now.clone()) == now, "{jobs}");
@@ -274,7 +281,13 @@ fn large_results_of_short_sources_are_committed_in_order() -> io::Result<()> {
     for jobs in (1..5).filter_map(NonZeroUsize::new) {
         let intake = InputOptions { jobs, chunk_size: 1000, ..InputOptions::default() };
         let mut calls = Calls::default();
-        run(&LargeResults, &intake, sources.iter().cloned().map(Ok), &mut calls, &NoProgress)?;
+        run(
+            &LargeResults,
+            &intake,
+            sources.iter().cloned().map(SourceToRead::from).map(Ok),
+            &mut calls,
+            &NoProgress,
+        )?;
         assert!(*expected.get_or_insert_with(|| calls.lines.clone()) == calls.lines, "{jobs}");
     }
     Ok(())
@@ -289,14 +302,26 @@ fn a_failure_at_a_short_source_ends_the_run() -> io::Result<()> {
         for how in [Failing::Error, Failing::Panic] {
             let mut calls = Calls { lines: Vec::new(), fails: Some((at, how)) };
             let ended = catch_unwind(AssertUnwindSafe(|| {
-                run(&Counts, &intake, sources.iter().cloned().map(Ok), &mut calls, &NoProgress)
+                run(
+                    &Counts,
+                    &intake,
+                    sources.iter().cloned().map(SourceToRead::from).map(Ok),
+                    &mut calls,
+                    &NoProgress,
+                )
             }));
             assert_eq!(matches!(ended, Ok(Err(_))), matches!(how, Failing::Error), "{jobs} {at}");
             assert_eq!(ended.is_err(), matches!(how, Failing::Panic), "{jobs} {at}");
             assert_eq!(calls.lines.len(), at, "{jobs}");
         }
         let ended = catch_unwind(AssertUnwindSafe(|| {
-            run(&FailsAtOnce, &intake, sources.iter().cloned().map(Ok), &mut Silent, &NoProgress)
+            run(
+                &FailsAtOnce,
+                &intake,
+                sources.iter().cloned().map(SourceToRead::from).map(Ok),
+                &mut Silent,
+                &NoProgress,
+            )
         }));
         assert!(ended.is_err(), "{jobs}");
     }
@@ -313,7 +338,7 @@ fn a_failure_of_the_ledger_ends_the_run() -> io::Result<()> {
             let with = |how| {
                 let mut ledger = Fails { at, how, last: 0 };
                 let run = || {
-                    let source = [Ok(Source::file(file.path()))].into_iter();
+                    let source = [Ok(Source::file(file.path()).into())].into_iter();
                     run(&Counts, &intake, source, &mut ledger, &NoProgress)
                 };
                 (catch_unwind(AssertUnwindSafe(run)), ledger.last)

@@ -17,8 +17,14 @@ pub(crate) trait Task: Sync {
     /// The result of the work.
     type Game: Send;
 
-    /// Processes one game. Lines are counted from the start of the chunk.
-    fn game(&self, clerk: &mut Self::Buffers, record: &mut Record, places: &Places<'_>) -> Self::Game;
+    /// Processes one game. Lines are counted from the start of the chunk. `code` is the number of the choice of its code.
+    fn game(
+        &self,
+        clerk: &mut Self::Buffers,
+        record: &mut Record,
+        places: &Places<'_>,
+        code: u16,
+    ) -> Self::Game;
 
     /// The approximate size in bytes of the heap memory of a result.
     fn weight(&self, _game: &Self::Game) -> usize {
@@ -65,6 +71,8 @@ pub(super) struct PendingChunk<Game> {
     pub(super) chunk: Chunk,
     encoding: Encoding,
     letters: Letters,
+    /// The number of the choice of the code for its file.
+    code: u16,
     /// The text with English piece letters, if `letters` are others; made when it is first read.
     english: Option<Vec<u8>>,
     /// The finished games that were not committed yet.
@@ -76,8 +84,17 @@ pub(super) struct PendingChunk<Game> {
 }
 
 impl<Game> PendingChunk<Game> {
-    pub(super) fn new(chunk: Chunk, encoding: Encoding, letters: Letters) -> Self {
-        Self { chunk, encoding, letters, english: None, games: Vec::new(), next_game: Some(0), newlines: 0 }
+    pub(super) fn new(chunk: Chunk, encoding: Encoding, letters: Letters, code: u16) -> Self {
+        Self {
+            chunk,
+            encoding,
+            letters,
+            code,
+            english: None,
+            games: Vec::new(),
+            next_game: Some(0),
+            newlines: 0,
+        }
     }
 }
 
@@ -119,7 +136,7 @@ impl<T: Task> Worker<T> {
 
     /// Processes the next games of a chunk, and returns how many bytes they hold.
     pub(super) fn process(&mut self, task: &T, pending: &mut PendingChunk<T::Game>, limit: Limit) -> usize {
-        let PendingChunk { chunk, encoding, letters, english, games, next_game, newlines } = pending;
+        let PendingChunk { chunk, encoding, letters, code, english, games, next_game, newlines } = pending;
         let Some(start) = *next_game else { return 0 };
         games.reserve(self.expected_games);
         let places = Places::new(chunk);
@@ -150,7 +167,7 @@ impl<T: Task> Worker<T> {
             if matches!(limit, Limit::Early { .. }) && self.record.needs_much_memory() {
                 break;
             }
-            let game = task.game(&mut self.clerk, &mut self.record, &places);
+            let game = task.game(&mut self.clerk, &mut self.record, &places, *code);
             held = held.saturating_add(size_of::<T::Game>()).saturating_add(task.weight(&game));
             games.push(game);
         }
@@ -172,7 +189,7 @@ mod tests {
         type Buffers = ();
         type Game = Vec<FaultKind>;
 
-        fn game(&self, (): &mut (), record: &mut Record, _: &Places<'_>) -> Vec<FaultKind> {
+        fn game(&self, (): &mut (), record: &mut Record, _: &Places<'_>, _: u16) -> Vec<FaultKind> {
             record.text.faults.iter().map(|fault| fault.kind.clone()).collect()
         }
     }
@@ -182,7 +199,7 @@ mod tests {
         let faults = |text: &[u8], cut_short| {
             let bytes = [b"[Event \"a\"]\n\n1. e4 e5 ", text].concat();
             let chunk = Chunk { bytes, is_truncated: cut_short, ..Chunk::default() };
-            let mut pending = PendingChunk::new(chunk, Encoding::Auto, Letters::English);
+            let mut pending = PendingChunk::new(chunk, Encoding::Auto, Letters::English, 0);
             Worker::<Faults>::default().process(&Faults, &mut pending, Limit::Due);
             pending.games.concat()
         };

@@ -67,8 +67,8 @@ pub(in crate::cli) struct AuditArgs {
     #[command(flatten)]
     pub input: InputArgs,
 
-    /// Read only one shard of a file: OFFSET+LENGTH@GAME:LINE, as `jadoube shards` prints it, or I/N, the I-th of
-    /// N parts, with game and line numbers that start at 1
+    /// Read only one shard: OFFSET+LENGTH@GAME:LINE of a file, as `jadoube shards` prints it, or I/N, the I-th of N
+    /// equal parts of all files; `jadoube merge` joins the reports
     #[arg(
         long,
         value_name = "SHARD",
@@ -77,6 +77,19 @@ pub(in crate::cli) struct AuditArgs {
         help_heading = "Input"
     )]
     pub shard: Option<ShardRequest>,
+
+    /// Keep what is done in FOLDER, and go on from there after an interruption
+    ///
+    /// The input, the settings and the version of the program must be those of the interrupted run. Reports are written when
+    /// all of the input is audited.
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        conflicts_with_all = ["games", "shard"],
+        hide_short_help = true,
+        help_heading = "Resources"
+    )]
+    pub checkpoint: Option<PathBuf>,
 
     #[command(flatten)]
     pub law: CodeArgs,
@@ -99,16 +112,15 @@ pub(in crate::cli) struct AuditArgs {
     #[arg(long, hide_short_help = true, help_heading = "Findings")]
     pub all: bool,
 
-    /// Look for duplicates among the first N games; 0 turns the search off
+    /// Look for duplicates among the first N games; 0 turns the search off [default: 1000000]
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 1_000_000,
         value_parser = number::<usize>,
         hide_short_help = true,
         help_heading = "Findings"
     )]
-    pub duplicates: usize,
+    pub duplicates: Option<usize>,
 
     /// Infer a series from event, round and players if there is no Series tag; its findings are info
     #[arg(long, hide_short_help = true, help_heading = "Findings")]

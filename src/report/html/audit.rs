@@ -362,7 +362,9 @@ impl Html {
     fn frame(&self, totals: &Totals<'_>) -> Frame {
         let run = totals.run;
         let what = audited(run);
-        let heading = if run.code.is_record() {
+        let heading = if &*run.code.id == CodeInfo::PER_FILE {
+            format!("Audit of {what}, each file under its code")
+        } else if run.code.is_record() {
             format!("Audit of {what}, each game under the law of its day")
         } else {
             format!("Audit of {what} under {}", run.code.id)
@@ -496,9 +498,10 @@ fn heading(file: &str, game: &GameReport) -> GameHeading {
 
 /// The part of a file, or the inputs of the run, as a heading names them.
 fn audited(run: &RunInfo) -> String {
-    match &run.part {
-        Some(part) => plain(&part.shard.name(&part.file)).into_owned(),
-        None => inputs_named(&run.audited),
+    match (&run.part, &run.share) {
+        (Some(part), _) => plain(&part.shard.name(&part.file)).into_owned(),
+        (None, Some(part)) => format!("share {} of {}", part.set_share.share, inputs_named(&run.audited)),
+        (None, None) => inputs_named(&run.audited),
     }
 }
 
