@@ -75,12 +75,13 @@ class Folder:
 
 def gnu_parallel(folder):
     page = "gnu-parallel.md"
-    listed, tasks, merge, _, files = blocks(page, "sh")
+    listed, tasks, merge, _, files, parts = blocks(page, "sh")
     folder.run(listed + tasks)
     folder.run(tasks.replace("parallel", "parallel --resume-failed", 1) + merge)
     folder.check(page, "games.pgn")
-    folder.run("mkdir reports\n" + files + merge)
-    folder.check(page, "archive")
+    for several in (files, parts):
+        folder.run("mkdir reports\n" + several + merge)
+        folder.check(page, "archive")
 
 
 def slurm(folder):
