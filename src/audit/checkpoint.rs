@@ -68,7 +68,7 @@ fn record(
     for part in 1..=parts {
         replay.part(folder.read(part)?, &mut reports, settings)?;
     }
-    let Replay { at, file, extent } = replay;
+    let Replay { at, file, extent, .. } = replay;
     let RunPosition::In { sources, within } = at else { return Ok(()) };
     progress.games(extent.games);
     let intake = InputOptions { resume: within, ..settings.intake.clone() };
@@ -111,6 +111,8 @@ struct Replay {
     at: RunPosition,
     /// The current source.
     file: Arc<str>,
+    /// Whether a fault of the current source was counted. It may have several.
+    is_counted: bool,
     extent: Extent,
 }
 
@@ -133,6 +135,7 @@ impl Replay {
                 Entry::Source(file) => {
                     self.extent.files += 1;
                     self.file = file.into();
+                    self.is_counted = false;
                 }
                 Entry::Late(report) => late = Some(report.into_owned()),
                 Entry::Game(game) => {
@@ -147,7 +150,9 @@ impl Replay {
                 }
                 Entry::Note { named, note } => reports.note(&named.into(), &note),
                 Entry::Unreadable { file, why } => {
-                    self.extent.unreadable += 1;
+                    let is_of_source = *file == *self.file;
+                    self.extent.unreadable += u64::from(!(is_of_source && self.is_counted));
+                    self.is_counted |= is_of_source;
                     reports.unreadable(&file.into(), &why)?;
                 }
                 Entry::End(at) => {
@@ -325,9 +330,9 @@ impl Ledger<GameOutcome> for Recorder<'_> {
         if let Some(part) = &mut self.part {
             part.bytes = part.bytes.saturating_add(end.length);
         }
-        let ChunkEnd { offset, games, lines, begins_line, .. } = end;
+        let ChunkEnd { offset, games, lines, begins_line, is_whole, .. } = end;
         if begins_line && games > 0 {
-            let within = Some(SourcePosition { offset, games, lines });
+            let within = Some(SourcePosition { offset, games, lines, is_whole });
             self.pass(RunPosition::In { sources: self.sources.saturating_sub(1), within })?;
         }
         Ok(())

@@ -32,6 +32,8 @@ pub struct SourcePosition {
     pub games: u64,
     /// The number of line ends before it.
     pub lines: u64,
+    /// Whether everything before it could be read.
+    pub is_whole: bool,
 }
 
 /// One stream of game records.

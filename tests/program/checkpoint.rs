@@ -47,6 +47,7 @@ fn archives(folder: &Folder, random: &mut Random) -> String {
     fs::write(root.join("a.pgn"), [some(), related.clone(), some()].concat()).unwrap();
     let packed = [some(), related.clone(), some()].concat();
     fs::write(root.join("b.pgn.zst"), zstd::encode_all(&packed[..], 0).unwrap()).unwrap();
+    fs::write(root.join("b2.pgn.zst"), broken_frames(&packed)).unwrap();
     fs::write(root.join("c.pgn"), "").unwrap();
     let utf_16: Vec<u8> =
         format!("\u{feff}{}", related_games()).encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -54,6 +55,19 @@ fn archives(folder: &Folder, random: &mut Random) -> String {
     fs::write(root.join("old/e.pgn"), [some(), related].concat()).unwrap();
     fs::write(root.join("old/f.pgn"), "no game").unwrap();
     root.to_string_lossy().into_owned()
+}
+
+/// The text in frames, of which some are broken.
+fn broken_frames(text: &[u8]) -> Vec<u8> {
+    let frame = |(text, number): (&[u8], usize)| {
+        let mut frame = zstd::encode_all(text, 0).unwrap();
+        if number % 5 == 3 {
+            let middle = frame.len() / 2;
+            frame[middle..].fill(0);
+        }
+        frame
+    };
+    text.chunks(2500).zip(0..).flat_map(frame).collect()
 }
 
 /// Options and their reports: standard output, exit code, and an HTML page.

@@ -87,6 +87,7 @@ impl<'c, T: Task> Committer<'c, T> {
                 InputEvent::Failed(error) => self.unreadable(&error)?,
                 InputEvent::NoSource(error) => {
                     self.ledger.next_source(None)?;
+                    self.is_broken = false;
                     self.unreadable(&error)?;
                 }
                 InputEvent::Ended => self.end()?,
@@ -105,13 +106,15 @@ impl<'c, T: Task> Committer<'c, T> {
         let lines_before = first.line.saturating_sub(1);
         self.numbering = Numbering { file, source: name, number: 0, lines_before };
         self.games_before = first.game.saturating_sub(1);
-        if let Some(SourcePosition { games, lines, .. }) = self.resume.take() {
+        self.is_whole = self.shard.is_none();
+        self.text_end = self.shard.as_ref().map_or(0, text_start);
+        if let Some(SourcePosition { offset, games, lines, is_whole }) = self.resume.take() {
             self.games_before = games;
             self.numbering.lines_before = lines;
+            self.is_whole = is_whole;
+            self.text_end = offset;
         }
-        self.is_whole = self.shard.is_none();
         self.is_broken = false;
-        self.text_end = self.shard.as_ref().map_or(0, text_start);
         self.format_by_name = format_by_name;
         self.without_games = Some(InputErrorKind::explain_no_games(&[], format_by_name));
     }
@@ -140,6 +143,7 @@ impl<'c, T: Task> Committer<'c, T> {
             games: self.games_before,
             lines: self.numbering.lines_before,
             begins_line: !chunk.is_last && chunk.line_start(chunk.bytes.len()) == offset,
+            is_whole: self.is_whole,
         })?;
         if self.has_enough() {
             self.satisfied.store(self.extent.files, Ordering::Relaxed);

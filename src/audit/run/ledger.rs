@@ -90,6 +90,8 @@ pub(crate) struct ChunkEnd {
     pub lines: u64,
     /// Whether another chunk follows, which begins a line.
     pub begins_line: bool,
+    /// Whether everything before it could be read.
+    pub is_whole: bool,
 }
 
 /// A part of a source, and how much it holds.
