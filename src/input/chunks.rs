@@ -273,8 +273,7 @@ impl Chunks<DecompressedSource> {
             return Ok(Self::open(source, opening, limits)?.encoded(encoding));
         };
         let is_utf_16 = matches!(encoding, Encoding::Utf16Le | Encoding::Utf16Be);
-        if opening.range.is_none() && !is_utf_16 && source.open_seekable().is_ok_and(|file| !file.is_compressed())
-        {
+        if opening.range.is_none() && !is_utf_16 && source.is_plain_file() {
             let rest = FileRange { offset, length: u64::MAX };
             let opening = OpenOptions { range: Some(rest), ..opening.clone() };
             return Ok(Self::open(source, &opening, limits)?.encoded(encoding));
@@ -290,6 +289,11 @@ impl Chunks<DecompressedSource> {
             }
         }
         Ok(chunks)
+    }
+
+    /// How many bytes of text, and how many of them `\n`, were dropped after the last chunk.
+    pub(crate) fn dropped_at_end(&self) -> (u64, u64) {
+        (self.gap.dropped, self.gap.newlines)
     }
 
     /// The size of the source before decompression, in bytes, if it is known.

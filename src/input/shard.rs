@@ -217,6 +217,16 @@ enum SeekableContent {
 }
 
 impl Source {
+    /// Whether the source is a file of text, neither compressed nor in UTF-16, so that it can be read from any place.
+    pub(crate) fn is_plain_file(&self) -> bool {
+        let SourceLocation::File(path) = &self.place else { return false };
+        let Ok((file, Some(_))) = open_file(path) else { return false };
+        let mut head = Vec::new();
+        file.take(HEAD as u64).read_to_end(&mut head).is_ok()
+            && Format::of(&head).is_none()
+            && utf_16_of(&head).is_none()
+    }
+
     /// Opens the source as a file that can be cut.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! The sources of a share of all files of a run.
 //!
 //! The files are laid end to end by their sizes, in the order of the run. A boundary between two shares that falls into a
-//! plain file is moved to the next game there, as [`Share`](super::Share)s of that file alone are; a file that cannot be
-//! cut belongs to the share in which its first byte falls. So all shares agree on every boundary.
+//! plain file is moved to the next game there, as [`Share`](super::Share)s of that file alone are; a compressed file
+//! belongs to the share in which its first byte falls. So all shares agree on every boundary.
 
 use std::fs;
 
@@ -127,9 +127,10 @@ impl ShareSources {
             return whole(source);
         }
         // If a file cannot be cut, or not even be opened, the share in which it begins deals with it.
-        let Some(file) = source.open_seekable().ok().filter(|file| !file.is_compressed()) else {
+        if !source.is_plain_file() {
             return whole(source);
-        };
+        }
+        let Ok(file) = source.open_seekable() else { return whole(source) };
         let size = end - start;
         let cut = |place: Option<u64>, otherwise| place.map_or(Ok(otherwise), |place| file.seam(place));
         match (cut(from, 0), cut(to, size)) {

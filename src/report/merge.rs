@@ -92,12 +92,12 @@ impl Merger {
         all
     }
 
-    /// The sources that could not be read. A file that was cut is named once.
+    /// The sources that could not be read. An error of a file that was cut is named once.
     fn unreadable(&self) -> Vec<&Value> {
         let mut cut = HashSet::new();
         let mut is_first = |part: &Part, source: &Value| {
             let is_cut = part.before.iter().any(|before| source["file"] == before.file.as_str());
-            !is_cut || cut.insert(source["file"].to_string())
+            !is_cut || cut.insert(source.to_string())
         };
         let mut all = Vec::new();
         for part in &self.parts {

@@ -161,14 +161,42 @@ fn the_shares_of_one_file_have_its_numbers_when_merged() {
 fn the_shares_of_one_file_of_frames_have_its_numbers_when_merged() {
     let folder = Folder::new("shares-frames");
     let text = archive(Sort::Headed, &mut Random::new(3));
-    let frames: Vec<u8> = text.chunks(3000).flat_map(zst).collect();
+    let frames: Vec<u8> = text.chunks(300).flat_map(zst).collect();
     fs::write(folder.path("games.pgn.zst"), frames).unwrap();
     let games = folder.path("games.pgn.zst").to_string_lossy().into_owned();
     let whole = parted(&audit(&[&games]).stdout);
     for of in [1, 2, 5, 40] {
-        let output = merged(&share_reports(&folder, of, &[&games]));
+        let reports = share_reports(&folder, of, &[&games]);
+        if of == 2 {
+            assert!(fs::read_to_string(&reports[1]).unwrap().lines().count() > 1);
+        }
+        let output = merged(&reports);
         let merged = parted(&output.stdout);
         assert_eq!((merged.0, &merged.1["summary"]), (whole.0.clone(), &whole.1["summary"]), "{of} shares");
+    }
+}
+
+/// The text that is lost with a broken frame counts.
+#[test]
+fn the_shares_of_a_file_with_broken_frames_have_its_numbers_when_merged() {
+    let folder = Folder::new("shares-broken");
+    let text = archive(Sort::Headed, &mut Random::new(3));
+    let frame = |(text, number): (&[u8], usize)| {
+        let mut frame = zst(text);
+        if number % 7 == 4 {
+            let middle = frame.len() / 2;
+            frame[middle..].fill(0);
+        }
+        frame
+    };
+    let frames: Vec<u8> = text.chunks(300).zip(0..).flat_map(frame).collect();
+    fs::write(folder.path("games.pgn.zst"), frames).unwrap();
+    let games = folder.path("games.pgn.zst").to_string_lossy().into_owned();
+    let whole = parted(&audit(&[&games]).stdout);
+    for of in [1, 2, 3] {
+        let merged = parted(&merged(&share_reports(&folder, of, &[&games])).stdout);
+        assert_eq!(merged.0, whole.0, "{of} shares");
+        assert_eq!(merged.1["unreadable"], whole.1["unreadable"], "{of} shares");
     }
 }
 

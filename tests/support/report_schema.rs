@@ -261,10 +261,19 @@ fn audits() -> Vec<(&'static str, Value)> {
             ("offset", number(0)),
             ("length", number(0)),
             ("games", number(0)),
-            ("lines", about("How many lines end in it.", number(0))),
+            (
+                "lines",
+                about(
+                    "How many lines end in it; not counted in the last chunk if the file ends with it.",
+                    number(0),
+                ),
+            ),
             (
                 "text?",
-                about("Of a compressed file: the length of its text, from whose beginning offsets are counted.", number(0)),
+                about(
+                    "Of a compressed file: the length of its text, from whose beginning offsets are counted.",
+                    number(0),
+                ),
             ),
         ],
     ));

@@ -90,7 +90,11 @@ impl<'c, T: Task> Committer<'c, T> {
                     self.is_broken = false;
                     self.unreadable(&error)?;
                 }
-                InputEvent::Ended => self.end()?,
+                InputEvent::Ended { dropped, newlines } => {
+                    self.text_end += dropped;
+                    self.numbering.lines_before += newlines;
+                    self.end()?;
+                }
             }
         }
         Ok(buffers)

@@ -103,7 +103,7 @@ pub struct PartExtent {
     pub shard: Shard,
     /// The number of its games.
     pub games: u64,
-    /// The number of its line ends.
+    /// The number of its line ends. If it ends with its file, those of its last chunk are not counted.
     pub lines: u64,
     /// In bytes of decompressed text.
     pub text: u64,

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::encoding::Encoding;
 use crate::game::foreign_letters::Letters;
 use crate::input::{
-    ByFile, Chunks, DecompressedSource, Format, InputError, Limits, OpenOptions, Shard, SourceToRead,
-    SourcePosition,
+    ByFile, Chunks, DecompressedSource, Format, InputError, Limits, OpenOptions, Shard, SourcePosition,
+    SourceToRead,
 };
 
 use super::intake::InputOptions;
@@ -25,8 +25,11 @@ pub(super) enum InputEvent<Game> {
     Failed(InputError),
     /// A name leads to no source.
     NoSource(InputError),
-    /// The source has no more chunks.
-    Ended,
+    /// The source has no more chunks. So many bytes of text, and line ends among them, were dropped after the last.
+    Ended {
+        dropped: u64,
+        newlines: u64,
+    },
 }
 
 /// Consecutive events that one worker handles: a chunk of a long source, or several short sources.
@@ -144,7 +147,8 @@ impl<'r, S: Iterator<Item = Result<SourceToRead, InputError>>> BatchReader<'r, S
                 if goes_on {
                     break;
                 }
-                batch.push(InputEvent::Ended);
+                let (dropped, newlines) = chunks.dropped_at_end();
+                batch.push(InputEvent::Ended { dropped, newlines });
                 self.current = None;
             } else if let Some(source) = self.sources.next() {
                 self.open(source, &mut batch);

@@ -67,7 +67,7 @@ pub(in crate::cli) struct AuditArgs {
     #[command(flatten)]
     pub input: InputArgs,
 
-    /// Read only one shard: OFFSET+LENGTH@GAME:LINE of a file, as `jadoube shards` prints it, or I/N, the I-th of N
+    /// Read only one shard: OFFSET+LENGTH@GAME:LINE[:TEXT] of a file, as `jadoube shards` prints it, or I/N, the I-th of N
     /// equal parts of all files; `jadoube merge` joins the reports
     #[arg(
         long,

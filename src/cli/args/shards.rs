@@ -34,8 +34,8 @@ Exit codes:
 const MERGE_EXAMPLES: &str = "\
 The merged report is written to standard output. It has the games of the reports, \
 with the shards of a file in the order of the file, and one summary of all at the end. \
-Games and lines that were counted from the beginning of a part I/N are numbered as in \
-the file.
+Games, lines and offsets that were counted from the beginning of a part I/N are given \
+as in the file.
 
 Example:
   jadoube merge shard-*.jsonl > report.jsonl
