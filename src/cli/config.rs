@@ -364,7 +364,7 @@ mod tests {
              select = ['move', 'ALL']\nmin-severity = 'info'\nfail-on = 'never'\n\
              exclude = ['old']\nbaseline = 'known.json'\nencoding = 'utf-8'\n[per-file-ignores]\n'new/*.pgn' = ['record']\n\
              [per-file-encoding]\n'old' = 'windows-1252'\n'old/new' = 'auto'\n\
-             [per-file-letters]\n'old' = 'de'\n[per-file-code]\n'old' = 'bca-1862'\n",
+             [per-file-letters]\n'old' = 'de'\n[per-file-code]\n'old' = 'none'\n",
         )
         .unwrap();
         assert_eq!(config.code.as_deref(), Some("record"));
@@ -382,7 +382,7 @@ mod tests {
         let letters = ByFile { default: Letters::English, files: config.by_file(&config.per_file_letters) };
         assert_eq!(letters.for_file("a.pgn"), Letters::English);
         assert_eq!(letters.for_file("old/a.pgn"), Letters::German);
-        assert_eq!(config.per_file_code[0].value, "bca-1862");
+        assert_eq!(config.per_file_code[0].value, "none");
         assert_eq!((config.duplicates, config.format), (Some(7), Some(FormatId::Jsonl)));
         assert_eq!(config.output, [(FormatId::Html, PathBuf::from("a=b.html"))]);
         let config = Config::read("code-file = 'club.toml'").unwrap();
@@ -394,7 +394,7 @@ mod tests {
     fn faulty_codes_and_outputs_have_their_places() {
         insta::assert_snapshot!(faults(
             "code = 'record'\ncode-file = 'club.toml'\nduplicates = -1\nformat = 'jsonlines'\n\
-             output = ['htm=a.html', 'report.json', 'json=', 'json=-']\n[per-file-code]\n'*.pgn' = 'bca-1863'\n"
+             output = ['htm=a.html', 'report.json', 'json=', 'json=-']\n[per-file-code]\n'*.pgn' = 'nine'\n"
         ), @r#"
         "'club.toml'" `code` and `code-file` cannot both be set (keep one of them; `per-file-code` names the codes of some files)
         "-1" this number is out of range ()
@@ -403,7 +403,7 @@ mod tests {
         "'report.json'" `report.json` is not of the form FORMAT=PATH (for example `html=report.html`)
         "'json='" `json=` is not of the form FORMAT=PATH (for example `html=report.html`)
         "'json=-'" a report of the settings goes to a file (`format` is the format of standard output)
-        "'bca-1863'" no code is called `bca-1863` (did you mean `bca-1862`?)
+        "'nine'" no code is called `nine` (did you mean `none`?)
         "#);
     }
 
