@@ -98,6 +98,7 @@ pub(super) fn run(
     let info = RunInfo {
         tool: Tool::THIS,
         code: settings.code,
+        tradition: args.law.tradition.clone(),
         part: settings.part,
         share: settings.share,
         settings: settings.run_settings,

@@ -355,7 +355,7 @@ impl LawPrinter<'_> {
         self.text(2, rule.explain())?;
         if rule.basis() == FindingBasis::Fact {
             writeln!(self.out)?;
-            self.text(2, "This is a matter of fact. It does not depend on the code.")?;
+            self.text(2, "This is a fact about the record. No article of a code is cited for it.")?;
         } else {
             if let Some(parent) = rule.parent() {
                 writeln!(self.out)?;

@@ -183,8 +183,9 @@ rules! {
 
     /// Something follows the end of the game.
     /// Moves or text follow a result, a final position or a resignation, or occur between games.
-    /// They are not judged. Play after an automatic draw that the players did not notice is
-    /// reported as `draw.automatic` instead.
+    /// They are not judged. Whether a claim or an offence ended the game is decided by the code.
+    /// Play after an automatic draw that the players did not notice is reported as
+    /// `draw.automatic` instead.
     RecordAfterEnd(Record) "record.after-end";
 
     /// A suppression matches no finding.

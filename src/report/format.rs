@@ -78,6 +78,8 @@ impl CodeInfo {
 pub struct RunInfo {
     pub tool: Tool,
     pub code: CodeInfo,
+    /// The tradition whose books judge games from days without known FIDE laws, if one was chosen.
+    pub tradition: Option<String>,
     /// The part of a file that is audited, unless all of the input is.
     pub part: Option<PartInfo>,
     /// The share of all files that is audited, unless all of them are.

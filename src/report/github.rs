@@ -7,7 +7,7 @@ use crate::finding::{GameReport, Severity};
 use super::text::{cited, plain};
 use super::{Format, HostPaths, RunInfo, Totals};
 
-/// `::error file=…,line=…,col=…,title=…::message`.
+/// `::error file=…,line=…,col=…,title=…::message`, with the help on a second line.
 #[derive(Debug, Default)]
 pub(crate) struct GitHub {
     paths: HostPaths,
@@ -45,13 +45,14 @@ impl Format for GitHub {
             };
             writeln!(
                 out,
-                "::{} file={},line={},col={},title={}::{}",
+                "::{} file={},line={},col={},title={}::{}{}",
                 command(finding.severity),
                 property(&self.paths.of(file)),
                 finding.location.line,
                 finding.location.column,
                 property(&title),
                 message(&finding.message),
+                finding.help.as_deref().map(|help| format!("%0A{}", message(help))).unwrap_or_default(),
             )?;
         }
         Ok(())

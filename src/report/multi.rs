@@ -108,12 +108,7 @@ impl MultiSink<'_> {
         let without = chosen.games.get(codes::LEGALITY).copied().unwrap_or(0);
         let notes = [
             (chosen.undated, "judged under the newest FIDE laws, because the year is unknown".to_owned()),
-            (
-                without,
-                "judged by the moves alone, because no code of laws is known for the day (choose one with \
-                 --code, or a tradition of that time with --tradition)"
-                    .to_owned(),
-            ),
+            (without, without_code(self.run.tradition.as_deref())),
         ];
         for (games, how) in notes.into_iter().filter(|(games, _)| *games > 0) {
             let were = if games == 1 { "was" } else { "were" };
@@ -144,6 +139,17 @@ impl MultiSink<'_> {
             self.notices.write_line(&line);
         }
     }
+}
+
+/// Why games were judged by the moves alone, and what to do.
+fn without_code(tradition: Option<&str>) -> String {
+    let (whose, other) = match tradition {
+        Some(name) => (format!("no book of laws of the {name} tradition"), "another tradition"),
+        None => ("no code of laws".to_owned(), "a tradition of that time"),
+    };
+    format!(
+        "judged by the moves alone, because {whose} is known for the day (choose one with --code, or {other} with --tradition)"
+    )
 }
 
 /// A report with at most `cap` findings.

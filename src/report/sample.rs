@@ -199,6 +199,7 @@ pub(super) fn run() -> RunInfo {
             title: "Rules of an Invented Chess Club".into(),
             year: Some(1799),
         },
+        tradition: None,
         part: None,
         share: None,
         settings: None,

@@ -133,7 +133,7 @@ fn rule_page(id: &str) -> String {
     let rule = &value["rule"];
     let mut page = format!("{HOW}# `{id}`\n\n{}\n", md(text(rule, "text")));
     if text(rule, "ground") == "fact" {
-        page.push_str("\nThis is a matter of fact. It does not depend on the code.\n");
+        page.push_str("\nThis is a fact about the record. No article of a code is cited for it.\n");
     } else {
         if let Some(parent) = rule["parent"].as_str() {
             let parent = rule_link(parent);

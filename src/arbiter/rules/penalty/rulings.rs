@@ -499,15 +499,26 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
                 && case.offence.ply == ply
                 && (case.rule.is_in_family(Family::Draw) || case.rule == Rule::ClockFlag)
                 && case.is_due(&[RemedyKind::Draw, RemedyKind::Forfeit])
+                || orders_loss(case, ply)
                 || case.has_annulled() && case.annuls()
                 || waits_for_law(case)
         }),
-        Decided::AddTime(..) => rejects_good_claim(p, what),
+        Decided::AddTime(..) => rejects_good_claim(p, what) || p.cases.any_recent(|case| orders_loss(case, ply)),
         Decided::Forfeit(loser) => p.cases.any_recent(|case| {
             !case.is_ended() && case.offence.offender == loser && case.is_due(&[RemedyKind::Admonish])
         }),
         _ => false,
     }
+}
+
+/// Whether the law, leaving nothing to the umpire, makes the player lose the game by the move of `ply`, or by one that
+/// was taken back after it.
+fn orders_loss(case: &Case<'_>, ply: usize) -> bool {
+    case.stage == CaseStage::Ended(Disposition::Enforced)
+        && case.rule.is_in_family(Family::Move)
+        && (case.offence.ply == ply || case.offence.ply == ply + 1)
+        && case.is_legal_duty()
+        && case.is_due(&[RemedyKind::Forfeit])
 }
 
 /// Whether the record shows that the law gives no ground for a ruling: the player who is to gain by it has just pointed out

@@ -1,7 +1,7 @@
 //! `draw.agreement` from the score alone: a draw given before one may be agreed.
 
 use crate::finding::{Disposition, Score, Severity};
-use crate::game::TagName;
+use crate::game::{BoardEnd, TagName};
 use crate::law::{Literal, Predicate, Provision, Rule, Terms};
 use crate::pgn::EndCause;
 
@@ -72,7 +72,8 @@ pub(super) fn judge_early_draw(context: &Context<'_>, given: Score, drafts: &mut
     let is_doubt = is_agreed || matches!(bar, BarToAgreement::Event(_));
     let severity = if is_doubt { Severity::Warning } else { Severity::Info };
     let is_score_alone = record.acts.is_empty() && record.ending.stop.is_none() && record.plies() > 0;
-    if !is_drawn || !is_score_alone || !context.wants(Rule::DrawAgreement, severity) {
+    let is_stalemate = record.board_end() == BoardEnd::Stalemate;
+    if !is_drawn || !is_score_alone || is_stalemate || !context.wants(Rule::DrawAgreement, severity) {
         return;
     }
     let mut laws = context.code().provisions_for(Rule::DrawAgreement);
