@@ -320,6 +320,12 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             format!("use English piece letters (K Q R B N){latin}")
         }
         FaultKind::Unreadable if token.contains(is_cyrillic) => "write moves in Latin letters".to_owned(),
+        FaultKind::Markup(_) if token.starts_with('=') => {
+            "it is skipped; the text is coded for mail (quoted-printable), so decode it".to_owned()
+        }
+        FaultKind::Markup(_) if token.starts_with('[') && token.contains('.') => {
+            "it is skipped; write variations in parentheses, annotations in braces".to_owned()
+        }
         FaultKind::Markup(_) => "it is skipped; write annotations in braces".to_owned(),
         FaultKind::LostMove(_) => "nothing is concluded from the moves after it".to_owned(),
         FaultKind::Lookalikes(_) => "it is read as the Latin letter that it looks like".to_owned(),

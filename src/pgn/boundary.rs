@@ -180,7 +180,14 @@ fn without_marks(mut line: &[u8]) -> &[u8] {
 pub fn may_start_game(text: &[u8], at: usize) -> bool {
     line_before(text, at)
         .map(without_marks)
-        .is_none_or(|line| trim_start(line).first() != Some(&b'[') && !is_unopened_pair(line))
+        .is_none_or(|line| {
+            trim_start(line).first() != Some(&b'[') && !ends_a_pair(line) && !is_unopened_pair(line)
+        })
+}
+
+/// Whether a line is the rest of a tag pair of two lines: `"value"]` or `]`.
+fn ends_a_pair(line: &[u8]) -> bool {
+    matches!(trim_start(line).first(), Some(b'"' | b']')) && trim_end(line).last() == Some(&b']')
 }
 
 /// Whether `at` is a header by its line and the line before it. The braces are not considered.

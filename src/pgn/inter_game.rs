@@ -13,7 +13,7 @@ use super::movetext::{
 };
 use super::prose::{
     LONGEST_LABEL, LONGEST_PREFACE, begins_numbered_moves, holds_moves, holds_numbered_moves, holds_tag,
-    is_move, line_of_moves, names_roster, quote_marks,
+    is_move, is_prose, line_of_moves, names_roster, quote_marks,
 };
 use super::reader::Reader;
 use super::tag_pair::{begins_tag, is_event_pair, is_unopened_pair};
@@ -423,6 +423,11 @@ fn first_line(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len() - skip(rest_of_line, rest).len()).unwrap_or_default()
 }
 
+fn is_words(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    text.first().is_some_and(u8::is_ascii_alphabetic) && is_prose(text)
+}
+
 fn skip_dots(text: &[u8]) -> &[u8] {
     let dots = text.iter().take_while(|byte| **byte == b'.').count();
     text.get(dots..).unwrap_or_default()
@@ -478,7 +483,10 @@ fn begins_game(rest: &[u8]) -> bool {
     match rest.first().map(|byte| class(*byte)) {
         Some(Class::Bracket) => begins_tag(rest),
         Some(Class::Comment) => true,
-        Some(Class::Star) => termination(rest).is_ok(),
+        // `* Next round: Monday` is a line of a list.
+        Some(Class::Star) => {
+            termination(rest).is_ok() && !rest.get(1..).is_some_and(|after| is_words(first_line(after)))
+        }
         Some(Class::Variation) => rest.starts_with(b"(1)") && begins_line_of_moves(rest),
         Some(Class::Digit) => {
             let has_other_mark = matches!(rest, [b'1', b':' | b')' | b',' | b'-', ..]);

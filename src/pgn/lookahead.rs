@@ -5,7 +5,7 @@ use crate::chess::san;
 use super::annotation_glyphs::{AnnotatedMove, check_word_length, loose_result};
 use super::descriptive::{WrittenMove, descriptive_move, divisions};
 use super::fast_tags::TagPairCache;
-use super::markup::markup_length;
+use super::markup::{mail_code_length, markup_length};
 use super::movetext::{
     Class, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
     skip, termination, variation,
@@ -104,7 +104,7 @@ impl<'t> Reader<'t> {
         loop {
             let (start, rest) = (self.at, self.rest());
             let byte = rest.first()?;
-            if let Some(length) = markup_length(rest) {
+            if let Some(length) = markup_length(rest).or_else(|| mail_code_length(rest)) {
                 self.at += length;
                 continue;
             }

@@ -10,7 +10,7 @@ use nom::{IResult, Parser};
 
 use super::annotation_glyphs::loose_result;
 use super::entity::entity;
-use super::movetext::termination;
+use super::movetext::{MoveNumber, ends_token, move_number, termination};
 use super::prose::{holds_moves, is_move, is_prose, names_tag};
 use super::tag_pair::{begins_tag, find_tag};
 
@@ -20,6 +20,30 @@ const LONGEST: usize = 255;
 const LONGEST_NOTE_NUMBER: usize = 3;
 
 type Skipped<'a> = IResult<&'a [u8], &'a [u8], ()>;
+
+/// The length of a character in the code of mail (quoted-printable) that is a word of its own or ends one: `=20`.
+pub(super) fn mail_code_length(text: &[u8]) -> Option<usize> {
+    let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'A'..=b'F').contains(byte);
+    match text {
+        [b'=', first, second, after @ ..]
+            if is_digit(first) && is_digit(second) && ends_token(after.first()) =>
+        {
+            Some(b"=20".len())
+        }
+        _ => None,
+    }
+}
+
+/// The number of the first move in square brackets at the start of a text, and the length of all, if only moves are there:
+/// `[2. f4 exf4]`.
+pub(super) fn moves_in_brackets(text: &[u8]) -> Option<(MoveNumber, usize)> {
+    let window = text.get(..text.len().min(LONGEST))?;
+    let words = take_while1(|byte: u8| !b"[]{}\"".contains(&byte));
+    let (rest, inside): (_, &[u8]) = delimited(char::<_, ()>('['), words, char(']')).parse(window).ok()?;
+    let inside = inside.trim_ascii();
+    let (_, number) = move_number(inside).ok()?;
+    holds_moves(inside).then_some((number, window.len() - rest.len()))
+}
 
 /// The length in bytes of the annotation at the start of a text. `None` if it may hold moves, a result or a tag.
 pub(super) fn markup_length(text: &[u8]) -> Option<usize> {
@@ -114,6 +138,7 @@ mod tests {
             "[Result: 1-0]",
             "[1-0]",
             "[2. d4 exd4]",
+            "=20",
             "[White \"A\"]",
             "[White A]",
             "[open",
@@ -130,6 +155,8 @@ mod tests {
         for (moves, count) in [
             ("<b>1.e4 e5</b> 2. Nf3<br/>Nc6 3. Bb5<sup>2</sup> <i>the Spanish game</i> a6 *", 5),
             ("1. e4 [0:35] e5[0:41] 2. Nf3 Nc6\n[D] 3. Bb5 [%emt 0:10] a6 *", 4),
+            ("1. e4=20 e5 2. Nf3 Nc6 =20\n3. Bb5 a6 *", 2),
+            ("1. e4 e5 [2. f4 exf4 3. Nf3] 2. Nf3 Nc6 [2... d6] 3. Bb5 a6 *", 2),
             ("1. e4&nbsp;e5 2.&nbsp;Nf3 Nc6 3. Bb5 a6 *", 2),
         ] {
             let record = the_game(&format!("[Event \"x\"]\n\n{moves}"));

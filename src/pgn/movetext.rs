@@ -80,7 +80,8 @@ pub(super) fn class(byte: u8) -> Class {
 #[inline]
 pub(super) fn ends_token(byte: Option<&u8>) -> bool {
     match byte {
-        None => true,
+        // Zeros pad the blocks of old files.
+        None | Some(0) => true,
         Some(byte) => matches!(
             class(*byte),
             Class::Blank

@@ -7,13 +7,15 @@ use crate::encoding::Encoding;
 
 use super::annotation_glyphs::check_in_parentheses;
 use super::boundary::is_break;
-use super::counted_faults::fold_wrong_numbers;
+use super::counted_faults::{count_in_game, fold_wrong_numbers};
 use super::descriptive::WrittenMove;
 use super::fast_tags::TagPairCache;
 use super::movetext::{
     Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip, variation,
 };
+use super::markup::moves_in_brackets;
 use super::number::DigitToken;
+use super::recovery::numbered_ply;
 use super::tag_pair::begins_tag;
 use crate::game::foreign_letters::Letters;
 use crate::game::{FaultKind, Record, Span, TextFault, replay::Replay};
@@ -375,6 +377,7 @@ impl<'t> Reader<'t> {
             }
             Class::Bracket if self.skip_tag_among_moves(record) => {}
             Class::Bracket if begins_tag(rest) => return Some(MovetextEnd::Unterminated),
+            Class::Bracket if self.skip_variation_in_brackets(record, rest) => {}
             Class::Percent if self.is_line_start() => {
                 let start = self.at;
                 self.badly_opened_command(record, rest);
@@ -448,6 +451,20 @@ impl<'t> Reader<'t> {
         self.at
     }
 
+    /// Skips earlier moves again, with others, in square brackets. Returns whether it did.
+    #[cold]
+    fn skip_variation_in_brackets(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
+        let Some((number, length)) = moves_in_brackets(rest) else { return false };
+        let is_earlier = numbered_ply(record, number).is_some_and(|ply| ply < record.plies());
+        if !is_earlier || record.ending.stop.is_some() {
+            return false;
+        }
+        let span = Span::new(self.at, self.at + length);
+        self.at += length;
+        count_in_game(record, FaultKind::Markup(1), span);
+        true
+    }
+
     /// Returns whether the variation is closed.
     pub(super) fn skip_variation(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
         if let Some((length, sign)) = check_in_parentheses(rest) {
@@ -468,7 +485,12 @@ impl<'t> Reader<'t> {
         let (after, is_closed) = variation(rest).unwrap_or((rest, true));
         self.advance_to(after);
         if !is_closed {
-            record.add_fault(FaultKind::UnclosedVariation, Span::new(start, start + 1));
+            let skipped = self.text.get(start..self.at).unwrap_or_default();
+            let brace = memchr::memrchr2(b'{', b'}', skipped).map(|at| start + at);
+            match brace.filter(|at| self.text.get(*at) == Some(&b'{')) {
+                Some(at) => record.add_fault(FaultKind::UnclosedComment, Span::new(at, at + 1)),
+                None => record.add_fault(FaultKind::UnclosedVariation, Span::new(start, start + 1)),
+            }
         }
         is_closed
     }

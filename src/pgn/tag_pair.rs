@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use nom::bytes::complete::{take_while, take_while1};
-use nom::character::complete::char;
+use nom::character::complete::{char, line_ending};
+use nom::combinator::opt;
 use nom::sequence::{delimited, terminated};
 use nom::{IResult, Parser};
 
@@ -189,6 +190,21 @@ fn tag_pair(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
         .or_else(|_| tag_pair_mended(input))
         .or_else(|_| tag_pair_in_other_marks(input))
         .or_else(|_| tag_pair_with_unseen(input))
+}
+
+/// Reads the tag pair at `at` whose value or closing bracket is on the next line, which the standard allows.
+#[cold]
+pub(super) fn pair_over_lines(text: &[u8], at: usize) -> Option<ReadPair> {
+    let (after, pair) = tag_pair_over_lines(text.get(at..)?).ok()?;
+    Some(place_pair(text, at, after, &pair))
+}
+
+fn tag_pair_over_lines(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
+    let (rest, _) = char('[').parse(input)?;
+    let (rest, name) = delimited(blanks, tag_name, (blanks, opt(line_ending), blanks)).parse(rest)?;
+    let (rest, value) = delimited(char('"'), tag_value, char('"')).parse(rest)?;
+    let (rest, _) = (blanks, opt(line_ending), blanks, char(']')).parse(rest)?;
+    Ok((rest, RawPair { name, value, oddity: TagOddity::None }))
 }
 
 /// Reads the tag pair at `at`, which may be written in any way.

@@ -8,12 +8,13 @@ use super::boundary::{
     DOS_END, allows_tags_after, begins_its_line, is_blank, is_break, is_first_move, is_line_start, trim_start,
 };
 use super::descriptive::is_surely_descriptive;
-use super::markup::markup_length;
+use super::counted_faults::count_in_game;
+use super::markup::{mail_code_length, markup_length};
 use super::movetext::{Class, brace_comment, class, rest_of_line, skip};
 use super::prose::{LONGEST_PROSE, begins_with_placement, is_prose, is_surely_prose, names_tag, quote_marks};
 use super::reader::Reader;
 use super::tag_pair::{
-    KnownTag, ReadPair, any_pair, begins_tag, is_unopened_pair, unopened_pair, unquoted_pair,
+    KnownTag, ReadPair, any_pair, begins_tag, is_unopened_pair, pair_over_lines, unopened_pair, unquoted_pair,
 };
 use crate::game::{
     FaultKind, ReadValue, Record, Span, TagName, TagOddity, TagPair, recovery_state::PositionDoubt,
@@ -100,6 +101,11 @@ impl Reader<'_> {
                     self.push_unopened_tag(record, read);
                 }
                 b'0'..=b'9' | b'*' if !begins_with_placement(rest) => return,
+                b'=' if let Some(length) = mail_code_length(rest) => {
+                    let span = Span::new(self.at, self.at + length);
+                    self.at += length;
+                    count_in_game(record, FaultKind::Markup(1), span);
+                }
                 b'{' if self.skip_tag_in_braces(record) => line_has_text = true,
                 _ if self.skip_stray_text(record) => {}
                 _ => return,
@@ -245,7 +251,8 @@ impl Reader<'_> {
     #[inline(never)] // out of the fast path of usual pairs
     fn slow_pair(&self) -> Option<ReadPair> {
         let unquoted = || self.is_line_start().then(|| unquoted_pair(self.text, self.at)).flatten();
-        any_pair(self.text, self.at).or_else(unquoted)
+        // A pair whose bracket is on the next line is read with its value otherwise.
+        pair_over_lines(self.text, self.at).or_else(|| any_pair(self.text, self.at)).or_else(unquoted)
     }
 
     /// Skips a tag pair within a line of movetext if moves follow it: no game begins there. Returns whether it did.
@@ -405,6 +412,8 @@ mod tests {
             expect(&format!("[Event \"x\"]\n{lost}\n\n1. e4 *\n"), &[("", 1)]);
         }
         expect("[White: \"a\"]\n\n1. e4 *\n", &[("a", 1)]);
+        expect("[Event \"x\"]\r\n[White\r\n\"a\"\r\n]\r\n[Black \"b\"]\r\n\r\n1. e4 *\r\n", &[("a", 1)]);
+        expect("[Event \"x\"]=20\n[White \"a\"]=20\n\n1. e4 e5=20\n2. Nf3 1-0=20\n", &[("a", 3)]);
         expect("> > [White \"a\"]\n> >\n> > 1. e4\n> > e5 *\n", &[("a", 2)]);
         expect("<pre>[Event \"x\"]\n[White \"a\"]\n\n1. e4 *</pre>\n", &[("a", 1)]);
     }
@@ -427,6 +436,14 @@ mod tests {
         let game = "[White \"a\"]\n\n1. e4 *\n";
         for text in ["Before 1. e4 e5 he thought", "(1. d4 d5 2. c4)", "(28... Kh8 29. Qf1)"] {
             expect(&format!("{game}\n{text}\n\n{game}"), &[("a", 1), ("a", 1)]);
+        }
+    }
+
+    #[test]
+    fn a_list_and_zeros_after_the_result_are_no_games() {
+        let game = "[White \"a\"]\n\n1. e4 1-0";
+        for after in ["\n\n* The winner gets a book\n* Next round: Monday\n\n", "\0\0\0\0\n\n"] {
+            expect(&format!("{game}{after}{game}\n"), &[("a", 1), ("a", 1)]);
         }
     }
 

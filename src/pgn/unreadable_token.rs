@@ -13,7 +13,7 @@ use super::entity::{entity, unknown_entity_length};
 use super::lookahead::Element;
 use super::loose_moves::{JoinedMove, is_loose_move, joined_move, loose_move};
 use super::lost_moves::note_lost_move;
-use super::markup::markup_length;
+use super::markup::{mail_code_length, markup_length};
 use super::movetext::{brace_comment, ends_token, move_number};
 use super::number::roman_number;
 use super::prose::{holds_moves, is_move, quote_marks};
@@ -124,7 +124,7 @@ impl<'t> Reader<'t> {
             self.at += length;
             return count_in_game(record, FaultKind::NonstandardBlanks(1), span);
         }
-        if let Some(length) = markup_length(rest) {
+        if let Some(length) = markup_length(rest).or_else(|| mail_code_length(rest)) {
             let span = Span::new(self.at, self.at + length);
             self.at += length;
             return count_in_game(record, FaultKind::Markup(1), span);
