@@ -227,7 +227,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::AfterHiddenMoves => no_move_here(token, "a comment before it may hide moves"),
         FaultKind::AfterLostMove => no_move_here(token, "a move before it is missing"),
-        FaultKind::DetachedLetter => no_move_here(token, "an earlier detached `N` may be part of a move"),
+        FaultKind::DetachedLetter => no_move_here(token, "an earlier `N` may mean a knight or a novelty"),
         FaultKind::SmallLetters => {
             no_move_here(token, "a small letter in an earlier move may mean a piece or a file")
         }
@@ -318,6 +318,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::Unreadable | FaultKind::Words if is_move_in_another_language(token) => {
             let latin = if token.contains(is_cyrillic) { ", in Latin script" } else { "" };
             format!("use English piece letters (K Q R B N){latin}")
+        }
+        FaultKind::Unreadable if token.len() > 1 && token.ends_with('=') => {
+            "the text may be coded for mail (quoted-printable); if so, decode it".to_owned()
         }
         FaultKind::Unreadable if token.contains(is_cyrillic) => "write moves in Latin letters".to_owned(),
         FaultKind::Markup(_) if token.starts_with('=') => {

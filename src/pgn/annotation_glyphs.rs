@@ -2,7 +2,7 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while1};
-use nom::character::complete::{alphanumeric1, line_ending, one_of, space0};
+use nom::character::complete::{alphanumeric1, line_ending, one_of, satisfy, space0};
 use nom::combinator::{opt, peek, recognize, value, verify};
 use nom::multi::many0_count;
 use nom::sequence::delimited;
@@ -86,8 +86,9 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     let nil = || one_of("0Oo");
     let in_two = || recognize((one_of("1"), space0, one_of("/"), space0, one_of("2")));
     let half = || alt((in_two(), tag("½"), tag("0.5"), tag("0,5"), tag(".5")));
-    // Mail may break a line after the dash.
-    let between = || delimited(space0, one_of("-:="), (space0, opt(line_ending), space0));
+    // Mail may break a line after the dash, and marks that with `=`.
+    let line_break = || opt((opt(tag("=")), line_ending));
+    let between = || delimited(space0, one_of("-:="), (space0, line_break(), space0));
     let mark = || opt(alt((tag("FF"), tag("ff"), tag("F"), tag("f"))));
     let forfeit = || delimited(space0, one_of("-:/"), space0);
     let result = alt((
@@ -109,7 +110,9 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     // `1-0/resigns`
     let reason = recognize((tag("/"), take_while1(|c: char| c.is_ascii_alphabetic())));
     let stray = recognize(one_of(".,!`'\"|\\^~*]"));
-    (result, mark(), many0_count(alt((markup, entity, end_of_attribute, stray))), opt(reason))
+    let digit = || satisfy(|c| c.is_ascii_hexdigit());
+    let mail_code = recognize((tag("="), digit(), digit()));
+    (result, mark(), many0_count(alt((markup, entity, end_of_attribute, stray, mail_code))), opt(reason))
         .map(|(score, ..)| score)
         .parse(input)
 }

@@ -23,7 +23,7 @@
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr, memrchr2};
 
 use super::entity::ends_entity;
-use super::prose::{is_move, is_prose};
+use super::prose::{is_move, is_prose, quote_marks};
 use super::tag_pair::{
     LONGEST_MARK, any_pair, begins_tag, begins_with_other_mark, is_event_pair, is_unopened_pair,
 };
@@ -248,9 +248,31 @@ pub enum CommentEnd {
     Nowhere,
 }
 
+/// Whether another game begins at `at`, the start of a line, if a comment or a variation around it is never closed: with two
+/// tags, the first of a known name, or with a first move after the line of a result.
+pub(super) fn begins_other_game(text: &[u8], at: usize) -> bool {
+    let line = text.get(at..).unwrap_or_default();
+    let line = trim_start(line.get(quote_marks(line)..).unwrap_or_default());
+    match line.first() {
+        Some(b'[') if is_tag_line(line) && may_start_game(text, at) => {
+            let Some(read) = any_pair(text, text.len() - line.len()) else { return false };
+            let after = text.get(read.pair.span.range().end..).unwrap_or_default();
+            let next = after.get(line_length(after)..).unwrap_or_default();
+            let next = next.strip_prefix(b"\r\n").or_else(|| next.get(1..)).unwrap_or_default();
+            let next = trim_start(next.get(quote_marks(next)..).unwrap_or_default());
+            read.known_tag.is_some() && is_tag_line(next)
+        }
+        Some(b'1') if is_first_move(line) => {
+            let before = line_before_notes(text, at, is_prose);
+            before.is_some_and(|before| ends_in_result(without_marks(before)))
+        }
+        _ => false,
+    }
+}
+
 /// The end of the comment whose `{` is at `open`, in a text that ends between games.
 ///
-/// A header in the comment ends it if the next brace after the header is `{` or there is none.
+/// A header in the comment, or another beginning of a game, ends it if the next brace after that is `{` or there is none.
 pub fn comment_end(text: &[u8], open: usize) -> CommentEnd {
     let mut from = open + 1;
     loop {
@@ -261,10 +283,15 @@ pub fn comment_end(text: &[u8], open: usize) -> CommentEnd {
         }
         let end = brace.unwrap_or(text.len());
         let rest = text.get(from..end).unwrap_or_default();
-        if let Some(header) = memmem::find_iter(rest, EVENT_TAG_START)
+        let header = memmem::find_iter(rest, EVENT_TAG_START)
             .map(|at| from + at)
-            .find(|&at| is_header(text, at) || is_spliced_header(text, at))
-        {
+            .find(|&at| is_header(text, at) || is_spliced_header(text, at));
+        let mut lines = memchr2_iter(b'\n', b'\r', rest).map(|at| from + at + 1);
+        let other = lines
+            .by_ref()
+            .take_while(|&at| header.is_none_or(|header| at < header))
+            .find(|&at| begins_other_game(text, at));
+        if let Some(header) = other.or(header) {
             return CommentEnd::Header(header);
         }
         match brace {
@@ -660,6 +687,12 @@ mod tests {
         assert_eq!(end("{\n\n[Event \"b\"]\n{}"), CommentEnd::Header(3));
         assert_eq!(end("{\n\n[Event \"b\"]\n\n[Event \"c\"]\n"), CommentEnd::Header(3));
         assert_eq!(end("{ a { b\n[Event \"b\"]\n{ }"), CommentEnd::Header(8));
+        let tags = "[White \"b\"]\n[Black \"c\"]";
+        assert_eq!(end(&format!("{{ a\n\n{tags}\n\n1. e4 {{ }}")), CommentEnd::Header(5));
+        assert_eq!(end(&format!("{{ a\n\n{tags}\n }}")), CommentEnd::Brace(30));
+        assert_eq!(end("{ a\n\n[White \"b\"] is known\n{ }"), CommentEnd::Brace(28));
+        assert_eq!(end("{ e5 1-0\n\nBoard 2\n\n1. e4 { }"), CommentEnd::Header(19));
+        assert_eq!(end("{ e5\n\n1. e4 { }"), CommentEnd::Brace(14));
         assert_eq!(end("{ a"), CommentEnd::Nowhere);
         assert_eq!(end("{"), CommentEnd::Nowhere);
     }

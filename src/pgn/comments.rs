@@ -11,6 +11,7 @@ use super::fast_comments::{
 };
 use super::hidden_moves::{HiddenMoves, note_hidden_moves};
 use super::movetext::brace_comment;
+use super::prose::quote_marks;
 use super::reader::Reader;
 
 impl Reader<'_> {
@@ -102,6 +103,12 @@ impl Reader<'_> {
             self.at = moves;
             body = body.get(..moves.saturating_sub(reached)).unwrap_or_default();
         }
+        // The first move of another game ended the comment, as a tag does by itself.
+        let ends_game = !comment.is_closed && !matches!(hidden, Some(HiddenMoves::At(_)));
+        if ends_game && begins_line_of(after, b'1') {
+            record.recovery.heading = Some(Span::new(self.at, self.at));
+            record.replay.fast_path_closed = true;
+        }
         let mut has_tags = false;
         while let Some(found) = memchr::memchr3(b'[', b'(', b'%', body) {
             let from = body.get(found..).unwrap_or_default();
@@ -186,6 +193,11 @@ impl Reader<'_> {
         }
         after
     }
+}
+
+/// Whether a line begins with a sign, after the marks of quoted mail.
+fn begins_line_of(line: &[u8], sign: u8) -> bool {
+    line.get(quote_marks(line)..).unwrap_or_default().trim_ascii_start().first() == Some(&sign)
 }
 
 /// Whether a tag pair follows, with which a game begins, and another on the next line that is not empty.

@@ -2,7 +2,7 @@
 
 use crate::chess::{San, Subject, san};
 
-use super::annotation_glyphs::AnnotatedMove;
+use super::annotation_glyphs::{AnnotatedMove, non_ascii_blank};
 use super::any_notation::AnyMovetext;
 use super::boundary::{BYTE_ORDER_MARK, is_first_move, result_is_before};
 use super::commands::{Command, command};
@@ -120,7 +120,7 @@ impl Reader<'_> {
         let mut on_end_line = heading.is_none();
         // Known once for a whole run of comments.
         let mut run_is_ours = false;
-        let mut prose = heading;
+        let mut prose = heading.filter(|heading| !heading.range().is_empty());
         let mut movetext: Option<Span> = None;
         let mut json: Option<Span> = None;
         // Whether the last tokens are moves without a result.
@@ -175,7 +175,9 @@ impl Reader<'_> {
                 {
                     self.skip_signature(&mut prose);
                 }
+                // A result that repeats that of the game is no game.
                 _ if !(on_end_line || among_moves && continues_moves(rest))
+                    && !is_lone_result(rest)
                     && (begins_game(rest) || self.begins_unopened_tag()) =>
                 {
                     // The moves of a game with tags may follow its result.
@@ -396,6 +398,11 @@ fn is_json(line: &[u8]) -> bool {
     line.starts_with(b"{\"") && memchr::memmem::find(line, b"\":").is_some()
 }
 
+/// Whether a line begins here that holds a result and nothing else.
+fn is_lone_result(rest: &[u8]) -> bool {
+    matches!(termination(first_line(rest).trim_ascii_end()), Ok(([], _)))
+}
+
 fn continues_moves(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| class(*byte) == Class::Move) || termination(rest).is_ok()
 }
@@ -423,9 +430,11 @@ fn first_line(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len() - skip(rest_of_line, rest).len()).unwrap_or_default()
 }
 
-fn is_words(text: &[u8]) -> bool {
-    let text = text.trim_ascii();
-    text.first().is_some_and(u8::is_ascii_alphabetic) && is_prose(text)
+/// Whether a `*` begins a line of a list: words or the first move of a game follow it.
+pub(super) fn is_in_list(rest: &[u8]) -> bool {
+    let Some(text) = rest.strip_prefix(b"*") else { return false };
+    let text = first_line(text).trim_ascii();
+    begins_numbered_moves(text) || text.first().is_some_and(u8::is_ascii_alphabetic) && is_prose(text)
 }
 
 fn skip_dots(text: &[u8]) -> &[u8] {
@@ -483,10 +492,8 @@ fn begins_game(rest: &[u8]) -> bool {
     match rest.first().map(|byte| class(*byte)) {
         Some(Class::Bracket) => begins_tag(rest),
         Some(Class::Comment) => true,
-        // `* Next round: Monday` is a line of a list.
-        Some(Class::Star) => {
-            termination(rest).is_ok() && !rest.get(1..).is_some_and(|after| is_words(first_line(after)))
-        }
+        // `* Next round: Monday` and `* 1. e4 e5` are lines of a list.
+        Some(Class::Star) => termination(rest).is_ok() && !is_in_list(rest),
         Some(Class::Variation) => rest.starts_with(b"(1)") && begins_line_of_moves(rest),
         Some(Class::Digit) => {
             let has_other_mark = matches!(rest, [b'1', b':' | b')' | b',' | b'-', ..]);
@@ -501,7 +508,10 @@ fn begins_game(rest: &[u8]) -> bool {
                         return false;
                     }
                     // A dot may be apart from its number.
-                    let after = skip_dots(after).trim_ascii_start();
+                    let mut after = skip_dots(after).trim_ascii_start();
+                    while let Some(blank) = non_ascii_blank(after) {
+                        after = after.get(blank..).unwrap_or_default();
+                    }
                     // A number without a move begins no game, because a chunk may end after it.
                     // The first line of a game without tags shows the notation.
                     matches!(san(after), Ok((rest, _)) if ends_token(skip(annotation_suffix, rest).first()))

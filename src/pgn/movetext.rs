@@ -239,12 +239,21 @@ pub(super) fn variation(input: &[u8]) -> Scan<'_, bool> {
     let (mut rest, _) = char('(').parse(input)?;
     let mut depth = 1u32;
     let mut line_start = false;
+    // The first line that begins another game if the variation is not closed.
+    let mut other_game = None;
     loop {
         let Some((byte, after)) = rest.split_first() else {
-            return Ok((rest, false));
+            return Ok((other_game.unwrap_or(rest), false));
         };
         let was_line_start = std::mem::take(&mut line_start);
         match class(*byte) {
+            Class::Digit
+                if was_line_start
+                    && other_game.is_none()
+                    && boundary::begins_other_game(input, input.len() - rest.len()) =>
+            {
+                other_game = Some(rest);
+            }
             Class::Variation => depth += 1,
             Class::VariationEnd => {
                 depth -= 1;
@@ -255,7 +264,7 @@ pub(super) fn variation(input: &[u8]) -> Scan<'_, bool> {
             Class::Comment => {
                 let (after, comment) = brace_comment(rest)?;
                 if !comment.is_closed {
-                    return Ok((after, false));
+                    return Ok((other_game.unwrap_or(after), false));
                 }
                 rest = after;
                 continue;
@@ -269,7 +278,7 @@ pub(super) fn variation(input: &[u8]) -> Scan<'_, bool> {
                 continue;
             }
             Class::Bracket if was_line_start && super::tag_pair::begins_tag(rest) => {
-                return Ok((rest, false));
+                return Ok((other_game.unwrap_or(rest), false));
             }
             Class::Newline => line_start = true,
             _ => {}
@@ -304,6 +313,8 @@ mod tests {
     fn variations_are_skipped_whole() {
         assert_eq!(variation(b"(1. e4 (1. d4) {)} ;)\n e5) x"), Ok((&b" x"[..], true)));
         assert_eq!(variation(b"(1. e4\n[Event \"x\"]"), Ok((&b"[Event \"x\"]"[..], false)));
+        let games = b"(1. e4 1-0\n\n1. d4 (1. c4) 1-0\n";
+        assert_eq!(variation(games), Ok((&games[12..], false)));
         let deep = [vec![b'('; 100_000], vec![b')'; 100_000]].concat();
         assert_eq!(variation(&deep), Ok((&b""[..], true)));
     }

@@ -160,6 +160,9 @@ impl Reader<'_> {
                 if matches!(token.of(self.text), [b'b' | b'B', b'a'..=b'h' | b'x', ..]) {
                     record.recovery.position_doubt.get_or_insert(PositionDoubt::SmallLetters);
                 }
+                if self.may_be_knights(record, token) {
+                    record.recovery.position_doubt.get_or_insert(PositionDoubt::DetachedLetter);
+                }
                 if token.of(self.text).starts_with(b"B") {
                     record.add_fault(FaultKind::CapitalOfPawn, token);
                 } else {

@@ -10,10 +10,11 @@ use super::boundary::is_break;
 use super::counted_faults::{count_in_game, fold_wrong_numbers};
 use super::descriptive::WrittenMove;
 use super::fast_tags::TagPairCache;
+use super::inter_game::is_in_list;
 use super::movetext::{
     Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip, variation,
 };
-use super::markup::moves_in_brackets;
+use super::markup::{BracketedMoves, moves_in_brackets};
 use super::number::DigitToken;
 use super::recovery::numbered_ply;
 use super::tag_pair::begins_tag;
@@ -369,6 +370,10 @@ impl<'t> Reader<'t> {
                     return Some(MovetextEnd::Unterminated);
                 }
             }
+            Class::Star if record.moves.is_empty() && is_in_list(rest) => {
+                record.add_fault(FaultKind::Words, Span::new(self.at, self.at + 1));
+                self.at += 1;
+            }
             Class::Star => {
                 if self.termination_token(record, rest) {
                     return Some(MovetextEnd::Terminated);
@@ -454,9 +459,10 @@ impl<'t> Reader<'t> {
     /// Skips earlier moves again, with others, in square brackets. Returns whether it did.
     #[cold]
     fn skip_variation_in_brackets(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
-        let Some((number, length)) = moves_in_brackets(rest) else { return false };
-        let is_earlier = numbered_ply(record, number).is_some_and(|ply| ply < record.plies());
-        if !is_earlier || record.ending.stop.is_some() {
+        let Some(BracketedMoves { number, length }) = moves_in_brackets(rest) else { return false };
+        let ply = number.map(|number| numbered_ply(record, number));
+        let is_later = ply.is_some_and(|ply| ply.is_none_or(|ply| ply >= record.plies()));
+        if is_later || record.ending.stop.is_some() {
             return false;
         }
         let span = Span::new(self.at, self.at + length);

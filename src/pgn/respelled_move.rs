@@ -12,8 +12,8 @@ use crate::game::{Record, SetupSource, Span};
 impl Reader<'_> {
     /// The legal move of a piece or pawn whose letter is wrong, or which letters follow that belong to no move.
     pub(super) fn respelled(&self, record: &Record, token: Span) -> Option<Move> {
-        self.misspelled_piece_move(record, token)
-            .or_else(|| self.pawn_novelty(record, token))
+        self.pawn_novelty(record, token)
+            .or_else(|| self.misspelled_piece_move(record, token))
             .or_else(|| self.capture_of_named_man(record, token))
             .or_else(|| self.pawn_move_with_capital(record, token))
     }
@@ -37,7 +37,7 @@ impl Reader<'_> {
                 rank @ b'1'..=b'8',
                 letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'),
                 sign @ ..,
-            ] => [&[*letter, *file, *rank], sign].concat(),
+            ] if legal(record, &[*file, *rank]).is_none() => [&[*letter, *file, *rank], sign].concat(),
             [b'b', rest @ ..] => [b"B", rest].concat(),
             _ => return None,
         };
@@ -50,6 +50,12 @@ impl Reader<'_> {
         let alone = text.strip_suffix(b"N")?;
         let is_pawns = matches!(alone, [b'a'..=b'h', .., b'2'..=b'7']);
         is_pawns.then(|| legal(record, alone)).flatten()
+    }
+
+    /// Whether a pawn's move with an `N` after it may also be a knight's move with its letter at the end.
+    pub(super) fn may_be_knights(&self, record: &Record, token: Span) -> bool {
+        let alone = unsigned(token.of(self.text)).strip_suffix(b"N");
+        alone.is_some_and(|square| square.len() == 2 && legal(record, &[b"N", square].concat()).is_some())
     }
 
     /// The legal capture of a token that names the captured man after the move, which looks like a promotion: `d7c6b`.

@@ -355,9 +355,13 @@ pub(super) fn is_unopened_pair(line: &[u8]) -> bool {
 pub(super) fn begins_tag(input: &[u8]) -> bool {
     let [b'[', rest @ ..] = input else { return false };
     let Ok((rest, _)) = unseen(rest) else { return false };
-    let Ok((rest, _)) = tag_name(rest) else {
+    let Ok((rest, name)) = tag_name(rest) else {
         return false;
     };
+    // `[quote="Adams"]`
+    if name.last() == Some(&b'=') && find_tag(name).is_none() {
+        return false;
+    }
     let Ok((value, passed)) = unseen(rest) else { return false };
     // `[it's` begins no tag.
     value.first() == Some(&b'"') || !passed.is_empty() && begins_with_other_mark(value)
