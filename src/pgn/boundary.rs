@@ -178,11 +178,9 @@ fn without_marks(mut line: &[u8]) -> &[u8] {
 
 /// Whether a game may start at `at`, the start of a line: the line before it is blank or no tag, or there is none.
 pub fn may_start_game(text: &[u8], at: usize) -> bool {
-    line_before(text, at)
-        .map(without_marks)
-        .is_none_or(|line| {
-            trim_start(line).first() != Some(&b'[') && !ends_a_pair(line) && !is_unopened_pair(line)
-        })
+    line_before(text, at).map(without_marks).is_none_or(|line| {
+        trim_start(line).first() != Some(&b'[') && !ends_a_pair(line) && !is_unopened_pair(line)
+    })
 }
 
 /// Whether a line is the rest of a tag pair of two lines: `"value"]` or `]`.

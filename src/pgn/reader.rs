@@ -11,10 +11,10 @@ use super::counted_faults::{count_in_game, fold_wrong_numbers};
 use super::descriptive::WrittenMove;
 use super::fast_tags::TagPairCache;
 use super::inter_game::is_in_list;
+use super::markup::{BracketedMoves, moves_in_brackets};
 use super::movetext::{
     Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip, variation,
 };
-use super::markup::{BracketedMoves, moves_in_brackets};
 use super::number::DigitToken;
 use super::recovery::numbered_ply;
 use super::tag_pair::begins_tag;

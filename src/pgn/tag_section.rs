@@ -7,8 +7,8 @@ use crate::chess::Position;
 use super::boundary::{
     DOS_END, allows_tags_after, begins_its_line, is_blank, is_break, is_first_move, is_line_start, trim_start,
 };
-use super::descriptive::is_surely_descriptive;
 use super::counted_faults::count_in_game;
+use super::descriptive::is_surely_descriptive;
 use super::markup::{mail_code_length, markup_length};
 use super::movetext::{Class, brace_comment, class, rest_of_line, skip};
 use super::prose::{LONGEST_PROSE, begins_with_placement, is_prose, is_surely_prose, names_tag, quote_marks};

@@ -503,7 +503,9 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
                 || case.has_annulled() && case.annuls()
                 || waits_for_law(case)
         }),
-        Decided::AddTime(..) => rejects_good_claim(p, what) || p.cases.any_recent(|case| orders_loss(case, ply)),
+        Decided::AddTime(..) => {
+            rejects_good_claim(p, what) || p.cases.any_recent(|case| orders_loss(case, ply))
+        }
         Decided::Forfeit(loser) => p.cases.any_recent(|case| {
             !case.is_ended() && case.offence.offender == loser && case.is_due(&[RemedyKind::Admonish])
         }),
@@ -513,7 +515,7 @@ fn law_gives_otherwise(p: &Proceedings<'_, '_>, what: Decided) -> bool {
 
 /// Whether the law, leaving nothing to the umpire, makes the player lose the game by the move of `ply`, or by one that
 /// was taken back after it.
-fn orders_loss(case: &Case<'_>, ply: usize) -> bool {
+fn orders_loss(case: &Case<'_>, ply: u32) -> bool {
     case.stage == CaseStage::Ended(Disposition::Enforced)
         && case.rule.is_in_family(Family::Move)
         && (case.offence.ply == ply || case.offence.ply == ply + 1)
