@@ -1,0 +1,110 @@
+//! Moves written as the export format of PGN writes them, and their signs of check and mate.
+
+use super::{Edit, Fix, FixClass};
+use crate::chess::{MoveKind, Play, San};
+use crate::game::{Notation, Record, SetupSource, Span};
+use crate::law::Rule;
+
+/// The repairs of the moves of a game, if its whole course is certain.
+pub(super) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
+    let (mut signs, mut spellings) = (Vec::new(), Vec::new());
+    if is_certain(record) {
+        let mut position = record.start;
+        for (played, ply) in record.moves.iter().zip(1..) {
+            let due = position.san_with_sign(played, Play::COMMON);
+            if let Some(token) = record.token(ply, text)
+                && let Some(respelling) = respelling(token, text, &due, played.kind())
+            {
+                let edit = Edit { span: token, text: due };
+                match respelling {
+                    Respelling::Sign => signs.push(edit),
+                    Respelling::Move => spellings.push(edit),
+                }
+            }
+            position.play(played);
+        }
+    }
+    let fix = |rule, edits: Vec<Edit>| Some(Fix { rule, class: FixClass::Safe, edits }).filter(|fix| !fix.edits.is_empty());
+    fix(Rule::RecordSuffix, signs).into_iter().chain(fix(Rule::RecordNotation, spellings)).collect()
+}
+
+/// What is changed in a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Respelling {
+    /// Only its sign of check or mate.
+    Sign,
+    Move,
+}
+
+/// Whether every move of the game was made on the board that the text describes.
+fn is_certain(record: &Record) -> bool {
+    record.text.move_notation == Notation::Algebraic
+        && record.setup != SetupSource::Placed
+        && record.acts.is_empty()
+        && record.nonstandard_moves.is_empty()
+        && record.facts.doubtful.is_none()
+        && record.ending.stop.is_none()
+}
+
+/// The change that makes the token of a move that of the export format. `None` if there is none, or if the token does not name
+/// the piece that a pawn becomes.
+fn respelling(token: Span, text: &[u8], due: &str, kind: MoveKind) -> Option<Respelling> {
+    let written = token.of(text);
+    if written == due.as_bytes() {
+        return None;
+    }
+    let read = San::from_ascii(written)?;
+    if matches!(kind, MoveKind::Promotion(_)) && read.promotion().is_none() {
+        return None;
+    }
+    let bare = |move_text: &[u8]| {
+        let signs = move_text.iter().rev().take_while(|byte| b"+#".contains(byte)).count();
+        move_text.len() - signs
+    };
+    let is_same = written.get(..bare(written)) == due.as_bytes().get(..bare(due.as_bytes()));
+    Some(if is_same { Respelling::Sign } else { Respelling::Move })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fix::splice;
+    use crate::pgn::Reader;
+
+    /// The moves after all repairs, and the rules of these.
+    fn repaired(moves: &str) -> (String, Vec<Rule>) {
+        let text = format!("[Event \"x\"]\n\n{moves}");
+        let mut record = Record::default();
+        Reader::new(text.as_bytes()).next(&mut record);
+        let fixes = fixes(&record, text.as_bytes());
+        let mut edits: Vec<Edit> = fixes.iter().flat_map(|fix| fix.edits.clone()).collect();
+        edits.sort_by_key(|edit| edit.span);
+        let edited = String::from_utf8(splice(text.as_bytes(), &edits)).unwrap();
+        let rules = fixes.iter().map(|fix| fix.rule).collect();
+        (edited.strip_prefix("[Event \"x\"]\n\n").unwrap().to_owned(), rules)
+    }
+
+    #[test]
+    fn moves_become_those_of_the_export_format() {
+        let game = "1. e2-e4 {x} e5 2. Ng1f3! Nc6 3. Bb5 a6 4. Ba4 Nf6 5. 0-0 *";
+        let due = "1. e4 {x} e5 2. Nf3! Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *";
+        assert_eq!(repaired(game), (due.to_owned(), vec![Rule::RecordNotation]));
+        assert_eq!(repaired(due).1, []);
+        let capture = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dc6 *";
+        assert_eq!(repaired(capture).0, capture.replace("dc6", "dxc6"));
+    }
+
+    #[test]
+    fn signs_follow_the_board() {
+        let (moves, rules) = repaired("1. f3 e5 2. g4 Qh4+ 0-1");
+        assert_eq!((&*moves, rules), ("1. f3 e5 2. g4 Qh4# 0-1", vec![Rule::RecordSuffix]));
+        assert_eq!(repaired("1. e4+ e5 2. Bb5 c6 *").0, "1. e4 e5 2. Bb5 c6 *");
+    }
+
+    #[test]
+    fn an_uncertain_course_is_left() {
+        for moves in ["1. e2-e4 e5 2. Ke3 *", "1. e2-e4 e5 2. xyz *", "1. e2-e4 {[%touch b e7]} e5 *"] {
+            assert_eq!(repaired(moves), (moves.to_owned(), vec![]), "{moves}");
+        }
+    }
+}
