@@ -5,6 +5,7 @@
 
 mod edit;
 mod moves;
+mod result;
 
 pub(crate) use edit::{Edit, splice};
 
@@ -32,5 +33,7 @@ pub(crate) enum FixClass {
 
 /// The repairs of a game. `text` is the chunk that the record was read from.
 pub(crate) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
-    moves::fixes(record, text)
+    let mut fixes = moves::fixes(record, text);
+    fixes.extend(result::fixes(record, text));
+    fixes
 }

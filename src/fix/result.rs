@@ -1,0 +1,87 @@
+//! The Result tag and the sign at the end of the moves: one of them says what the other lacks.
+
+use super::{Edit, Fix, FixClass};
+use crate::finding::Score;
+use crate::game::{FaultKind, Record, Span, TagName};
+use crate::law::Rule;
+
+/// The repairs of the result of a game that was read to its end.
+pub(super) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
+    if record.ending.stop.is_some() {
+        return Vec::new();
+    }
+    let tag = record.tag(TagName::Result).map(|pair| pair.value);
+    let given = tag.and_then(|value| Score::from_ascii(value.of(text).trim_ascii()));
+    let fix = |rule, span, new: String| Fix {
+        rule,
+        class: FixClass::Safe,
+        edits: vec![Edit { span, text: new }],
+    };
+    let mut fixes = Vec::new();
+    match record.ending.termination {
+        Some(end) => {
+            let is_standard = end.span.of(text) == end.score.id().as_bytes();
+            if !is_standard && end.score != Score::Unknown {
+                fixes.push(fix(Rule::RecordSyntax, end.span, end.score.id().to_owned()));
+            }
+            if let (Some(value), Some(Score::Unknown)) = (tag, given)
+                && end.score != Score::Unknown
+            {
+                fixes.push(fix(Rule::RecordResult, value, end.score.id().to_owned()));
+            }
+        }
+        None => {
+            let is_open = |kind: &FaultKind| {
+                matches!(kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation | FaultKind::BrokenOff)
+            };
+            let may_be_cut = record.text.faults.iter().any(|fault| is_open(&fault.kind));
+            if let Some(score) = given.filter(|score| *score != Score::Unknown && !may_be_cut) {
+                let end = record.span.range().end;
+                let new = format!("{}{}", gap_before_result(text, record.span), score.id());
+                fixes.push(fix(Rule::RecordSyntax, Span::new(end, end), new));
+            }
+        }
+    }
+    fixes
+}
+
+/// A blank, or a line end after a line that ends in a comment.
+fn gap_before_result(text: &[u8], game: Span) -> &'static str {
+    let line = game.of(text).rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    if line.contains(&b';') || line.starts_with(b"%") { "\n" } else { " " }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fix::splice;
+    use crate::pgn::Reader;
+
+    fn repaired(result: &str, moves: &str) -> String {
+        let text = format!("[Event \"x\"]\n[Result \"{result}\"]\n\n{moves}");
+        let mut record = Record::default();
+        Reader::new(text.as_bytes()).next(&mut record);
+        let mut edits: Vec<Edit> =
+            fixes(&record, text.as_bytes()).into_iter().flat_map(|fix| fix.edits).collect();
+        edits.sort_by_key(|edit| edit.span);
+        String::from_utf8(splice(text.as_bytes(), &edits)).unwrap()
+    }
+
+    #[test]
+    fn one_of_the_two_results_is_filled_in() {
+        let game = |result: &str, moves: &str| format!("[Event \"x\"]\n[Result \"{result}\"]\n\n{moves}");
+        for (result, moves, due_result, due_moves) in [
+            ("*", "1. e4 e5 1-0\n", "1-0", "1. e4 e5 1-0\n"),
+            ("0-1", "1. e4 e5\n", "0-1", "1. e4 e5 0-1\n"),
+            ("0-1", "1. e4 e5 ; a remark\n", "0-1", "1. e4 e5 ; a remark\n0-1\n"),
+            ("1/2-1/2", "1. e4 e5 1/2 - 1/2\n", "1/2-1/2", "1. e4 e5 1/2-1/2\n"),
+            // It is not known which of them is right.
+            ("0-1", "1. e4 e5 1-0\n", "0-1", "1. e4 e5 1-0\n"),
+            ("0-1", "1. e4 e5 *\n", "0-1", "1. e4 e5 *\n"),
+            ("0-1", "1. e4 e5 {open\n", "0-1", "1. e4 e5 {open\n"),
+            ("0-1", "1. e4 e5 xyz Sf3\n", "0-1", "1. e4 e5 xyz Sf3\n"),
+        ] {
+            assert_eq!(repaired(result, moves), game(due_result, due_moves), "{result} {moves}");
+        }
+    }
+}
