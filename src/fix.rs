@@ -5,6 +5,7 @@
 
 mod edit;
 mod moves;
+mod numbers;
 mod result;
 
 pub(crate) use edit::{Edit, splice};
@@ -34,6 +35,9 @@ pub(crate) enum FixClass {
 /// The repairs of a game. `text` is the chunk that the record was read from.
 pub(crate) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
     let mut fixes = moves::fixes(record, text);
+    if moves::is_certain(record) {
+        fixes.extend(numbers::fixes(record, text));
+    }
     fixes.extend(result::fixes(record, text));
     fixes
 }

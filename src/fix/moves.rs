@@ -24,7 +24,9 @@ pub(super) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
             position.play(played);
         }
     }
-    let fix = |rule, edits: Vec<Edit>| Some(Fix { rule, class: FixClass::Safe, edits }).filter(|fix| !fix.edits.is_empty());
+    let fix = |rule, edits: Vec<Edit>| {
+        Some(Fix { rule, class: FixClass::Safe, edits }).filter(|fix| !fix.edits.is_empty())
+    };
     fix(Rule::RecordSuffix, signs).into_iter().chain(fix(Rule::RecordNotation, spellings)).collect()
 }
 
@@ -37,7 +39,7 @@ enum Respelling {
 }
 
 /// Whether every move of the game was made on the board that the text describes.
-fn is_certain(record: &Record) -> bool {
+pub(super) fn is_certain(record: &Record) -> bool {
     record.text.move_notation == Notation::Algebraic
         && record.setup != SetupSource::Placed
         && record.acts.is_empty()

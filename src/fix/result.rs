@@ -12,11 +12,8 @@ pub(super) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
     }
     let tag = record.tag(TagName::Result).map(|pair| pair.value);
     let given = tag.and_then(|value| Score::from_ascii(value.of(text).trim_ascii()));
-    let fix = |rule, span, new: String| Fix {
-        rule,
-        class: FixClass::Safe,
-        edits: vec![Edit { span, text: new }],
-    };
+    let fix =
+        |rule, span, new: String| Fix { rule, class: FixClass::Safe, edits: vec![Edit { span, text: new }] };
     let mut fixes = Vec::new();
     match record.ending.termination {
         Some(end) => {
@@ -32,7 +29,10 @@ pub(super) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
         }
         None => {
             let is_open = |kind: &FaultKind| {
-                matches!(kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation | FaultKind::BrokenOff)
+                matches!(
+                    kind,
+                    FaultKind::UnclosedComment | FaultKind::UnclosedVariation | FaultKind::BrokenOff
+                )
             };
             let may_be_cut = record.text.faults.iter().any(|fault| is_open(&fault.kind));
             if let Some(score) = given.filter(|score| *score != Score::Unknown && !may_be_cut) {

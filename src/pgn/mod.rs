@@ -47,6 +47,7 @@ mod time_control;
 mod token_span;
 mod uncertain_course;
 mod unreadable_token;
+mod written_numbers;
 
 pub(crate) use annotation_glyphs::read_score;
 pub(crate) use commands::{COMMANDS, CommandSyntax, elected_remedies};
@@ -60,3 +61,4 @@ pub(crate) use stated_end::{
     EndCause, StatedEnd, StatedOutcome, comment_on_end, end_told, ended_on_time, tag_on_end,
 };
 pub(crate) use tag_pair::{unescape, unescape_onto};
+pub(crate) use written_numbers::written_numbers;

@@ -1,0 +1,50 @@
+//! The move numbers of the main line, as they are written.
+
+use super::lookahead::Element;
+use super::movetext::Dots;
+use super::reader::Reader;
+use crate::game::{Record, Span};
+
+/// A move number of the main line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct WrittenNumber {
+    /// Its digits.
+    pub digits: Span,
+    /// Its digits and dots.
+    pub span: Span,
+    pub number: u32,
+    /// Whether it has more than one dot, as before a move of Black.
+    pub has_dots: bool,
+    /// The ply of the move after it.
+    pub ply: u32,
+}
+
+/// The numbers of a game that was read without a doubt. `None` if the main line does not hold its moves and nothing else.
+pub(crate) fn written_numbers(record: &Record, text: &[u8]) -> Option<Vec<WrittenNumber>> {
+    let start = record.tags.pairs().last().map_or(record.span.start, |pair| pair.span.end);
+    let mut ahead = Reader::from(text.get(..record.span.range().end)?, start as usize);
+    let mut numbers = Vec::new();
+    let mut ply = 1;
+    while let Some(element) = ahead.next_element(record.text.move_notation) {
+        match element {
+            Element::Move { .. } => ply += 1,
+            Element::Comment(_) => {}
+            Element::Number(read) => {
+                let end = ahead.offset();
+                let before = text.get(..end)?;
+                let dots = before.iter().rev().take_while(|byte| **byte == b'.').count();
+                let rest = before.get(..end - dots)?;
+                let digits = rest.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+                let from = end - dots - digits;
+                numbers.push(WrittenNumber {
+                    digits: Span::new(from, end - dots),
+                    span: Span::new(from, end),
+                    number: read.number,
+                    has_dots: read.dots == Dots::Many,
+                    ply,
+                });
+            }
+        }
+    }
+    (ply == record.plies() + 1).then_some(numbers)
+}
