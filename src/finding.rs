@@ -2,6 +2,7 @@
 
 pub(crate) mod diagram;
 mod event_id;
+mod fix;
 mod text_bytes;
 mod words;
 
@@ -20,6 +21,7 @@ use crate::law::{Chooser, Family, Person, RemedyKind, Rule, Terms, TimePart, Win
 use diagram::Diagram;
 
 pub use event_id::EventId;
+pub use fix::{FileEdit, Fix, FixClass};
 
 word_enum! {
     /// How grave a finding is.
@@ -244,6 +246,8 @@ pub struct Finding {
     pub course: Course,
     /// Other games it concerns.
     pub related: Vec<Related>,
+    /// The repair of the record, if there is one.
+    pub fix: Option<Box<Fix>>,
     /// The diagram, if a report draws it.
     pub diagram: Option<Box<Diagram>>,
 }

@@ -1,43 +1,52 @@
 //! Repairs of the text of a game: edits that are proved before a file is written.
 //!
-//! A [`Fix`] is a set of edits of spans, never a new export: all other bytes of the file remain. It says what the game
+//! A [`Repair`] is a set of edits of spans, never a new export: all other bytes of the file remain. It says what the game
 //! already says, and changes neither its course nor its end.
 
 mod edit;
 mod moves;
 mod numbers;
+mod proof;
 mod result;
+mod sentences;
 
 pub(crate) use edit::{Edit, splice};
+pub(crate) use proof::{Change, change};
 
+use crate::finding::FixClass;
 use crate::game::Record;
 use crate::law::Rule;
 
-/// The repairs of one game that belong to one rule.
+/// The repairs of one game that belong to one finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Fix {
-    /// The rule of the finding that is repaired.
+pub(crate) struct Repair {
+    /// The rule of the finding.
     pub rule: Rule,
     pub class: FixClass,
+    /// What it does, as an order.
+    pub title: String,
     /// In the order of the text. At least one.
     pub edits: Vec<Edit>,
 }
 
-/// When a repair is made.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum FixClass {
-    /// By `--fix`.
-    Safe,
-    /// By `--unsafe-fixes`: the meaning may change.
-    Unsafe,
+/// Whether findings of a rule may have a repair.
+pub(crate) const fn may_be_repaired(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::RecordSuffix
+            | Rule::RecordNotation
+            | Rule::RecordMoveNumber
+            | Rule::RecordResult
+            | Rule::RecordSyntax
+    )
 }
 
 /// The repairs of a game. `text` is the chunk that the record was read from.
-pub(crate) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
-    let mut fixes = moves::fixes(record, text);
+pub(crate) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
+    let mut repairs = moves::repairs(record, text);
     if moves::is_certain(record) {
-        fixes.extend(numbers::fixes(record, text));
+        repairs.extend(numbers::repair(record, text));
     }
-    fixes.extend(result::fixes(record, text));
-    fixes
+    repairs.extend(result::repairs(record, text));
+    repairs
 }

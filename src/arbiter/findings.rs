@@ -87,6 +87,7 @@ fn finish(hearing: &Hearing<'_>, events: &EventIndex<'_>, draft: Draft) -> Findi
         says: None,
         course: draft.course,
         related: Vec::new(),
+        fix: None,
         diagram: None,
     };
     let cited = |article| {

@@ -299,6 +299,7 @@ fn game_finding(
         course: Course::default(),
         related: Vec::new(),
         event: None,
+        fix: None,
         diagram: None,
     }
 }

@@ -1,12 +1,13 @@
 //! Moves written as the export format of PGN writes them, and their signs of check and mate.
 
-use super::{Edit, Fix, FixClass};
+use super::{Edit, Repair, sentences};
 use crate::chess::{MoveKind, Play, San};
+use crate::finding::FixClass;
 use crate::game::{Notation, Record, SetupSource, Span};
 use crate::law::Rule;
 
 /// The repairs of the moves of a game, if its whole course is certain.
-pub(super) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
+pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
     let (mut signs, mut spellings) = (Vec::new(), Vec::new());
     if is_certain(record) {
         let mut position = record.start;
@@ -24,10 +25,13 @@ pub(super) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
             position.play(played);
         }
     }
-    let fix = |rule, edits: Vec<Edit>| {
-        Some(Fix { rule, class: FixClass::Safe, edits }).filter(|fix| !fix.edits.is_empty())
-    };
-    fix(Rule::RecordSuffix, signs).into_iter().chain(fix(Rule::RecordNotation, spellings)).collect()
+    let sign_title = sentences::write(&signs, sentences::signs);
+    let move_title = sentences::write(&spellings, sentences::moves);
+    [(Rule::RecordSuffix, sign_title, signs), (Rule::RecordNotation, move_title, spellings)]
+        .into_iter()
+        .filter(|(_, _, edits)| !edits.is_empty())
+        .map(|(rule, title, edits)| Repair { rule, class: FixClass::Safe, title, edits })
+        .collect()
 }
 
 /// What is changed in a move.
@@ -41,6 +45,7 @@ enum Respelling {
 /// Whether every move of the game was made on the board that the text describes.
 pub(super) fn is_certain(record: &Record) -> bool {
     record.text.move_notation == Notation::Algebraic
+        && !record.text.has_other_letters
         && record.setup != SetupSource::Placed
         && record.acts.is_empty()
         && record.nonstandard_moves.is_empty()
@@ -78,11 +83,11 @@ mod tests {
         let text = format!("[Event \"x\"]\n\n{moves}");
         let mut record = Record::default();
         Reader::new(text.as_bytes()).next(&mut record);
-        let fixes = fixes(&record, text.as_bytes());
-        let mut edits: Vec<Edit> = fixes.iter().flat_map(|fix| fix.edits.clone()).collect();
+        let repairs = repairs(&record, text.as_bytes());
+        let mut edits: Vec<Edit> = repairs.iter().flat_map(|repair| repair.edits.clone()).collect();
         edits.sort_by_key(|edit| edit.span);
         let edited = String::from_utf8(splice(text.as_bytes(), &edits)).unwrap();
-        let rules = fixes.iter().map(|fix| fix.rule).collect();
+        let rules = repairs.iter().map(|repair| repair.rule).collect();
         (edited.strip_prefix("[Event \"x\"]\n\n").unwrap().to_owned(), rules)
     }
 

@@ -1,13 +1,14 @@
 //! Move numbers that are not those of the board.
 
-use super::{Edit, Fix, FixClass};
+use super::{Edit, Repair, sentences};
 use crate::chess::Color;
+use crate::finding::FixClass;
 use crate::game::{FaultKind, Record, TextFault};
 use crate::law::Rule;
 use crate::pgn::written_numbers;
 
 /// The repair of the move numbers of a game that is replayed from its first to its last move.
-pub(super) fn fixes(record: &Record, text: &[u8]) -> Option<Fix> {
+pub(super) fn repair(record: &Record, text: &[u8]) -> Option<Repair> {
     if record.text.wrong_numbers.count == 0 || record.text.faults.iter().any(shows_gap) {
         return None;
     }
@@ -23,7 +24,12 @@ pub(super) fn fixes(record: &Record, text: &[u8]) -> Option<Fix> {
             edits.push(Edit { span: written.digits, text: due.to_string() });
         }
     }
-    (!edits.is_empty()).then_some(Fix { rule: Rule::RecordMoveNumber, class: FixClass::Safe, edits })
+    (!edits.is_empty()).then(|| Repair {
+        rule: Rule::RecordMoveNumber,
+        class: FixClass::Safe,
+        title: sentences::write(&edits, sentences::numbers),
+        edits,
+    })
 }
 
 /// Whether moves may be missing or doubled, so that the numbers may be right.
@@ -50,7 +56,7 @@ mod tests {
         let text = format!("[Event \"x\"]\n\n{moves}");
         let mut record = Record::default();
         Reader::new(text.as_bytes()).next(&mut record);
-        let edits = fixes(&record, text.as_bytes()).map_or_else(Vec::new, |fix| fix.edits);
+        let edits = repair(&record, text.as_bytes()).map_or_else(Vec::new, |repair| repair.edits);
         let edited = String::from_utf8(splice(text.as_bytes(), &edits)).unwrap();
         edited.strip_prefix("[Event \"x\"]\n\n").unwrap().to_owned()
     }

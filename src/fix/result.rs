@@ -1,30 +1,36 @@
 //! The Result tag and the sign at the end of the moves: one of them says what the other lacks.
 
-use super::{Edit, Fix, FixClass};
-use crate::finding::Score;
+use super::{Edit, Repair, sentences};
+use crate::finding::{FixClass, Score};
 use crate::game::{FaultKind, Record, Span, TagName};
 use crate::law::Rule;
 
 /// The repairs of the result of a game that was read to its end.
-pub(super) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
+pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
     if record.ending.stop.is_some() {
         return Vec::new();
     }
     let tag = record.tag(TagName::Result).map(|pair| pair.value);
     let given = tag.and_then(|value| Score::from_ascii(value.of(text).trim_ascii()));
-    let fix =
-        |rule, span, new: String| Fix { rule, class: FixClass::Safe, edits: vec![Edit { span, text: new }] };
-    let mut fixes = Vec::new();
+    let repair = |rule, title, span, new: String| Repair {
+        rule,
+        class: FixClass::Safe,
+        title,
+        edits: vec![Edit { span, text: new }],
+    };
+    let mut repairs = Vec::new();
     match record.ending.termination {
         Some(end) => {
             let is_standard = end.span.of(text) == end.score.id().as_bytes();
             if !is_standard && end.score != Score::Unknown {
-                fixes.push(fix(Rule::RecordSyntax, end.span, end.score.id().to_owned()));
+                let title = sentences::result_token(end.score.id());
+                repairs.push(repair(Rule::RecordSyntax, title, end.span, end.score.id().to_owned()));
             }
             if let (Some(value), Some(Score::Unknown)) = (tag, given)
                 && end.score != Score::Unknown
             {
-                fixes.push(fix(Rule::RecordResult, value, end.score.id().to_owned()));
+                let title = sentences::result_tag(end.score.id());
+                repairs.push(repair(Rule::RecordResult, title, value, end.score.id().to_owned()));
             }
         }
         None => {
@@ -38,11 +44,12 @@ pub(super) fn fixes(record: &Record, text: &[u8]) -> Vec<Fix> {
             if let Some(score) = given.filter(|score| *score != Score::Unknown && !may_be_cut) {
                 let end = record.span.range().end;
                 let new = format!("{}{}", gap_before_result(text, record.span), score.id());
-                fixes.push(fix(Rule::RecordSyntax, Span::new(end, end), new));
+                let title = sentences::result_token(score.id());
+                repairs.push(repair(Rule::RecordSyntax, title, Span::new(end, end), new));
             }
         }
     }
-    fixes
+    repairs
 }
 
 /// A blank, or a line end after a line that ends in a comment.
@@ -62,7 +69,7 @@ mod tests {
         let mut record = Record::default();
         Reader::new(text.as_bytes()).next(&mut record);
         let mut edits: Vec<Edit> =
-            fixes(&record, text.as_bytes()).into_iter().flat_map(|fix| fix.edits).collect();
+            repairs(&record, text.as_bytes()).into_iter().flat_map(|repair| repair.edits).collect();
         edits.sort_by_key(|edit| edit.span);
         String::from_utf8(splice(text.as_bytes(), &edits)).unwrap()
     }

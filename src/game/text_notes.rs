@@ -41,6 +41,8 @@ pub struct Suppression {
 pub struct TextNotes {
     /// The encoding of text beyond ASCII.
     pub encoding: Encoding,
+    /// Whether the piece letters of another language were asked for.
+    pub has_other_letters: bool,
     /// The languages in whose piece letters the whole game can be replayed, if it cannot be in English ones.
     pub fitting_letters: Vec<Letters>,
     pub faults: Vec<TextFault>,
@@ -74,6 +76,7 @@ impl Default for TextNotes {
     fn default() -> Self {
         Self {
             encoding: Encoding::Auto,
+            has_other_letters: false,
             fitting_letters: Vec::new(),
             faults: Vec::new(),
             suppressions: Vec::new(),
@@ -92,6 +95,7 @@ impl Default for TextNotes {
 impl TextNotes {
     /// Keeps the allocated memory and the encoding.
     pub(crate) fn clear(&mut self) {
+        self.has_other_letters = false;
         self.fitting_letters.clear();
         self.faults.clear();
         self.suppressions.clear();

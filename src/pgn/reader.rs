@@ -117,6 +117,7 @@ impl<'t> Reader<'t> {
             self.try_other_letters(record, start);
         }
         fold_wrong_numbers(record);
+        record.text.has_other_letters = self.written.is_some();
         next
     }
 

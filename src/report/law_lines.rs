@@ -2,7 +2,7 @@
 
 use crate::chess::{self, Square};
 use crate::finding::{
-    CLOSED_BEFORE, Course, Disposition, Ending, Fallback, Finding, MovesBack, Remedy, Retract, Stance,
+    CLOSED_BEFORE, Course, Disposition, Ending, Fallback, Finding, FixClass, MovesBack, Remedy, Retract, Stance,
     TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
@@ -121,6 +121,13 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
             false => "note",
         };
         lines.push(LawLine::new(label, help.clone()));
+    }
+    if let Some(fix) = &finding.fix {
+        let switch = match fix.class {
+            FixClass::Safe => "--fix",
+            FixClass::Unsafe => "--unsafe-fixes",
+        };
+        lines.push(LawLine::new("fix", format!("{} ({switch})", fix.title)));
     }
     lines
 }

@@ -101,6 +101,7 @@ pub(super) fn full() -> Finding {
         course: Course::default(),
         related: Vec::new(),
         event: None,
+        fix: None,
         diagram: None,
     }
 }
@@ -130,6 +131,7 @@ pub(super) fn bare() -> Finding {
         course: Course::default(),
         related: Vec::new(),
         event: None,
+        fix: None,
         diagram: None,
     }
 }

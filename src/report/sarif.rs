@@ -97,6 +97,22 @@ fn result(paths: &HostPaths, file: &str, game: &GameReport, finding: &Finding, r
             })
         })
         .collect();
+    let artifact = json!({ "uri": uri(&paths.of(file)) });
+    let fix = finding.fix.as_deref().map(|fix| {
+        let replacements = fix.edits.iter().map(|edit| {
+            json!({
+                "deletedRegion": { "byteOffset": edit.offset, "byteLength": edit.length },
+                "insertedContent": { "text": edit.text },
+            })
+        });
+        json!([{
+            "description": { "text": fix.title },
+            "artifactChanges": [{
+                "artifactLocation": artifact,
+                "replacements": replacements.collect::<Vec<_>>(),
+            }],
+        }])
+    });
     without_nulls(json!({
         "ruleId": finding.rule.id(),
         "ruleIndex": rule_index,
@@ -107,7 +123,7 @@ fn result(paths: &HostPaths, file: &str, game: &GameReport, finding: &Finding, r
         },
         "message": { "text": message(finding) },
         "locations": [{ "physicalLocation": {
-            "artifactLocation": { "uri": uri(&paths.of(file)) },
+            "artifactLocation": artifact,
             "region": {
                 "startLine": line,
                 "startColumn": column(game, &finding.location),
@@ -116,6 +132,7 @@ fn result(paths: &HostPaths, file: &str, game: &GameReport, finding: &Finding, r
             },
         }}],
         "relatedLocations": (!related.is_empty()).then_some(related),
+        "fixes": fix,
         "partialFingerprints": { FINGERPRINT: finding.fingerprint.to_string() },
         "properties": without_nulls(json!({
             "game": game.number,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::audit::{Copies, Extent, PartExtent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
-    ContentKey, Disposition, Doubt, Finding, Fingerprint, GameReport, Location, Related, Remedy, Severity,
+    ContentKey, Disposition, Doubt, FileEdit, Finding, Fingerprint, Fix, GameReport, Location, Related, Remedy, Severity,
     Stance, Tags, Verdict,
 };
 use crate::input::{FileRange, FileSet, SetShare, Shard, ShardNumbering};
@@ -124,6 +124,31 @@ impl<'a> RelatedWire<'a> {
 }
 
 #[derive(Serialize)]
+struct FixWire<'a> {
+    title: &'a str,
+    class: &'static str,
+    edits: Vec<EditWire<'a>>,
+}
+
+#[derive(Serialize)]
+struct EditWire<'a> {
+    offset: u64,
+    length: u64,
+    text: &'a str,
+}
+
+impl<'a> FixWire<'a> {
+    fn of(Fix { title, class, edits }: &'a Fix) -> Self {
+        let edit = |FileEdit { offset, length, text }: &'a FileEdit| EditWire {
+            offset: *offset,
+            length: *length,
+            text,
+        };
+        Self { title, class: class.id(), edits: edits.iter().map(edit).collect() }
+    }
+}
+
+#[derive(Serialize)]
 pub(super) struct FindingWire<'a> {
     rule: &'static str,
     severity: &'static str,
@@ -138,6 +163,8 @@ pub(super) struct FindingWire<'a> {
     offender: Option<&'static str>,
     message: &'a str,
     help: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<FixWire<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     doubtful: Vec<DoubtWire<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -167,6 +194,7 @@ impl<'a> FindingWire<'a> {
             offender: finding.offender.map(Color::id),
             message: &finding.message,
             help: finding.help.as_deref(),
+            fix: finding.fix.as_deref().map(FixWire::of),
             doubtful: finding.doubts.iter().map(DoubtWire::of).collect(),
             related: finding.related.iter().map(RelatedWire::of).collect(),
             remedies: finding.remedies.iter().map(RemedyWire::of).collect(),

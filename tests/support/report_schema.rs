@@ -73,6 +73,25 @@ fn finding_keys() -> Vec<(&'static str, Value)> {
         "Another game that the finding names, such as the first copy of a duplicate.",
         &[("file", text()), ("game", about("Its number in its file.", number(1)))],
     );
+    let edit = object(
+        "A change of the file.",
+        &[
+            ("offset", about("In bytes from the start of the file.", number(0))),
+            ("length", about("The bytes replaced; 0 for an insertion.", number(0))),
+            ("text", about("The new text.", text())),
+        ],
+    );
+    let fix = object(
+        "The repair of the record.",
+        &[
+            ("title", about("What it does, as an order.", text())),
+            (
+                "class",
+                about("When it is made.", words(FixClass::ALL.iter().map(|word| word.id()))),
+            ),
+            ("edits", about("In order, without overlaps.", list(edit))),
+        ],
+    );
     let retract = object(
         "Moves that must be taken back.",
         &[
@@ -99,6 +118,7 @@ fn finding_keys() -> Vec<(&'static str, Value)> {
         ("offender", json!({ "enum": ["white", "black", null] })),
         ("message", about("The fact, one sentence.", text())),
         ("help", about("What else is worth knowing.", or_null(text()))),
+        ("fix?", fix),
         ("doubtful?", list(doubt)),
         ("related?", list(related)),
         ("remedies", about("What the code gives, in its order.", list(part("remedy")))),

@@ -1,0 +1,35 @@
+//! The repair of a fault of the record, as reports give it.
+
+use serde::{Deserialize, Serialize};
+
+word_enum! {
+    /// When a repair is made.
+    FixClass {
+        /// By `--fix`.
+        Safe = "safe",
+        /// By `--unsafe-fixes`: the meaning may change.
+        Unsafe = "unsafe",
+    }
+}
+
+/// The repair of a finding.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Fix {
+    /// What it does, as an order: `write dxc6`.
+    pub title: String,
+    /// When it is made.
+    pub class: FixClass,
+    /// In the order of the text, without overlaps. At least one.
+    pub edits: Vec<FileEdit>,
+}
+
+/// A change of the unpacked text of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FileEdit {
+    /// In bytes from the start of the text.
+    pub offset: u64,
+    /// In bytes. 0 if the new text is inserted.
+    pub length: u64,
+    /// The new text.
+    pub text: String,
+}

@@ -1,0 +1,31 @@
+//! The titles of repairs.
+
+use super::Edit;
+
+/// `write dxc6`, or so many of a kind: `write 5 moves in the export format`.
+pub(super) fn write(edits: &[Edit], several: impl FnOnce(usize) -> String) -> String {
+    match edits {
+        [Edit { text, .. }] => format!("write {}", text.trim()),
+        edits => several(edits.len()),
+    }
+}
+
+pub(super) fn signs(count: usize) -> String {
+    format!("correct {count} signs of check and mate")
+}
+
+pub(super) fn moves(count: usize) -> String {
+    format!("write {count} moves in the export format")
+}
+
+pub(super) fn numbers(count: usize) -> String {
+    format!("correct {count} move numbers")
+}
+
+pub(super) fn result_tag(score: &str) -> String {
+    format!("change the Result tag to {score}")
+}
+
+pub(super) fn result_token(score: &str) -> String {
+    format!("write {score} at the end of the moves")
+}
