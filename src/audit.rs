@@ -11,6 +11,7 @@ mod judging;
 mod law_of_day;
 mod per_file;
 mod places;
+mod repair;
 mod reports;
 pub(crate) mod run;
 mod sentences;
@@ -36,9 +37,10 @@ pub(crate) use game::tags_of;
 pub use law_of_day::LawOfDay;
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
+pub(crate) use repair::{GameToMend, MendedFile, WhyLeft, games_to_mend, mend};
 pub use reports::{audit_bytes, audit_bytes_under, run};
 pub use run::InputOptions;
-pub(crate) use run::{Extent, PartExtent};
+pub(crate) use run::{Extent, PartExtent, TextInMemory};
 pub(crate) use show::{GameView, ShowError, show};
 
 /// The choice of the code under which a game is judged.
@@ -88,6 +90,17 @@ impl Settings {
     pub(crate) fn code_choice(&self, number: u16) -> &CodeChoice {
         let of_file = usize::from(number).checked_sub(1).and_then(|index| self.file_codes.get(index));
         of_file.unwrap_or(&self.codes)
+    }
+
+    /// The text of a file, as it is read under these settings.
+    pub(crate) fn text_of<'t>(&self, file: &str, bytes: &'t [u8]) -> TextInMemory<'t> {
+        let InputOptions { encodings, letters, codes, .. } = &self.intake;
+        TextInMemory {
+            bytes,
+            encoding: encodings.for_file(file),
+            letters: letters.for_file(file),
+            code: codes.for_file(file),
+        }
     }
 
     /// Whether findings of a rule and a severity are looked for.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::arbiter::{DiagramChoice, Hearing, Judgement, LawHeld, Locate, Selection, judge};
 use crate::audit::doubts;
-use crate::audit::run::{Ledger, Numbering, Task, run as run_games, run_over};
+use crate::audit::run::{Ledger, Numbering, Task, TextInMemory, run as run_games, run_over};
 use crate::audit::{Doubts, Extent, InputOptions, Inputs, NoProgress, Places, Progress, tags_of};
 use crate::finding::{Finding, Location, Score, Severity, Tags, Verdict};
 use crate::game::Record;
@@ -206,7 +206,7 @@ pub fn compare_bytes(bytes: &[u8], columns: Vec<Column>) -> Vec<Comparison> {
     let mut ledger = ComparisonLedger { sink: &mut collector, summary: Summary::default() };
     let comparing = Comparing { settings: &settings, meter: Arc::default() };
     // The sink never fails, so the run does not either.
-    let _ = run_over(&comparing, bytes, &mut ledger, &NoProgress);
+    let _ = run_over(&comparing, TextInMemory::of(bytes), &mut ledger, &NoProgress);
     collector.0
 }
 

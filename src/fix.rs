@@ -10,7 +10,9 @@ mod proof;
 mod result;
 mod sentences;
 
-pub(crate) use edit::{Edit, splice};
+pub(crate) use edit::Edit;
+#[cfg(test)]
+pub(crate) use edit::splice;
 pub(crate) use proof::{Change, change};
 
 use crate::finding::FixClass;

@@ -26,6 +26,12 @@ impl Selection {
         selection
     }
 
+    /// The same rules from another severity up.
+    #[must_use]
+    pub fn with_least(self, min_severity: Severity) -> Self {
+        Self { min_severity, ..self }
+    }
+
     /// The part of all findings that the selection contains.
     pub fn sought(&self) -> Sought {
         match (self.wanted.iter().all(|wanted| *wanted), self.min_severity) {

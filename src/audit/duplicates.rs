@@ -96,6 +96,11 @@ impl ContentKey {
     }
 }
 
+/// The hash of the start and the moves. `None` as for [`ContentKey::of`].
+pub(super) fn course_key(record: &Record, text: &[u8], buffer: &mut Vec<u8>) -> Option<u128> {
+    hash(record, text, &[], buffer)
+}
+
 impl GameKey {
     /// The key of a game: its content, for a short game also its date, round and event, and unless it is long also the time at
     /// which it began. `None` for short games with unknown players, date or event. `buffer` is overwritten.

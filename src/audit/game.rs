@@ -19,6 +19,7 @@ use super::identity::GameIdentity;
 use super::ignores::{self, Suppressed};
 use super::judging::{self, GameCode};
 use super::places::Places;
+use super::repair;
 use super::run::Task;
 use super::{DiagramChoice, Settings};
 
@@ -87,6 +88,7 @@ impl Task for Audit<'_> {
         let hearing = Hearing { record, text, code, want, place: places, law, budget, meter };
         let mut judgement = judging::judge(&hearing, &game_code, codes, settings);
         let suppressed = ignores::apply(&hearing, &mut judgement);
+        repair::attach(&mut judgement.findings, record, places);
         if settings.diagrams == DiagramChoice::Kept {
             add_diagrams(&hearing, &mut judgement.findings);
         }

@@ -19,7 +19,7 @@ use super::ignores::Suppressed;
 use super::judging::GameCode;
 use super::per_file::CurrentFile;
 use super::places::Places;
-use super::run::{Extent, InputOptions, Ledger, Numbering, PartExtent, run_over};
+use super::run::{Extent, InputOptions, Ledger, Numbering, PartExtent, TextInMemory, run_over};
 use super::sentences;
 use super::{
     BaselineMode, CodeChoice, DiagramChoice, Doubts, LawFiles, LawOfDay, NoProgress, Progress, Selection,
@@ -411,6 +411,6 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     let mut reports = Reports::new(&settings, &mut all);
     let audit = Audit { settings: &settings, meter: Arc::default() };
     // The run cannot fail, because the sink cannot.
-    let _ = run_over(&audit, bytes, &mut reports, &NoProgress);
+    let _ = run_over(&audit, TextInMemory::of(bytes), &mut reports, &NoProgress);
     all.0
 }

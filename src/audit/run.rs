@@ -75,28 +75,42 @@ pub(crate) fn run<T: Task>(
     Ok(committer.extent)
 }
 
+/// A text in memory, and how it is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextInMemory<'t> {
+    pub bytes: &'t [u8],
+    pub encoding: Encoding,
+    pub letters: Letters,
+    /// The number of the choice of its codes.
+    pub code: u16,
+}
+
+impl<'t> TextInMemory<'t> {
+    /// A text in English letters, judged by the code of the run.
+    pub(crate) fn of(bytes: &'t [u8]) -> Self {
+        Self { bytes, encoding: Encoding::Auto, letters: Letters::English, code: 0 }
+    }
+}
+
 /// Performs a task on every game of a text in memory.
 ///
 /// # Errors
 /// The ledger failed.
 pub(crate) fn run_over<T: Task>(
     task: &T,
-    bytes: &[u8],
+    text: TextInMemory<'_>,
     ledger: &mut dyn Ledger<T::Game>,
     progress: &dyn Progress,
 ) -> io::Result<()> {
     let (intake, satisfied) = (InputOptions::default(), AtomicU64::new(0));
     let mut committer = Committer::new(task, &intake, ledger, progress, &satisfied);
     let header = SourceHeader { name: "<bytes>".into(), size: None, format_by_name: None, shard: None };
+    let TextInMemory { bytes, encoding, letters, code } = text;
     let chunks = Chunks::new(header.name.clone(), bytes, Limits::default()).flatten();
     committer.commit(vec![InputEvent::Opened(header)])?;
     for chunk in chunks {
-        committer.commit(vec![InputEvent::Chunk(PendingChunk::new(
-            chunk,
-            Encoding::Auto,
-            Letters::English,
-            0,
-        ))])?;
+        let pending = PendingChunk::new(chunk, encoding, letters, code);
+        committer.commit(vec![InputEvent::Chunk(pending)])?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-pub(super) use audit::{AuditArgs, BaselineArgs};
+pub(super) use audit::{AuditArgs, BaselineArgs, FixArgs};
 pub(super) use compare::{CompareArgs, ComparedArgs};
 pub(super) use groups::{
     ChunkArgs, CodeArgs, ConfigArgs, InputArgs, LookArgs, RunArgs, SelectionArgs, ShowingArgs, TextArgs,

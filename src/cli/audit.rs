@@ -14,6 +14,7 @@ use super::checkpoint::Checkpoint;
 use super::config::Config;
 use super::exit_status::ExitStatus;
 use super::failure::CliError;
+use super::fix;
 use super::input::audited;
 use super::outputs::{self, OutputFile};
 use super::resolve;
@@ -36,6 +37,11 @@ pub(super) fn run(
     if args.show_settings {
         resolve::show_audit(args, &config, out)?;
         return Ok(ExitStatus::Clean);
+    }
+    if args.fixes.is_wanted()
+        && let Some(status) = fix::run(args, &config, terminal, out, err, audit)?
+    {
+        return Ok(status);
     }
     let settings = AuditSettings::resolve(args, &config, terminal)?;
     let checkpoint = args.checkpoint.as_deref().map(|folder| {

@@ -11,6 +11,7 @@ pub(crate) struct Edit {
     pub text: String,
 }
 
+#[cfg(test)]
 /// The text with the edits, which are in order and do not overlap. An edit that begins before the end of the one before it is
 /// left out.
 pub(crate) fn splice(text: &[u8], edits: &[Edit]) -> Vec<u8> {

@@ -45,6 +45,7 @@ mod utf16;
 pub(crate) use by_file::ByFile;
 pub use chunks::{Chunk, Chunks, Limits};
 pub use file_set::{FileSet, SetShare};
+pub(crate) use format::is_plain_text;
 pub use format::{ForeignData, Format};
 pub use globs::{Glob, Globs};
 pub(crate) use globs::{absolute_path, normalize};

@@ -61,4 +61,4 @@ pub(crate) use stated_end::{
     EndCause, StatedEnd, StatedOutcome, comment_on_end, end_told, ended_on_time, tag_on_end,
 };
 pub(crate) use tag_pair::{unescape, unescape_onto};
-pub(crate) use written_numbers::written_numbers;
+pub(crate) use written_numbers::{written_comments, written_numbers};

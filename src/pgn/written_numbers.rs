@@ -1,4 +1,4 @@
-//! The move numbers of the main line, as they are written.
+//! The move numbers and the comments of the main line, as they are written.
 
 use super::lookahead::Element;
 use super::movetext::Dots;
@@ -19,10 +19,29 @@ pub(crate) struct WrittenNumber {
     pub ply: u32,
 }
 
+/// The comments of the main line with the ply of the move before each, up to text that is no movetext.
+pub(crate) fn written_comments<'t>(record: &Record, text: &'t [u8]) -> Vec<(u32, &'t [u8])> {
+    let Some(text) = text.get(..record.span.range().end) else { return Vec::new() };
+    let mut ahead = main_line(record, text);
+    let (mut comments, mut ply) = (Vec::new(), 0);
+    while let Some(element) = ahead.next_element(record.text.move_notation) {
+        match element {
+            Element::Move { .. } => ply += 1,
+            Element::Comment(comment) => comments.push((ply, comment.of(text))),
+            Element::Number(_) => {}
+        }
+    }
+    comments
+}
+
+fn main_line<'t>(record: &Record, text: &'t [u8]) -> Reader<'t> {
+    let start = record.tags.pairs().last().map_or(record.span.start, |pair| pair.span.end);
+    Reader::from(text, start as usize)
+}
+
 /// The numbers of a game that was read without a doubt. `None` if the main line does not hold its moves and nothing else.
 pub(crate) fn written_numbers(record: &Record, text: &[u8]) -> Option<Vec<WrittenNumber>> {
-    let start = record.tags.pairs().last().map_or(record.span.start, |pair| pair.span.end);
-    let mut ahead = Reader::from(text.get(..record.span.range().end)?, start as usize);
+    let mut ahead = main_line(record, text.get(..record.span.range().end)?);
     let mut numbers = Vec::new();
     let mut ply = 1;
     while let Some(element) = ahead.next_element(record.text.move_notation) {

@@ -60,6 +60,45 @@ pub(in crate::cli) struct BaselineArgs {
     pub no_baseline: bool,
 }
 
+#[derive(Clone, Copy, Debug, ClapArgs)]
+#[allow(clippy::struct_excessive_bools)] // flags as typed
+pub(in crate::cli) struct FixArgs {
+    /// Repair the files where the meaning is certain, then report what is left
+    ///
+    /// A repair changes only the signs that a finding is about, and is proved before the file is replaced: the moves, comments,
+    /// commands and other findings stay the same. Findings of every severity are repaired.
+    #[arg(long, conflicts_with_all = ["shard", "checkpoint", "games", "write_baseline"], help_heading = "Repairs")]
+    pub fix: bool,
+
+    /// Also make repairs that may change the meaning; look at them first with --diff
+    #[arg(long, hide_short_help = true, help_heading = "Repairs")]
+    pub unsafe_fixes: bool,
+
+    /// Show the repairs as a unified diff, and change nothing; exit 1 if there are any
+    #[arg(
+        long,
+        conflicts_with_all = ["shard", "checkpoint", "games", "write_baseline"],
+        help_heading = "Repairs"
+    )]
+    pub diff: bool,
+
+    /// Repair the files, and report no findings
+    #[arg(
+        long,
+        conflicts_with_all = ["diff", "shard", "checkpoint", "games", "write_baseline"],
+        hide_short_help = true,
+        help_heading = "Repairs"
+    )]
+    pub fix_only: bool,
+}
+
+impl FixArgs {
+    /// Whether files are to be repaired, or the repairs to be shown.
+    pub(in crate::cli) const fn is_wanted(self) -> bool {
+        self.fix || self.diff || self.fix_only || self.unsafe_fixes
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 #[command(after_long_help = AUDIT_EXAMPLES)]
 #[allow(clippy::struct_excessive_bools)] // flags as typed
@@ -107,6 +146,9 @@ pub(in crate::cli) struct AuditArgs {
 
     #[command(flatten)]
     pub known: BaselineArgs,
+
+    #[command(flatten)]
+    pub fixes: FixArgs,
 
     /// Also report games without findings, in the formats json and jsonl
     #[arg(long, hide_short_help = true, help_heading = "Findings")]

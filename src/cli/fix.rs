@@ -1,0 +1,240 @@
+//! `jadoube audit --fix`: the repairs of files.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use similar::{Algorithm, TextDiff};
+
+use crate::audit::{
+    BaselineMode, DiagramChoice, GameToMend, MendedFile, Settings, Sink, TextInMemory, games_to_mend, mend,
+};
+use crate::finding::{FixClass, GameReport, Severity};
+use crate::input::is_plain_text;
+use crate::law::Rule;
+
+use super::args::{AuditArgs, FixArgs};
+use super::audit::RunAudit;
+use super::config::Config;
+use super::exit_status::ExitStatus;
+use super::failure::CliError;
+use super::pending_file::PendingFile;
+use super::sentences;
+use super::settings::AuditSettings;
+use super::streams::Streams;
+use super::terminal::Terminal;
+
+/// The lines around a change that a diff shows.
+const CONTEXT: usize = 3;
+
+/// The name of standard input as a path.
+const STDIN: &str = "-";
+
+/// Repairs the files, or shows the changes. `None` if the run goes on with the audit of what is left.
+pub(super) fn run(
+    args: &AuditArgs,
+    config: &Config,
+    terminal: &Terminal,
+    out: &mut (dyn Write + Send),
+    err: &mut (dyn Write + Send),
+    audit: RunAudit,
+) -> Result<Option<ExitStatus>, CliError> {
+    let AuditSettings { run, inputs, .. } = AuditSettings::resolve(args, config, terminal)?;
+    let settings = Settings {
+        all: false,
+        keep_source: false,
+        diagrams: DiagramChoice::Unkept,
+        baseline: match run.baseline {
+            BaselineMode::Write => BaselineMode::Off,
+            other => other,
+        },
+        selection: run.selection.with_least(Severity::Info),
+        ..run
+    };
+    let most = if args.fixes.unsafe_fixes { FixClass::Unsafe } else { FixClass::Safe };
+    if inputs.paths.iter().any(|path| path == STDIN) || (inputs.paths.is_empty() && inputs.files_from.is_none()) {
+        if inputs.paths.len() > 1 {
+            return Err(CliError::with_hint(
+                "standard input cannot be repaired together with files",
+                "repair it alone: the repaired text goes to standard output",
+            ));
+        }
+        return standard_input(&settings, args.fixes, most, out, err).map(Some);
+    }
+    let mut found = Found { most, files: Vec::new(), unreadable: 0 };
+    let streams = Streams::open(args.showing, &inputs, terminal, &mut *out, &mut *err)?;
+    let summary = audit(&settings, inputs, &mut found, streams.bar.progress())?;
+    drop(streams);
+    let mut total = Total::default();
+    for (name, games) in &found.files {
+        let file = OpenFile::read(name);
+        let OpenFile { bytes, metadata } = match file {
+            Ok(file) => file,
+            Err(why) => {
+                writeln!(err, "note: {name} is not repaired: {why}")?;
+                continue;
+            }
+        };
+        let text = settings.text_of(name, &bytes);
+        let mended = mend(&settings, name, text, games, most);
+        write_left(name, &mended, err)?;
+        if mended.done.is_empty() {
+            continue;
+        }
+        if args.fixes.diff {
+            write_diff(name, &bytes, &mended.bytes, out)?;
+        } else if let Err(why) = replace(name, &metadata, &mended.bytes) {
+            writeln!(err, "note: {name} is not repaired: {why}")?;
+            total.has_failed = true;
+            continue;
+        } else {
+            writeln!(err, "{}", sentences::repaired(name, &mended.done))?;
+        }
+        total.files += 1;
+        total.repairs += mended.done.values().sum::<u64>();
+    }
+    writeln!(err, "{}", sentences::total_repaired(total.repairs, total.files, args.fixes.diff))?;
+    let could_not_read = found.unreadable > 0 || total.has_failed || summary.read.has_read_nothing();
+    Ok(match () {
+        () if args.fixes.diff || args.fixes.fix_only => Some(if could_not_read {
+            ExitStatus::Unread
+        } else if args.fixes.diff && total.files > 0 {
+            ExitStatus::Found
+        } else {
+            ExitStatus::Clean
+        }),
+        () => None,
+    })
+}
+
+#[derive(Default)]
+struct Total {
+    repairs: u64,
+    files: u64,
+    has_failed: bool,
+}
+
+/// The games that have repairs, by file in the order of the run.
+struct Found {
+    most: FixClass,
+    files: Vec<(Arc<str>, Vec<GameToMend>)>,
+    unreadable: u64,
+}
+
+impl Sink for Found {
+    fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
+        if !game.findings.iter().any(|finding| finding.fix.as_ref().is_some_and(|fix| fix.class <= self.most)) {
+            return Ok(());
+        }
+        let game = GameToMend { number: game.number, location: game.location };
+        match self.files.last_mut() {
+            Some((last, games)) if *last == *file => games.push(game),
+            _ => self.files.push((Arc::clone(file), vec![game])),
+        }
+        Ok(())
+    }
+
+    fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
+        self.unreadable += 1;
+        Ok(())
+    }
+}
+
+/// A file that may be replaced.
+struct OpenFile {
+    bytes: Vec<u8>,
+    metadata: Metadata,
+}
+
+impl OpenFile {
+    /// The reason why the file cannot be replaced is a clause.
+    fn read(name: &str) -> Result<Self, String> {
+        let path = Path::new(name);
+        let metadata = fs::symlink_metadata(path).map_err(|_| "it is not a file by itself".to_owned())?;
+        if metadata.is_symlink() {
+            return Err("it is a link; name the file that it leads to".to_owned());
+        }
+        if !metadata.is_file() {
+            return Err("it is not a regular file".to_owned());
+        }
+        if metadata.permissions().readonly() {
+            return Err("it is write-protected".to_owned());
+        }
+        let bytes = fs::read(path).map_err(|error| error.to_string())?;
+        if !is_plain_text(&bytes) {
+            return Err("it is compressed or in UTF-16; unpack it or save it as UTF-8 first".to_owned());
+        }
+        Ok(Self { bytes, metadata })
+    }
+}
+
+/// Writes a file beside the other and renames it, unless the other has changed since it was read.
+fn replace(name: &str, read: &Metadata, bytes: &[u8]) -> Result<(), String> {
+    let path = Path::new(name);
+    let write = || -> io::Result<(File, PendingFile)> {
+        let (mut file, pending) = PendingFile::create(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        Ok((file, pending))
+    };
+    let (file, pending) = write().map_err(|error| format!("it could not be written ({error})"))?;
+    drop(file);
+    let now = fs::metadata(path).map_err(|error| error.to_string())?;
+    if now.len() != read.len() || now.modified().ok() != read.modified().ok() {
+        return Err("it was changed while it was being repaired".to_owned());
+    }
+    pending.finish().map_err(|error| format!("it could not be written ({error})"))
+}
+
+fn standard_input(
+    settings: &Settings,
+    fixes: FixArgs,
+    most: FixClass,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<ExitStatus, CliError> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes)?;
+    let name = "<stdin>";
+    if !is_plain_text(&bytes) {
+        return Err(CliError::with_hint(
+            format!("{name} is not repaired: it is compressed or in UTF-16"),
+            "unpack it or save it as UTF-8 first",
+        ));
+    }
+    let text: TextInMemory<'_> = settings.text_of(name, &bytes);
+    let games = games_to_mend(settings, text, most);
+    let mended = mend(settings, name, text, &games, most);
+    write_left(name, &mended, err)?;
+    if fixes.diff {
+        write_diff(name, &bytes, &mended.bytes, out)?;
+        return Ok(if mended.done.is_empty() { ExitStatus::Clean } else { ExitStatus::Found });
+    }
+    out.write_all(&mended.bytes)?;
+    if !mended.done.is_empty() {
+        writeln!(err, "{}", sentences::repaired(name, &mended.done))?;
+    }
+    Ok(ExitStatus::Clean)
+}
+
+fn write_left(name: &str, mended: &MendedFile, err: &mut dyn Write) -> io::Result<()> {
+    for (number, why) in &mended.left {
+        writeln!(err, "note: game {number} of {name} is left as it was: {}", sentences::why_left(*why))?;
+    }
+    Ok(())
+}
+
+/// A unified diff, as `patch` reads it.
+fn write_diff(name: &str, before: &[u8], after: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    if before == after {
+        return Ok(());
+    }
+    // Most lines of a file occur once, which this algorithm makes use of.
+    let diff = TextDiff::configure().algorithm(Algorithm::Patience).diff_lines(before, after);
+    diff.unified_diff().context_radius(CONTEXT).header(name, name).to_writer(out)
+}
+
+/// The number of repairs by rule.
+pub(super) type ByRule = BTreeMap<Rule, u64>;

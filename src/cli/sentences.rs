@@ -1,0 +1,43 @@
+//! The sentences about the repairs of files.
+
+use crate::audit::WhyLeft;
+use crate::fix::Change;
+
+use super::fix::ByRule;
+
+/// `games.pgn: 5 repairs (3 record.notation, 2 record.suffix)`
+pub(super) fn repaired(file: &str, done: &ByRule) -> String {
+    let rules: Vec<String> = done.iter().map(|(rule, count)| format!("{count} {rule}")).collect();
+    format!("{file}: {} ({})", repairs(done.values().sum()), rules.join(", "))
+}
+
+pub(super) fn total_repaired(count: u64, files: u64, is_diff: bool) -> String {
+    let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
+    match (count, is_diff) {
+        (0, false) => "nothing was repaired".to_owned(),
+        (0, true) => "there is nothing to repair".to_owned(),
+        (_, false) => format!("{} in {files}", repairs(count)),
+        (1, true) => format!("1 repair in {files} would be made"),
+        (_, true) => format!("{} in {files} would be made", repairs(count)),
+    }
+}
+
+fn repairs(count: u64) -> String {
+    if count == 1 { "1 repair".to_owned() } else { format!("{count} repairs") }
+}
+
+/// A clause.
+pub(super) fn why_left(why: WhyLeft) -> String {
+    let what = match why {
+        WhyLeft::Finding(rule) => {
+            return format!("the repairs would add, change or remove a finding of {rule}");
+        }
+        WhyLeft::Changes(Change::Games) => "the number of games",
+        WhyLeft::Changes(Change::Course) => "its moves",
+        WhyLeft::Changes(Change::Commands) => "its commands or clock times",
+        WhyLeft::Changes(Change::Comments) => "its comments",
+        WhyLeft::Changes(Change::Tags) => "its tags",
+        WhyLeft::Changes(Change::Result) => "its result",
+    };
+    format!("the repairs would change {what}")
+}
