@@ -22,7 +22,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use crate::finding::{Finding, GameReport, Severity};
+use crate::finding::{Finding, FixClass, GameReport, Severity};
 use crate::law::{Code, Rule};
 use crate::search::{Budget, Meter};
 use crate::series::Grouping;
@@ -154,6 +154,8 @@ pub struct Summary {
     pub findings: BTreeMap<Severity, u64>,
     /// The number of findings by rule.
     pub by_rule: BTreeMap<Rule, u64>,
+    /// The number of findings that `--fix` repairs.
+    pub fixable: u64,
     /// The number of findings suppressed in the records. They are not in the other numbers.
     pub suppressed: u64,
     /// The number of findings suppressed by the baseline. They are not in the other numbers.
@@ -210,6 +212,7 @@ impl Summary {
     pub fn count(&mut self, finding: &Finding) {
         *self.findings.entry(finding.severity).or_default() += 1;
         *self.by_rule.entry(finding.rule).or_default() += 1;
+        self.fixable += u64::from(finding.fix.as_ref().is_some_and(|fix| fix.class == FixClass::Safe));
     }
 }
 

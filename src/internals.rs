@@ -32,7 +32,7 @@ pub mod explain {
 
 pub mod finding {
     pub use crate::finding::{
-        Course, Disposition, Finding, Fingerprint, GameReport, Location, Reason, Score, Severity, Stance,
+        Course, Disposition, FileEdit, Finding, Fingerprint, Fix, FixClass, GameReport, Location, Reason, Score, Severity, Stance,
         Standing, Tags, Verdict, WindowState,
     };
 }

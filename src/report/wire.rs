@@ -491,6 +491,8 @@ pub(super) struct SummaryWire<'a> {
     read: ExtentWire,
     findings: SeveritiesWire,
     by_rule: ByRule<'a>,
+    #[serde(skip_serializing_if = "is_zero")]
+    fixable: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     duplicates_stopped: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -537,6 +539,7 @@ impl<'a> SummaryWire<'a> {
                 info: of(Severity::Info),
             },
             by_rule: ByRule(&summary.by_rule),
+            fixable: summary.fixable,
             duplicates_stopped: summary.duplicates_stopped,
             copies: CopiesWire::all(&summary.copies),
             codes: summary.chosen.games.iter().map(|(id, games)| (&**id, *games)).collect(),

@@ -122,6 +122,7 @@ fn finding(severity: Severity) -> Finding {
         course: Course::default(),
         related: Vec::new(),
         event: None,
+        fix: None,
         diagram: None,
     }
 }

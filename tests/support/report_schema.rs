@@ -2,7 +2,7 @@
 //! program.
 #![allow(clippy::needless_pass_by_value)] // parts are put together from parts
 
-use jadoube::internals::finding::{Disposition, Score, Severity, Standing, WindowState};
+use jadoube::internals::finding::{Disposition, FixClass, Score, Severity, Standing, WindowState};
 use jadoube::internals::law::{Chooser, Person, RemedyKind, Rule, TimePart, WindowId};
 use serde_json::{Map, Value, json};
 
@@ -337,6 +337,7 @@ fn audits() -> Vec<(&'static str, Value)> {
                     number(1),
                 ),
             ),
+            ("fixable?", about("Findings that `--fix` repairs.", number(1))),
             ("suppressed?", about("Not told because the records ask for that.", number(1))),
             ("in_baseline?", about("Not told because a baseline lists them.", number(1))),
         ],

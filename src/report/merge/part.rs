@@ -64,6 +64,8 @@ pub(super) struct ParsedSummary {
     #[serde(default)]
     pub(super) suppressed: u64,
     #[serde(default)]
+    pub(super) fixable: u64,
+    #[serde(default)]
     pub(super) in_baseline: u64,
 }
 
@@ -217,6 +219,7 @@ impl ParsedSummary {
             findings: findings.into_iter().filter(|(_, number)| *number > 0).collect(),
             by_rule: by_rule.collect::<Option<_>>()?,
             duplicates_stopped: self.duplicates_stopped,
+            fixable: self.fixable,
             suppressed: self.suppressed,
             in_baseline: self.in_baseline,
             // A report does not contain these.
@@ -258,6 +261,7 @@ pub(super) fn add(sum: &mut Summary, more: &Summary) {
         chosen,
         duplicates_stopped,
         copies,
+        fixable,
         suppressed,
         in_baseline,
         known: _,
@@ -268,6 +272,7 @@ pub(super) fn add(sum: &mut Summary, more: &Summary) {
     plus(&mut sum.read.unreadable, unreadable);
     plus(&mut sum.read.games, games);
     plus(&mut sum.read.plies, plies);
+    plus(&mut sum.fixable, fixable);
     plus(&mut sum.suppressed, suppressed);
     plus(&mut sum.in_baseline, in_baseline);
     plus(&mut sum.chosen.undated, &chosen.undated);
