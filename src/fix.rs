@@ -8,6 +8,8 @@ mod moves;
 mod numbers;
 mod proof;
 mod result;
+#[cfg(test)]
+mod round_trip;
 mod sentences;
 
 pub(crate) use edit::Edit;

@@ -32,8 +32,8 @@ pub mod explain {
 
 pub mod finding {
     pub use crate::finding::{
-        Course, Disposition, FileEdit, Finding, Fingerprint, Fix, FixClass, GameReport, Location, Reason, Score, Severity, Stance,
-        Standing, Tags, Verdict, WindowState,
+        Course, Disposition, FileEdit, Finding, Fingerprint, Fix, FixClass, GameReport, Location, Reason,
+        Score, Severity, Stance, Standing, Tags, Verdict, WindowState,
     };
 }
 

@@ -150,7 +150,8 @@ fn mend_game(
     let mut report = only_game(settings, game).ok_or(WhyLeft::Changes(Change::Games))?;
     // Each round is proved.
     for _ in 0..MOST_ROUNDS {
-        let fixes = report.findings.iter().filter_map(|finding| Some((finding.rule, finding.fix.as_deref()?)));
+        let fixes =
+            report.findings.iter().filter_map(|finding| Some((finding.rule, finding.fix.as_deref()?)));
         let fixes: Vec<_> = fixes.filter(|(rule, fix)| fix.class <= most && !is_ignored(*rule)).collect();
         if fixes.is_empty() {
             break;
@@ -196,7 +197,8 @@ fn other_finding(old: &GameReport, new: &GameReport, repaired: &[Rule]) -> Optio
         let found = (key(finding), finding.disposition);
         match left.iter().position(|other| *other == found) {
             Some(index) => drop(left.swap_remove(index)),
-            None if repaired.contains(&finding.rule) && left.iter().any(|((rule, ..), _)| *rule == finding.rule) => {}
+            None if repaired.contains(&finding.rule)
+                && left.iter().any(|((rule, ..), _)| *rule == finding.rule) => {}
             None => return Some(finding.rule),
         }
     }
@@ -268,12 +270,7 @@ fn courses(text: TextInMemory<'_>) -> Vec<(u32, Option<u128>)> {
     }
     struct Collector(Vec<(u32, Option<u128>)>);
     impl Ledger<(u32, Option<u128>)> for Collector {
-        fn game(
-            &mut self,
-            game: &mut (u32, Option<u128>),
-            _: &Numbering,
-            _: &Places<'_>,
-        ) -> io::Result<()> {
+        fn game(&mut self, game: &mut (u32, Option<u128>), _: &Numbering, _: &Places<'_>) -> io::Result<()> {
             self.0.push(*game);
             Ok(())
         }

@@ -54,7 +54,9 @@ pub(super) fn run(
         ..run
     };
     let most = if args.fixes.unsafe_fixes { FixClass::Unsafe } else { FixClass::Safe };
-    if inputs.paths.iter().any(|path| path == STDIN) || (inputs.paths.is_empty() && inputs.files_from.is_none()) {
+    if inputs.paths.iter().any(|path| path == STDIN)
+        || (inputs.paths.is_empty() && inputs.files_from.is_none())
+    {
         if inputs.paths.len() > 1 {
             return Err(CliError::with_hint(
                 "standard input cannot be repaired together with files",
@@ -125,7 +127,8 @@ struct Found {
 
 impl Sink for Found {
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
-        if !game.findings.iter().any(|finding| finding.fix.as_ref().is_some_and(|fix| fix.class <= self.most)) {
+        if !game.findings.iter().any(|finding| finding.fix.as_ref().is_some_and(|fix| fix.class <= self.most))
+        {
             return Ok(());
         }
         let game = GameToMend { number: game.number, location: game.location };

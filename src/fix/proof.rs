@@ -111,7 +111,10 @@ mod tests {
         let game = "[Event \"a\"]\n[Result \"*\"]\n\n1. e2-e4 {[%clk 0:01:00] x} e5 (1... c5) 2. Nf3 1-0\n";
         assert_eq!(changed(game, game), None);
         assert_eq!(changed(game, &game.replace("e2-e4", "e4").replace("\"*\"", "\"1-0\"")), None);
-        assert_eq!(changed(&game.replace("\"*\"", "\"1-0\"").replace(" 1-0", ""), &game.replace("\"*\"", "\"1-0\"")), None);
+        assert_eq!(
+            changed(&game.replace("\"*\"", "\"1-0\"").replace(" 1-0", ""), &game.replace("\"*\"", "\"1-0\"")),
+            None
+        );
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use crate::chess::{self, Square};
 use crate::finding::{
-    CLOSED_BEFORE, Course, Disposition, Ending, Fallback, Finding, FixClass, MovesBack, Remedy, Retract, Stance,
-    TimeGiven, Window, WindowState,
+    CLOSED_BEFORE, Course, Disposition, Ending, Fallback, Finding, FixClass, MovesBack, Remedy, Retract,
+    Stance, TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, Person, RemedyKind, Rule, WindowId};

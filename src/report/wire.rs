@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::audit::{Copies, Extent, PartExtent, Summary};
 use crate::chess::{Color, Role, Square};
 use crate::finding::{
-    ContentKey, Disposition, Doubt, FileEdit, Finding, Fingerprint, Fix, GameReport, Location, Related, Remedy, Severity,
-    Stance, Tags, Verdict,
+    ContentKey, Disposition, Doubt, FileEdit, Finding, Fingerprint, Fix, GameReport, Location, Related,
+    Remedy, Severity, Stance, Tags, Verdict,
 };
 use crate::input::{FileRange, FileSet, SetShare, Shard, ShardNumbering};
 use crate::law::{Person, Rule, TimePart};

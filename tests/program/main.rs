@@ -15,6 +15,7 @@ mod checkpoint;
 mod cli;
 mod docs;
 mod explain;
+mod fix;
 mod formats;
 mod frames;
 mod input;

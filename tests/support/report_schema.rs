@@ -85,10 +85,7 @@ fn finding_keys() -> Vec<(&'static str, Value)> {
         "The repair of the record.",
         &[
             ("title", about("What it does, as an order.", text())),
-            (
-                "class",
-                about("When it is made.", words(FixClass::ALL.iter().map(|word| word.id()))),
-            ),
+            ("class", about("When it is made.", words(FixClass::ALL.iter().map(|word| word.id())))),
             ("edits", about("In order, without overlaps.", list(edit))),
         ],
     );

@@ -1,0 +1,191 @@
+//! `--fix`, `--diff` and `--fix-only`: files are repaired, and nothing but what a finding is about changes.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use crate::shards::{Folder, jadoube, text};
+
+/// Faults of every kind that is repaired, in an odd layout that is kept.
+const BEFORE: &str = "\u{feff}[Event \"Cup\"]\r\n[Result \"*\"]\r\n\r\n1. e2-e4 {a  remark} e5 (1... c5 2. Ng1f3) \
+     2. Ng1f3   Nc6\r\n3. Bb5 a6 4. Ba4 Nf6 5. 0-0 ; castles\r\n1-0\r\n\r\n\
+     [Event \"Cup\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4\n";
+
+const AFTER: &str = "\u{feff}[Event \"Cup\"]\r\n[Result \"1-0\"]\r\n\r\n1. e4 {a  remark} e5 (1... c5 2. Ng1f3) \
+     2. Nf3   Nc6\r\n3. Bb5 a6 4. Ba4 Nf6 5. O-O ; castles\r\n1-0\r\n\r\n\
+     [Event \"Cup\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+/// A game that has no repair.
+const SOUND: &str = "[Event \"Cup\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
+
+fn audit(more: &[&str]) -> Output {
+    jadoube(&[&["audit", "--isolated"], more].concat())
+}
+
+fn path(folder: &Folder, name: &str) -> String {
+    folder.path(name).to_string_lossy().into_owned()
+}
+
+#[test]
+fn a_file_is_repaired_once() {
+    let folder = Folder::new("fix-once");
+    let file = path(&folder, "a.pgn");
+    fs::write(&file, BEFORE).unwrap();
+    let output = audit(&["--fix-only", &file]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(&file).unwrap(), AFTER);
+    let said = text(&output.stderr);
+    assert!(said.contains("7 repairs in 1 file"), "{said}");
+    assert_eq!(text(&output.stdout), "");
+    let again = audit(&["--fix-only", &file]);
+    assert_eq!((again.status.code(), text(&again.stderr)), (Some(0), "nothing was repaired\n".to_owned()));
+    assert_eq!(fs::read_to_string(&file).unwrap(), AFTER);
+}
+
+#[test]
+fn the_rest_is_reported_after_the_repairs() {
+    let folder = Folder::new("fix-rest");
+    let file = path(&folder, "a.pgn");
+    fs::write(&file, "[Event \"Cup\"]\n[Result \"*\"]\n\n1. e2-e4 e5 2. Ng1f3 Nc6 *\n\n[Event \"Cup\"]\n\n1. e4 e5 2. Ke3 *\n").unwrap();
+    let output = audit(&["--fix", &file]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = text(&output.stdout);
+    assert!(report.contains("move.false") && !report.contains("record.notation"), "{report}");
+    assert!(fs::read_to_string(&file).unwrap().contains("1. e4 e5 2. Nf3 Nc6 *"));
+}
+
+#[test]
+fn a_diff_changes_nothing() {
+    let folder = Folder::new("fix-diff");
+    let file = path(&folder, "a.pgn");
+    fs::write(&file, "[Event \"Cup\"]\n[Result \"*\"]\n\n1. e2-e4 e5\n2. Nf3 *\n").unwrap();
+    let before = fs::read(&file).unwrap();
+    let output = audit(&["--diff", &file]);
+    assert_eq!(output.status.code(), Some(1));
+    let diff = text(&output.stdout);
+    assert!(diff.starts_with(&format!("--- {file}\n+++ {file}\n@@ -1,5 +1,5 @@\n")), "{diff}");
+    assert!(diff.contains("\n-1. e2-e4 e5\n+1. e4 e5\n 2. Nf3 *\n"), "{diff}");
+    assert_eq!(fs::read(&file).unwrap(), before);
+    fs::write(&file, SOUND).unwrap();
+    let output = audit(&["--diff", &file]);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), String::new()));
+}
+
+#[test]
+fn standard_input_is_repaired_on_standard_output() {
+    let repaired = |bytes: &[u8]| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+            .args(["audit", "--isolated", "--fix", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(bytes).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let output = repaired(BEFORE.as_bytes());
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), AFTER.to_owned()));
+    let packed = repaired(&zstd::encode_all(BEFORE.as_bytes(), 0).unwrap());
+    assert_eq!((packed.status.code(), packed.stdout.is_empty()), (Some(2), true));
+}
+
+#[test]
+fn packed_files_and_ignored_findings_are_left() {
+    let folder = Folder::new("fix-left");
+    let packed = path(&folder, "a.pgn.zst");
+    let bytes = zstd::encode_all(BEFORE.as_bytes(), 0).unwrap();
+    fs::write(&packed, &bytes).unwrap();
+    let output = audit(&["--fix-only", &packed]);
+    let said = text(&output.stderr);
+    assert!(said.contains("is not repaired: it is compressed"), "{said}");
+    assert_eq!(fs::read(&packed).unwrap(), bytes);
+
+    let file = path(&folder, "b.pgn");
+    fs::write(&file, BEFORE).unwrap();
+    audit(&["--fix-only", "--ignore", "record.notation", &file]);
+    let left = fs::read_to_string(&file).unwrap();
+    assert!(left.contains("e2-e4") && left.contains("Qh4# 0-1"), "{left}");
+
+    let silenced = BEFORE.replacen("[Event", "[JadoubeIgnore \"record\"]\n[Event", 1);
+    fs::write(&file, &silenced).unwrap();
+    audit(&["--fix-only", &file]);
+    let left = fs::read_to_string(&file).unwrap();
+    assert!(left.contains("e2-e4") && left.contains("Qh4# 0-1"), "{left}");
+}
+
+#[test]
+#[cfg(unix)]
+fn links_and_protected_files_are_left() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let folder = Folder::new("fix-links");
+    let (file, link) = (path(&folder, "a.pgn"), path(&folder, "link.pgn"));
+    fs::write(&file, BEFORE).unwrap();
+    symlink(&file, &link).unwrap();
+    let output = audit(&["--fix-only", &link]);
+    assert!(text(&output.stderr).contains("is not repaired: it is a link"), "{}", text(&output.stderr));
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    let output = audit(&["--fix-only", &file]);
+    assert!(text(&output.stderr).contains("it is write-protected"), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(&file).unwrap(), BEFORE);
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    audit(&["--fix-only", &file]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), AFTER);
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+}
+
+/// Many files, so that a run takes a while.
+#[test]
+#[cfg(unix)]
+fn a_run_that_is_killed_leaves_every_file_whole() {
+    let folder = Folder::new("fix-killed");
+    let names: Vec<String> = (0..40).map(|number| path(&folder, &format!("{number}.pgn"))).collect();
+    for delay in 0..20 {
+        for name in &names {
+            fs::write(name, BEFORE).unwrap();
+        }
+        let mut child = Command::new(env!("CARGO_BIN_EXE_jadoube"))
+            .args(["audit", "--isolated", "--fix-only"])
+            .arg(folder.path(""))
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(delay * 7));
+        let _ = child.kill();
+        child.wait().unwrap();
+        for name in &names {
+            let left = fs::read_to_string(name).unwrap();
+            assert!(left == BEFORE || left == AFTER, "{name}: {left}");
+        }
+    }
+}
+
+#[test]
+fn reports_name_the_repairs() {
+    let folder = Folder::new("fix-reports");
+    let file = path(&folder, "a.pgn");
+    fs::write(&file, BEFORE).unwrap();
+    let output = audit(&["--format", "jsonl", "--min-severity", "info", &file]);
+    let games: Vec<serde_json::Value> =
+        text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let findings = games[0]["findings"].as_array().unwrap();
+    let notation = findings.iter().find(|finding| finding["rule"] == "record.notation").unwrap();
+    assert_eq!(notation["fix"]["class"], "safe");
+    // Every edit replaces the text at its place in the file.
+    let written: Vec<&str> = notation["fix"]["edits"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|edit| {
+            let at = edit["offset"].as_u64().unwrap() as usize;
+            &BEFORE[at..at + edit["length"].as_u64().unwrap() as usize]
+        })
+        .collect();
+    assert_eq!(written, ["e2-e4", "Ng1f3", "0-0"]);
+    assert_eq!(games.last().unwrap()["summary"]["fixable"], 4);
+    let human = audit(&["--format", "human", "--min-severity", "info", &file]);
+    let said = text(&human.stdout);
+    assert!(said.contains("write 3 moves in the export format (--fix)"), "{said}");
+    assert!(said.contains("`--fix` repairs 4 findings."), "{said}");
+}
