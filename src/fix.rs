@@ -39,8 +39,10 @@ pub(crate) const fn may_be_repaired(rule: Rule) -> bool {
         rule,
         Rule::RecordSuffix
             | Rule::RecordNotation
+            | Rule::RecordAmbiguous
             | Rule::RecordMoveNumber
             | Rule::RecordResult
+            | Rule::RecordRoster
             | Rule::RecordSyntax
     )
 }

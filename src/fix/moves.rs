@@ -3,12 +3,12 @@
 use super::{Edit, Repair, sentences};
 use crate::chess::{MoveKind, Play, San};
 use crate::finding::FixClass;
-use crate::game::{Notation, Record, SetupSource, Span};
+use crate::game::{NonstandardMove, Notation, Record, SetupSource, Span};
 use crate::law::Rule;
 
 /// The repairs of the moves of a game, if its whole course is certain.
 pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
-    let (mut signs, mut spellings) = (Vec::new(), Vec::new());
+    let (mut signs, mut spellings, mut origins) = (Vec::new(), Vec::new(), Vec::new());
     if is_certain(record) {
         let mut position = record.start;
         for (played, ply) in record.moves.iter().zip(1..) {
@@ -18,6 +18,7 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
             {
                 let edit = Edit { span: token, text: due };
                 match respelling {
+                    _ if record.nonstandard_moves.iter().any(|other| other.ply == ply) => origins.push(edit),
                     Respelling::Sign => signs.push(edit),
                     Respelling::Move => spellings.push(edit),
                 }
@@ -27,7 +28,13 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
     }
     let sign_title = sentences::write(&signs, sentences::signs);
     let move_title = sentences::write(&spellings, sentences::moves);
-    [(Rule::RecordSuffix, sign_title, signs), (Rule::RecordNotation, move_title, spellings)]
+    let origin_title = sentences::write(&origins, sentences::origins);
+    let of_rules = [
+        (Rule::RecordSuffix, sign_title, signs),
+        (Rule::RecordNotation, move_title, spellings),
+        (Rule::RecordAmbiguous, origin_title, origins),
+    ];
+    of_rules
         .into_iter()
         .filter(|(_, _, edits)| !edits.is_empty())
         .map(|(rule, title, edits)| Repair { rule, class: FixClass::Safe, title, edits })
@@ -48,7 +55,7 @@ pub(super) fn is_certain(record: &Record) -> bool {
         && !record.text.has_other_letters
         && record.setup != SetupSource::Placed
         && record.acts.is_empty()
-        && record.nonstandard_moves.is_empty()
+        && record.nonstandard_moves.iter().all(NonstandardMove::is_settled)
         && record.facts.doubtful.is_none()
         && record.ending.stop.is_none()
 }
@@ -97,6 +104,10 @@ mod tests {
         let due = "1. e4 {x} e5 2. Nf3! Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *";
         assert_eq!(repaired(game), (due.to_owned(), vec![Rule::RecordNotation]));
         assert_eq!(repaired(due).1, []);
+        let ambiguous = "1. Nf3 d5 2. d3 Nf6 3. Nd2 e6 4. Nc4 Be7 5. Nfd2 O-O *";
+        assert_eq!(repaired(ambiguous).0, ambiguous.replace("3. Nd2", "3. Nbd2"));
+        let open = "1. Nf3 d5 2. d3 Nf6 3. Nd2 e6 *";
+        assert_eq!(repaired(open).0, open);
         let capture = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dc6 *";
         assert_eq!(repaired(capture).0, capture.replace("dc6", "dxc6"));
     }

@@ -48,7 +48,7 @@ fn read(text: &[u8], encoding: Encoding) -> Option<Record> {
 
 fn has_same_course(old: &Record, new: &Record) -> bool {
     let nonstandard = |record: &Record| {
-        let moves = record.nonstandard_moves.iter();
+        let moves = record.nonstandard_moves.iter().filter(|other| !other.is_settled());
         moves.map(|other| (other.ply, other.kind.clone())).collect::<Vec<_>>()
     };
     old.start == new.start && old.moves.iter().eq(new.moves.iter()) && nonstandard(old) == nonstandard(new)

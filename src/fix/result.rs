@@ -21,13 +21,20 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
     let mut repairs = Vec::new();
     match record.ending.termination {
         Some(end) => {
-            let is_standard = end.span.of(text) == end.score.id().as_bytes();
-            if !is_standard && end.score != Score::Unknown {
+            let written = end.span.of(text);
+            if written != end.score.id().as_bytes() && is_other_spelling(written) && end.score != Score::Unknown {
                 let title = sentences::result_token(end.score.id());
                 repairs.push(repair(Rule::RecordSyntax, title, end.span, end.score.id().to_owned()));
             }
+            let is_decided = end.score != Score::Unknown;
+            if let Some(last) = record.tags.pairs().last().filter(|_| tag.is_none() && is_decided) {
+                let title = sentences::added_result_tag(end.score.id());
+                let at = last.span.range().end;
+                let new = format!("{}[Result \"{}\"]", line_end(text, at), end.score.id());
+                repairs.push(repair(Rule::RecordRoster, title, Span::new(at, at), new));
+            }
             if let (Some(value), Some(Score::Unknown)) = (tag, given)
-                && end.score != Score::Unknown
+                && is_decided
             {
                 let title = sentences::result_tag(end.score.id());
                 repairs.push(repair(Rule::RecordResult, title, value, end.score.id().to_owned()));
@@ -50,6 +57,22 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
         }
     }
     repairs
+}
+
+/// Whether a token says no more than the score: `1-0F` names a forfeit.
+fn is_other_spelling(written: &[u8]) -> bool {
+    !written.is_empty() && written.iter().all(|byte| b"0123456789/-:=., \t\r\n".contains(byte) || !byte.is_ascii())
+}
+
+/// The line end after a place, as the file writes it.
+fn line_end(text: &[u8], at: usize) -> &'static str {
+    let after = text.get(at..).unwrap_or_default();
+    let blanks = after.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    match after.get(blanks..) {
+        Some([b'\r', b'\n', ..]) => "\r\n",
+        Some([b'\r', ..]) => "\r",
+        _ => "\n",
+    }
 }
 
 /// A blank, or a line end after a line that ends in a comment.
@@ -75,6 +98,17 @@ mod tests {
     }
 
     #[test]
+    fn a_missing_result_tag_is_added() {
+        let text = "[Event \"x\"]\r\n[White \"a\"]\r\n\r\n1. e4 e5 1-0\r\n";
+        let mut record = Record::default();
+        Reader::new(text.as_bytes()).next(&mut record);
+        let repairs = repairs(&record, text.as_bytes());
+        let edits: Vec<Edit> = repairs.into_iter().flat_map(|repair| repair.edits).collect();
+        let due = text.replace("\"a\"]", "\"a\"]\r\n[Result \"1-0\"]");
+        assert_eq!(String::from_utf8(splice(text.as_bytes(), &edits)).unwrap(), due);
+    }
+
+    #[test]
     fn one_of_the_two_results_is_filled_in() {
         let game = |result: &str, moves: &str| format!("[Event \"x\"]\n[Result \"{result}\"]\n\n{moves}");
         for (result, moves, due_result, due_moves) in [
@@ -82,6 +116,9 @@ mod tests {
             ("0-1", "1. e4 e5\n", "0-1", "1. e4 e5 0-1\n"),
             ("0-1", "1. e4 e5 ; a remark\n", "0-1", "1. e4 e5 ; a remark\n0-1\n"),
             ("1/2-1/2", "1. e4 e5 1/2 - 1/2\n", "1/2-1/2", "1. e4 e5 1/2-1/2\n"),
+            ("1/2-1/2", "1. e4 e5 \u{bd}-\u{bd}\n", "1/2-1/2", "1. e4 e5 1/2-1/2\n"),
+            // A forfeit says more.
+            ("1-0", "1. e4 e5 1-0F\n", "1-0", "1. e4 e5 1-0F\n"),
             // It is not known which of them is right.
             ("0-1", "1. e4 e5 1-0\n", "0-1", "1. e4 e5 1-0\n"),
             ("0-1", "1. e4 e5 *\n", "0-1", "1. e4 e5 *\n"),

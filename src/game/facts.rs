@@ -13,6 +13,13 @@ pub struct NonstandardMove {
     pub kind: NonstandardKind,
 }
 
+impl NonstandardMove {
+    /// Whether it is an ambiguous move of which the rest of the game leaves one reading.
+    pub(crate) const fn is_settled(&self) -> bool {
+        matches!(self.kind, NonstandardKind::Ambiguous { surviving: 1, .. })
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NonstandardKind {
     /// A move that breaks the common law. It is replayed nevertheless.
