@@ -7,6 +7,7 @@ use super::any_notation::AnyMovetext;
 use super::boundary::{BYTE_ORDER_MARK, is_first_move, result_is_before};
 use super::commands::{Command, command};
 use super::descriptive::is_surely_descriptive;
+use super::heading::is_heading_after_score;
 use super::movetext::{
     Class, annotation_suffix, brace_comment, class, ends_token, move_number, rest_of_line, skip, termination,
     variation,
@@ -219,7 +220,10 @@ impl Reader<'_> {
                             || among_moves
                             || word.ends_with(b".")
                             || length_with_move(rest, token) > token);
-                    if is_move || is_end || is_number {
+                    let is_heading = !(on_end_line || among_moves)
+                        && (is_number && numbers_words(rest, token)
+                            || is_end && is_heading_after_score(rest));
+                    if !is_heading && (is_move || is_end || is_number) {
                         // A number without a dot may be a count of moves after a result.
                         let numbers_moves = is_number && word.ends_with(b".");
                         among_moves = !is_end && (among_moves || is_move || numbers_moves);
@@ -420,6 +424,14 @@ fn length_with_move(rest: &[u8], number: usize) -> usize {
     if word.get(..length).is_some_and(is_move) { number + blanks + length } else { number }
 }
 
+/// Whether a number has a word after it on its line that is no move: `2. Runde`.
+fn numbers_words(rest: &[u8], number: usize) -> bool {
+    let after = first_line(rest.get(number..).unwrap_or_default()).trim_ascii();
+    let word = first_word(after);
+    let is_word = word.first().is_some_and(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
+    is_word && AnyMovetext::of(word).is_none() && AnyMovetext::of(after).is_none()
+}
+
 /// Whether the first move after a label is in a variation that begins the line: it belongs to the game before it.
 fn begins_in_variation(line: &[u8]) -> bool {
     let end = variation(line).map_or(0, |(after, _)| line.len() - after.len());
@@ -495,9 +507,11 @@ fn begins_game(rest: &[u8]) -> bool {
         // `* Next round: Monday` and `* 1. e4 e5` are lines of a list.
         Some(Class::Star) => termination(rest).is_ok() && !is_in_list(rest),
         Some(Class::Variation) => rest.starts_with(b"(1)") && begins_line_of_moves(rest),
+        // `0-1  Cole - Dunn` above the moves
+        Some(Class::Digit) if termination(rest).is_ok() => !is_heading_after_score(rest),
         Some(Class::Digit) => {
             let has_other_mark = matches!(rest, [b'1', b':' | b')' | b',' | b'-', ..]);
-            if termination(rest).is_ok() || has_other_mark && begins_line_of_moves(rest) {
+            if has_other_mark && begins_line_of_moves(rest) {
                 return true;
             }
             match move_number(rest) {
@@ -527,5 +541,48 @@ fn begins_game(rest: &[u8]) -> bool {
                 && !matches!(read.subject(), Subject::Null | Subject::PawnToFile(_)))
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::NextGame;
+    use crate::pgn::reader::the_game;
+
+    #[test]
+    fn a_number_before_words_is_no_movetext() {
+        for (after, expected) in [
+            ("2. Runde", AfterEnd::Prose),
+            ("2. Miles - Nunn", AfterEnd::Prose),
+            ("1. White won the prize.\n2. Black did not.", AfterEnd::Prose),
+            ("3. Runde, e4 Klub", AfterEnd::Prose),
+            ("2. Nf3 Nc6", AfterEnd::Movetext),
+            ("2. Sf3 Sc6", AfterEnd::Movetext),
+            ("2. P-Q4 P-Q4", AfterEnd::Movetext),
+            ("2.\nNf3", AfterEnd::Movetext),
+        ] {
+            let next = "[White \"b\"]\n\n1. d4 d5 1-0\n";
+            let record = the_game(&format!("[White \"a\"]\n\n1. e4 e5 1-0\n\n{after}\n\n{next}"));
+            let kinds: Vec<_> = record.text.faults.iter().map(|fault| fault.kind.clone()).collect();
+            assert_eq!(kinds, [FaultKind::AfterEnd(expected)], "{after}");
+        }
+    }
+
+    #[test]
+    fn a_score_before_players_heads_the_game_below() {
+        let plies = |text: &str| {
+            let (mut reader, mut record) = (Reader::new(text.as_bytes()), Record::default());
+            let mut plies = Vec::new();
+            while reader.next(&mut record) == NextGame::Read {
+                plies.push(record.plies());
+            }
+            plies
+        };
+        assert_eq!(plies("1-0  Cole - Dunn\n1. e4 e5 2. Nf3\n\n0-1  Bell - Ames\n1. d4 d5 *\n"), [3, 2]);
+        assert_eq!(plies("1. e4 e5 1-0\n\n0-1  Bell - Ames\n1. d4 d5 2. c4 *\n"), [2, 3]);
+        // A list of results, and the result of a game whose players are named after it.
+        assert_eq!(plies("1-0  Cole - Dunn\n0-1  Bell - Ames\n"), [0, 0]);
+        assert_eq!(plies("1. e4 e5\n\n1-0\n\n1. d4 d5 *\n"), [2, 2]);
     }
 }

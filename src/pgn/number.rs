@@ -11,6 +11,7 @@ use crate::chess::{Color, Resolved, San};
 use crate::finding::Score;
 
 use super::annotation_glyphs::{AnnotatedMove, LooseResult, loose_result, spaced_castling};
+use super::boundary::begins_its_line;
 use super::counted_faults::count_in_game;
 use super::loose_moves::is_numeric;
 use super::movetext::{Class, Dots, MoveNumber, class, ends_token, move_number, termination};
@@ -47,6 +48,9 @@ impl<'t> Reader<'t> {
     #[inline]
     pub(super) fn digit_token(&mut self, record: &mut Record, start: usize) -> DigitToken {
         let Some(rest) = self.text.get(start..) else { return DigitToken::ContinueAt(start) };
+        if begins_its_line(self.text, start) && self.ends_before_heading(record, start) {
+            return DigitToken::ContinueAt(self.at);
+        }
         if let [b'0' | b'1', b' ' | b'&' | b'\x80'.., ..]
         | [b'0' | b'1', b'-', b' ', ..]
         | [b'1', b'/', b'2', b' ' | b'&' | b'\x80'.., ..]

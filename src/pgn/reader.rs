@@ -363,6 +363,8 @@ impl<'t> Reader<'t> {
                 Ok((after, ())) => self.advance_to(after),
                 Err(_) => self.at += 1,
             },
+            // `(2) Cole - Dunn`
+            Class::Variation if self.ends_before_heading(record, self.at) => {}
             Class::Variation if self.result_in_parentheses(record, rest) => {
                 return Some(MovetextEnd::Terminated);
             }
@@ -394,6 +396,7 @@ impl<'t> Reader<'t> {
                 record.add_fault(FaultKind::StrayCloser, Span::new(self.at, self.at + 1));
                 self.at += 1;
             }
+            _ if self.ends_before_heading(record, self.at) => {}
             // `½-½`; results that begin with a digit are read in `digit_token`.
             _ if self.loose_result(record, self.at, rest) => return Some(MovetextEnd::Terminated),
             _ => self.unreadable(record, rest),
@@ -417,6 +420,10 @@ impl<'t> Reader<'t> {
             if !ends_token(text.get(after)) {
                 return self.unreadable_at(record, start);
             }
+        }
+        // `de la Cruz - Short` begins like the capture of a pawn.
+        if matches!(read.san().subject(), Subject::PawnToFile(_)) && self.ends_before_heading(record, start) {
+            return self.at;
         }
         let token = Span::new(start, after);
         if record.replay.fast_path_closed {

@@ -50,6 +50,20 @@ pub(crate) struct StatedEnd<'v> {
 /// PGN standard, section 9.8.1.
 const TIME_FORFEIT: &[u8] = b"time forfeit";
 
+/// The longest line of movetext that may state the end of the game in words, in bytes.
+const LONGEST_LINE_ON_END: usize = 80;
+
+/// The colours, with the blank before a predicate.
+const COLOURS_IN_WORDS: [&[u8]; 2] = [b"white ", b"black "];
+
+/// Predicates of a colour that state the end of a game without a cause.
+const PREDICATES_ON_END: [&[u8]; 8] =
+    [b"wins", b"won", b"loses", b"lost", b"gives up", b"gave up", b"mates", b"mated"];
+
+/// Sentences about a draw in a line of movetext, beside those that tags have.
+const DRAWS_IN_WORDS: [&[u8]; 6] =
+    [b"draw", b"drawn", b"drawn game", b"game drawn", b"agreed drawn", b"agreed a draw"];
+
 /// `ended-on-time`: whether a `Termination` states that the time of a player ran out: `time forfeit`, or a sentence like
 /// `Brown won on time`.
 pub(crate) fn ended_on_time(value: &[u8]) -> bool {
@@ -90,6 +104,25 @@ pub(crate) fn tag_on_end(value: &[u8]) -> Option<StatedEnd<'_>> {
         let Sentence { name, .. } = sentences(value.trim_ascii()).find(mates)?;
         Some(StatedEnd { outcome: StatedOutcome::Won(name), cause: EndCause::Checkmate })
     })
+}
+
+/// Whether a line states the end of a game in words: `White resigned.`, `And Black gave up`, `Agreed drawn`.
+pub(super) fn is_end_in_words(line: &[u8]) -> bool {
+    let said = line.trim_ascii();
+    let said = said.strip_suffix(b".").or_else(|| said.strip_suffix(b"!")).unwrap_or(said);
+    let said = said.strip_prefix(b"And ").or_else(|| said.strip_prefix(b"and ")).unwrap_or(said);
+    let is_of_colour = || {
+        let divided = said.split_at_checked(b"White ".len());
+        divided.is_some_and(|(colour, predicate)| {
+            is_one_of(colour, &COLOURS_IN_WORDS) && is_one_of(predicate, &PREDICATES_ON_END)
+        })
+    };
+    said.len() <= LONGEST_LINE_ON_END
+        && (is_one_of(said, &DRAWS_IN_WORDS) || is_of_colour() || end_told(said).is_some())
+}
+
+fn is_one_of(said: &[u8], known: &[&[u8]]) -> bool {
+    known.iter().any(|known| said.eq_ignore_ascii_case(known))
 }
 
 /// `comment-on-end`: the text of the comment directly before the score, if it is short and holds no command. Servers state
@@ -324,6 +357,38 @@ mod tests {
                 Some(StatedEnd { outcome: StatedOutcome::Unstated, cause }),
                 "{says}"
             );
+        }
+    }
+
+    #[test]
+    fn lines_that_state_the_end() {
+        for line in [
+            "White resigned.",
+            "Black resigns",
+            "Draw agreed.",
+            "Agreed drawn",
+            "White wins.",
+            "Black lost on time",
+            "Drawn by agreement.",
+            "And Black resigns.",
+            "And White gave up.",
+            "Lind resigned!",
+            "Drawn",
+        ] {
+            assert!(is_end_in_words(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "White wins 1-0",
+            "and Black resigned. 0-1",
+            "White wins a pawn",
+            "Black resigns himself to a draw",
+            "White resigned because of 3. Bb5",
+            "White",
+            "A draw would be fair",
+            "And",
+            "",
+        ] {
+            assert!(!is_end_in_words(line.as_bytes()), "{line}");
         }
     }
 

@@ -4,14 +4,19 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr2};
 
 use crate::chess::Position;
 
+use super::annotation_glyphs::loose_result;
+use super::any_notation::AnyMovetext;
 use super::boundary::{
     DOS_END, allows_tags_after, begins_its_line, is_blank, is_break, is_first_move, is_line_start, trim_start,
 };
 use super::counted_faults::count_in_game;
 use super::descriptive::is_surely_descriptive;
+use super::heading::begins_with_first_move;
 use super::markup::{mail_code_length, markup_length};
-use super::movetext::{Class, brace_comment, class, rest_of_line, skip};
-use super::prose::{LONGEST_PROSE, begins_with_placement, is_prose, is_surely_prose, names_tag, quote_marks};
+use super::movetext::{Class, brace_comment, class, rest_of_line, skip, termination};
+use super::prose::{
+    LONGEST_PROSE, begins_with_placement, holds_moves, is_prose, is_surely_prose, names_tag, quote_marks,
+};
 use super::reader::Reader;
 use super::tag_pair::{
     KnownTag, ReadPair, any_pair, begins_tag, is_unopened_pair, pair_over_lines, unopened_pair, unquoted_pair,
@@ -114,19 +119,22 @@ impl Reader<'_> {
     }
 
     /// Skips text on the line of a tag or on the lines after it that is neither tag nor movetext: an extra bracket, the rest
-    /// of a broken value. Returns whether there was any.
+    /// of a broken value, lines of prose before the moves. Returns whether there was any.
     #[cold]
     fn skip_stray_text(&mut self, record: &mut Record) -> bool {
         if record.tags.pairs().is_empty() {
             return false;
         }
         let after = self.tag_after_notes(record).or_else(|| self.end_of_broken_tag());
-        let Some(after) = after.or_else(|| self.end_of_lost_tags()) else { return false };
+        let after = after.or_else(|| self.end_of_lost_tags());
+        let is_before_moves = after.is_none();
+        let Some(after) = after.or_else(|| self.moves_after_notes()) else { return false };
         let start = self.at;
         let stray = self.text.get(start..after).unwrap_or_default();
         let end = memchr2(b'\n', b'\r', stray).unwrap_or(stray.len());
         let line = stray.get(..end).unwrap_or_default().trim_ascii_end();
-        record.add_fault(FaultKind::NotATag, Span::new(start, start + line.len()));
+        let kind = if is_before_moves && !names_tag(line) { FaultKind::Words } else { FaultKind::NotATag };
+        record.add_fault(kind, Span::new(start, start + line.len()));
         self.at = after;
         true
     }
@@ -227,6 +235,27 @@ impl Reader<'_> {
             }
             let rest = self.text.get(next..)?;
             end = next + if rest.starts_with(b"\r\n") { 2 } else { rest.len().min(1) };
+        }
+        None
+    }
+
+    /// The start of the first move with its number, if only lines of words come before it.
+    fn moves_after_notes(&self) -> Option<usize> {
+        if !begins_its_line(self.text, self.at) {
+            return None;
+        }
+        let mut at = self.at;
+        for _ in 0..STRAY_LINES {
+            let end = self.end_of_line(at)?;
+            if !is_note(self.text.get(at..end)?) {
+                return None;
+            }
+            let after = self.text.get(end..)?;
+            at = end + after.iter().take_while(|byte| is_blank(**byte) || is_break(**byte)).count();
+            let next = self.text.get(at..self.end_of_line(at)?)?;
+            if begins_with_first_move(next) {
+                return Some(at);
+            }
         }
         None
     }
@@ -335,6 +364,24 @@ fn ends_a_note(after: &[u8]) -> bool {
     matches!(after.get(blanks), None | Some(b'\n' | b'\r' | b'{' | b'['))
 }
 
+/// Whether a line holds words and no move, result, comment or tag.
+fn is_note(line: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+    let begins_word = |at: &usize| {
+        at.checked_sub(1).is_none_or(|before| line.get(before).is_some_and(u8::is_ascii_whitespace))
+    };
+    let is_result = |at: usize| {
+        line.get(at..).is_some_and(|rest| termination(rest).is_ok() || loose_result(rest).is_some())
+    };
+    line.len() <= LONGEST_PROSE
+        && !line.iter().any(|byte| b"{}[;".contains(byte))
+        && line.windows(2).any(|letters| letters.iter().all(is_letter))
+        && !holds_moves(line)
+        && !(0..line.len()).filter(begins_word).any(is_result)
+        && AnyMovetext::of(line).is_none()
+        && !is_surely_descriptive(line)
+}
+
 /// Whether a pair after a blank line is the first of another game: an `Event`, or a tag that this game already has.
 fn begins_next_game(record: &Record, read: &ReadPair) -> bool {
     !record.tags.pairs().is_empty()
@@ -416,6 +463,53 @@ mod tests {
         expect("[Event \"x\"]=20\n[White \"a\"]=20\n\n1. e4 e5=20\n2. Nf3 1-0=20\n", &[("a", 3)]);
         expect("> > [White \"a\"]\n> >\n> > 1. e4\n> > e5 *\n", &[("a", 2)]);
         expect("<pre>[Event \"x\"]\n[White \"a\"]\n\n1. e4 *</pre>\n", &[("a", 1)]);
+    }
+
+    #[test]
+    fn prose_between_the_tags_and_the_moves_is_skipped() {
+        for prose in [
+            "Slav Defence - notes by M. Suba",
+            "Queen's Gambit",
+            "Sicilian Defence (B20)",
+            "Notes by GM Miles.",
+            "A - B, London 1999",
+            "B22: Sicilian, Alapin",
+            "Brilliancy prize!\n\nNotes by the winner",
+        ] {
+            let text = format!("[White \"a\"]\n\n{prose}\n\n1. e4 e5 2. Nf3 1-0\n");
+            expect(&text, &[("a", 3)]);
+            let mut record = Record::default();
+            assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
+            let faults: Vec<_> = record.text.faults.iter().map(|fault| fault.kind.clone()).collect();
+            assert_eq!(faults, [FaultKind::Words], "{prose}");
+        }
+        expect("[White \"a\"]\nA - B, London 1999\n1. e4 e5 *\n", &[("a", 2)]);
+        expect("[Event \"x\"]\nECO: B22\n1. e4 e5 *\n", &[("", 2)]);
+    }
+
+    #[test]
+    fn lines_that_may_be_of_the_game_are_not_skipped() {
+        for line in [
+            "e4 e5",
+            "P-K4 P-K4",
+            "Sf3 Sc6",
+            "1. e4 e5",
+            "White to move: Nf3",
+            "White won by forfeit 1-0",
+            "Drawn, 1 - 0",
+            "A note {by me}",
+            "by me; again",
+            "[Event \"x\"]",
+            "- - -",
+            "",
+        ] {
+            assert!(!is_note(line.as_bytes()), "{line}");
+        }
+        // Without a first move below, the words may be anything.
+        let mut record = Record::default();
+        let text = "[White \"a\"]\n\nSlav Defence\n\nc6 1-0\n";
+        assert_eq!(Reader::new(text.as_bytes()).next(&mut record), NextGame::Read);
+        assert_ne!(record.text.faults.first().map(|fault| &fault.kind), Some(&FaultKind::Words));
     }
 
     #[test]

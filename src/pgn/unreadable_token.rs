@@ -7,6 +7,7 @@ use super::annotation_glyphs::{
     AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_kind_of_check, is_word_end,
     non_ascii_blank, novelty_length, spaced_castling, symbols_length,
 };
+use super::boundary::{begins_its_line, is_break};
 use super::counted_faults::count_in_game;
 use super::descriptive::{WrittenMove, descriptive_move, is_surely_descriptive};
 use super::entity::{entity, unknown_entity_length};
@@ -16,9 +17,10 @@ use super::lost_moves::note_lost_move;
 use super::markup::{mail_code_length, markup_length};
 use super::movetext::{brace_comment, ends_token, move_number};
 use super::number::roman_number;
-use super::prose::{holds_moves, is_move, quote_marks};
+use super::prose::{holds_moves, is_move, is_prose, quote_marks};
 use super::reader::Reader;
 use super::recovery::numbered_ply;
+use super::stated_end::is_end_in_words;
 use crate::game::foreign_letters::{is_lookalike, is_move_in_another_language, with_pgn_signs};
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::replay::Replay;
@@ -99,12 +101,20 @@ impl<'t> Reader<'t> {
             }
             return;
         }
-        if self.ends_before_heading(record, rest) {
+        if self.ends_before_heading(record, self.at) {
             return;
         }
         // The mark of a quoted line hides no move.
         if self.is_line_start() && quote_marks(rest) > 0 {
             return self.skip_quote_marks(record);
+        }
+        if let Some(length) = self.end_in_words(record, rest) {
+            let span = Span::new(self.at, self.at + length);
+            self.at += length;
+            if record.ending.stop.is_none() {
+                record.add_fault(FaultKind::Words, span);
+            }
+            return;
         }
         if let Some(length) = placeholder_length(rest) {
             let span = Span::new(self.at, self.at + length);
@@ -172,6 +182,16 @@ impl<'t> Reader<'t> {
         if !self.loose_token(record, rest.get(..length).unwrap_or_default()) {
             self.unreadable_stretch(record, rest, length);
         }
+    }
+
+    /// The length of the line that begins here, if it states the end of the game in words. They hide no move.
+    #[cold]
+    fn end_in_words(&self, record: &Record, rest: &[u8]) -> Option<usize> {
+        if record.moves.is_empty() || !begins_its_line(self.text, self.at) {
+            return None;
+        }
+        let line = rest.split(|byte| is_break(*byte)).next()?.trim_ascii_end();
+        (is_end_in_words(line) && is_prose(line)).then_some(line.len())
     }
 
     /// Whether signs are between a move number and the end of the game.
@@ -461,6 +481,25 @@ fn may_begin_a_move(word: &[u8]) -> bool {
 mod tests {
     use crate::game::FaultKind;
     use crate::pgn::reader::the_game;
+
+    #[test]
+    fn the_end_in_words_hides_no_move() {
+        for said in ["White resigned.", "Draw agreed", "  Agreed drawn.", "And White gave up"] {
+            let text = format!("[Event \"x\"]\n\n1. e4 e5 2. Nf3\n{said}\n");
+            let record = the_game(&text);
+            let faults: Vec<_> = record.text.faults.iter().map(|fault| fault.kind.clone()).collect();
+            assert_eq!(faults, [FaultKind::Words, FaultKind::NoTermination], "{said}");
+            assert_eq!(record.text.faults[0].span.of(text.as_bytes()), said.trim().as_bytes());
+            assert!(record.ending.termination.is_none() && record.ending.stop.is_none(), "{said}");
+        }
+        for said in ["White wins 1-0", "and Black resigned. 0-1", "White resigns here.\n1-0"] {
+            let record = the_game(&format!("[Event \"x\"]\n\n1. e4 e5 2. Nf3\n{said}\n"));
+            assert!(record.ending.termination.is_some(), "{said}");
+        }
+        // Moves after the words are still read.
+        let record = the_game("[Event \"x\"]\n\n1. e4 e5\nBlack gave up.\n2. Nf3 Nc6 1-0\n");
+        assert_eq!(record.plies(), 4);
+    }
 
     #[test]
     fn a_last_move_off_the_board_is_lost() {
