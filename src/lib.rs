@@ -10,7 +10,7 @@
 //! The library has four uses: a [`Reader`] turns PGN into [`Record`]s, [`audit_bytes`] judges games under a [`Code`],
 //! [`compare_bytes`] compares the rulings of several codes, and [`explain_code`], [`explain_article`] and
 //! [`explain_rule`] explain the law. The rooms, from low to high: `toml_reader`, `encoding`, `chess`, `search`, `law`,
-//! `finding`, `game`, `pgn`, `arbiter`, `series`, `input`, `audit`, `compare`, `shards`, `fix`, `report`, `samples`,
+//! `finding`, `game`, `pgn`, `fix`, `arbiter`, `series`, `input`, `audit`, `compare`, `shards`, `report`, `samples`,
 //! `explain`, `cli`.
 
 #![warn(unreachable_pub)]

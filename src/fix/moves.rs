@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn an_uncertain_course_is_left() {
-        for moves in ["1. e2-e4 e5 2. Ke3 *", "1. e2-e4 e5 2. xyz *", "1. e2-e4 {[%touch b e7]} e5 *"] {
+        for moves in ["1. e2-e4 e5 2. Ke3 *", "1. e2-e4 e5 2. Sf3 *", "1. e2-e4 {[%touch b e7]} e5 *"] {
             assert_eq!(repaired(moves), (moves.to_owned(), vec![]), "{moves}");
         }
     }

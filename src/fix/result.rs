@@ -22,7 +22,10 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
     match record.ending.termination {
         Some(end) => {
             let written = end.span.of(text);
-            if written != end.score.id().as_bytes() && is_other_spelling(written) && end.score != Score::Unknown {
+            if written != end.score.id().as_bytes()
+                && is_other_spelling(written)
+                && end.score != Score::Unknown
+            {
                 let title = sentences::result_token(end.score.id());
                 repairs.push(repair(Rule::RecordSyntax, title, end.span, end.score.id().to_owned()));
             }
@@ -61,7 +64,8 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
 
 /// Whether a token says no more than the score: `1-0F` names a forfeit.
 fn is_other_spelling(written: &[u8]) -> bool {
-    !written.is_empty() && written.iter().all(|byte| b"0123456789/-:=., \t\r\n".contains(byte) || !byte.is_ascii())
+    !written.is_empty()
+        && written.iter().all(|byte| b"0123456789/-:=., \t\r\n".contains(byte) || !byte.is_ascii())
 }
 
 /// The line end after a place, as the file writes it.

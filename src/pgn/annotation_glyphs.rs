@@ -15,7 +15,7 @@ use crate::finding::Score;
 use crate::game::foreign_letters::{figurine_letter, is_dash, is_figurine, pgn_sign};
 
 use super::entity::{entity, entity_length, letters};
-use super::markup::markup_length;
+use super::markup::{mail_code_length, markup_length};
 use super::movetext::ends_token;
 
 /// The longest move or result in typographic signs, in bytes.
@@ -294,7 +294,10 @@ impl AnnotatedMove {
             return None;
         }
         // A colon after a move marks a capture.
-        let evaluation = after.iter().take_while(|byte| b"+-=/!?#~:".contains(byte)).count();
+        // `=20` is no evaluation, but a blank in mail.
+        let is_coded = mail_code_length(after).is_some();
+        let sign = |byte: &&u8| !is_coded && b"+-=/!?#~:".contains(*byte);
+        let evaluation = after.iter().take_while(sign).count();
         let evaluation = evaluation + after.get(evaluation..).map_or(0, novelty_length);
         let signs = evaluation + after.get(evaluation..).map_or(0, symbols_length);
         let stray = after.get(signs..)?.iter().take_while(|byte| b".\"'`>]!?".contains(byte)).count();
@@ -306,7 +309,7 @@ impl AnnotatedMove {
             is_word_end(rest)
                 || rest.starts_with(b"}")
                 || rest.strip_prefix(b"*").is_some_and(is_word_end)
-                || markup_length(rest).is_some()
+                || markup_length(rest).or_else(|| mail_code_length(rest)).is_some()
         };
         if comma == 0 && !is_end(rest) {
             return None;

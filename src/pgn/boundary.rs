@@ -23,7 +23,7 @@
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr, memrchr2};
 
 use super::entity::ends_entity;
-use super::prose::{is_move, is_prose, quote_marks};
+use super::prose::{holds_moves, is_move, is_prose, quote_marks};
 use super::tag_pair::{
     LONGEST_MARK, any_pair, begins_tag, begins_with_other_mark, is_event_pair, is_unopened_pair,
 };
@@ -261,7 +261,8 @@ pub(super) fn begins_other_game(text: &[u8], at: usize) -> bool {
             read.known_tag.is_some() && is_tag_line(next)
         }
         Some(b'1') if is_first_move(line) => {
-            let before = line_before_notes(text, at, is_prose);
+            let is_heading = |line: &[u8]| !ends_in_result(line) && !holds_moves(line);
+            let before = line_before_notes(text, at, is_heading);
             before.is_some_and(|before| ends_in_result(without_marks(before)))
         }
         _ => false,

@@ -14,7 +14,7 @@ use super::movetext::{
 };
 use super::prose::{
     LONGEST_LABEL, LONGEST_PREFACE, begins_numbered_moves, holds_moves, holds_numbered_moves, holds_tag,
-    is_move, is_prose, line_of_moves, names_roster, quote_marks,
+    is_in_list, is_move, line_of_moves, names_roster, quote_marks,
 };
 use super::reader::Reader;
 use super::tag_pair::{begins_tag, is_event_pair, is_unopened_pair};
@@ -440,13 +440,6 @@ fn begins_in_variation(line: &[u8]) -> bool {
 
 fn first_line(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len() - skip(rest_of_line, rest).len()).unwrap_or_default()
-}
-
-/// Whether a `*` begins a line of a list: words or the first move of a game follow it.
-pub(super) fn is_in_list(rest: &[u8]) -> bool {
-    let Some(text) = rest.strip_prefix(b"*") else { return false };
-    let text = first_line(text).trim_ascii();
-    begins_numbered_moves(text) || text.first().is_some_and(u8::is_ascii_alphabetic) && is_prose(text)
 }
 
 fn skip_dots(text: &[u8]) -> &[u8] {

@@ -10,7 +10,7 @@ use nom::{IResult, Parser};
 
 use super::annotation_glyphs::loose_result;
 use super::entity::entity;
-use super::movetext::{MoveNumber, ends_token, move_number, termination};
+use super::movetext::{ends_token, termination};
 use super::prose::{holds_moves, is_move, is_prose, names_tag};
 use super::tag_pair::{begins_tag, find_tag};
 
@@ -32,28 +32,6 @@ pub(super) fn mail_code_length(text: &[u8]) -> Option<usize> {
         }
         _ => None,
     }
-}
-
-/// Moves in square brackets: `[2. f4 exf4]`, `[with the idea of 3... Nf6]`.
-pub(super) struct BracketedMoves {
-    /// The number with which they begin. `None` if they begin with a word.
-    pub number: Option<MoveNumber>,
-    /// In bytes, with the brackets.
-    pub length: usize,
-}
-
-/// The moves in square brackets at the start of a text.
-pub(super) fn moves_in_brackets(text: &[u8]) -> Option<BracketedMoves> {
-    let window = text.get(..text.len().min(LONGEST))?;
-    let words = take_while1(|byte: u8| !b"[]{}\"".contains(&byte));
-    let (rest, inside): (_, &[u8]) = delimited(char::<_, ()>('['), words, char(']')).parse(window).ok()?;
-    let inside = inside.trim_ascii();
-    let number = move_number(inside).ok().map(|(_, number)| number);
-    let first = inside.split(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
-    let is_word = first.first().is_some_and(u8::is_ascii_lowercase) && !is_move(first);
-    let may_be_skipped = number.is_some() || is_word && find_tag(first).is_none();
-    (may_be_skipped && holds_moves(inside))
-        .then_some(BracketedMoves { number, length: window.len() - rest.len() })
 }
 
 /// The length in bytes of the annotation at the start of a text. `None` if it may hold moves, a result or a tag.

@@ -7,6 +7,7 @@
 mod annotation_glyphs;
 mod any_notation;
 pub mod boundary;
+mod bracketed_moves;
 mod byte_window;
 mod clock_time;
 mod commands;

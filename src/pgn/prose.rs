@@ -278,6 +278,14 @@ pub(super) fn holds_moves(text: &[u8]) -> bool {
     words.any(is_move)
 }
 
+/// Whether a `*` begins a line of a list: words or the first move of a game follow it.
+pub(super) fn is_in_list(rest: &[u8]) -> bool {
+    let Some(text) = rest.strip_prefix(b"*") else { return false };
+    let end = memchr2(b'\n', b'\r', text).unwrap_or(text.len());
+    let text = text.get(..end).unwrap_or_default().trim_ascii();
+    begins_numbered_moves(text) || text.first().is_some_and(u8::is_ascii_alphabetic) && is_prose(text)
+}
+
 fn is_marked_move(word: &[u8]) -> bool {
     let signs = word.iter().rev().take_while(|byte| b"!?)".contains(byte)).count();
     word.get(..word.len() - signs).is_some_and(is_move)

@@ -7,16 +7,14 @@ use crate::encoding::Encoding;
 
 use super::annotation_glyphs::check_in_parentheses;
 use super::boundary::is_break;
-use super::counted_faults::{count_in_game, fold_wrong_numbers};
+use super::counted_faults::fold_wrong_numbers;
 use super::descriptive::WrittenMove;
 use super::fast_tags::TagPairCache;
-use super::inter_game::is_in_list;
-use super::markup::{BracketedMoves, moves_in_brackets};
 use super::movetext::{
     Class, annotation_suffix, class, ends_token, fast_due_number, nag, rest_of_line, skip, variation,
 };
 use super::number::DigitToken;
-use super::recovery::numbered_ply;
+use super::prose::is_in_list;
 use super::tag_pair::begins_tag;
 use crate::game::foreign_letters::Letters;
 use crate::game::{FaultKind, Record, Span, TextFault, replay::Replay};
@@ -462,21 +460,6 @@ impl<'t> Reader<'t> {
             self.slow_move(record, resolved, read, token);
         }
         self.at
-    }
-
-    /// Skips earlier moves again, with others, in square brackets. Returns whether it did.
-    #[cold]
-    fn skip_variation_in_brackets(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
-        let Some(BracketedMoves { number, length }) = moves_in_brackets(rest) else { return false };
-        let ply = number.map(|number| numbered_ply(record, number));
-        let is_later = ply.is_some_and(|ply| ply.is_none_or(|ply| ply >= record.plies()));
-        if is_later || record.ending.stop.is_some() {
-            return false;
-        }
-        let span = Span::new(self.at, self.at + length);
-        self.at += length;
-        count_in_game(record, FaultKind::Markup(1), span);
-        true
     }
 
     /// Returns whether the variation is closed.
