@@ -269,6 +269,7 @@ impl Finding {
         let texts = self.message.len()
             + self.help.as_ref().map_or(0, String::len)
             + self.doubts.iter().map(|doubt| doubt.outcome.len()).sum::<usize>()
+            + self.fix.as_ref().map_or(0, |fix| fix.edits.iter().map(FileEdit::weight).sum())
             + self.diagram.as_ref().map_or(0, |moment| moment.weight());
         // Each move of a remedy is a separate small allocation.
         size_of::<Self>()

@@ -33,3 +33,10 @@ pub struct FileEdit {
     /// The new text.
     pub text: String,
 }
+
+impl FileEdit {
+    /// Its approximate size in bytes.
+    pub(crate) fn weight(&self) -> usize {
+        size_of::<Self>() + self.text.len()
+    }
+}

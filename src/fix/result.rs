@@ -50,7 +50,9 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
                     FaultKind::UnclosedComment | FaultKind::UnclosedVariation | FaultKind::BrokenOff
                 )
             };
-            let may_be_cut = record.text.faults.iter().any(|fault| is_open(&fault.kind));
+            // The moves of a game without any may be elsewhere.
+            let may_be_cut =
+                record.moves.is_empty() || record.text.faults.iter().any(|fault| is_open(&fault.kind));
             if let Some(score) = given.filter(|score| *score != Score::Unknown && !may_be_cut) {
                 let end = record.span.range().end;
                 let new = format!("{}{}", gap_before_result(text, record.span), score.id());
@@ -126,6 +128,7 @@ mod tests {
             // It is not known which of them is right.
             ("0-1", "1. e4 e5 1-0\n", "0-1", "1. e4 e5 1-0\n"),
             ("0-1", "1. e4 e5 *\n", "0-1", "1. e4 e5 *\n"),
+            ("0-1", "", "0-1", ""),
             ("0-1", "1. e4 e5 {open\n", "0-1", "1. e4 e5 {open\n"),
             ("0-1", "1. e4 e5 xyz Sf3\n", "0-1", "1. e4 e5 xyz Sf3\n"),
         ] {

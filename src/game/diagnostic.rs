@@ -89,6 +89,8 @@ pub enum FaultKind {
     /// A tag pair inside movetext.
     TagAmongMoves,
     NoTermination,
+    /// Neither moves nor a result follow tags that give a result.
+    NoMoves,
     /// The game is too long to be held, and the rest was left out.
     CutShort,
     /// The data of the file are broken here, and the rest of the game is lost.
@@ -269,6 +271,7 @@ impl FaultKind {
             | Self::KingsSignContradicts(_)
             | Self::EndsInsideToken
             | Self::NoTermination
+            | Self::NoMoves
             | Self::CutShort
             | Self::BrokenOff
             | Self::TextBeforeGame

@@ -188,6 +188,7 @@ impl Record {
                 fault.kind,
                 FaultKind::EndsInsideToken
                     | FaultKind::NoTermination
+                    | FaultKind::NoMoves
                     | FaultKind::UnclosedComment
                     | FaultKind::CommentHidesMoves { .. }
                     | FaultKind::UnclosedVariation

@@ -105,6 +105,7 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             let token = token.split_whitespace().collect::<Vec<_>>().join(" ");
             format!("write the result `{token}` as {} (PGN standard)", score.id())
         }
+        FaultKind::NoMoves => "no moves and no result follow these tags".to_owned(),
         FaultKind::NoTermination => "the moves do not end with a result or `*`".to_owned(),
         FaultKind::CutShort => {
             "the game is too long to be held in memory; the rest of it is skipped".to_owned()
@@ -421,6 +422,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::CommentHidesMoves { are_read: false } => "if it does, write `}` before them".to_owned(),
         FaultKind::UnclosedVariation => "close it with `)`".to_owned(),
         FaultKind::ConflictMark => "keep one version and delete the markers".to_owned(),
+        FaultKind::NoMoves => "the tags of a game come before its moves".to_owned(),
         FaultKind::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
         FaultKind::Tag(TagOddity::UnescapedQuote) => r#"write \" inside a value"#.to_owned(),
         FaultKind::RepeatedTag => "the first value is used".to_owned(),

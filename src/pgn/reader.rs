@@ -17,7 +17,8 @@ use super::number::DigitToken;
 use super::prose::is_in_list;
 use super::tag_pair::begins_tag;
 use crate::game::foreign_letters::Letters;
-use crate::game::{FaultKind, Record, Span, TextFault, replay::Replay};
+use crate::finding::Score;
+use crate::game::{FaultKind, Record, Span, TagName, TextFault, replay::Replay};
 
 /// Reads the games of a chunk, one after another.
 #[derive(Debug)]
@@ -154,7 +155,13 @@ impl<'t> Reader<'t> {
             // An unclosed comment or variation, or moves that are not read, may contain the termination.
             if !record.text.faults.iter().any(hides_end) {
                 let at = self.end_of_text_before();
-                record.add_fault(FaultKind::NoTermination, Span::new(at, at));
+                let is_decided = record.value(TagName::Result, self.text).and_then(Score::from_ascii);
+                let is_alone = record.moves.is_empty() && record.ending.stop.is_none();
+                let kind = match is_decided {
+                    Some(Score::White | Score::Black | Score::Draw) if is_alone => FaultKind::NoMoves,
+                    _ => FaultKind::NoTermination,
+                };
+                record.add_fault(kind, Span::new(at, at));
             }
         }
         record.span.end = Span::new(0, self.end_of_text_before()).end;

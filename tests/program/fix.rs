@@ -140,8 +140,8 @@ fn links_and_protected_files_are_left() {
 #[cfg(unix)]
 fn a_run_that_is_killed_leaves_every_file_whole() {
     let folder = Folder::new("fix-killed");
-    let names: Vec<String> = (0..40).map(|number| path(&folder, &format!("{number}.pgn"))).collect();
-    for delay in 0..20 {
+    let names: Vec<String> = (0..12).map(|number| path(&folder, &format!("{number}.pgn"))).collect();
+    for run in 0..200 {
         for name in &names {
             fs::write(name, BEFORE).unwrap();
         }
@@ -151,7 +151,7 @@ fn a_run_that_is_killed_leaves_every_file_whole() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(delay * 7));
+        std::thread::sleep(std::time::Duration::from_millis(run * 7 % 90));
         let _ = child.kill();
         child.wait().unwrap();
         for name in &names {
