@@ -364,7 +364,7 @@ mod tests {
              select = ['move', 'ALL']\nmin-severity = 'info'\nfail-on = 'never'\n\
              exclude = ['old']\nbaseline = 'known.json'\nencoding = 'utf-8'\n[per-file-ignores]\n'new/*.pgn' = ['record']\n\
              [per-file-encoding]\n'old' = 'windows-1252'\n'old/new' = 'auto'\n\
-             [per-file-letters]\n'old' = 'de'\n[per-file-code]\n'old' = 'none'\n",
+             [per-file-letters]\n'old' = 'de'\n[per-file-code]\n'old' = 'record'\n",
         )
         .unwrap();
         assert_eq!(config.code.as_deref(), Some("record"));
@@ -382,7 +382,7 @@ mod tests {
         let letters = ByFile { default: Letters::English, files: config.by_file(&config.per_file_letters) };
         assert_eq!(letters.for_file("a.pgn"), Letters::English);
         assert_eq!(letters.for_file("old/a.pgn"), Letters::German);
-        assert_eq!(config.per_file_code[0].value, "none");
+        assert_eq!(config.per_file_code[0].value, "record");
         assert_eq!((config.duplicates, config.format), (Some(7), Some(FormatId::Jsonl)));
         assert_eq!(config.output, [(FormatId::Html, PathBuf::from("a=b.html"))]);
         let config = Config::read("code-file = 'club.toml'").unwrap();

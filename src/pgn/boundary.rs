@@ -248,7 +248,7 @@ pub enum CommentEnd {
 
 /// Whether another game begins at `at`, the start of a line, if a comment or a variation around it is never closed: with two
 /// tags, the first of a known name, or with a first move after the line of a result.
-pub(super) fn begins_other_game(text: &[u8], at: usize) -> bool {
+pub fn begins_other_game(text: &[u8], at: usize) -> bool {
     let line = text.get(at..).unwrap_or_default();
     let line = trim_start(line.get(quote_marks(line)..).unwrap_or_default());
     match line.first() {

@@ -6,6 +6,7 @@ use nom::character::complete::char;
 use nom::sequence::delimited;
 
 use super::counted_faults::count_in_game;
+use super::lookahead::Element;
 use super::movetext::{MoveNumber, move_number};
 use super::prose::{holds_moves, is_move};
 use super::reader::Reader;
@@ -21,8 +22,17 @@ impl<'t> Reader<'t> {
     #[cold]
     pub(super) fn skip_variation_in_brackets(&mut self, record: &mut Record, rest: &'t [u8]) -> bool {
         let Some(BracketedMoves { number, length }) = moves_in_brackets(rest) else { return false };
-        let ply = number.map(|number| numbered_ply(record, number));
-        let is_later = ply.is_some_and(|ply| ply.is_none_or(|ply| ply >= record.plies()));
+        // A move in brackets may come before the move in whose place it was possible.
+        let goes_on_after = || {
+            let mut ahead = self.ahead_from(self.at + length);
+            let next = ahead.next_element(record.text.move_notation);
+            matches!(next, Some(Element::Number(number)) if numbered_ply(record, number) == Some(record.plies()))
+        };
+        let is_later = number.is_some_and(|number| match numbered_ply(record, number) {
+            Some(ply) if ply < record.plies() => false,
+            Some(ply) if ply == record.plies() => !goes_on_after(),
+            _ => true,
+        });
         if is_later || record.ending.stop.is_some() {
             return false;
         }

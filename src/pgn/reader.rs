@@ -16,8 +16,8 @@ use super::movetext::{
 use super::number::DigitToken;
 use super::prose::is_in_list;
 use super::tag_pair::begins_tag;
-use crate::game::foreign_letters::Letters;
 use crate::finding::Score;
+use crate::game::foreign_letters::Letters;
 use crate::game::{FaultKind, Record, Span, TagName, TextFault, replay::Replay};
 
 /// Reads the games of a chunk, one after another.

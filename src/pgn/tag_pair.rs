@@ -349,6 +349,9 @@ pub(super) fn is_unopened_pair(line: &[u8]) -> bool {
     tag_pair_unopened(line).is_ok()
 }
 
+/// The beginnings of tags of forums, which have a value as tags of a game have: `[quote="Adams"]`.
+const FORUM_TAGS: [&[u8]; 6] = [b"quote=", b"url=", b"color=", b"size=", b"font=", b"img="];
+
 /// Whether a tag pair begins here: `[`, a name and a quotation mark, with blanks between. The mark may be
 /// any, if there is a blank before it.
 #[inline]
@@ -358,8 +361,7 @@ pub(super) fn begins_tag(input: &[u8]) -> bool {
     let Ok((rest, name)) = tag_name(rest) else {
         return false;
     };
-    // `[quote="Adams"]`
-    if name.last() == Some(&b'=') && find_tag(name).is_none() {
+    if FORUM_TAGS.contains(&name) {
         return false;
     }
     let Ok((value, passed)) = unseen(rest) else { return false };

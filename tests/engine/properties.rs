@@ -407,6 +407,9 @@ proptest! {
             place(&mut one.location);
             for finding in &mut one.findings {
                 place(&mut finding.location);
+                for edit in finding.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+                    edit.offset += offset;
+                }
             }
             prop_assert_eq!(one, among, "{}", shown());
             offset += text.len() as u64;

@@ -137,7 +137,11 @@ fn law(finding: &Value) -> Option<String> {
 
 /// The message; the formats for terminals and CI show control characters as a replacement.
 fn message(finding: &Value) -> String {
-    text(finding, "message").replace('\n', " ").replace(char::is_control, "\u{fffd}")
+    plain(text(finding, "message"))
+}
+
+fn plain(text: &str) -> String {
+    text.replace('\n', " ").replace(char::is_control, "\u{fffd}")
 }
 
 /// The rule, and the law in brackets.
@@ -256,13 +260,15 @@ fn a_run_on_github_says_it_in_commands() {
         shelf.expect(&found, |finding| {
             let command = if finding["severity"] == "info" { "notice" } else { text(finding, "severity") };
             let span = &finding["span"];
+            let help = finding["help"].as_str().map(|help| format!("%0A{}", escaped(&plain(help))));
             format!(
-                "::{command} file={},line={},col={},title={}::{}",
+                "::{command} file={},line={},col={},title={}::{}{}",
                 text(span, "file"),
                 span["line"],
                 span["column"],
                 title(finding),
-                escaped(&message(finding))
+                escaped(&message(finding)),
+                help.unwrap_or_default()
             )
         });
     }

@@ -1048,7 +1048,7 @@ proptest! {
                     prop_assert!(text[at..].starts_with(b"[Event"));
                 }
                 boundary::CommentEnd::Header(at) => {
-                    prop_assert!(is_start(&text, 0, at, [true, false, false]));
+                    prop_assert!(is_start(&text, 0, at, [true, false, false]) || boundary::begins_other_game(&text, at));
                     prop_assert!(matches!(Braces::around(&text, at), Braces::Unclosed | Braces::Undecided));
                 }
                 boundary::CommentEnd::Nowhere => prop_assert_eq!(memchr::memchr(b'}', &text[open..]), None),

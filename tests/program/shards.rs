@@ -202,6 +202,11 @@ pub(super) fn without(mut games: Vec<GameReport>, clear: impl Fn(&mut Location))
         clear(&mut game.location);
         for finding in &mut game.findings {
             clear(&mut finding.location);
+            for edit in finding.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+                let mut place = Location { offset: edit.offset, ..Location::default() };
+                clear(&mut place);
+                edit.offset = place.offset;
+            }
         }
     }
     games

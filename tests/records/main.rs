@@ -305,6 +305,10 @@ fn kept_game(sample: &Sample, game: &Value) -> Value {
 /// Leaves out what is null, false or empty, and writes a span in one string.
 fn trim(value: Value, file: &str) -> Value {
     match value {
+        // An edit of a repair.
+        Value::Object(fields) if fields.contains_key("text") && fields.contains_key("offset") => {
+            format!("{}+{} {}", fields["offset"], fields["length"], fields["text"]).into()
+        }
         Value::Object(fields) if fields.contains_key("offset") => {
             assert_eq!(fields["file"], file);
             format!("{}:{} {}+{}", fields["line"], fields["column"], fields["offset"], fields["length"])

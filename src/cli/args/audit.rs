@@ -63,11 +63,11 @@ pub(in crate::cli) struct BaselineArgs {
 #[derive(Clone, Copy, Debug, ClapArgs)]
 #[allow(clippy::struct_excessive_bools)] // flags as typed
 pub(in crate::cli) struct FixArgs {
-    /// Repair the files where the meaning is certain, then report what is left
+    /// Repair what is certain, then report the rest
     ///
     /// A repair changes only the signs that a finding is about, and is proved before the file is replaced: the moves, comments,
     /// commands and other findings stay the same. Findings of every severity are repaired.
-    #[arg(long, conflicts_with_all = ["shard", "checkpoint", "games", "write_baseline"], help_heading = "Repairs")]
+    #[arg(long, conflicts_with_all = ["shard", "checkpoint", "games", "write_baseline"])]
     pub fix: bool,
 
     /// Also make repairs that may change the meaning; look at them first with --diff
@@ -78,6 +78,7 @@ pub(in crate::cli) struct FixArgs {
     #[arg(
         long,
         conflicts_with_all = ["shard", "checkpoint", "games", "write_baseline"],
+        hide_short_help = true,
         help_heading = "Repairs"
     )]
     pub diff: bool,

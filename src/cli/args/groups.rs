@@ -64,7 +64,7 @@ pub(in crate::cli) struct ConfigArgs {
 
 fn code_help() -> String {
     format!(
-        "Judge games under this code [default: record, each game's own]\n\n`record` is the code that each game's Laws tag names. A game \
+        "Judge under this code [default: each game's own]\n\n`record` is the code that each game's Laws tag names. A game \
          without the tag is judged under the FIDE laws of its day and time control, under the newest ({}) if its year is unknown, and by \
          its moves alone if no code is known for its day. `jadoube codes` lists the codes.",
         codes::DEFAULT
@@ -80,7 +80,7 @@ fn tradition_help() -> String {
 
 #[derive(Debug, ClapArgs)]
 pub(in crate::cli) struct CodeArgs {
-    /// Judge games under this code [default: record, each game's own]
+    /// Judge under this code [default: each game's own]
     #[arg(long, value_name = "ID", value_parser = code_or_record(), hide_possible_values = true, long_help = code_help())]
     pub code: Option<String>,
 

@@ -40,6 +40,11 @@ impl NumbersBefore {
         let findings = game.get_mut("findings").and_then(Value::as_array_mut);
         for finding in findings.into_iter().flatten() {
             self.renumber_one(finding);
+            let edits =
+                finding.get_mut("fix").and_then(|fix| fix.get_mut("edits")).and_then(Value::as_array_mut);
+            for edit in edits.into_iter().flatten() {
+                add(edit.get_mut("offset"), self.text);
+            }
         }
     }
 
