@@ -132,7 +132,8 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
     let is_additional = matches!(what, Decided::Admonish(_))
         || is_of_discretion(what)
         || timed == Some(TimeRuling::Additional) && !is_without_ground(p, what);
-    let adds = is_additional && !rejects_good_claim(p, what);
+    let is_instead = matches!(what, Decided::AddTime(..)) && law_gives_otherwise(p, what);
+    let adds = is_additional && !is_instead;
     let is_unlisted = about.is_none() && is_of_discretion(what) && is_not_listed(p.context.code(), kinds);
     let due_time = match timed {
         Some(TimeRuling::Other(due)) => due,
