@@ -37,7 +37,7 @@ pub(crate) use game::tags_of;
 pub use law_of_day::LawOfDay;
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
-pub(crate) use repair::{GameToMend, MendedFile, WhyLeft, games_to_mend, mend};
+pub(crate) use repair::{GameToMend, MendedFile, WhyLeft, games_to_mend, holds_game, mend};
 pub use reports::{audit_bytes, audit_bytes_under, run};
 pub use run::InputOptions;
 pub(crate) use run::{Extent, PartExtent, TextInMemory};

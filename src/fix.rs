@@ -42,6 +42,7 @@ pub(crate) const fn may_be_repaired(rule: Rule) -> bool {
             | Rule::RecordAmbiguous
             | Rule::RecordMoveNumber
             | Rule::RecordResult
+            | Rule::RecordTag
             | Rule::RecordRoster
             | Rule::RecordSyntax
     )

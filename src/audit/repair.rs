@@ -14,7 +14,6 @@ use crate::law::Rule;
 
 use super::duplicates::course_key;
 use super::game::Audit;
-use super::per_file::CurrentFile;
 use super::places::Places;
 use super::reports::Reports;
 use super::run::{Ledger, Numbering, Task, TextInMemory, run_over};
@@ -36,7 +35,7 @@ pub(super) fn attach(findings: &mut [Finding], record: &Record, places: &Places<
             offset <= first && first <= offset + length
         };
         // Other rules are reported once for a game.
-        let is_of_place = repair.rule == Rule::RecordSyntax;
+        let is_of_place = matches!(repair.rule, Rule::RecordSyntax | Rule::RecordTag);
         let mut of_rule = findings.iter_mut().filter(|finding| finding.rule == repair.rule);
         if let Some(finding) = of_rule.find(|finding| !is_of_place || is_there(finding)) {
             finding.fix = Some(Box::new(fix));
@@ -73,29 +72,37 @@ pub(crate) enum WhyLeft {
 }
 
 /// A game of a file that has repairs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct GameToMend {
     /// From 1.
-    pub number: u64,
-    pub location: Location,
+    number: u64,
+    location: Location,
+    /// The rules of the findings that are repaired. Others may be known to a baseline.
+    rules: Vec<Rule>,
+}
+
+impl GameToMend {
+    /// `None` if the game has no repair up to this class.
+    pub(crate) fn of(game: &GameReport, most: FixClass) -> Option<Self> {
+        let is_made = |finding: &&Finding| finding.fix.as_ref().is_some_and(|fix| fix.class <= most);
+        let rules: Vec<Rule> = game.findings.iter().filter(is_made).map(|finding| finding.rule).collect();
+        (!rules.is_empty()).then_some(Self { number: game.number, location: game.location, rules })
+    }
 }
 
 /// Makes the repairs of these games, which are in the order of the file, up to this class.
 pub(crate) fn mend(
     settings: &Settings,
-    name: &str,
     file: TextInMemory<'_>,
     games: &[GameToMend],
     most: FixClass,
 ) -> MendedFile {
     let settings = in_memory(settings);
-    let mut file_ignores = CurrentFile::default();
-    let mut is_ignored = |rule| file_ignores.ignores(&settings.per_file_ignores, name, rule);
     let mut mended = MendedFile::default();
     let mut texts = Vec::new();
-    for GameToMend { number, location } in games {
+    for GameToMend { number, location, rules } in games {
         let Some((range, bytes)) = text_of(location, file.bytes) else { continue };
-        match mend_game(&settings, TextInMemory { bytes, ..file }, most, &mut is_ignored) {
+        match mend_game(&settings, TextInMemory { bytes, ..file }, most, rules) {
             Ok(game) => {
                 for (rule, count) in game.done {
                     *mended.done.entry(rule).or_default() += count;
@@ -144,15 +151,19 @@ fn mend_game(
     settings: &Settings,
     game: TextInMemory<'_>,
     most: FixClass,
-    is_ignored: &mut impl FnMut(Rule) -> bool,
+    rules: &[Rule],
 ) -> Result<MendedGame, WhyLeft> {
     let mut mended = MendedGame { text: game.bytes.to_vec(), done: BTreeMap::new() };
     let mut report = only_game(settings, game).ok_or(WhyLeft::Changes(Change::Games))?;
+    let is_made = |fix: &Fix| fix.class <= most;
+    // A finding that is left in the first round is left in all of them.
+    let fixable = report.findings.iter().filter(|finding| finding.fix.as_deref().is_some_and(is_made));
+    let left: Vec<Rule> = fixable.map(|finding| finding.rule).filter(|rule| !rules.contains(rule)).collect();
     // Each round is proved.
     for _ in 0..MOST_ROUNDS {
         let fixes =
             report.findings.iter().filter_map(|finding| Some((finding.rule, finding.fix.as_deref()?)));
-        let fixes: Vec<_> = fixes.filter(|(rule, fix)| fix.class <= most && !is_ignored(*rule)).collect();
+        let fixes: Vec<_> = fixes.filter(|(rule, fix)| is_made(fix) && !left.contains(rule)).collect();
         if fixes.is_empty() {
             break;
         }
@@ -208,9 +219,12 @@ fn other_finding(old: &GameReport, new: &GameReport, repaired: &[Rule]) -> Optio
 /// The games of a text in memory that have repairs up to this class.
 pub(crate) fn games_to_mend(settings: &Settings, text: TextInMemory<'_>, most: FixClass) -> Vec<GameToMend> {
     let settings = Settings { all: false, ..in_memory(settings) };
-    let is_made = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.class <= most);
-    let games = games_of(&settings, text).into_iter().filter(|game| game.findings.iter().any(is_made));
-    games.map(|game| GameToMend { number: game.number, location: game.location }).collect()
+    games_of(&settings, text).iter().filter_map(|game| GameToMend::of(game, most)).collect()
+}
+
+/// Whether a text in memory holds a game.
+pub(crate) fn holds_game(settings: &Settings, text: TextInMemory<'_>) -> bool {
+    !games_of(&in_memory(settings), text).is_empty()
 }
 
 /// The settings under which a text in memory is audited by itself.

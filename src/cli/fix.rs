@@ -9,7 +9,8 @@ use std::sync::Arc;
 use similar::{Algorithm, TextDiff};
 
 use crate::audit::{
-    BaselineMode, DiagramChoice, GameToMend, MendedFile, Settings, Sink, TextInMemory, games_to_mend, mend,
+    BaselineMode, DiagramChoice, GameToMend, MendedFile, Settings, Sink, TextInMemory, games_to_mend,
+    holds_game, mend,
 };
 use crate::finding::{FixClass, GameReport, Severity};
 use crate::input::is_plain_text;
@@ -80,7 +81,7 @@ pub(super) fn run(
             }
         };
         let text = settings.text_of(name, &bytes);
-        let mended = mend(&settings, name, text, games, most);
+        let mended = mend(&settings, text, games, most);
         write_left(name, &mended, err)?;
         if mended.done.is_empty() {
             continue;
@@ -127,11 +128,7 @@ struct Found {
 
 impl Sink for Found {
     fn game(&mut self, file: &Arc<str>, game: &GameReport) -> io::Result<()> {
-        if !game.findings.iter().any(|finding| finding.fix.as_ref().is_some_and(|fix| fix.class <= self.most))
-        {
-            return Ok(());
-        }
-        let game = GameToMend { number: game.number, location: game.location };
+        let Some(game) = GameToMend::of(game, self.most) else { return Ok(()) };
         match self.files.last_mut() {
             Some((last, games)) if *last == *file => games.push(game),
             _ => self.files.push((Arc::clone(file), vec![game])),
@@ -208,8 +205,11 @@ fn standard_input(
         ));
     }
     let text: TextInMemory<'_> = settings.text_of(name, &bytes);
+    if !holds_game(settings, text) {
+        return Err(CliError::usage(format!("{name} contains no game")));
+    }
     let games = games_to_mend(settings, text, most);
-    let mended = mend(settings, name, text, &games, most);
+    let mended = mend(settings, text, &games, most);
     write_left(name, &mended, err)?;
     if fixes.diff {
         write_diff(name, &bytes, &mended.bytes, out)?;

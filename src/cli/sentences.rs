@@ -15,7 +15,7 @@ pub(super) fn total_repaired(count: u64, files: u64, is_diff: bool) -> String {
     let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
     match (count, is_diff) {
         (0, false) => "nothing was repaired".to_owned(),
-        (0, true) => "there is nothing to repair".to_owned(),
+        (0, true) => "nothing can be repaired".to_owned(),
         (_, false) => format!("{} in {files}", repairs(count)),
         (1, true) => format!("1 repair in {files} would be made"),
         (_, true) => format!("{} in {files} would be made", repairs(count)),

@@ -277,7 +277,7 @@ impl LawPrinter<'_> {
             let text = match (&one.provision.text, sentences) {
                 (Some(text), _) => Some(text.quoted(&code.id)),
                 (None, 0) => None,
-                (None, 1) => Some("the same sentence as above".to_owned()),
+                (None, 1) => Some("the sentence above, from which this follows".to_owned()),
                 (None, _) => Some("one of the sentences above".to_owned()),
             };
             sentences += usize::from(one.provision.text.is_some());

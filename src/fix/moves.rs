@@ -1,5 +1,7 @@
 //! Moves written as the export format of PGN writes them, and their signs of check and mate.
 
+use std::ops::Range;
+
 use super::{Edit, Repair, sentences};
 use crate::chess::{MoveKind, Play, San};
 use crate::finding::FixClass;
@@ -8,45 +10,88 @@ use crate::law::Rule;
 
 /// The repairs of the moves of a game, if its whole course is certain.
 pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
-    let (mut signs, mut spellings, mut origins) = (Vec::new(), Vec::new(), Vec::new());
+    let mut spelled = Spelled { rule: Rule::RecordNotation, edits: Vec::new(), last: String::new() };
+    let mut settled = Spelled { rule: Rule::RecordAmbiguous, edits: Vec::new(), last: String::new() };
+    let mut signs = Spelled { rule: Rule::RecordSuffix, edits: Vec::new(), last: String::new() };
     if is_certain(record) {
         let mut position = record.start;
         for (played, ply) in record.moves.iter().zip(1..) {
             let due = position.san_with_sign(played, Play::COMMON);
             if let Some(token) = record.token(ply, text)
-                && let Some(respelling) = respelling(token, text, &due, played.kind())
+                && let Some(respelling) = Respelling::of(token, text, &due, played.kind())
             {
-                let edit = Edit { span: token, text: due };
-                match respelling {
-                    _ if record.nonstandard_moves.iter().any(|other| other.ply == ply) => origins.push(edit),
-                    Respelling::Sign => signs.push(edit),
-                    Respelling::Move => spellings.push(edit),
-                }
+                let is_settled = record.nonstandard_moves.iter().any(|other| other.ply == ply);
+                let of_move = if is_settled { &mut settled } else { &mut spelled };
+                of_move.add(respelling.bare, &due);
+                signs.add(respelling.sign, &due);
             }
             position.play(played);
         }
     }
-    let sign_title = sentences::write(&signs, sentences::signs);
-    let move_title = sentences::write(&spellings, sentences::moves);
-    let origin_title = sentences::write(&origins, sentences::origins);
-    let of_rules = [
-        (Rule::RecordSuffix, sign_title, signs),
-        (Rule::RecordNotation, move_title, spellings),
-        (Rule::RecordAmbiguous, origin_title, origins),
-    ];
-    of_rules
-        .into_iter()
-        .filter(|(_, _, edits)| !edits.is_empty())
-        .map(|(rule, title, edits)| Repair { rule, class: FixClass::Safe, title, edits })
-        .collect()
+    [signs, spelled, settled].into_iter().filter_map(Spelled::repair).collect()
 }
 
-/// What is changed in a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Respelling {
-    /// Only its sign of check or mate.
-    Sign,
-    Move,
+/// The edits of moves for one rule.
+struct Spelled {
+    rule: Rule,
+    edits: Vec<Edit>,
+    /// The last of the moves, as it is due.
+    last: String,
+}
+
+impl Spelled {
+    fn add(&mut self, edit: Option<Edit>, due: &str) {
+        if let Some(edit) = edit {
+            self.edits.push(edit);
+            due.clone_into(&mut self.last);
+        }
+    }
+
+    fn repair(self) -> Option<Repair> {
+        let Self { rule, edits, last } = self;
+        let title = match (edits.len(), rule) {
+            (0, _) => return None,
+            (1, _) => sentences::write(&last),
+            (count, Rule::RecordSuffix) => sentences::signs(count),
+            (count, Rule::RecordAmbiguous) => sentences::origins(count),
+            (count, _) => sentences::moves(count),
+        };
+        Some(Repair { rule, class: FixClass::Safe, title, edits })
+    }
+}
+
+/// The changes that make the token of a move that of the export format.
+struct Respelling {
+    /// Of the move without its sign of check or mate.
+    bare: Option<Edit>,
+    sign: Option<Edit>,
+}
+
+impl Respelling {
+    /// `None` if the token is no SAN, or does not name the piece that a pawn becomes.
+    fn of(token: Span, text: &[u8], due: &str, kind: MoveKind) -> Option<Self> {
+        let written = token.of(text);
+        if written == due.as_bytes() {
+            return None;
+        }
+        let read = San::from_ascii(written)?;
+        if matches!(kind, MoveKind::Promotion(_)) && read.promotion().is_none() {
+            return None;
+        }
+        let signs = written.iter().rev().take_while(|byte| b"+#".contains(byte)).count();
+        let (bare, sign) = written.split_at_checked(written.len() - signs)?;
+        let due_bare = due.trim_end_matches(['+', '#']);
+        let due_sign = due.get(due_bare.len()..)?;
+        let Range { start, end } = token.range();
+        let middle = start + bare.len();
+        let edit = |from, to, text: &str| Edit { span: Span::new(from, to), text: text.to_owned() };
+        let has_same_bare = bare == due_bare.as_bytes();
+        let signed = || if has_same_bare { edit(start, end, due) } else { edit(middle, end, due_sign) };
+        Some(Self {
+            bare: (!has_same_bare).then(|| edit(start, middle, due_bare)),
+            sign: (sign != due_sign.as_bytes()).then(signed),
+        })
+    }
 }
 
 /// Whether every move of the game was made on the board that the text describes.
@@ -58,25 +103,6 @@ pub(super) fn is_certain(record: &Record) -> bool {
         && record.nonstandard_moves.iter().all(NonstandardMove::is_settled)
         && record.facts.doubtful.is_none()
         && record.ending.stop.is_none()
-}
-
-/// The change that makes the token of a move that of the export format. `None` if there is none, or if the token does not name
-/// the piece that a pawn becomes.
-fn respelling(token: Span, text: &[u8], due: &str, kind: MoveKind) -> Option<Respelling> {
-    let written = token.of(text);
-    if written == due.as_bytes() {
-        return None;
-    }
-    let read = San::from_ascii(written)?;
-    if matches!(kind, MoveKind::Promotion(_)) && read.promotion().is_none() {
-        return None;
-    }
-    let bare = |move_text: &[u8]| {
-        let signs = move_text.iter().rev().take_while(|byte| b"+#".contains(byte)).count();
-        move_text.len() - signs
-    };
-    let is_same = written.get(..bare(written)) == due.as_bytes().get(..bare(due.as_bytes()));
-    Some(if is_same { Respelling::Sign } else { Respelling::Move })
 }
 
 #[cfg(test)]
@@ -116,6 +142,8 @@ mod tests {
     fn signs_follow_the_board() {
         let (moves, rules) = repaired("1. f3 e5 2. g4 Qh4+ 0-1");
         assert_eq!((&*moves, rules), ("1. f3 e5 2. g4 Qh4# 0-1", vec![Rule::RecordSuffix]));
+        let (moves, rules) = repaired("1. f2-f3 e5 2. g4 Qd8-h4 0-1");
+        assert_eq!((&*moves, rules.len()), ("1. f3 e5 2. g4 Qh4# 0-1", 2));
         assert_eq!(repaired("1. e4+ e5 2. Bb5 c6 *").0, "1. e4 e5 2. Bb5 c6 *");
     }
 

@@ -27,7 +27,10 @@ pub(super) fn repair(record: &Record, text: &[u8]) -> Option<Repair> {
     (!edits.is_empty()).then(|| Repair {
         rule: Rule::RecordMoveNumber,
         class: FixClass::Safe,
-        title: sentences::write(&edits, sentences::numbers),
+        title: match edits.as_slice() {
+            [Edit { text, .. }] => sentences::write(text),
+            edits => sentences::numbers(edits.len()),
+        },
         edits,
     })
 }

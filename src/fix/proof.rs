@@ -3,7 +3,7 @@
 use crate::encoding::Encoding;
 use crate::finding::Score;
 use crate::game::{Record, TagName};
-use crate::pgn::{NextGame, Reader, written_comments};
+use crate::pgn::{NextGame, Reader, read_score, written_comments};
 
 /// What edits would change although they must not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +85,7 @@ impl Scores {
     fn of(record: &Record, text: &[u8]) -> Self {
         let tag = record.value(TagName::Result, text).map(<[u8]>::trim_ascii);
         Self {
-            tag: tag.and_then(Score::from_ascii),
+            tag: tag.and_then(read_score),
             end: record.ending.termination.map(|termination| termination.score),
         }
     }

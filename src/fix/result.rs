@@ -4,6 +4,7 @@ use super::{Edit, Repair, sentences};
 use crate::finding::{FixClass, Score};
 use crate::game::{FaultKind, Record, Span, TagName};
 use crate::law::Rule;
+use crate::pgn::read_score;
 
 /// The repairs of the result of a game that was read to its end.
 pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
@@ -11,7 +12,7 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
         return Vec::new();
     }
     let tag = record.tag(TagName::Result).map(|pair| pair.value);
-    let given = tag.and_then(|value| Score::from_ascii(value.of(text).trim_ascii()));
+    let given = tag.and_then(|value| read_score(value.of(text).trim_ascii()));
     let repair = |rule, title, span, new: String| Repair {
         rule,
         class: FixClass::Safe,
@@ -19,6 +20,14 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
         edits: vec![Edit { span, text: new }],
     };
     let mut repairs = Vec::new();
+    if let (Some(value), Some(score)) = (tag, given)
+        && value.of(text) != score.id().as_bytes()
+        && is_other_spelling(value.of(text))
+        && score != Score::Unknown
+    {
+        let title = sentences::result_tag(score.id());
+        repairs.push(repair(Rule::RecordTag, title, value, score.id().to_owned()));
+    }
     match record.ending.termination {
         Some(end) => {
             let written = end.span.of(text);
@@ -123,6 +132,7 @@ mod tests {
             ("0-1", "1. e4 e5 ; a remark\n", "0-1", "1. e4 e5 ; a remark\n0-1\n"),
             ("1/2-1/2", "1. e4 e5 1/2 - 1/2\n", "1/2-1/2", "1. e4 e5 1/2-1/2\n"),
             ("1/2-1/2", "1. e4 e5 \u{bd}-\u{bd}\n", "1/2-1/2", "1. e4 e5 1/2-1/2\n"),
+            ("\u{bd}-\u{bd}", "1. e4 e5 1/2-1/2\n", "1/2-1/2", "1. e4 e5 1/2-1/2\n"),
             // A forfeit says more.
             ("1-0", "1. e4 e5 1-0F\n", "1-0", "1. e4 e5 1-0F\n"),
             // It is not known which of them is right.

@@ -1,13 +1,8 @@
 //! The titles of repairs.
 
-use super::Edit;
-
-/// `write dxc6`, or so many of a kind: `write 5 moves in the export format`.
-pub(super) fn write(edits: &[Edit], several: impl FnOnce(usize) -> String) -> String {
-    match edits {
-        [Edit { text, .. }] => format!("write {}", text.trim()),
-        edits => several(edits.len()),
-    }
+/// `write dxc6`
+pub(super) fn write(text: &str) -> String {
+    format!("write {text}")
 }
 
 pub(super) fn signs(count: usize) -> String {

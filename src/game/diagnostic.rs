@@ -364,6 +364,7 @@ impl FaultKind {
             | Self::OddSetup(_)
             | Self::AfterEnd(AfterEnd::MovesAfterMate | AfterEnd::MovesAfterStalemate) => Severity::Error,
             Self::NoTermination
+            | Self::NoMoves
             | Self::NonstandardResult(_)
             | Self::CapitalOfPawn
             | Self::KingsSign(_)

@@ -169,7 +169,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::OtherGameByEvent => no_move_here(token, "the Event tag names another game than chess"),
         FaultKind::AfterSlip => no_move_here(token, "an earlier move may be wrong; see the finding there"),
         FaultKind::UncertainCourse { moves } => {
-            format!("{moves} moves from `{token}` on cannot be made; the rest of the game is not replayed")
+            format!(
+                "`{token}` and the moves after it cannot be made ({moves} in all); the rest of the game is not replayed"
+            )
         }
         FaultKind::ReadAs(san) => format!(
             "`{token}` is read as {san}, the only similar move with which the rest of the game can be played; \
@@ -320,7 +322,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
             let latin = if token.contains(is_cyrillic) { ", in Latin script" } else { "" };
             format!("use English piece letters (K Q R B N){latin}")
         }
-        FaultKind::Unreadable if token.len() > 1 && token.ends_with('=') => {
+        FaultKind::Unreadable if token.len() > 1 && token.ends_with('=') || token.contains("=3D") => {
             "the text may be coded for mail (quoted-printable); if so, decode it".to_owned()
         }
         FaultKind::Unreadable if token.contains(is_cyrillic) => "write moves in Latin letters".to_owned(),
@@ -519,6 +521,10 @@ fn malformed(what: &Malformed) -> String {
     match what {
         Malformed::Unreadable => "cannot read this command".to_owned(),
         Malformed::Missing(wanted) => format!("{wanted} is missing"),
+        Malformed::Not { found, wanted: "a person" } => format!("`{found}` does not name the one who acts"),
+        Malformed::Not { found, wanted: "an irregularity" } => {
+            format!("`{found}` is no irregularity that can be pointed out")
+        }
         Malformed::Not { found, wanted } => format!("`{found}` is not {wanted}"),
         Malformed::Unexpected(found) => format!("unexpected word `{found}`"),
         Malformed::TextNotClosed => "the text has no closing quotation mark".to_owned(),
@@ -547,7 +553,7 @@ fn form(usage: &str) -> String {
     let written = format!("write `{}`", usage.replace("] or [", "]` or `["));
     let is_open = ["KIND", "FAULT", "REMEDY", "WORD"].iter().any(|word| usage.contains(word));
     let name = usage.trim_start_matches("[%").split(' ').next().filter(|_| is_open);
-    name.map_or(written.clone(), |name| format!("{written}; `jadoube explain %{name}` lists what it may be"))
+    name.map_or(written.clone(), |name| format!("{written}; `jadoube explain %{name}` lists the words"))
 }
 
 fn advice(advice: &Advice) -> String {

@@ -60,7 +60,9 @@ pub enum InputErrorKind {
     #[error("skipped: every match is excluded by `exclude` in the settings")]
     Excluded,
     /// The first of the named files, if all of them are excluded. This is no failure either.
-    #[error("skipped: with --force-exclude, `exclude` in the settings matches every file that is named")]
+    #[error(
+        "not read: `exclude` in the settings matches every file that is named, and --force-exclude applies it to them"
+    )]
     ExcludedNames,
     /// An invalid pattern.
     #[error("this is not a file, and not a valid pattern: {0}")]

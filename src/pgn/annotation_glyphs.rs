@@ -263,6 +263,12 @@ fn with_check_word(text: &[u8]) -> Option<(&[u8], CheckSign)> {
     CHECK_WORDS.into_iter().find_map(|(known, sign)| Some((word.strip_suffix(known.as_bytes())?, sign)))
 }
 
+/// The text after the line break that mail marks with `=`, or the text itself.
+pub(super) fn without_soft_break(text: &[u8]) -> &[u8] {
+    let Some(after) = text.strip_prefix(b"=") else { return text };
+    after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n")).unwrap_or(text)
+}
+
 /// Whether a word ends before this text.
 pub(super) fn is_word_end(text: &[u8]) -> bool {
     ends_token(text.first()) || non_ascii_blank(text).is_some()
@@ -332,7 +338,7 @@ impl AnnotatedMove {
     /// A piece's move with blanks after its letter: `N f3`.
     pub(super) fn with_detached_letter(text: &[u8]) -> Option<Self> {
         let [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'), after @ ..] = text else { return None };
-        let after = after.trim_ascii_start();
+        let after = without_soft_break(after).trim_ascii_start();
         let marked = Self::of(&[&[*letter], token(after)].concat())?;
         Some(Self { length: marked.length + text.len() - after.len() - 1, ..marked })
     }

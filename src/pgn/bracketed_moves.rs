@@ -59,8 +59,9 @@ fn moves_in_brackets(text: &[u8]) -> Option<BracketedMoves> {
     let inside = inside.trim_ascii();
     let number = move_number(inside).ok().map(|(_, number)| number);
     let first = inside.split(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
-    let is_word = first.first().is_some_and(u8::is_ascii_lowercase) && !is_move(first);
-    let may_be_skipped = number.is_some() || is_word && find_tag(first).is_none();
+    let is_word = first.first().is_some_and(u8::is_ascii_alphabetic) && !is_move(first);
+    // `[White Adams]` is a tag, `[White hopes for Nf6]` a note.
+    let may_be_skipped = number.is_some() || is_word && (find_tag(first).is_none() || inside.contains(&b' '));
     (may_be_skipped && holds_moves(inside))
         .then_some(BracketedMoves { number, length: window.len() - rest.len() })
 }

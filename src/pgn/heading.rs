@@ -1,11 +1,13 @@
 //! Headings of the next game after a game without a result: `Game 2: Cole v Dunn`, `Cole, A - Dunn, B 1/2`, `2. Cole - Dunn`.
 
+use memchr::memrchr2;
+
 use super::annotation_glyphs::read_score;
 use super::boundary::{ends_in_result, is_blank, is_break, is_line_start, is_tag_line};
 use super::movetext::{Dots, MoveNumber, annotation_suffix, ends_token, move_number, skip};
 use super::prose::holds_moves;
 use super::reader::Reader;
-use crate::chess::san;
+use crate::chess::{Meaning, Position, San, san};
 use crate::game::{Notation, Record, Span, TagName};
 
 /// Words with which a heading begins.
@@ -66,7 +68,9 @@ impl Reader<'_> {
         let blanks = indented.iter().take_while(|byte| is_blank(**byte)).count();
         let text = indented.get(blanks..).unwrap_or_default();
         let may_be_any = self.follows_empty_line(line);
-        let found = list_of_results(text).or_else(|| if may_be_any { heading(text) } else { None });
+        let found = list_of_results(text)
+            .or_else(|| if may_be_any { heading(text) } else { None })
+            .or_else(|| self.begins_again(record, line, text).then_some(Heading::NONE));
         let Some(Heading { length, players, .. }) = found else { return false };
         if players.iter().any(|pairing| self.is_of_game(record, pairing)) {
             return false;
@@ -76,6 +80,28 @@ impl Reader<'_> {
         record.replay.fast_path_closed = true;
         self.at = start;
         true
+    }
+
+    /// Whether the first move of another game begins here, after an empty line or a line of words: the number 1 and a move that
+    /// can begin a game, where another number is due.
+    fn begins_again(&self, record: &Record, line: usize, text: &[u8]) -> bool {
+        let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
+        due > 1
+            && first_move_in(text)
+                .is_some_and(|read| matches!(Position::initial().meaning(read), Meaning::Legal(_)))
+            && (self.follows_empty_line(line) || self.follows_words(line))
+    }
+
+    /// Whether the line before the one that begins at `at` holds words and no moves.
+    fn follows_words(&self, at: usize) -> bool {
+        let before = self.text.get(..at).unwrap_or_default();
+        let above = before.strip_suffix(b"\n").or_else(|| before.strip_suffix(b"\r")).unwrap_or_default();
+        let above = above.strip_suffix(b"\r").unwrap_or(above);
+        let start = memrchr2(b'\n', b'\r', above).map_or(0, |end| end + 1);
+        let above = above.get(start..).unwrap_or_default();
+        above.iter().any(u8::is_ascii_alphabetic)
+            && !above.iter().any(|byte| b"{}()[];".contains(byte))
+            && !holds_moves(above)
     }
 
     /// The start of the line of `at`, if only blanks and a number are before `at` on it.
@@ -120,6 +146,11 @@ struct Heading<'t> {
     length: usize,
     players: Vec<Pairing<'t>>,
     begins_with_score: bool,
+}
+
+impl Heading<'_> {
+    /// A game that begins without a heading.
+    const NONE: Self = Self { length: 0, players: Vec::new(), begins_with_score: false };
 }
 
 /// The words of the names of two players.
@@ -213,6 +244,13 @@ fn first_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let length = end.or((text.len() <= LONGEST_HEADING).then_some(text.len()))?;
     let (line, below) = text.split_at_checked(length)?;
     (!line.iter().any(|byte| b"{};".contains(byte))).then_some((line, below))
+}
+
+/// The move after the number 1 at the start of a line.
+fn first_move_in(line: &[u8]) -> Option<San> {
+    let (after, number) = move_number(line).ok()?;
+    let (after, read) = san(after.trim_ascii_start()).ok()?;
+    (is_of_first_move(number) && ends_token(skip(annotation_suffix, after).first())).then_some(read)
 }
 
 /// The number at the start of a line, if a move follows it.
@@ -485,6 +523,20 @@ mod tests {
         {
             let text = format!("1. e4 e5 2. Nf3\n\n{last}\n\n1. d4 d5\n");
             assert_eq!(games(&text), [(3, true), (2, false)], "{last}");
+        }
+    }
+
+    #[test]
+    fn another_game_begins_with_its_first_move() {
+        for between in
+            ["", "White won on the 61st move.", "Dritte Partie\n", "Abandoned as drawn.\n\nSlav Defence"]
+        {
+            let text = format!("1. e4 e5 2. Nf3 Nc6\n{between}\n1. d4 d5 2. c4 0-1\n");
+            assert_eq!(games(&text), [(4, false), (3, true)], "{between}");
+        }
+        for between in ["\n1... c5 (1... e5)\n", "\n1. Ke2 was worse\n", "\n3. Bb5 a6\n"] {
+            let text = format!("1. e4 e5 2. Nf3 Nc6\n{between}\n");
+            assert_eq!(games(&text).len(), 1, "{between}");
         }
     }
 

@@ -10,6 +10,7 @@ use crate::game::{BoardEnd, FaultKind, Notation, Record, Span, TagPair};
 
 use super::annotation_glyphs::loose_result;
 use super::any_notation::AnyMovetext;
+use super::boundary::ends_in_result;
 use super::counted_faults::count_in_game;
 use super::descriptive::{PriorMoves, WrittenMove};
 use super::lookahead::Element;
@@ -399,6 +400,16 @@ impl Reader<'_> {
         } else if !is_numbered {
             record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
         }
+    }
+
+    /// The comment after a `;` that ends a game without a result, if it holds moves and ends with a result.
+    pub(super) fn result_in_line_comment(&self, record: &Record, end: usize) -> Option<Span> {
+        let last = record.moves.token(record.moves.len().checked_sub(1)?)? as usize;
+        let tail = self.text.get(last..end)?;
+        let line = tail.iter().rposition(|byte| matches!(byte, b'\n' | b'\r')).map_or(0, |at| at + 1);
+        let start = last + line + memchr::memchr(b';', tail.get(line..)?)?;
+        let comment = self.text.get(start..end)?;
+        (ends_in_result(comment) && holds_moves(comment)).then(|| Span::new(start, end))
     }
 
     /// Reports the escaped line from `start` up to here, if it holds the moves that are due and the numbers go on after them.

@@ -402,9 +402,10 @@ fn is_json(line: &[u8]) -> bool {
     line.starts_with(b"{\"") && memchr::memmem::find(line, b"\":").is_some()
 }
 
-/// Whether a line begins here that holds a result and nothing else.
+/// Whether a line begins here that holds a result and no moves.
 fn is_lone_result(rest: &[u8]) -> bool {
-    matches!(termination(first_line(rest).trim_ascii_end()), Ok(([], _)))
+    termination(first_line(rest))
+        .is_ok_and(|(after, _)| !after.trim_ascii_start().starts_with(b"[") && !holds_moves(after))
 }
 
 fn continues_moves(rest: &[u8]) -> bool {

@@ -161,7 +161,10 @@ impl<'t> Reader<'t> {
                     Some(Score::White | Score::Black | Score::Draw) if is_alone => FaultKind::NoMoves,
                     _ => FaultKind::NoTermination,
                 };
-                record.add_fault(kind, Span::new(at, at));
+                match self.result_in_line_comment(record, at) {
+                    Some(comment) => record.add_fault(FaultKind::MovesInLineComment, comment),
+                    None => record.add_fault(kind, Span::new(at, at)),
+                }
             }
         }
         record.span.end = Span::new(0, self.end_of_text_before()).end;

@@ -1,5 +1,7 @@
 //! Moves in a spelling that names no move as it is, but one legal move without doubt.
 
+use std::ops::Range;
+
 use crate::chess::{
     Color, Meaning, Move, MoveKind, Resolved, Role, San, Side, Subject, castling_squares, home_rank,
 };
@@ -9,11 +11,14 @@ use super::loose_moves::{captured_man_after, split_named_man};
 use super::reader::Reader;
 use crate::game::{Record, SetupSource, Span};
 
+/// The bytes before and after a move in which others of its form are looked for.
+const NEAR: usize = 4096;
+
 impl Reader<'_> {
     /// The legal move of a piece or pawn whose letter is wrong, or which letters follow that belong to no move.
     pub(super) fn respelled(&self, record: &Record, token: Span) -> Option<Move> {
-        self.pawn_novelty(record, token)
-            .or_else(|| self.misspelled_piece_move(record, token))
+        self.misspelled_piece_move(record, token)
+            .or_else(|| self.pawn_novelty(record, token))
             .or_else(|| self.capture_of_named_man(record, token))
             .or_else(|| self.pawn_move_with_capital(record, token))
     }
@@ -28,7 +33,8 @@ impl Reader<'_> {
         self.en_passant_to_pawn(record, written, token).or_else(|| en_passant_of_start(record, written))
     }
 
-    /// The legal move of a piece whose letter is small or follows its square: `bc4`, `b5B`.
+    /// The legal move of a piece whose letter is small or follows its square: `bc4`, `b5B`. A pawn's move before a letter has
+    /// precedence, unless other moves of the game have their letter at the end too.
     fn misspelled_piece_move(&self, record: &Record, token: Span) -> Option<Move> {
         let text = token.of(self.text);
         let spelled = match text {
@@ -37,7 +43,14 @@ impl Reader<'_> {
                 rank @ b'1'..=b'8',
                 letter @ (b'N' | b'B' | b'R' | b'Q' | b'K'),
                 sign @ ..,
-            ] if legal(record, &[*file, *rank]).is_none() => [&[*letter, *file, *rank], sign].concat(),
+            ] => {
+                if legal(record, &[*file, *rank]).is_some()
+                    && !self.has_others_with_letter_after(record, token)
+                {
+                    return None;
+                }
+                [&[*letter, *file, *rank], sign].concat()
+            }
             [b'b', rest @ ..] => [b"B", rest].concat(),
             _ => return None,
         };
@@ -56,6 +69,18 @@ impl Reader<'_> {
     pub(super) fn may_be_knights(&self, record: &Record, token: Span) -> bool {
         let alone = unsigned(token.of(self.text)).strip_suffix(b"N");
         alone.is_some_and(|square| square.len() == 2 && legal(record, &[b"N", square].concat()).is_some())
+            && !self.has_others_with_letter_after(record, token)
+    }
+
+    /// Whether another move near this one has the letter of its piece after its square: a game has at most one novelty.
+    fn has_others_with_letter_after(&self, record: &Record, token: Span) -> bool {
+        let Range { start, end } = token.range();
+        let from = (record.span.start as usize).max(start.saturating_sub(NEAR));
+        let near = |from: usize, to: usize| self.text.get(from..to.min(self.text.len())).unwrap_or_default();
+        let mut words = [near(from, start), near(end, end.saturating_add(NEAR))]
+            .into_iter()
+            .flat_map(|text| text.split(|byte| byte.is_ascii_whitespace() || *byte == b'.'));
+        words.any(has_letter_after)
     }
 
     /// The legal capture of a token that names the captured man after the move, which looks like a promotion: `d7c6b`.
@@ -108,6 +133,12 @@ impl Reader<'_> {
         let file = read.origin().file.filter(|_| is_named && is_pawn && self.is_without_acts(record))?;
         legal(record, format!("{}x{crossed}", file.letter()).as_bytes())
     }
+}
+
+/// Whether a word is a square with the letter of a piece after it that is no promotion: `b5B`.
+fn has_letter_after(word: &[u8]) -> bool {
+    let [b'a'..=b'h', b'2'..=b'7', b'N' | b'B' | b'R' | b'Q' | b'K', signs @ ..] = word else { return false };
+    signs.iter().all(|sign| b"+#!?".contains(sign))
 }
 
 /// The legal move of a text without doubt.

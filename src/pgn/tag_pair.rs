@@ -138,11 +138,16 @@ fn blanks1(input: &[u8]) -> IResult<&[u8], &[u8], ()> {
     take_while1(is_blank).parse(input)
 }
 
-/// The length of an invisible character at the start of a text: a soft hyphen, or a character without width.
+/// The length of an invisible character at the start of a text: a soft hyphen, a character without width, or a blank that is no
+/// space.
 pub(super) fn unseen_length(text: &[u8]) -> usize {
     match text {
-        [0xc2, 0xad, ..] => 2,
-        [0xe2, 0x80, 0x8b..=0x8d, ..] | [0xe2, 0x81, 0xa0, ..] | [0xef, 0xbb, 0xbf, ..] => 3,
+        [0xa0, ..] => 1,
+        [0xc2, 0xa0 | 0xad, ..] => 2,
+        [0xe2, 0x80, 0x80..=0x8d | 0xaf, ..]
+        | [0xe2, 0x81, 0x9f | 0xa0, ..]
+        | [0xe3, 0x80, 0x80, ..]
+        | [0xef, 0xbb, 0xbf, ..] => 3,
         _ => 0,
     }
 }
@@ -296,11 +301,19 @@ fn tag_pair_in_other_marks(input: &[u8]) -> IResult<&[u8], RawPair<'_>, ()> {
     let (rest, name) = terminated(tag_name, blanks1).parse(rest)?;
     let line_end = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     let (line, after) = rest.split_at_checked(line_end).unwrap_or((rest, &[]));
-    let line = line.trim_ascii_end().strip_suffix(b"]").unwrap_or(line).trim_ascii_end();
     let mut opened = OTHER_MARKS.iter().filter_map(|mark| line.strip_prefix(*mark));
     let value = opened.next().ok_or(nom::Err::Error(()))?;
-    let closed = OTHER_MARKS.iter().chain([&&b"\""[..]]).find_map(|mark| value.strip_suffix(*mark));
-    Ok((after, RawPair { name, value: closed.unwrap_or(value), oddity: TagOddity::OtherMarks }))
+    // Markup may follow the bracket.
+    let mut brackets = memchr::memchr_iter(b']', value).filter_map(|at| value.get(..at));
+    let closed = |value: &'_ [u8]| {
+        let value = value.trim_ascii_end();
+        OTHER_MARKS.iter().chain([&&b"\""[..]]).find_map(|mark| Some(value.strip_suffix(*mark)?.len()))
+    };
+    let whole = value.trim_ascii_end();
+    let whole = whole.strip_suffix(b"]").unwrap_or(whole);
+    let length = brackets.find_map(closed).or_else(|| closed(whole)).unwrap_or(whole.trim_ascii_end().len());
+    let value = value.get(..length).unwrap_or_default();
+    Ok((after, RawPair { name, value, oddity: TagOddity::OtherMarks }))
 }
 
 /// `Name "value"]`, the whole of its line.

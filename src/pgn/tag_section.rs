@@ -370,8 +370,13 @@ fn is_note(line: &[u8]) -> bool {
     let begins_word = |at: &usize| {
         at.checked_sub(1).is_none_or(|before| line.get(before).is_some_and(u8::is_ascii_whitespace))
     };
+    // A score within a sentence is that of something else.
     let is_result = |at: usize| {
-        line.get(at..).is_some_and(|rest| termination(rest).is_ok() || loose_result(rest).is_some())
+        let after = line.get(at..).and_then(|rest| match termination(rest) {
+            Ok((after, _)) => Some(after),
+            Err(_) => loose_result(rest).and_then(|read| rest.get(read.length..)),
+        });
+        after.is_some_and(|after| at == 0 || after.trim_ascii().is_empty())
     };
     line.len() <= LONGEST_PROSE
         && !line.iter().any(|byte| b"{}[;".contains(byte))
@@ -474,6 +479,7 @@ mod tests {
             "Notes by GM Miles.",
             "A - B, London 1999",
             "B22: Sicilian, Alapin",
+            "Adams won 1-0 after a long fight",
             "Brilliancy prize!\n\nNotes by the winner",
         ] {
             let text = format!("[White \"a\"]\n\n{prose}\n\n1. e4 e5 2. Nf3 1-0\n");
@@ -495,6 +501,7 @@ mod tests {
             "Sf3 Sc6",
             "1. e4 e5",
             "White to move: Nf3",
+            "1-0 by forfeit",
             "White won by forfeit 1-0",
             "Drawn, 1 - 0",
             "A note {by me}",

@@ -5,7 +5,7 @@ use crate::encoding::Encoding;
 
 use super::annotation_glyphs::{
     AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_kind_of_check, is_word_end,
-    non_ascii_blank, novelty_length, spaced_castling, symbols_length,
+    non_ascii_blank, novelty_length, spaced_castling, symbols_length, without_soft_break,
 };
 use super::boundary::{begins_its_line, is_break};
 use super::counted_faults::count_in_game;
@@ -304,7 +304,10 @@ impl<'t> Reader<'t> {
         };
         let evaluation = !word.is_empty()
             && word.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'/' | b'=' | b'!' | b'?' | b'#'));
-        if length == 1
+        // In mail, `N=` may end a line within a move.
+        let is_alone = length == 1
+            || length == 2 && without_soft_break(rest.get(1..).unwrap_or_default()).len() + 1 < rest.len();
+        if is_alone
             && let Some(detached) = AnnotatedMove::with_detached_letter(rest)
             && self.is_detached_letter(record, &detached, rest)
         {
@@ -377,7 +380,8 @@ impl<'t> Reader<'t> {
         if before.trim_ascii_end().ends_with(b".") {
             return true;
         }
-        let alone = rest.get(1..).map(<[u8]>::trim_ascii_start).and_then(AnnotatedMove::of);
+        let alone = rest.get(1..).map(|rest| without_soft_break(rest).trim_ascii_start());
+        let alone = alone.and_then(AnnotatedMove::of);
         let by = |marked: &AnnotatedMove| match record.position.meaning(marked.read) {
             Meaning::Legal(played) => Some(played),
             _ => None,

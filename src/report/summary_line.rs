@@ -60,8 +60,7 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
         add_sentence(&mut line, &plural(silenced, "finding is suppressed.", "findings are suppressed."));
     }
     if summary.fixable > 0 {
-        let fixable = plural(summary.fixable, "finding", "findings");
-        add_sentence(&mut line, &format!("`--fix` repairs {fixable}."));
+        add_sentence(&mut line, &format!("{} can be repaired (--fix).", count(summary.fixable)));
     }
     add_unreadable(&mut line, summary.read.unreadable);
     line

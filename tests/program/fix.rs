@@ -187,5 +187,5 @@ fn reports_name_the_repairs() {
     let human = audit(&["--format", "human", "--min-severity", "info", &file]);
     let said = text(&human.stdout);
     assert!(said.contains("write 3 moves in the export format (--fix)"), "{said}");
-    assert!(said.contains("`--fix` repairs 4 findings."), "{said}");
+    assert!(said.contains("4 can be repaired (--fix)."), "{said}");
 }

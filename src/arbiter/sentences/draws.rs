@@ -444,7 +444,7 @@ pub(crate) fn early_draw(bar: &str, is_agreed: bool) -> String {
 }
 
 pub(crate) fn more_moves_not_recorded() -> String {
-    "the record does not say whether more moves were made".to_owned()
+    "the record may leave out later moves".to_owned()
 }
 
 // Stalemate

@@ -29,7 +29,7 @@ pub(crate) fn too_many_readings() -> String {
 }
 
 pub(crate) fn only_reading(read_as: &str) -> String {
-    format!("read as {read_as}: no other reading fits its signs and the moves that follow")
+    format!("read as {read_as}: no other reading fits the signs of this move and the moves that follow")
 }
 
 pub(crate) fn several_readings(count: u32, shown: &str) -> String {

@@ -65,8 +65,8 @@ pub(in crate::cli) struct BaselineArgs {
 pub(in crate::cli) struct FixArgs {
     /// Repair what is certain, then report the rest
     ///
-    /// A repair changes only the signs that a finding is about, and is proved before the file is replaced: the moves, comments,
-    /// commands and other findings stay the same. Findings of every severity are repaired.
+    /// Findings of every severity are repaired. Before a file is replaced, the new text is read and judged again: the moves, tags,
+    /// comments, commands and other findings must be the same.
     #[arg(long, conflicts_with_all = ["shard", "checkpoint", "games", "write_baseline"])]
     pub fix: bool,
 

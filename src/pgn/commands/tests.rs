@@ -239,7 +239,11 @@ fn faults() {
             "a square is a letter from a to h and a digit from 1 to 8",
         ),
         ("[%touch w e2 |E4|]", "[%touch]: `E4` is not a square", "did you mean `e4`?"),
-        ("[%touch |x| e2]", "[%touch]: `x` is not a person", "use `w` (White), `b` (Black) or `u` (arbiter)"),
+        (
+            "[%touch |x| e2]",
+            "[%touch]: `x` does not name the one who acts",
+            "use `w` (White), `b` (Black) or `u` (arbiter)",
+        ),
         (
             "[%touch|]|",
             "[%touch]: the person is missing",
@@ -272,23 +276,23 @@ fn faults() {
         (
             "[%say w mate |soon|]",
             "[%say]: `soon` is not a whole number of 1 or more",
-            "write `[%say P WORD]`; `jadoube explain %say` lists what it may be",
+            "write `[%say P WORD]`; `jadoube explain %say` lists the words",
         ),
         ("[%claim w |repitition|]", "[%claim]: `repitition` is not a claim", "did you mean `repetition`?"),
         (
             "[%claim w count|]|",
             "[%claim]: the reason for the count is missing",
-            "write `[%claim P KIND]`; `jadoube explain %claim` lists what it may be",
+            "write `[%claim P KIND]`; `jadoube explain %claim` lists the words",
         ),
         (
             "[%claim w perpetual |Qh5|]",
             "[%claim]: unexpected word `Qh5`",
-            "write `[%claim P KIND]`; `jadoube explain %claim` lists what it may be",
+            "write `[%claim P KIND]`; `jadoube explain %claim` lists the words",
         ),
         (
             "[%notice b illegal |x|]",
             "[%notice]: `x` is not a whole number of 1 or more",
-            "write `[%notice P FAULT (forgotten)]`; `jadoube explain %notice` lists what it may be",
+            "write `[%notice P FAULT (forgotten)]`; `jadoube explain %notice` lists the words",
         ),
         ("[%elect b |none|]", "[%elect]: `none` is not a remedy", ""),
         ("[%ruling forfeit |u|]", "[%ruling]: `u` is not a player", "use `w` (White) or `b` (Black)"),

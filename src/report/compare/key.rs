@@ -235,7 +235,7 @@ impl Sign {
             Self::ActOfOther => ("2... White", "White does it before Black's second move."),
             Self::Back => (
                 "back 2: Ke2",
-                "Two plies are taken back, then Ke2 is played. Without a number: moves could have been taken back.",
+                "Two plies are taken back, then Ke2 is played. `back` without a number: moves could have been taken back, but it is too late.",
             ),
             Self::Or => (
                 "Ke2, Kf1 or exd5",
