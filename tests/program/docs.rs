@@ -351,7 +351,7 @@ moves; of moves after one that is impossible, it is their text. Other tags, comm
 
 Two games with the same key are perhaps one game. An audit reports a copy as `record.duplicate-game` only if more agrees: the
 dates must not contradict each other, for a game of fewer than ten plies the date, the round and the event must be known and
-the same, and games of fewer than forty plies must have begun at one time by the tags UTCTime and Time. The copy is the later game in the order of reading. So a query that groups the games of any number of files or shards
+the same, and games of fewer than forty plies must have the same UTCTime and Time. The copy is the later game in the order of reading. So a query that groups the games of any number of files or shards
 by `key` finds all candidates, and this rule decides within each group.
 
 A game has the same key on every machine, and under every version of the program with the same version of the table.
