@@ -9,6 +9,7 @@ mod identity;
 mod ignores;
 mod judging;
 mod law_of_day;
+mod mend;
 mod per_file;
 mod places;
 mod repair;
@@ -35,9 +36,9 @@ pub(crate) use baseline::{Baseline, BaselineError, KnownFindings, LoadedBaseline
 pub use doubts::{Doubts, LawFiles};
 pub(crate) use game::tags_of;
 pub use law_of_day::LawOfDay;
+pub(crate) use mend::{GameToMend, MendedFile, WhyLeft, games_to_mend, holds_game, mend};
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
-pub(crate) use repair::{GameToMend, MendedFile, WhyLeft, games_to_mend, holds_game, mend};
 pub use reports::{audit_bytes, audit_bytes_under, run};
 pub use run::InputOptions;
 pub(crate) use run::{Extent, PartExtent, TextInMemory};

@@ -7,31 +7,19 @@ mod edit;
 mod moves;
 mod numbers;
 mod proof;
+mod repair;
 mod result;
 #[cfg(test)]
 mod round_trip;
 mod sentences;
 
-pub(crate) use edit::Edit;
 #[cfg(test)]
-pub(crate) use edit::splice;
+pub(crate) use edit::{Edit, splice};
 pub(crate) use proof::{Change, change};
+pub(crate) use repair::Repair;
 
-use crate::finding::FixClass;
 use crate::game::Record;
 use crate::law::Rule;
-
-/// The repairs of one game that belong to one finding.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Repair {
-    /// The rule of the finding.
-    pub rule: Rule,
-    pub class: FixClass,
-    /// What it does, as an order.
-    pub title: String,
-    /// In the order of the text. At least one.
-    pub edits: Vec<Edit>,
-}
 
 /// Whether findings of a rule may have a repair.
 pub(crate) const fn may_be_repaired(rule: Rule) -> bool {

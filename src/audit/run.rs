@@ -30,8 +30,6 @@ use std::{io, iter};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use crate::encoding::Encoding;
-use crate::game::foreign_letters::Letters;
 use crate::input::{Chunks, InputError, Limits, SourceToRead};
 
 use super::Progress;
@@ -41,6 +39,7 @@ use reader::{Batch, BatchReader, InputEvent, SourceHeader};
 use worker::{PendingChunk, Worker};
 
 pub use intake::InputOptions;
+pub(crate) use intake::TextInMemory;
 pub(crate) use ledger::{ChunkEnd, Extent, Ledger, Numbering, PartExtent, TextEnd};
 pub(crate) use worker::Task;
 
@@ -73,23 +72,6 @@ pub(crate) fn run<T: Task>(
     }
     committer.finish();
     Ok(committer.extent)
-}
-
-/// A text in memory, and how it is read.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TextInMemory<'t> {
-    pub bytes: &'t [u8],
-    pub encoding: Encoding,
-    pub letters: Letters,
-    /// The number of the choice of its codes.
-    pub code: u16,
-}
-
-impl<'t> TextInMemory<'t> {
-    /// A text in English letters, judged by the code of the run.
-    pub(crate) fn of(bytes: &'t [u8]) -> Self {
-        Self { bytes, encoding: Encoding::Auto, letters: Letters::English, code: 0 }
-    }
 }
 
 /// Performs a task on every game of a text in memory.

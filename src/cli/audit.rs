@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::audit::{Inputs, Progress, Settings, Sink, Summary, checkpoint};
+use crate::audit::{Summary, checkpoint};
 use crate::finding::Severity;
 use crate::input::{ShardNumbering, Share};
 use crate::report::{AnalysisLinks, HostPaths, MultiSink, Outlet, PageDate, RunInfo, Statistics, Tool};
@@ -19,12 +19,9 @@ use super::input::audited;
 use super::outputs::{self, OutputFile};
 use super::resolve;
 use super::run_settings::run_settings;
-use super::settings::AuditSettings;
+use super::settings::{AuditSettings, RunAudit};
 use super::streams::{BUFFER, Streams};
 use super::terminal::Terminal;
-
-/// The function that runs an audit; tests pass another one.
-pub(crate) type RunAudit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
 
 pub(super) fn run(
     args: &AuditArgs,

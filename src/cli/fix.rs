@@ -1,6 +1,5 @@
 //! `jadoube audit --fix`: the repairs of files.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -14,16 +13,14 @@ use crate::audit::{
 };
 use crate::finding::{FixClass, GameReport, Severity};
 use crate::input::is_plain_text;
-use crate::law::Rule;
 
 use super::args::{AuditArgs, FixArgs};
-use super::audit::RunAudit;
 use super::config::Config;
 use super::exit_status::ExitStatus;
 use super::failure::CliError;
 use super::pending_file::PendingFile;
 use super::sentences;
-use super::settings::AuditSettings;
+use super::settings::{AuditSettings, RunAudit};
 use super::streams::Streams;
 use super::terminal::Terminal;
 
@@ -238,6 +235,3 @@ fn write_diff(name: &str, before: &[u8], after: &[u8], out: &mut dyn Write) -> i
     let diff = TextDiff::configure().algorithm(Algorithm::Patience).diff_lines(before, after);
     diff.unified_diff().context_radius(CONTEXT).header(name, name).to_writer(out)
 }
-
-/// The number of repairs by rule.
-pub(super) type ByRule = BTreeMap<Rule, u64>;

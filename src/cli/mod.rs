@@ -44,8 +44,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Args, CliCommand};
-pub(crate) use audit::RunAudit;
 use failure::CliError;
+pub(crate) use settings::RunAudit;
 pub use terminal::Terminal;
 
 /// Runs the program on the arguments and streams of the process.

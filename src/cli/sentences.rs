@@ -1,9 +1,13 @@
 //! The sentences about the repairs of files.
 
+use std::collections::BTreeMap;
+
 use crate::audit::WhyLeft;
 use crate::fix::Change;
+use crate::law::Rule;
 
-use super::fix::ByRule;
+/// The number of repairs by rule.
+type ByRule = BTreeMap<Rule, u64>;
 
 /// `games.pgn: 5 repairs (3 record.notation, 2 record.suffix)`
 pub(super) fn repaired(file: &str, done: &ByRule) -> String {

@@ -1,8 +1,9 @@
 //! Resolves the arguments of an audit and the settings file.
 
+use std::io;
 use std::path::Path;
 
-use crate::audit::{DiagramChoice, Doubts, Inputs, Settings};
+use crate::audit::{DiagramChoice, Doubts, Inputs, Progress, Settings, Sink, Summary};
 use crate::finding::Severity;
 use crate::input::{InputError, SetShare, ShardRequest, Share, names_one_file};
 use crate::law::Rule;
@@ -20,6 +21,9 @@ use super::resolve::{self, RuleSettings};
 use super::run_settings::run_settings;
 use super::streams::{file_style, stdout_style};
 use super::terminal::Terminal;
+
+/// The function that runs an audit; tests pass another one.
+pub(crate) type RunAudit = fn(&Settings, Inputs, &mut dyn Sink, &dyn Progress) -> io::Result<Summary>;
 
 /// The resolved settings of an audit. Format and style are those of standard output.
 #[derive(Debug)]

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Edit, Repair, sentences};
+use super::edit::Edit;
+use super::repair::Repair;
+use super::sentences;
 use crate::chess::{MoveKind, Play, San};
 use crate::finding::FixClass;
 use crate::game::{NonstandardMove, Notation, Record, SetupSource, Span};

@@ -1,6 +1,8 @@
 //! Move numbers that are not those of the board.
 
-use super::{Edit, Repair, sentences};
+use super::edit::Edit;
+use super::repair::Repair;
+use super::sentences;
 use crate::chess::Color;
 use crate::finding::FixClass;
 use crate::game::{FaultKind, Record, TextFault};

@@ -1,6 +1,8 @@
 //! The Result tag and the sign at the end of the moves: one of them says what the other lacks.
 
-use super::{Edit, Repair, sentences};
+use super::edit::Edit;
+use super::repair::Repair;
+use super::sentences;
 use crate::finding::{FixClass, Score};
 use crate::game::{FaultKind, Record, Span, TagName};
 use crate::law::Rule;

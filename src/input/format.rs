@@ -4,8 +4,6 @@ use memchr::memchr_iter;
 
 use crate::pgn::boundary;
 
-use super::utf16::utf_16_of;
-
 /// How many first bytes [`Format::of`] needs, and the detection of UTF-16.
 pub(super) const HEAD: usize = 8;
 
@@ -135,11 +133,6 @@ fn begins_json(text: &[u8]) -> bool {
     let value = value.trim_ascii_start();
     length > 0
         && (value.first().is_some_and(begins_value) || words.iter().any(|word| value.starts_with(word)))
-}
-
-/// Whether a source that begins with these bytes holds its text as it is: neither compressed nor in UTF-16.
-pub(crate) fn is_plain_text(beginning: &[u8]) -> bool {
-    Format::of(beginning).is_none() && ForeignData::of(beginning).is_none() && utf_16_of(beginning).is_none()
 }
 
 impl Format {

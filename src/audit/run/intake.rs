@@ -46,3 +46,20 @@ impl Default for InputOptions {
         }
     }
 }
+
+/// A text in memory, and how it is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextInMemory<'t> {
+    pub bytes: &'t [u8],
+    pub encoding: Encoding,
+    pub letters: Letters,
+    /// The number of the choice of its codes.
+    pub code: u16,
+}
+
+impl<'t> TextInMemory<'t> {
+    /// A text in English letters, judged by the code of the run.
+    pub(crate) fn of(bytes: &'t [u8]) -> Self {
+        Self { bytes, encoding: Encoding::Auto, letters: Letters::English, code: 0 }
+    }
+}

@@ -1,0 +1,268 @@
+//! Mends a file by the repairs of its findings, once they are proved.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::chess::Color;
+use crate::finding::{FileEdit, Finding, Fix, FixClass, GameReport, Location};
+use crate::fix::{self, Change};
+use crate::game::Record;
+use crate::law::Rule;
+
+use super::duplicates::course_key;
+use super::game::Audit;
+use super::places::Places;
+use super::reports::Reports;
+use super::run::{Ledger, Numbering, Task, TextInMemory, run_over};
+use super::{BaselineMode, DiagramChoice, NoProgress, Settings, Sink};
+
+/// A repair may make another one possible. No text needs more rounds.
+const MOST_ROUNDS: usize = 5;
+
+/// A file after its repairs.
+#[derive(Debug, Default)]
+pub(crate) struct MendedFile {
+    pub bytes: Vec<u8>,
+    /// The number of repairs by rule.
+    pub done: BTreeMap<Rule, u64>,
+    /// The games that are left as they were, by number.
+    pub left: Vec<(u64, WhyLeft)>,
+}
+
+/// Why a game is left as it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WhyLeft {
+    /// The repairs would change more than the spelling.
+    Changes(Change),
+    /// The repairs would add or remove a finding of this rule.
+    Finding(Rule),
+}
+
+/// A game of a file that has repairs.
+#[derive(Clone, Debug)]
+pub(crate) struct GameToMend {
+    /// From 1.
+    number: u64,
+    location: Location,
+    /// The rules of the findings that are repaired. Others may be known to a baseline.
+    rules: Vec<Rule>,
+}
+
+impl GameToMend {
+    /// `None` if the game has no repair up to this class.
+    pub(crate) fn of(game: &GameReport, most: FixClass) -> Option<Self> {
+        let is_made = |finding: &&Finding| finding.fix.as_ref().is_some_and(|fix| fix.class <= most);
+        let rules: Vec<Rule> = game.findings.iter().filter(is_made).map(|finding| finding.rule).collect();
+        (!rules.is_empty()).then_some(Self { number: game.number, location: game.location, rules })
+    }
+}
+
+/// Makes the repairs of these games, which are in the order of the file, up to this class.
+pub(crate) fn mend(
+    settings: &Settings,
+    file: TextInMemory<'_>,
+    games: &[GameToMend],
+    most: FixClass,
+) -> MendedFile {
+    let settings = in_memory(settings);
+    let mut mended = MendedFile::default();
+    let mut texts = Vec::new();
+    for GameToMend { number, location, rules } in games {
+        let Some((range, bytes)) = text_of(location, file.bytes) else { continue };
+        match mend_game(&settings, TextInMemory { bytes, ..file }, most, rules) {
+            Ok(game) => {
+                for (rule, count) in game.done {
+                    *mended.done.entry(rule).or_default() += count;
+                }
+                texts.push((range, game.text));
+            }
+            Err(why) => mended.left.push((*number, why)),
+        }
+    }
+    mended.bytes = with_texts(file.bytes, texts);
+    if courses(file) != courses(TextInMemory { bytes: &mended.bytes, ..file }) {
+        let why = WhyLeft::Changes(Change::Games);
+        let left = games.iter().map(|game| (game.number, why)).collect();
+        return MendedFile { bytes: file.bytes.to_vec(), done: BTreeMap::new(), left };
+    }
+    mended
+}
+
+fn text_of<'f>(location: &Location, file: &'f [u8]) -> Option<(Range<usize>, &'f [u8])> {
+    let start = usize::try_from(location.offset).ok()?;
+    let range = start..start.checked_add(usize::try_from(location.length).ok()?)?;
+    file.get(range.clone()).map(|text| (range, text))
+}
+
+/// The file with other texts in these places, which are in order.
+fn with_texts(file: &[u8], texts: Vec<(Range<usize>, Vec<u8>)>) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(file.len());
+    let mut copied = 0;
+    for (range, text) in texts {
+        let Some(before) = file.get(copied..range.start) else { continue };
+        bytes.extend_from_slice(before);
+        bytes.extend_from_slice(&text);
+        copied = range.end;
+    }
+    bytes.extend_from_slice(file.get(copied..).unwrap_or_default());
+    bytes
+}
+
+struct MendedGame {
+    text: Vec<u8>,
+    done: BTreeMap<Rule, u64>,
+}
+
+/// Makes the repairs of the only game of a text, and proves each round of them.
+fn mend_game(
+    settings: &Settings,
+    game: TextInMemory<'_>,
+    most: FixClass,
+    rules: &[Rule],
+) -> Result<MendedGame, WhyLeft> {
+    let mut mended = MendedGame { text: game.bytes.to_vec(), done: BTreeMap::new() };
+    let mut report = only_game(settings, game).ok_or(WhyLeft::Changes(Change::Games))?;
+    let is_made = |fix: &Fix| fix.class <= most;
+    // A finding that is left in the first round is left in all of them.
+    let fixable = report.findings.iter().filter(|finding| finding.fix.as_deref().is_some_and(is_made));
+    let left: Vec<Rule> = fixable.map(|finding| finding.rule).filter(|rule| !rules.contains(rule)).collect();
+    // Each round is proved.
+    for _ in 0..MOST_ROUNDS {
+        let fixes =
+            report.findings.iter().filter_map(|finding| Some((finding.rule, finding.fix.as_deref()?)));
+        let fixes: Vec<_> = fixes.filter(|(rule, fix)| is_made(fix) && !left.contains(rule)).collect();
+        if fixes.is_empty() {
+            break;
+        }
+        let after = edited(&mended.text, &fixes);
+        if let Some(change) = fix::change(&mended.text, &after, game.encoding) {
+            return Err(WhyLeft::Changes(change));
+        }
+        let new = only_game(settings, TextInMemory { bytes: &after, ..game });
+        let new = new.ok_or(WhyLeft::Changes(Change::Games))?;
+        let rules: Vec<Rule> = fixes.iter().map(|(rule, _)| *rule).collect();
+        if let Some(rule) = other_finding(&report, &new, &rules) {
+            return Err(WhyLeft::Finding(rule));
+        }
+        for (rule, fix) in fixes {
+            *mended.done.entry(rule).or_default() += fix.edits.len() as u64;
+        }
+        mended.text = after;
+        report = new;
+    }
+    Ok(mended)
+}
+
+/// The text with the edits of all repairs. Of two that overlap, the first is made.
+fn edited(text: &[u8], fixes: &[(Rule, &Fix)]) -> Vec<u8> {
+    let mut edits: Vec<&FileEdit> = fixes.iter().flat_map(|(_, fix)| &fix.edits).collect();
+    edits.sort_by_key(|edit| (edit.offset, edit.length));
+    let place = |edit: &FileEdit| {
+        let location = Location { offset: edit.offset, length: edit.length, ..Location::default() };
+        text_of(&location, text).map(|(range, _)| (range, edit.text.clone().into_bytes()))
+    };
+    with_texts(text, edits.into_iter().filter_map(place).collect())
+}
+
+/// The rule of a finding that one report has and the other does not, unless it is one of those that are repaired and is gone.
+fn other_finding(old: &GameReport, new: &GameReport, repaired: &[Rule]) -> Option<Rule> {
+    let key = |finding: &Finding| -> (Rule, Option<Arc<str>>, u32, Option<Color>) {
+        let article = finding.citation.as_ref().and_then(|citation| citation.article.clone());
+        (finding.rule, article, finding.ply, finding.offender)
+    };
+    let mut left: Vec<_> = old.findings.iter().map(|finding| (key(finding), finding.disposition)).collect();
+    for finding in &new.findings {
+        let found = (key(finding), finding.disposition);
+        match left.iter().position(|other| *other == found) {
+            Some(index) => drop(left.swap_remove(index)),
+            None if repaired.contains(&finding.rule)
+                && left.iter().any(|((rule, ..), _)| *rule == finding.rule) => {}
+            None => return Some(finding.rule),
+        }
+    }
+    left.iter().map(|((rule, ..), _)| *rule).find(|rule| !repaired.contains(rule))
+}
+
+/// The games of a text in memory that have repairs up to this class.
+pub(crate) fn games_to_mend(settings: &Settings, text: TextInMemory<'_>, most: FixClass) -> Vec<GameToMend> {
+    let settings = Settings { all: false, ..in_memory(settings) };
+    games_of(&settings, text).iter().filter_map(|game| GameToMend::of(game, most)).collect()
+}
+
+/// Whether a text in memory holds a game.
+pub(crate) fn holds_game(settings: &Settings, text: TextInMemory<'_>) -> bool {
+    !games_of(&in_memory(settings), text).is_empty()
+}
+
+/// The settings under which a text in memory is audited by itself.
+fn in_memory(settings: &Settings) -> Settings {
+    Settings {
+        all: true,
+        keep_source: false,
+        diagrams: DiagramChoice::Unkept,
+        duplicates: 0,
+        baseline: BaselineMode::Off,
+        ..settings.clone()
+    }
+}
+
+/// The report of the only game of a text.
+fn only_game(settings: &Settings, text: TextInMemory<'_>) -> Option<GameReport> {
+    let mut games = games_of(settings, text).into_iter();
+    let game = games.next()?;
+    games.next().is_none().then_some(game)
+}
+
+fn games_of(settings: &Settings, text: TextInMemory<'_>) -> Vec<GameReport> {
+    struct GamesRead(Vec<GameReport>);
+    impl Sink for GamesRead {
+        fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
+            self.0.push(game.clone());
+            Ok(())
+        }
+        fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut collector = GamesRead(Vec::new());
+    let mut reports = Reports::new(settings, &mut collector);
+    let audit = Audit { settings, meter: Arc::default() };
+    // The sink never fails, so the run does not either.
+    let _ = run_over(&audit, text, &mut reports, &NoProgress);
+    collector.0
+}
+
+/// The course of each game of a text: its plies, and the hash of its start and moves.
+fn courses(text: TextInMemory<'_>) -> Vec<(u32, Option<u128>)> {
+    struct Courses;
+    impl Task for Courses {
+        type Buffers = Vec<u8>;
+        type Game = (u32, Option<u128>);
+
+        fn game(
+            &self,
+            buffer: &mut Vec<u8>,
+            record: &mut Record,
+            places: &Places<'_>,
+            _: u16,
+        ) -> (u32, Option<u128>) {
+            (record.plies(), course_key(record, places.text(), buffer))
+        }
+    }
+    struct CoursesRead(Vec<(u32, Option<u128>)>);
+    impl Ledger<(u32, Option<u128>)> for CoursesRead {
+        fn game(&mut self, game: &mut (u32, Option<u128>), _: &Numbering, _: &Places<'_>) -> io::Result<()> {
+            self.0.push(*game);
+            Ok(())
+        }
+        fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut collector = CoursesRead(Vec::new());
+    // The ledger never fails, so the run does not either.
+    let _ = run_over(&Courses, text, &mut collector, &NoProgress);
+    collector.0
+}
