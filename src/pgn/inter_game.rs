@@ -575,8 +575,8 @@ mod tests {
         };
         assert_eq!(plies("1-0  Cole - Dunn\n1. e4 e5 2. Nf3\n\n0-1  Bell - Ames\n1. d4 d5 *\n"), [3, 2]);
         assert_eq!(plies("1. e4 e5 1-0\n\n0-1  Bell - Ames\n1. d4 d5 2. c4 *\n"), [2, 3]);
-        // A list of results, and the result of a game whose players are named after it.
-        assert_eq!(plies("1-0  Cole - Dunn\n0-1  Bell - Ames\n"), [0, 0]);
+        // In a list of results, the later ones are no games.
+        assert_eq!(plies("1-0  Cole - Dunn\n0-1  Bell - Ames\n"), [0]);
         assert_eq!(plies("1. e4 e5\n\n1-0\n\n1. d4 d5 *\n"), [2, 2]);
     }
 }
