@@ -719,7 +719,8 @@ fn a_run_that_reads_no_game_is_not_green() {
     assert!(note.ends_with("note: games.pgn#2/5: no game begins in this shard\n"), "{note}");
     std::fs::write(folder.path("jadoube.toml"), "exclude = ['games.pgn']").unwrap();
     let (code, note) = run(&["--force-exclude", "games.pgn"]);
-    let every = "with --force-exclude, `exclude` in the settings matches every file that is named";
+    let every =
+        "`exclude` in the settings matches every file that is named, and --force-exclude applies it to them";
     assert_eq!((code, note), (Some(0), format!("note: games.pgn: skipped: {every}\n")));
     std::fs::remove_file(folder.path("nopgn/twic.zip")).unwrap();
     let note = "note: nopgn: skipped: every match is excluded by `exclude` in the settings\n".to_owned();
