@@ -61,7 +61,7 @@ pub enum InputErrorKind {
     Excluded,
     /// The first of the named files, if all of them are excluded. This is no failure either.
     #[error(
-        "not read: `exclude` in the settings matches every file that is named, and --force-exclude applies it to them"
+        "skipped: `exclude` in the settings matches every file that is named, and --force-exclude applies it to them"
     )]
     ExcludedNames,
     /// An invalid pattern.
