@@ -403,7 +403,7 @@ mod tests {
         "'report.json'" `report.json` is not of the form FORMAT=PATH (for example `html=report.html`)
         "'json='" `json=` is not of the form FORMAT=PATH (for example `html=report.html`)
         "'json=-'" a report of the settings goes to a file (`format` is the format of standard output)
-        "'nine'" no code is called `nine` (did you mean `none`?)
+        "'nine'" no code is called `nine` (`jadoube codes` lists them)
         "#);
     }
 
