@@ -30,46 +30,37 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
         let title = sentences::result_tag(score.id());
         repairs.push(repair(Rule::RecordTag, title, value, score.id().to_owned()));
     }
-    match record.ending.termination {
-        Some(end) => {
-            let written = end.span.of(text);
-            if written != end.score.id().as_bytes()
-                && is_other_spelling(written)
-                && end.score != Score::Unknown
-            {
-                let title = sentences::result_token(end.score.id());
-                repairs.push(repair(Rule::RecordSyntax, title, end.span, end.score.id().to_owned()));
-            }
-            let is_decided = end.score != Score::Unknown;
-            if let Some(last) = record.tags.pairs().last().filter(|_| tag.is_none() && is_decided) {
-                let title = sentences::added_result_tag(end.score.id());
-                let at = last.span.range().end;
-                let new = format!("{}[Result \"{}\"]", line_end(text, at), end.score.id());
-                repairs.push(repair(Rule::RecordRoster, title, Span::new(at, at), new));
-            }
-            if let (Some(value), Some(Score::Unknown)) = (tag, given)
-                && is_decided
-            {
-                let title = sentences::result_tag(end.score.id());
-                repairs.push(repair(Rule::RecordResult, title, value, end.score.id().to_owned()));
-            }
+    if let Some(end) = record.ending.termination {
+        let written = end.span.of(text);
+        if written != end.score.id().as_bytes() && is_other_spelling(written) && end.score != Score::Unknown {
+            let title = sentences::result_token(end.score.id());
+            repairs.push(repair(Rule::RecordSyntax, title, end.span, end.score.id().to_owned()));
         }
-        None => {
-            let is_open = |kind: &FaultKind| {
-                matches!(
-                    kind,
-                    FaultKind::UnclosedComment | FaultKind::UnclosedVariation | FaultKind::BrokenOff
-                )
-            };
-            // The moves of a game without any may be elsewhere.
-            let may_be_cut =
-                record.moves.is_empty() || record.text.faults.iter().any(|fault| is_open(&fault.kind));
-            if let Some(score) = given.filter(|score| *score != Score::Unknown && !may_be_cut) {
-                let end = record.span.range().end;
-                let new = format!("{}{}", gap_before_result(text, record.span), score.id());
-                let title = sentences::result_token(score.id());
-                repairs.push(repair(Rule::RecordSyntax, title, Span::new(end, end), new));
-            }
+        let is_decided = end.score != Score::Unknown;
+        if let Some(last) = record.tags.pairs().last().filter(|_| tag.is_none() && is_decided) {
+            let title = sentences::added_result_tag(end.score.id());
+            let at = last.span.range().end;
+            let new = format!("{}[Result \"{}\"]", line_end(text, at), end.score.id());
+            repairs.push(repair(Rule::RecordRoster, title, Span::new(at, at), new));
+        }
+        if let (Some(value), Some(Score::Unknown)) = (tag, given)
+            && is_decided
+        {
+            let title = sentences::result_tag(end.score.id());
+            repairs.push(repair(Rule::RecordResult, title, value, end.score.id().to_owned()));
+        }
+    } else {
+        let is_open = |kind: &FaultKind| {
+            matches!(kind, FaultKind::UnclosedComment | FaultKind::UnclosedVariation | FaultKind::BrokenOff)
+        };
+        // The moves of a game without any may be elsewhere.
+        let may_be_cut =
+            record.moves.is_empty() || record.text.faults.iter().any(|fault| is_open(&fault.kind));
+        if let Some(score) = given.filter(|score| *score != Score::Unknown && !may_be_cut) {
+            let end = record.span.range().end;
+            let new = format!("{}{}", gap_before_result(text, record.span), score.id());
+            let title = sentences::result_token(score.id());
+            repairs.push(repair(Rule::RecordSyntax, title, Span::new(end, end), new));
         }
     }
     repairs

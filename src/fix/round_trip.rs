@@ -1,5 +1,8 @@
 //! Legal games in other spellings, which the repairs write as before.
 
+// The texts are short.
+#![allow(clippy::format_push_string)]
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 

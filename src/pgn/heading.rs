@@ -378,7 +378,7 @@ fn is_initials(word: &[u8], is_after_comma: bool) -> bool {
 
 /// Whether a word in lower case is part of a name that goes on: `van der Wiel`.
 fn is_particle(word: &[u8], next: &[u8]) -> bool {
-    let is_listed = |word: &[u8]| PARTICLES.iter().any(|particle| *particle == word);
+    let is_listed = |word: &[u8]| PARTICLES.contains(&word);
     let goes_on = next.first().is_some_and(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
     is_listed(word) && !is_joint(next) && (goes_on || is_listed(next))
 }

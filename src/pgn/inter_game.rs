@@ -177,8 +177,7 @@ impl Reader<'_> {
                     self.skip_signature(&mut prose);
                 }
                 // A result that repeats that of the game is no game.
-                _ if !(on_end_line || among_moves && continues_moves(rest))
-                    && !is_lone_result(rest)
+                _ if !(on_end_line || is_lone_result(rest) || among_moves && continues_moves(rest))
                     && (begins_game(rest) || self.begins_unopened_tag()) =>
                 {
                     // The moves of a game with tags may follow its result.

@@ -178,8 +178,8 @@ fn reports_name_the_repairs() {
         .unwrap()
         .iter()
         .map(|edit| {
-            let at = edit["offset"].as_u64().unwrap() as usize;
-            &BEFORE[at..at + edit["length"].as_u64().unwrap() as usize]
+            let number = |key: &str| usize::try_from(edit[key].as_u64().unwrap()).unwrap();
+            &BEFORE[number("offset")..number("offset") + number("length")]
         })
         .collect();
     assert_eq!(written, ["e2-e4", "Ng1f3", "0-0"]);
