@@ -101,8 +101,11 @@ impl NumericMove {
 /// The signs of PGN for castling in other words, which may leave its side open.
 fn castling_words(text: &[u8]) -> &'static [&'static [u8]] {
     match unmarked(text).to_ascii_lowercase().as_slice() {
-        b"oo" | b"00" | b"o - o" | b"0 - 0" | b"e1g1c" | b"e8g8c" => &[b"O-O"],
-        b"ooo" | b"000" | b"o - o - o" | b"0 - 0 - 0" | b"e1c1c" | b"e8c8c" => &[b"O-O-O"],
+        b"oo" | b"00" | b"o-0" | b"0-o" | b"o_o" | b"0.0" | b"o - o" | b"0 - 0" | b"e1g1c" | b"e8g8c" => {
+            &[b"O-O"]
+        }
+        b"ooo" | b"000" | b"o-0-0" | b"o-o-0" | b"o-0-o" | b"0-o-o" | b"0-0-o" | b"0-o-0" | b"o_o_o"
+        | b"o - o - o" | b"0 - 0 - 0" | b"e1c1c" | b"e8c8c" => &[b"O-O-O"],
         b"castles" | b"castle" => &[b"O-O", b"O-O-O"],
         _ => &[],
     }

@@ -361,6 +361,7 @@ impl<'t> Reader<'t> {
             Class::Dot if rest.starts_with(b".5") && self.loose_result(record, self.at, rest) => {
                 return Some(MovetextEnd::Terminated);
             }
+            Class::Dot if self.dots_at_end(record) => {}
             Class::Blank | Class::Newline | Class::Dot => self.at += 1,
             Class::Line => {
                 let start = self.at;

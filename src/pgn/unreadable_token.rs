@@ -29,6 +29,9 @@ use crate::game::{FaultKind, Notation, Record, Span, StopReason};
 /// The longest token of movetext, in bytes.
 const LONGEST_TOKEN: usize = 255;
 
+/// Fewer dots are no sign for moves that are left out.
+const DOTS_OF_MOVES: usize = 3;
+
 /// The longest move, in bytes.
 const LONGEST_MOVE: usize = 8;
 
@@ -182,6 +185,30 @@ impl<'t> Reader<'t> {
         if !self.loose_token(record, rest.get(..length).unwrap_or_default()) {
             self.unreadable_stretch(record, rest, length);
         }
+    }
+
+    /// Notes dots in place of the last moves, which follow no number; returns whether there are any.
+    #[cold]
+    pub(super) fn dots_at_end(&self, record: &mut Record) -> bool {
+        let dots = self.rest().iter().take_while(|byte| **byte == b'.').count();
+        let before = self.text.get(..self.at).unwrap_or_default();
+        let is_word = before.last().is_some_and(u8::is_ascii_whitespace) && dots >= DOTS_OF_MOVES;
+        let follows_number =
+            before.trim_ascii_end().last().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'.');
+        if !is_word || record.moves.is_empty() || record.ending.stop.is_some() {
+            return false;
+        }
+        // The last move may end in the digit of its square.
+        let last = before.trim_ascii_end().rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+        if follows_number && !is_move(last) {
+            return false;
+        }
+        let mut ahead = self.ahead_from(self.at + dots);
+        if ahead.next_element(record.text.move_notation).is_some() || !ahead.is_at_game_end() {
+            return false;
+        }
+        note_lost_move(record, Span::new(self.at, self.at + dots));
+        false
     }
 
     /// The length of the line that begins here, if it states the end of the game in words. They hide no move.

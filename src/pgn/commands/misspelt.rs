@@ -71,6 +71,9 @@ pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
     if is_foreign || OF_OTHER_PROGRAMS.contains(&name) && !after_person(arguments).is_some_and(ended) {
         return None;
     }
+    if let Some(meant) = in_capitals(name, arguments) {
+        return meaning(Cow::Owned(meant));
+    }
     if let Some(meant) = with_blank_after_name(name, arguments) {
         return meaning(Cow::Owned(meant));
     }
@@ -110,6 +113,20 @@ fn draw_offer(name: &[u8], arguments: &[u8]) -> Option<Cow<'static, str>> {
         Some(letter) => Cow::Owned(format!("[%say {} draw]", char::from(letter))),
         None => Cow::Borrowed("[%say P draw]"),
     })
+}
+
+/// The command that is written with capitals: `[%Flag W]`, `[%TOUCH W G1]`.
+fn in_capitals(name: &[u8], arguments: &[u8]) -> Option<String> {
+    if !name.iter().any(u8::is_ascii_uppercase) {
+        return None;
+    }
+    let end = memchr::memchr2(b']', b'[', arguments).unwrap_or(arguments.len());
+    let form = [name, arguments.get(..end.min(LONGEST_OPERANDS))?].concat().to_ascii_lowercase();
+    let form = String::from_utf8(form).ok()?;
+    let form = form.trim_end();
+    let name = form.get(..name.len())?;
+    let known = COMMANDS.iter().find(|known| known.name == name)?;
+    is_read(known, format!("{form}]").as_bytes()).then(|| format!("[%{form}]"))
 }
 
 /// The command whose name has lost the blank after it: `[%clk0:05:00]`, `[%sayw check]`.

@@ -451,12 +451,15 @@ fn a_command_with_another_opening_is_reported() {
 }
 
 #[test]
-fn a_blank_may_be_lost_after_the_name() {
+fn blanks_may_be_lost_and_letters_may_be_capitals() {
     for (text, meant) in [
         ("[%clk0:05:00]", "[%clk 0:05:00]"),
         ("[%retract2]", "[%retract 2]"),
         ("[%sayw check]", "[%say w check]"),
         ("[%touchw e2]", "[%touch w e2]"),
+        ("[%Flag W]", "[%flag w]"),
+        ("[%TOUCH White G1]", "[%touch white g1]"),
+        ("[%Ruling Forfeit W]", "[%ruling forfeit w]"),
     ] {
         let fault = read(text).unwrap_err();
         let usage = Some(meant.to_owned().into());
