@@ -71,6 +71,16 @@ class RelatedGame(TypedDict):
     game: int
 
 
+class Edit(TypedDict):
+    offset: int
+    length: int
+    text: str
+
+
+# `class` is a keyword of Python.
+Fix = TypedDict("Fix", {"title": str, "class": str, "edits": List[Edit]})
+
+
 class _Finding(TypedDict):
     rule: str
     severity: str
@@ -94,6 +104,7 @@ class _Finding(TypedDict):
 
 class Finding(_Finding, total=False):
     codes: List[str]
+    fix: Fix
     doubtful: List[Doubt]
     related: List[RelatedGame]
 
@@ -133,6 +144,7 @@ class Summary(_Summary, total=False):
     codes: Dict[str, int]
     undated: int
     assumed_pace: int
+    fixable: int
     suppressed: int
     in_baseline: int
 
