@@ -2,9 +2,11 @@
 
 mod baseline;
 pub(crate) mod checkpoint;
+mod curate;
 pub(crate) mod doubts;
 mod duplicates;
 mod game;
+mod held_reports;
 mod identity;
 mod ignores;
 mod judging;
@@ -39,6 +41,7 @@ pub use law_of_day::LawOfDay;
 pub(crate) use mend::{GameToMend, MendedFile, WhyLeft, games_to_mend, holds_game, mend};
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
+pub(crate) use reports::audit_bytes_for;
 pub use reports::{audit_bytes, audit_bytes_under, run};
 pub use run::InputOptions;
 pub(crate) use run::{Extent, PartExtent, TextInMemory};
@@ -106,8 +109,12 @@ impl Settings {
 
     /// Whether findings of a rule and a severity are looked for.
     pub fn looks_for(&self, rule: Rule, severity: Severity) -> bool {
-        let needs_table = matches!(rule, Rule::RecordDuplicateGame | Rule::RecordConflictingGame);
-        self.selection.wants(rule, severity) && (!needs_table || self.duplicates > 0)
+        self.selection.wants(rule, severity) && (!rule.is_of_games_compared() || self.duplicates > 0)
+    }
+
+    /// Whether a rule for archivists is looked for.
+    fn curates(&self) -> bool {
+        Rule::OFF_BY_DEFAULT.iter().any(|rule| self.looks_for(*rule, Severity::Info))
     }
 }
 

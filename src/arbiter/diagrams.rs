@@ -58,7 +58,7 @@ pub(crate) fn draw(hearing: &Hearing<'_>, events: Timeline<'_>, findings: &mut [
                 None => at_start.push(number),
             },
             Some(event) => wanted.entry(event).or_default().push(number),
-            None if finding.ply == 0 && !finding.rule.is_in_family(Family::Record) => at_start.push(number),
+            None if finding.ply == 0 && !finding.rule.is_about_record() => at_start.push(number),
             None => {}
         }
     }

@@ -9,17 +9,20 @@ pub struct Selection {
     wanted: [bool; Rule::ALL.len()],
     /// Findings below this severity are neither built nor counted.
     pub min_severity: Severity,
+    /// The same for the rules that are off by default.
+    min_severity_of_optional: Severity,
 }
 
 impl Selection {
-    /// Selects every rule, from `min_severity` up.
+    /// Selects every rule that is on by default, from `min_severity` up.
     pub fn all(min_severity: Severity) -> Self {
-        Self { wanted: [true; Rule::ALL.len()], min_severity }
+        Self::of(min_severity, |rule| !rule.is_off_by_default())
     }
 
     /// Selects the rules for which `wanted` returns true.
     pub fn of(min_severity: Severity, wanted: impl Fn(Rule) -> bool) -> Self {
-        let mut selection = Self::all(min_severity);
+        let mut selection =
+            Self { wanted: [false; Rule::ALL.len()], min_severity, min_severity_of_optional: min_severity };
         for (slot, rule) in selection.wanted.iter_mut().zip(Rule::ALL) {
             *slot = wanted(*rule);
         }
@@ -29,12 +32,23 @@ impl Selection {
     /// The same rules from another severity up.
     #[must_use]
     pub fn with_least(self, min_severity: Severity) -> Self {
-        Self { min_severity, ..self }
+        Self { min_severity, min_severity_of_optional: min_severity, ..self }
+    }
+
+    /// The same selection with every finding of the rules that are off by default: they are only selected by name, and most
+    /// have no finding above info.
+    #[must_use]
+    pub fn with_all_of_optional(self) -> Self {
+        Self { min_severity_of_optional: Severity::Info, ..self }
     }
 
     /// The part of all findings that the selection contains.
     pub fn sought(&self) -> Sought {
-        match (self.wanted.iter().all(|wanted| *wanted), self.min_severity) {
+        let rules = || Rule::ALL.iter().zip(self.wanted);
+        let has_all = rules().all(|(rule, wanted)| wanted || rule.is_off_by_default());
+        let is_optional = rules().all(|(rule, wanted)| !wanted || rule.is_off_by_default());
+        match (has_all, self.min_severity) {
+            (false, _) if is_optional => Sought::SomeRules(self.min_severity_of_optional),
             (false, least) => Sought::SomeRules(least),
             (true, Severity::Error) => Sought::Errors,
             (true, _) => Sought::Everything,
@@ -44,7 +58,8 @@ impl Selection {
     /// Whether a finding of this rule and severity is selected.
     #[inline]
     pub fn wants(&self, rule: Rule, severity: Severity) -> bool {
-        severity >= self.min_severity && self.wanted.get(rule as usize).copied().unwrap_or(false)
+        let least = if rule.is_off_by_default() { self.min_severity_of_optional } else { self.min_severity };
+        severity >= least && self.wanted.get(rule as usize).copied().unwrap_or(false)
     }
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn run(
     for part in 1..=folder.count()? {
         replay.part(folder.read(part)?, &mut reports, settings)?;
     }
-    Ok(reports.into_summary(replay.extent))
+    reports.into_summary(replay.extent)
 }
 
 /// Audits what the folder does not hold yet.
@@ -185,6 +185,7 @@ impl Replay {
             identity: game.identity.as_ref(),
             report: report.as_mut(),
             series: game.series.map(Cow::into_owned),
+            curated: game.curated.map(Cow::into_owned),
             suppressed: game.suppressed.map(Cow::into_owned).unwrap_or_default(),
             plies: game.plies,
             code: &code,
@@ -292,6 +293,7 @@ impl Ledger<GameOutcome> for Recorder<'_> {
             identity: game.identity.as_ref(),
             report: game.report.as_deref_mut(),
             series: extras.series,
+            curated: extras.curated,
             suppressed: extras.suppressed,
             plies: ending.plies,
             code: &ending.code,

@@ -22,7 +22,7 @@ pub(super) const LONG_ENOUGH: u32 = 10;
 const CERTAIN: u32 = 40;
 
 /// The tags for the time at which a game began.
-const START_TIMES: [&[u8]; 2] = [b"UTCTime", b"Time"];
+pub(super) const START_TIMES: [&[u8]; 2] = [b"UTCTime", b"Time"];
 
 /// The key by which games are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -274,7 +274,7 @@ impl Duplicates {
 
 /// Maps the number of a game in the run to its file and its number there. The names of the files are in a spool.
 #[derive(Default)]
-struct FileNumbers {
+pub(super) struct FileNumbers {
     /// The sequences of games that are numbered one after another, in order.
     sequences: Vec<NumberSequence>,
     names: Spool,
@@ -300,7 +300,7 @@ impl NumberSequence {
 }
 
 impl FileNumbers {
-    fn note(&mut self, order: u32, number: u64, file: &Arc<str>) -> io::Result<()> {
+    pub(super) fn note(&mut self, order: u32, number: u64, file: &Arc<str>) -> io::Result<()> {
         let last = self.sequences.last().filter(|_| self.last.as_ref() == Some(file));
         let name = match last {
             Some(last) if last.number(order) == number => return Ok(()),
@@ -312,7 +312,7 @@ impl FileNumbers {
         Ok(())
     }
 
-    fn find(&self, order: u32) -> io::Result<Option<Seen>> {
+    pub(super) fn find(&self, order: u32) -> io::Result<Option<Seen>> {
         let after = self.sequences.partition_point(|sequence| sequence.order <= order);
         let Some(sequence) = after.checked_sub(1).and_then(|at| self.sequences.get(at)) else {
             return Ok(None);

@@ -13,6 +13,7 @@ use crate::pgn::{Reader, unescape, unescape_onto};
 use crate::search::Meter;
 use crate::series::SeriesGame;
 
+use super::curate::CuratedGame;
 use super::doubts::LawFiles;
 use super::duplicates::GameKey;
 use super::identity::GameIdentity;
@@ -41,6 +42,7 @@ pub(super) struct GameOutcome {
 pub(super) struct Extras {
     pub series: Option<SeriesGame>,
     pub suppressed: Suppressed,
+    pub curated: Option<CuratedGame>,
 }
 
 /// The end of a game, from which a report can be made later if its only finding needs another game.
@@ -95,9 +97,10 @@ impl Task for Audit<'_> {
         let Judgement { findings, verdict, given, .. } = judgement;
         let locate = |span| places.locate(span);
         let series = SeriesGame::of(record, text, verdict, settings.series, locate);
+        let curated = settings.curates().then(|| CuratedGame::of(record, text, given, locate));
         let is_reported = settings.all || !findings.is_empty();
         let is_compared = settings.duplicates > 0;
-        let content = if is_compared || is_reported || series.is_some() {
+        let content = if is_compared || is_reported || series.is_some() || curated.is_some() {
             ContentKey::of(record, text, scratch)
         } else {
             None
@@ -120,8 +123,8 @@ impl Task for Audit<'_> {
             given,
         };
         let report = is_reported.then(|| Box::new(report(record, places, &ending, findings, settings)));
-        let has_extras = series.is_some() || suppressed.is_anything();
-        let extras = has_extras.then(|| Box::new(Extras { series, suppressed }));
+        let has_extras = series.is_some() || curated.is_some() || suppressed.is_anything();
+        let extras = has_extras.then(|| Box::new(Extras { series, suppressed, curated }));
         GameOutcome { key, identity, report, extras, ending }
     }
 

@@ -67,10 +67,9 @@ impl ScopedIgnore {
     }
 }
 
-/// Whether other games decide whether there is a finding.
+/// Whether other games decide whether there is a finding, or it is made after the game is judged, with those of other games.
 pub(super) fn needs_other_games(rule: Rule) -> bool {
-    matches!(rule, Rule::RecordDuplicateGame | Rule::RecordConflictingGame)
-        || rule.is_in_family(Family::Series)
+    rule.is_of_games_compared() || matches!(rule.family(), Family::Series | Family::Curate)
 }
 
 /// Removes the findings that the record suppresses, and reports suppressions that suppress nothing.

@@ -1,6 +1,8 @@
 //! The ledger of an audit: finds duplicates, counts findings and passes the reports to the sink.
 
+use std::borrow::Cow;
 use std::io;
+use std::mem;
 use std::sync::Arc;
 
 use crate::finding::{
@@ -12,8 +14,10 @@ use crate::law::{Rule, Voice};
 use crate::search::Budget;
 use crate::series::{AllSeries, Grouping, SeriesFinding, SeriesGame, SeriesRuling};
 
+use super::curate::{CurateFinding, Curated, CuratedGame, Curator, LateFinding, NewSpelling};
 use super::duplicates::{Duplicates, Earlier, GameKey, LONG_ENOUGH, Seen};
 use super::game::{Audit, Extras, GameOutcome, late_report};
+use super::held_reports::{HeldCall, HeldGame, HeldReports};
 use super::identity::{Disagreement, GameIdentity};
 use super::ignores::Suppressed;
 use super::judging::GameCode;
@@ -39,7 +43,7 @@ pub fn run(
     let mut reports = Reports::new(settings, sink);
     let audit = Audit { settings, meter: progress.meter() };
     let extent = super::run::run(&audit, &settings.intake, inputs.into_sources(), &mut reports, progress)?;
-    Ok(reports.into_summary(extent))
+    reports.into_summary(extent)
 }
 
 pub(super) struct Reports<'a> {
@@ -48,6 +52,9 @@ pub(super) struct Reports<'a> {
     summary: Summary,
     duplicates: Duplicates,
     series: AllSeries,
+    curator: Option<Curator>,
+    /// The reports, if findings are made when all games are read.
+    held: Option<HeldReports>,
     current_file: CurrentFile,
     /// A buffer for games whose only finding needs another game.
     record: Record,
@@ -58,25 +65,94 @@ impl<'a> Reports<'a> {
         let wanted = [Rule::RecordDuplicateGame, Rule::RecordConflictingGame]
             .into_iter()
             .any(|rule| settings.selection.wants(rule, Severity::Warning));
+        let curator = Curator::of(settings);
         Self {
             settings,
             sink,
             summary: Summary::default(),
             duplicates: Duplicates::among(if wanted { settings.duplicates } else { 0 }),
             series: AllSeries::default(),
+            held: curator
+                .as_ref()
+                .filter(|curator| curator.has_late_findings())
+                .map(|_| HeldReports::default()),
+            curator,
             current_file: CurrentFile::default(),
             record: Record::default(),
         }
     }
 
     /// The summary of a run that read this much.
-    pub(super) fn into_summary(self, extent: Extent) -> Summary {
-        Summary {
+    pub(super) fn into_summary(mut self, extent: Extent) -> io::Result<Summary> {
+        self.release_held()?;
+        let stopped = self.curator.and_then(|curator| curator.stopped);
+        Ok(Summary {
             read: Extent { plies: self.summary.read.plies, ..extent },
             checked_rules: self.settings.selection.sought(),
-            duplicates_stopped: self.duplicates.stopped,
+            duplicates_stopped: self.duplicates.stopped.or(stopped),
             ..self.summary
+        })
+    }
+
+    /// Passes the held reports to the sink, with the findings that were made when all games were read.
+    fn release_held(&mut self) -> io::Result<()> {
+        let (Some(held), Some(curator)) = (self.held.take(), &self.curator) else { return Ok(()) };
+        let mut late = curator.late_findings()?.into_iter().peekable();
+        held.release(|call| match call {
+            HeldCall::Game(game) => {
+                let HeldGame { file, source, order, spellings, is_suppressed, is_reported, report } = *game;
+                let mut found = Vec::new();
+                while let Some(LateFinding { spelling, finding, .. }) =
+                    late.next_if(|late| late.order <= order)
+                {
+                    let of_spelling = |new: &&NewSpelling| new.spelling == spelling;
+                    let place = spellings.iter().find(of_spelling).map(|new| new.place);
+                    found.extend(place.map(|place| CurateFinding { place: Some(place), ..finding }));
+                }
+                let mut report = report.into_owned();
+                self.add_late(found, is_suppressed, &source, &mut report)?;
+                if is_reported || !report.findings.is_empty() {
+                    self.sink.game(&file.into(), &report)?;
+                }
+                Ok(())
+            }
+            HeldCall::WithoutGames { named, why } => {
+                self.sink.without_games(&named.into(), &why);
+                Ok(())
+            }
+            HeldCall::Note { named, note } => {
+                self.sink.note(&named.into(), &note);
+                Ok(())
+            }
+            HeldCall::Unreadable { file, why } => self.sink.unreadable(&file.into(), &why),
+        })
+    }
+
+    /// Adds findings to a finished report.
+    fn add_late(
+        &mut self,
+        found: Vec<CurateFinding>,
+        is_suppressed: bool,
+        source: &str,
+        report: &mut GameReport,
+    ) -> io::Result<()> {
+        if found.is_empty() {
+            return Ok(());
         }
+        if is_suppressed {
+            self.summary.suppressed += found.len() as u64;
+            return Ok(());
+        }
+        let finished = mem::take(&mut report.findings);
+        for found in found {
+            report.findings.push(curate_finding(report, found));
+        }
+        self.remove_unwanted(source, report)?;
+        for finding in &report.findings {
+            self.summary.count(finding);
+        }
+        report.findings.splice(0..0, finished);
+        Ok(())
     }
 
     /// A copy that is a finding, with its severity. Copies of other files are counted.
@@ -92,6 +168,11 @@ impl<'a> Reports<'a> {
             self.summary.copies.add(file, &first.file, 1);
         }
         selection.wants(rule, severity).then_some((first, severity))
+    }
+
+    /// Keeps a call for later, if reports are held. If it cannot be kept, it is made at once.
+    fn hold(&mut self, call: &HeldCall<'_>) -> bool {
+        self.held.as_mut().is_some_and(|held| held.push(call).is_ok())
     }
 
     /// Removes findings of rules that are ignored in the file, and known findings.
@@ -131,12 +212,20 @@ impl<'a> Reports<'a> {
         let code = game.code.newest(self.settings.code_choice(game.choice));
         let mut in_series = game.series.map_or_else(Vec::new, |game| self.series.take(game, code));
         in_series.retain(|found| self.settings.selection.wants(found.rule, found.severity));
+        let curated = match (&mut self.curator, &game.curated) {
+            (Some(curator), Some(game)) => curator.take(game, &place.file, place.number)?,
+            _ => Curated::default(),
+        };
+        let Curated { order, findings: mut found_by_curation, new_spellings } = curated;
+        found_by_curation.retain(|found| self.settings.selection.wants(found.rule, Severity::Info));
+        let is_late_suppressed = later.contains(&Rule::CuratePlayerSpelling);
         let mut is_suppressed = |rule: Rule| {
             let is_suppressed = later.contains(&rule);
             self.summary.suppressed += u64::from(is_suppressed);
             is_suppressed
         };
         in_series.retain(|found| !is_suppressed(found.rule));
+        found_by_curation.retain(|found| !is_suppressed(found.rule));
         let copy = copy.filter(|_| !is_suppressed(Rule::RecordDuplicateGame));
         let conflict = conflict.filter(|_| !is_suppressed(Rule::RecordConflictingGame));
         let copy = copy.and_then(|first| self.reported_copy(first, &place.file));
@@ -145,7 +234,16 @@ impl<'a> Reports<'a> {
             selection.wants(Rule::RecordConflictingGame, Severity::Warning)
                 && !are_of_one_board(&first.file, &place.file)
         });
-        let is_judged_alone = copy.is_none() && conflict.is_none() && in_series.is_empty();
+        if conflict.is_some() {
+            // The conflict says the same.
+            found_by_curation.retain(|found| found.rule != Rule::CurateContainedGame);
+        }
+        let may_have_late = !new_spellings.is_empty();
+        let is_judged_alone = copy.is_none()
+            && conflict.is_none()
+            && in_series.is_empty()
+            && found_by_curation.is_empty()
+            && !may_have_late;
         let mut made;
         let report = match game.report {
             Some(report) => report,
@@ -165,9 +263,13 @@ impl<'a> Reports<'a> {
         if let Some((first, disagreement)) = conflict {
             report.findings.push(conflict_finding(report, &first, &place.file, disagreement));
         }
-        let found = report.findings.len();
+        for found in found_by_curation {
+            report.findings.push(curate_finding(report, found));
+        }
         self.remove_unwanted(&place.source, report)?;
-        if found > 0 && report.findings.is_empty() && !self.settings.all {
+        // Without findings, only a report is here that is wanted anyway, or that a finding may be added to.
+        let is_reported = self.settings.all || !report.findings.is_empty();
+        if !is_reported && !may_have_late {
             return Ok(());
         }
         report.number = place.number;
@@ -181,7 +283,20 @@ impl<'a> Reports<'a> {
         if game.code.assumes_pace() && report.findings.iter().any(cites_law) {
             self.summary.chosen.assumed_pace += 1;
         }
-        self.sink.game(&place.file, report)
+        let Some(held) = &mut self.held else { return self.sink.game(&place.file, report) };
+        let mut spellings = new_spellings;
+        for new in &mut spellings {
+            place.make_absolute(&mut new.place);
+        }
+        held.push(&HeldCall::Game(Box::new(HeldGame {
+            file: Cow::Borrowed(&place.file),
+            source: Cow::Borrowed(&place.source),
+            order,
+            spellings: Cow::Owned(spellings),
+            is_suppressed: is_late_suppressed,
+            is_reported,
+            report: Cow::Borrowed(report),
+        })))
     }
 }
 
@@ -192,6 +307,7 @@ pub(super) struct TakenGame<'g> {
     /// It stays in the outcome, because the worker that made it also frees it.
     pub report: Option<&'g mut GameReport>,
     pub series: Option<SeriesGame>,
+    pub curated: Option<CuratedGame>,
     pub suppressed: Suppressed,
     pub plies: u32,
     pub code: &'g GameCode,
@@ -201,13 +317,15 @@ pub(super) struct TakenGame<'g> {
 
 impl Ledger<GameOutcome> for Reports<'_> {
     fn game(&mut self, game: &mut GameOutcome, place: &Numbering, places: &Places<'_>) -> io::Result<()> {
-        let Extras { series, suppressed } = game.extras.take().map_or_else(Extras::default, |extras| *extras);
+        let Extras { series, suppressed, curated } =
+            game.extras.take().map_or_else(Extras::default, |extras| *extras);
         let (settings, ending) = (self.settings, &game.ending);
         let taken = TakenGame {
             key: game.key,
             identity: game.identity.as_ref(),
             report: game.report.as_deref_mut(),
             series,
+            curated,
             suppressed,
             plies: ending.plies,
             code: &ending.code,
@@ -232,15 +350,22 @@ impl Ledger<GameOutcome> for Reports<'_> {
     }
 
     fn without_games(&mut self, named: &Arc<str>, why: &str) {
-        self.sink.without_games(named, why);
+        let call = HeldCall::WithoutGames { named: Cow::Borrowed(named), why: Cow::Borrowed(why) };
+        if !self.hold(&call) {
+            self.sink.without_games(named, why);
+        }
     }
 
     fn note(&mut self, named: &Arc<str>, note: &str) {
-        self.sink.note(named, note);
+        let call = HeldCall::Note { named: Cow::Borrowed(named), note: Cow::Borrowed(note) };
+        if !self.hold(&call) {
+            self.sink.note(named, note);
+        }
     }
 
     fn unreadable(&mut self, file: &Arc<str>, why: &str) -> io::Result<()> {
-        self.sink.unreadable(file, why)
+        let call = HeldCall::Unreadable { file: Cow::Borrowed(file), why: Cow::Borrowed(why) };
+        if self.hold(&call) { Ok(()) } else { self.sink.unreadable(file, why) }
     }
 }
 
@@ -265,6 +390,20 @@ fn series_finding(report: &GameReport, found: SeriesFinding) -> Finding {
             found.message,
             game_fingerprint(report, found.rule),
         )
+    }
+}
+
+/// A finding for archivists.
+fn curate_finding(report: &GameReport, found: CurateFinding) -> Finding {
+    let CurateFinding { rule, message, help, place, related, about } = found;
+    let Fingerprint(of_game) = game_fingerprint(report, rule);
+    let fingerprint = of_game ^ u128::from(about);
+    let related = related.map(|seen| Related { file: seen.file, game: seen.number });
+    let whole = Location { length: 0, ..report.location };
+    Finding {
+        help,
+        related: related.into_iter().collect(),
+        ..game_finding(rule, Severity::Info, place.unwrap_or(whole), message, Fingerprint(fingerprint))
     }
 }
 
@@ -381,6 +520,11 @@ pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
 
 /// Audits games in memory under a code, with findings of every severity and the source of each game.
 pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
+    audit_bytes_for(bytes, codes, Selection::all(Severity::Info))
+}
+
+/// Audits games in memory for the findings of some rules, with the source of each game.
+pub(crate) fn audit_bytes_for(bytes: &[u8], codes: CodeChoice, selection: Selection) -> Vec<GameReport> {
     struct All(Vec<GameReport>);
     impl Sink for All {
         fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
@@ -396,7 +540,7 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
         file_codes: Vec::new(),
         shelf: LawFiles::default(),
         doubts: Doubts::Unmarked,
-        selection: Selection::all(Severity::Info),
+        selection,
         per_file_ignores: Vec::new(),
         baseline: BaselineMode::Off,
         all: true,
@@ -412,5 +556,6 @@ pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
     let audit = Audit { settings: &settings, meter: Arc::default() };
     // The run cannot fail, because the sink cannot.
     let _ = run_over(&audit, TextInMemory::of(bytes), &mut reports, &NoProgress);
+    let _ = reports.release_held();
     all.0
 }

@@ -12,7 +12,6 @@ use crate::audit::{
     Baseline, BaselineError, BaselineMode, KnownFindings, LoadedBaseline, RunScope, Settings, Summary,
 };
 use crate::input::absolute_path;
-use crate::law::Rule;
 use crate::report::plural;
 
 use super::args::BaselineArgs;
@@ -146,12 +145,7 @@ impl BaselineUse {
                     &RunScope {
                         looks_for: &|rule, severity| {
                             let stopped = summary.duplicates_stopped.is_some();
-                            run.looks_for(rule, severity)
-                                && !(stopped
-                                    && matches!(
-                                        rule,
-                                        Rule::RecordDuplicateGame | Rule::RecordConflictingGame
-                                    ))
+                            run.looks_for(rule, severity) && !(stopped && rule.is_of_games_compared())
                         },
                         has_read: &|file| covered.contains(file),
                     },

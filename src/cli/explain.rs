@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::explain::{self, Explanation, Found, Thing};
-use crate::law::{Code, Family, LawFile, Rule, codes};
+use crate::law::{Code, LawFile, Rule, codes};
 
 use super::args::{ExplainArgs, ListFormat};
 use super::exit_status::ExitStatus;
@@ -50,7 +50,7 @@ pub(super) fn run(
 /// The law on a rule through time.
 fn history(explanation: Explanation, own: &[LawFile], embedded: &[LawFile]) -> Result<Explanation, CliError> {
     if let Explanation::Rule(page) = &explanation
-        && page.rule.is_in_family(Family::Record)
+        && page.rule.is_about_record()
     {
         return Err(CliError::with_hint(
             format!("{0} is a rule of the record: no code decides it", page.rule),

@@ -162,6 +162,14 @@ pub(super) fn min_severity(args: &AuditArgs, config: &Config) -> SettingValue<Se
     }
 }
 
+/// The findings that are reported. Unless a minimum severity is set, those of the rules that are off by default are all reported.
+pub(super) fn findings(args: &AuditArgs, config: &Config) -> Result<Selection, CliError> {
+    let least = min_severity(args, config);
+    let selection = RuleSettings::of(&args.rules, config)?.selection(least.value);
+    let is_default = matches!(least.origin, SettingOrigin::Default);
+    Ok(if is_default { selection.with_all_of_optional() } else { selection })
+}
+
 /// The encoding of every file, if it is given on the command line; else that of files without an entry of their own.
 fn encoding(args: TextArgs, config: &Config) -> SettingValue<Encoding> {
     SettingValue::of("--encoding", args.encoding, config.encoding, Encoding::Auto)

@@ -69,13 +69,18 @@ impl Pattern {
         })
     }
 
-    /// The name of every rule.
+    /// The name of every rule that is on by default.
     pub(super) fn all() -> Self {
         Self { word: Self::ALL.to_owned(), stem: String::new(), is_prefix: true }
     }
 
     pub(super) fn as_str(&self) -> &str {
         &self.word
+    }
+
+    /// Whether `select` with this name selects the rule. ALL leaves out the rules that are off by default.
+    fn selects(&self, rule: Rule) -> bool {
+        self.matches(rule) && !(self.stem.is_empty() && rule.is_off_by_default())
     }
 
     pub(super) fn matches(&self, rule: Rule) -> bool {
@@ -120,12 +125,13 @@ pub(super) fn selection(
     tie: Tie,
     min_severity: Severity,
 ) -> Selection {
-    let longest = |patterns: &[Pattern], rule: Rule| {
-        patterns.iter().filter(|pattern| pattern.matches(rule)).map(|pattern| pattern.stem.len()).max()
-    };
+    let all = [Pattern::all()];
+    let select = if select.is_empty() { &all } else { select };
+    let length = |pattern: &Pattern| pattern.stem.len();
     Selection::of(min_severity, |rule| {
-        let selected = if select.is_empty() { Some(0) } else { longest(select, rule) };
-        match (selected, longest(ignore, rule)) {
+        let selected = select.iter().filter(|pattern| pattern.selects(rule)).map(length).max();
+        let ignored = ignore.iter().filter(|pattern| pattern.matches(rule)).map(length).max();
+        match (selected, ignored) {
             (None, _) => false,
             (Some(_), None) => true,
             (Some(selected), Some(ignored)) if selected == ignored => tie == Tie::Selected,
@@ -151,7 +157,7 @@ mod tests {
     #[test]
     fn the_longest_name_decides() {
         let all = wanted(&[], &[]);
-        assert!(Rule::ALL.iter().all(|rule| all(*rule)));
+        assert!(Rule::ALL.iter().all(|rule| all(*rule) != rule.is_off_by_default()));
         let family = wanted(&["move"], &["move.false"]);
         assert!(family(Rule::MoveCastling) && !family(Rule::MoveFalse) && !family(Rule::TouchOwn));
         assert!(family(Rule::MoveFalseCapture), "an id names one rule, not those it begins");
@@ -163,6 +169,25 @@ mod tests {
         assert!(!equal(Rule::RecordTag));
         let typed = wanted_by(Tie::Selected, &["record"], &["record", "record.fen"]);
         assert!(typed(Rule::RecordTag) && !typed(Rule::RecordFen));
+    }
+
+    #[test]
+    fn rules_that_are_off_by_default_are_selected_by_name() {
+        let optional = || Family::Curate.rules();
+        for select in [&[][..], &["ALL"], &["*"], &["record", "ALL"]] {
+            let wanted = wanted(select, &[]);
+            assert!(optional().all(|rule| !wanted(rule)) && wanted(Rule::RecordTag), "{select:?}");
+        }
+        for select in [&["curate"][..], &["ALL", "curate"], &["curate.*"]] {
+            let wanted = wanted(select, &["curate.opening"]);
+            assert!(optional().all(|rule| wanted(rule) == (rule != Rule::CurateOpening)), "{select:?}");
+            assert_eq!(wanted(Rule::RecordTag), select.contains(&"ALL"));
+        }
+        let everything = Pattern::read("ALL").unwrap();
+        assert!(everything.matches(Rule::CurateOpening), "ALL ignores them too");
+        let only = selection(&[Pattern::read("curate").unwrap()], &[], Tie::Ignored, Severity::Warning);
+        assert!(!only.wants(Rule::CurateOpening, Severity::Info));
+        assert!(only.with_all_of_optional().wants(Rule::CurateOpening, Severity::Info));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::audit::{DiagramChoice, Doubts, Inputs, Progress, Settings, Sink, Summary};
 use crate::finding::Severity;
 use crate::input::{InputError, SetShare, ShardRequest, Share, names_one_file};
-use crate::law::Rule;
+use crate::law::{Family, Rule};
 use crate::report::{CodeInfo, FormatId, GamesFormatId, OutputMode, PartInfo, RunSettings, ShareInfo, Style};
 use crate::series::Grouping;
 
@@ -17,7 +17,7 @@ use super::failure::CliError;
 use super::input::{budget, inputs, intake, only_source};
 use super::law_choice::{FileCodes, RunLaw, law};
 use super::outputs::{Destinations, OutputFile, Outputs, games_output, outputs, unsupported_statistics};
-use super::resolve::{self, RuleSettings};
+use super::resolve;
 use super::run_settings::run_settings;
 use super::streams::{file_style, stdout_style};
 use super::terminal::Terminal;
@@ -107,13 +107,12 @@ impl AuditSettings {
         let draws = (format.needs_diagrams(style) && !args.statistics)
             || outputs.iter().any(|output| output.format.needs_diagrams(file_style));
         let fail_on = resolve::fail_on(args, config).value.severity();
-        let least = resolve::min_severity(args, config).value;
         let mut run = Settings {
             codes,
             file_codes,
             shelf,
             doubts: Doubts::Marked,
-            selection: RuleSettings::of(&args.rules, config)?.selection(least),
+            selection: resolve::findings(args, config)?,
             per_file_ignores: config.file_ignores(),
             baseline: known.against()?,
             all: args.all || args.games_output.is_some(),
@@ -180,11 +179,11 @@ fn part(
 
 /// Leaves out the checks that need games of other parts, and returns their rules, as far as they are selected.
 fn judge_apart(run: &mut Settings) -> Vec<Rule> {
-    let of_table = [Rule::RecordDuplicateGame, Rule::RecordConflictingGame];
-    let duplicates = of_table.into_iter().filter(|_| run.duplicates > 0);
-    let series = [Rule::SeriesFirstMove, Rule::SeriesColour, Rule::SeriesAnnulled];
+    let of_table = |rule: &Rule| rule.is_of_games_compared() && run.duplicates > 0;
+    let of_series = |rule: &Rule| rule.is_in_family(Family::Series);
     let wanted = |rule: &Rule| run.selection.wants(*rule, Severity::Error);
-    let left_out = duplicates.chain(series).filter(wanted).collect();
+    let rules = Rule::ALL.iter().copied();
+    let left_out = rules.filter(|rule| (of_table(rule) || of_series(rule)) && wanted(rule)).collect();
     run.duplicates = 0;
     run.series = Grouping::Apart;
     left_out

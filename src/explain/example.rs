@@ -3,10 +3,12 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use crate::audit::{CodeChoice, audit_bytes, audit_bytes_under};
+use crate::audit::{
+    CodeChoice, LawFiles, LawOfDay, Selection, audit_bytes, audit_bytes_for, audit_bytes_under,
+};
 use crate::chess::Position;
-use crate::finding::{Finding, GameReport};
-use crate::law::{Code, Family, Rule, codes};
+use crate::finding::{Finding, GameReport, Severity};
+use crate::law::{Code, Rule, codes};
 use crate::samples::{self, Sample};
 
 /// A sample record and its audit.
@@ -43,7 +45,7 @@ impl Example {
         const COMMON_TAGS: [&str; 8] =
             ["Event", "Site", "Date", "Round", "White", "Black", "SetUp", "Result"];
         let text = String::from_utf8_lossy(self.sample.bytes);
-        if self.of.parse::<Rule>().is_ok_and(|rule| rule.is_in_family(Family::Record)) {
+        if self.of.parse::<Rule>().is_ok_and(Rule::is_about_record) {
             return text.trim().to_owned();
         }
         let is_common_tag = |line: &str| {
@@ -95,11 +97,22 @@ pub(super) fn of_rule(rule: Rule) -> Option<Example> {
     let (family, name) = rule.id().split_once('.')?;
     samples::of(family, name)
         .chain(samples::of(codes::DEFAULT, rule.id()))
-        .map(|sample| Example { sample, of: rule.id().into(), games: audit_bytes(sample.bytes) })
+        .map(|sample| Example { sample, of: rule.id().into(), games: audit_for(rule, sample.bytes) })
         .min_by_key(|example| {
             let findings = example.games.iter().map(|game| game.findings.len()).sum::<usize>();
             (findings, example.sample.bytes.len())
         })
+}
+
+/// The audit of a record, with the findings of a rule that is off by default.
+fn audit_for(rule: Rule, bytes: &[u8]) -> Vec<GameReport> {
+    match LawOfDay::of(&LawFiles::default(), None) {
+        Ok(law) if rule.is_off_by_default() => {
+            let selection = Selection::of(Severity::Info, |other| other == rule);
+            audit_bytes_for(bytes, CodeChoice::ByRecord(law), selection)
+        }
+        _ => audit_bytes(bytes),
+    }
 }
 
 /// The directness with which a finding cites an article.

@@ -40,6 +40,10 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style
         Explanation::Gaps(gaps) => page.gaps(gaps),
         Explanation::Family(family, others) => {
             page.rules(&family.rules().collect::<Vec<_>>())?;
+            if family.rules().all(Rule::is_off_by_default) {
+                writeln!(page.out)?;
+                page.text(0, &format!("These rules are off by default; `--select {family}` turns them on, and ALL does not contain them."))?;
+            }
             if !others.is_empty() {
                 page.head("See also")?;
             }

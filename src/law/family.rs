@@ -33,6 +33,8 @@ word_enum! {
         Result = "result",
         /// Games of one match or sitting.
         Series = "series",
+        /// Hints for archivists, off by default.
+        Curate = "curate",
     }
 }
 

@@ -622,6 +622,51 @@ rules! {
     /// A void game was counted in the order of first moves or in the score of the series. The
     /// record must name the series and show why the game is void.
     SeriesAnnulled(Series) "series.annulled";
+
+    /// One game is the beginning of another game of the same players.
+    /// The moves of the shorter record, at least ten plies, begin the longer one, and the names can be two spellings of the
+    /// same players. The dates must not contradict each other, unless the shorter record has thirty plies and both have the
+    /// same winner; a short draw before a longer game of another round is not reported. The later record is reported and
+    /// names the earlier one. Off by default: `--select curate` turns the family on, `ALL` does not contain it, and
+    /// `--duplicates` sets the number of games that are compared.
+    CurateContainedGame(Curate) "curate.contained-game";
+
+    /// The same moves occur earlier in the input under other names, with another date or with another result.
+    /// Both records have all moves in common, at least twenty plies, or sixteen with the same date. If the names are of other
+    /// players, the game must be longer and the dates must agree, because short draws are repeated. The later record is
+    /// reported, names the first one, and says what differs there; a copy without differences is `record.duplicate-game`.
+    /// Off by default: `--select curate` turns the family on, `ALL` does not contain it, and `--duplicates` sets the number
+    /// of games that are compared.
+    CurateSimilarGame(Curate) "curate.similar-game";
+
+    /// The tag ECO does not fit the moves.
+    /// The positions of the game are looked up in the openings of lichess (`lichess-org/chess-openings`), so another order
+    /// of moves makes no difference. It is reported if no position of the game has the code of the tag, the last known
+    /// position belongs to another group of ten codes, the moves that all lines of the tag share are missing, and no position
+    /// is near the end of such a line. Only games from the usual starting position are looked at. Off by default: `--select
+    /// curate` turns the family on, and `ALL` does not contain it.
+    CurateOpening(Curate) "curate.opening";
+
+    /// The name of one player is spelled in several ways.
+    /// The family names are equal without regard to case, accents, spaces and punctuation, and the given names are equal, or
+    /// initials, or missing; at most sixty years lie between the games. A spelling that fits two players is left out. The finding is at the first game of the rarest
+    /// spelling, with the number of games of each, so reports are written after all games are read. Off by default: `--select
+    /// curate` turns the family on, `ALL` does not contain it, and `--duplicates` sets the number of games that are compared.
+    CuratePlayerSpelling(Curate) "curate.player-spelling";
+
+    /// The date of a game cannot be one of its event.
+    /// The date is before the year of EventDate or more than a year after it, more than a year from the years in the
+    /// name of the event (`Hastings 1922/23`), or more than a year before that of an earlier round. Rounds are compared
+    /// only if EventDate or the name of the event gives a year, because events repeat their names. Games by correspondence
+    /// are left out. Off by default: `--select curate` turns the family on, and `ALL` does not contain it.
+    CurateImpossibleEvent(Curate) "curate.impossible-event";
+
+    /// A rating is impossible, or changes too fast.
+    /// It is below 100 or above 2900, or it differs by more than 400 points from that of the same player in a game at most
+    /// 60 days before or after, the last one read. Ratings of engines and of game servers may be above 2900. Only names with
+    /// a given name in full are compared, because namesakes share their initials. Off by default: `--select curate` turns the
+    /// family on, and `ALL` does not contain it.
+    CurateRatingJump(Curate) "curate.rating-jump";
 }
 
 /// The basis of a finding.
@@ -636,9 +681,39 @@ pub enum FindingBasis {
 }
 
 impl Rule {
+    /// The rules that are off until they are selected by their own names or that of their family.
+    pub const OFF_BY_DEFAULT: [Self; 6] = [
+        Self::CurateContainedGame,
+        Self::CurateSimilarGame,
+        Self::CurateOpening,
+        Self::CuratePlayerSpelling,
+        Self::CurateImpossibleEvent,
+        Self::CurateRatingJump,
+    ];
+
     /// Whether the rule belongs to the family.
     pub fn is_in_family(self, family: Family) -> bool {
         self.family() == family
+    }
+
+    /// Whether the rule is about the text and the tags of a record, under any code.
+    pub fn is_about_record(self) -> bool {
+        matches!(self.family(), Family::Record | Family::Curate)
+    }
+
+    /// Whether the rule is one of [`Rule::OFF_BY_DEFAULT`].
+    #[inline]
+    pub fn is_off_by_default(self) -> bool {
+        self.is_in_family(Family::Curate)
+    }
+
+    /// Whether its findings need the table of the games before, which `--duplicates` bounds.
+    pub fn is_of_games_compared(self) -> bool {
+        match self.family() {
+            Family::Record => matches!(self, Self::RecordDuplicateGame | Self::RecordConflictingGame),
+            Family::Curate => self != Self::CurateOpening,
+            _ => false,
+        }
     }
 
     /// Whether its findings are about a whole game, not a move.
@@ -653,7 +728,7 @@ impl Rule {
             Self::ResultLaw | Self::PenaltyLate | Self::PenaltyUnavailable | Self::PenaltyNotExecuted => {
                 FindingBasis::Case
             }
-            _ if self.is_in_family(Family::Record) => FindingBasis::Fact,
+            _ if self.is_about_record() => FindingBasis::Fact,
             _ => FindingBasis::Law,
         }
     }
@@ -695,6 +770,13 @@ mod tests {
             assert_eq!(Rule::ALL.get(rule as usize), Some(&rule));
         }
         assert_eq!("move.flase".parse::<Rule>(), Err(NoRule("move.flase".to_owned())));
+    }
+
+    #[test]
+    fn the_rules_that_are_off_by_default_are_a_family() {
+        assert!(Family::Curate.rules().eq(Rule::OFF_BY_DEFAULT));
+        let are_off = |rule: &Rule| rule.is_off_by_default() == Rule::OFF_BY_DEFAULT.contains(rule);
+        assert!(Rule::ALL.iter().all(are_off));
     }
 
     #[test]

@@ -115,7 +115,7 @@ pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     }
     if let Some(help) = &finding.help {
         // Advice is about the record; a case has facts.
-        let label = match finding.rule.is_in_family(Family::Record) {
+        let label = match finding.rule.is_about_record() {
             true => "help",
             false if help.starts_with("the position remains") => "effect",
             false => "note",

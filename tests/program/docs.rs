@@ -174,7 +174,14 @@ fn rule_index() -> String {
          the same text as a page here, and `jadoube rules` lists the rules.\n"
     );
     for family in Family::ALL {
-        let _ = write!(page, "\n## {family}\n\n| Rule | Finding |\n| --- | --- |\n");
+        let _ = write!(page, "\n## {family}\n\n");
+        if family.rules().all(Rule::is_off_by_default) {
+            let _ = write!(
+                page,
+                "These rules are off by default. `--select {family}` turns them on; `ALL` does not contain them.\n\n"
+            );
+        }
+        page.push_str("| Rule | Finding |\n| --- | --- |\n");
         for rule in family.rules() {
             let _ = writeln!(page, "| [`{rule}`]({rule}.md) | {} |", md(rule.summary()));
         }

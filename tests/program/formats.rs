@@ -57,7 +57,7 @@ pub(crate) struct Shelf {
 impl Shelf {
     fn new(folder: &Path) -> Self {
         let name = folder.file_name().unwrap().to_str().unwrap();
-        let code = if matches!(name, "plain" | "record") { "record" } else { name }.to_owned();
+        let code = if matches!(name, "plain" | "record" | "curate") { "record" } else { name }.to_owned();
         let mut shelf =
             Self { code, folder: folder.to_str().unwrap().replace('\\', "/"), report: Value::Null };
         shelf.report = serde_json::from_str(&shelf.written("json")).unwrap();
@@ -66,7 +66,9 @@ impl Shelf {
 
     fn audit(&self, terminal: &Terminal, format: &[&str]) -> String {
         let fixed = ["audit", "--code", &self.code, "--min-severity", "info", "--all", "--exit-zero"];
-        jadoube(terminal, &[&fixed[..], &[&self.folder], format].concat()).1
+        let optional = &["--select", "curate"][..];
+        let selected = if self.folder.ends_with("curate") { optional } else { &[] };
+        jadoube(terminal, &[&fixed[..], selected, &[&self.folder], format].concat()).1
     }
 
     fn written(&self, format: &str) -> String {

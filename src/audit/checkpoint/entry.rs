@@ -10,6 +10,7 @@ use crate::finding::GameReport;
 use crate::input::SourcePosition;
 use crate::series::SeriesGame;
 
+use super::super::curate::CuratedGame;
 use super::super::doubts::LawFiles;
 use super::super::duplicates::GameKey;
 use super::super::game::{Extras, GameOutcome};
@@ -93,6 +94,8 @@ pub(super) struct KeptGame<'e> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) series: Option<Cow<'e, SeriesGame>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) curated: Option<Cow<'e, CuratedGame>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) suppressed: Option<Cow<'e, Suppressed>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) report: Option<Cow<'e, GameReport>>,
@@ -110,6 +113,7 @@ impl<'e> KeptGame<'e> {
             key: game.key,
             identity: game.identity,
             series: extras.and_then(|extras| extras.series.as_ref()).map(Cow::Borrowed),
+            curated: extras.and_then(|extras| extras.curated.as_ref()).map(Cow::Borrowed),
             suppressed: extras.map(|extras| Cow::Borrowed(&extras.suppressed)),
             report: game.report.as_deref().map(Cow::Borrowed),
         }

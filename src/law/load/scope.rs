@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::law::condition::{Clause, Literal, contradicts_itself};
-use crate::law::family::Family;
 use crate::law::provision::WindowRule;
 use crate::law::rules::Rule;
 use crate::law::source::Scan;
@@ -80,7 +79,7 @@ impl Scope<'_> {
 fn rule(reader: &mut TomlReader, value: &Value<'_>) -> Option<Rule> {
     let text = reader.text(value)?;
     if let Ok(rule) = text.parse::<Rule>() {
-        if !rule.is_in_family(Family::Record) {
+        if !rule.is_about_record() {
             return Some(rule);
         }
         reader.fault(

@@ -11,7 +11,7 @@ use crate::audit::LawFiles;
 use crate::chess::Position;
 use crate::finding::diagram::{BoardOrientation, DiagramBoard};
 use crate::finding::{Disposition, Finding, GameReport, Severity, Stance, Standing};
-use crate::law::{Code, Family, Rule, words};
+use crate::law::{Code, Rule, words};
 
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
@@ -528,7 +528,7 @@ fn is_untouched_start(board: &DiagramBoard) -> bool {
 
 /// The line of the record, if the finding is about its text.
 fn quoted_line(game: &GameReport, finding: &Finding) -> Option<QuotedLine> {
-    if !finding.rule.is_in_family(Family::Record) {
+    if !finding.rule.is_about_record() {
         return None;
     }
     let shown_in = ShownIn { encoding: game.encoding, charset: Charset::Unicode };
