@@ -20,8 +20,8 @@ is 1 unless it is set, because the engine runs one task on each core. The settin
 first path.
 
 A partition is a batch of whole files, or shards of files that are larger than a partition; the same input gives the
-same partitions. Findings that need other games are left out: `record.duplicate-game`, `record.conflicting-game` and
-the rules `series.*`. All other findings are those of one audit of all files.
+same partitions. Findings that need other games are left out: `record.duplicate-game`, `record.conflicting-game`,
+the rules `series.*`, and the rules `curate.*` except `curate.opening`. All other findings are those of one audit of all files.
 """
 
 from __future__ import annotations
@@ -65,7 +65,16 @@ _OWN_OPTIONS = ("table", "partitions", "mode")
 _PATH_OPTIONS = ("baseline", "code_file", "config")
 
 # Rules that compare games. A task reads only some of the games.
-_OTHER_GAMES = ("record.duplicate-game", "record.conflicting-game", "series.")
+_OTHER_GAMES = (
+    "record.duplicate-game",
+    "record.conflicting-game",
+    "series.",
+    "curate.contained-game",
+    "curate.similar-game",
+    "curate.player-spelling",
+    "curate.impossible-event",
+    "curate.rating-jump",
+)
 
 _BATCH_SIZE = 10_000
 _SQL_TYPES = {"string": "STRING", "integer": "BIGINT", "boolean": "BOOLEAN"}
