@@ -389,6 +389,8 @@ fn last_tag_after_result(text: &[u8]) -> Option<usize> {
                 in_game |= was_after_result || begins_its_line(text, at);
                 any_pair(text, at).map_or(at + 1, |read| (read.pair.span.end as usize).max(at + 1))
             }
+            // Among tags, the rest of its line belongs to no token.
+            [b'[', ..] => at + line_length(rest),
             [byte, ..] if is_blank(*byte) || is_break(*byte) => {
                 after_result = was_after_result;
                 at + 1
@@ -644,6 +646,7 @@ mod tests {
         expect("[Event \"a\"] 1. e4\n% 1-0 [Event \"b\"] 1. d4");
         expect("[Event \"a\"] 1. e4 1-0 |[Event \"b\"] {1-0 [Event \"c\"] 1. d4");
         expect("words * [White \"a\"] 1. e4 words * [White \"b\"] 1. d4 *");
+        expect(" [White \"a\"]\n[ *\n\n[Result \"*\"]\n 1. d4 *\n |[White \"b\"]");
     }
 
     #[test]
