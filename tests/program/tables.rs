@@ -29,7 +29,7 @@ fn arguments(table: TableId, format: &str) -> String {
 fn written(shelf: &Shelf, table: TableId, format: &str) -> Vec<u8> {
     let (code, folder) = (&*shelf.code, &*shelf.folder);
     let fixed = ["audit", "--code", code, "--min-severity", "info", "--exit-zero", folder];
-    jadoube(&PIPES, &[&fixed[..], &[&arguments(table, format)]].concat()).1
+    jadoube(&PIPES, &[&fixed[..], shelf.selected(), &[&arguments(table, format)]].concat()).1
 }
 
 /// A row of a table: the text of each cell; `None` for a missing value.
