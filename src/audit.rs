@@ -3,6 +3,7 @@
 mod baseline;
 pub(crate) mod checkpoint;
 mod curate;
+mod document;
 pub(crate) mod doubts;
 mod duplicates;
 mod game;
@@ -35,6 +36,8 @@ pub use crate::arbiter::{DiagramChoice, Selection};
 pub use crate::input::Inputs;
 pub use baseline::BaselineMode;
 pub(crate) use baseline::{Baseline, BaselineError, KnownFindings, LoadedBaseline, RunScope};
+pub use document::{DocumentAudit, TextChange};
+pub(crate) use document::{DocumentGame, audit_part, tags_at};
 pub use doubts::{Doubts, LawFiles};
 pub(crate) use game::tags_of;
 pub use law_of_day::LawOfDay;

@@ -24,6 +24,7 @@ use crate::law::{
 pub(crate) use crate::law::outline::Line;
 pub(crate) use cite::{CitationFormat, citation};
 use commands::CommandPage;
+pub(crate) use commands::{CommandHelp, OperandHelp, all as all_commands};
 pub(crate) use example::Example;
 pub(crate) use gaps::{ArticleState, GapsPage, OpenTopics, gaps};
 use glossary::Term;
@@ -32,7 +33,7 @@ pub(crate) use lookup::{Found, Thing, look_up};
 pub use order::{articles, origin};
 pub(crate) use page::write as write_page;
 pub(crate) use page::{list_codes, list_rules};
-use tags::TagHelp;
+pub(crate) use tags::{TagHelp, all as all_tags};
 pub(crate) use wire::{
     list_codes as list_codes_as_json, list_rules as list_rules_as_json, write as write_json,
 };

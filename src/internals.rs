@@ -2,8 +2,9 @@
 
 pub mod audit {
     pub use crate::audit::{
-        BaselineMode, CodeChoice, DiagramChoice, Doubts, InputOptions, Inputs, LawFiles, LawOfDay,
-        NoProgress, Progress, Selection, Settings, Sink, Summary, audit_bytes, audit_bytes_under, run,
+        BaselineMode, CodeChoice, DiagramChoice, DocumentAudit, Doubts, InputOptions, Inputs, LawFiles,
+        LawOfDay, NoProgress, Progress, Selection, Settings, Sink, Summary, TextChange, audit_bytes,
+        audit_bytes_under, run,
     };
 }
 

@@ -11,7 +11,7 @@
 //! [`compare_bytes`] compares the rulings of several codes, and [`explain_code`], [`explain_article`] and
 //! [`explain_rule`] explain the law. The rooms, from low to high: `toml_reader`, `encoding`, `chess`, `search`, `law`,
 //! `finding`, `game`, `pgn`, `fix`, `arbiter`, `series`, `input`, `audit`, `compare`, `shards`, `report`, `samples`,
-//! `explain`, `cli`.
+//! `explain`, `lsp`, `cli`.
 
 #![warn(unreachable_pub)]
 
@@ -30,6 +30,7 @@ mod fix;
 mod game;
 mod input;
 mod law;
+mod lsp;
 mod nearest;
 mod pgn;
 mod report;

@@ -62,6 +62,14 @@ pub(super) struct FinalState {
     given: Score,
 }
 
+impl FinalState {
+    /// The text of the game in its chunk.
+    pub(super) fn span(&self) -> Span {
+        self.span
+    }
+}
+
+#[derive(Debug)]
 pub(super) struct Audit<'s> {
     pub settings: &'s Settings,
     pub meter: Arc<Meter>,

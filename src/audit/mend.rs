@@ -197,7 +197,7 @@ pub(crate) fn holds_game(settings: &Settings, text: TextInMemory<'_>) -> bool {
 }
 
 /// The settings under which a text in memory is audited by itself.
-fn in_memory(settings: &Settings) -> Settings {
+pub(super) fn in_memory(settings: &Settings) -> Settings {
     Settings {
         all: true,
         keep_source: false,
@@ -215,7 +215,8 @@ fn only_game(settings: &Settings, text: TextInMemory<'_>) -> Option<GameReport> 
     games.next().is_none().then_some(game)
 }
 
-fn games_of(settings: &Settings, text: TextInMemory<'_>) -> Vec<GameReport> {
+/// The reports of the games of a text.
+pub(super) fn games_of(settings: &Settings, text: TextInMemory<'_>) -> Vec<GameReport> {
     struct GamesRead(Vec<GameReport>);
     impl Sink for GamesRead {
         fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {

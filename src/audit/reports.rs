@@ -175,6 +175,13 @@ impl<'a> Reports<'a> {
         self.held.as_mut().is_some_and(|held| held.push(call).is_ok())
     }
 
+    /// Whether a finding of the next game is not reported: its rule is ignored in the file, or it is known.
+    pub(super) fn is_unwanted(&mut self, file: &str, finding: &Finding) -> io::Result<bool> {
+        let Settings { per_file_ignores, baseline, .. } = self.settings;
+        Ok(self.current_file.ignores(per_file_ignores, file, finding.rule)
+            || self.summary.known.matches(baseline, finding, file)?)
+    }
+
     /// Removes findings of rules that are ignored in the file, and known findings.
     fn remove_unwanted(&mut self, file: &str, report: &mut GameReport) -> io::Result<()> {
         let ignores = &self.settings.per_file_ignores;
@@ -196,28 +203,20 @@ impl<'a> Reports<'a> {
         looked_up
     }
 
-    /// Takes the next game, and passes its report on. `late` makes the report if its only finding needs another game.
-    pub(super) fn take(
-        &mut self,
-        game: TakenGame<'_>,
-        place: &Numbering,
-        late: impl FnOnce(&mut Record) -> Option<GameReport>,
-    ) -> io::Result<()> {
-        self.summary.read.plies += u64::from(game.plies);
-        game.code.count(game.choice, self.settings, &mut self.summary.chosen);
+    /// Compares the next game with those before it.
+    pub(super) fn compare(&mut self, game: &mut TakenGame<'_>, place: &Numbering) -> io::Result<Compared> {
         let Earlier { copy, conflict } =
             self.duplicates.take(game.key, game.identity, &place.file, place.number)?;
-        let Suppressed { count: suppressed, later } = game.suppressed;
+        let Suppressed { count: suppressed, later } = std::mem::take(&mut game.suppressed);
         self.summary.suppressed += suppressed;
         let code = game.code.newest(self.settings.code_choice(game.choice));
-        let mut in_series = game.series.map_or_else(Vec::new, |game| self.series.take(game, code));
+        let mut in_series = game.series.take().map_or_else(Vec::new, |game| self.series.take(game, code));
         in_series.retain(|found| self.settings.selection.wants(found.rule, found.severity));
-        let curated = match (&mut self.curator, &game.curated) {
+        let mut curated = match (&mut self.curator, &game.curated) {
             (Some(curator), Some(game)) => curator.take(game, &place.file, place.number)?,
             _ => Curated::default(),
         };
-        let Curated { order, findings: mut found_by_curation, new_spellings } = curated;
-        found_by_curation.retain(|found| self.settings.selection.wants(found.rule, Severity::Info));
+        curated.findings.retain(|found| self.settings.selection.wants(found.rule, Severity::Info));
         let is_late_suppressed = later.contains(&Rule::CuratePlayerSpelling);
         let mut is_suppressed = |rule: Rule| {
             let is_suppressed = later.contains(&rule);
@@ -225,7 +224,7 @@ impl<'a> Reports<'a> {
             is_suppressed
         };
         in_series.retain(|found| !is_suppressed(found.rule));
-        found_by_curation.retain(|found| !is_suppressed(found.rule));
+        curated.findings.retain(|found| !is_suppressed(found.rule));
         let copy = copy.filter(|_| !is_suppressed(Rule::RecordDuplicateGame));
         let conflict = conflict.filter(|_| !is_suppressed(Rule::RecordConflictingGame));
         let copy = copy.and_then(|first| self.reported_copy(first, &place.file));
@@ -236,36 +235,36 @@ impl<'a> Reports<'a> {
         });
         if conflict.is_some() {
             // The conflict says the same.
-            found_by_curation.retain(|found| found.rule != Rule::CurateContainedGame);
+            curated.findings.retain(|found| found.rule != Rule::CurateContainedGame);
         }
+        Ok(Compared { key: game.key, in_series, copy, conflict, curated, is_late_suppressed })
+    }
+
+    /// Takes the next game, and passes its report on. `late` makes the report if its only finding needs another game.
+    pub(super) fn take(
+        &mut self,
+        mut game: TakenGame<'_>,
+        place: &Numbering,
+        late: impl FnOnce(&mut Record) -> Option<GameReport>,
+    ) -> io::Result<()> {
+        self.summary.read.plies += u64::from(game.plies);
+        game.code.count(game.choice, self.settings, &mut self.summary.chosen);
+        let mut compared = self.compare(&mut game, place)?;
+        let is_late_suppressed = compared.is_late_suppressed;
+        let (order, new_spellings) = (compared.curated.order, mem::take(&mut compared.curated.new_spellings));
         let may_have_late = !new_spellings.is_empty();
-        let is_judged_alone = copy.is_none()
-            && conflict.is_none()
-            && in_series.is_empty()
-            && found_by_curation.is_empty()
-            && !may_have_late;
         let mut made;
         let report = match game.report {
             Some(report) => report,
-            None if is_judged_alone => return Ok(()),
+            None if compared.is_empty() && !may_have_late => return Ok(()),
             None => {
                 let Some(report) = late(&mut self.record) else { return Ok(()) };
                 made = report;
                 &mut made
             }
         };
-        for found in in_series {
-            report.findings.push(series_finding(report, found));
-        }
-        if let (Some((first, severity)), Some(key)) = (copy, game.key) {
-            report.findings.push(duplicate_finding(report, &first, &place.file, key, severity));
-        }
-        if let Some((first, disagreement)) = conflict {
-            report.findings.push(conflict_finding(report, &first, &place.file, disagreement));
-        }
-        for found in found_by_curation {
-            report.findings.push(curate_finding(report, found));
-        }
+        let more = compared.into_findings(report, &place.file);
+        report.findings.extend(more);
         self.remove_unwanted(&place.source, report)?;
         // Without findings, only a report is here that is wanted anyway, or that a finding may be added to.
         let is_reported = self.settings.all || !report.findings.is_empty();
@@ -297,6 +296,39 @@ impl<'a> Reports<'a> {
             is_reported,
             report: Cow::Borrowed(report),
         })))
+    }
+}
+
+/// The findings about a game that need games before it.
+pub(super) struct Compared {
+    key: Option<GameKey>,
+    in_series: Vec<SeriesFinding>,
+    copy: Option<(Seen, Severity)>,
+    conflict: Option<(Seen, Disagreement)>,
+    curated: Curated,
+    is_late_suppressed: bool,
+}
+
+impl Compared {
+    pub(super) fn is_empty(&self) -> bool {
+        self.in_series.is_empty()
+            && self.copy.is_none()
+            && self.conflict.is_none()
+            && self.curated.findings.is_empty()
+    }
+
+    /// The findings, for the report of the game.
+    pub(super) fn into_findings(self, report: &GameReport, file: &Arc<str>) -> Vec<Finding> {
+        let mut findings: Vec<Finding> =
+            self.in_series.into_iter().map(|found| series_finding(report, found)).collect();
+        if let (Some((first, severity)), Some(key)) = (self.copy, self.key) {
+            findings.push(duplicate_finding(report, &first, file, key, severity));
+        }
+        if let Some((first, disagreement)) = self.conflict {
+            findings.push(conflict_finding(report, &first, file, disagreement));
+        }
+        findings.extend(self.curated.findings.into_iter().map(|found| curate_finding(report, found)));
+        findings
     }
 }
 

@@ -30,18 +30,18 @@ use std::{io, iter};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
-use crate::input::{Chunks, InputError, Limits, SourceToRead};
+use crate::input::{Chunk, Chunks, InputError, Limits, SourceToRead};
 
 use super::Progress;
 use commit_queue::CommitQueue;
 use committer::Committer;
 use reader::{Batch, BatchReader, InputEvent, SourceHeader};
-use worker::{PendingChunk, Worker};
+use worker::{Limit, PendingChunk};
 
 pub use intake::InputOptions;
 pub(crate) use intake::TextInMemory;
 pub(crate) use ledger::{ChunkEnd, Extent, Ledger, Numbering, PartExtent, TextEnd};
-pub(crate) use worker::Task;
+pub(crate) use worker::{Task, Worker};
 
 /// Batches in flight per job: enough that no worker idles while the reader or the committer waits for a core.
 const IN_FLIGHT: usize = 4;
@@ -95,6 +95,20 @@ pub(crate) fn run_over<T: Task>(
         committer.commit(vec![InputEvent::Chunk(pending)])?;
     }
     Ok(())
+}
+
+/// Performs a task on every game of one chunk, and returns the results.
+pub(crate) fn run_over_chunk<T: Task>(
+    task: &T,
+    worker: &mut Worker<T>,
+    chunk: Chunk,
+    text: TextInMemory<'_>,
+) -> Vec<T::Game> {
+    let mut pending = PendingChunk::new(chunk, text.encoding, text.letters, text.code);
+    while pending.next_game.is_some() {
+        worker.process(task, &mut pending, Limit::Due);
+    }
+    pending.games
 }
 
 /// Reads, processes and commits the batches on the threads of a pool.

@@ -4,6 +4,7 @@ mod audit;
 mod compare;
 mod groups;
 mod law;
+mod lsp;
 mod shards;
 mod values;
 
@@ -19,6 +20,7 @@ pub(super) use groups::{
     ChunkArgs, CodeArgs, ConfigArgs, InputArgs, LookArgs, RunArgs, SelectionArgs, ShowingArgs, TextArgs,
 };
 pub(super) use law::{CheckCodeArgs, CodesArgs, ExplainArgs, ListArgs, NewCodeArgs};
+pub(super) use lsp::LspArgs;
 pub(super) use shards::{MergeArgs, ShardsArgs};
 pub(super) use values::{FailOn, ListFormat, When};
 use values::{from_one, number};
@@ -81,6 +83,8 @@ pub(super) enum CliCommand {
     CheckCode(CheckCodeArgs),
     /// Create a law-file template
     NewCode(NewCodeArgs),
+    /// Run the language server for editors
+    Lsp(LspArgs),
     /// Generate shell completions
     Completions(CompletionsArgs),
     /// Generate man pages

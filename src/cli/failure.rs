@@ -105,6 +105,20 @@ impl CliError {
         })
     }
 
+    /// The failure in one line, for an editor.
+    pub(super) fn in_one_line(&self) -> String {
+        match self {
+            Self::Arguments(error) => error.to_string(),
+            Self::Usage { message, hint: None } => message.clone(),
+            Self::Usage { message, hint: Some(hint) } => format!("{message}; {hint}"),
+            Self::Io(error) => error.to_string(),
+            Self::Within(diagnostic) => {
+                let first = diagnostic.related().and_then(|mut faults| Some(faults.next()?.to_string()));
+                first.map_or_else(|| diagnostic.to_string(), |first| format!("{diagnostic}: {first}"))
+            }
+        }
+    }
+
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

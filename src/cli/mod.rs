@@ -19,6 +19,7 @@ mod fix;
 mod input;
 mod law_choice;
 mod lists;
+mod lsp;
 mod merge;
 mod new_code;
 mod outputs;
@@ -83,6 +84,7 @@ pub fn run(
             CliCommand::Explain(args) => explain::run(&args, terminal, &mut out),
             CliCommand::CheckCode(args) => check_code::run(&args, terminal, &mut out),
             CliCommand::NewCode(args) => new_code::run(&args, &mut out, &mut err),
+            CliCommand::Lsp(args) => lsp::run(&args),
             CliCommand::Completions(args) => shell::completions(&args, &mut out),
             CliCommand::Man(args) => shell::man(&args, &mut out, &mut err),
         },

@@ -15,7 +15,7 @@ use crate::input::{ByFile, Glob, Globs};
 use crate::report::{CodeInfo, FormatId};
 
 /// The default of `--duplicates`.
-const DUPLICATES: usize = 1_000_000;
+pub(super) const DUPLICATES: usize = 1_000_000;
 
 /// The value of a setting, and its origin.
 #[derive(Debug)]
@@ -153,8 +153,21 @@ pub(super) fn fail_on(args: &AuditArgs, config: &Config) -> SettingValue<FailOn>
 /// The lowest severity that is reported. A severity that fails the run is reported too, unless `--min-severity`
 /// overrides `fail-on` of the file.
 pub(super) fn min_severity(args: &AuditArgs, config: &Config) -> SettingValue<Severity> {
-    let shown = SettingValue::of("--min-severity", args.min_severity, config.min_severity, Severity::Warning);
-    let fails = fail_on(args, config);
+    least_severity(args.min_severity, config, &fail_on(args, config))
+}
+
+/// The lowest severity that a language server shows: that of an audit with the same settings.
+pub(super) fn served_severity(typed: Option<Severity>, config: &Config) -> SettingValue<Severity> {
+    let fails = SettingValue::of("--fail-on", None, config.fail_on, FailOn::Error);
+    least_severity(typed, config, &fails)
+}
+
+fn least_severity(
+    typed: Option<Severity>,
+    config: &Config,
+    fails: &SettingValue<FailOn>,
+) -> SettingValue<Severity> {
+    let shown = SettingValue::of("--min-severity", typed, config.min_severity, Severity::Warning);
     match (shown.origin, fails.origin, fails.value.severity()) {
         (SettingOrigin::CommandLine(_), SettingOrigin::SettingsFile, _) => shown,
         (_, origin, Some(value)) if value < shown.value => SettingValue { value, origin },

@@ -426,15 +426,20 @@ impl CommandHelp {
         first_sentence(self.says)
     }
 
-    pub(crate) fn page(&'static self) -> CommandPage {
+    /// The words of its syntax.
+    pub(crate) fn operands(&self) -> Vec<OperandHelp> {
         let operands = self.operands.iter().flat_map(|operand| match *operand {
             Word(word, text) => vec![OperandHelp { word, text: text.to_owned(), is_choice: false }],
             Choice(word, text) => vec![OperandHelp { word, text: text.to_owned(), is_choice: true }],
             Remedies => remedies().collect(),
         });
+        operands.collect()
+    }
+
+    pub(crate) fn page(&'static self) -> CommandPage {
         CommandPage {
             help: self,
-            operands: operands.collect(),
+            operands: self.operands(),
             example_in_words: self.example_in_words(),
             rules: self.rules(),
         }

@@ -157,6 +157,23 @@ impl Chunk {
     }
 }
 
+/// Whether lines end with a carriage return alone, by the first bytes of the text.
+fn ends_lines_by_return(text: &[u8]) -> bool {
+    let first = text.get(..text.len().min(FIRST_LINES)).unwrap_or_default();
+    // A `\n` may follow the last byte.
+    let (_, known) = first.split_last().unwrap_or((&0, &[]));
+    memchr(b'\r', known).is_some() && memchr(b'\n', first).is_none()
+}
+
+/// Whether [`Chunks`] reads a text as it is: it refuses nothing, and neither converts the text nor replaces line ends.
+pub(crate) fn is_read_as_it_is(text: &[u8]) -> bool {
+    let first = text.get(..text.len().min(FIRST_LINES)).unwrap_or_default();
+    utf_16_of(first).is_none()
+        && !first.starts_with(LFS_POINTER)
+        && ForeignData::of(first).is_none()
+        && !ends_lines_by_return(first)
+}
+
 /// The chunks of one source, in order. After an error there are no more, unless it is of a broken frame that is not the last
 /// ([`InputErrorKind::goes_on`]). The next chunk then begins with the first game that certainly begins after that frame, and
 /// the text before it is a gap.
@@ -475,10 +492,7 @@ impl<R: Read> Chunks<R> {
             self.filled = 0;
             self.failure = refused;
         }
-        let first = self.text().get(..self.filled.min(FIRST_LINES)).unwrap_or_default();
-        // A `\n` may follow the last byte.
-        let (_, known) = first.split_last().unwrap_or((&0, &[]));
-        self.ends_lines_by_return = memchr(b'\r', known).is_some() && memchr(b'\n', first).is_none();
+        self.ends_lines_by_return = ends_lines_by_return(self.text());
         self.replace_carriage_returns(0);
     }
 

@@ -44,6 +44,7 @@ mod trouble;
 mod utf16;
 
 pub(crate) use by_file::ByFile;
+pub(crate) use chunks::is_read_as_it_is;
 pub use chunks::{Chunk, Chunks, Limits};
 pub use file_set::{FileSet, SetShare};
 pub use format::{ForeignData, Format};

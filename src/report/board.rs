@@ -21,7 +21,7 @@ pub(super) const TURNED: &str =
     "The board is the wrong way round: each player has a dark square at the right hand.";
 
 /// The side that a board is seen from: White's, unless the `Orientation` tag says otherwise.
-pub(super) fn orientation(tags: &Tags) -> Color {
+pub(crate) fn orientation(tags: &Tags) -> Color {
     match tags.value("Orientation") {
         Some(side) if side.eq_ignore_ascii_case(Color::Black.id()) => Color::Black,
         _ => Color::White,
@@ -149,7 +149,7 @@ fn columns(line: &str) -> usize {
 }
 
 /// Draws boards side by side as far as the width allows, with a legend below.
-pub(super) fn drawn(boards: &[DiagramBoard], side: Color, style: Style) -> String {
+pub(crate) fn drawn(boards: &[DiagramBoard], side: Color, style: Style) -> String {
     let mut text = String::new();
     let fits = ((style.width + GAP) / (WIDTH + GAP)).max(1);
     for (place, row) in boards.chunks(fits).enumerate() {

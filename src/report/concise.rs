@@ -49,7 +49,7 @@ impl Format for Concise {
 }
 
 /// Whether the message alone does not say what is expected.
-fn needs_help(finding: &Finding) -> bool {
+pub(crate) fn needs_help(finding: &Finding) -> bool {
     matches!(finding.rule, Rule::RecordTag | Rule::RecordCommand | Rule::RecordEncoding)
         || finding.rule == Rule::RecordSyntax && finding.severity == Severity::Error
 }

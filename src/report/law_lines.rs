@@ -24,7 +24,7 @@ pub(super) const UNREVEALED_NOTED: &str = "unrevealed: no known article applies 
 
 /// A label and its texts, each of which begins on a line of its own.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct LawLine {
+pub(crate) struct LawLine {
     pub label: String,
     pub texts: Vec<String>,
 }
@@ -45,7 +45,7 @@ pub(super) fn is_forgone(finding: &Finding) -> bool {
 
 /// The citation, what goes back, the remedies, the time limit and the help, as far as the finding has them. The citation
 /// comes first.
-pub(super) fn law_lines(finding: &Finding) -> Vec<LawLine> {
+pub(crate) fn law_lines(finding: &Finding) -> Vec<LawLine> {
     let mut lines: Vec<LawLine> = Vec::new();
     if let (Some(law), Some(citation)) = (cited(finding), &finding.citation) {
         let says = match (&finding.says, finding.stance) {
@@ -155,7 +155,7 @@ fn is_void_by_remedy(finding: &Finding) -> bool {
 
 /// The end of the case, as the label under the move. `None` for a draw that needs no action and for a ruling, because the
 /// finding says so itself.
-pub(super) fn outcome(finding: &Finding) -> Option<&'static str> {
+pub(crate) fn outcome(finding: &Finding) -> Option<&'static str> {
     let decides =
         |remedy: &Remedy| matches!(remedy.kind, RemedyKind::Forfeit | RemedyKind::Draw | RemedyKind::Win);
     // Only the remedy that was chosen, if one was, has an effect.

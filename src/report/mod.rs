@@ -43,8 +43,8 @@ mod wire;
 
 pub(crate) use accessible::Accessible;
 pub(crate) use analysis_board::AnalysisLinks;
-pub(crate) use board::unmarked_board;
-pub(crate) use concise::Concise;
+pub(crate) use board::{drawn, orientation, unmarked_board};
+pub(crate) use concise::{Concise, needs_help};
 use csv::Csv;
 pub use format::Format;
 pub(crate) use format::{
@@ -59,6 +59,7 @@ pub(crate) use json::Json;
 pub(crate) use jsonl::game_value;
 pub use jsonl::{Jsonl, game_line};
 pub(crate) use junit::Junit;
+pub(crate) use law_lines::{law_lines, outcome};
 pub(crate) use merge::{MergeError, Merger};
 pub(crate) use multi::{MultiSink, Outlet};
 pub(crate) use page_date::PageDate;
@@ -66,7 +67,7 @@ pub(crate) use sarif::Sarif;
 pub(crate) use statistics::Statistics;
 pub(crate) use style::{Boards, Charset, Color, OutputMode, Style};
 pub use tables::{Column, TableId};
-pub(crate) use text::{capital, count, plural, wrap};
+pub(crate) use text::{capital, cited, count, plain, plural, wrap};
 pub(crate) use view::write_view;
 
 impl FormatId {

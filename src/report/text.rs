@@ -47,7 +47,7 @@ pub(super) fn players<'t>(tags: &'t Tags, unknown: &'t str) -> Option<[Cow<'t, s
 }
 
 /// The citation of a finding: `club-law VIII.5`, or the code alone.
-pub(super) fn cited(finding: &Finding) -> Option<String> {
+pub(crate) fn cited(finding: &Finding) -> Option<String> {
     let citation = finding.citation.as_ref()?;
     Some(match &citation.article {
         Some(article) => format!("{} {article}", citation.code),

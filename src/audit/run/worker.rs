@@ -99,7 +99,7 @@ impl<Game> PendingChunk<Game> {
 }
 
 /// Performs a task, with buffers of its own.
-pub(super) struct Worker<T: Task> {
+pub(crate) struct Worker<T: Task> {
     record: Record,
     clerk: T::Buffers,
     /// The number of games of the last chunk, as an estimate for the next.

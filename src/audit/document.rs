@@ -1,0 +1,594 @@
+//! The audit of a text that is edited: after a change, only the games near it are read and judged again.
+//!
+//! The text is cut into parts, nearly always one game each. A part begins where a game certainly begins, whatever follows its
+//! first line, so that a change in later text leaves that cut in place. After a change, the text is cut again from the part
+//! before it up to the first old cut after it that is still a certain beginning. Findings that need several games are made
+//! anew from the keys of all games, which are kept.
+//!
+//! The result is that of an audit of the whole text. Where the parts cannot ensure that, the whole text is audited: if it is
+//! converted or refused, if DOS ended it, or if a part would be long.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use crate::encoding::Encoding;
+use crate::finding::{Finding, GameReport, Location, Tags};
+use crate::game::Record;
+use crate::input::{Chunk, is_read_as_it_is};
+use crate::pgn::Reader;
+use crate::pgn::boundary::{BYTE_ORDER_MARK, CutPolicy, DOS_END, LINE_LOOKAHEAD, is_line_start, last_start};
+
+use super::game::{Audit, GameOutcome, late_report, tags_of};
+use super::mend::{games_of, in_memory};
+use super::places::Places;
+use super::reports::{Reports, TakenGame};
+use super::run::{Numbering, TextInMemory, Worker, run_over, run_over_chunk};
+use super::{BaselineMode, DiagramChoice, NoProgress, Settings, Sink};
+
+/// Bytes of text in which beginnings of games are looked for at a time.
+const WINDOW: usize = 16 << 10;
+
+/// The longest part, in bytes. In longer text, an audit may drop comments.
+const LONGEST_PART: usize = 512 << 10;
+
+/// From so many parts on, several threads audit them.
+const MANY_PARTS: usize = 16;
+
+/// So many old cuts after a change are tried one by one, before others are left out.
+const TRIED_ONE_BY_ONE: usize = 8;
+
+/// A change of a text: a range of the old text was replaced by a range of the new one that begins at the same place. In bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TextChange {
+    /// The start of both ranges.
+    pub start: usize,
+    /// The end of the range in the old text.
+    pub old_end: usize,
+    /// The end of the range in the new text.
+    pub new_end: usize,
+}
+
+impl TextChange {
+    /// Both changes as one.
+    #[must_use]
+    pub fn then(self, next: Self) -> Self {
+        // The text between the two is replaced by itself.
+        let joined = self.new_end.max(next.old_end);
+        Self {
+            start: self.start.min(next.start),
+            old_end: self.old_end + (joined - self.new_end),
+            new_end: (joined - next.old_end) + next.new_end,
+        }
+    }
+}
+
+/// The audit of a text that is edited.
+#[derive(Debug)]
+pub struct DocumentAudit {
+    settings: Settings,
+    /// The name by which settings find the file.
+    name: Arc<str>,
+    /// The parts of the text before `pending`.
+    parts: Vec<DocumentPart>,
+    /// The change since the parts were made, if the whole text had to be audited after it.
+    pending: Option<TextChange>,
+    games: Vec<DocumentGame>,
+    /// Why the text is not audited.
+    refusal: Option<String>,
+    /// The number of games that the last update judged.
+    judged: usize,
+}
+
+/// A part of the text, from the beginning of a game to that of another.
+#[derive(Debug)]
+struct DocumentPart {
+    length: usize,
+    newlines: u64,
+    /// The offset of the part when it was audited, which the places of its games include.
+    base: usize,
+    games: Vec<JudgedGame>,
+}
+
+impl DocumentPart {
+    /// Whether nothing follows its last game. Such text would belong to the game after it. Asked when the part is made.
+    fn is_complete(&self, text: &[u8]) -> bool {
+        let Some(last) = self.games.last() else { return false };
+        let end = last.outcome.ending.span().range().end;
+        let rest = text.get(self.base + end..self.base + self.length).unwrap_or_default();
+        rest.iter().all(u8::is_ascii_whitespace)
+    }
+}
+
+#[derive(Debug)]
+struct JudgedGame {
+    outcome: GameOutcome,
+    report: Option<Arc<GameReport>>,
+}
+
+/// A game of the text, with its findings.
+#[derive(Debug)]
+pub struct DocumentGame {
+    /// From 1.
+    pub number: u64,
+    /// Its text, in bytes.
+    pub range: Range<usize>,
+    /// The part of the text that shows the same game if it is read by itself.
+    pub part: Range<usize>,
+    report: Option<Arc<GameReport>>,
+    /// The findings that need other games.
+    more: Vec<Finding>,
+    /// Which findings are not reported.
+    unwanted: Vec<usize>,
+    shift: Shift,
+}
+
+/// The distance from the places of a report to those of the text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shift {
+    from: usize,
+    to: usize,
+    lines: u64,
+}
+
+impl Shift {
+    fn offset(self, offset: u64) -> u64 {
+        (offset + self.to as u64).saturating_sub(self.from as u64)
+    }
+
+    fn place(self, location: Location) -> Location {
+        Location { offset: self.offset(location.offset), line: location.line + self.lines, ..location }
+    }
+}
+
+impl DocumentGame {
+    /// The findings, with their places in the text.
+    pub fn findings(&self) -> impl Iterator<Item = Finding> {
+        self.kept().map(|finding| {
+            let mut finding = finding.clone();
+            finding.location = self.shift.place(finding.location);
+            for edit in finding.fix.iter_mut().flat_map(|fix| &mut fix.edits) {
+                edit.offset = self.shift.offset(edit.offset);
+            }
+            finding
+        })
+    }
+
+    fn kept(&self) -> impl Iterator<Item = &Finding> {
+        let own = self.report.iter().flat_map(|report| &report.findings);
+        let all = own.chain(&self.more).enumerate();
+        all.filter(|(index, _)| !self.unwanted.contains(index)).map(|(_, finding)| finding)
+    }
+
+    /// The number of findings.
+    pub fn finding_count(&self) -> usize {
+        let own = self.report.as_ref().map_or(0, |report| report.findings.len());
+        (own + self.more.len()).saturating_sub(self.unwanted.len())
+    }
+
+    /// The report of the game, if it has findings or every game is wanted.
+    pub fn report(&self) -> Option<GameReport> {
+        let report = self.report.as_ref()?;
+        Some(GameReport {
+            number: self.number,
+            location: self.shift.place(report.location),
+            findings: self.findings().collect(),
+            ..GameReport::clone(report)
+        })
+    }
+}
+
+impl DocumentAudit {
+    /// An audit of no text yet. `name` is the path of the file.
+    pub fn new(settings: Settings, name: &str) -> Self {
+        Self {
+            settings,
+            name: name.into(),
+            parts: Vec::new(),
+            pending: None,
+            games: Vec::new(),
+            refusal: None,
+            judged: 0,
+        }
+    }
+
+    /// The games of the text, in order.
+    pub fn games(&self) -> &[DocumentGame] {
+        &self.games
+    }
+
+    /// Why the text is not audited, if it is not.
+    pub fn refusal(&self) -> Option<&str> {
+        self.refusal.as_deref()
+    }
+
+    /// The number of games that the last update judged.
+    pub fn judged(&self) -> usize {
+        self.judged
+    }
+
+    /// The settings of the audit.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Audits the text, after a change or, if it is `None`, as a whole.
+    pub fn update(&mut self, text: &str, change: Option<TextChange>) {
+        let text = text.as_bytes();
+        let change = match (self.pending.take(), change) {
+            (Some(pending), Some(change)) => Some(pending.then(change)),
+            (_, change) => change,
+        };
+        self.refusal = None;
+        let is_usual = is_read_as_it_is(text) && memchr(DOS_END, text).is_none();
+        if is_usual && let Some(judged) = self.update_parts(text, change) {
+            self.judged = judged;
+            self.collect_games(text);
+        } else {
+            self.pending = change;
+            if change.is_none() {
+                self.parts.clear();
+            }
+            self.audit_whole(text);
+        }
+    }
+
+    /// Cuts the text near the change again, and audits the new parts. Returns the number of their games; `None` if the text
+    /// cannot be cut.
+    fn update_parts(&mut self, text: &[u8], change: Option<TextChange>) -> Option<usize> {
+        let recut = change.filter(|_| !self.parts.is_empty());
+        let (mut replaced, region) = match recut {
+            Some(change) => self.find_region(text, change)?,
+            None => (0..self.parts.len(), 0..text.len()),
+        };
+        let cuts = starts_within(text, &region)?;
+        let starts = std::iter::once(region.start).chain(cuts.iter().copied());
+        let ends = cuts.iter().copied().chain([region.end]);
+        let ranges: Vec<Range<usize>> =
+            starts.zip(ends).map(|(start, end)| start..end).filter(|range| !range.is_empty()).collect();
+        let audit = Audit { settings: &self.settings, meter: Arc::default() };
+        let how = self.settings.text_of(&self.name, text);
+        // An editor gives UTF-8, whatever the file has.
+        let how = TextInMemory { encoding: Encoding::Auto, ..how };
+        let mut audited: Vec<DocumentPart> = if ranges.len() < MANY_PARTS {
+            let mut worker = Worker::default();
+            ranges.iter().map(|range| audit_range(&audit, &mut worker, how, range)).collect()
+        } else {
+            let in_parallel = ranges.par_iter();
+            in_parallel
+                .map_init(Worker::default, |worker, range| audit_range(&audit, worker, how, range))
+                .collect()
+        };
+        let mut end = region.end;
+        let mut worker = Worker::default();
+        let mut parts: Vec<DocumentPart> = Vec::with_capacity(audited.len());
+        let mut audited = audited.drain(..);
+        // The number of parts to join next. It grows, so that a text of many such parts is not read again and again.
+        let mut joined = 1;
+        loop {
+            let is_open = parts.last().is_some_and(|part| !part.is_complete(text));
+            if !is_open {
+                let Some(part) = audited.next() else { break };
+                parts.push(part);
+                joined = 1;
+                continue;
+            }
+            let mut more: usize = audited.by_ref().take(joined).map(|part| part.length).sum();
+            if more == 0 && end < text.len() {
+                // The old part after the region is needed too.
+                more = self.parts.get(replaced.end)?.length;
+                replaced.end += 1;
+                end += more;
+            }
+            if more == 0 {
+                break;
+            }
+            let Some(part) = parts.pop() else { break };
+            let range = part.base..part.base + part.length + more;
+            if range.len() > LONGEST_PART {
+                return None;
+            }
+            parts.push(audit_range(&audit, &mut worker, how, &range));
+            joined *= 2;
+        }
+        let judged = parts.iter().map(|part| part.games.len()).sum();
+        self.parts.splice(replaced, parts);
+        Some(judged)
+    }
+
+    /// The old parts to replace, and the text that replaces them. `None` if no old cut near the change holds.
+    fn find_region(&self, text: &[u8], change: TextChange) -> Option<(Range<usize>, Range<usize>)> {
+        let TextChange { start: from, old_end, new_end } = change;
+        let mut next = 0;
+        let starts: Vec<usize> = self
+            .parts
+            .iter()
+            .map(|part| {
+                let start = next;
+                next += part.length;
+                start
+            })
+            .collect();
+        let changed = starts.partition_point(|start| *start <= from).saturating_sub(1);
+        // The cut before the change may depend on the line after it.
+        let first = changed.saturating_sub(1);
+        let start = *starts.get(first)?;
+        let later = starts.partition_point(|start| *start <= from || *start < old_end);
+        let most = LONGEST_PART + (new_end - start);
+        let (mut index, mut step, mut tried) = (later, 1, 0);
+        while let Some(old) = starts.get(index) {
+            let cut = old - old_end + new_end;
+            if cut - start > most {
+                return None;
+            }
+            if is_start(text, start, cut) {
+                return Some((first..index, start..cut));
+            }
+            tried += 1;
+            step = if tried < TRIED_ONE_BY_ONE { 1 } else { step * 2 };
+            index += step;
+        }
+        (text.len() - start <= most).then_some((first..self.parts.len(), start..text.len()))
+    }
+
+    /// Makes the list of games from the parts, with the findings that need several of them.
+    fn collect_games(&mut self, text: &[u8]) {
+        let Self { settings, name, parts, .. } = self;
+        let mut nowhere = DiscardedGames;
+        let mut reports = Reports::new(settings, &mut nowhere);
+        let mut place =
+            Numbering { file: Arc::clone(name), source: Arc::clone(name), number: 0, lines_before: 0 };
+        let mut games = Vec::with_capacity(self.games.len());
+        let mut start = 0;
+        for part in parts {
+            let range = start..start + part.length;
+            let shift = Shift { from: part.base, to: start, lines: place.lines_before };
+            let bytes = text.get(range.clone()).unwrap_or_default();
+            for game in &part.games {
+                place.number += 1;
+                let late = || late_report_of(game, bytes, part, settings);
+                let (report, more) = later_findings(&mut reports, game, &place, late);
+                let unwanted = unwanted(&mut reports, name, report.as_deref(), &more);
+                let span = game.outcome.ending.span().range();
+                games.push(DocumentGame {
+                    number: place.number,
+                    range: start + span.start..start + span.end,
+                    part: range.clone(),
+                    report,
+                    more,
+                    unwanted,
+                    shift,
+                });
+            }
+            start = range.end;
+            place.lines_before += part.newlines;
+        }
+        self.games = games;
+    }
+
+    fn audit_whole(&mut self, text: &[u8]) {
+        let settings = Settings {
+            all: true,
+            per_file_ignores: Vec::new(),
+            baseline: BaselineMode::Off,
+            ..self.settings.clone()
+        };
+        let mut all = AllGames::default();
+        let mut reports = Reports::new(&settings, &mut all);
+        let audit = Audit { settings: &settings, meter: Arc::default() };
+        let how = TextInMemory { encoding: Encoding::Auto, ..settings.text_of(&self.name, text) };
+        // The sink never fails, so the run does not either.
+        let _ = run_over(&audit, how, &mut reports, &NoProgress);
+        self.judged = all.games.len();
+        self.refusal = all.refusal;
+        let mut nowhere = DiscardedGames;
+        let mut reports = Reports::new(&self.settings, &mut nowhere);
+        let games = all.games.into_iter().map(|mut report| {
+            for related in report.findings.iter_mut().flat_map(|finding| &mut finding.related) {
+                // The only file.
+                related.file = Arc::clone(&self.name);
+            }
+            let range = range_of(report.location);
+            DocumentGame {
+                number: report.number,
+                part: range.clone(),
+                range,
+                unwanted: unwanted(&mut reports, &self.name, Some(&report), &[]),
+                report: Some(Arc::new(report)),
+                more: Vec::new(),
+                shift: Shift::default(),
+            }
+        });
+        self.games = games.collect();
+    }
+}
+
+/// Audits a part of the text.
+fn audit_range<'s>(
+    audit: &Audit<'s>,
+    worker: &mut Worker<Audit<'s>>,
+    how: TextInMemory<'_>,
+    range: &Range<usize>,
+) -> DocumentPart {
+    let bytes = how.bytes.get(range.clone()).unwrap_or_default();
+    let before = how.bytes.get(..range.start).unwrap_or_default();
+    let line_bytes_before = memrchr(b'\n', before).map_or(before.len(), |end| before.len() - end - 1);
+    let chunk = Chunk {
+        bytes: bytes.to_vec(),
+        offset: range.start as u64,
+        line_bytes_before: line_bytes_before as u64,
+        is_last: range.end == how.bytes.len(),
+        ..Chunk::default()
+    };
+    let games = run_over_chunk(audit, worker, chunk, how).into_iter().map(|mut outcome| {
+        let report = outcome.report.take().map(Arc::from);
+        JudgedGame { outcome, report }
+    });
+    DocumentPart {
+        length: range.len(),
+        newlines: memchr_iter(b'\n', bytes).count() as u64,
+        base: range.start,
+        games: games.collect(),
+    }
+}
+
+/// The report of a game and its findings that need games before it. `late` makes the report if only they need it.
+fn later_findings(
+    reports: &mut Reports<'_>,
+    game: &JudgedGame,
+    place: &Numbering,
+    late: impl FnOnce() -> GameReport,
+) -> (Option<Arc<GameReport>>, Vec<Finding>) {
+    let JudgedGame { outcome, report } = game;
+    let extras = outcome.extras.as_deref();
+    let mut taken = TakenGame {
+        key: outcome.key,
+        identity: outcome.identity.as_ref(),
+        report: None,
+        series: extras.and_then(|extras| extras.series.clone()),
+        curated: extras.and_then(|extras| extras.curated.clone()),
+        suppressed: extras.map(|extras| extras.suppressed.clone()).unwrap_or_default(),
+        plies: outcome.ending.plies,
+        code: &outcome.ending.code,
+        choice: outcome.ending.choice,
+    };
+    match reports.compare(&mut taken, place) {
+        Ok(compared) if !compared.is_empty() => {
+            let report = report.clone().unwrap_or_else(|| Arc::new(late()));
+            let more = compared.into_findings(&report, &place.file);
+            (Some(report), more)
+        }
+        // Only the use of a temporary file fails. The text alone has no need of one.
+        Ok(_) | Err(_) => (report.clone(), Vec::new()),
+    }
+}
+
+/// The indices of the findings that are not reported.
+fn unwanted(
+    reports: &mut Reports<'_>,
+    name: &str,
+    report: Option<&GameReport>,
+    more: &[Finding],
+) -> Vec<usize> {
+    let all = report.iter().flat_map(|report| &report.findings).chain(more).enumerate();
+    let unwanted = all.filter(|(_, finding)| reports.is_unwanted(name, finding).unwrap_or(false));
+    unwanted.map(|(index, _)| index).collect()
+}
+
+/// The report of a game that had none, with the places of its part.
+fn late_report_of(game: &JudgedGame, bytes: &[u8], part: &DocumentPart, settings: &Settings) -> GameReport {
+    let chunk = Chunk { bytes: bytes.to_vec(), offset: part.base as u64, ..Chunk::default() };
+    let places = Places::new(&chunk);
+    late_report(&mut Record::default(), &places, &game.outcome.ending, settings)
+}
+
+/// The certain beginnings of games after the start of a range, in order. `None` if a game would be too long.
+fn starts_within(text: &[u8], range: &Range<usize>) -> Option<Vec<usize>> {
+    let mut starts = Vec::new();
+    let mut start = range.start;
+    loop {
+        let mut length = WINDOW;
+        let found = loop {
+            let end = start.saturating_add(length).min(range.end);
+            let found = starts_in_window(text, start, end);
+            if !found.is_empty() || end == range.end {
+                break found;
+            }
+            if length >= LONGEST_PART {
+                return None;
+            }
+            length *= 2;
+        };
+        let Some(last) = found.last() else { break };
+        start = *last;
+        starts.extend(found);
+    }
+    Some(starts)
+}
+
+fn starts_in_window(text: &[u8], start: usize, mut end: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    while let Some(at) = last_start_between(text, start, end) {
+        if is_start(text, start, at) {
+            found.push(at);
+        }
+        end = at;
+    }
+    found.reverse();
+    found
+}
+
+/// The last beginning of a game after `start`, as far as the text to `end` shows.
+fn last_start_between(text: &[u8], start: usize, end: usize) -> Option<usize> {
+    let mark = if start == 0 && text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+    let start = start + mark;
+    last_start(text.get(start..end)?, CutPolicy::Certain).map(|at| start + at)
+}
+
+/// Whether a game begins with a tag at `at`, whatever follows its first line. In text without tags, less is certain.
+fn is_start(text: &[u8], start: usize, at: usize) -> bool {
+    if text.get(at) != Some(&b'[') || !is_line_start(text, at) {
+        return false;
+    }
+    let line = text.get(at..text.len().min(at + LINE_LOOKAHEAD)).unwrap_or_default();
+    let end = at + memchr2(b'\n', b'\r', line).unwrap_or(line.len());
+    last_start_between(text, start, end) == Some(at)
+}
+
+fn range_of(location: Location) -> Range<usize> {
+    let near = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+    near(location.offset)..near(location.offset.saturating_add(location.length))
+}
+
+/// Receives nothing: the games of a document are kept as they are.
+struct DiscardedGames;
+
+impl Sink for DiscardedGames {
+    fn game(&mut self, _: &Arc<str>, _: &GameReport) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn unreadable(&mut self, _: &Arc<str>, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct AllGames {
+    games: Vec<GameReport>,
+    refusal: Option<String>,
+}
+
+impl Sink for AllGames {
+    fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
+        self.games.push(game.clone());
+        Ok(())
+    }
+
+    fn unreadable(&mut self, _: &Arc<str>, why: &str) -> io::Result<()> {
+        self.refusal = Some(why.to_owned());
+        Ok(())
+    }
+}
+
+/// The reports of the games of a part of a text. Places are those of the part.
+pub(crate) fn audit_part(
+    settings: &Settings,
+    name: &str,
+    part: &[u8],
+    diagrams: DiagramChoice,
+) -> Vec<GameReport> {
+    let settings = Settings { diagrams, ..in_memory(settings) };
+    let how = TextInMemory { encoding: Encoding::Auto, ..settings.text_of(name, part) };
+    games_of(&settings, how)
+}
+
+/// The tags of the game that begins at this offset of a text.
+pub(crate) fn tags_at(text: &[u8], start: usize) -> Tags {
+    let mut record = Record::default();
+    Reader::from(text, start).read_tags(&mut record);
+    tags_of(&record, text)
+}

@@ -1,0 +1,235 @@
+//! Texts that are edited: the findings are those of an audit of the whole text, and only the games near a change are judged.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::time::Instant;
+
+use jadoube::internals::audit::{
+    BaselineMode, CodeChoice, DiagramChoice, DocumentAudit, Doubts, InputOptions, LawFiles, LawOfDay,
+    Selection, Settings, TextChange, audit_bytes,
+};
+use jadoube::internals::finding::{GameReport, Severity};
+use jadoube::internals::search::Budget;
+use jadoube::internals::series::Grouping;
+
+use crate::client::{Client, brief};
+
+#[allow(dead_code)]
+#[path = "../support/random.rs"]
+mod random;
+use random::Random;
+
+/// The settings of [`audit_bytes`].
+fn settings() -> Settings {
+    Settings {
+        codes: CodeChoice::ByRecord(LawOfDay::of(&LawFiles::default(), None).unwrap()),
+        file_codes: Vec::new(),
+        shelf: LawFiles::default(),
+        doubts: Doubts::Unmarked,
+        selection: Selection::all(Severity::Info),
+        per_file_ignores: Vec::new(),
+        baseline: BaselineMode::Off,
+        all: true,
+        keep_source: true,
+        diagrams: DiagramChoice::Unkept,
+        duplicates: 1000,
+        series: Grouping::Tagged,
+        budget: Budget::GAME,
+        intake: InputOptions::default(),
+    }
+}
+
+/// The name that [`audit_bytes`] gives the text.
+const NAME: &str = "<bytes>";
+
+fn reports(audit: &DocumentAudit) -> Vec<GameReport> {
+    let mut reports = Vec::new();
+    for game in audit.games() {
+        reports.extend(game.report());
+    }
+    reports
+}
+
+/// The records of samples, the same games twice now and then.
+fn sample_games() -> Vec<String> {
+    let mut texts = Vec::new();
+    for code in ["record", "fide-2023", "bca-1862"] {
+        let mut articles: Vec<_> =
+            fs::read_dir(format!("samples/{code}")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        articles.sort();
+        for article in articles.iter().filter(|path| path.is_dir()) {
+            let mut files: Vec<_> =
+                fs::read_dir(article).unwrap().map(|entry| entry.unwrap().path()).collect();
+            files.sort();
+            for file in files {
+                let bytes = fs::read(file).unwrap();
+                // A search would take most of the time.
+                texts.extend(String::from_utf8(bytes).ok().filter(|text| text.len() < 1500));
+            }
+        }
+    }
+    texts
+}
+
+const SNIPPETS: [&str; 34] = [
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    "%",
+    "\n",
+    "\r\n",
+    "\n\n",
+    " ",
+    "e4",
+    " Nf3",
+    "1.",
+    "1-0",
+    " *\n",
+    "[",
+    "]",
+    "\"",
+    "[Event \"x\"]\n",
+    "\n\n[Event \"é\"]\n",
+    "[White \"𝄞\"]\n",
+    "{[%touch w e2]}",
+    "[%retract 1]",
+    "\u{feff}",
+    "Hastings 1895\n",
+    "1. e4 e5 1-0\n\n",
+    "{[%jadoube ignore move.false]}",
+    "[JadoubeIgnore \"record.result\"]\n",
+    "\n%x\n",
+    "{a\n\n[Event \"y\"]\n\nb}",
+    "[Site \"y\"]",
+    "\t",
+    "[Series \"m\"]\n[SeriesGame \"2\"]\n",
+    "[Result \"0-1\"]\n",
+];
+
+fn boundary(text: &str, at: usize) -> usize {
+    text.floor_char_boundary(at)
+}
+
+/// Compares the games with those of an audit of the whole text.
+fn compare(audit: &DocumentAudit, text: &str, when: &str) {
+    let (ours, whole) = (reports(audit), audit_bytes(text.as_bytes()));
+    for (ours, whole) in ours.iter().zip(&whole) {
+        let (of_ours, of_whole) = (&ours.findings, &whole.findings);
+        assert_eq!(of_ours, of_whole, "{when}: game {} in\n{text}", ours.number);
+        assert_eq!(ours, whole, "{when} in\n{text}");
+    }
+    assert_eq!(ours.len(), whole.len(), "{when} in\n{text}");
+}
+
+#[test]
+fn an_edited_text_has_the_findings_of_the_whole_text() {
+    let games = sample_games();
+    assert!(games.len() > 100);
+    let mut random = Random::new(1851);
+    let (mut edits, mut in_parts) = (0, 0);
+    for round in 0..30 {
+        let mut text = String::new();
+        for _ in 0..random.below(12) {
+            let game: &String = random.one_of(&games);
+            text.push_str(game);
+            text.push_str(random.pick(&["\n", "\n\n", "", "\r\n"]));
+        }
+        let mut audit = DocumentAudit::new(settings(), NAME);
+        audit.update(&text, None);
+        compare(&audit, &text, &format!("round {round}"));
+        for _ in 0..25 {
+            let mut change: Option<TextChange> = None;
+            // Several changes may come before an audit.
+            for _ in 0..=random.below(2) {
+                let start = boundary(&text, random.below(text.len() + 1));
+                let length = random.pick(&[0, 0, 1, 3, 30, 400]);
+                let end = boundary(&text, (start + length).min(text.len()));
+                let new = match random.below(4) {
+                    0 => String::new(),
+                    1 if random.once_in(3) => random.one_of(&games).clone(),
+                    _ => random.pick(&SNIPPETS).to_owned(),
+                };
+                text.replace_range(start..end, &new);
+                let next = TextChange { start, old_end: end, new_end: start + new.len() };
+                change = Some(change.map_or(next, |before| before.then(next)));
+            }
+            audit.update(&text, change);
+            edits += 1;
+            in_parts += usize::from(audit.judged() < audit.games().len());
+            compare(&audit, &text, &format!("round {round}: {change:?}"));
+        }
+    }
+    assert!(in_parts * 3 > edits, "{in_parts} of {edits} changes were audited in parts");
+}
+
+#[test]
+fn only_the_games_near_a_change_are_judged() {
+    let text = sample_games()[..100].join("\n");
+    let mut audit = DocumentAudit::new(settings(), NAME);
+    audit.update(&text, None);
+    let games = audit.judged();
+    assert!(games >= 100);
+    let middle = text[text.len() / 2..].find("1. ").unwrap() + text.len() / 2;
+    let mut edited = text.clone();
+    edited.insert_str(middle, "{x} ");
+    audit.update(&edited, Some(TextChange { start: middle, old_end: middle, new_end: middle + 4 }));
+    assert!(audit.judged() <= 4, "{}", audit.judged());
+    assert_eq!(audit.games().len(), games);
+}
+
+/// A measurement, on 20 MB of games: `cargo test --test lsp -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn a_long_file_stays_responsive() {
+    let mut text = String::new();
+    let mut random = Random::new(20);
+    let lines = [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O",
+        "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 Nbd7 7. Rc1 c6 8. Bd3 dxc4",
+    ];
+    for number in 0.. {
+        if text.len() > 20_000_000 {
+            break;
+        }
+        let moves = random.pick(&lines);
+        let (white, black) = (random.below(5000), random.below(5000));
+        write!(
+            text,
+            "[Event \"Cup\"]\n[Site \"Town\"]\n[Date \"2021.05.{:02}\"]\n[Round \"{number}\"]\n[White \"Müller {white}\"]\n[Black \"Novák {black}\"]\n\
+             [Result \"1/2-1/2\"]\n\n{moves} {}\n\n",
+            1 + number % 28,
+            if random.once_in(20) { "9. Ke3 1/2-1/2" } else { "1/2-1/2" },
+        )
+        .unwrap();
+    }
+    let uri = "file:///games/long.pgn";
+    let mut client = Client::start(&["--isolated"], &["utf-8"]);
+    let begun = Instant::now();
+    let found = client.open(uri, &text);
+    eprintln!("{} MB opened in {:?}: {} diagnostics", text.len() / 1_000_000, begun.elapsed(), found.len());
+    let lines = u32::try_from(text.lines().count()).unwrap();
+    let middle = lines / 2 - (lines / 2) % 10 + 8;
+    for (range, new) in [
+        ([[middle, 0], [middle, 0]], " "),
+        ([[middle, 0], [middle, 1]], ""),
+        ([[middle, 3], [middle, 5]], "e5"),
+    ] {
+        let begun = Instant::now();
+        let found = client.change(uri, Some(range), new);
+        eprintln!("{range:?} {new:?}: {:?}, {} diagnostics", begun.elapsed(), found.len());
+    }
+    let begun = Instant::now();
+    let found = client.change(uri, Some([[middle, 0], [middle, 0]]), "{");
+    eprintln!(
+        "an unclosed comment: {:?}, {} diagnostics, {:?}",
+        begun.elapsed(),
+        found.len(),
+        brief(&found[..1])
+    );
+    let begun = Instant::now();
+    client.change(uri, Some([[middle, 1], [middle, 1]]), "}");
+    eprintln!("closed again: {:?}", begun.elapsed());
+    client.end();
+}
