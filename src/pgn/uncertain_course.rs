@@ -6,7 +6,9 @@ use super::foreign_text::LONGEST_TRIED;
 use super::reader::{CourseEnd, Reader, WhyEnded};
 use super::slip::{LikelySlip, SlipKind, likely_slip};
 use crate::chess::{CheckSign, Meaning, Role, San};
-use crate::game::{FaultKind, NonstandardKind, NonstandardMove, Record, Span, TagName, TextFault};
+use crate::game::{
+    FaultKind, NonstandardKind, NonstandardMove, Record, SetupSource, Span, TagName, TextFault,
+};
 use crate::law::Rule;
 use crate::search::Budget;
 
@@ -67,8 +69,13 @@ impl Reader<'_> {
             return unmade_from(first);
         }
         if let Some(second) = second.filter(|_| slip.is_some()) {
-            // The slip is named only where no clock speaks, and in the text as written.
-            return if record.clocks.is_empty() && self.written.is_none() {
+            // The slip is named only where no clock speaks, and in the text as written, with the first move, if that is judged:
+            // not if a position in FEN is in doubt by this stop.
+            let is_named = record.clocks.is_empty()
+                && self.written.is_none()
+                && record.setup != SetupSource::Fen
+                && record.facts.doubtful.is_none_or(|from| first.ply <= from);
+            return if is_named {
                 Some(CourseEnd { token: second.start, why: WhyEnded::Explained })
             } else {
                 unmade_from(first)
@@ -204,6 +211,15 @@ mod tests {
         assert_eq!(read(&DUTCH.replace("axb5", "exb5")), (1, 24, Some(FaultKind::AfterSlip)));
         let timed = DUTCH.replace("axb5", "exb5 {[%clk 0:59:00]}");
         assert_eq!(read(&timed), (0, 18, Some(FaultKind::UncertainCourse { moves: 2 })));
+    }
+
+    #[test]
+    fn no_move_points_to_a_finding_that_is_not_there() {
+        let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1\"]";
+        let record = the_game(&format!("{fen}\n\n1. e4 e5 2. Nc3 Nc6 3. Nf3 Nf6 4. d3 d6 5. Be2 Be7 *"));
+        let stop = record.text.faults.iter().find(|fault| fault.kind.stops_replay());
+        assert_eq!(stop.map(|fault| &fault.kind), Some(&FaultKind::UncertainCourse { moves: 2 }));
+        assert!(record.nonstandard_moves.is_empty());
     }
 
     #[test]
