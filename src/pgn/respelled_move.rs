@@ -105,15 +105,16 @@ impl Reader<'_> {
     }
 
     /// Castling, if a king is written as going from its own square to the one where it castles, which no other move of it
-    /// reaches.
+    /// reaches, or as taking the rook with which it castles: `Kg1`, `Kxh1`.
     pub(super) fn castling_by_king(&self, record: &Record, written: WrittenMove) -> Option<Move> {
         let WrittenMove::San(read) = written else { return None };
         let us = record.position.turn();
         let castles = |text, side| {
-            let is_there = castling_squares(home_rank(us), side).king == read.to();
-            is_there.then(|| legal(record, text)).flatten()
+            let is_there = castling_squares(home_rank(us), side).king == read.to() && !read.takes();
+            let is_onto_rook = record.position.castling().rook(us, side) == Some(read.to());
+            (is_there || is_onto_rook).then(|| legal(record, text)).flatten()
         };
-        let is_king = matches!(read.subject(), Subject::Man(Role::King)) && !read.takes();
+        let is_king = matches!(read.subject(), Subject::Man(Role::King));
         let castling =
             is_king.then(|| castles(b"O-O", Side::King).or_else(|| castles(b"O-O-O", Side::Queen))).flatten();
         castling.filter(|_| self.is_without_acts(record))
@@ -183,6 +184,21 @@ mod tests {
         assert_eq!(faults_of_moves("1. e4 d5 2. exd5P Qxd5(P) 3. Nc3 1-0"), []);
         assert_eq!(faults_of_moves("1. e2e4 d7d5 2. e4d5p d8d5p 1-0"), []);
         assert_eq!(faults_of_moves("1. e4 d5 2. exd5B Qxd5 1-0"), [FaultKind::NoPromotion]);
+    }
+
+    #[test]
+    fn a_king_that_takes_its_rook_castles() {
+        let fen = "[Variant \"Chess960\"]\n[FEN \"bnqbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BNQBRKRN w GEge - 0 1\"]";
+        for text in ["Kxg1", "Kg1", "Kf1xg1", "f1g1"] {
+            let record = the_game(&format!("{fen}\n\n1. {text} e5 2. e4 Kxg8 1-0"));
+            assert_eq!((record.plies(), record.nonstandard_moves.len()), (4, 0), "{text}");
+            assert!(record.text.faults.is_empty(), "{text}");
+            assert_eq!(record.moves.iter().filter(|played| played.is_castling()).count(), 2, "{text}");
+        }
+        // The other pieces are in the way of this castling.
+        let record = the_game(&format!("{fen}\n\n1. Kxe1 e5 1-0"));
+        assert!(record.moves.iter().all(|played| !played.is_castling()));
+        assert_eq!(the_game("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. Kxh1 d6 5. d3 O-O 1-0").plies(), 10);
     }
 
     #[test]

@@ -26,6 +26,9 @@ pub(crate) fn illegality(
         Illegality::NoMan => format!("there is no {piece} on {from} for {token} to move"),
         Illegality::OpponentMan => format!("{us} moves {man} to {to}"),
         Illegality::CapturesOwn => match before.man_at(to) {
+            Some(Man { role, .. }) if !before.attackers(to, us).has(from) => {
+                format!("{man} cannot go to {to}, which is occupied by {us}'s own {}", role.name())
+            }
             Some(Man { role, .. }) => format!("{man} takes {us}'s own {} on {to}", role.name()),
             None => format!("{man} takes a {piece} of its own side on {to}"),
         },

@@ -337,7 +337,9 @@ impl Position {
         if self.of(us, Role::King).has(san.to) {
             return None;
         }
-        let men = self.of(us, role) & san.origin.mask() & !Bitboard::of(san.to);
+        // Only a man that could take on a square with an own man goes there.
+        let may_go = if self.men(us).has(san.to) { self.attackers(san.to, us) } else { !Bitboard::EMPTY };
+        let men = self.of(us, role) & san.origin.mask() & may_go & !Bitboard::of(san.to);
         let move_of = |from: Square| match role {
             Role::King => Move::plain(from, san.to),
             _ => self.move_meant(from, role, san),
@@ -419,5 +421,23 @@ fn is_pawn_geometry(us: Color, from: Square, san: San) -> bool {
         Some(_) => captures || advances,
         None if san.takes => captures,
         None => advances,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_man_goes_to_an_own_man_that_it_could_not_take() {
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/3PB3/PPP1PPPP/RN1QKBNR w KQkq - 0 3";
+        let board = Position::read_fen(fen.as_bytes()).unwrap().position;
+        let meaning = |text: &str| board.meaning(San::from_ascii(text.as_bytes()).unwrap());
+        for text in ["e3", "Nd3", "Bd3"] {
+            assert_eq!(meaning(text), Meaning::Nothing, "{text}");
+        }
+        for text in ["Qb1", "Qxd3", "fxe3", "Nxe2", "e2e3"] {
+            assert!(matches!(meaning(text), Meaning::Illegal(_, Illegality::CapturesOwn)), "{text}");
+        }
     }
 }
