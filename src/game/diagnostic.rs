@@ -194,6 +194,8 @@ pub enum FaultKind {
     OtherGameByEvent,
     /// All moves are legal if king and queen are reversed at the start.
     ReversedArray,
+    /// The move is possible only if the men named in the `Odds` tag were not given.
+    DoubtfulOdds,
     /// The first move is that of the player who is not to move in the FEN.
     DoubtfulTurn,
     /// All moves are legal if the FEN gives the first rank first.
@@ -319,6 +321,7 @@ impl FaultKind {
             | Self::PositionOutsideTag
             | Self::OtherGameByEvent
             | Self::ReversedArray
+            | Self::DoubtfulOdds
             | Self::DoubtfulTurn
             | Self::ReversedRanks
             | Self::NotCorrected

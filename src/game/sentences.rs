@@ -209,6 +209,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::ReversedArray => {
             no_move_here(token, "all moves are possible if king and queen began on each other's squares")
         }
+        FaultKind::DoubtfulOdds => {
+            no_move_here(token, "it is possible only if the odds in the Odds tag were not given")
+        }
         FaultKind::DoubtfulTurn => no_move_here(token, "the FEN gives the move to the other player"),
         FaultKind::ReversedRanks => no_move_here(token, "the FEN gives the ranks in reverse order"),
         FaultKind::EnPassantNotGiven => {
@@ -353,6 +356,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         | FaultKind::BrokenPositionTag
         | FaultKind::PositionOutsideTag
         | FaultKind::ReversedArray => "give the starting position in a FEN tag".to_owned(),
+        FaultKind::DoubtfulOdds => "name the man that was given in the Odds tag, or delete the tag".to_owned(),
         FaultKind::DoubtfulTurn => "correct the side to move in the FEN tag".to_owned(),
         FaultKind::ReversedRanks => "write the eighth rank first in the FEN tag".to_owned(),
         FaultKind::EnPassantNotGiven => {

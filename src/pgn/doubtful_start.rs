@@ -7,6 +7,7 @@ use super::descriptive::WrittenMove;
 use super::lookahead::Element;
 use super::prose::holds_other_position;
 use super::reader::Reader;
+use super::recovery::is_castling;
 use super::starting_position::{begins_anywhere, give_odds, names_later_position, names_other_game};
 use crate::game::{FaultKind, ReadValue, Record, SetupSource, Span, TagName};
 
@@ -41,7 +42,14 @@ impl Reader<'_> {
         if record.value(TagName::Event, self.text).is_some_and(names_other_game) {
             return Some(FaultKind::OtherGameByEvent);
         }
-        if record.setup != SetupSource::Usual || record.plies() >= DOUBTFUL_PLIES {
+        if record.plies() >= DOUBTFUL_PLIES {
+            return None;
+        }
+        if record.setup == SetupSource::Odds {
+            let is_possible = self.is_reached_from(record, Position::initial(), token);
+            return is_possible.then_some(FaultKind::DoubtfulOdds);
+        }
+        if record.setup != SetupSource::Usual {
             return None;
         }
         if record.value(TagName::Event, self.text).is_some_and(begins_anywhere) {
@@ -53,7 +61,10 @@ impl Reader<'_> {
         if self.position_is_before_moves(record) {
             return Some(FaultKind::PositionOutsideTag);
         }
-        if !record.acts.is_empty() || !is_impossible_for_king_or_queen(record, written) {
+        if !record.acts.is_empty()
+            || !is_impossible_for_king_or_queen(record, written)
+            || !is_castling(written) && !self.is_followed_by_impossible_move(record, written)
+        {
             return None;
         }
         let mut arrays = REVERSED_ARRAYS.into_iter().filter_map(|array| Position::read_fen(array).ok());
@@ -130,6 +141,40 @@ impl Reader<'_> {
             }
         }
         true
+    }
+
+    /// Whether the moves up to `token` are legal from another position, and `token` too. Some laws let a king leap as if the
+    /// rook that was given were there, so castling shows nothing.
+    fn is_reached_from(&self, record: &Record, start: Position, token: Span) -> bool {
+        let mut position = start;
+        let mut ahead = self.ahead_from(record.token(1, self.text).unwrap_or(token).range().start);
+        while let Some(element) = ahead.next_element(record.text.move_notation) {
+            let Element::Move { written: WrittenMove::San(read), token: made } = element else { continue };
+            let Meaning::Legal(played) = position.meaning(read) else { return false };
+            if made.start == token.start {
+                return !played.is_castling();
+            }
+            position.play(played);
+        }
+        false
+    }
+
+    /// Whether a later move of the game is impossible too, after a move that is made although it is illegal: a slip of the
+    /// pen in one move explains no second one.
+    fn is_followed_by_impossible_move(&self, record: &Record, written: WrittenMove) -> bool {
+        let mut position = record.position;
+        let Meaning::Illegal(illegal, _) = written.meaning(&position, record.prior_moves()) else {
+            return false;
+        };
+        position.play(illegal);
+        let mut ahead = self.ahead_from(self.at);
+        while let Some(WrittenMove::San(read)) = ahead.next_main_line_move(record.text.move_notation) {
+            match position.meaning(read) {
+                Meaning::Legal(played) => position.play(played),
+                meaning => return !matches!(meaning, Meaning::Ambiguous(_)),
+            }
+        }
+        false
     }
 
     /// Whether all moves of the game are legal from another position, `token` among them. A mirrored player whose king begins
@@ -252,6 +297,33 @@ mod tests {
     use crate::pgn::reader::the_game;
 
     const CASTLING: &str = "1. e4 e5 2. d4 exd4 3. Qxd4 Nc6 4. Qe3 Nf6 5. Bd2 Be7 6. O-O-O O-O 1-0";
+
+    /// The fault that stops the replay, and the illegal moves.
+    fn stop_of(text: &str) -> (Option<FaultKind>, usize) {
+        let record = the_game(text);
+        let stop = record.text.faults.iter().find(|fault| fault.kind.stops_replay());
+        (stop.map(|fault| fault.kind.clone()), record.nonstandard_moves.len())
+    }
+
+    #[test]
+    fn a_move_of_a_man_given_as_odds_doubts_the_odds() {
+        for moves in ["2. Nc3 Nc6 3. Nf3 Nf6", "2. Nb1-c3 Nc6 3. Nf3 Nf6", "2. Nd2 Nc6 3. Ng3 d6"] {
+            let (stop, illegal) = stop_of(&format!("[Odds \"w b1\"]\n\n1. e4 e5 {moves} 1-0"));
+            let is_possible = !moves.contains("Nd2");
+            assert_eq!(stop == Some(FaultKind::DoubtfulOdds), is_possible, "{moves}");
+            assert!(illegal == 0 || !is_possible, "{moves}");
+        }
+        let leaps = "[Odds \"w a1\"]\n\n1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. Qd3 Be7 5. O-O-O O-O 1-0";
+        assert_ne!(stop_of(leaps).0, Some(FaultKind::DoubtfulOdds));
+    }
+
+    #[test]
+    fn one_impossible_move_of_a_queen_does_not_reverse_the_array() {
+        let one = "1. e4 e5 2. Qe3 Nc6 3. Nf3 Nf6 4. d3 d6 5. Be2 Be7 1-0";
+        assert_eq!(stop_of(one), (None, 1));
+        let several = "1. e4 e5 2. Qe3 Nc6 3. Nf3 Nf6 4. d3 d6 5. Kd2 Qe6 1-0";
+        assert_eq!(stop_of(several), (Some(FaultKind::ReversedArray), 0));
+    }
 
     #[test]
     fn odds_without_a_position_leave_the_start_doubtful() {

@@ -553,7 +553,7 @@ pub(super) fn numbered_ply(record: &Record, number: MoveNumber) -> Option<u32> {
     u32::try_from(of_white + i64::from(number.dots == Dots::Many) - begun).ok()
 }
 
-fn is_castling(written: WrittenMove) -> bool {
+pub(super) fn is_castling(written: WrittenMove) -> bool {
     matches!(written, WrittenMove::San(read) if matches!(read.subject(), Subject::Castling(_)))
 }
 
