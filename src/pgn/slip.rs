@@ -23,6 +23,8 @@ const MOST_NAMED: usize = 3;
 /// Plies that must follow, to the end of the game or not. Fewer are played by chance.
 const FEWEST_TO_END: usize = 4;
 const FEWEST: usize = 12;
+/// Plies that must follow to the end of the game if they cannot all be played as the record is written.
+const FEWEST_IF_IMPOSSIBLE: usize = 2;
 /// Plies that must follow to the end of the game if two moves change their order.
 const FEWEST_SWAPPED: usize = 7;
 /// Plies that must follow to the end of the game if the players of all of them change.
@@ -67,7 +69,7 @@ pub(crate) fn likely_slip(
     place: u32,
     budget: &mut Budget,
 ) -> Option<LikelySlip> {
-    let mut search = SlipSearch::new(record, text, ply, place, budget)?;
+    let mut search = SlipSearch::new(record, text, ply, place, FEWEST_TO_END, budget)?;
     let found = search.change()?;
     // A search that was cut short may have missed a nearer change.
     (search.budget.nodes > 0).then_some(found)
@@ -83,8 +85,8 @@ pub(super) fn certain_move(
     budget: &mut Budget,
 ) -> Option<Move> {
     // An act after it would be judged on a board that is only inferred.
-    let mut search =
-        SlipSearch::new(record, text, ply, place, budget).filter(|search| !search.has_commands)?;
+    let mut search = SlipSearch::new(record, text, ply, place, FEWEST_TO_END, budget)
+        .filter(|search| !search.has_commands)?;
     let odd = search.odd;
     let is_here = |slip: &LikelySlip| slip.ply == ply && slip.until.is_none();
     let SlipKind::Moves(found) = search.change().filter(is_here)?.kind else { return None };
@@ -94,6 +96,16 @@ pub(super) fn certain_move(
         && search.best(odd, Spelling::Any).moves == found
         && (0..odd).all(|index| search.other_move(index, Spelling::Near).is_none());
     found.first().copied().filter(|_| is_certain && search.budget.nodes > 0)
+}
+
+/// Whether the rest of a game, which cannot be played after the illegal move of a ply, can be played to its end after exactly
+/// one move with a similar text.
+pub(super) fn is_slip_before_short_rest(record: &Record, text: &[u8], ply: u32, place: u32) -> bool {
+    let mut budget = Budget::SLIPS;
+    let search = SlipSearch::new(record, text, ply, place, FEWEST_IF_IMPOSSIBLE, &mut budget);
+    let Some(mut search) = search else { return false };
+    let BestMoves { moves, reach } = search.best(search.odd, Spelling::Near);
+    moves.len() == 1 && search.is_end(reach) && search.written < reach && search.budget.nodes > 0
 }
 
 /// The moves that are tried.
@@ -136,7 +148,15 @@ struct SlipSearch<'t, 'r> {
 }
 
 impl<'t, 'r> SlipSearch<'t, 'r> {
-    fn new(record: &'r Record, text: &'t [u8], ply: u32, place: u32, budget: &'r mut Budget) -> Option<Self> {
+    /// `least`: the plies that must follow.
+    fn new(
+        record: &'r Record,
+        text: &'t [u8],
+        ply: u32,
+        place: u32,
+        least: usize,
+        budget: &'r mut Budget,
+    ) -> Option<Self> {
         if record.text.move_notation != Notation::Algebraic || budget.nodes == 0 {
             return None;
         }
@@ -164,7 +184,7 @@ impl<'t, 'r> SlipSearch<'t, 'r> {
         let are_the_moves =
             tokens.iter().map(|token| token.place).take(places.len()).eq(places.iter().copied());
         let odd = places.len() - 1;
-        if !are_the_moves || tokens.len() <= odd + FEWEST_TO_END {
+        if !are_the_moves || tokens.len() <= odd + least {
             return None;
         }
         let mut boards = vec![record.position_after(first - 1)];

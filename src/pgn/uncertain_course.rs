@@ -4,7 +4,7 @@
 use super::boundary::is_line_start;
 use super::foreign_text::LONGEST_TRIED;
 use super::reader::{CourseEnd, Reader, WhyEnded};
-use super::slip::{LikelySlip, SlipKind, likely_slip};
+use super::slip::{LikelySlip, SlipKind, is_slip_before_short_rest, likely_slip};
 use crate::chess::{CheckSign, Meaning, Role, San};
 use crate::game::{
     FaultKind, NonstandardKind, NonstandardMove, Record, SetupSource, Span, TagName, TextFault,
@@ -80,6 +80,10 @@ impl Reader<'_> {
             } else {
                 unmade_from(first)
             };
+        }
+        // So it does before fewer moves if one of them cannot be made as it is written.
+        if second.is_some() && is_slip_before_short_rest(record, self.text, first.ply, first.span.start) {
+            return unmade_from(first);
         }
         let run_before = |fault: &TextFault| {
             let mut next = fault.ply;
@@ -220,6 +224,15 @@ mod tests {
         let stop = record.text.faults.iter().find(|fault| fault.kind.stops_replay());
         assert_eq!(stop.map(|fault| &fault.kind), Some(&FaultKind::UncertainCourse { moves: 2 }));
         assert!(record.nonstandard_moves.is_empty());
+    }
+
+    #[test]
+    fn a_slip_before_a_short_rest_accuses_no_player_if_the_rest_shows_it() {
+        // Only after 4. d4 can the pawn take.
+        let shown = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. d5 exd4 5. O-O";
+        assert_eq!(read(shown), (0, 6, Some(FaultKind::UncertainCourse { moves: 2 })));
+        // Here the rest can be played as it is written.
+        assert_eq!(read("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. d5 Nf6 5. O-O").0, 1);
     }
 
     #[test]
