@@ -408,19 +408,24 @@ impl AnnotatedMove {
     }
 }
 
-/// The characters without the signs that only say how one is shown: selectors of a figurine's form, and soft hyphens. The
-/// length of such a sign is added to that of the character before it.
+/// The characters without the signs that only say how one is shown: selectors of a figurine's form, soft hyphens, and
+/// characters without width. The length of such a sign is added to that of the character before it.
 fn visible(letters: Vec<DecodedChar>) -> Vec<DecodedChar> {
     let mut visible: Vec<DecodedChar> = Vec::with_capacity(letters.len());
     for letter in letters {
         match visible.last_mut() {
-            Some(last) if matches!(letter.character, '\u{fe0e}' | '\u{fe0f}' | '\u{ad}') => {
+            Some(last) if is_unseen(letter.character) => {
                 last.length += letter.length;
             }
             _ => visible.push(letter),
         }
     }
     visible
+}
+
+fn is_unseen(letter: char) -> bool {
+    let is_selector = matches!(letter, '\u{fe0e}' | '\u{fe0f}');
+    is_selector || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// The text up to the end of its first token, with the entities in it.
@@ -463,6 +468,10 @@ mod tests {
         assert_eq!(read("♘g1–f3".as_bytes()), Some((plain("Ng1-f3"), 10)));
         assert_eq!(read("♞c6 x".as_bytes()), Some((plain("Nc6"), 5)));
         assert_eq!(read("Re1+–".as_bytes()), Some((plain("Re1+"), 4)));
+        for unseen in ['\u{200b}', '\u{200d}', '\u{feff}', '\u{ad}'] {
+            let text = format!("N{unseen}f3 e5");
+            assert_eq!(read(text.as_bytes()), Some((plain("Nf3"), 3 + unseen.len_utf8())), "{unseen:?}");
+        }
         for text in ["–", "–––––", "e2-e4", "-----", "pages 2–4", "", "Sg1–f3"] {
             assert_eq!(read(text.as_bytes()), None, "{text}");
         }
