@@ -21,6 +21,8 @@ pub enum CommandProblem {
         found: String,
         usage: Option<Cow<'static, str>>,
     },
+    /// It can only mean this command, which is read in its place.
+    ReadAs(String),
     /// It begins otherwise than with `[%` and its name.
     BadlyOpened {
         usage: &'static str,

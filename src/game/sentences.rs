@@ -314,7 +314,10 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         }
         FaultKind::AfterEnd(AfterEnd::Prose) => "text between games belongs to none of them".to_owned(),
         FaultKind::CommandInLineComment => format!("`{token}` is in a `;` comment and is not read"),
-        FaultKind::Command(problem) => command(problem),
+        FaultKind::Command(problem) => match &**problem {
+            CommandProblem::ReadAs(meant) => format!("`{token}` is read as `{meant}`"),
+            problem => command(problem),
+        },
     }
 }
 
@@ -504,6 +507,7 @@ fn command(problem: &CommandProblem) -> String {
             };
             format!("cannot take back {moves}: {made}")
         }
+        CommandProblem::ReadAs(meant) => format!("this command is read as `{meant}`"),
         CommandProblem::Occupied(square) => format!("{square} is already occupied"),
         CommandProblem::NothingFallen => "no piece has fallen from the board".to_owned(),
         CommandProblem::CannotCorrect(square) => format!(
@@ -552,6 +556,7 @@ fn command_help(problem: &CommandProblem) -> Option<String> {
     }
 }
 
+        CommandProblem::ReadAs(_) => Some("write it so".to_owned()),
 /// The form of a command, and where the words are listed that a form with a capital word leaves open.
 fn form(usage: &str) -> String {
     let written = format!("write `{}`", usage.replace("] or [", "]` or `["));

@@ -30,7 +30,7 @@ use self::conduct::{
 use self::ignore::jadoube;
 pub(super) use self::ignore::jadoube_ignore;
 use self::lexis::{Parsed, close, command_name, end, foreign, must, person};
-pub(super) use self::misspelt::badly_opened;
+pub(super) use self::misspelt::{adjusting, badly_opened};
 use self::misspelt::{command_with_word, corrected, misspelt};
 pub(crate) use self::speech::elected_remedies;
 use self::speech::{agree, appeal, claim, elect, notice, ruling, say, waive};

@@ -1,11 +1,12 @@
 //! Brace comments and the commands in them.
 
+use crate::game::act::Act;
 use crate::game::command_problem::CommandProblem;
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::{ClockKind, ClockReading, FaultKind, Record, Span};
 
 use super::boundary::{is_event_line, is_tag_line};
-use super::commands::{Command, IgnoreCommand, badly_opened, command, player_of_play};
+use super::commands::{Command, IgnoreCommand, adjusting, badly_opened, command, player_of_play};
 use super::fast_comments::{
     CLOCK_LENGTH, FastCommand, fast_command, fast_evaluated_clock, fast_foreign, fast_lone_clock,
 };
@@ -181,11 +182,20 @@ impl Reader<'_> {
                 record.recovery.unreadable_clocks += 1;
             }
             Err(fault) => {
+                let goes_on = !record.is_past_end() && record.ending.stop.is_none();
+                let whole = from.get(..length).unwrap_or_default();
+                if let Some((by, word)) = adjusting(whole).filter(|_| goes_on) {
+                    let act = Act::Say { by: by.unwrap_or(record.position.turn().into()), word };
+                    let meant = format!("[%{act}]");
+                    let problem = CommandProblem::ReadAs(meant);
+                    record.add_fault(FaultKind::Command(Box::new(problem)), span);
+                    record.apply_act(act, span);
+                    return after;
+                }
                 record.recovery.unreadable_clocks += u32::from(is_clock(from));
                 let start = (place + fault.span.start).min(place + length);
                 let end = (place + fault.span.end).clamp(start, place + length);
                 record.add_fault(FaultKind::Command(Box::new(fault.problem)), Span::new(start, end));
-                let goes_on = !record.is_past_end() && record.ending.stop.is_none();
                 if let Some(by) = player_of_play(from).filter(|_| goes_on) {
                     record.note_unread_move(by);
                 }

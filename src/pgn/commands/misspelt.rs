@@ -11,6 +11,7 @@ use nom::combinator::opt;
 use super::lexis::{blanks, close, command_name, ended, is_blank, is_word, past_blanks, person};
 use super::{COMMANDS, CommandFault, CommandSyntax};
 use crate::chess::Square;
+use crate::game::act::{Actor, SpokenWord};
 use crate::game::command_problem::CommandProblem;
 use crate::nearest::nearest;
 
@@ -54,6 +55,45 @@ const LONGEST: usize = 16;
 
 /// The longest command without its opening bracket that is compared, in bytes.
 const LONGEST_OPERANDS: usize = 64;
+
+/// "I adjust" in the letters of other spellings.
+const ADJUSTING: [&[u8]; 11] = [
+    b"adjust",
+    b"adjusts",
+    b"adjusted",
+    b"adjusting",
+    b"adjustment",
+    b"ajust",
+    b"iadjust",
+    b"iamadjusting",
+    b"jadoube",
+    b"jadoub",
+    b"adoube",
+];
+
+/// The one who says "I adjust" in a command that cannot be read, and the word that is said: `[%say w J'adoube.]`,
+/// `[%adjust w e2]`. It may name nobody: `[%say j'adoube]`.
+pub(in crate::pgn) fn adjusting(command: &[u8]) -> Option<(Option<Actor>, SpokenWord)> {
+    let body = command.strip_prefix(b"[%")?;
+    let length = memchr::memchr(b']', body).unwrap_or(body.len());
+    let body = body.get(..length).filter(|body| body.len() <= LONGEST_OPERANDS)?;
+    let (mut by, mut said) = (None, Vec::new());
+    for word in body.split(|byte| is_blank(*byte)) {
+        let letters: Vec<u8> =
+            word.iter().filter(|byte| byte.is_ascii_alphabetic()).map(u8::to_ascii_lowercase).collect();
+        match letters.as_slice() {
+            b"say" | b"says" | b"said" => {}
+            b"w" | b"white" => by = by.or(Some(Actor::White)),
+            b"b" | b"black" => by = by.or(Some(Actor::Black)),
+            _ if Square::from_ascii(word).is_some() => {}
+            letters => said.extend_from_slice(letters),
+        }
+    }
+    match said.strip_suffix(b"touching") {
+        Some(said) => ADJUSTING.contains(&said).then_some((by, SpokenWord::AdjustTouching)),
+        None => ADJUSTING.contains(&said.as_slice()).then_some((by, SpokenWord::Adjust)),
+    }
+}
 
 /// The fault of a command that is nearly one of the table. `body` begins with its name.
 pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {

@@ -23,6 +23,29 @@ fn act(text: &str) -> Act {
 }
 
 #[test]
+fn the_word_of_adjusting_in_other_spellings() {
+    let said = |text: &str| adjusting(text.as_bytes()).map(|(by, word)| (by, word.to_string()));
+    for command in [
+        "[%say w j'adoube]",
+        "[%say w J'adoube.]",
+        "[%say w j’adoube]",
+        "[%say w \"I adjust\"]",
+        "[%say white I adjust]",
+        "[%adjust w]",
+        "[%adjusting w e2]",
+        "[%jadoube w]",
+    ] {
+        assert!(super::command(command.as_bytes()).is_ok_and(|(_, read)| read.is_err()), "{command}");
+        assert_eq!(said(command), Some((Some(Actor::White), "adjust".to_owned())), "{command}");
+    }
+    assert_eq!(said("[%say j'adoube]"), Some((None, "adjust".to_owned())));
+    assert_eq!(said("[%say b J'adoube touching]"), Some((Some(Actor::Black), "adjust touching".to_owned())));
+    for command in ["[%say w check]", "[%ruling adjusts]", "[%touch w g1]", "[%say w]", "[%claim w adjust]"] {
+        assert_eq!(said(command), None, "{command}");
+    }
+}
+
+#[test]
 fn every_command_of_the_table() {
     for (channel, text) in [
         (Channel::Touch, "[%touch w e2]"),
