@@ -103,6 +103,8 @@ pub enum FaultKind {
     Tag(TagOddity),
     /// A bracket that begins no tag pair.
     NotATag,
+    /// The first of so many lines that hold tags in another form than PGN's.
+    TagsNotRead(usize),
     RepeatedTag,
     /// A tag occurs twice with the same value.
     RepeatedTagSame,
@@ -283,6 +285,7 @@ impl FaultKind {
             Self::Tag(_)
             | Self::TagAmongMoves
             | Self::NotATag
+            | Self::TagsNotRead(_)
             | Self::RepeatedTag
             | Self::RepeatedTagSame
             | Self::TagCase(_)

@@ -132,6 +132,11 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::Tag(TagOddity::None) | FaultKind::NotATag => {
             format!("unexpected text `{token}` among the tags")
         }
+        FaultKind::TagsNotRead(count) => {
+            let lines =
+                if *count == 2 { "1 more line".to_owned() } else { format!("{} more lines", count - 1) };
+            format!("`{token}` and {lines} look like tags, but are not read")
+        }
         FaultKind::RepeatedTag | FaultKind::RepeatedTagSame => format!("duplicate tag `{token}`"),
         FaultKind::TagCase(tag) => format!("the tag `{token}` is read as `{}`", tag.name()),
         FaultKind::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
@@ -359,7 +364,9 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         | FaultKind::BrokenPositionTag
         | FaultKind::PositionOutsideTag
         | FaultKind::ReversedArray => "give the starting position in a FEN tag".to_owned(),
-        FaultKind::DoubtfulOdds => "name the man that was given in the Odds tag, or delete the tag".to_owned(),
+        FaultKind::DoubtfulOdds => {
+            "name the man that was given in the Odds tag, or delete the tag".to_owned()
+        }
         FaultKind::DoubtfulTurn => "correct the side to move in the FEN tag".to_owned(),
         FaultKind::ReversedRanks => "write the eighth rank first in the FEN tag".to_owned(),
         FaultKind::EnPassantNotGiven => {
@@ -431,7 +438,11 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::CommentHidesMoves { are_read: false } => "if it does, write `}` before them".to_owned(),
         FaultKind::UnclosedVariation => "close it with `)`".to_owned(),
         FaultKind::ConflictMark => "keep one version and delete the markers".to_owned(),
-        FaultKind::NoMoves => "the tags of a game come before its moves".to_owned(),
+        FaultKind::TagsNotRead(_) => r#"write each as `[Name "value"]`"#.to_owned(),
+        FaultKind::NoMoves => {
+            "the tags of a game come before its moves; if these belong to the game above, move them there"
+                .to_owned()
+        }
         FaultKind::NoTermination => "end the moves with 1-0, 0-1, 1/2-1/2 or *".to_owned(),
         FaultKind::Tag(TagOddity::UnescapedQuote) => r#"write \" inside a value"#.to_owned(),
         FaultKind::RepeatedTag => "the first value is used".to_owned(),
@@ -496,6 +507,7 @@ fn command(problem: &CommandProblem) -> String {
         CommandProblem::BadlyOpened { .. } => {
             "a command begins with `[%` and its name, so this one is ignored".to_owned()
         }
+        CommandProblem::ReadAs(meant) => format!("this command is read as `{meant}`"),
         CommandProblem::AfterEnd => "this command comes after the end of the game".to_owned(),
         CommandProblem::NoMan(square) => format!("there is no piece on {square}"),
         CommandProblem::TooFewMoves { back, made } => {
@@ -507,7 +519,6 @@ fn command(problem: &CommandProblem) -> String {
             };
             format!("cannot take back {moves}: {made}")
         }
-        CommandProblem::ReadAs(meant) => format!("this command is read as `{meant}`"),
         CommandProblem::Occupied(square) => format!("{square} is already occupied"),
         CommandProblem::NothingFallen => "no piece has fallen from the board".to_owned(),
         CommandProblem::CannotCorrect(square) => format!(
@@ -545,6 +556,7 @@ fn malformed(what: &Malformed) -> String {
 fn command_help(problem: &CommandProblem) -> Option<String> {
     match problem {
         CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
+        CommandProblem::ReadAs(_) => Some("write it so".to_owned()),
         CommandProblem::Misspelt { usage: Some(usage), .. } => Some(format!("did you mean `{usage}`?")),
         CommandProblem::Malformed { usage, advice: None, .. } | CommandProblem::BadlyOpened { usage } => {
             Some(form(usage))
@@ -556,7 +568,6 @@ fn command_help(problem: &CommandProblem) -> Option<String> {
     }
 }
 
-        CommandProblem::ReadAs(_) => Some("write it so".to_owned()),
 /// The form of a command, and where the words are listed that a form with a capital word leaves open.
 fn form(usage: &str) -> String {
     let written = format!("write `{}`", usage.replace("] or [", "]` or `["));

@@ -95,7 +95,7 @@ impl Reader<'_> {
         record.add_fault(
             match line {
                 _ if is_conflict_mark(line) => FaultKind::ConflictMark,
-                _ if holds_tag(line) => FaultKind::NotATag,
+                _ if holds_tag(line) => self.lost_tags(span),
                 _ if holds_numbered_moves(line) => FaultKind::LostMoves,
                 _ => return record.add_fault(kind, lost),
             },
@@ -209,6 +209,7 @@ impl Reader<'_> {
                     run_is_ours = false;
                     let start = self.at;
                     let token = rest.iter().take_while(|byte| !ends_token(Some(*byte))).count().max(1);
+                    let token = forum_tag_length(rest).unwrap_or(token);
                     let word = rest.get(..token).unwrap_or_default();
                     let is_move = San::from_ascii(word).is_some_and(|read| read.subject() != Subject::Null)
                         || AnnotatedMove::printed(word).is_some();
@@ -258,12 +259,22 @@ impl Reader<'_> {
         } else if let Some(span) = movetext {
             record.add_fault(FaultKind::AfterEnd(AfterEnd::Movetext), span);
         } else if let Some(span) = prose.filter(|span| holds_tag(span.of(self.text))) {
-            record.add_fault(FaultKind::NotATag, span);
+            record.add_fault(self.lost_tags(span), span);
         } else if let Some(span) = prose.filter(|span| holds_numbered_moves(span.of(self.text))) {
             record.add_fault(FaultKind::LostMoves, span);
         } else if let Some(span) = prose {
             let (kind, lost) = self.lost_in_text(span, FaultKind::AfterEnd(AfterEnd::Prose));
             record.add_fault(kind, lost);
+        }
+    }
+
+    /// The kind of the text from the line `first` up to here, which holds tags that are not read.
+    pub(super) fn lost_tags(&self, first: Span) -> FaultKind {
+        let text = self.text.get(first.range().start..self.at).unwrap_or_default();
+        let lines = text.split(|byte| matches!(byte, b'\n' | b'\r'));
+        match lines.filter(|line| holds_tag(line.trim_ascii())).count() {
+            0 | 1 => FaultKind::NotATag,
+            count => FaultKind::TagsNotRead(count),
         }
     }
 
@@ -442,6 +453,13 @@ fn first_line(rest: &[u8]) -> &[u8] {
     rest.get(..rest.len() - skip(rest_of_line, rest).len()).unwrap_or_default()
 }
 
+/// The length of a forum's tag without a value: `[/pgn]`.
+fn forum_tag_length(text: &[u8]) -> Option<usize> {
+    let inner = text.strip_prefix(b"[")?;
+    let length = inner.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'/').count();
+    (length > 0 && inner.get(length) == Some(&b']')).then_some(length + 2)
+}
+
 fn skip_dots(text: &[u8]) -> &[u8] {
     let dots = text.iter().take_while(|byte| **byte == b'.').count();
     text.get(dots..).unwrap_or_default()
@@ -559,6 +577,26 @@ mod tests {
             let record = the_game(&format!("[White \"a\"]\n\n1. e4 e5 1-0\n\n{after}\n\n{next}"));
             let kinds: Vec<_> = record.text.faults.iter().map(|fault| fault.kind.clone()).collect();
             assert_eq!(kinds, [FaultKind::AfterEnd(expected)], "{after}");
+        }
+    }
+
+    #[test]
+    fn lost_tags_are_counted() {
+        let tags = "(Event \"Cup\")\n(Site \"?\")\n(White \"a\")\n(Black \"b\")\n\n";
+        let record = the_game(&format!("{tags}1. e4 e5 1-0\n"));
+        assert_eq!(record.text.faults.first().map(|fault| &fault.kind), Some(&FaultKind::TagsNotRead(4)));
+        let record = the_game(&format!("[White \"c\"]\n\n1. d4 1-0\n\n{tags}1. e4 e5 1-0\n"));
+        assert_eq!(record.text.faults.first().map(|fault| &fault.kind), Some(&FaultKind::TagsNotRead(4)));
+    }
+
+    #[test]
+    fn the_tag_of_a_forum_is_named_whole() {
+        for (after, named) in [("[/pgn]", "[/pgn]"), (" [/pgn] and words", "[/pgn]"), ("[x", "[")] {
+            let text = format!("[White \"a\"]\n\n1. e4 e5 1-0{after}\n\n[Event \"x\"]\n\n1. d4 *\n");
+            let record = the_game(&text);
+            let spans: Vec<_> =
+                record.text.faults.iter().map(|fault| fault.span.of(text.as_bytes())).collect();
+            assert_eq!(spans, [named.as_bytes()], "{after}");
         }
     }
 

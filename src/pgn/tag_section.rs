@@ -133,9 +133,10 @@ impl Reader<'_> {
         let stray = self.text.get(start..after).unwrap_or_default();
         let end = memchr2(b'\n', b'\r', stray).unwrap_or(stray.len());
         let line = stray.get(..end).unwrap_or_default().trim_ascii_end();
-        let kind = if is_before_moves && !names_tag(line) { FaultKind::Words } else { FaultKind::NotATag };
-        record.add_fault(kind, Span::new(start, start + line.len()));
+        let span = Span::new(start, start + line.len());
         self.at = after;
+        let kind = if is_before_moves && !names_tag(line) { FaultKind::Words } else { self.lost_tags(span) };
+        record.add_fault(kind, span);
         true
     }
 
