@@ -57,6 +57,7 @@ pub(crate) use descriptive::DESCRIPTIVE;
 pub(crate) use descriptive::descriptive_meaning;
 pub(crate) use foreign_text::in_english_letters;
 pub use reader::{NextGame, Reader};
+pub(crate) use respelled_move::misread_move;
 pub(crate) use slip::{LikelySlip, SlipKind, likely_slip};
 pub(crate) use stated_end::{
     EndCause, StatedEnd, StatedOutcome, comment_on_end, end_told, ended_on_time, tag_on_end,

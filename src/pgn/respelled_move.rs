@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::chess::{
-    Color, Meaning, Move, MoveKind, Resolved, Role, San, Side, Subject, castling_squares, home_rank,
+    Color, Meaning, Move, MoveKind, Position, Resolved, Role, San, Side, Subject, castling_squares, home_rank,
 };
 
 use super::descriptive::WrittenMove;
@@ -169,6 +169,38 @@ fn en_passant_of_start(record: &Record, written: WrittenMove) -> Option<Move> {
     }
 }
 
+/// The legal move of a word that has a letter like a digit in place of a rank: `BbS`, `Rel`, `eS`.
+pub(crate) fn misread_move(board: &Position, word: &[u8]) -> Option<Move> {
+    const LONGEST: usize = 8;
+    let word = unsigned(word);
+    if word.len() > LONGEST {
+        return None;
+    }
+    // Small letters alone are a word: `as`.
+    let is_of_piece = word.first().is_some_and(u8::is_ascii_uppercase);
+    let mut before = None;
+    let digits = word.iter().map(|byte| {
+        let is_rank = before.replace(*byte).is_some_and(|file: u8| matches!(file, b'a'..=b'h'));
+        match byte {
+            b'l' | b'I' | b'|' if is_rank => b'1',
+            b'Z' if is_rank => b'2',
+            b'S' if is_rank => b'5',
+            b'i' if is_rank && is_of_piece => b'1',
+            b'z' if is_rank && is_of_piece => b'2',
+            b's' if is_rank && is_of_piece => b'5',
+            b'G' if is_rank => b'6',
+            b'B' if is_rank => b'8',
+            _ => *byte,
+        }
+    });
+    let digits: Vec<u8> = digits.collect();
+    let read = San::from_ascii(&digits).filter(|_| digits != word)?;
+    match board.meaning(read) {
+        Meaning::Legal(played) => Some(played),
+        _ => None,
+    }
+}
+
 pub(super) fn unsigned(token: &[u8]) -> &[u8] {
     let end = token.iter().rposition(|byte| !b"+#!?".contains(byte)).map_or(0, |last| last + 1);
     token.get(..end).unwrap_or_default()
@@ -187,8 +219,24 @@ mod tests {
     }
 
     #[test]
+    fn letters_like_digits() {
+        let record = the_game("1. e4 e5 2. Nf3 Nc6 3. BbS a6 1-0");
+        assert_eq!(record.text.faults.first().map(|fault| &fault.kind), Some(&FaultKind::Unreadable));
+        assert_eq!((record.plies(), record.ending.stop.is_some()), (4, true));
+        let found = |word: &str| super::misread_move(&record.position, word.as_bytes()).is_some();
+        for word in ["BbS", "Bbs", "NgI", "Ngl+", "dS", "as", "al", "Nb5", "NfS", "S", "BxbS", "Bf1bS"] {
+            let is_legal = matches!(word, "BbS" | "Bbs" | "NgI" | "Ngl+" | "BxbS" | "Bf1bS");
+            assert_eq!(found(word), is_legal, "{word}");
+        }
+        // At the end of a game, too, such a word hides a move.
+        let last = the_game("1. e4 e5 2. Nf3 Nc6 3. BbS 1-0");
+        assert!(last.ending.stop.is_some());
+    }
+
+    #[test]
     fn a_king_that_takes_its_rook_castles() {
-        let fen = "[Variant \"Chess960\"]\n[FEN \"bnqbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BNQBRKRN w GEge - 0 1\"]";
+        let fen =
+            "[Variant \"Chess960\"]\n[FEN \"bnqbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BNQBRKRN w GEge - 0 1\"]";
         for text in ["Kxg1", "Kg1", "Kf1xg1", "f1g1"] {
             let record = the_game(&format!("{fen}\n\n1. {text} e5 2. e4 Kxg8 1-0"));
             assert_eq!((record.plies(), record.nonstandard_moves.len()), (4, 0), "{text}");

@@ -20,6 +20,7 @@ use super::number::roman_number;
 use super::prose::{holds_moves, is_move, is_prose, quote_marks};
 use super::reader::Reader;
 use super::recovery::numbered_ply;
+use super::respelled_move::misread_move;
 use super::stated_end::is_end_in_words;
 use crate::game::foreign_letters::{is_lookalike, is_move_in_another_language, with_pgn_signs};
 use crate::game::recovery_state::PositionDoubt;
@@ -373,6 +374,7 @@ impl<'t> Reader<'t> {
             || is_loose_move(token)
             || is_off_the_board(token)
             || begins_with_move(token)
+            || misread_move(&record.position, token).is_some()
             || matches!(entity(token), Ok((_, sign)) if sign.is_ascii_alphanumeric())
             || token.starts_with(b"\\") && self.is_before_moves_in_braces()
             || matches!(descriptive_move(word.as_bytes()), Ok(([], _)));

@@ -7,7 +7,7 @@ use crate::encoding::Encoding;
 use crate::finding::Severity;
 use crate::game::{FaultKind, NonstandardKind, Notation, Occurrences, Record, Span, TagName, TextFault};
 use crate::law::Rule;
-use crate::pgn::DESCRIPTIVE;
+use crate::pgn::{DESCRIPTIVE, misread_move};
 
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
@@ -36,7 +36,9 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         };
         let help = match after_slip {
             Some(_) => None,
-            None => own_man_on_square(context, fault)
+            None => turns_of_odds(context, fault)
+                .or_else(|| own_man_on_square(context, fault))
+                .or_else(|| misread_letter(context, fault))
                 .or_else(|| nested_comment(context, fault))
                 .or(letters)
                 .or_else(|| noticed_as_illegal(context, fault))
@@ -113,6 +115,27 @@ fn own_man_on_square(context: &Context<'_>, fault: &TextFault) -> Option<String>
     let own = before.man_at(to).filter(|man| man.color == before.turn())?;
     let is_first = context.record().moves.is_empty();
     Some(sentences::record::own_man_on_square(own, to, is_first))
+}
+
+/// The help for a stop where the player is to move who gives moves as odds, and the other has not made all of them.
+fn turns_of_odds(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+    let record = context.record();
+    let odds = context.odds().filter(|_| fault.kind.stops_replay() && record.begins_at_move_one())?;
+    let is_first = odds.giver == record.start.turn();
+    let made = if is_first { record.plies() / 2 } else { record.plies().div_ceil(2) };
+    let given = odds.moves_given().filter(|given| *given > 1 && made < *given)?;
+    let is_to_move = context.position_after(record.plies()).turn() == odds.giver;
+    is_to_move.then(|| sentences::record::turns_of_odds(odds.giver, given, is_first))
+}
+
+/// The help for a word that is a legal move with the digit for which a letter was read: `BbS`, `Rel`.
+fn misread_letter(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+    if !matches!(fault.kind, FaultKind::Unreadable | FaultKind::Words) {
+        return None;
+    }
+    let board = context.position_after(fault.ply);
+    let played = misread_move(&board, fault.span.of(context.text()))?;
+    Some(sentences::record::misread_letter(&board.san_with_sign(played, Play::COMMON)))
 }
 
 /// The number of commands with clock times that cannot be read, beside this one, which is the first of them.

@@ -43,6 +43,19 @@ pub(crate) fn own_man_on_square(man: Man, square: Square, is_first: bool) -> Str
     format!("{square} is occupied by {color}'s own {role}{cause}")
 }
 
+/// `is_first`: the giver has the first turn.
+pub(crate) fn turns_of_odds(giver: Color, moves: u32, is_first: bool) -> String {
+    let form = if is_first { "1. -- e5 2. -- d5" } else { "1. e4 -- 2. d4" };
+    format!(
+        "the Odds tag gives {moves} moves: write `--` for each turn without a move of {giver}, as in `{form}`"
+    )
+}
+
+/// `san`: the only legal move that the word can be with a digit for a letter.
+pub(crate) fn misread_letter(san: &str) -> String {
+    format!("a letter may have been read for a digit; did you mean `{san}`?")
+}
+
 pub(crate) fn and_more_clock_commands(more: u32) -> String {
     let commands = if more == 1 { "command" } else { "commands" };
     format!(" (and {more} more clock {commands} in this game)")
