@@ -31,7 +31,8 @@ pub(crate) struct ReplacedMove {
 /// A move of a `[%play]` that could not be read: a move was made, but it is not known which.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UnreadMove {
-    pub by: Color,
+    /// `None` if the player cannot be read either.
+    pub by: Option<Color>,
     /// The plies before it.
     pub stood: u32,
 }

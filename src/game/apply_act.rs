@@ -48,7 +48,7 @@ impl Record {
             Ok(change) => change,
             Err(why) => {
                 if let Act::Play { by, .. } = act {
-                    self.note_unread_move(by);
+                    self.note_unread_move(Some(by));
                 }
                 return self.fault_of_act(span, why);
             }
@@ -83,9 +83,9 @@ impl Record {
     }
 
     /// Notes that a move of a `[%play]` cannot be read.
-    pub(crate) fn note_unread_move(&mut self, by: Actor) {
-        if let Some(by) = by.player() {
-            let stood = self.plies();
+    pub(crate) fn note_unread_move(&mut self, by: Option<Actor>) {
+        if !self.is_past_end() && self.ending.stop.is_none() {
+            let (by, stood) = (by.and_then(Actor::player), self.plies());
             self.log.unread_moves.push(UnreadMove { by, stood });
         }
     }
@@ -102,7 +102,11 @@ impl Record {
             return Some(act);
         }
         match act {
-            Act::Press { by } if unread.iter().any(|unread| by.player() == Some(unread.by)) => None,
+            Act::Press { by }
+                if unread.iter().any(|unread| unread.by.is_none() || unread.by == by.player()) =>
+            {
+                None
+            }
             Act::Notice {
                 notice: Notice::Illegal(None) | Notice::Check(None) | Notice::Turn | Notice::Touch,
                 ..

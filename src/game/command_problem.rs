@@ -98,4 +98,14 @@ impl CommandProblem {
         };
         CLOCK_READINGS.iter().any(|name| usage.strip_prefix("[%").is_some_and(|rest| rest.starts_with(name)))
     }
+
+    /// Whether it is about a `[%play]`: its move was made, though it cannot be read.
+    pub(crate) fn is_of_play(&self) -> bool {
+        match self {
+            Self::Malformed { usage, .. } | Self::BadlyOpened { usage } => usage.starts_with("[%play "),
+            Self::Misspelt { usage: Some(usage), .. } => usage.starts_with("[%play "),
+            Self::UnreadableMove(_) | Self::AmbiguousMove(_) | Self::NoManFits(_) => true,
+            _ => false,
+        }
+    }
 }

@@ -554,6 +554,12 @@ fn malformed(what: &Malformed) -> String {
 }
 
 fn command_help(problem: &CommandProblem) -> Option<String> {
+    let help = what_to_write(problem)?;
+    let counts = if problem.is_of_play() { "; `[%retract N]` counts this move as made" } else { "" };
+    Some(help + counts)
+}
+
+fn what_to_write(problem: &CommandProblem) -> Option<String> {
     match problem {
         CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
         CommandProblem::ReadAs(_) => Some("write it so".to_owned()),

@@ -156,6 +156,9 @@ impl Reader<'_> {
         if !is_repeated {
             let place = from.as_ptr() as usize - self.text.as_ptr() as usize;
             let problem = CommandProblem::BadlyOpened { usage };
+            if problem.is_of_play() {
+                record.note_unread_move(None);
+            }
             record.add_fault(FaultKind::Command(Box::new(problem)), Span::new(place, place + length));
         }
         from.get(length..).unwrap_or_default()
@@ -195,10 +198,10 @@ impl Reader<'_> {
                 record.recovery.unreadable_clocks += u32::from(is_clock(from));
                 let start = (place + fault.span.start).min(place + length);
                 let end = (place + fault.span.end).clamp(start, place + length);
-                record.add_fault(FaultKind::Command(Box::new(fault.problem)), Span::new(start, end));
-                if let Some(by) = player_of_play(from).filter(|_| goes_on) {
-                    record.note_unread_move(by);
+                if fault.problem.is_of_play() {
+                    record.note_unread_move(player_of_play(from));
                 }
+                record.add_fault(FaultKind::Command(Box::new(fault.problem)), Span::new(start, end));
             }
         }
         after

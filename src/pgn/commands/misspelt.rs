@@ -10,7 +10,7 @@ use nom::combinator::opt;
 
 use super::lexis::{blanks, close, command_name, ended, is_blank, is_word, past_blanks, person};
 use super::{COMMANDS, CommandFault, CommandSyntax};
-use crate::chess::Square;
+use crate::chess::{San, Square};
 use crate::game::act::{Actor, SpokenWord};
 use crate::game::command_problem::CommandProblem;
 use crate::nearest::nearest;
@@ -124,7 +124,8 @@ pub(super) fn misspelt(name: &[u8], body: &[u8]) -> Option<CommandFault> {
         // `j'adoube`
         let letters: Vec<u8> = found.iter().copied().filter(u8::is_ascii_alphanumeric).collect();
         let by_word = nearly_known(&letters, body.get(found.len()..).unwrap_or_default());
-        (found, by_word.or_else(|| nearest_name(found)))
+        let arguments = body.get(found.len()..).unwrap_or_default();
+        (found, by_word.or_else(|| nearest_name(found)).or_else(|| play_by_another_name(arguments)))
     };
     let span = 2..found.len().saturating_add(2);
     let found = std::str::from_utf8(found).ok()?.to_owned();
@@ -216,6 +217,14 @@ fn nearest_name(found: &[u8]) -> Option<&'static CommandSyntax> {
         COMMANDS.iter().find(|known| known.name == name)
     };
     COMMANDS.iter().find(begins).or_else(by_name)
+}
+
+/// The command for a move, if the arguments are a person and more than a square: `[%move b Nc6]`.
+fn play_by_another_name(arguments: &[u8]) -> Option<&'static CommandSyntax> {
+    let words = past_blanks(after_person(arguments)?);
+    let word = words.split(|byte| is_blank(*byte) || *byte == b']').next()?;
+    let is_move = Square::from_ascii(word).is_none() && San::from_ascii(word).is_some();
+    COMMANDS.iter().find(|known| is_move && known.name == "play")
 }
 
 /// The command of two words with a blank for its hyphen: `[%lost position]`.

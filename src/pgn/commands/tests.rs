@@ -291,7 +291,8 @@ fn faults() {
         (
             "[%play w |xyz|]",
             "[%play]: `xyz` is not a move",
-            "write a move as in the movetext or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`",
+            "write a move as in the movetext or from square to square: `Nf3`, `Ng1-f3`, `g1f3`, `O-O`; \
+             `[%retract N]` counts this move as made",
         ),
         ("[%place w |q| a8]", "[%place]: `q` is not a piece", "did you mean `Q`?"),
         ("[%retract |0|]", "[%retract]: `0` is not a whole number of 1 or more", "write `[%retract N]`"),
@@ -402,6 +403,8 @@ fn a_misspelt_name_is_reported_with_the_nearest_command() {
         ("[%touch-move w d2]", "[%touch w d2]"),
         ("[%flagfall b]", "[%flag b]"),
         ("[%player w]", "[%play P MOVE]"),
+        ("[%move b Nc6]", "[%play b Nc6]"),
+        ("[%move b c6]", ""),
         ("[%castle w]", ""),
         ("[%draw w]", ""),
         ("[%offer draw]", "[%say P draw]"),

@@ -26,6 +26,25 @@ fn retractions_take_linear_time() {
 }
 
 #[test]
+fn a_retraction_counts_a_move_that_cannot_be_read() {
+    for play in [
+        "[%play b Ne8]",
+        "[%play b zz]",
+        "[%play x Nc6]",
+        "[%play Nc6]",
+        "[%play u Nc6]",
+        "[%paly b Nc6]",
+        "[%move b Nc6]",
+        "[% play b Nc6]",
+    ] {
+        let record = read(&format!("1. e4 e5 2. Nf3 {{{play} [%retract 1]}} Nc6 *"));
+        assert_eq!((record.plies(), record.text.faults.len()), (4, 1), "{play}");
+    }
+    let record = read("1. e4 e5 2. Nf3 {[%touch b zz] [%retract 1]} Nc3 *");
+    assert_eq!((record.plies(), record.text.faults.len()), (3, 1));
+}
+
+#[test]
 fn facts_are_those_of_the_remaining_moves() {
     let thrice = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     let facts = read(&format!("{thrice} *")).facts;
