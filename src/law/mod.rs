@@ -50,9 +50,9 @@ pub(crate) use terms::Terms;
 pub(crate) use unruled::Unruled;
 pub(crate) use vocabulary::{
     AdjustedMen, CheckBinds, ClaimAlso, ClaimBar, ClaimBy, ClaimForm, Completion, CountFrom, CountOf,
-    CountReset, Counted, FirstAtOdds, GamesAtOdds, KingCapture, LeapAtOdds, ManSelector, NextFirst, NotMan,
-    NoticeTime, OddsPawn, OddsPiece, OffenceFamily, OffenderRole, OfferEnd, Opener, Per, Piece, SameBy,
-    TouchException, Turn, UnknownOrder, UnruledState, Within,
+    CountReset, Counted, FirstAtOdds, GamesAtOdds, KingCapture, Lapse, LeapAtOdds, ManSelector, NextFirst,
+    NotMan, NoticeTime, OddsPawn, OddsPiece, OffenceFamily, OffenderRole, OfferEnd, Opener, Per, Piece,
+    SameBy, TouchException, Turn, UnknownOrder, UnruledState, Within,
 };
 pub use vocabulary::{
     Binds, Chooser, Coverage, OnBoard, Person, Predicate, RemedyKind, RetractTo, TimePart, WindowId, Winner,

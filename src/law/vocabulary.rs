@@ -433,10 +433,12 @@ vocabulary! {
         Induced = "induced" => "those caused by the offence or by a false announcement of check",
     }
 
-    /// Events that end a remedy that is due later.
+    /// Events that end a remedy: one that is due later, or a loss.
     Lapse "lapse" {
         Captured = "captured" => "it has been captured",
         NoLegalMove = "no-legal-move" => "it has no legal move",
+        /// The record shows it by the umpire's ruling.
+        SmallerPenalty = "smaller-penalty" => "the event has announced a smaller penalty",
     }
 
     /// The men for each of which a remedy is repeated.

@@ -3,9 +3,9 @@
 use std::num::NonZeroU32;
 
 use crate::chess::Color;
-use crate::finding::{Disposition, Ending, Severity};
+use crate::finding::{Disposition, Ending, Score, Severity};
 use crate::game::{Actor, Span, UmpireRuling as Decided};
-use crate::law::{Binds, Chooser, Code, Family, Predicate, Provision, RemedyKind, Rule};
+use crate::law::{Binds, Chooser, Code, Family, Lapse, Predicate, Provision, RemedyKind, RemedyRule, Rule};
 
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::OfferedRemedy;
@@ -139,6 +139,9 @@ pub(crate) fn apply_ruling(p: &mut Proceedings<'_, '_>, what: Decided, span: Spa
         Some(TimeRuling::Other(due)) => due,
         _ => None,
     };
+    if about.is_none() {
+        give_smaller_penalty(p, what);
+    }
     judge_ruling(p, what, about, AddedPenalty { kinds, adds, is_unlisted, due_time }, span);
     if let Some((index, at)) = found {
         let chosen = ChosenRemedy { at, moves: None };
@@ -296,6 +299,41 @@ fn breach_for(p: &Proceedings<'_, '_>, what: Decided) -> Option<usize> {
         is_breach && is_the_culprit && !case.is_ended() && case.is_due(&[RemedyKind::Umpire])
     };
     p.cases.find_open(waits)
+}
+
+/// If the event may give a smaller penalty than the loss, and the umpire does so, the penalty is the umpire's and the game
+/// goes on. A penalty that comes with the loss changes nothing.
+fn give_smaller_penalty(p: &mut Proceedings<'_, '_>, what: Decided) {
+    let culprit = match what {
+        Decided::Admonish(player)
+        | Decided::LoseTime(player, _)
+        | Decided::LosePoints(player)
+        | Decided::Fine(player) => player,
+        Decided::AddTime(player, _) => player.other(),
+        _ => return,
+    };
+    let is_lost = p.context.given_score() == Score::won_by(culprit.other());
+    if is_lost && p.plies() == p.context.record().plies() {
+        return;
+    }
+    let may_be_smaller = |case: &Case<'_>| {
+        let allows = |rule: &RemedyRule| rule.lapses.contains(&Lapse::SmallerPenalty);
+        case.stage == CaseStage::Ended(Disposition::Enforced)
+            && case.offence.offender == culprit
+            && case.is_due(&[RemedyKind::Forfeit])
+            && case.provision().is_some_and(|law| law.remedies.iter().any(allows))
+    };
+    let terms = p.context.terms();
+    let found = p.cases.find_recent(may_be_smaller);
+    let Some(case) = found.and_then(|index| p.cases.get_mut(index)) else { return };
+    for offered in &mut case.remedies {
+        offered.remedy.kind = RemedyKind::Umpire;
+        offered.remedy.chooser = Chooser::Umpire;
+    }
+    case.note(sentences::penalty::ruled(what, terms));
+    if p.stage == GameStage::Over {
+        p.stage = GameStage::UnderWay;
+    }
 }
 
 pub(crate) fn record_penalty(p: &mut Proceedings<'_, '_>, what: Decided) {
