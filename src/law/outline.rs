@@ -551,6 +551,10 @@ fn check(play: &Regulations) -> String {
         return binds.to_owned();
     }
     match play.check.unobserved {
+        CheckBinds::Announced if play.check.binds == CheckBinds::Announced => format!(
+            "{binds}; if the `Observed` tag does not name speech, checks count as announced, but a check left \
+             unanswered is reported as `info` only"
+        ),
         CheckBinds::Announced => {
             format!("{binds}; if the `Observed` tag does not name speech, checks count as announced")
         }

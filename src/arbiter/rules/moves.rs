@@ -16,7 +16,7 @@ use crate::law::{CheckBinds, KingCapture, OffenceFamily, Predicate, Provision, R
 use crate::arbiter::case::new::NewCase;
 use crate::arbiter::case::remedies::RemedyContext;
 use crate::arbiter::case::windows::{Offence, OffenceKind};
-use crate::arbiter::case::{Decision, Marks};
+use crate::arbiter::case::{Case, Decision, Marks};
 use crate::arbiter::judged_move::JudgedMove;
 use crate::arbiter::predicates::Facts;
 use crate::arbiter::proceedings::Proceedings;
@@ -230,6 +230,9 @@ fn report_illegal(
     if gravity == Severity::Info && matches!(case.decision, Decision::Rights(_)) {
         case.note(sentences::moves::announcement_not_recorded());
     }
+    if lacks_press(case) {
+        case.note(sentences::moves::press_not_recorded(judged.made.by));
+    }
     let binds_to_touch = case.provision().is_some_and(|law| law.gives_remedy(RemedyKind::TouchedDuty));
     if binds_to_touch && case.remedy_context.as_ref().is_some_and(RemedyContext::is_order_unknown) {
         case.note(sentences::touch::order_not_known());
@@ -291,6 +294,14 @@ fn open_excused_move<'a>(
     index
 }
 
+/// Whether the article is that for moves which are not completed. Only codes by which the clock completes a move have one.
+fn lacks_press(case: &Case<'_>) -> bool {
+    let is_for_uncompleted = |law: &Provision| {
+        law.literals().any(|literal| literal.predicate == Predicate::Completed && !literal.holds)
+    };
+    !case.facts.has(Predicate::Completed) && case.provision().is_some_and(is_for_uncompleted)
+}
+
 fn report_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: Facts) {
     let by = judged.made.by;
     // If the code does not govern moves out of turn, only what it says of the move itself is reported.
@@ -302,7 +313,11 @@ fn report_out_of_turn(p: &mut Proceedings<'_, '_>, judged: &JudgedMove, facts: F
     if let (Some(ground), Some(first)) = (&mut opening.ground, first) {
         ground.before_both = Some(first.before);
     }
-    let is_open = p.open(opening).is_some();
+    let opened = p.open(opening);
+    let is_open = opened.is_some();
+    if let Some(case) = opened.and_then(|index| p.cases.get_mut(index)).filter(|case| lacks_press(case)) {
+        case.note(sentences::moves::press_not_recorded(by));
+    }
     if let Some(fault) = judged.fault.filter(|_| is_silent) {
         let message = fault_in_words(p, judged, fault);
         let mut opening = opening_for(p, judged, rule_of(fault), facts, message);

@@ -234,8 +234,17 @@ pub(crate) fn counts(due: &str, played: &str) -> String {
 }
 
 pub(crate) fn announcement_not_recorded() -> String {
-    "the record does not say whether the check was announced, and only an announced check must be answered"
+    "the record does not say whether the check was announced; it counts as announced, but if it was not, it did not \
+     have to be answered"
         .to_owned()
+}
+
+pub(crate) fn press_not_recorded(by: Color) -> String {
+    let letter = if by == Color::White { 'w' } else { 'b' };
+    format!(
+        "no press of the clock is recorded for this move, so it counts as not completed; if the clock was pressed, \
+         write `[%press {letter}]` after the move"
+    )
 }
 
 /// `king` and `rook`: the squares to which they castle.
