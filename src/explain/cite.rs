@@ -17,7 +17,7 @@ word_enum! {
     }
 }
 
-/// The data of a citation. An altered code has no container, imprint and address: it is not printed there.
+/// The data of a citation. A file that changes a code has no container, imprint and address: it is not printed there.
 struct Citation<'a> {
     key: String,
     title: String,
@@ -66,7 +66,7 @@ impl<'a> Citation<'a> {
                 )
             }
         });
-        if code.is_altered() {
+        if code.alters.is_some() {
             let is_said = code.title.contains("altered");
             return Self {
                 key,
@@ -107,7 +107,8 @@ impl<'a> Citation<'a> {
             place: source.place.as_deref(),
             pages,
             note: cited.into_iter().chain(other_place).collect::<Vec<_>>().join(", in ")
-                + &words_of.map_or_else(String::new, |words| format!(", {words}")),
+                + &words_of.map_or_else(String::new, |words| format!(", {words}"))
+                + &code.reading_note().map_or_else(String::new, |note| format!("; {note}")),
             link: scan.and_then(|scan| scan.link.as_deref()),
         }
     }

@@ -49,7 +49,7 @@ fn code_value(code: &Code) -> Value {
         "id": *code.id,
         "title": *code.title,
         "year": code.year,
-        "source": (!code.is_altered()).then(|| source(&code.source)),
+        "source": code.alters.is_none().then(|| source(&code.source)),
         "altered": code.is_altered().then(|| json!({
             "code": **code.printed_code(),
             "readings": code.other_readings(),

@@ -50,24 +50,28 @@ impl Code {
         self.alters.is_some() || self.readings.iter().any(|reading| reading.otherwise.is_some())
     }
 
-    /// Where the code is printed, in one sentence or two.
+    /// Names the alternative readings in force, if there are any.
+    pub(crate) fn reading_note(&self) -> Option<String> {
+        let taken = self.other_readings();
+        (!taken.is_empty()).then(|| format!("one reading of the printed words ({})", taken.join(", ")))
+    }
+
+    /// Where the code is printed, in one to three sentences.
     pub fn printed_in(&self) -> String {
         let source = self.source.to_string();
         // `ff.` ends a sentence by itself.
         let stop = if source.ends_with('.') { "" } else { "." };
-        if !self.is_altered() {
-            return format!("Printed in {source}{stop}");
-        }
-        let changes = self.alters.as_ref().map(|printed| format!("{} changes {printed}", self.id));
-        let taken = self.other_readings();
-        let readings = match taken.as_slice() {
-            [] => None,
-            [only] => Some(format!("another reading is in force ({only})")),
-            several => Some(format!("other readings are in force ({})", several.join(", "))),
+        let mut text = match &self.alters {
+            None => format!("Printed in {source}{stop}"),
+            Some(printed) => format!(
+                "Not printed in this form: {} changes {printed}. The unchanged law is printed in {source}{stop}",
+                self.id
+            ),
         };
-        let reasons: Vec<String> = changes.into_iter().chain(readings).collect();
-        let reasons = reasons.join(", and ");
-        format!("Not printed in this form: {reasons}. The unchanged law is printed in {source}{stop}")
+        if let Some(note) = self.reading_note() {
+            text = format!("{text} This is {note}.");
+        }
+        text
     }
 
     /// The title, followed by the year unless the title has it.

@@ -336,10 +336,7 @@ fn printed_words_are_one_line_and_name_their_scan() {
     assert!(!code.is_altered());
     let other = load_with_readings(SOUND, &[reading("1", "other")]).unwrap();
     assert!(other.is_altered());
-    assert_eq!(
-        other.printed_in(),
-        "Not printed in this form: another reading is in force (1=other). The unchanged law is printed in None."
-    );
+    assert_eq!(other.printed_in(), "Printed in None. This is one reading of the printed words (1=other).");
 }
 
 /// A file that changes a code is not printed, whether it says nothing of its source or copies that of the code.
