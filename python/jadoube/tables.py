@@ -29,6 +29,7 @@ def _finding_rows(game: Game) -> Iterator[Row]:
     for finding in game["findings"]:
         window = finding["window"]
         retract = finding["retract"]
+        fix = finding.get("fix")
         yield {
             "file": game["file"],
             "game": game["game"],
@@ -65,6 +66,8 @@ def _finding_rows(game: Game) -> Iterator[Row]:
             "silent": finding["silent"],
             "unrevealed": finding["unrevealed"],
             "fingerprint": finding["fingerprint"],
+            "fix_title": fix and fix["title"],
+            "fix_class": fix and fix["class"],
         }
 
 
@@ -170,6 +173,8 @@ TABLES: Dict[str, Table] = {
             "silent": "boolean",
             "unrevealed": "boolean",
             "fingerprint": "string",
+            "fix_title": "string",
+            "fix_class": "string",
         },
         _finding_rows,
     ),

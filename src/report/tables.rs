@@ -378,6 +378,18 @@ static FINDINGS: &[Column] = &[
         OfFinding(|finding| finding.fingerprint.to_string().into()),
     )
     .required(),
+    Column::new(
+        "fix_title",
+        Text,
+        "The repair, as an order: `write dxc6`.",
+        OfFinding(|finding| finding.fix.as_ref().map(|fix| fix.title.as_str()).into()),
+    ),
+    Column::new(
+        "fix_class",
+        Text,
+        "`safe` if `--fix` makes the repair, `unsafe` if `--unsafe-fixes` does.",
+        OfFinding(|finding| finding.fix.as_ref().map(|fix| fix.class.id()).into()),
+    ),
 ];
 
 static GAMES: &[Column] = &[

@@ -106,7 +106,7 @@ fn expected(game: &Value, finding: Option<&Value>, column: &str) -> Option<Strin
             (!words.is_empty()).then(|| words.join("; "))
         }
         _ => match column.split_once('_') {
-            Some((part @ ("window" | "retract" | "verdict"), key)) => text(&object[part][key]),
+            Some((part @ ("window" | "retract" | "verdict" | "fix"), key)) => text(&object[part][key]),
             _ => text(&object[column]),
         },
     }
