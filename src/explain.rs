@@ -30,6 +30,7 @@ pub(crate) use gaps::{ArticleState, GapsPage, OpenTopics, gaps};
 use glossary::Term;
 pub(crate) use history::{HistoryPage, Stage, history};
 pub(crate) use lookup::{Found, Thing, look_up};
+pub(crate) use order::articles_within;
 pub use order::{articles, origin};
 pub(crate) use page::write as write_page;
 pub(crate) use page::{list_codes, list_rules};

@@ -34,7 +34,8 @@ class Error(Exception):
     @classmethod
     def of(cls, stderr: bytes, exit_code: int) -> Error:
         lines = stderr.decode(errors="replace").splitlines()
-        message = "\n".join(line for line in lines if not line.startswith("note: ")).strip().removeprefix("error: ")
+        said = [line for line in lines if line.strip() and not line.startswith("note: ")]
+        message = "\n".join(said).removeprefix("error: ")
         if not message:
             how = f"by signal {-exit_code}" if exit_code < 0 else f"with exit code {exit_code}"
             message = f"jadoube ended {how} before its report was complete"

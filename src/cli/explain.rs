@@ -140,9 +140,51 @@ fn find(words: &[String], own: &[LawFile], embedded: &[LawFile]) -> Result<Expla
             },
         },
         Found::Mentioned(things) => Ok(Explanation::Matches(what.to_owned(), things)),
-        Found::Near(things) => Err(not_found(what, &things)),
+        Found::Near(things) => {
+            article_without_code(what, own, embedded).unwrap_or_else(|| Err(not_found(what, &things)))
+        }
     }
 }
+
+/// An article, or parts of one, of today's codes, or else of any code. A code that takes the article from another is left out.
+/// A single one is explained.
+fn article_without_code(
+    what: &str,
+    own: &[LawFile],
+    embedded: &[LawFile],
+) -> Option<Result<Explanation, CliError>> {
+    let article = what.strip_prefix("article ").unwrap_or(what).trim();
+    let of = |files: &mut dyn Iterator<Item = &LawFile>| -> Vec<(Arc<Code>, Arc<str>)> {
+        let named = |file: &LawFile| {
+            let articles = explain::articles_within(file, article);
+            articles.into_iter().map(|part| (Arc::clone(&file.code), part)).collect::<Vec<_>>()
+        };
+        files.flat_map(named).collect()
+    };
+    let is_of_today = |file: &&LawFile| {
+        file.code.since.is_some() && file.code.until.is_none() && file.code.extends.is_none()
+    };
+    let mut found = of(&mut own.iter().chain(embedded.iter().filter(is_of_today)));
+    if found.is_empty() {
+        found = of(&mut embedded.iter());
+    }
+    match found.as_slice() {
+        [] => None,
+        [(code, article)] => {
+            Some(explain_thing(&Thing::Article(Arc::clone(code), Arc::clone(article)), own, embedded))
+        }
+        several => {
+            let mut tip = "name the code too:".to_owned();
+            for (code, part) in several.iter().take(MOST_ARTICLES) {
+                let _ = write!(tip, "\n  jadoube explain {}/{part}", code.id);
+            }
+            Some(Err(CliError::with_hint(format!("\"{article}\" is an article, and no code is named"), tip)))
+        }
+    }
+}
+
+/// An error names no more articles.
+const MOST_ARTICLES: usize = 12;
 
 /// The hint on the lists of what can be explained.
 const LISTS: &str = "`jadoube codes`, `jadoube rules`, `jadoube explain commands` and `jadoube explain tags` list what \

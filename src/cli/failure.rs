@@ -147,8 +147,10 @@ impl CliError {
             }
             Self::Usage { message, hint } => {
                 drop(writeln!(err, "{error}: {message}"));
+                // As clap writes its tips.
                 if let Some(hint) = hint {
-                    drop(writeln!(err, "{}: {hint}", style.paint("1;36", "help")));
+                    let hint = hint.replace('\n', "\n  ");
+                    drop(writeln!(err, "\n  {}: {hint}", style.paint("32", "tip")));
                 }
             }
             Self::Io(cause) => drop(writeln!(err, "{error}: {cause}")),
@@ -161,6 +163,14 @@ impl CliError {
 
 /// An error lists the valid values of an option if there are not more.
 const MOST_VALUES: usize = 20;
+
+/// The commands for the same purpose in other tools, and what to run here.
+const OF_OTHER_TOOLS: &[(&str, &str)] = &[
+    ("check", "run `jadoube audit FILE` for games, or `jadoube check-code FILE` for a law file"),
+    ("fix", "run `jadoube audit --fix FILE`"),
+    ("lint", "run `jadoube audit FILE`"),
+    ("validate", "run `jadoube audit FILE`"),
+];
 
 /// The failure of arguments that are another command's: a path or a name in the place of the command, or a file after
 /// `--format`.
@@ -181,6 +191,9 @@ fn meant(error: &clap::Error) -> Option<CliError> {
         }
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;
+            if let Some((_, tip)) = OF_OTHER_TOOLS.iter().find(|(other, _)| *other == word) {
+                return Some(CliError::with_hint(format!("there is no command \"{word}\""), *tip));
+            }
             let is_games = word == "-" || word.to_lowercase().contains(".pgn") || Path::new(word).exists();
             let command = if is_games {
                 "audit"

@@ -41,6 +41,19 @@ pub(super) fn all_articles(file: &LawFile) -> Vec<&Arc<str>> {
     sort(&articles)
 }
 
+/// The article of this id or, if the code has only parts of it, the largest of them.
+pub(crate) fn articles_within(file: &LawFile, id: &str) -> Vec<Arc<str>> {
+    let articles = all_articles(file);
+    if let Some(article) = articles.iter().find(|article| article.eq_ignore_ascii_case(id)) {
+        return vec![Arc::clone(article)];
+    }
+    let is_part_of =
+        |part: &str, whole: &str| part.strip_prefix(whole).is_some_and(|rest| rest.starts_with('.'));
+    let parts: Vec<&Arc<str>> = articles.into_iter().filter(|part| is_part_of(part, id)).collect();
+    let is_largest = |part: &&Arc<str>| !parts.iter().any(|whole| is_part_of(part, whole));
+    parts.iter().copied().filter(is_largest).cloned().collect()
+}
+
 /// The articles with provisions, tallies or readings, in the order of the file.
 fn stated(code: &Code) -> Vec<&Arc<str>> {
     let mut articles = code.articles();

@@ -200,7 +200,10 @@ fn a_checkpoint_of_another_run_is_refused() {
         let output = run(options);
         let said = text(&output.stderr);
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()), "{words}: {said}");
-        assert!(said.starts_with("error: ") && said.contains(words) && said.contains("\nhelp: "), "{said}");
+        assert!(
+            said.starts_with("error: ") && said.contains(words) && said.contains("\n\n  tip: "),
+            "{said}"
+        );
     };
     let first = run(&[&games]);
     assert_eq!(run(&[&games]).stdout, first.stdout);

@@ -468,7 +468,9 @@ fn reports_that_do_not_fit_together_are_refused() {
         let broken = write(name, broken);
         Reported::refused(
             &[&all[..last], &[&broken]].concat(),
-            &format!("{broken} does not end with the summary of a jsonl report\nhelp: create it again with"),
+            &format!(
+                "{broken} does not end with the summary of a jsonl report\n\n  tip: create it again with"
+            ),
         );
     }
     let gone = reported.folder.path("gone.jsonl").to_string_lossy().into_owned();
