@@ -254,8 +254,16 @@ impl LawPrinter<'_> {
         }
         if let Some(gap) = &page.gap {
             writeln!(self.out)?;
-            let status = format!("{}. {}", capital(gap.state.in_words()), gap.says);
-            self.labelled(2, LABELS, "status", &[status])?;
+            let others = named_articles(code, &gap.says);
+            let state = match gap.state {
+                UnruledState::Elsewhere if !others.is_empty() => "ruled under another article",
+                state => state.in_words(),
+            };
+            self.labelled(2, LABELS, "status", &[format!("{}. {}", capital(state), gap.says)])?;
+            for other in others {
+                let says: Vec<String> = code.article(other).map(|one| one.says.to_string()).collect();
+                self.labelled(2, LABELS, other, &says)?;
+            }
         }
         if let Some(says) = &page.cited_says {
             writeln!(self.out)?;
@@ -545,6 +553,18 @@ impl LawPrinter<'_> {
     fn room(&self, indent: usize) -> usize {
         self.style.width.saturating_sub(indent)
     }
+}
+
+/// The articles of the code that a sentence names.
+fn named_articles<'a>(code: &Code, sentence: &'a str) -> Vec<&'a str> {
+    let words = sentence.split(|letter: char| !letter.is_alphanumeric() && letter != '.');
+    let mut named: Vec<&str> = Vec::new();
+    for word in words.map(|word| word.trim_end_matches('.')) {
+        if !named.contains(&word) && code.provision(word).is_some() {
+            named.push(word);
+        }
+    }
+    named
 }
 
 /// How much of the text is known. An altered code has no text of its own.
