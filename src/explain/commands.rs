@@ -103,8 +103,8 @@ const HELP: &[CommandHelp] = &[
     ),
     help(
         "hover",
-        "The player rests a piece that is held on a square without letting go of it.",
-        &[P, Word("SQ", "the square that the piece came from"), Word("SQ2", "the square that it rests on")],
+        "The player sets the held piece on a square without letting go of it.",
+        &[P, Word("SQ", "the square that the piece came from"), Word("SQ2", "the square that it is set on")],
         "[%hover w f1 c4]",
     ),
     help(
@@ -142,7 +142,7 @@ const HELP: &[CommandHelp] = &[
     help("write", "The player writes a move down before making it.", &[PLAYER, MOVE], "[%write b Nf6]"),
     help(
         "retract",
-        "The last moves are taken back, the newest first. Moves recorded by `[%play]` count.",
+        "The last N moves are taken back, the newest first. A move of `[%play]` counts too, even if it cannot be read.",
         &[Word("N", "the number of moves, each by one player")],
         "[%retract 1]",
     ),
@@ -182,7 +182,7 @@ const HELP: &[CommandHelp] = &[
             Choice("flag", "the opponent's time ran out"),
             Choice("proceed", "the game should go on"),
             Choice("indulgence", "leniency, because the player waived a penalty before"),
-            Choice("increment", "more time with each move, which is also the offer of a draw"),
+            Choice("increment", "more time for both with each move; the claim is also an offer of a draw"),
             Choice("normal-means", "a draw, because the opponent cannot win by normal means or does not try"),
         ],
         "[%claim w repetition Nf3]",
@@ -216,7 +216,10 @@ const HELP: &[CommandHelp] = &[
             P,
             Word("REMEDY", "one of these remedies"),
             Remedies,
-            Word("SQ or MOVE or PIECE", "the piece or the move that the remedy leaves open"),
+            Word(
+                "SQ or MOVE or PIECE",
+                "what the remedy lets the player choose: a square, a move or a piece",
+            ),
         ],
         "[%elect b move-king]",
     ),
@@ -331,13 +334,19 @@ const HELP: &[CommandHelp] = &[
     help("discontinue", "The player stops playing.", &[PLAYER], "[%discontinue w]"),
     help("refuse", "The player refuses the arbiter's decision.", &[PLAYER], "[%refuse w]"),
     help("disturb", "The player disturbs the opponent.", &[P], "[%disturb b]"),
-    help("ring", "A telephone or other device of the player makes a sound.", &[P], "[%ring b]"),
+    help(
+        "ring",
+        "A telephone or other device of the player makes a sound. If the rules of the event give a smaller penalty \
+         than the laws, write the arbiter's ruling after it, such as `[%ruling lose-time P N]`.",
+        &[P],
+        "[%ring b]",
+    ),
     help(
         "sheet",
         "The player's scoresheet lacks moves, or has been completed.",
         &[
             PLAYER,
-            Word("incomplete", "the player moved without having written down the player's own previous move"),
+            Word("incomplete", "the player makes a move without having written down the one before it"),
             Word("complete", "the player has written all moves"),
         ],
         "[%sheet w incomplete]",
@@ -384,7 +393,7 @@ const HELP: &[CommandHelp] = &[
         "Suppresses the findings of some rules at the move that the command is written after. To suppress them in the \
          whole game, use the tag `JadoubeIgnore`.",
         &[
-            Word("ignore", "the only word that may come first"),
+            Word("ignore", "must come first"),
             Word("RULE…", "ids of rules, separated by spaces or commas"),
             Word("REASON", "for readers; any text"),
         ],

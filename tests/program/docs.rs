@@ -354,12 +354,16 @@ The two tables in the form of [Table Schema](https://datapackage.org/standard/ta
 ## The key of a game
 
 `key` is a hash of the tags White, Black and Result as they are written, of the position in which the game starts, and of its
-moves; of moves after one that is impossible, it is their text. Other tags, comments, variations and the notation do not count.
+moves. Moves after an impossible one are hashed as text. Other tags, comments, variations and the notation do not count.
 
-Two games with the same key are perhaps one game. An audit reports a copy as `record.duplicate-game` only if more agrees: the
-dates must not contradict each other, for a game of fewer than ten plies the date, the round and the event must be known and
-the same, and games of fewer than forty plies must have the same UTCTime and Time. The copy is the later game in the order of reading. So a query that groups the games of any number of files or shards
-by `key` finds all candidates, and this rule decides within each group.
+Two games with the same key are perhaps one game. An audit reports a copy as `record.duplicate-game` only if more agrees:
+
+- The dates must not contradict each other.
+- In games of fewer than ten plies, the date, the round and the event must be known and the same.
+- In games of fewer than forty plies, UTCTime and Time must be the same.
+
+The copy is the later game in the order of reading. So a query that groups the games of any number of files or shards by `key`
+finds all candidates, and this rule decides within each group.
 
 A game has the same key on every machine, and under every version of the program with the same version of the table.
 ";
