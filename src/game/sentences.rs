@@ -562,7 +562,7 @@ fn command_help(problem: &CommandProblem) -> Option<String> {
 fn what_to_write(problem: &CommandProblem) -> Option<String> {
     match problem {
         CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
-        CommandProblem::ReadAs(_) => Some("write it so".to_owned()),
+        CommandProblem::ReadAs(_) => Some("write the command in that form".to_owned()),
         CommandProblem::Misspelt { usage: Some(usage), .. } => Some(format!("did you mean `{usage}`?")),
         CommandProblem::Malformed { usage, advice: None, .. } | CommandProblem::BadlyOpened { usage } => {
             Some(form(usage))

@@ -189,8 +189,7 @@ impl Reader<'_> {
                 let whole = from.get(..length).unwrap_or_default();
                 if let Some((by, word)) = adjusting(whole).filter(|_| goes_on) {
                     let act = Act::Say { by: by.unwrap_or(record.position.turn().into()), word };
-                    let meant = format!("[%{act}]");
-                    let problem = CommandProblem::ReadAs(meant);
+                    let problem = CommandProblem::ReadAs(act.to_string());
                     record.add_fault(FaultKind::Command(Box::new(problem)), span);
                     record.apply_act(act, span);
                     return after;
