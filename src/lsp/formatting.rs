@@ -61,10 +61,11 @@ fn layout(movetext: &str, line_end: &str) -> String {
             rest = after.get(end..).unwrap_or_default();
             continue;
         }
+        let begins_in_comment = is_comment;
         let length = word_length(after, &mut is_comment);
         let word = after.get(..length).unwrap_or_default();
         // More than one blank within a comment is a part of it, and no line may begin with these signs.
-        let is_kept = blank.len() > 1 && !blank.contains(['\n', '\r']) && is_comment;
+        let is_kept = blank.len() > 1 && !blank.contains(['\n', '\r']) && begins_in_comment;
         let must_follow = word.starts_with(['%', ';']) || word.starts_with('[') && !word.starts_with("[%");
         lines.push(if is_kept { blank } else { "" }, word, is_kept || must_follow);
         rest = after.get(length..).unwrap_or_default();
@@ -151,6 +152,11 @@ mod tests {
     fn comments_to_the_end_of_a_line_keep_their_line() {
         assert_eq!(of("1. e4 ; good\ne5\n2. Nf3 *").unwrap(), "1. e4 ; good\ne5 2. Nf3 *");
         assert_eq!(of("1. e4 {a  b} *"), None);
+    }
+
+    #[test]
+    fn only_the_blanks_within_a_comment_are_kept() {
+        assert_eq!(of("1. e4   {a  b}   e5\n{c}   *").unwrap(), "1. e4 {a  b} e5 {c} *");
     }
 
     #[test]
