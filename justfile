@@ -8,6 +8,10 @@ ready:
 faces:
     .ci/faces
 
+# the language server with real editors and clients, and the extension for Visual Studio Code
+editors:
+    .ci/editors
+
 # the Python module: types, and tests on Sail and Spark
 python:
     .ci/python
