@@ -217,11 +217,13 @@ for (const [offered, encoding, columns] of [
         });
 
         await context.test("completion of a move", async () => {
-            const position = session.position(session.text.indexOf("Kd3"));
+            const position = session.position(session.text.indexOf("Kd3") + 1);
             const items = await session.request(CompletionRequest.type, { position });
             const moves = items.map((item) => item.label);
             assert.equal(moves.length, 32);
             assert(moves.includes("Bxc6") && moves.includes("Ke2") && !moves.includes("Kd3"), moves.join(" "));
+            // The letter that was typed is replaced.
+            assert(items.every((item) => session.slice(item.textEdit.range) === "K"));
         });
 
         await context.test("symbols", async () => {
