@@ -110,10 +110,14 @@ pub(crate) struct TomlReader {
 /// At most this many names are suggested because they contain a word.
 const MOST_WITH_WORD: usize = 4;
 
+fn did_you_mean(name: &str) -> String {
+    format!("did you mean `{name}`?")
+}
+
 /// The help for `word` in place of one of `names`.
 pub(crate) fn suggestion(word: &str, names: &[&str]) -> Option<String> {
     if let Some(name) = nearest(word, names.iter().copied()) {
-        return Some(format!("did you mean `{name}`?"));
+        return Some(did_you_mean(name));
     }
     let with_word: Vec<&&str> =
         names.iter().filter(|name| name.split('-').any(|part| part == word)).take(MOST_WITH_WORD).collect();
@@ -249,9 +253,18 @@ impl TomlReader {
         }
     }
 
+    /// Whether a key of the table was reported as this one misspelt. Then it is not missing too.
+    pub(crate) fn has_misspelt(&self, table: &TomlTable<'_, '_>, key: &str) -> bool {
+        let help = did_you_mean(key);
+        table.entries.iter().any(|entry| {
+            let is_of_entry = |fault: &&FileFault| fault.span == entry.key_span();
+            self.faults.iter().filter(is_of_entry).any(|fault| fault.help.as_ref() == Some(&help))
+        })
+    }
+
     pub(crate) fn require<'a, 'i>(&mut self, table: &TomlTable<'a, 'i>, key: &str) -> Option<&'a Value<'i>> {
         let value = table.get(key);
-        if value.is_none() {
+        if value.is_none() && !self.has_misspelt(table, key) {
             // Whatever the root of a document must have is a table.
             let is_root = table.span().is_empty();
             let missing = if is_root { format!("a table `[{key}]`") } else { format!("`{key} = …`") };

@@ -10,7 +10,7 @@
 
 use std::io;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -107,6 +107,8 @@ impl DocumentPart {
 struct JudgedGame {
     outcome: GameOutcome,
     report: Option<Arc<GameReport>>,
+    /// The report that is made only for findings that need other games.
+    late: OnceLock<Arc<GameReport>>,
 }
 
 /// A game of the text, with its findings.
@@ -425,7 +427,7 @@ fn audit_range<'s>(
     };
     let games = run_over_chunk(audit, worker, chunk, how).into_iter().map(|mut outcome| {
         let report = outcome.report.take().map(Arc::from);
-        JudgedGame { outcome, report }
+        JudgedGame { outcome, report, late: OnceLock::new() }
     });
     DocumentPart {
         length: range.len(),
@@ -442,7 +444,7 @@ fn later_findings(
     place: &Numbering,
     late: impl FnOnce() -> GameReport,
 ) -> (Option<Arc<GameReport>>, Vec<Finding>) {
-    let JudgedGame { outcome, report } = game;
+    let JudgedGame { outcome, report, late: made } = game;
     let extras = outcome.extras.as_deref();
     let mut taken = TakenGame {
         key: outcome.key,
@@ -457,7 +459,7 @@ fn later_findings(
     };
     match reports.compare(&mut taken, place) {
         Ok(compared) if !compared.is_empty() => {
-            let report = report.clone().unwrap_or_else(|| Arc::new(late()));
+            let report = report.clone().unwrap_or_else(|| Arc::clone(made.get_or_init(|| Arc::new(late()))));
             let more = compared.into_findings(&report, &place.file);
             (Some(report), more)
         }

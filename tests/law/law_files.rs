@@ -864,6 +864,7 @@ fn all_faults_are_found_in_one_reading() {
     assert!(messages.contains(&"`wrong` is not a valid binding"), "{messages:?}");
     assert!(messages.contains(&"`dutty` is not a valid binding"), "{messages:?}");
     assert!(messages.contains(&"unknown key `pre` in this tally"), "{messages:?}");
+    assert!(!messages.iter().any(|message| message.contains("has no `per`")), "{messages:?}");
     let mut sorted = error.errors.clone();
     sorted.sort_by_key(|fault| fault.span.start);
     assert_eq!(sorted, error.errors);

@@ -161,7 +161,7 @@ pub(super) fn check_presence(
     what: &str,
 ) {
     match table.get(key) {
-        None if presence == Presence::Must => {
+        None if presence == Presence::Must && !reader.has_misspelt(table, key) => {
             reader.fault(
                 table.span(),
                 format!("this {what} has no `{key}`"),
