@@ -12,6 +12,16 @@ word_enum! {
     }
 }
 
+impl FixClass {
+    /// The switch that makes it.
+    pub(crate) const fn switch(self) -> &'static str {
+        match self {
+            Self::Safe => "--fix",
+            Self::Unsafe => "--unsafe-fixes",
+        }
+    }
+}
+
 /// The repair of a finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fix {

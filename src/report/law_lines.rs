@@ -2,8 +2,8 @@
 
 use crate::chess::{self, Square};
 use crate::finding::{
-    CLOSED_BEFORE, Course, Disposition, Ending, Fallback, Finding, FixClass, MovesBack, Remedy, Retract,
-    Stance, TimeGiven, Window, WindowState,
+    CLOSED_BEFORE, Course, Disposition, Ending, Fallback, Finding, MovesBack, Remedy, Retract, Stance,
+    TimeGiven, Window, WindowState,
 };
 use crate::law::words::{self, Players, RemedyDetails};
 use crate::law::{Chooser, Family, Person, RemedyKind, Rule, WindowId};
@@ -37,6 +37,9 @@ impl LawLine {
 
 /// The label of a case from which the result of the game follows.
 pub(super) const DECIDES: &str = "decides the game";
+
+/// The label of a repair.
+pub(super) const FIX: &str = "fix";
 
 /// Whether the case ended without the required remedy.
 pub(super) fn is_forgone(finding: &Finding) -> bool {
@@ -123,11 +126,7 @@ pub(crate) fn law_lines(finding: &Finding) -> Vec<LawLine> {
         lines.push(LawLine::new(label, help.clone()));
     }
     if let Some(fix) = &finding.fix {
-        let switch = match fix.class {
-            FixClass::Safe => "--fix",
-            FixClass::Unsafe => "--unsafe-fixes",
-        };
-        lines.push(LawLine::new("fix", format!("{} ({switch})", fix.title)));
+        lines.push(LawLine::new(FIX, format!("{} ({})", fix.title, fix.class.switch())));
     }
     lines
 }

@@ -189,3 +189,14 @@ fn reports_name_the_repairs() {
     assert!(said.contains("write 3 moves in the export format (--fix)"), "{said}");
     assert!(said.contains("4 can be repaired (--fix)."), "{said}");
 }
+
+#[test]
+fn the_page_shows_repairs() {
+    let folder = Folder::new("fix-page");
+    let file = path(&folder, "a.pgn");
+    fs::write(&file, BEFORE).unwrap();
+    let output = audit(&["--format", "html", "--min-severity", "info", &file]);
+    let page = text(&output.stdout);
+    assert!(page.contains("would become <code>Qh4#</code> with <code>--fix</code>"), "{page}");
+    assert!(page.contains("<code>--fix</code> would write 3 moves in the export format"), "{page}");
+}

@@ -10,12 +10,12 @@ use askama::Template;
 use crate::audit::LawFiles;
 use crate::chess::Position;
 use crate::finding::diagram::{BoardOrientation, DiagramBoard};
-use crate::finding::{Disposition, Finding, GameReport, Severity, Stance, Standing};
+use crate::finding::{Disposition, Finding, Fix, GameReport, Severity, Stance, Standing};
 use crate::law::{Code, Rule, words};
 
 use super::super::board::orientation;
 use super::super::excerpt::{Excerpt, ShownIn};
-use super::super::law_lines::{LawLine, law_lines, outcome};
+use super::super::law_lines::{FIX, LawLine, law_lines, outcome};
 use super::super::shared_findings::{Repeated, SharedFindings};
 use super::super::summary_line::summary_line;
 use super::super::text::{
@@ -163,7 +163,30 @@ struct FindingEntry {
     boards: Vec<String>,
     law: Arc<str>,
     lines: Vec<LawLine>,
+    repair: Option<RepairLine>,
     acts: Acts,
+}
+
+/// The repair of a finding, as a line of the page.
+struct RepairLine {
+    switch: &'static str,
+    /// The text that the words of the finding become, if it is one place.
+    text: Option<String>,
+    /// What the repair does, as an order.
+    title: String,
+}
+
+impl RepairLine {
+    fn of(fix: &Fix) -> Self {
+        // `write Qh4#`, but not `write 1-0 at the end of the moves`.
+        let is_place = |text: &&str| fix.edits.len() == 1 && !text.contains(' ');
+        let text = fix.title.strip_prefix("write ").filter(is_place);
+        Self {
+            switch: fix.class.switch(),
+            text: text.map(|text| plain(text).into_owned()),
+            title: plain(&fix.title).into_owned(),
+        }
+    }
 }
 
 impl Html {
@@ -227,6 +250,7 @@ impl Html {
     fn entry(&mut self, id: u64, game: &GameReport, finding: &Finding) -> io::Result<FindingEntry> {
         let mut lines: Vec<LawLine> = law_lines(finding)
             .into_iter()
+            .filter(|line| line.label != FIX)
             .map(|LawLine { label, texts }| LawLine {
                 label: plain(&label).into_owned(),
                 texts: texts.iter().map(|text| plain(text).into_owned()).collect(),
@@ -258,6 +282,7 @@ impl Html {
             boards: Vec::new(),
             law,
             lines,
+            repair: finding.fix.as_deref().map(RepairLine::of),
             acts: finding.diagram.as_deref().map(Acts::of).unwrap_or_default(),
         })
     }
