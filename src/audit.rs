@@ -44,7 +44,7 @@ pub use law_of_day::LawOfDay;
 pub(crate) use mend::{GameToMend, MendedFile, WhyLeft, games_to_mend, holds_game, mend};
 pub(crate) use per_file::PerFileIgnores;
 pub(crate) use places::Places;
-pub(crate) use reports::audit_bytes_for;
+pub(crate) use reports::audit_text_for;
 pub use reports::{audit_bytes, audit_bytes_under, run};
 pub use run::InputOptions;
 pub(crate) use run::{Extent, PartExtent, TextInMemory};
@@ -117,7 +117,7 @@ impl Settings {
 
     /// Whether a rule for archivists is looked for.
     fn curates(&self) -> bool {
-        Rule::OFF_BY_DEFAULT.iter().any(|rule| self.looks_for(*rule, Severity::Info))
+        Rule::CURATE.iter().any(|rule| self.looks_for(*rule, Severity::Info))
     }
 }
 

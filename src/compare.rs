@@ -75,7 +75,7 @@ impl Settings {
 
 /// Whether a rule depends on the code and on one game alone.
 pub fn is_comparable(rule: Rule) -> bool {
-    !matches!(rule.family(), Family::Record | Family::Series | Family::Curate)
+    !matches!(rule.family(), Family::Record | Family::Series | Family::Curate | Family::Style)
 }
 
 /// One game under every code.

@@ -12,16 +12,18 @@ mod result;
 #[cfg(test)]
 mod round_trip;
 mod sentences;
+mod style;
 
 #[cfg(test)]
 pub(crate) use edit::{Edit, splice};
 pub(crate) use proof::{Change, change};
 pub(crate) use repair::Repair;
+pub(crate) use style::{also_settled, style_repairs, to_unicode};
 
 use crate::game::Record;
 use crate::law::Rule;
 
-/// Whether findings of a rule may have a repair.
+/// Whether findings of a rule may have one of the [`repairs`] of a game.
 pub(crate) const fn may_be_repaired(rule: Rule) -> bool {
     matches!(
         rule,

@@ -7,17 +7,6 @@ use crate::game::TagName;
 
 use crate::arbiter::hearing::Hearing;
 
-/// The seven tag roster, which identifies a game.
-pub(crate) const ROSTER: [TagName; 7] = [
-    TagName::Event,
-    TagName::Site,
-    TagName::Date,
-    TagName::Round,
-    TagName::White,
-    TagName::Black,
-    TagName::Result,
-];
-
 /// The input of the fingerprints of a game's findings: the seven tags, the start position, and the moves up
 /// to each ply.
 pub(crate) struct GameName {
@@ -36,7 +25,7 @@ impl GameName {
     pub(super) fn of(hearing: &Hearing<'_>, plies: impl Iterator<Item = u32>) -> Self {
         let record = hearing.record;
         let mut hash = Xxh3::new();
-        for tag in ROSTER {
+        for tag in TagName::ROSTER {
             hash.update(record.value(tag, hearing.text).unwrap_or_default());
             hash.update(&[0]);
         }

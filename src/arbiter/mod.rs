@@ -46,6 +46,7 @@ use rules::clock::judge_clock;
 use rules::draws::judge_unclaimed_draws;
 use rules::record::judge_record;
 use rules::result::judge_result;
+use rules::style::judge_layout;
 use verdict::into_outcome;
 
 pub use diagrams::DiagramChoice;
@@ -80,6 +81,7 @@ pub(crate) fn judge(hearing: &Hearing<'_>) -> Judgement {
     let mut drafts = Vec::new();
     let given = context.given_score();
     judge_record(&context, &mut drafts);
+    judge_layout(&context, &mut drafts);
     let Some(outcome) = judge_events(&context, &mut drafts) else {
         let (standing, ply) = (Standing::Unreplayable, hearing.record.plies());
         let verdict = Verdict { standing, score: given, reason: Reason::Record, ply };

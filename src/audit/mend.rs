@@ -1,15 +1,17 @@
 //! Mends a file by the repairs of its findings, once they are proved.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::chess::Color;
+use crate::encoding::Encoding;
 use crate::finding::{FileEdit, Finding, Fix, FixClass, GameReport, Location};
 use crate::fix::{self, Change};
 use crate::game::Record;
 use crate::law::Rule;
+use crate::pgn::boundary::BYTE_ORDER_MARK;
 
 use super::duplicates::course_key;
 use super::game::Audit;
@@ -67,11 +69,37 @@ pub(crate) fn mend(
     most: FixClass,
 ) -> MendedFile {
     let settings = in_memory(settings);
+    let converts = |game: &GameToMend| game.rules.contains(&Rule::StyleEncoding);
+    if games.iter().any(converts)
+        && let Some(Converted { text, count }) = in_unicode(&settings, file)
+    {
+        let file = TextInMemory { bytes: text.as_bytes(), encoding: Encoding::Utf8, ..file };
+        let mut later = games_to_mend(&settings, file, most);
+        for game in &mut later {
+            let first = games.binary_search_by_key(&game.number, |first| first.number).ok();
+            let first = first.and_then(|index| games.get(index));
+            let is_first = |rule: &Rule| first.is_some_and(|first| first.rules.contains(rule));
+            game.rules.retain(|rule| *rule == Rule::StyleTagOrder || is_first(rule));
+        }
+        let mut mended = mend_games(&settings, file, &later, most);
+        mended.done.insert(Rule::StyleEncoding, count);
+        return mended;
+    }
+    mend_games(&settings, file, games, most)
+}
+
+/// Makes the repairs within games.
+fn mend_games(
+    settings: &Settings,
+    file: TextInMemory<'_>,
+    games: &[GameToMend],
+    most: FixClass,
+) -> MendedFile {
     let mut mended = MendedFile::default();
     let mut texts = Vec::new();
     for GameToMend { number, location, rules } in games {
-        let Some((range, bytes)) = text_of(location, file.bytes) else { continue };
-        match mend_game(&settings, TextInMemory { bytes, ..file }, most, rules) {
+        let Some((range, bytes)) = text_with_mark(location, file.bytes) else { continue };
+        match mend_game(settings, TextInMemory { bytes, ..file }, most, rules) {
             Ok(game) => {
                 for (rule, count) in game.done {
                     *mended.done.entry(rule).or_default() += count;
@@ -90,10 +118,54 @@ pub(crate) fn mend(
     mended
 }
 
+/// A file in UTF-8, and the number of places that differ.
+struct Converted {
+    text: String,
+    count: u64,
+}
+
+/// Converts a file to UTF-8, if all its games beyond ASCII are in the encoding that is set. They must be the same games with
+/// the same tags and findings then.
+fn in_unicode(settings: &Settings, file: TextInMemory<'_>) -> Option<Converted> {
+    let text =
+        fix::to_unicode(file.bytes, file.encoding).filter(|_| !file.bytes.starts_with(BYTE_ORDER_MARK))?;
+    let converted = TextInMemory { bytes: text.as_bytes(), encoding: Encoding::Utf8, ..file };
+    let (old, mut new) = (games_of(settings, file), games_of(settings, converted));
+    let fix_of = |game: &GameReport| {
+        let mut findings = game.findings.iter().filter(|finding| finding.rule == Rule::StyleEncoding);
+        findings.next().and_then(|finding| finding.fix.as_ref()).map(|fix| fix.edits.len() as u64)
+    };
+    let is_of_encoding = |game: &GameReport| {
+        fix_of(game).is_some() || text_of(&game.location, file.bytes).is_some_and(|(_, text)| text.is_ascii())
+    };
+    // The order of tags that are not in UTF-8 is not looked at.
+    for game in &mut new {
+        game.findings.retain(|finding| finding.rule != Rule::StyleTagOrder);
+    }
+    let is_same = |(old, new): (&GameReport, &GameReport)| {
+        let repaired = [Rule::StyleEncoding, Rule::StyleTagOrder];
+        old.tags == new.tags && other_finding(old, new, &repaired).is_none()
+    };
+    let is_proved = old.iter().all(is_of_encoding)
+        && old.len() == new.len()
+        && old.iter().zip(&new).all(is_same)
+        && courses(file) == courses(converted);
+    let count = old.iter().filter_map(fix_of).sum();
+    is_proved.then_some(Converted { text, count })
+}
+
 fn text_of<'f>(location: &Location, file: &'f [u8]) -> Option<(Range<usize>, &'f [u8])> {
     let start = usize::try_from(location.offset).ok()?;
     let range = start..start.checked_add(usize::try_from(location.length).ok()?)?;
     file.get(range.clone()).map(|text| (range, text))
+}
+
+/// The text of a game with the byte order mark before it.
+fn text_with_mark<'f>(location: &Location, file: &'f [u8]) -> Option<(Range<usize>, &'f [u8])> {
+    let (Range { start, end }, _) = text_of(location, file)?;
+    let before = file.get(..start)?;
+    let start = before.strip_suffix(BYTE_ORDER_MARK).map_or(start, <[u8]>::len);
+    file.get(start..end).map(|text| (start..end, text))
 }
 
 /// The file with other texts in these places, which are in order.
@@ -125,14 +197,15 @@ fn mend_game(
     let mut mended = MendedGame { text: game.bytes.to_vec(), done: BTreeMap::new() };
     let mut report = only_game(settings, game).ok_or(WhyLeft::Changes(Change::Games))?;
     let is_made = |fix: &Fix| fix.class <= most;
-    // A finding that is left in the first round is left in all of them.
+    // A finding that is left in the first round is left in all of them. A file is converted as a whole.
     let fixable = report.findings.iter().filter(|finding| finding.fix.as_deref().is_some_and(is_made));
-    let left: Vec<Rule> = fixable.map(|finding| finding.rule).filter(|rule| !rules.contains(rule)).collect();
+    let rules_left = fixable.map(|finding| finding.rule).filter(|rule| !rules.contains(rule));
+    let left: Vec<Rule> = rules_left.chain([Rule::StyleEncoding]).collect();
     // Each round is proved.
     for _ in 0..MOST_ROUNDS {
         let fixes =
             report.findings.iter().filter_map(|finding| Some((finding.rule, finding.fix.as_deref()?)));
-        let fixes: Vec<_> = fixes.filter(|(rule, fix)| is_made(fix) && !left.contains(rule)).collect();
+        let fixes = disjoint(fixes.filter(|(rule, fix)| is_made(fix) && !left.contains(rule)));
         if fixes.is_empty() {
             break;
         }
@@ -142,7 +215,8 @@ fn mend_game(
         }
         let new = only_game(settings, TextInMemory { bytes: &after, ..game });
         let new = new.ok_or(WhyLeft::Changes(Change::Games))?;
-        let rules: Vec<Rule> = fixes.iter().map(|(rule, _)| *rule).collect();
+        let mut rules: Vec<Rule> = fixes.iter().map(|(rule, _)| *rule).collect();
+        rules.extend(fixes.iter().filter_map(|(rule, _)| fix::also_settled(*rule)));
         if let Some(rule) = other_finding(&report, &new, &rules) {
             return Err(WhyLeft::Finding(rule));
         }
@@ -155,7 +229,24 @@ fn mend_game(
     Ok(mended)
 }
 
-/// The text with the edits of all repairs. Of two that overlap, the first is made.
+/// The repairs without those that overlap an earlier one: they are left to the next round.
+fn disjoint<'f>(fixes: impl Iterator<Item = (Rule, &'f Fix)>) -> Vec<(Rule, &'f Fix)> {
+    let (mut kept, mut taken) = (Vec::new(), BTreeSet::new());
+    for (rule, fix) in fixes {
+        let spans = || fix.edits.iter().map(|edit| (edit.offset, edit.offset.saturating_add(edit.length)));
+        let is_taken = |(start, end): (u64, u64)| {
+            // Of the spans that begin before the end, the last one also ends last.
+            taken.range(..(end, 0)).next_back().is_some_and(|(_, other_end)| *other_end > start)
+        };
+        if !spans().any(is_taken) {
+            taken.extend(spans());
+            kept.push((rule, fix));
+        }
+    }
+    kept
+}
+
+/// The text with the edits of repairs that do not overlap.
 fn edited(text: &[u8], fixes: &[(Rule, &Fix)]) -> Vec<u8> {
     let mut edits: Vec<&FileEdit> = fixes.iter().flat_map(|(_, fix)| &fix.edits).collect();
     edits.sort_by_key(|edit| (edit.offset, edit.length));
@@ -166,7 +257,8 @@ fn edited(text: &[u8], fixes: &[(Rule, &Fix)]) -> Vec<u8> {
     with_texts(text, edits.into_iter().filter_map(place).collect())
 }
 
-/// The rule of a finding that one report has and the other does not, unless it is one of those that are repaired and is gone.
+/// The rule of a finding that one report has and the other does not, unless it is one of those that are repaired or settled
+/// with them, and is gone.
 fn other_finding(old: &GameReport, new: &GameReport, repaired: &[Rule]) -> Option<Rule> {
     let key = |finding: &Finding| -> (Rule, Option<Arc<str>>, u32, Option<Color>) {
         let article = finding.citation.as_ref().and_then(|citation| citation.article.clone());

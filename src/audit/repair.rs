@@ -4,16 +4,22 @@ use crate::arbiter::Locate;
 use crate::finding::{FileEdit, Finding, Fix, Location};
 use crate::fix::{self, Repair};
 use crate::game::Record;
-use crate::law::Rule;
+use crate::law::{Family, Rule};
 
 use super::places::Places;
 
 /// Gives each finding that can be repaired its repair.
 pub(super) fn attach(findings: &mut [Finding], record: &Record, places: &Places<'_>) {
-    if !findings.iter().any(|finding| fix::may_be_repaired(finding.rule)) {
-        return;
+    let has = |is_wanted: fn(Rule) -> bool| findings.iter().any(|finding| is_wanted(finding.rule));
+    let mut repairs = Vec::new();
+    if has(fix::may_be_repaired) {
+        repairs = fix::repairs(record, places.text());
     }
-    for repair in fix::repairs(record, places.text()) {
+    if has(|rule| rule.is_in_family(Family::Style)) {
+        let is_found = |rule| findings.iter().any(|finding| finding.rule == rule);
+        repairs.extend(fix::style_repairs(record, places.text(), is_found));
+    }
+    for repair in repairs {
         let fix = located(&repair, places);
         let Some(first) = fix.edits.first().map(|edit| edit.offset) else { continue };
         let is_there = |finding: &Finding| {

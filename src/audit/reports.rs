@@ -552,11 +552,15 @@ pub fn audit_bytes(bytes: &[u8]) -> Vec<GameReport> {
 
 /// Audits games in memory under a code, with findings of every severity and the source of each game.
 pub fn audit_bytes_under(bytes: &[u8], codes: CodeChoice) -> Vec<GameReport> {
-    audit_bytes_for(bytes, codes, Selection::all(Severity::Info))
+    audit_text_for(TextInMemory::of(bytes), codes, Selection::all(Severity::Info))
 }
 
 /// Audits games in memory for the findings of some rules, with the source of each game.
-pub(crate) fn audit_bytes_for(bytes: &[u8], codes: CodeChoice, selection: Selection) -> Vec<GameReport> {
+pub(crate) fn audit_text_for(
+    text: TextInMemory<'_>,
+    codes: CodeChoice,
+    selection: Selection,
+) -> Vec<GameReport> {
     struct All(Vec<GameReport>);
     impl Sink for All {
         fn game(&mut self, _: &Arc<str>, game: &GameReport) -> io::Result<()> {
@@ -587,7 +591,7 @@ pub(crate) fn audit_bytes_for(bytes: &[u8], codes: CodeChoice, selection: Select
     let mut reports = Reports::new(&settings, &mut all);
     let audit = Audit { settings: &settings, meter: Arc::default() };
     // The run cannot fail, because the sink cannot.
-    let _ = run_over(&audit, TextInMemory::of(bytes), &mut reports, &NoProgress);
+    let _ = run_over(&audit, text, &mut reports, &NoProgress);
     let _ = reports.release_held();
     all.0
 }

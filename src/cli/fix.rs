@@ -13,6 +13,7 @@ use crate::audit::{
 };
 use crate::finding::{FixClass, GameReport, Severity};
 use crate::input::is_plain_text;
+use crate::law::Rule;
 
 use super::args::{AuditArgs, FixArgs};
 use super::config::Config;
@@ -90,7 +91,7 @@ pub(super) fn run(
             total.has_failed = true;
             continue;
         } else {
-            writeln!(err, "{}", sentences::repaired(name, &mended.done))?;
+            write_done(text, name, &mended, err)?;
         }
         total.files += 1;
         total.repairs += mended.done.values().sum::<u64>();
@@ -214,9 +215,23 @@ fn standard_input(
     }
     out.write_all(&mended.bytes)?;
     if !mended.done.is_empty() {
-        writeln!(err, "{}", sentences::repaired(name, &mended.done))?;
+        write_done(text, name, &mended, err)?;
     }
     Ok(ExitStatus::Clean)
+}
+
+/// `text`: the file as it was.
+fn write_done(
+    text: TextInMemory<'_>,
+    name: &str,
+    mended: &MendedFile,
+    err: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(err, "{}", sentences::repaired(name, &mended.done))?;
+    if mended.done.contains_key(&Rule::StyleEncoding) {
+        writeln!(err, "{}", sentences::converted(name, text.encoding))?;
+    }
+    Ok(())
 }
 
 fn write_left(name: &str, mended: &MendedFile, err: &mut dyn Write) -> io::Result<()> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::audit::WhyLeft;
+use crate::encoding::Encoding;
 use crate::fix::Change;
 use crate::law::Rule;
 
@@ -13,6 +14,11 @@ type ByRule = BTreeMap<Rule, u64>;
 pub(super) fn repaired(file: &str, done: &ByRule) -> String {
     let rules: Vec<String> = done.iter().map(|(rule, count)| format!("{count} {rule}")).collect();
     format!("{file}: {} ({})", repairs(done.values().sum()), rules.join(", "))
+}
+
+/// `encoding`: the one in which the file was.
+pub(super) fn converted(file: &str, encoding: Encoding) -> String {
+    format!("note: {file} is in UTF-8 now: do not set {encoding} for it any longer")
 }
 
 pub(super) fn total_repaired(count: u64, files: u64, is_diff: bool) -> String {

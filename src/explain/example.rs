@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::audit::{
-    CodeChoice, LawFiles, LawOfDay, Selection, audit_bytes, audit_bytes_for, audit_bytes_under,
+    CodeChoice, LawFiles, LawOfDay, Selection, TextInMemory, audit_bytes, audit_bytes_under, audit_text_for,
 };
 use crate::chess::Position;
+use crate::encoding::Encoding;
 use crate::finding::{Finding, GameReport, Severity};
 use crate::law::{Code, Rule, codes};
 use crate::samples::{self, Sample};
@@ -44,7 +45,7 @@ impl Example {
     pub fn record(&self) -> String {
         const COMMON_TAGS: [&str; 8] =
             ["Event", "Site", "Date", "Round", "White", "Black", "SetUp", "Result"];
-        let text = String::from_utf8_lossy(self.sample.bytes);
+        let text = Encoding::Auto.decode(self.sample.bytes);
         if self.of.parse::<Rule>().is_ok_and(Rule::is_about_record) {
             return text.trim().to_owned();
         }
@@ -109,7 +110,10 @@ fn audit_for(rule: Rule, bytes: &[u8]) -> Vec<GameReport> {
     match LawOfDay::of(&LawFiles::default(), None) {
         Ok(law) if rule.is_off_by_default() => {
             let selection = Selection::of(Severity::Info, |other| other == rule);
-            audit_bytes_for(bytes, CodeChoice::ByRecord(law), selection)
+            // The rule needs an encoding that is set.
+            let encoding = if rule == Rule::StyleEncoding { Encoding::Latin1 } else { Encoding::Auto };
+            let text = TextInMemory { encoding, ..TextInMemory::of(bytes) };
+            audit_text_for(text, CodeChoice::ByRecord(law), selection)
         }
         _ => audit_bytes(bytes),
     }

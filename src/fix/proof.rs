@@ -1,8 +1,11 @@
 //! The proof that the edits of a game change nothing but its spelling.
 
+use std::borrow::Cow;
+
+use super::style;
 use crate::encoding::Encoding;
 use crate::finding::Score;
-use crate::game::{Record, TagName};
+use crate::game::{Record, TagName, TagPair};
 use crate::pgn::{NextGame, Reader, read_score, written_comments};
 
 /// What edits would change although they must not.
@@ -28,8 +31,8 @@ pub(crate) fn change(before: &[u8], after: &[u8], encoding: Encoding) -> Option<
     [
         (Change::Course, has_same_course(&old, &new)),
         (Change::Commands, has_same_commands(&old, &new)),
-        (Change::Comments, written_comments(&old, before) == written_comments(&new, after)),
-        (Change::Tags, other_tags(&old, before).eq(other_tags(&new, after))),
+        (Change::Comments, comments(&old, before) == comments(&new, after)),
+        (Change::Tags, has_same_tags(&other_tags(&old, before), &other_tags(&new, after))),
         (Change::Result, Scores::of(&old, before).may_become(Scores::of(&new, after))),
     ]
     .into_iter()
@@ -68,10 +71,48 @@ fn has_same_commands(old: &Record, new: &Record) -> bool {
     acts(old) == acts(new) && clocks(old) == clocks(new) && suppressions(old) == suppressions(new)
 }
 
-/// The tags but `Result`.
-fn other_tags<'t>(record: &'t Record, text: &'t [u8]) -> impl Iterator<Item = (&'t [u8], &'t [u8])> {
+/// The comments of the main line. Line ends in them may be of either kind.
+fn comments(record: &Record, text: &[u8]) -> Vec<(u32, Vec<u8>)> {
+    let in_unix = |comment: &[u8]| comment.iter().copied().filter(|byte| *byte != b'\r').collect();
+    written_comments(record, text).into_iter().map(|(ply, comment)| (ply, in_unix(comment))).collect()
+}
+
+/// A tag pair by its content.
+#[derive(PartialEq, Eq)]
+struct TagText<'t> {
+    known: Option<TagName>,
+    name: &'t [u8],
+    value: Cow<'t, [u8]>,
+}
+
+/// The tags but `Result`, with padded dates.
+fn other_tags<'t>(record: &Record, text: &'t [u8]) -> Vec<TagText<'t>> {
     let pairs = record.tags.pairs().iter().filter(|pair| pair.known != Some(TagName::Result));
-    pairs.map(move |pair| (pair.name.of(text), pair.value.of(text)))
+    let of = |pair: &TagPair| {
+        let padded = style::padded(pair, text).map(String::into_bytes);
+        let value = padded.map_or(Cow::Borrowed(pair.value.of(text)), Cow::Owned);
+        TagText { known: pair.known, name: pair.name.of(text), value }
+    };
+    pairs.map(of).collect()
+}
+
+/// Whether both have the same tags in any order, apart from new ones of the roster that say nothing.
+fn has_same_tags(old: &[TagText<'_>], new: &[TagText<'_>]) -> bool {
+    let mut left: Vec<&TagText<'_>> = old.iter().collect();
+    let mut added = Vec::new();
+    for tag in new {
+        match left.iter().position(|other| *other == tag) {
+            // The tags are nearly always in the same order.
+            Some(index) => drop(left.remove(index)),
+            None => added.push(tag),
+        }
+    }
+    let says_nothing = |tag: &&TagText<'_>| {
+        tag.known.is_some_and(|name| {
+            TagName::ROSTER.contains(&name) && *tag.value == *style::unknown(name).as_bytes()
+        })
+    };
+    left.is_empty() && added.iter().all(says_nothing)
 }
 
 /// The result in both of its places.
@@ -115,6 +156,17 @@ mod tests {
             changed(&game.replace("\"*\"", "\"1-0\"").replace(" 1-0", ""), &game.replace("\"*\"", "\"1-0\"")),
             None
         );
+    }
+
+    #[test]
+    fn other_layout_is_no_change() {
+        let game = "[White \"a\"]\r\n[Event \"x\"]\r\n[Date \"1999.1.5\"]\r\n\r\n1. e4 {a\r\nb} e5 *\r\n";
+        let due = "[Event \"x\"]\n[Date \"1999.01.05\"]\n[Round \"?\"]\n[White \"a\"]\n\n1. e4 {a\nb} e5 *\n";
+        assert_eq!(changed(game, due), None);
+        assert_eq!(changed(due, game), Some(Change::Tags));
+        for (from, to) in [("\"?\"", "\"1\""), ("01.05", "01.06"), ("[Round", "[Stage")] {
+            assert_eq!(changed(game, &due.replace(from, to)), Some(Change::Tags), "{from} {to}");
+        }
     }
 
     #[test]

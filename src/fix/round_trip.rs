@@ -6,15 +6,29 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::{Edit, repairs, splice};
+use super::{Edit, change, repairs, splice, style_repairs};
 use crate::chess::{Color, Man, Move, MoveKind, Play, Position, Role};
+use crate::encoding::Encoding;
 use crate::game::Record;
+use crate::law::Rule;
 use crate::pgn::{NextGame, Reader};
 
 const FENS: [&str; 3] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+];
+
+const TAGS: [&str; 9] = [
+    "Event \"x\"",
+    "Site \"y\"",
+    "Date \"1999.1.5\"",
+    "Round \"?\"",
+    "White \"\u{e9}\"",
+    "Black \"b\"",
+    "Result \"*\"",
+    "ECO \"C20\"",
+    "EventDate \"1999.?.?\"",
 ];
 
 /// The move in another spelling, if it has one of this kind.
@@ -95,5 +109,39 @@ proptest! {
         other.push_str("1-0\n");
         prop_assert_eq!(repaired(&export), export.clone());
         prop_assert_eq!(repaired(&other), export, "{}", other);
+    }
+    #[test]
+    fn a_game_in_another_layout_says_the_same(
+        tags in Just(TAGS.to_vec()).prop_shuffle(),
+        count in 1..=TAGS.len(),
+        are_dos in vec(any::<bool>(), 16),
+        has_blank_line in any::<bool>(),
+        has_mark in any::<bool>(),
+    ) {
+        let mut ends = are_dos.iter().cycle().map(|is_dos| if *is_dos { "\r\n" } else { "\n" });
+        let mut end = || ends.next().unwrap_or_default();
+        let mut text = if has_mark { "\u{feff}".to_owned() } else { String::new() };
+        for tag in tags.iter().take(count) {
+            text.push_str(&format!("[{tag}]{}", end()));
+        }
+        if has_blank_line {
+            text.push_str(end());
+        }
+        text.push_str(&format!("1. e4 {{a{}b}} e5 *{}", end(), end()));
+        let mut text = text.into_bytes();
+        let repairs_of = |text: &[u8], wants: &dyn Fn(Rule) -> bool| {
+            let mut record = Record::default();
+            assert_eq!(Reader::new(text).next(&mut record), NextGame::Read);
+            style_repairs(&record, text, wants)
+        };
+        for rule in Rule::STYLE {
+            let repairs = repairs_of(&text, &|other| other == rule);
+            let edits: Vec<Edit> = repairs.into_iter().flat_map(|repair| repair.edits).collect();
+            let after = splice(&text, &edits);
+            prop_assert_eq!(change(&text, &after, Encoding::Auto), None);
+            text = after;
+        }
+        let left = repairs_of(&text, &|_| true);
+        prop_assert!(left.is_empty(), "{:?} {}", left, String::from_utf8_lossy(&text));
     }
 }

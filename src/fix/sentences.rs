@@ -32,3 +32,31 @@ pub(super) fn added_result_tag(score: &str) -> String {
 pub(super) fn result_token(score: &str) -> String {
     format!("write {score} at the end of the moves")
 }
+
+pub(super) fn tag_order() -> String {
+    "put the seven tags in the standard order".to_owned()
+}
+
+pub(super) fn missing_tags(names: &[&str]) -> String {
+    match names {
+        [name] => format!("add the tag {name}"),
+        names => format!("add {} tags", names.len()),
+    }
+}
+
+pub(super) fn blank_line() -> String {
+    "add a blank line before the moves".to_owned()
+}
+
+pub(super) fn byte_order_mark() -> String {
+    "remove the byte order mark".to_owned()
+}
+
+pub(super) fn unicode() -> String {
+    "convert the file to UTF-8".to_owned()
+}
+
+pub(super) fn line_ends(becomes_dos: bool, count: usize) -> String {
+    let end = if becomes_dos { "CRLF" } else { "LF" };
+    if count == 1 { format!("end 1 line in {end}") } else { format!("end {count} lines in {end}") }
+}

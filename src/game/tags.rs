@@ -55,6 +55,12 @@ known_tags! {
     Notation = "Notation" b"Notation",
 }
 
+impl TagName {
+    /// The seven tag roster, which identifies a game, in its order.
+    pub(crate) const ROSTER: [Self; 7] =
+        [Self::Event, Self::Site, Self::Date, Self::Round, Self::White, Self::Black, Self::Result];
+}
+
 /// A deviation of a tag pair from the PGN standard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TagOddity {

@@ -35,6 +35,8 @@ word_enum! {
         Series = "series",
         /// Hints for archivists, off by default.
         Curate = "curate",
+        /// The layout of the text of a game, off by default.
+        Style = "style",
     }
 }
 

@@ -667,6 +667,49 @@ rules! {
     /// a given name in full are compared, because namesakes share their initials. Off by default: `--select curate` turns the
     /// family on, and `ALL` does not contain it.
     CurateRatingJump(Curate) "curate.rating-jump";
+
+    /// The seven tags that every game should have are not in the order of the PGN standard.
+    /// The order is Event, Site, Date, Round, White, Black, Result. Other tags may come anywhere, and the repair leaves them
+    /// where they are. A game in which a tag occurs twice, or in which one of the seven is malformed or not in UTF-8, is not
+    /// reported. Off by default: `--select style` turns the family on, `ALL` does not contain it, and `--fix` repairs the
+    /// rules that are selected.
+    StyleTagOrder(Style) "style.tag-order";
+
+    /// A tag of the seven that every game should have is missing, and can be written as unknown.
+    /// The repair adds `?`, for the date `????.??.??` and for the result `*`; a known result is left to `record.roster`. Games
+    /// without any tag are left out. Off by default: `--select style` turns the family on, `ALL` does not contain it, and
+    /// `--fix` repairs the rules that are selected.
+    StyleMissingTags(Style) "style.missing-tags";
+
+    /// A month or day of a date has one digit.
+    /// `1999.1.5` becomes `1999.01.05`; the tags Date and EventDate are looked at. A date in another order or form is
+    /// `record.tag`, and is left as it is. Off by default: `--select style` turns the family on, `ALL` does not contain it,
+    /// and `--fix` repairs the rules that are selected.
+    StyleDatePadding(Style) "style.date-padding";
+
+    /// No blank line separates the tags from the moves.
+    /// The repair adds it. Off by default: `--select style` turns the family on, `ALL` does not contain it, and `--fix`
+    /// repairs the rules that are selected.
+    StyleBlankLines(Style) "style.blank-lines";
+
+    /// A byte order mark comes before the game.
+    /// Programs write it at the start of a file in UTF-8; some readers of PGN take it for text. The repair removes it. Off by
+    /// default: `--select style` turns the family on, `ALL` does not contain it, and `--fix` repairs the rules that are
+    /// selected.
+    StyleByteOrderMark(Style) "style.byte-order-mark";
+
+    /// Some lines of a game end in CRLF, others in LF.
+    /// Each game is looked at by itself, from its first tag to its last line. The repair gives all its lines the line end of
+    /// most of them, or LF if both are equally frequent. Off by default: `--select style` turns the family on, `ALL` does not
+    /// contain it, and `--fix` repairs the rules that are selected.
+    StyleLineEnds(Style) "style.line-ends";
+
+    /// The text is in the encoding that is set for it, which is not UTF-8.
+    /// Only if an encoding is set (`--encoding`, or `encoding` in `jadoube.toml`): nothing is guessed. A game with a byte that
+    /// the encoding leaves undefined is not reported, nor one that is valid UTF-8. The repair converts the whole file to UTF-8,
+    /// and only if it has no such game; the setting must be changed then. Off by default: `--select style` turns the family on,
+    /// `ALL` does not contain it, and `--fix` repairs the rules that are selected.
+    StyleEncoding(Style) "style.encoding";
 }
 
 /// The basis of a finding.
@@ -681,14 +724,25 @@ pub enum FindingBasis {
 }
 
 impl Rule {
-    /// The rules that are off until they are selected by their own names or that of their family.
-    pub const OFF_BY_DEFAULT: [Self; 6] = [
+    /// The rules for archivists. They are off until they are selected by their own names or that of their family.
+    pub const CURATE: [Self; 6] = [
         Self::CurateContainedGame,
         Self::CurateSimilarGame,
         Self::CurateOpening,
         Self::CuratePlayerSpelling,
         Self::CurateImpossibleEvent,
         Self::CurateRatingJump,
+    ];
+
+    /// The rules on layout, which are off until they are selected too.
+    pub const STYLE: [Self; 7] = [
+        Self::StyleTagOrder,
+        Self::StyleMissingTags,
+        Self::StyleDatePadding,
+        Self::StyleBlankLines,
+        Self::StyleByteOrderMark,
+        Self::StyleLineEnds,
+        Self::StyleEncoding,
     ];
 
     /// Whether the rule belongs to the family.
@@ -698,13 +752,13 @@ impl Rule {
 
     /// Whether the rule is about the text and the tags of a record, under any code.
     pub fn is_about_record(self) -> bool {
-        matches!(self.family(), Family::Record | Family::Curate)
+        matches!(self.family(), Family::Record | Family::Curate | Family::Style)
     }
 
-    /// Whether the rule is one of [`Rule::OFF_BY_DEFAULT`].
+    /// Whether the rule is off until it is selected by its own name or that of its family.
     #[inline]
     pub fn is_off_by_default(self) -> bool {
-        self.is_in_family(Family::Curate)
+        matches!(self.family(), Family::Curate | Family::Style)
     }
 
     /// Whether its findings need the table of the games before, which `--duplicates` bounds.
@@ -773,9 +827,12 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_that_are_off_by_default_are_a_family() {
-        assert!(Family::Curate.rules().eq(Rule::OFF_BY_DEFAULT));
-        let are_off = |rule: &Rule| rule.is_off_by_default() == Rule::OFF_BY_DEFAULT.contains(rule);
+    fn the_rules_that_are_off_by_default_are_two_families() {
+        assert!(Family::Curate.rules().eq(Rule::CURATE));
+        assert!(Family::Style.rules().eq(Rule::STYLE));
+        let are_off = |rule: &Rule| {
+            rule.is_off_by_default() == (Rule::CURATE.contains(rule) || Rule::STYLE.contains(rule))
+        };
         assert!(Rule::ALL.iter().all(are_off));
     }
 

@@ -38,7 +38,7 @@ impl SharedFindings {
     /// Whether the finding is shown: it is of the first game in the file that has it, or of a kind that is never repeated.
     pub(super) fn is_first(&mut self, finding: &Finding, game: u64) -> bool {
         let may_repeat = finding.severity == Severity::Info
-            && finding.rule.is_in_family(Family::Record)
+            && matches!(finding.rule.family(), Family::Record | Family::Style)
             && finding.related.is_empty();
         if !may_repeat {
             return true;

@@ -190,6 +190,45 @@ fn reports_name_the_repairs() {
     assert!(said.contains("4 can be repaired (--fix)."), "{said}");
 }
 
+/// A game of odd layout.
+const ODD: &str = "\u{feff}[White \"A\"]\r\n[ECO \"C20\"]\n[Event \"Cup\"]\r\n[Date \"1999.1.5\"]\r\n[Result \"*\"]\r\n1. e4 \
+     {a  remark\nover lines} e5 *\r\n\r\n[Event \"Cup\"]\n\n1. e4 e5 *\n";
+
+const EVEN: &str = "[Event \"Cup\"]\r\n[Site \"?\"]\r\n[ECO \"C20\"]\r\n[Date \"1999.01.05\"]\r\n[Round \"?\"]\r\n\
+     [White \"A\"]\r\n[Black \"?\"]\r\n[Result \"*\"]\r\n\r\n1. e4 {a  remark\r\nover lines} e5 *\r\n\r\n\
+     [Event \"Cup\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 *\n";
+
+#[test]
+fn layout_is_repaired_only_if_it_is_selected() {
+    let folder = Folder::new("fix-style");
+    let file = path(&folder, "a.pgn");
+    fs::write(&file, ODD).unwrap();
+    let output = audit(&["--fix-only", &file]);
+    assert_eq!(text(&output.stderr), "nothing was repaired\n");
+    for select in ["style", "style,ALL", "style"] {
+        audit(&["--fix-only", "--select", select, &file]);
+        assert_eq!(fs::read_to_string(&file).unwrap(), EVEN, "{select}");
+    }
+    let output = audit(&["--select", "style", &file]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
+
+#[test]
+fn each_rule_on_layout_repairs_its_own() {
+    let folder = Folder::new("fix-style-alone");
+    let file = path(&folder, "a.pgn");
+    for rule in ["tag-order", "missing-tags", "date-padding", "blank-lines", "byte-order-mark", "line-ends"] {
+        fs::write(&file, ODD).unwrap();
+        let output = audit(&["--fix-only", "--select", &format!("style.{rule}"), &file]);
+        let said = text(&output.stderr);
+        assert!(said.contains(&format!("style.{rule})")), "{rule}: {said}");
+        let once = fs::read(&file).unwrap();
+        assert_ne!(once, ODD.as_bytes(), "{rule}");
+        audit(&["--fix-only", "--select", &format!("style.{rule}"), &file]);
+        assert_eq!(fs::read(&file).unwrap(), once, "{rule}");
+    }
+}
+
 #[test]
 fn the_page_shows_repairs() {
     let folder = Folder::new("fix-page");
@@ -199,4 +238,26 @@ fn the_page_shows_repairs() {
     let page = text(&output.stdout);
     assert!(page.contains("would become <code>Qh4#</code> with <code>--fix</code>"), "{page}");
     assert!(page.contains("<code>--fix</code> would write 3 moves in the export format"), "{page}");
+}
+
+#[test]
+fn a_file_in_an_encoding_that_is_set_becomes_unicode() {
+    let folder = Folder::new("fix-encoding");
+    let file = path(&folder, "a.pgn");
+    let old =
+        b"[White \"M\xfcller\"]\n[Event \"Cup\"]\n\n1. e4 {gro\xdf} e5 *\n\n[Event \"Cup\"]\n\n1. e4 e5 *\n";
+    let new = "[Event \"Cup\"]\n[White \"M\u{fc}ller\"]\n\n1. e4 {gro\u{df}} e5 *\n\n[Event \"Cup\"]\n\n1. e4 e5 *\n";
+    let rules = "style.encoding,style.tag-order";
+    fs::write(&file, old).unwrap();
+    audit(&["--fix-only", "--select", rules, &file]);
+    assert_eq!(fs::read(&file).unwrap(), old, "no encoding is set");
+    for _ in 0..2 {
+        let output = audit(&["--fix-only", "--select", rules, "--encoding", "latin-1", &file]);
+        assert_eq!(fs::read_to_string(&file).unwrap(), new, "{}", text(&output.stderr));
+    }
+    // One game of two is in UTF-8 already.
+    let mixed = [old, &b"\n[White \"M\xc3\xbcller\"]\n\n1. e4 *\n"[..]].concat();
+    fs::write(&file, &mixed).unwrap();
+    audit(&["--fix-only", "--select", "style.encoding", "--encoding", "latin-1", &file]);
+    assert_eq!(fs::read(&file).unwrap(), mixed);
 }

@@ -57,7 +57,8 @@ pub(crate) struct Shelf {
 impl Shelf {
     fn new(folder: &Path) -> Self {
         let name = folder.file_name().unwrap().to_str().unwrap();
-        let code = if matches!(name, "plain" | "record" | "curate") { "record" } else { name }.to_owned();
+        let code =
+            if matches!(name, "plain" | "record" | "curate" | "style") { "record" } else { name }.to_owned();
         let mut shelf =
             Self { code, folder: folder.to_str().unwrap().replace('\\', "/"), report: Value::Null };
         shelf.report = serde_json::from_str(&shelf.written("json")).unwrap();
@@ -71,7 +72,11 @@ impl Shelf {
 
     /// The options that select the rules of the folder, if they are off by default.
     pub(crate) fn selected(&self) -> &'static [&'static str] {
-        if self.folder.ends_with("curate") { &["--select", "curate"] } else { &[] }
+        match Path::new(&self.folder).file_name().and_then(|name| name.to_str()) {
+            Some("curate") => &["--select", "curate"],
+            Some("style") => &["--select", "style"],
+            _ => &[],
+        }
     }
 
     fn written(&self, format: &str) -> String {

@@ -2,8 +2,8 @@
 //! snapshot keeps the findings.
 //!
 //! Each file is audited under the code that its `Laws` tag names: `samples/<code>/<article>/` under that code,
-//! `samples/record/<rule>/`, `samples/curate/<rule>/` and `samples/plain/` under fide-2023. A rule of `samples/curate/` is off
-//! by default: its files are audited for it alone.
+//! `samples/record/<rule>/`, `samples/curate/<rule>/`, `samples/style/<rule>/` and `samples/plain/` under fide-2023. The rules of
+//! `samples/curate/` and `samples/style/` are off by default: a file there is audited for its rule alone.
 //! A file `fires-*` has a finding of its folder's article or rule, a file `silent-*` none of it, a file of `plain/` no
 //! finding above `info`. The snapshot of a firing file is its `json` report without what repeats the file or the run;
 //! silent and plain files have a line each in the snapshot of their code. `tests/program/formats.rs` compares the other
@@ -86,7 +86,7 @@ enum Kind {
 struct Sample {
     /// The path with `/`, on every system.
     path: String,
-    /// `record`, `curate`, `plain` or the id of a code.
+    /// `record`, `curate`, `style`, `plain` or the id of a code.
     shelf: String,
     /// The article or the rule; empty in `plain/`.
     topic: String,
@@ -124,7 +124,7 @@ impl Sample {
     /// The code that the `Laws` tags of the file must name.
     fn code(&self) -> &str {
         match self.shelf.as_str() {
-            "record" | "curate" | "plain" => "fide-2023",
+            "record" | "curate" | "style" | "plain" => "fide-2023",
             code => code,
         }
     }
@@ -133,7 +133,7 @@ impl Sample {
     fn is_of_topic(&self, finding: &Value) -> bool {
         let topic = self.topic.as_str();
         let rule = finding["rule"].as_str().unwrap_or_default();
-        if let "record" | "curate" = self.shelf.as_str() {
+        if let "record" | "curate" | "style" = self.shelf.as_str() {
             return rule.split_once('.') == Some((&self.shelf, topic));
         }
         let article = finding["article"].as_str().unwrap_or_default();
@@ -191,7 +191,9 @@ fn names_its_code(files: &[PathBuf]) -> Result<(), Failed> {
 
 fn record_rules(files: &[PathBuf]) -> Result<(), Failed> {
     for rule in Rule::ALL {
-        let Some((shelf @ ("record" | "curate"), name)) = rule.id().split_once('.') else { continue };
+        let Some((shelf @ ("record" | "curate" | "style"), name)) = rule.id().split_once('.') else {
+            continue;
+        };
         let folder = Path::new("samples").join(shelf).join(name);
         if !files.iter().any(|path| path.starts_with(&folder)) {
             return Err(format!("{} is missing", folder.display()).into());
@@ -203,8 +205,10 @@ fn record_rules(files: &[PathBuf]) -> Result<(), Failed> {
 /// The `json` report of one file.
 fn report(sample: &Sample) -> Result<Value, Failed> {
     let (out, err) = (Output::default(), Output::default());
-    let rule = format!("curate.{}", sample.topic);
-    let selected = ["--select", rule.as_str()];
+    let rule = format!("{}.{}", sample.shelf, sample.topic);
+    // A rule on encodings needs one that is set.
+    let encoding = if rule == "style.encoding" { &["--encoding", "latin-1"][..] } else { &[] };
+    let selected = [&["--select", rule.as_str()][..], encoding].concat();
     let arguments = [
         "jadoube",
         "audit",
@@ -220,7 +224,8 @@ fn report(sample: &Sample) -> Result<Value, Failed> {
         "json",
         &sample.path,
     ];
-    let arguments = arguments.iter().chain(selected.iter().filter(|_| sample.shelf == "curate"));
+    let is_optional = matches!(sample.shelf.as_str(), "curate" | "style");
+    let arguments = arguments.iter().chain(selected.iter().filter(|_| is_optional));
     let code = run(
         arguments.map(Into::into),
         &PIPES,

@@ -10,6 +10,7 @@ pub(crate) mod penalty;
 pub(crate) mod record;
 pub(crate) mod result;
 pub(crate) mod setup;
+pub(crate) mod style;
 pub(crate) mod touches;
 
 use crate::chess::Color;

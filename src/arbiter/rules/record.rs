@@ -11,7 +11,6 @@ use crate::pgn::{DESCRIPTIVE, misread_move};
 
 use crate::arbiter::context::Context;
 use crate::arbiter::draft::Draft;
-use crate::arbiter::game_name::ROSTER;
 use crate::arbiter::hearing::LawHeld;
 use crate::arbiter::rules::push_at_move;
 use crate::arbiter::{sentences, words};
@@ -246,8 +245,8 @@ fn judge_style(context: &Context<'_>, drafts: &mut Vec<Draft>) {
         judge_encoding(context, drafts);
     }
     if context.wants(Rule::RecordRoster, Severity::Info) {
-        let missing: Vec<&str> =
-            ROSTER.into_iter().filter(|tag| record.tag(*tag).is_none()).map(TagName::name).collect();
+        let roster = TagName::ROSTER.into_iter();
+        let missing: Vec<&str> = roster.filter(|tag| record.tag(*tag).is_none()).map(TagName::name).collect();
         if !missing.is_empty() {
             let start = record.tags.pairs().first().map_or(record.span.start, |tag| tag.span.start);
             let message = sentences::record::missing_tags(&missing);

@@ -16,4 +16,5 @@ pub(crate) mod record;
 pub(crate) mod remedies;
 pub(crate) mod result;
 pub(crate) mod setup;
+pub(crate) mod style;
 pub(crate) mod touch;

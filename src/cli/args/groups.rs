@@ -121,8 +121,8 @@ pub(in crate::cli) struct ReadingArgs {
 pub(in crate::cli) struct SelectionArgs {
     /// Report only these rules or families of rules
     ///
-    /// Ids such as `move.false`, families such as `move`, or ALL, separated by commas. ALL does not contain the family `curate`,
-    /// which is off by default.
+    /// Ids such as `move.false`, families such as `move`, or ALL, separated by commas. ALL does not contain the families `curate`
+    /// and `style`, which are off by default.
     #[arg(
         long,
         value_name = "RULES",
