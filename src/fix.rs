@@ -4,6 +4,7 @@
 //! already says, and changes neither its course nor its end.
 
 mod edit;
+mod fen;
 mod moves;
 mod numbers;
 mod proof;
@@ -13,6 +14,7 @@ mod result;
 mod round_trip;
 mod sentences;
 mod style;
+mod tags;
 
 #[cfg(test)]
 pub(crate) use edit::{Edit, splice};
@@ -32,6 +34,7 @@ pub(crate) const fn may_be_repaired(rule: Rule) -> bool {
             | Rule::RecordAmbiguous
             | Rule::RecordMoveNumber
             | Rule::RecordResult
+            | Rule::RecordFen
             | Rule::RecordTag
             | Rule::RecordRoster
             | Rule::RecordSyntax
@@ -45,5 +48,7 @@ pub(crate) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
         repairs.extend(numbers::repair(record, text));
     }
     repairs.extend(result::repairs(record, text));
+    repairs.extend(tags::repairs(record, text));
+    repairs.extend(fen::repair(record, text));
     repairs
 }

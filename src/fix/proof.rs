@@ -85,9 +85,10 @@ struct TagText<'t> {
     value: Cow<'t, [u8]>,
 }
 
-/// The tags but `Result`, with padded dates.
+/// The tags but `Result` and `FEN`, whose values are compared otherwise, with padded dates.
 fn other_tags<'t>(record: &Record, text: &'t [u8]) -> Vec<TagText<'t>> {
-    let pairs = record.tags.pairs().iter().filter(|pair| pair.known != Some(TagName::Result));
+    let is_other = |pair: &&TagPair| !matches!(pair.known, Some(TagName::Result | TagName::Fen));
+    let pairs = record.tags.pairs().iter().filter(is_other);
     let of = |pair: &TagPair| {
         let padded = style::padded(pair, text).map(String::into_bytes);
         let value = padded.map_or(Cow::Borrowed(pair.value.of(text)), Cow::Owned);

@@ -43,6 +43,12 @@ pub(super) fn repairs(record: &Record, text: &[u8]) -> Vec<Repair> {
             let new = format!("{}[Result \"{}\"]", line_end(text, at), end.score.id());
             repairs.push(repair(Rule::RecordRoster, title, Span::new(at, at), new));
         }
+        if let Some(score) = given.filter(|score| *score != Score::Unknown && written == b"*") {
+            // The sign may say that the record is cut off.
+            let title = sentences::result_token(score.id());
+            let more = repair(Rule::RecordResult, title, end.span, score.id().to_owned());
+            repairs.push(Repair { class: FixClass::Unsafe, ..more });
+        }
         if let (Some(value), Some(Score::Unknown)) = (tag, given)
             && is_decided
         {
@@ -95,12 +101,12 @@ mod tests {
     use crate::fix::splice;
     use crate::pgn::Reader;
 
-    fn repaired(result: &str, moves: &str) -> String {
+    fn repaired(result: &str, moves: &str, most: FixClass) -> String {
         let text = format!("[Event \"x\"]\n[Result \"{result}\"]\n\n{moves}");
         let mut record = Record::default();
         Reader::new(text.as_bytes()).next(&mut record);
-        let mut edits: Vec<Edit> =
-            repairs(&record, text.as_bytes()).into_iter().flat_map(|repair| repair.edits).collect();
+        let safe = repairs(&record, text.as_bytes()).into_iter().filter(|repair| repair.class <= most);
+        let mut edits: Vec<Edit> = safe.flat_map(|repair| repair.edits).collect();
         edits.sort_by_key(|edit| edit.span);
         String::from_utf8(splice(text.as_bytes(), &edits)).unwrap()
     }
@@ -114,6 +120,13 @@ mod tests {
         let edits: Vec<Edit> = repairs.into_iter().flat_map(|repair| repair.edits).collect();
         let due = text.replace("\"a\"]", "\"a\"]\r\n[Result \"1-0\"]");
         assert_eq!(String::from_utf8(splice(text.as_bytes(), &edits)).unwrap(), due);
+    }
+
+    #[test]
+    fn a_game_that_is_over_may_have_no_other_end() {
+        let due = "[Event \"x\"]\n[Result \"0-1\"]\n\n1. e4 e5 0-1\n";
+        assert_eq!(repaired("0-1", "1. e4 e5 *\n", FixClass::Unsafe), due);
+        assert_eq!(repaired("0-1", "1. e4 e5 0-1\n", FixClass::Unsafe), due);
     }
 
     #[test]
@@ -135,7 +148,11 @@ mod tests {
             ("0-1", "1. e4 e5 {open\n", "0-1", "1. e4 e5 {open\n"),
             ("0-1", "1. e4 e5 xyz Sf3\n", "0-1", "1. e4 e5 xyz Sf3\n"),
         ] {
-            assert_eq!(repaired(result, moves), game(due_result, due_moves), "{result} {moves}");
+            assert_eq!(
+                repaired(result, moves, FixClass::Safe),
+                game(due_result, due_moves),
+                "{result} {moves}"
+            );
         }
     }
 }

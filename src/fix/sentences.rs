@@ -33,6 +33,14 @@ pub(super) fn result_token(score: &str) -> String {
     format!("write {score} at the end of the moves")
 }
 
+pub(super) fn impossible_rights() -> String {
+    "remove the rights that the position rules out".to_owned()
+}
+
+pub(super) fn close_tag(name: &str) -> String {
+    format!("close the tag {name}")
+}
+
 pub(super) fn tag_order() -> String {
     "put the seven tags in the standard order".to_owned()
 }

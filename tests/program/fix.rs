@@ -230,6 +230,21 @@ fn each_rule_on_layout_repairs_its_own() {
 }
 
 #[test]
+fn unsafe_repairs_need_their_switch() {
+    let folder = Folder::new("fix-unsafe");
+    let file = path(&folder, "a.pgn");
+    let (before, after) = (
+        "[Event \"Cup\"]\n[White \"A]\n[Result \"1-0\"]\n\n1. e4 e5 *\n",
+        "[Event \"Cup\"]\n[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n",
+    );
+    fs::write(&file, before).unwrap();
+    audit(&["--fix-only", &file]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+    let output = audit(&["--fix-only", "--unsafe-fixes", &file]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), after, "{}", text(&output.stderr));
+}
+
+#[test]
 fn the_page_shows_repairs() {
     let folder = Folder::new("fix-page");
     let file = path(&folder, "a.pgn");
