@@ -14,6 +14,7 @@ mod result;
 mod round_trip;
 mod sentences;
 mod style;
+mod suppression;
 mod tags;
 
 #[cfg(test)]
@@ -21,6 +22,7 @@ pub(crate) use edit::{Edit, splice};
 pub(crate) use proof::{Change, change};
 pub(crate) use repair::Repair;
 pub(crate) use style::{also_settled, style_repairs, to_unicode};
+pub(crate) use suppression::removal;
 
 use crate::game::Record;
 use crate::law::Rule;

@@ -17,6 +17,8 @@ pub(crate) struct IdleIgnore {
     /// The ply of the move that it follows; `None` if it is for the game.
     pub ply: Option<u32>,
     pub span: Span,
+    /// Whether it has no other rules.
+    pub is_whole: bool,
     /// Another move, with its number, that has a finding of one of the rules.
     pub elsewhere: Option<String>,
 }

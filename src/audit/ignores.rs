@@ -11,6 +11,8 @@ use crate::finding::{Finding, ReportOrder, Severity};
 use crate::game::{ReadValue, Span, TagName, TagValue};
 use crate::law::{Family, Rule};
 
+use super::repair;
+
 /// The effect of the suppressions of one game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Suppressed {
@@ -83,7 +85,10 @@ pub(super) fn apply(hearing: &Hearing<'_>, judgement: &mut Judgement) -> Suppres
     judgement.findings.retain(|finding| !ignores.iter().any(|ignore| ignore.covers(finding)));
     let count = (found - judgement.findings.len()) as u64;
     if judgement.judged == JudgedAs::Game && hearing.want.wants(Rule::RecordUnusedIgnore, Severity::Warning) {
-        let idle = idle_ignores(hearing, idle(hearing, &ignores));
+        let idle = idle(hearing, &ignores);
+        let removable: Vec<Span> = idle.iter().filter(|idle| idle.is_whole).map(|idle| idle.span).collect();
+        let mut idle = idle_ignores(hearing, idle);
+        repair::attach_removals(&mut idle, &removable, hearing);
         let is_covered = |finding: &Finding| {
             ignores.iter().any(|ignore| ignore.names(Rule::RecordUnusedIgnore) && ignore.reaches(finding))
         };
@@ -139,7 +144,8 @@ fn idle(hearing: &Hearing<'_>, ignores: &[ScopedIgnore]) -> Vec<IdleIgnore> {
                 Scope::Game => None,
                 Scope::Move { ply, .. } => Some(ply),
             };
-            idle.push(IdleIgnore { rules, ply, span: ignore.span, elsewhere });
+            let is_whole = rules.len() == ignore.rules.len();
+            idle.push(IdleIgnore { rules, ply, span: ignore.span, is_whole, elsewhere });
         }
     }
     idle

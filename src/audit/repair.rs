@@ -1,9 +1,9 @@
 //! The repairs of the findings of a game.
 
-use crate::arbiter::Locate;
+use crate::arbiter::{Hearing, Locate};
 use crate::finding::{FileEdit, Finding, Fix, Location};
 use crate::fix::{self, Repair};
-use crate::game::Record;
+use crate::game::{Record, Span};
 use crate::law::{Family, Rule};
 
 use super::places::Places;
@@ -35,8 +35,18 @@ pub(super) fn attach(findings: &mut [Finding], record: &Record, places: &Places<
     }
 }
 
+/// Gives the findings of suppressions that suppress nothing their removal.
+pub(super) fn attach_removals(findings: &mut [Finding], removable: &[Span], hearing: &Hearing<'_>) {
+    for finding in findings {
+        let is_place = |span: &&Span| hearing.place.locate(**span).offset == finding.location.offset;
+        let span = removable.iter().find(is_place);
+        let repair = span.and_then(|span| fix::removal(hearing.record, hearing.text, *span));
+        finding.fix = repair.map(|repair| Box::new(located(&repair, hearing.place)));
+    }
+}
+
 /// The repair with the places of the file.
-fn located(repair: &Repair, places: &Places<'_>) -> Fix {
+fn located(repair: &Repair, places: &dyn Locate) -> Fix {
     let edits = repair.edits.iter().map(|edit| {
         let Location { offset, length, .. } = places.locate(edit.span);
         FileEdit { offset, length, text: edit.text.clone() }

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use super::style;
+use super::suppression::without_suppressions;
 use crate::encoding::Encoding;
 use crate::finding::Score;
-use crate::game::{Record, TagName, TagPair};
+use crate::game::{Record, Suppression, TagName, TagPair};
 use crate::pgn::{NextGame, Reader, read_score, written_comments};
 
 /// What edits would change although they must not.
@@ -64,17 +65,24 @@ fn has_same_commands(old: &Record, new: &Record) -> bool {
     let clocks = |record: &Record| {
         record.clocks.iter().map(|read| (read.ply, read.kind, read.time)).collect::<Vec<_>>()
     };
-    let suppressions = |record: &Record| {
-        let all = record.text.suppressions.iter();
-        all.map(|one| (one.ply, one.rules.clone())).collect::<Vec<_>>()
-    };
-    acts(old) == acts(new) && clocks(old) == clocks(new) && suppressions(old) == suppressions(new)
+    // A suppression that suppresses something does not go, because the finding would come back.
+    let mut suppressions = old.text.suppressions.iter();
+    let is_old = |new: &Suppression| suppressions.any(|old| (old.ply, &old.rules) == (new.ply, &new.rules));
+    acts(old) == acts(new) && clocks(old) == clocks(new) && new.text.suppressions.iter().all(is_old)
 }
 
-/// The comments of the main line. Line ends in them may be of either kind.
+/// The comments of the main line without suppressions. Line ends in them may be of either kind.
 fn comments(record: &Record, text: &[u8]) -> Vec<(u32, Vec<u8>)> {
-    let in_unix = |comment: &[u8]| comment.iter().copied().filter(|byte| *byte != b'\r').collect();
-    written_comments(record, text).into_iter().map(|(ply, comment)| (ply, in_unix(comment))).collect()
+    let mut comments = Vec::new();
+    for (ply, written) in written_comments(record, text) {
+        let mut comment = without_suppressions(written);
+        comment.retain(|byte| *byte != b'\r');
+        let is_emptied = comment == b"{}" && comment.len() < written.len();
+        if !is_emptied {
+            comments.push((ply, comment));
+        }
+    }
+    comments
 }
 
 /// A tag pair by its content.
@@ -97,7 +105,7 @@ fn other_tags<'t>(record: &Record, text: &'t [u8]) -> Vec<TagText<'t>> {
     pairs.map(of).collect()
 }
 
-/// Whether both have the same tags in any order, apart from new ones of the roster that say nothing.
+/// Whether both have the same tags in any order, apart from new ones of the roster that say nothing, and suppressions.
 fn has_same_tags(old: &[TagText<'_>], new: &[TagText<'_>]) -> bool {
     let mut left: Vec<&TagText<'_>> = old.iter().collect();
     let mut added = Vec::new();
@@ -113,7 +121,7 @@ fn has_same_tags(old: &[TagText<'_>], new: &[TagText<'_>]) -> bool {
             TagName::ROSTER.contains(&name) && *tag.value == *style::unknown(name).as_bytes()
         })
     };
-    left.is_empty() && added.iter().all(says_nothing)
+    left.iter().all(|tag| tag.known == Some(TagName::JadoubeIgnore)) && added.iter().all(says_nothing)
 }
 
 /// The result in both of its places.

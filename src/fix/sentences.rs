@@ -41,6 +41,10 @@ pub(super) fn close_tag(name: &str) -> String {
     format!("close the tag {name}")
 }
 
+pub(super) fn unused_ignore() -> String {
+    "remove the suppression".to_owned()
+}
+
 pub(super) fn tag_order() -> String {
     "put the seven tags in the standard order".to_owned()
 }

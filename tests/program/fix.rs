@@ -230,6 +230,21 @@ fn each_rule_on_layout_repairs_its_own() {
 }
 
 #[test]
+fn unused_suppressions_are_removed() {
+    let folder = Folder::new("fix-unused");
+    let file = path(&folder, "a.pgn");
+    let game = |tag: &str, comment: &str| {
+        format!(
+            "[Event \"Cup\"]\n{tag}[Result \"*\"]\n\n1. e4{comment} e5 2. Ke3 {{[%jadoube ignore move.false]}} *\n"
+        )
+    };
+    let tag = "[JadoubeIgnore \"record.suffix\"]\n";
+    fs::write(&file, game(tag, " {good [%jadoube ignore move.false]}")).unwrap();
+    let output = audit(&["--fix-only", &file]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), game("", " {good}"), "{}", text(&output.stderr));
+}
+
+#[test]
 fn unsafe_repairs_need_their_switch() {
     let folder = Folder::new("fix-unsafe");
     let file = path(&folder, "a.pgn");
