@@ -28,8 +28,13 @@ fn closed(pair: &TagPair, text: &[u8]) -> Option<Edit> {
     let after = text.get(end..pair.span.range().end)?.trim_ascii_end();
     let is_part = matches!(after, b"" | b"\"" | b"]");
     // Another tag follows on the line if the pair does not end with it.
-    let is_last = text.get(pair.span.range().end).is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
-    (is_part && is_last).then(|| Edit { span: Span::new(end, end + after.len()), text: "\"]".to_owned() })
+    let rest = text.get(pair.span.range().end..)?;
+    let is_last = rest.first().is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
+    let next = rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default();
+    // The value may go on there.
+    let is_followed_by_text = next.first().is_some_and(|byte| !matches!(byte, b'[' | b'\n' | b'\r'));
+    (is_part && is_last && !is_followed_by_text)
+        .then(|| Edit { span: Span::new(end, end + after.len()), text: "\"]".to_owned() })
 }
 
 #[cfg(test)]
@@ -47,6 +52,7 @@ mod tests {
             ("[White \"A \"B]", "[White \"A \"B]"),
             ("[White \"A [B\"", "[White \"A [B\""),
             ("[White \"A\"]", "[White \"A\"]"),
+            ("[White \"A\nand B\"]", "[White \"A\nand B\"]"),
         ] {
             let game = |tag: &str| format!("[Event \"x\"]\n{tag}\n[Black \"B\"]\n\n1. e4 *\n");
             let text = game(tag);
