@@ -14,7 +14,10 @@ use crate::pgn::boundary::{BYTE_ORDER_MARK, is_line_start};
 /// The title of a repair and its edits, in the order of the text.
 type Layout = (String, Vec<Edit>);
 
-const FINDERS: [(Rule, fn(&Record, &[u8]) -> Option<Layout>); 7] = [
+/// Finds the repair of a game. The bytes are the text that the record was read from.
+type Finder = fn(&Record, &[u8]) -> Option<Layout>;
+
+const FINDERS: [(Rule, Finder); 7] = [
     (Rule::StyleTagOrder, tag_order),
     (Rule::StyleMissingTags, missing_tags),
     (Rule::StyleDatePadding, date_padding),
@@ -188,9 +191,10 @@ fn line_ends(record: &Record, text: &[u8]) -> Option<Layout> {
     let others = memchr_iter(b'\n', game).filter(|end| is_dos(*end) != becomes_dos);
     let edits = others.map(|end| {
         let at = start + end;
-        match becomes_dos {
-            true => Edit { span: Span::new(at, at), text: "\r".to_owned() },
-            false => Edit { span: Span::new(at.saturating_sub(1), at), text: String::new() },
+        if becomes_dos {
+            Edit { span: Span::new(at, at), text: "\r".to_owned() }
+        } else {
+            Edit { span: Span::new(at.saturating_sub(1), at), text: String::new() }
         }
     });
     Some((sentences::line_ends(becomes_dos, dos.min(unix)), edits.collect()))
