@@ -71,6 +71,9 @@ pub(in crate::cli) struct FixArgs {
     pub fix: bool,
 
     /// Also make repairs that may change the meaning; look at them first with --diff
+    ///
+    /// They close tags, remove castling rights and en passant squares that the position of a FEN rules out, and write the
+    /// result of the Result tag in place of `*` after the moves.
     #[arg(long, hide_short_help = true, help_heading = "Repairs")]
     pub unsafe_fixes: bool,
 
