@@ -46,6 +46,7 @@ OPTIONS = (
     "code_file",
     "config",
     "encoding",
+    "extend_select",
     "ignore",
     "isolated",
     "jobs",

@@ -28,11 +28,12 @@ const NAME: &str = "jadoube.toml";
 /// The word for the file in messages.
 const WHAT: &str = "settings file";
 
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "code",
     "code-file",
     "per-file-code",
     "select",
+    "extend-select",
     "ignore",
     "min-severity",
     "fail-on",
@@ -58,6 +59,7 @@ pub(super) struct Config {
     pub code_file: Option<PathBuf>,
     pub per_file_code: Vec<PerFile<String>>,
     pub select: Option<Vec<Pattern>>,
+    pub extend_select: Option<Vec<Pattern>>,
     pub ignore: Option<Vec<Pattern>>,
     pub min_severity: Option<Severity>,
     pub fail_on: Option<FailOn>,
@@ -119,6 +121,8 @@ impl Config {
                 })
                 .unwrap_or_default(),
             select: reader.read_optional(&root, "select", |reader, value| Some(rules(reader, value))),
+            extend_select: reader
+                .read_optional(&root, "extend-select", |reader, value| Some(rules(reader, value))),
             ignore: reader.read_optional(&root, "ignore", |reader, value| Some(rules(reader, value))),
             min_severity: reader.read_optional(&root, "min-severity", TomlReader::word),
             fail_on: reader.read_optional(&root, "fail-on", TomlReader::word),
@@ -361,7 +365,7 @@ mod tests {
     fn every_key_is_read() {
         let config = Config::read(
             "code = 'record'\nduplicates = 7\nformat = 'jsonl'\noutput = ['html=a=b.html']\n\
-             select = ['move', 'ALL']\nmin-severity = 'info'\nfail-on = 'never'\n\
+             select = ['move', 'ALL']\nextend-select = ['curate']\nmin-severity = 'info'\nfail-on = 'never'\n\
              exclude = ['old']\nbaseline = 'known.json'\nencoding = 'utf-8'\n[per-file-ignores]\n'new/*.pgn' = ['record']\n\
              [per-file-encoding]\n'old' = 'windows-1252'\n'old/new' = 'auto'\n\
              [per-file-letters]\n'old' = 'de'\n[per-file-code]\n'old' = 'record'\n",
@@ -369,6 +373,7 @@ mod tests {
         .unwrap();
         assert_eq!(config.code.as_deref(), Some("record"));
         assert_eq!(config.select.as_deref().map(<[_]>::len), Some(2));
+        assert_eq!(config.extend_select.as_deref().map(<[_]>::len), Some(1));
         assert_eq!(config.min_severity, Some(Severity::Info));
         assert_eq!(config.fail_on, Some(FailOn::Never));
         assert_eq!((config.exclude.len(), config.per_file_ignores.len()), (1, 1));

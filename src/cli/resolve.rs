@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::args::{AuditArgs, CodeArgs, CompareArgs, FailOn, SelectionArgs, TextArgs};
 use super::config::{Config, PerFile};
 use super::failure::CliError;
-use super::rule_choice::{Pattern, Tie, patterns, selection};
+use super::rule_choice::{Pattern, SelectedNames, Tie, patterns, selection};
 use crate::audit::Selection;
 use crate::encoding::Encoding;
 use crate::finding::Severity;
@@ -45,6 +45,8 @@ impl<T> SettingValue<T> {
 #[derive(Debug)]
 pub(super) struct RuleSettings {
     pub select: SettingValue<Vec<Pattern>>,
+    /// Rules that are selected too.
+    pub extend_select: SettingValue<Vec<Pattern>>,
     pub ignore: SettingValue<Vec<Pattern>>,
 }
 
@@ -53,7 +55,8 @@ impl RuleSettings {
         let typed = |words: &[String]| {
             patterns(words).map(|patterns| Some(patterns).filter(|patterns| !patterns.is_empty()))
         };
-        let select = SettingValue::of("--select", typed(&args.select)?, config.select.clone(), Vec::new());
+        let all = vec![Pattern::all()];
+        let select = SettingValue::of("--select", typed(&args.select)?, config.select.clone(), all);
         // Without `select` every rule is reported, so an empty list must be an error.
         let is_named = match &select.origin {
             SettingOrigin::Default => args.select.is_empty(),
@@ -65,19 +68,32 @@ impl RuleSettings {
                 "name rules, families of rules or ALL; `jadoube rules` lists them",
             ));
         }
+        // Rules that are selected on the command line replace all that the file selects.
+        let is_overridden = matches!(select.origin, SettingOrigin::CommandLine(_));
+        let configured = config.extend_select.clone().filter(|_| !is_overridden);
+        let extend_select = SettingValue::of(
+            "--extend-select",
+            typed(&args.extend_select)?
+                .map(|names| configured.iter().flatten().cloned().chain(names).collect()),
+            configured.clone(),
+            Vec::new(),
+        );
         Ok(Self {
             select,
+            extend_select,
             ignore: SettingValue::of("--ignore", typed(&args.ignore)?, config.ignore.clone(), Vec::new()),
         })
     }
 
     pub(super) fn selection(&self, least: Severity) -> Selection {
         // A name on the command line overrides one of the same length in the file.
-        let tie = match (self.select.origin, self.ignore.origin) {
+        let tie = |setting: &SettingValue<Vec<Pattern>>| match (setting.origin, self.ignore.origin) {
             (SettingOrigin::CommandLine(_), SettingOrigin::SettingsFile) => Tie::Selected,
             _ => Tie::Ignored,
         };
-        selection(&self.select.value, &self.ignore.value, tie, least)
+        let lists = [&self.select, &self.extend_select]
+            .map(|setting| SelectedNames { names: &setting.value, tie: tie(setting) });
+        selection(&lists, &self.ignore.value, least)
     }
 }
 
@@ -279,11 +295,12 @@ impl SettingList {
     }
 
     fn rules(&mut self, rules: &RuleSettings) {
-        let all = [Pattern::all()];
-        let select = &rules.select;
-        let selected: &[Pattern] = if select.value.is_empty() { &all } else { &select.value };
-        self.line("select", list(selected.iter().map(Pattern::as_str)), select.origin);
-        self.line("ignore", list(rules.ignore.value.iter().map(Pattern::as_str)), rules.ignore.origin);
+        let names = |setting: &SettingValue<Vec<Pattern>>| list(setting.value.iter().map(Pattern::as_str));
+        self.line("select", names(&rules.select), rules.select.origin);
+        if !rules.extend_select.value.is_empty() {
+            self.line("extend-select", names(&rules.extend_select), rules.extend_select.origin);
+        }
+        self.line("ignore", names(&rules.ignore), rules.ignore.origin);
     }
 
     fn per_file(&mut self, ignores: &[PerFile<Vec<Pattern>>]) {

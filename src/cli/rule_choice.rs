@@ -1,4 +1,4 @@
-//! Selects rules by the names in `--select` and `--ignore`.
+//! Selects rules by the names in `--select`, `--extend-select` and `--ignore`.
 
 use crate::audit::Selection;
 use crate::explain::{self, Found, Thing};
@@ -112,30 +112,38 @@ pub(super) fn patterns(words: &[String]) -> Result<Vec<Pattern>, CliError> {
 }
 
 /// Decides on a rule that is selected and ignored by names of the same length.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Tie {
-    Selected,
     Ignored,
+    Selected,
+}
+
+/// A list of names that select rules.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SelectedNames<'a> {
+    pub names: &'a [Pattern],
+    pub tie: Tie,
 }
 
 /// A rule is selected if the longest name that matches it is selected and not ignored.
 pub(super) fn selection(
-    select: &[Pattern],
+    select: &[SelectedNames<'_>],
     ignore: &[Pattern],
-    tie: Tie,
     min_severity: Severity,
 ) -> Selection {
-    let all = [Pattern::all()];
-    let select = if select.is_empty() { &all } else { select };
     let length = |pattern: &Pattern| pattern.stem.len();
+    let longest = |list: &SelectedNames<'_>, rule| {
+        let lengths = list.names.iter().filter(|pattern| pattern.selects(rule)).map(length);
+        lengths.max().map(|length| (length, list.tie))
+    };
     Selection::of(min_severity, |rule| {
-        let selected = select.iter().filter(|pattern| pattern.selects(rule)).map(length).max();
+        let selected = select.iter().filter_map(|list| longest(list, rule)).max();
         let ignored = ignore.iter().filter(|pattern| pattern.matches(rule)).map(length).max();
         match (selected, ignored) {
             (None, _) => false,
             (Some(_), None) => true,
-            (Some(selected), Some(ignored)) if selected == ignored => tie == Tie::Selected,
-            (Some(selected), Some(ignored)) => selected > ignored,
+            (Some((selected, tie)), Some(ignored)) if selected == ignored => tie == Tie::Selected,
+            (Some((selected, _)), Some(ignored)) => selected > ignored,
         }
     })
 }
@@ -144,9 +152,13 @@ pub(super) fn selection(
 mod tests {
     use super::*;
 
+    fn read(words: &[&str]) -> Vec<Pattern> {
+        words.iter().map(|word| Pattern::read(word).unwrap()).collect()
+    }
+
     fn wanted_by(tie: Tie, select: &[&str], ignore: &[&str]) -> impl Fn(Rule) -> bool {
-        let read = |words: &[&str]| words.iter().map(|word| Pattern::read(word).unwrap()).collect::<Vec<_>>();
-        let selection = selection(&read(select), &read(ignore), tie, Severity::Info);
+        let names = read(select);
+        let selection = selection(&[SelectedNames { names: &names, tie }], &read(ignore), Severity::Info);
         move |rule| selection.wants(rule, Severity::Error)
     }
 
@@ -156,7 +168,7 @@ mod tests {
 
     #[test]
     fn the_longest_name_decides() {
-        let all = wanted(&[], &[]);
+        let all = wanted(&["ALL"], &[]);
         assert!(Rule::ALL.iter().all(|rule| all(*rule) != rule.is_off_by_default()));
         let family = wanted(&["move"], &["move.false"]);
         assert!(family(Rule::MoveCastling) && !family(Rule::MoveFalse) && !family(Rule::TouchOwn));
@@ -174,7 +186,7 @@ mod tests {
     #[test]
     fn rules_that_are_off_by_default_are_selected_by_name() {
         let optional = || Family::Curate.rules();
-        for select in [&[][..], &["ALL"], &["*"], &["record", "ALL"]] {
+        for select in [&["ALL"][..], &["*"], &["record", "ALL"]] {
             let wanted = wanted(select, &[]);
             assert!(optional().all(|rule| !wanted(rule)) && wanted(Rule::RecordTag), "{select:?}");
         }
@@ -185,9 +197,23 @@ mod tests {
         }
         let everything = Pattern::read("ALL").unwrap();
         assert!(everything.matches(Rule::CurateOpening), "ALL ignores them too");
-        let only = selection(&[Pattern::read("curate").unwrap()], &[], Tie::Ignored, Severity::Warning);
+        let names = read(&["curate"]);
+        let only = selection(&[SelectedNames { names: &names, tie: Tie::Ignored }], &[], Severity::Warning);
         assert!(!only.wants(Rule::CurateOpening, Severity::Info));
         assert!(only.with_all_of_optional().wants(Rule::CurateOpening, Severity::Info));
+    }
+
+    #[test]
+    fn names_are_added_to_those_that_are_selected() {
+        let (select, more) = (read(&["ALL"]), read(&["curate", "record.tag"]));
+        let lists = [
+            SelectedNames { names: &select, tie: Tie::Ignored },
+            SelectedNames { names: &more, tie: Tie::Selected },
+        ];
+        let selection = selection(&lists, &read(&["record.tag", "curate.opening", "ALL"]), Severity::Info);
+        let wants = |rule| selection.wants(rule, Severity::Error);
+        assert!(wants(Rule::CurateRatingJump) && wants(Rule::RecordTag));
+        assert!(!wants(Rule::CurateOpening) && !wants(Rule::MoveFalse));
     }
 
     #[test]

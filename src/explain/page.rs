@@ -42,7 +42,7 @@ pub(crate) fn write(out: &mut dyn Write, explanation: &Explanation, style: Style
             page.rules(&family.rules().collect::<Vec<_>>())?;
             if family.rules().all(Rule::is_off_by_default) {
                 writeln!(page.out)?;
-                page.text(0, &format!("These rules are off by default; `--select {family}` turns them on, and ALL does not contain them."))?;
+                page.text(0, &format!("These rules are off by default: `--select {family}` reports only them, and `--extend-select {family}` adds them to the others."))?;
             }
             if !others.is_empty() {
                 page.head("See also")?;

@@ -178,7 +178,7 @@ fn rule_index() -> String {
         if family.rules().all(Rule::is_off_by_default) {
             let _ = write!(
                 page,
-                "These rules are off by default. `--select {family}` turns them on; `ALL` does not contain them.\n\n"
+                "These rules are off by default: `--select {family}` reports only them, and `--extend-select {family}` adds them to the others.\n\n"
             );
         }
         page.push_str("| Rule | Finding |\n| --- | --- |\n");

@@ -148,3 +148,21 @@ fn the_settings_are_shown_with_their_origins() {
         "{shown}"
     );
 }
+
+#[test]
+fn rules_are_added_to_those_that_are_selected() {
+    let settings = "select = ['move']\nextend-select = ['curate']\nignore = ['style.line-ends']\n";
+    let (_folder, root) = club("settings-extend", settings);
+    let shown = |more: &[&str]| {
+        let run = jadoube(&[&["audit", "--show-settings", &root], more].concat());
+        let lines = text(&run.stdout);
+        let value = |line: &str| line.split_once("  #").map(|(value, _)| value.trim_end().to_owned());
+        lines.lines().filter(|line| line.contains("select")).filter_map(value).collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&[]), [r#"select = ["move"]"#, r#"extend-select = ["curate"]"#]);
+    assert_eq!(
+        shown(&["--extend-select", "style"]),
+        [r#"select = ["move"]"#, r#"extend-select = ["curate", "style"]"#]
+    );
+    assert_eq!(shown(&["--select", "touch"]), [r#"select = ["touch"]"#]);
+}

@@ -122,7 +122,7 @@ pub(in crate::cli) struct SelectionArgs {
     /// Report only these rules or families of rules
     ///
     /// Ids such as `move.false`, families such as `move`, or ALL, separated by commas. ALL does not contain the families `curate`
-    /// and `style`, which are off by default.
+    /// and `style`, which are off by default: --extend-select adds them.
     #[arg(
         long,
         value_name = "RULES",
@@ -131,6 +131,19 @@ pub(in crate::cli) struct SelectionArgs {
         hide_possible_values = true
     )]
     pub select: Vec<String>,
+
+    /// Also report these rules or families of rules
+    ///
+    /// They are added to those that --select or the settings select, or to those that are on by default: `curate`, `style`.
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_delimiter = ',',
+        value_parser = rules(),
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
+    pub extend_select: Vec<String>,
 
     /// Do not report these rules or families of rules
     ///
