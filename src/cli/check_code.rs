@@ -48,12 +48,12 @@ fn describe(code: &Code, name: &str, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{name}: the law file is valid")?;
     writeln!(
         out,
-        "{}, {}: {} in {}, {} with {}, {}",
+        "{}, {}: {} in {}, {} (with {}), {}",
         code.id,
         code.year,
         number(code.provisions.len(), "provision", "provisions"),
         number(code.articles().len(), "article", "articles"),
-        number(code.readings.len(), "reading", "readings"),
+        number(code.readings.len(), "unclear point answered", "unclear points answered"),
         number(alternatives, "alternative", "alternatives"),
         number(code.silences.len(), "matter not mentioned", "matters not mentioned"),
     )?;

@@ -584,7 +584,7 @@ fn contents(code: &Code) -> String {
         "{} in {}, {}, {}.",
         number(code.provisions.len(), "provision", "provisions"),
         number(code.articles().len(), "article", "articles"),
-        number(code.readings.len(), "reading", "readings"),
+        number(code.readings.len(), "unclear point answered", "unclear points answered"),
         number(code.silences.len(), "matter not mentioned", "matters not mentioned"),
     )
 }

@@ -23,9 +23,9 @@ pub enum CommandProblem {
     },
     /// It can only mean this command, which is read in its place.
     ReadAs(String),
-    /// It begins otherwise than with `[%` and its name.
+    /// It begins otherwise than with `[%` and its name. `usage` is the command as it was meant, or else its form.
     BadlyOpened {
-        usage: &'static str,
+        usage: Cow<'static, str>,
     },
     AfterEnd,
     NoMan(Square),
@@ -92,8 +92,8 @@ impl CommandProblem {
     /// Whether it is about a command for a clock reading.
     pub(crate) fn is_of_clock_reading(&self) -> bool {
         let usage = match self {
-            Self::Malformed { usage, .. } | Self::BadlyOpened { usage } => usage,
-            Self::Misspelt { usage: Some(usage), .. } => usage.as_ref(),
+            Self::Malformed { usage, .. } => *usage,
+            Self::BadlyOpened { usage } | Self::Misspelt { usage: Some(usage), .. } => &**usage,
             _ => return false,
         };
         CLOCK_READINGS.iter().any(|name| usage.strip_prefix("[%").is_some_and(|rest| rest.starts_with(name)))
@@ -102,8 +102,10 @@ impl CommandProblem {
     /// Whether it is about a `[%play]`: its move was made, though it cannot be read.
     pub(crate) fn is_of_play(&self) -> bool {
         match self {
-            Self::Malformed { usage, .. } | Self::BadlyOpened { usage } => usage.starts_with("[%play "),
-            Self::Misspelt { usage: Some(usage), .. } => usage.starts_with("[%play "),
+            Self::Malformed { usage, .. } => usage.starts_with("[%play "),
+            Self::BadlyOpened { usage } | Self::Misspelt { usage: Some(usage), .. } => {
+                usage.starts_with("[%play ")
+            }
             Self::UnreadableMove(_) | Self::AmbiguousMove(_) | Self::NoManFits(_) => true,
             _ => false,
         }

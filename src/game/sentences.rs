@@ -505,7 +505,7 @@ fn command(problem: &CommandProblem) -> String {
             format!("there is no command `%{found}`, so this command is ignored")
         }
         CommandProblem::BadlyOpened { .. } => {
-            "a command begins with `[%` and its name, so this one is ignored".to_owned()
+            "a command begins with `[%` and its name, without a space between them, so this one is ignored".to_owned()
         }
         CommandProblem::ReadAs(meant) => format!("this command is read as `{meant}`"),
         CommandProblem::AfterEnd => "this command comes after the end of the game".to_owned(),
@@ -564,9 +564,8 @@ fn what_to_write(problem: &CommandProblem) -> Option<String> {
         CommandProblem::Malformed { advice: Some(advice), .. } => Some(self::advice(advice)),
         CommandProblem::ReadAs(_) => Some("write the command in that form".to_owned()),
         CommandProblem::Misspelt { usage: Some(usage), .. } => Some(format!("did you mean `{usage}`?")),
-        CommandProblem::Malformed { usage, advice: None, .. } | CommandProblem::BadlyOpened { usage } => {
-            Some(form(usage))
-        }
+        CommandProblem::Malformed { usage, advice: None, .. } => Some(form(usage)),
+        CommandProblem::BadlyOpened { usage } => Some(form(usage)),
         CommandProblem::NoManFits(_) | CommandProblem::AmbiguousMove(_) => {
             Some("for an illegal move, name both squares: `Ng1-g3`".to_owned())
         }

@@ -325,20 +325,23 @@ pub(super) fn corrected(known: &CommandSyntax, written: &str, arguments: &[u8]) 
         .map(|form| format!("[%{form}]"))
 }
 
-/// The length of a text that is a whole command but for its opening, and the usage of that command. Without `%` it needs a
-/// bracket and an argument, because comments hold words in brackets. Without brackets it is read up to the person.
-pub(in crate::pgn) fn badly_opened(input: &[u8]) -> Option<(usize, &'static str)> {
+/// The length of a text that is a whole command but for its opening, and the command as it was meant, or else its form. Without
+/// `%` it needs a bracket and an argument, because comments hold words in brackets. Without brackets it is read up to the
+/// person.
+pub(in crate::pgn) fn badly_opened(input: &[u8]) -> Option<(usize, Cow<'static, str>)> {
+    let meant = |body: &[u8]| Cow::Owned(format!("[%{}]", String::from_utf8_lossy(body.trim_ascii_end())));
     if let Some(body) = input.strip_prefix(b"%") {
         let (arguments, name) = command_name(body).ok()?;
         let known = COMMANDS.iter().find(|known| known.name.as_bytes() == name)?;
         if let Some(rest) = after_person(arguments) {
-            return Some((input.len() - rest.len(), known.usage));
+            return Some((input.len() - rest.len(), Cow::Borrowed(known.usage)));
         }
         let window = body.get(..body.len().min(LONGEST_OPERANDS))?;
         let length = memchr::memchr(b']', window).unwrap_or(window.len());
-        let is_whole = is_read(known, &[window.get(..length)?, b"]"].concat());
+        let operands = window.get(..length)?;
+        let is_whole = is_read(known, &[operands, b"]"].concat());
         let has_arguments = window.get(name.len()..length).is_some_and(|rest| !rest.trim_ascii().is_empty());
-        return (is_whole && has_arguments).then(|| ((length + 2).min(input.len()), known.usage));
+        return (is_whole && has_arguments).then(|| ((length + 2).min(input.len()), meant(operands)));
     }
     let blanks = || take_while::<_, &[u8], ()>(is_blank);
     let mut opening = (one_of("[("), opt((blanks(), char('%'))), blanks());
@@ -351,5 +354,5 @@ pub(in crate::pgn) fn badly_opened(input: &[u8]) -> Option<(usize, &'static str)
     let body_alone = body.get(..length)?;
     let has_arguments = sign.is_some() || body_alone.trim_ascii_end().len() > name.len();
     let is_whole = || is_read(known, &[body_alone, b"]"].concat());
-    (has_arguments && is_whole()).then(|| (input.len() - body.len() + length + 1, known.usage))
+    (has_arguments && is_whole()).then(|| (input.len() - body.len() + length + 1, meant(body_alone)))
 }
