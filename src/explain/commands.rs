@@ -117,8 +117,9 @@ const HELP: &[CommandHelp] = &[
     ),
     help(
         "release",
-        "The player lets go of a piece before the move is complete: the king when castling, or a pawn on the last \
-         rank. If the moves of the record do not complete it, it counts as a move of its own, and `[%retract]` counts it.",
+        "The player lets go of a piece before the move is complete: the king when castling (or the rook, if it is moved \
+         first), or a pawn on the last rank. If the moves of the record do not complete it, it counts as a move of its own, \
+         and `[%retract]` counts it.",
         &[
             PLAYER,
             Word("SQ", "the square that the piece came from"),
@@ -390,7 +391,7 @@ const HELP: &[CommandHelp] = &[
     ),
     help(
         "jadoube",
-        "Suppresses the findings of some rules at the move that the command is written after. To suppress them in the \
+        "Suppresses the findings of the named rules at the move before the command. To suppress them in the \
          whole game, use the tag `JadoubeIgnore`.",
         &[
             Word("ignore", "must come first"),

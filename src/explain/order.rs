@@ -20,7 +20,7 @@ pub fn origin(code: &Code) -> Option<String> {
     };
     let own: Vec<&str> = articles(code).iter().filter(is_own).map(|article| &***article).collect();
     Some(match own.as_slice() {
-        [] => format!("Its law file extends that of {base} and takes all its articles from there."),
+        [] => format!("All its articles are those of {base}; their text is stored once, under {base}."),
         own => format!(
             "Its law file extends that of {base}: it states {} itself and takes the other articles from there.",
             list_and(own)

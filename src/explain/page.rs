@@ -257,6 +257,7 @@ impl LawPrinter<'_> {
             let others = named_articles(code, &gap.says);
             let state = match gap.state {
                 UnruledState::Elsewhere if !others.is_empty() => "ruled under another article",
+                UnruledState::Elsewhere => "no ruling of its own",
                 state => state.in_words(),
             };
             self.labelled(2, LABELS, "status", &[format!("{}. {}", capital(state), gap.says)])?;
@@ -289,8 +290,8 @@ impl LawPrinter<'_> {
             let text = match (&one.provision.text, sentences) {
                 (Some(text), _) => Some(text.quoted(&code.id)),
                 (None, 0) => None,
-                (None, 1) => Some("the sentence above, from which this follows".to_owned()),
-                (None, _) => Some("one of the sentences above".to_owned()),
+                (None, 1) => Some("no words of its own; it follows from the sentence above".to_owned()),
+                (None, _) => Some("no words of its own; it follows from the sentences above".to_owned()),
             };
             sentences += usize::from(one.provision.text.is_some());
             self.labelled(4, LABELS, "in print", text.as_slice())?;

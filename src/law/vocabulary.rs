@@ -408,7 +408,7 @@ vocabulary! {
     RetractTo "retraction" {
         BeforeOffence = "before-offence" => "to the position before the offence",
         AfterCheck = "after-check" =>
-            "to the position after the checking move, or before the move by which a player exposed that player's own king",
+            "to the position after the checking move; if a move exposed the king of the player who made it, to the position before that move",
         BeforeExposure = "before-exposure" => "to the position before the move that exposed the king",
         BeforeReply = "before-reply" => "to the position before the reply that it caused",
         LastOfChecked = "last-of-checked" => "only the last move of the player in check",

@@ -115,12 +115,12 @@ fn turn(view: &GameView) -> String {
     }
     match snapshot.owed {
         Some(plies) => {
-            let retraction = plural(u64::from(plies), "ply is taken back", "plies are taken back");
+            let retraction = plural(u64::from(plies), "ply must be taken back", "plies must be taken back");
             if snapshot.turn == on_board {
-                format!("{on_board} is to move after {retraction}.")
+                format!("{retraction}; then {on_board} is to move.")
             } else {
                 let turn = snapshot.turn;
-                format!("By law {turn} is to move, after {retraction}. On the board {on_board} is to move.")
+                format!("{retraction}; then {turn} is to move. On the board {on_board} is to move.")
             }
         }
         None => format!("{} is to move.", snapshot.turn),
