@@ -24,14 +24,11 @@ pub(super) fn run(
     let mut files: Vec<LawFile> = own.iter().cloned().chain(codes::files()).collect();
     apply_readings(&mut files, &args.readings.asked)?;
     let embedded = files.split_off(own.len());
-    let explanation = find(&args.what, &files, &embedded)?;
-    let explanation = match (args.history, args.gaps) {
-        (true, _) => history(explanation, &files, &embedded)?,
-        (_, true) => gaps(&explanation, &files, &embedded)?,
-        _ => explanation,
-    };
     if let Some(format) = args.cite {
-        let citation = explain::citation(&explanation, format).ok_or_else(|| {
+        let named = separate_articles(&args.what, &files, &embedded);
+        let cited: Vec<Explanation> =
+            named.into_iter().map(|what| find(what, &files, &embedded)).collect::<Result<_, _>>()?;
+        let citation = explain::citation(&cited, format).ok_or_else(|| {
             CliError::with_hint(
                 "only a code or an article can be cited",
                 "name a code, or an article as CODE/ARTICLE",
@@ -40,11 +37,27 @@ pub(super) fn run(
         out.write_all(citation.as_bytes())?;
         return Ok(ExitStatus::Clean);
     }
+    let explanation = find(&args.what, &files, &embedded)?;
+    let explanation = match (args.history, args.gaps) {
+        (true, _) => history(explanation, &files, &embedded)?,
+        (_, true) => gaps(&explanation, &files, &embedded)?,
+        _ => explanation,
+    };
     match args.format {
         ListFormat::Human => explain::write_page(out, &explanation, default_style(terminal, args.color))?,
         ListFormat::Json => explain::write_json(out, &explanation)?,
     }
     Ok(ExitStatus::Clean)
+}
+
+/// The words of each code or article, if each word names one; else all words.
+fn separate_articles<'a>(words: &'a [String], own: &[LawFile], embedded: &[LawFile]) -> Vec<&'a [String]> {
+    let is_code = |id: &str| own.iter().chain(embedded).any(|file| is_id_of(id, file));
+    let is_named = |word: &String| is_code(word.split_once('/').map_or(word.as_str(), |(id, _)| id));
+    if words.is_empty() || !words.iter().all(is_named) {
+        return vec![words];
+    }
+    words.chunks(1).collect()
 }
 
 /// The law on a rule through time.
@@ -124,6 +137,12 @@ fn find(words: &[String], own: &[LawFile], embedded: &[LawFile]) -> Result<Expla
         return Err(CliError::with_hint(
             format!("no code is called \"{id}\"{near}"),
             "`jadoube codes` lists the codes",
+        ));
+    }
+    if let list @ ("codes" | "rules") = what {
+        return Err(CliError::with_hint(
+            format!("\"{list}\" is a command of its own"),
+            format!("run `jadoube {list}`"),
         ));
     }
     let codes: Vec<Arc<Code>> = files.iter().map(|file| Arc::clone(&file.code)).collect();
@@ -207,9 +226,13 @@ fn not_found(what: &str, near: &[Thing]) -> CliError {
 
 /// The file of a code, whose id may be written without its hyphens or in capitals.
 fn file_of_code<'f>(id: &str, files: &'f [LawFile]) -> Option<&'f LawFile> {
-    let plain = |id: &str| id.replace('-', "").to_lowercase();
     let exact = files.iter().find(|file| *file.code.id == *id);
-    exact.or_else(|| files.iter().find(|file| plain(&file.code.id) == plain(id)))
+    exact.or_else(|| files.iter().find(|file| is_id_of(id, file)))
+}
+
+fn is_id_of(id: &str, file: &LawFile) -> bool {
+    let plain = |id: &str| id.replace('-', "").to_lowercase();
+    plain(&file.code.id) == plain(id)
 }
 
 /// Explains an article, whose id may be written in small letters.

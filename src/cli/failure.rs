@@ -11,7 +11,7 @@ use crate::explain::Thing;
 use crate::input::plain_reason;
 use crate::law::codes;
 use crate::nearest::nearest;
-use crate::report::{Charset, Color, NotBuilt, Style};
+use crate::report::{Charset, Color, FormatId, NotBuilt, Style};
 
 use super::terminal::Terminal;
 
@@ -182,12 +182,17 @@ fn meant(error: &clap::Error) -> Option<CliError> {
     match error.kind() {
         ErrorKind::UnknownArgument => {
             let option = text(ContextKind::InvalidArg).filter(|typed| typed.starts_with("--"))?;
-            let meant = if option == "--move" { Some("--ply") } else { text(ContextKind::SuggestedArg) };
-            let help = "run the command with --help for its options".to_owned();
-            Some(CliError::with_hint(
-                format!("there is no option {option}"),
-                meant.map_or(help, |meant| format!("did you mean {meant}?")),
-            ))
+            let is_format = |name: &&str| FormatId::from_id(name).is_some();
+            let tip = match (option, option.strip_prefix("--").filter(is_format)) {
+                ("--move", _) => "did you mean --ply?".to_owned(),
+                ("--cite", _) => "run `jadoube explain CODE/ARTICLE --cite FORMAT`".to_owned(),
+                (_, Some(format)) => format!("did you mean --format {format}?"),
+                (_, None) => text(ContextKind::SuggestedArg).map_or_else(
+                    || "run the command with --help for its options".to_owned(),
+                    |near| format!("did you mean {near}?"),
+                ),
+            };
+            Some(CliError::with_hint(format!("there is no option {option}"), tip))
         }
         ErrorKind::InvalidSubcommand => {
             let word = text(ContextKind::InvalidSubcommand)?;

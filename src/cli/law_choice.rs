@@ -159,9 +159,22 @@ pub(super) fn article_not_found(file: &LawFile, article: &str) -> CliError {
     let lower: Vec<String> = articles.iter().map(|named| named.to_lowercase()).collect();
     let near = nearest(article, lower.iter().map(String::as_str));
     let named = near.and_then(|near| articles.iter().find(|named| named.to_lowercase() == near));
+    let message = format!("there is no entry for article \"{article}\" of {}", file.code.id);
+    // The rapid and blitz editions have articles of their own.
+    let is_of_family = |other: &LawFile| {
+        other.code.extends.as_ref() == Some(&file.code.id) || file.code.extends.as_ref() == Some(&other.code.id)
+    };
+    let family = codes::files().into_iter().filter(is_of_family);
+    let elsewhere: Vec<String> = family
+        .filter(|other| explain::article(other, article).is_some())
+        .map(|other| format!("`jadoube explain {}/{article}`", other.code.id))
+        .collect();
+    if !elsewhere.is_empty() {
+        return CliError::with_hint(message, format!("see {}", elsewhere.join(", ")));
+    }
     let near = named.map_or_else(String::new, |named| format!("; did you mean \"{named}\"?"));
     CliError::with_hint(
-        format!("there is no entry for article \"{article}\" of {}{near}", file.code.id),
+        format!("{message}{near}"),
         format!("`jadoube explain {}` lists the articles that it rules on", file.code.id),
     )
 }

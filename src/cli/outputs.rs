@@ -161,6 +161,12 @@ fn output<F: ValueEnum>(typed: &str) -> Result<OutputFile<F>, CliError> {
         ));
     };
     let format = F::from_str(name, false).map_err(|_| {
+        if F::from_str(path, false).is_ok() {
+            return CliError::with_hint(
+                format!("\"{typed}\" is not of the form FORMAT=PATH"),
+                format!("did you mean --output {path}={name}?"),
+            );
+        }
         let known: Vec<PossibleValue> = F::value_variants().iter().filter_map(F::to_possible_value).collect();
         let known: Vec<&str> = known.iter().map(PossibleValue::get_name).collect();
         CliError::with_hint(

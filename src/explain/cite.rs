@@ -31,17 +31,33 @@ struct Citation<'a> {
     link: Option<&'a str>,
 }
 
-/// The citation of a code or an article. Nothing else is printed, so that it could be cited.
-pub(crate) fn citation(explanation: &Explanation, format: CitationFormat) -> Option<String> {
-    let citation = match explanation {
-        Explanation::Code(page) => Citation::of(&page.code, None),
-        Explanation::Article(page) => Citation::of(&page.code, Some(&page.article)),
-        _ => return None,
-    };
+/// The citations of codes and articles. Nothing else is printed, so that it could be cited.
+pub(crate) fn citation(explanations: &[Explanation], format: CitationFormat) -> Option<String> {
+    let citations = explanations.iter().map(Citation::of_explanation).collect::<Option<Vec<_>>>()?;
     Some(match format {
-        CitationFormat::Bibtex => citation.bibtex(),
-        CitationFormat::Csl => format!("{:#}\n", Value::Array(vec![citation.csl()])),
+        CitationFormat::Bibtex => citations.iter().map(Citation::bibtex).collect::<Vec<_>>().join("\n"),
+        CitationFormat::Csl => {
+            format!("{:#}\n", Value::Array(citations.iter().map(Citation::csl).collect()))
+        }
     })
+}
+
+/// The page numbers with which a place in a work begins, and whether it has no other words.
+fn page_numbers(place: &str) -> Option<(&str, bool)> {
+    let numbers = place.strip_prefix("pp. ").or_else(|| place.strip_prefix("p. "))?;
+    let is_number = |part: &str| part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    match numbers.split_once(", ") {
+        Some((first, _)) if is_number(first) && !numbers.split(", ").all(is_number) => Some((first, false)),
+        _ => Some((numbers, true)),
+    }
+}
+
+/// The title and the year of the work in which a code is printed; its id if it is not built in.
+fn work_of(code: &str) -> String {
+    match codes::code(code) {
+        Ok(code) => format!("{} ({})", code.source.work, code.source.printed.unwrap_or(code.year)),
+        Err(_) => code.to_owned(),
+    }
 }
 
 fn has_article(code: &str, article: &str) -> bool {
@@ -49,6 +65,14 @@ fn has_article(code: &str, article: &str) -> bool {
 }
 
 impl<'a> Citation<'a> {
+    fn of_explanation(explanation: &'a Explanation) -> Option<Self> {
+        match explanation {
+            Explanation::Code(page) => Some(Self::of(&page.code, None)),
+            Explanation::Article(page) => Some(Self::of(&page.code, Some(&page.article))),
+            _ => None,
+        }
+    }
+
     fn of(code: &'a Code, article: Option<&str>) -> Self {
         let key = std::iter::once(code.id.to_string())
             .chain(code.other_readings())
@@ -82,11 +106,10 @@ impl<'a> Citation<'a> {
             };
         }
         let source = &code.source;
-        // Only page numbers are pages. Another place in the work goes into the note.
+        // Only page numbers are pages. Another place in the work, or more than the numbers, goes into the note.
         let place_in_work = source.pages.as_deref();
-        let pages =
-            place_in_work.and_then(|place| place.strip_prefix("pp. ").or_else(|| place.strip_prefix("p. ")));
-        let other_place = place_in_work.filter(|_| pages.is_none()).map(str::to_owned);
+        let (pages, is_whole) = place_in_work.and_then(page_numbers).unzip();
+        let other_place = place_in_work.filter(|_| is_whole != Some(true)).map(str::to_owned);
         // The scan that has the words of the article, or else the first.
         let of_article =
             code.provisions.iter().filter(|one| article.is_some_and(|article| *one.article == *article));
@@ -96,7 +119,7 @@ impl<'a> Citation<'a> {
             Some(scan) if scan.code != code.id => (None, Some(&scan.code)),
             scan => (scan, None),
         };
-        let words_of = other.map(|other| format!("in the words of {other}"));
+        let words_of = other.map(|other| format!("in the words of {}", work_of(other)));
         Self {
             key,
             title: code.title.to_string(),
@@ -210,7 +233,7 @@ mod tests {
             Some(article) => Explanation::Article(explain::article(&file, article).unwrap()),
             None => Explanation::Code(explain::code(&file)),
         };
-        citation(&explanation, format).unwrap()
+        citation(&[explanation], format).unwrap()
     }
 
     /// The template with a source of every key, two scans and a printed text.
@@ -281,6 +304,14 @@ mod tests {
           }
         ]
         "#);
+    }
+
+    #[test]
+    fn only_numbers_are_pages() {
+        assert_eq!(page_numbers("pp. 10-12"), Some(("10-12", true)));
+        assert_eq!(page_numbers("pp. 49-54, in part"), Some(("49-54", false)));
+        assert_eq!(page_numbers("pp. 3, 7-9"), Some(("3, 7-9", true)));
+        assert_eq!(page_numbers("laws I-XV"), None);
     }
 
     #[test]

@@ -96,7 +96,7 @@ pub(in crate::cli) struct ExplainArgs {
     #[arg(long, default_value = "human")]
     pub format: ListFormat,
 
-    /// Print a citation of the code or article instead
+    /// Print citations of the codes or articles named instead
     #[arg(long, value_name = "FORMAT", conflicts_with = "format")]
     pub cite: Option<CitationFormat>,
 
