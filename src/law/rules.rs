@@ -333,8 +333,8 @@ rules! {
     /// A check was not announced.
     /// A player gave check and did not announce it. The `Observed` tag must name speech: a check
     /// sign in the notation does not announce the check, and a missing sign does not show that it
-    /// was unannounced. The rule matters only under a code that lets a player ignore an
-    /// unannounced check.
+    /// was unannounced. It is reported only under a code that requires the announcement, or lets a
+    /// player ignore a check that was not announced.
     CallCheckMissing(Call) "call.check-missing";
 
     /// Check was announced, but there was no check.

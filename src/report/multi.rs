@@ -108,7 +108,7 @@ impl MultiSink<'_> {
         let without = chosen.games.get(codes::LEGALITY).copied().unwrap_or(0);
         let notes = [
             (chosen.undated, "judged under the newest FIDE laws, because the year is unknown".to_owned()),
-            (without, without_code(self.run.tradition.as_deref())),
+            (without, without_code(self.run.tradition.as_deref(), without)),
         ];
         for (games, how) in notes.into_iter().filter(|(games, _)| *games > 0) {
             let were = if games == 1 { "was" } else { "were" };
@@ -142,13 +142,14 @@ impl MultiSink<'_> {
 }
 
 /// Why games were judged by the moves alone, and what to do.
-fn without_code(tradition: Option<&str>) -> String {
+fn without_code(tradition: Option<&str>, games: u64) -> String {
     let (whose, other) = match tradition {
         Some(name) => (format!("no book of laws of the {name} tradition"), "another tradition"),
         None => ("no code of laws".to_owned(), "a tradition of that time"),
     };
+    let dates = if games == 1 { "its date" } else { "their dates" };
     format!(
-        "judged by the moves alone, because {whose} is known for the day (choose one with --code, or {other} with --tradition)"
+        "judged by the moves alone, because {whose} is known for {dates} (choose one with --code, or {other} with --tradition)"
     )
 }
 

@@ -10,7 +10,7 @@ use crate::finding::{GameReport, Severity};
 use crate::law::Rule;
 
 use super::accessible::sentence;
-use super::summary_line::summary_line;
+use super::summary_line::summary_line_below_counts;
 use super::text::{code_name, count, plain, plural};
 use super::wire::{CodeWire, SummaryWire};
 use super::{Format, FormatId, OutputMode, SCHEMA, Style, Tool, Totals};
@@ -93,7 +93,7 @@ impl Statistics {
             let line = format!("{}: {}.", code_name(code), plural(*games, "game", "games"));
             writeln!(out, "{}", self.style.fit(&line))?;
         }
-        writeln!(out, "{}", sentence(&summary_line(totals)))
+        writeln!(out, "{}", sentence(&summary_line_below_counts(totals)))
     }
 
     fn write_table(&self, out: &mut dyn Write, totals: &Totals<'_>) -> io::Result<()> {
@@ -119,7 +119,7 @@ impl Statistics {
             }
             writeln!(out)?;
         }
-        writeln!(out, "{}", summary_line(totals))
+        writeln!(out, "{}", summary_line_below_counts(totals))
     }
 }
 

@@ -8,6 +8,15 @@ use super::text::{count, plural};
 use super::{CodeInfo, Totals};
 
 pub(super) fn summary_line(totals: &Totals<'_>) -> String {
+    line(totals, true)
+}
+
+/// The same below the counts of `--statistics`.
+pub(super) fn summary_line_below_counts(totals: &Totals<'_>) -> String {
+    line(totals, false)
+}
+
+fn line(totals: &Totals<'_>, names_statistics: bool) -> String {
     let summary = totals.summary;
     let games = summary.read.games;
     let mut parts = Vec::new();
@@ -53,7 +62,7 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
             Sought::SomeRules(Severity::Error) => {
                 format!("The rules that were checked found no error in {all_games}.")
             }
-            Sought::Everything => format!("No problems found in {all_games}{}.", law(totals)),
+            Sought::Everything => format!("No problems found in {all_games}{}.", law(totals, names_statistics)),
         }
     };
     if silenced > 0 {
@@ -67,19 +76,26 @@ pub(super) fn summary_line(totals: &Totals<'_>) -> String {
 }
 
 /// The law under which the games were judged, as it follows their number.
-fn law(totals: &Totals<'_>) -> String {
+fn law(totals: &Totals<'_>, names_statistics: bool) -> String {
     let code = &totals.run.code;
     if !code.is_record() {
         return format!(" under {}", code.id);
     }
-    let mut codes = totals.summary.chosen.games.keys();
+    let games = &totals.summary.chosen.games;
+    let hint = |hint| if names_statistics { hint } else { "" };
+    let mut codes = games.keys();
     match (codes.next(), codes.next()) {
         (Some(only), None) if **only == *codes::LEGALITY => ", judged by the moves alone".to_owned(),
         (Some(only), None) => format!(" under {only}"),
         _ if &*code.id == CodeInfo::PER_FILE => {
-            ", each file under its code (--statistics counts them)".to_owned()
+            format!(", each file under its code{}", hint(" (--statistics counts them)"))
         }
-        _ => ", each under the law of its day (--statistics counts them by code)".to_owned(),
+        _ => {
+            let has_none = games.contains_key(codes::LEGALITY);
+            let alone = if has_none { ", or by its moves alone if none is known" } else { "" };
+            let hint = hint(" (--statistics counts them by code)");
+            format!(", each under the law of its day{alone}{hint}")
+        }
     }
 }
 
@@ -155,6 +171,13 @@ mod tests {
         assert_eq!(
             line(120, &record, &[], 0),
             "No problems found in 120 games, each under the law of its day (--statistics counts them by code)."
+        );
+        let mut summary =
+            Summary { read: Extent { games: 7, ..Extent::default() }, ..Summary::default() };
+        summary.chosen.games.extend([("club-law".into(), 4), (codes::LEGALITY.into(), 3)]);
+        assert_eq!(
+            summary_line_below_counts(&totals(&record, &summary)),
+            "No problems found in 7 games, each under the law of its day, or by its moves alone if none is known."
         );
         assert_eq!(
             line(120, &club, &[full(), full(), full(), silent()], 0),
