@@ -166,9 +166,9 @@ pub(super) fn summary_line(totals: &ComparisonTotals<'_>) -> String {
                 (1, 0) => "; the verdict is the same".to_owned(),
                 (_, 0) => "; the verdicts are the same".to_owned(),
                 (1, _) => "; the verdict differs too".to_owned(),
-                (_, 1) if differing == 1 => "; the verdict differs in it".to_owned(),
-                (_, all) if all == differing => "; the verdicts differ in all of them".to_owned(),
-                (_, some) => format!("; the verdicts differ in {}", count(some)),
+                (_, 1) if differing == 1 => "; in this one, the verdict differs too".to_owned(),
+                (_, all) if all == differing => "; in each of these, the verdict differs too".to_owned(),
+                (_, some) => format!("; in {} of these, the verdict differs too", count(some)),
             };
             let plies = plural(summary.read.plies, "ply", "plies");
             let files = plural(summary.read.files, "file", "files");

@@ -56,26 +56,67 @@ enum Sign {
 }
 
 /// Short words of cells: how a cell has them, how the key shows them, and their meaning.
-const WORDS: [(&str, &str, &str); 10] = [
-    ("(decides the game)", "(decides the game)", "The result of the game follows from this ruling."),
-    ("by law", "by law", "No player chooses: the law itself orders it."),
-    (" chooses", "Black chooses", "The player named may choose the remedy."),
-    ("… (", "… (8)", "There are eight such moves in all."),
-    ("too late", "too late", "The remedy was asked for after the right to it had ended."),
-    ("not given", "not given", "The code does not give the remedy that was asked for."),
-    ("no time limit", "no time limit", "The remedy may be asked for at any time."),
+const WORDS: [(&[&str], &str, &str); 15] = [
+    (&["(decides the game)"], "(decides the game)", "The result of the game follows from this ruling."),
     (
-        "fifty-move count",
+        &["not yet carried out"],
+        "(chosen …)",
+        "The remedy was asked for, and the record ends before it.",
+    ),
+    (&["by law"], "by law", "No player chooses: the law itself orders it."),
+    (&[" chooses"], "Black chooses", "The player named may choose the remedy."),
+    (&["… ("], "… (8)", "There are eight such moves in all."),
+    (
+        &["another man (", "another piece ("],
+        "another man (24 moves)",
+        "A man other than the one played is moved. The player who chooses the remedy names it; 24 moves are possible.",
+    ),
+    (
+        &["a named man (", "a named piece ("],
+        "a named man (24 moves)",
+        "The opponent names the man that is moved; 24 moves are possible.",
+    ),
+    (&["move remains"], "move remains", "The move is kept as it was made."),
+    (&[" loses a move"], "White loses a move", "It is Black's turn again, without a move of White."),
+    (&["too late"], "too late", "The remedy was asked for after the right to it had ended."),
+    (&["not given"], "not given", "The code does not give the remedy that was asked for."),
+    (&["no time limit"], "no time limit", "The remedy may be asked for at any time."),
+    (
+        &["fifty-move count"],
         "fifty-move count",
         "From now on fifty moves are counted, after which the game is drawn.",
     ),
     (
-        "may claim a draw",
+        &["may claim a draw"],
         "may claim a draw",
         "The player has the right to claim a draw, and has not done so.",
     ),
-    ("reported as ", "reported as error", "The rulings differ only in their severity, which is named."),
+    (&["reported as "], "reported as …", "The rulings differ only in the severity that is named."),
 ];
+
+/// The ends of a case that have another label than its disposition: the label, how the key shows it, and its meaning.
+const OTHER_ENDS: [(&str, &str, &str); 10] = [
+    (
+        "not taken back in time",
+        "(not taken back in time)",
+        "The moves had to go back, and the time for that has passed.",
+    ),
+    ("no penalty was possible", "(no penalty was possible)", "No remedy of the article was possible."),
+    ("claimed, but not carried out", "(claimed …)", CLAIMED),
+    ("claimed on appeal, but not carried out", "(claimed …)", CLAIMED),
+    ("right lost", "(right lost)", "The player demanded an illegal move, and lost the right by it."),
+    ("draw accepted", "(draw accepted)", "The opponent accepted the claim as the offer of a draw."),
+    ("the game was played", "(the game was played)", "The player came too late, and the game was played."),
+    ("penalty dismissed", "(penalty dismissed)", "The arbiter imposed no penalty."),
+    ("no effect", "(no effect)", "An earlier decision had ended the game in another way."),
+    (
+        "the outcome is not recorded",
+        "(… is not recorded)",
+        "The game is over, and the record does not say whether the remedy was carried out.",
+    ),
+];
+
+const CLAIMED: &str = "The remedy was asked for, perhaps on appeal, and the game went on or ended without it.";
 
 /// The key for `--help`: every sign of a table.
 pub(crate) fn whole_key(style: Style) -> String {
@@ -89,6 +130,7 @@ pub(crate) fn whole_key(style: Style) -> String {
     key.0.extend(NoConsequence::ALL.map(Sign::NoConsequence));
     key.0.extend(Standing::ALL.iter().map(|standing| Sign::Standing(*standing)));
     key.0.extend(WORDS.map(|(_, shown, meaning)| Sign::Word(shown, meaning)));
+    key.0.extend(OTHER_ENDS.map(|(_, shown, meaning)| Sign::Word(shown, meaning)));
     key.text(style)
 }
 
@@ -144,7 +186,7 @@ impl SignKey {
         self.add([(row.is_of_waiting_player, Sign::ActOfOther)]);
         self.add([(names_time_limit(row, &words), Sign::Until)]);
         let occurs = |text: &str| words.iter().any(|cell| cell.ruling.contains(text));
-        let short = WORDS.iter().filter(|(text, ..)| occurs(text));
+        let short = WORDS.iter().filter(|(texts, ..)| texts.iter().any(|text| occurs(text)));
         self.0.extend(short.map(|(_, shown, meaning)| Sign::Word(shown, meaning)));
         for cell in &row.cells {
             let Some(finding) = cell else {
@@ -165,15 +207,15 @@ impl SignKey {
                 (pairs().any(|pair| is_by_law(&pair)), Sign::And),
                 (!finding.doubts.is_empty(), Sign::Doubtful),
             ]);
-            self.0.extend(finding.disposition.and_then(|ended| {
-                match ended {
-                    Disposition::Open => None,
-                    Disposition::Stands => (finding.stance == Stance::Speaks)
-                        .then(|| Sign::NoConsequence(NoConsequence::of(finding))),
-                    // Other words explain themselves.
-                    ended => (short_outcome(finding) == Some(ended.label())).then_some(Sign::Ended(ended)),
-                }
+            let label = short_outcome(finding);
+            self.0.extend(finding.disposition.and_then(|ended| match ended {
+                Disposition::Open => None,
+                Disposition::Stands => (finding.stance == Stance::Speaks)
+                    .then(|| Sign::NoConsequence(NoConsequence::of(finding))),
+                ended => (label == Some(ended.label())).then_some(Sign::Ended(ended)),
             }));
+            let others = OTHER_ENDS.iter().filter(|(other, ..)| label == Some(*other) && occurs(other));
+            self.0.extend(others.map(|(_, shown, meaning)| Sign::Word(shown, meaning)));
         }
     }
 
