@@ -40,8 +40,7 @@ pub(crate) fn judge_record(context: &Context<'_>, drafts: &mut Vec<Draft>) {
                 .or_else(|| misread_letter(context, fault))
                 .or_else(|| nested_comment(context, fault))
                 .or(letters)
-                .or_else(|| noticed_as_illegal(context, fault))
-                .or_else(|| impossible_first_move(context, fault))
+                .or_else(|| move_without_man(context, fault))
                 .or_else(|| fault.kind.help(&token)),
         };
         let message = after_slip.unwrap_or(message);
@@ -144,19 +143,44 @@ fn more_unreadable_clocks(record: &Record, fault: &TextFault) -> Option<u32> {
     problem.is_of_clock_reading().then_some(more)
 }
 
-/// The help for a move that no piece can make, if a command after it says that it was made and illegal.
-fn noticed_as_illegal(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+/// The help for a move that no piece can make.
+fn move_without_man(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+    if fault.kind != FaultKind::Unresolvable {
+        return None;
+    }
+    let example = move_by_squares(context, fault);
+    // A command after it says that it was made and illegal.
     let after = context.text().get(fault.span.end as usize..context.record().span.end as usize)?;
     let is_said = [&b"[%notice"[..], b"[%press", b"[%ruling"]
         .iter()
         .any(|command| memchr::memmem::find(after, command).is_some());
-    (fault.kind == FaultKind::Unresolvable && is_said).then(sentences::record::illegal_move_by_its_squares)
+    Some(if is_said {
+        sentences::record::illegal_move_by_its_squares(example.as_deref())
+    } else {
+        sentences::record::move_without_man(context.record().moves.is_empty(), example.as_deref())
+    })
 }
 
-/// The help for a first move that no piece can make.
-fn impossible_first_move(context: &Context<'_>, fault: &TextFault) -> Option<String> {
-    (fault.kind == FaultKind::Unresolvable && context.record().moves.is_empty())
-        .then(sentences::record::impossible_first_move)
+/// A move that no piece can make, with the square of the nearest man that the text can mean: `Bf1-b4`.
+fn move_by_squares(context: &Context<'_>, fault: &TextFault) -> Option<String> {
+    let read = San::from_ascii(fault.span.of(context.text()))?;
+    let Subject::Man(role) = read.subject() else { return None };
+    let (to, origin) = (read.to(), read.origin());
+    let before = context.position_after(context.record().plies());
+    let steps = |from: &Square| {
+        let files = from.file().index().abs_diff(to.file().index());
+        files.max(from.rank().index().abs_diff(to.rank().index()))
+    };
+    let is_meant = |from: &Square| {
+        *from != to
+            && origin.file.is_none_or(|file| from.file() == file)
+            && origin.rank.is_none_or(|rank| from.rank() == rank)
+    };
+    let from = before.of(before.turn(), role).squares().filter(is_meant).min_by_key(steps)?;
+    let letter = if role == Role::Pawn { String::new() } else { role.letter().to_string() };
+    let dash = if read.takes() { 'x' } else { '-' };
+    let promotion = read.promotion().map_or_else(String::new, |role| format!("={}", role.letter()));
+    Some(format!("{letter}{from}{dash}{to}{promotion}"))
 }
 
 /// The help for an unreadable word after the first of two closing braces that were both meant to end one comment.

@@ -61,13 +61,24 @@ pub(crate) fn and_more_clock_commands(more: u32) -> String {
     format!(" (and {more} more clock {commands} in this game)")
 }
 
-pub(crate) fn illegal_move_by_its_squares() -> String {
-    "if the move was made and illegal, write the square that the piece left, as in `Ng1-g3`".to_owned()
+/// `example`: the move with the square of a piece that it can mean.
+pub(crate) fn illegal_move_by_its_squares(example: Option<&str>) -> String {
+    let example = example.unwrap_or("Ng1-g3");
+    format!("if the move was made and illegal, write the square that the piece left, as in `{example}`")
 }
 
-pub(crate) fn impossible_first_move() -> String {
-    "the move may be wrong, or the game may have begun from another position, which a FEN tag would give"
-        .to_owned()
+pub(crate) fn move_without_man(is_first: bool, example: Option<&str>) -> String {
+    let cause = if is_first {
+        "the move may be wrong, or the game may have begun from another position, which a FEN tag would give"
+    } else {
+        "an earlier move may be wrong or missing"
+    };
+    match example {
+        Some(example) => {
+            format!("{cause}; if the move was made, name the square it came from, as in `{example}`")
+        }
+        None => cause.to_owned(),
+    }
 }
 
 pub(crate) fn after_end(text: &str, end: &str) -> String {
