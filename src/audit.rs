@@ -21,7 +21,7 @@ pub(crate) mod run;
 mod sentences;
 mod show;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -181,6 +181,8 @@ pub struct Summary {
     pub copies: Copies,
     /// The parts of files that were read, if their games and lines are counted from their own beginning.
     pub parts: Vec<PartExtent>,
+    /// The indices of [`Settings::per_file_ignores`] that matched a file that was read.
+    pub matched_ignores: BTreeSet<usize>,
 }
 
 /// The number of games of one file that are copies of games of another one.

@@ -367,6 +367,12 @@ impl Ledger<GameOutcome> for Reports<'_> {
     }
 
     fn read(&mut self, file: &Arc<str>, _games: u64) -> io::Result<()> {
+        let matched = &mut self.summary.matched_ignores;
+        for (index, ignores) in self.settings.per_file_ignores.iter().enumerate() {
+            if !matched.contains(&index) && ignores.files.matches((**file).as_ref()) {
+                matched.insert(index);
+            }
+        }
         // With a selection of games, no file is read completely.
         if matches!(self.settings.baseline, BaselineMode::Suppress(_)) && self.settings.intake.games.is_none()
         {

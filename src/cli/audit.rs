@@ -1,6 +1,7 @@
 //! `jadoube audit`.
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -126,6 +127,9 @@ pub(super) fn run(
     if let Some(share) = &info.share {
         write_share_notes(share.set_share.share, &summary, err)?;
     }
+    if info.part.is_none() && info.share.is_none() && args.input.games.is_none() {
+        write_unmatched_ignores(&config, &paths, &summary, err)?;
+    }
     let has_read_nothing = info.share.is_none() && summary.read.has_read_nothing();
     let status = if has_read_nothing { ExitStatus::Unread } else { exit_status(&summary, settings.fail_on) };
     settings.known.finish(summary, &settings.run, &paths, err)?;
@@ -170,6 +174,25 @@ fn write_share_notes(share: Share, summary: &Summary, err: &mut dyn Write) -> io
     for part in &summary.parts {
         let name = part.shard.name(&part.file);
         writeln!(err, "note: games and lines are counted from the beginning of part {share}: {name}")?;
+    }
+    Ok(())
+}
+
+/// Notes which patterns of the settings match no file, if all files of their folder are read.
+fn write_unmatched_ignores(
+    config: &Config,
+    paths: &[OsString],
+    summary: &Summary,
+    err: &mut dyn Write,
+) -> io::Result<()> {
+    if !config.is_read_whole(paths) {
+        return Ok(());
+    }
+    for (index, ignores) in config.per_file_ignores.iter().enumerate() {
+        if !summary.matched_ignores.contains(&index) {
+            let (pattern, name) = (&ignores.written, config.name.as_deref().unwrap_or_default());
+            writeln!(err, "note: no file matches \"{pattern}\" of per-file-ignores in {name}")?;
+        }
     }
     Ok(())
 }

@@ -173,6 +173,12 @@ impl Config {
         Globs::relative_to(&self.root, self.exclude.clone())
     }
 
+    /// Whether the run over these paths reads the whole folder of the file.
+    pub(super) fn is_read_whole(&self, paths: &[OsString]) -> bool {
+        let is_within = |path: &OsString| self.root.starts_with(absolute_path(Path::new(path)));
+        self.name.is_some() && paths.iter().any(is_within)
+    }
+
     pub(super) fn file_ignores(&self) -> Vec<PerFileIgnores> {
         let ignores = self.per_file_ignores.iter().map(|PerFile { glob, value, .. }| PerFileIgnores {
             files: Globs::relative_to(&self.root, vec![glob.clone()]),

@@ -142,6 +142,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::BadResult if token.is_empty() => "the Result tag is empty".to_owned(),
         FaultKind::BadResult => format!("`{token}` is not a valid result"),
         FaultKind::BadValue(tag, _) if token.is_empty() => format!("the {} tag is empty", tag.name()),
+        FaultKind::BadValue(TagName::Observed, _) => format!(
+            "`{token}` is not a valid value of the tag Observed; the tag is ignored, so nothing counts as observed"
+        ),
         FaultKind::BadValue(tag, _) => format!("`{token}` is not a valid value of the tag {}", tag.name()),
         FaultKind::SetUpWithoutFen => "the SetUp tag is 1, but there is no FEN tag".to_owned(),
         FaultKind::EmptyFen => "the SetUp tag is 1, but the FEN tag is empty".to_owned(),

@@ -201,6 +201,20 @@ fn settings_come_from_the_nearest_file_alone() {
 }
 
 #[test]
+fn a_pattern_of_the_settings_that_matches_no_file_is_noted() {
+    let bad = record("[Event \"E\"]", "");
+    let club = Club::new(&[
+        ("jadoube.toml", "[per-file-ignores]\n'old.pgn' = ['move']\n'odl.pgn' = ['move']\n"),
+        ("old.pgn", &bad),
+        ("new.pgn", &bad),
+    ]);
+    let said = club.audit("", &[]).said;
+    assert!(said.contains("no file matches \"odl.pgn\""), "{said}");
+    assert!(!said.contains("no file matches \"old.pgn\""), "{said}");
+    assert!(!club.audit("new.pgn", &[]).said.contains("no file matches"));
+}
+
+#[test]
 fn a_baseline_counts_equals_and_is_the_same_at_any_number_of_jobs() {
     let bad = record("[Event \"E\"]", "");
     let club = Club::new(&[

@@ -61,6 +61,14 @@ pub(crate) fn and_more_clock_commands(more: u32) -> String {
     format!(" (and {more} more clock {commands} in this game)")
 }
 
+pub(crate) fn unknown_tag(name: &str) -> String {
+    format!("there is no tag `{name}`, so this tag is ignored")
+}
+
+pub(crate) fn tag_meant(name: &str) -> String {
+    format!("did you mean `{name}`?")
+}
+
 /// `example`: the move with the square of a piece that it can mean.
 pub(crate) fn illegal_move_by_its_squares(example: Option<&str>) -> String {
     let example = example.unwrap_or("Ng1-g3");

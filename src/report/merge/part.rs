@@ -1,7 +1,7 @@
 //! A report to be joined with others: its last line, and its games.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -226,6 +226,7 @@ impl ParsedSummary {
             checked_rules: Sought::default(),
             known: KnownFindings::default(),
             parts: Vec::new(),
+            matched_ignores: BTreeSet::new(),
         })
     }
 }
@@ -266,6 +267,7 @@ pub(super) fn add(sum: &mut Summary, more: &Summary) {
         in_baseline,
         known: _,
         parts: _,
+        matched_ignores: _,
     } = more;
     let plus = |sum: &mut u64, more: &u64| *sum = sum.saturating_add(*more);
     plus(&mut sum.read.files, files);

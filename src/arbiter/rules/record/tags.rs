@@ -27,6 +27,44 @@ pub(crate) fn judge_tags(context: &Context<'_>, drafts: &mut Vec<Draft>) {
             drafts.push(Draft::new(Rule::RecordTag, severity, 0, span, message));
         }
     }
+    if context.wants(Rule::RecordTag, Severity::Warning)
+        && let Some((span, meant)) = misspelt_tag(context)
+    {
+        let message = sentences::record::unknown_tag(&context.snippet(span));
+        let draft = Draft::new(Rule::RecordTag, Severity::Warning, 0, span, message);
+        drafts.push(draft.help(sentences::record::tag_meant(meant.name())));
+    }
+}
+
+/// The tags of this program with names that are not near to those of other programs.
+const LONG_NAMES: [TagName; 6] = [
+    TagName::JadoubeIgnore,
+    TagName::RightOfMove,
+    TagName::Regulations,
+    TagName::DefaultTime,
+    TagName::ResultDetail,
+    TagName::SeriesGame,
+];
+
+/// The most letters that differ in a misspelt name.
+const MOST_MISTAKES: usize = 2;
+
+/// A tag whose name is nearly that of a tag of this program, and that tag.
+fn misspelt_tag(context: &Context<'_>) -> Option<(Span, TagName)> {
+    let mut unknown = context.record().tags.pairs().iter().filter(|pair| pair.known.is_none());
+    unknown.find_map(|pair| {
+        let written = pair.name.of(context.text());
+        let first = written.first()?;
+        let is_meant = |tag: &&TagName| {
+            let name = tag.name();
+            name.as_bytes().first().is_some_and(|letter| letter.eq_ignore_ascii_case(first))
+                && name.len().abs_diff(written.len()) <= MOST_MISTAKES
+                && std::str::from_utf8(written).is_ok_and(|written| {
+                    strsim::osa_distance(&written.to_lowercase(), &name.to_lowercase()) <= MOST_MISTAKES
+                })
+        };
+        LONG_NAMES.iter().find(is_meant).map(|tag| (pair.name, *tag))
+    })
 }
 
 fn same_player(context: &Context<'_>) -> Option<(Span, String)> {
