@@ -15,7 +15,7 @@ use super::checkpoint::Checkpoint;
 use super::config::Config;
 use super::exit_status::ExitStatus;
 use super::failure::CliError;
-use super::fix;
+use super::fix::{self, Repaired};
 use super::input::audited;
 use super::outputs::{self, OutputFile};
 use super::resolve;
@@ -36,10 +36,12 @@ pub(super) fn run(
         resolve::show_audit(args, &config, out)?;
         return Ok(ExitStatus::Clean);
     }
-    if args.fixes.is_wanted()
-        && let Some(status) = fix::run(args, &config, terminal, out, err, audit)?
-    {
-        return Ok(status);
+    let mut could_not_write = false;
+    if args.fixes.is_wanted() {
+        match fix::run(args, &config, terminal, out, err, audit)? {
+            Repaired::Ended(status) => return Ok(status),
+            Repaired::AuditFollows { has_failed } => could_not_write = has_failed,
+        }
     }
     let settings = AuditSettings::resolve(args, &config, terminal)?;
     let checkpoint = args.checkpoint.as_deref().map(|folder| {
@@ -131,7 +133,7 @@ pub(super) fn run(
         write_unmatched_ignores(&config, &paths, &summary, err)?;
     }
     let has_read_nothing = info.share.is_none() && summary.read.has_read_nothing();
-    let status = if has_read_nothing { ExitStatus::Unread } else { exit_status(&summary, settings.fail_on) };
+    let status = if has_read_nothing || could_not_write { ExitStatus::Unread } else { exit_status(&summary, settings.fail_on) };
     settings.known.finish(summary, &settings.run, &paths, err)?;
     Ok(status)
 }

@@ -6,6 +6,6 @@ pub(super) enum ExitStatus {
     Clean = 0,
     /// Findings at or above `--fail-on`, or faults of a law file.
     Found = 1,
-    /// Some of the input could not be read, or there was no game in any of it.
+    /// Some of the input could not be read or repaired, or there was no game in any of it.
     Unread = 2,
 }

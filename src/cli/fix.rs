@@ -31,7 +31,17 @@ const CONTEXT: usize = 3;
 /// The name of standard input as a path.
 const STDIN: &str = "-";
 
-/// Repairs the files, or shows the changes. `None` if the run goes on with the audit of what is left.
+/// How the repairs ended.
+pub(super) enum Repaired {
+    Ended(ExitStatus),
+    /// The run goes on with the audit of what is left.
+    AuditFollows {
+        /// Whether a file could not be written.
+        has_failed: bool,
+    },
+}
+
+/// Repairs the files, or shows the changes.
 pub(super) fn run(
     args: &AuditArgs,
     config: &Config,
@@ -39,7 +49,7 @@ pub(super) fn run(
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
     audit: RunAudit,
-) -> Result<Option<ExitStatus>, CliError> {
+) -> Result<Repaired, CliError> {
     let AuditSettings { run, inputs, .. } = AuditSettings::resolve(args, config, terminal)?;
     let settings = Settings {
         all: false,
@@ -62,7 +72,7 @@ pub(super) fn run(
                 "repair it alone: the repaired text goes to standard output",
             ));
         }
-        return standard_input(&settings, args.fixes, most, out, err).map(Some);
+        return standard_input(&settings, args.fixes, most, out, err).map(Repaired::Ended);
     }
     let mut found = Found { most, files: Vec::new(), unreadable: 0 };
     let streams = Streams::open(args.showing, &inputs, terminal, &mut *out, &mut *err)?;
@@ -75,6 +85,7 @@ pub(super) fn run(
             Ok(file) => file,
             Err(why) => {
                 writeln!(err, "note: {name} is not repaired: {why}")?;
+                total.has_failed |= !args.fixes.diff && why == WRITE_PROTECTED;
                 continue;
             }
         };
@@ -99,16 +110,18 @@ pub(super) fn run(
     writeln!(err, "{}", sentences::total_repaired(total.repairs, total.files, args.fixes.diff))?;
     let could_not_read = found.unreadable > 0 || total.has_failed || summary.read.has_read_nothing();
     Ok(match () {
-        () if args.fixes.diff || args.fixes.fix_only => Some(if could_not_read {
+        () if args.fixes.diff || args.fixes.fix_only => Repaired::Ended(if could_not_read {
             ExitStatus::Unread
         } else if args.fixes.diff && total.files > 0 {
             ExitStatus::Found
         } else {
             ExitStatus::Clean
         }),
-        () => None,
+        () => Repaired::AuditFollows { has_failed: total.has_failed },
     })
 }
+
+const WRITE_PROTECTED: &str = "it is write-protected";
 
 #[derive(Default)]
 struct Total {
@@ -158,7 +171,7 @@ impl OpenFile {
             return Err("it is not a regular file".to_owned());
         }
         if metadata.permissions().readonly() {
-            return Err("it is write-protected".to_owned());
+            return Err(WRITE_PROTECTED.to_owned());
         }
         let bytes = fs::read(path).map_err(|error| error.to_string())?;
         if !is_plain_text(&bytes) {

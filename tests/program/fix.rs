@@ -128,6 +128,8 @@ fn links_and_protected_files_are_left() {
     fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
     let output = audit(&["--fix-only", &file]);
     assert!(text(&output.stderr).contains("it is write-protected"), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(audit(&["--fix", "--fail-on", "never", &file]).status.code(), Some(2));
     assert_eq!(fs::read_to_string(&file).unwrap(), BEFORE);
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
     audit(&["--fix-only", &file]);
