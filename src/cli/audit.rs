@@ -133,7 +133,11 @@ pub(super) fn run(
         write_unmatched_ignores(&config, &paths, &summary, err)?;
     }
     let has_read_nothing = info.share.is_none() && summary.read.has_read_nothing();
-    let status = if has_read_nothing || could_not_write { ExitStatus::Unread } else { exit_status(&summary, settings.fail_on) };
+    let status = if has_read_nothing || could_not_write {
+        ExitStatus::Unread
+    } else {
+        exit_status(&summary, settings.fail_on)
+    };
     settings.known.finish(summary, &settings.run, &paths, err)?;
     Ok(status)
 }

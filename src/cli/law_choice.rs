@@ -162,7 +162,8 @@ pub(super) fn article_not_found(file: &LawFile, article: &str) -> CliError {
     let message = format!("there is no entry for article \"{article}\" of {}", file.code.id);
     // The rapid and blitz editions have articles of their own.
     let is_of_family = |other: &LawFile| {
-        other.code.extends.as_ref() == Some(&file.code.id) || file.code.extends.as_ref() == Some(&other.code.id)
+        other.code.extends.as_ref() == Some(&file.code.id)
+            || file.code.extends.as_ref() == Some(&other.code.id)
     };
     let family = codes::files().into_iter().filter(is_of_family);
     let elsewhere: Vec<String> = family

@@ -508,7 +508,8 @@ fn command(problem: &CommandProblem) -> String {
             format!("there is no command `%{found}`, so this command is ignored")
         }
         CommandProblem::BadlyOpened { .. } => {
-            "a command begins with `[%` and its name, without a space between them, so this one is ignored".to_owned()
+            "a command begins with `[%` and its name, without a space between them, so this one is ignored"
+                .to_owned()
         }
         CommandProblem::ReadAs(meant) => format!("this command is read as `{meant}`"),
         CommandProblem::AfterEnd => "this command comes after the end of the game".to_owned(),

@@ -268,11 +268,14 @@ fn chain(rule: &RemedyRule, players: Players<'_>) -> String {
     let mut text = remedy(rule, players);
     let mut last = rule;
     while let Otherwise::Remedy(next) = &last.otherwise {
-        text.push_str("; otherwise, ");
+        // The piece of an announced move counts as touched.
+        let of_announced = last.kind == RemedyKind::MoveAnnounced && next.kind == RemedyKind::MoveTouched;
+        text.push_str(if of_announced { "; if that is illegal, " } else { "; otherwise, " });
         if next.chooser != last.chooser && next.chooser != Chooser::Law {
             text.push_str(&words::remedy_lead(next.chooser, next.kind, None, true, players));
         }
-        text.push_str(&remedy(next, players));
+        let men = of_announced.then(|| format!("that {}", players.terms.piece));
+        text.push_str(&remedy_of(next, players, men));
         last = next;
     }
     text
@@ -286,11 +289,16 @@ fn end_of_chain(rules: &[RemedyRule]) -> &'static str {
 }
 
 fn remedy(rule: &RemedyRule, players: Players<'_>) -> String {
-    let men = match (rule.per, rule.man) {
+    remedy_of(rule, players, None)
+}
+
+/// `men`: the words for the men, if not those of the rule.
+fn remedy_of(rule: &RemedyRule, players: Players<'_>, men: Option<String>) -> String {
+    let men = men.unwrap_or_else(|| match (rule.per, rule.man) {
         (Some(per), _) => per.in_words().to_owned(),
         (None, Some(man)) => man.in_words().to_owned(),
         (None, None) => words::generic_man(rule.kind, players.terms),
-    };
+    });
     let pieces: Vec<&str> = rule.pieces.iter().map(|piece| piece.in_words()).collect();
     let time = words::time(rule.seconds, rule.part);
     let with = RemedyDetails { players, men: &men, time: &time, pieces: &pieces, winner: rule.winner };

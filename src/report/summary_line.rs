@@ -62,7 +62,9 @@ fn line(totals: &Totals<'_>, names_statistics: bool) -> String {
             Sought::SomeRules(Severity::Error) => {
                 format!("The rules that were checked found no error in {all_games}.")
             }
-            Sought::Everything => format!("No problems found in {all_games}{}.", law(totals, names_statistics)),
+            Sought::Everything => {
+                format!("No problems found in {all_games}{}.", law(totals, names_statistics))
+            }
         }
     };
     if silenced > 0 {
@@ -172,8 +174,7 @@ mod tests {
             line(120, &record, &[], 0),
             "No problems found in 120 games, each under the law of its day (--statistics counts them by code)."
         );
-        let mut summary =
-            Summary { read: Extent { games: 7, ..Extent::default() }, ..Summary::default() };
+        let mut summary = Summary { read: Extent { games: 7, ..Extent::default() }, ..Summary::default() };
         summary.chosen.games.extend([("club-law".into(), 4), (codes::LEGALITY.into(), 3)]);
         assert_eq!(
             summary_line_below_counts(&totals(&record, &summary)),

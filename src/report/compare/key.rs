@@ -58,11 +58,7 @@ enum Sign {
 /// Short words of cells: how a cell has them, how the key shows them, and their meaning.
 const WORDS: [(&[&str], &str, &str); 15] = [
     (&["(decides the game)"], "(decides the game)", "The result of the game follows from this ruling."),
-    (
-        &["not yet carried out"],
-        "(chosen …)",
-        "The remedy was asked for, and the record ends before it.",
-    ),
+    (&["not yet carried out"], "(chosen …)", "The remedy was asked for, and the record ends before it."),
     (&["by law"], "by law", "No player chooses: the law itself orders it."),
     (&[" chooses"], "Black chooses", "The player named may choose the remedy."),
     (&["… ("], "… (8)", "There are eight such moves in all."),
@@ -116,7 +112,8 @@ const OTHER_ENDS: [(&str, &str, &str); 10] = [
     ),
 ];
 
-const CLAIMED: &str = "The remedy was asked for, perhaps on appeal, and the game went on or ended without it.";
+const CLAIMED: &str =
+    "The remedy was asked for, perhaps on appeal, and the game went on or ended without it.";
 
 /// The key for `--help`: every sign of a table.
 pub(crate) fn whole_key(style: Style) -> String {
@@ -208,11 +205,13 @@ impl SignKey {
                 (!finding.doubts.is_empty(), Sign::Doubtful),
             ]);
             let label = short_outcome(finding);
-            self.0.extend(finding.disposition.and_then(|ended| match ended {
-                Disposition::Open => None,
-                Disposition::Stands => (finding.stance == Stance::Speaks)
-                    .then(|| Sign::NoConsequence(NoConsequence::of(finding))),
-                ended => (label == Some(ended.label())).then_some(Sign::Ended(ended)),
+            self.0.extend(finding.disposition.and_then(|ended| {
+                match ended {
+                    Disposition::Open => None,
+                    Disposition::Stands => (finding.stance == Stance::Speaks)
+                        .then(|| Sign::NoConsequence(NoConsequence::of(finding))),
+                    ended => (label == Some(ended.label())).then_some(Sign::Ended(ended)),
+                }
             }));
             let others = OTHER_ENDS.iter().filter(|(other, ..)| label == Some(*other) && occurs(other));
             self.0.extend(others.map(|(_, shown, meaning)| Sign::Word(shown, meaning)));
