@@ -18,7 +18,6 @@ use super::movetext::{Class, brace_comment, class, move_number, termination, var
 use super::prose::holds_moves;
 use super::reader::Reader;
 use super::recovery::numbered_ply;
-use super::tag_pair::begins_tag;
 
 /// Places in a comment from which moves are tried.
 const MOST_STARTS: usize = 4;
@@ -362,9 +361,12 @@ impl Reader<'_> {
         let mut ahead = self.ahead_from(line_end);
         let next = ahead.next_element(record.text.move_notation);
         let is_numbered = !matches!(next, Some(Element::Move { .. }));
+        // Other comments may come before the result.
+        let is_comment = |next: &Element| matches!(next, Element::Comment(_));
+        let next = next.filter(|next| !is_comment(next) || !self.no_move_follows(record, &mut ahead));
         let (is_swallowed, fits) = match (next, run) {
             (None, run) => {
-                let ends = has_separators || ahead.rest().is_empty() || begins_tag(ahead.rest());
+                let ends = has_separators || ahead.is_at_game_end();
                 let is_separated = || {
                     let line = self.text.get(start + 1..line_end).unwrap_or_default();
                     memchr::memchr(b';', line).is_some()
@@ -399,6 +401,21 @@ impl Reader<'_> {
             }
         } else if !is_numbered {
             record.recovery.position_doubt = Some(PositionDoubt::HiddenMoves);
+        }
+    }
+
+    /// Whether only comments come before the end of the game; if so, reads up to it.
+    fn no_move_follows(&self, record: &Record, ahead: &mut Reader<'_>) -> bool {
+        let mut to_end = self.ahead_from(ahead.at);
+        loop {
+            match to_end.next_element(record.text.move_notation) {
+                Some(Element::Comment(_)) => {}
+                Some(Element::Number(_) | Element::Move { .. }) => return false,
+                None => {
+                    ahead.at = to_end.at;
+                    return to_end.is_at_game_end();
+                }
+            }
         }
     }
 
@@ -555,7 +572,8 @@ mod tests {
             "1. e4 e5 {Nf3 Nc6 {is usual} Nf3 Nc6 Bb5 a6 1-0",
             "1. e4 {good e5 {x} e5 2. Nf3 Nc6 3. Bb5 a6 1-0",
             "1. e4 e5 ; 2. f4 exf4 3. Nf3\n2. Nf3 Nc6 3. Bb5 a6 1-0",
-            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ; 4. Ba4 Nf6\n1-0",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ; 4. Ba4 Nf6 is usual\n1-0",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ; 3. Bc4 Bc5\n1-0",
             "1. e4 e5 2. Nf3 Nc6 ; Bb5 is good\n3. Bb5 a6 1-0",
         ] {
             assert_eq!(read(moves), (6, None), "{moves}");
@@ -577,6 +595,27 @@ mod tests {
             assert!(matches!(found.1, Some(FaultKind::SeparatedMoves(_))), "{moves}");
         }
         assert_eq!(read("1. e4 e5 ; 2. Nf3 Nc6\n"), (2, Some(FaultKind::MovesInLineComment)));
+    }
+
+    #[test]
+    fn moves_after_a_semicolon_are_not_lost_before_the_result() {
+        for moves in [
+            "1.e4 e5; 2.Nf3 Nc6; 3.Bb5 a6;\n1-0",
+            "1. P-K4 P-K4; 2. Kt-KB3 Kt-QB3; 3. B-Kt5 P-QR3\n1-0",
+        ] {
+            let (plies, fault) = read(&format!("[Event \"Example\"]\n\n{moves}"));
+            assert_eq!(plies, 6, "{moves}");
+            assert!(matches!(fault, Some(FaultKind::SeparatedMoves(_))), "{moves}");
+        }
+        for (moves, plies) in [
+            ("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6; 4. Ba4 Nf6 5. O-O Be7\n1-0", 6),
+            ("1. e4 e5; 2. Nf3 Nc6\n{A short game.} 1/2-1/2", 2),
+            ("1. e4 e5\n; 2. Nf3 Nc6\n; 3. Bb5 a6\n*", 2),
+            ("1.e4 e5; 2.Cf3 Cc6; 3.Fb5 a6\n1-0", 2),
+        ] {
+            let found = read(&format!("[Event \"Example\"]\n\n{moves}"));
+            assert_eq!(found, (plies, Some(FaultKind::MovesInLineComment)), "{moves}");
+        }
     }
 
     #[test]
