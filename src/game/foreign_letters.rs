@@ -134,9 +134,29 @@ pub(crate) fn is_move_in_another_language(token: &str) -> bool {
     is_piece_move || is_promotion
 }
 
+/// The rest of a piece's move after a sign in the place of its letter: `f3` of `@f3`.
+pub(crate) fn move_after_sign(token: &str) -> Option<&str> {
+    let mut letters = token.chars();
+    letters.next().filter(|sign| !sign.is_alphanumeric() && !is_figurine(*sign))?;
+    let rest = letters.as_str();
+    let is_rest = rest.starts_with(|letter: char| letter.is_ascii_alphanumeric())
+        && San::from_ascii(format!("N{}", rest.trim_end_matches(['!', '?'])).as_bytes()).is_some();
+    is_rest.then_some(rest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signs_in_the_place_of_letters() {
+        for token in ["@f3", "?f3", "\u{a4}f3!", "_xe5+", "\u{fffd}bd7", "\u{1f434}f3"] {
+            assert_eq!(move_after_sign(token), token.char_indices().nth(1).map(|(at, _)| &token[at..]), "{token}");
+        }
+        for token in ["Cf3", "f3", "1f3", "@", "@home", "--f3", "", "\u{2658}f3"] {
+            assert_eq!(move_after_sign(token), None, "{token}");
+        }
+    }
 
     #[test]
     fn letters_of_other_languages() {

@@ -8,7 +8,7 @@ use crate::law::words::list_or;
 
 use super::command_problem::{Advice, CommandProblem, Malformed};
 use super::diagnostic::{AfterEnd, FaultKind};
-use super::foreign_letters::{is_cyrillic, is_move_in_another_language};
+use super::foreign_letters::{is_cyrillic, is_move_in_another_language, move_after_sign};
 use super::tags::{TagName, TagOddity};
 
 /// The fact in one sentence. `token` is the text at fault.
@@ -335,6 +335,10 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::Unreadable | FaultKind::Words if is_move_in_another_language(token) => {
             let latin = if token.contains(is_cyrillic) { ", in Latin script" } else { "" };
             format!("use English piece letters (K Q R B N){latin}")
+        }
+        FaultKind::Unreadable | FaultKind::Words if move_after_sign(token).is_some() => {
+            let square = move_after_sign(token).unwrap_or_default();
+            format!("the sign before `{square}` may stand for a piece letter; write K, Q, R, B or N")
         }
         FaultKind::Unreadable if token.len() > 1 && token.ends_with('=') || token.contains("=3D") => {
             "the text may be coded for mail (quoted-printable); if so, decode it".to_owned()

@@ -182,23 +182,60 @@ fn symbol_entity(input: &[u8]) -> IResult<&[u8], char, ()> {
     verify(entity, |sign| *sign == '&' || !sign.is_ascii() && is_skipped(sign)).parse(input)
 }
 
+/// Whether a symbol is one that annotators and printers put beside moves, so that it is no figurine that was lost. The
+/// figurines of many fonts have the codes of currencies and of other signs, and a program that lacks them shows a box.
+fn is_sign_of_print(c: char) -> bool {
+    matches!(c, 'Δ' | 'α'..='ω' | '±' | '¬' | '·' | '´' | '«' | '»' | '¡' | '¿')
+        // Dashes, quotation marks, dots, `‼` and `⁇`, and marks that cannot be seen.
+        || matches!(c, '\u{2010}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}')
+        // Arrows, and signs of mathematics and technology.
+        || matches!(c, '\u{2190}'..='\u{23ff}' | '\u{2794}'..='\u{27be}' | '\u{27f0}'..='\u{27ff}')
+        || matches!(c, '\u{2900}'..='\u{2aff}' | '\u{2b00}'..='\u{2b11}' | '\u{2bf9}')
+        || matches!(c, '△' | '▲' | '▽' | '▼' | '○' | '◯' | '●')
+}
+
+/// The symbols at the start of a text, with the signs of ASCII among them: `=∞`.
+struct Symbols {
+    /// In bytes.
+    length: usize,
+    /// The last symbol, if no sign of ASCII follows it.
+    last: Option<char>,
+}
+
+impl Symbols {
+    fn of(text: &[u8]) -> Option<Self> {
+        let (mut symbols, mut has_symbol) = (Self { length: 0, last: None }, false);
+        while let Some(rest) = text.get(symbols.length..) {
+            if rest.first().is_some_and(|byte| b"+-=/!?".contains(byte)) {
+                symbols = Self { length: symbols.length + 1, last: None };
+                continue;
+            }
+            let plain = leading_non_ascii(rest).filter(|c| is_symbol(*c)).map(|c| (c, c.len_utf8()));
+            let coded = || symbol_entity(rest).ok().map(|(after, c)| (c, rest.len() - after.len()));
+            let Some((symbol, length)) = plain.or_else(coded) else { break };
+            symbols = Self { length: symbols.length + length, last: Some(symbol) };
+            has_symbol = true;
+        }
+        has_symbol.then_some(symbols)
+    }
+}
+
 /// The length in bytes of the symbols at the start of a text, with the signs of ASCII among them: `=∞`.
 pub(super) fn symbols_length(text: &[u8]) -> usize {
-    let (mut length, mut has_symbol) = (0, false);
-    while let Some(rest) = text.get(length..) {
-        if rest.first().is_some_and(|byte| b"+-=/!?".contains(byte)) {
-            length += 1;
-        } else if let Some(symbol) = leading_non_ascii(rest).filter(|c| is_symbol(*c)) {
-            length += symbol.len_utf8();
-            has_symbol = true;
-        } else if let Ok((after, _)) = symbol_entity(rest) {
-            length += rest.len() - after.len();
-            has_symbol = true;
-        } else {
-            break;
-        }
-    }
-    if has_symbol { length } else { 0 }
+    Symbols::of(text).map_or(0, |symbols| symbols.length)
+}
+
+/// Whether the symbols at the start of a text end with one that may be a figurine which was lost: it is no sign of print, and
+/// the rest of a piece's move follows directly, as in `¤f3` and `□xe5`.
+pub(super) fn may_be_lost_figurine(text: &[u8]) -> bool {
+    let symbols = Symbols::of(text).filter(|symbols| symbols.last.is_some_and(|c| !is_sign_of_print(c)));
+    let after = symbols.and_then(|symbols| text.get(symbols.length..));
+    after.is_some_and(|after| completes_piece_move(token(after)))
+}
+
+/// Whether a word is a piece's move without its letter, with or without signs after it: `f3`, `xe5+`, `bd7`.
+fn completes_piece_move(word: &[u8]) -> bool {
+    word.len() <= LONGEST_PRINTED && AnnotatedMove::of(&[b"N", word].concat()).is_some()
 }
 
 /// The length in bytes of the sign of a novelty at the start of a text, and of the signs after it, if a word ends there.
@@ -454,6 +491,18 @@ mod tests {
         assert_eq!(non_ascii_blank(b" e4"), None);
         assert_eq!(non_ascii_blank(b"\xa0e4"), Some(1));
         assert_eq!(non_ascii_blank("à".as_bytes()), None);
+    }
+
+    #[test]
+    fn a_sign_in_the_place_of_a_letter_may_be_a_figurine() {
+        for text in
+            ["\u{fffd}f3", "¤f3", "¥xb5+", "□bd2", "\u{e051}f3 a6", "🐴f3!", "§f3", "&#164;f3", "£1e2", "±¤f3"]
+        {
+            assert!(may_be_lost_figurine(text.as_bytes()), "{text}");
+        }
+        for text in ["±f3", "→f3", "“f3", "…f3", "△f3", "□ f3", "¤", "¤2. f3", "¤and", "f3", "!f3", "¤!f3"] {
+            assert!(!may_be_lost_figurine(text.as_bytes()), "{text}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::encoding::Encoding;
 
 use super::annotation_glyphs::{
     AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_kind_of_check, is_word_end,
-    non_ascii_blank, novelty_length, spaced_castling, symbols_length, without_soft_break,
+    may_be_lost_figurine, non_ascii_blank, novelty_length, spaced_castling, symbols_length, without_soft_break,
 };
 use super::boundary::{begins_its_line, is_break};
 use super::counted_faults::count_in_game;
@@ -22,7 +22,9 @@ use super::reader::Reader;
 use super::recovery::numbered_ply;
 use super::respelled_move::misread_move;
 use super::stated_end::is_end_in_words;
-use crate::game::foreign_letters::{is_lookalike, is_move_in_another_language, with_pgn_signs};
+use crate::game::foreign_letters::{
+    is_lookalike, is_move_in_another_language, move_after_sign, with_pgn_signs,
+};
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::replay::Replay;
 use crate::game::{FaultKind, Notation, Record, Span, StopReason};
@@ -370,6 +372,7 @@ impl<'t> Reader<'t> {
             return record.text.notation.count(record.plies(), span);
         }
         record.recovery.lost_moves |= is_move_in_another_language(&word)
+            || move_after_sign(&word).is_some()
             || contains_move_number(&word)
             || is_loose_move(token)
             || is_off_the_board(token)
@@ -466,6 +469,9 @@ fn placeholder_length(text: &[u8]) -> Option<usize> {
 /// The length in bytes of the symbols, the quotation marks or the comma at the start of a text. They hide no move, and one may
 /// follow directly.
 fn harmless_signs(text: &[u8]) -> usize {
+    if may_be_lost_figurine(text) {
+        return 0;
+    }
     // A wiki writes `:'''1. e4` for bold text, and `:1. e4` for an indented line.
     let marks = text.iter().take_while(|byte| b":*#".contains(byte)).count();
     let quotes = text.iter().skip(marks).take_while(|byte| b"\"'".contains(byte)).count();
@@ -545,6 +551,26 @@ mod tests {
         ] {
             let record = the_game(&format!("[Event \"x\"]\n\n1. e4 e5 2. Nf3 {last} 1-0\n"));
             assert_eq!(record.text.faults.first().map(|fault| &fault.kind), Some(&kind), "{last}");
+        }
+    }
+
+    #[test]
+    fn a_sign_in_the_place_of_a_letter_stops_the_replay() {
+        for (moves, plies) in [
+            ("2. \u{fffd}f3 \u{fffd}c6 3. Bb5", 2),
+            ("2. \u{a4}f3 \u{a4}c6 3. \u{a5}b5", 2),
+            ("2. Nf3 \u{25a1}c6", 3),
+            ("2. Nf3 &#164;c6", 3),
+            ("2. Nf3 d5 3. \u{e051}xe5", 4),
+        ] {
+            let record = the_game(&format!("[Event \"x\"]\n\n1. e4 e5 {moves} 1-0\n"));
+            let fault = record.text.faults.first().map(|fault| &fault.kind);
+            assert_eq!((record.plies(), fault), (plies, Some(&FaultKind::Unreadable)), "{moves}");
+            assert!(record.ending.stop.is_some() && record.nonstandard_moves.is_empty(), "{moves}");
+        }
+        for moves in ["2. \u{b1}f3 d6", "2. f3 \u{2192}d6", "2. f3\u{25a1} d6", "2. \u{25a1} f3 d6"] {
+            let record = the_game(&format!("[Event \"x\"]\n\n1. e4 e5 {moves} 1-0\n"));
+            assert_eq!((record.plies(), record.text.faults.len()), (4, 0), "{moves}");
         }
     }
 }
