@@ -252,7 +252,23 @@ pub(super) fn keyword<'a, T: Copy>(
         return Ok((rest, *value));
     }
     let known: Vec<&'static str> = words.iter().map(|(id, _)| *id).collect();
-    Err(Refusal::not(at, wanted, Some(one_of(at, &known))))
+    let advice = several_of(at, &known).unwrap_or_else(|| one_of(at, &known));
+    Err(Refusal::not(at, wanted, Some(advice)))
+}
+
+/// The advice for the loss of the game by another name than `forfeit`, and for a word with which several words begin.
+fn several_of(word: &[u8], known: &[&'static str]) -> Option<Advice> {
+    let word = String::from_utf8_lossy(word);
+    let is_loss = matches!(&*word, "lose" | "loses" | "lost" | "loss");
+    let is_meant = |id: &&str| {
+        is_loss && *id == "forfeit" || id.strip_prefix(&*word).is_some_and(|rest| rest.starts_with('-'))
+    };
+    let meant: Vec<&'static str> = known.iter().copied().filter(is_meant).collect();
+    match meant.as_slice() {
+        [only] => Some(Advice::DidYouMean((*only).to_owned())),
+        [_, _, ..] => Some(Advice::Use(meant)),
+        [] => None,
+    }
 }
 
 /// `person`: the one who acts, as a letter or a word.

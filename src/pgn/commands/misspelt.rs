@@ -1,12 +1,11 @@
 //! Text that is nearly a command: a misspelt name, as `[%touched w e2]`; a word of a command for its name, as `[%adjust b]`; or
-//! another opening than `[%`, as `[touch w e2]` and `(%touch w e2)`.
+//! another opening than `[%`, as `[touch w e2]`, `[#touch w e2]` and `(%touch w e2)`.
 
 use std::borrow::Cow;
 
 use nom::Parser;
 use nom::bytes::complete::take_while;
-use nom::character::complete::{char, one_of};
-use nom::combinator::opt;
+use nom::character::complete::one_of;
 
 use super::lexis::{blanks, close, command_name, ended, is_blank, is_word, past_blanks, person};
 use super::{COMMANDS, CommandFault, CommandSyntax};
@@ -186,9 +185,23 @@ fn nearly_known(name: &[u8], arguments: &[u8]) -> Option<&'static CommandSyntax>
     if !(SHORTEST..=LONGEST).contains(&written.len()) {
         return None;
     }
-    let known = nearest_command(&written, arguments)
+    let known = clock_by_another_name(&written, arguments)
+        .or_else(|| nearest_command(&written, arguments))
         .or_else(|| stems(&written).find_map(|word| command_with_word(word, arguments)));
     known.or_else(|| command_in_two_words(&written, arguments))
+}
+
+/// The command for a reading of the clock, if a time is among the arguments: `[%clock w 1:00]`.
+fn clock_by_another_name(written: &str, arguments: &[u8]) -> Option<&'static CommandSyntax> {
+    let is_time = |word: &[u8]| {
+        word.contains(&b':') && word.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.'))
+    };
+    let operands = arguments.split(|byte| *byte == b']').next()?;
+    let gives_time =
+        operands.get(..operands.len().min(LONGEST_OPERANDS))?.split(|byte| is_blank(*byte)).any(is_time);
+    COMMANDS
+        .iter()
+        .find(|known| gives_time && known.name == "clk" && stems(written).any(|stem| stem == "clock"))
 }
 
 /// The name of an unknown command that is about a person or a square, as those of this program are.
@@ -344,15 +357,18 @@ pub(in crate::pgn) fn badly_opened(input: &[u8]) -> Option<(usize, Cow<'static, 
         return (is_whole && has_arguments).then(|| ((length + 2).min(input.len()), meant(operands)));
     }
     let blanks = || take_while::<_, &[u8], ()>(is_blank);
-    let mut opening = (one_of("[("), opt((blanks(), char('%'))), blanks());
-    let (body, (bracket, sign, _)) = opening.parse(input).ok()?;
+    // `[#touch w e2]`
+    let signs = take_while::<_, &[u8], ()>(|byte: u8| b"%#@&$!/\\*:.+=~^|".contains(&byte));
+    let mut opening = (one_of("[("), blanks(), signs, blanks());
+    let (body, (bracket, _, signs, _)) = opening.parse(input).ok()?;
+    let has_sign = signs.contains(&b'%');
     let (arguments, name) = command_name(body).ok()?;
     let known = COMMANDS.iter().find(|known| known.name.as_bytes() == name)?;
-    let is_marked = sign.is_some() || bracket == '[' && arguments.first().copied().is_some_and(is_blank);
+    let is_marked = has_sign || bracket == '[' && arguments.first().copied().is_some_and(is_blank);
     let closing = if bracket == '[' { b']' } else { b')' };
     let length = memchr::memchr(closing, body).filter(|_| is_marked)?;
     let body_alone = body.get(..length)?;
-    let has_arguments = sign.is_some() || body_alone.trim_ascii_end().len() > name.len();
+    let has_arguments = has_sign || body_alone.trim_ascii_end().len() > name.len();
     let is_whole = || is_read(known, &[body_alone, b"]"].concat());
     (has_arguments && is_whole()).then(|| (input.len() - body.len() + length + 1, meant(body_alone)))
 }
