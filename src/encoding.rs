@@ -163,6 +163,16 @@ impl Encoding {
             .collect()
     }
 
+    /// A text of this encoding with each character of Latin-1 in its byte there, as moves and results are read in any encoding.
+    /// Other bytes remain.
+    pub(crate) fn in_latin_1(self, text: &[u8]) -> Cow<'_, [u8]> {
+        if self.is_unicode() || self == Self::Latin1 || text.is_ascii() {
+            return Cow::Borrowed(text);
+        }
+        let latin = |byte: &u8| u8::try_from(u32::from(self.decode_byte(*byte))).unwrap_or(*byte);
+        Cow::Owned(text.iter().map(latin).collect())
+    }
+
     /// The number of [`Self::letters`].
     pub(crate) fn char_count(self, bytes: &[u8]) -> usize {
         if !self.is_unicode() {
@@ -235,6 +245,15 @@ mod tests {
         }
         // An undefined byte maps to itself.
         assert_eq!(Encoding::Windows1252.decode(b"\x81"), "\u{81}");
+    }
+
+    #[test]
+    fn signs_of_latin_1_have_its_bytes() {
+        for encoding in [Encoding::Cp437, Encoding::Cp850] {
+            assert_eq!(*encoding.in_latin_1(b"\xab-\xab Nf3\xf1"), *b"\xbd-\xbd Nf3\xb1", "{encoding}");
+        }
+        assert_eq!(*Encoding::Windows1251.in_latin_1(b"1\x960 \xb1"), *b"1\x960 \xb1");
+        assert_eq!(*Encoding::Auto.in_latin_1(b"\xab"), *b"\xab");
     }
 
     #[test]

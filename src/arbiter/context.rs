@@ -185,7 +185,9 @@ impl<'a> Context<'a> {
     /// The recorded score: the Result tag, else the termination token. If both are present and one is `*`,
     /// the other counts.
     pub(super) fn given_score(&self) -> Score {
-        let tag = self.value(TagName::Result).and_then(|value| read_score(value.trim_ascii()));
+        let encoding = self.record().text.encoding;
+        let read = |value: &[u8]| read_score(&encoding.in_latin_1(value.trim_ascii()));
+        let tag = self.value(TagName::Result).and_then(read);
         let token = self.record().ending.termination.map(|end| end.score);
         match (tag, token) {
             (Some(Score::Unknown) | None, Some(score)) | (Some(score), _) => score,

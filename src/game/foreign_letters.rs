@@ -151,7 +151,11 @@ mod tests {
     #[test]
     fn signs_in_the_place_of_letters() {
         for token in ["@f3", "?f3", "\u{a4}f3!", "_xe5+", "\u{fffd}bd7", "\u{1f434}f3"] {
-            assert_eq!(move_after_sign(token), token.char_indices().nth(1).map(|(at, _)| &token[at..]), "{token}");
+            assert_eq!(
+                move_after_sign(token),
+                token.char_indices().nth(1).map(|(at, _)| &token[at..]),
+                "{token}"
+            );
         }
         for token in ["Cf3", "f3", "1f3", "@", "@home", "--f3", "", "\u{2658}f3"] {
             assert_eq!(move_after_sign(token), None, "{token}");

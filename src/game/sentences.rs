@@ -97,6 +97,11 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
             _ => "the game has no moves, but this line has".to_owned(),
         },
         FaultKind::StrayCloser => format!("this `{token}` has no opening bracket before it"),
+        FaultKind::NonstandardResult(Score::Unknown)
+            if token.starts_with("0F") || token.starts_with("0f") =>
+        {
+            format!("PGN has no sign for a game that both players lost, `{token}`; it is read as `*`")
+        }
         FaultKind::NonstandardResult(Score::Unknown) => {
             format!("PGN has no sign for the unequal scores `{token}`; they are read as `*`")
         }
@@ -652,8 +657,13 @@ fn with_codes(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unseen) {
         return Cow::Borrowed(text);
     }
-    let shown =
-        |letter| if is_unseen(letter) { format!("U+{:04X}", u32::from(letter)) } else { letter.into() };
+    // Between other characters, the digits of a code need an end.
+    let is_alone = text.chars().all(is_unseen);
+    let code = |letter| match u32::from(letter) {
+        code if is_alone => format!("U+{code:04X}"),
+        code => format!("<U+{code:04X}>"),
+    };
+    let shown = |letter: char| if is_unseen(letter) { code(letter) } else { letter.into() };
     Cow::Owned(text.chars().map(shown).collect())
 }
 

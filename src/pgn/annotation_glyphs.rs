@@ -19,7 +19,7 @@ use super::markup::{mail_code_length, markup_length};
 use super::movetext::ends_token;
 
 /// The longest move or result in typographic signs, in bytes.
-const LONGEST_PRINTED: usize = 48;
+pub(super) const LONGEST_PRINTED: usize = 48;
 
 /// The UTF-8 character beyond ASCII at the start of a text.
 fn leading_non_ascii(text: &[u8]) -> Option<char> {
@@ -49,7 +49,7 @@ pub(super) struct LooseResult {
 
 /// The result at the start of a text, with blanks or typographic dashes in it, another sign between the points, the
 /// letters `O` and `l` for digits, a forfeit, unequal scores, or stray signs after it: `1 - 0`, `1–0`, `1:0`, `1-O`,
-/// `0.5-0.5`, `1-0F`, `0F-1`, `+--`, `½`, `1/2-0`, `1-0.`, `1-0*`, `1-0</pre>`, `1-0&nbsp;`, `1-0">`, `1-0/resigns`.
+/// `0.5-0.5`, `1-0F`, `0F-1`, `0F-0F`, `+--`, `½`, `1/2-0`, `1-0.`, `1-0*`, `1-0</pre>`, `1-0&nbsp;`, `1-0">`, `1-0/resigns`.
 pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     // Rejects most words at once.
     text.first().filter(|first| b"01lIOo.+-&".contains(first) || !first.is_ascii())?;
@@ -71,7 +71,7 @@ pub(super) fn loose_result(text: &[u8]) -> Option<LooseResult> {
     Some(LooseResult { length, score, may_be_sign })
 }
 
-/// The score of a tag whose whole value is a result, as PGN writes it or not.
+/// The score of a tag whose whole value is a result, as PGN writes it or not. The value is in UTF-8 or Latin-1.
 pub(crate) fn read_score(value: &[u8]) -> Option<Score> {
     let loose = || loose_result(value).filter(|read| read.length == value.len()).map(|read| read.score);
     match value {
@@ -89,13 +89,15 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     // Mail may break a line after the dash, and marks that with `=`.
     let line_break = || opt((opt(tag("=")), line_ending));
     let between = || delimited(space0, one_of("-:="), (space0, line_break(), space0));
-    let mark = || opt(alt((tag("FF"), tag("ff"), tag("F"), tag("f"))));
+    let forfeit_mark = || alt((tag("FF"), tag("ff"), tag("F"), tag("f")));
+    let mark = || opt(forfeit_mark());
     let forfeit = || delimited(space0, one_of("-:/"), space0);
     let result = alt((
         value(Score::Draw, (half(), between(), half())),
         // The standard has no sign for unequal scores.
         value(Score::Unknown, (half(), between(), nil())),
         value(Score::Unknown, (nil(), between(), half())),
+        value(Score::Unknown, (tag("0"), forfeit_mark(), between(), tag("0"), peek(forfeit_mark()))),
         value(Score::White, (one(), mark(), between(), nil())),
         value(Score::Black, (nil(), mark(), between(), one())),
         value(Score::Draw, (tag("1/2"), peek(one_of(".,!`'\"|\\^~*<&")))),
@@ -109,7 +111,7 @@ fn result_in_ascii(input: &str) -> IResult<&str, Score, ()> {
     let end_of_attribute = alt((tag("\">"), tag("'>")));
     // `1-0/resigns`
     let reason = recognize((tag("/"), take_while1(|c: char| c.is_ascii_alphabetic())));
-    let stray = recognize(one_of(".,!`'\"|\\^~*]"));
+    let stray = recognize(one_of(".,!`'\"|\\^~*]#"));
     let digit = || satisfy(|c| c.is_ascii_hexdigit());
     let mail_code = recognize((tag("="), digit(), digit()));
     (result, mark(), many0_count(alt((markup, entity, end_of_attribute, stray, mail_code))), opt(reason))
@@ -495,12 +497,22 @@ mod tests {
 
     #[test]
     fn a_sign_in_the_place_of_a_letter_may_be_a_figurine() {
-        for text in
-            ["\u{fffd}f3", "¤f3", "¥xb5+", "□bd2", "\u{e051}f3 a6", "🐴f3!", "§f3", "&#164;f3", "£1e2", "±¤f3"]
-        {
+        for text in [
+            "\u{fffd}f3",
+            "¤f3",
+            "¥xb5+",
+            "□bd2",
+            "\u{e051}f3 a6",
+            "🐴f3!",
+            "§f3",
+            "&#164;f3",
+            "£1e2",
+            "±¤f3",
+        ] {
             assert!(may_be_lost_figurine(text.as_bytes()), "{text}");
         }
-        for text in ["±f3", "→f3", "“f3", "…f3", "△f3", "□ f3", "¤", "¤2. f3", "¤and", "f3", "!f3", "¤!f3"] {
+        for text in ["±f3", "→f3", "“f3", "…f3", "△f3", "□ f3", "¤", "¤2. f3", "¤and", "f3", "!f3", "¤!f3"]
+        {
             assert!(!may_be_lost_figurine(text.as_bytes()), "{text}");
         }
     }
@@ -565,6 +577,9 @@ mod tests {
             ("½ e5", None),
             ("0F-1", Some((4, Score::Black))),
             ("1-0*", Some((4, Score::White))),
+            ("1-0#", Some((4, Score::White))),
+            ("0F-0F", Some((5, Score::Unknown))),
+            ("0-0F", None),
             ("1/2*", Some((4, Score::Draw))),
             ("1-0&nbsp;</pre>", Some((15, Score::White))),
             ("1:0", Some((3, Score::White))),

@@ -75,7 +75,8 @@ impl<'t> Reader<'t> {
     /// Whether a result, the next game or the end of the text comes next.
     pub(super) fn is_at_game_end(&self) -> bool {
         let rest = self.rest();
-        rest.is_empty() || begins_tag(rest) || termination(rest).is_ok() || loose_result(rest).is_some()
+        let is_loose_result = || loose_result(&self.printed_text(rest)).is_some();
+        rest.is_empty() || begins_tag(rest) || termination(rest).is_ok() || is_loose_result()
     }
 
     /// Whether nothing but comments follows up to the next game.
@@ -137,7 +138,7 @@ impl<'t> Reader<'t> {
                             return Some(Element::Move { written: WrittenMove::San(read), token });
                         }
                     }
-                    if let Some(marked) = AnnotatedMove::printed(rest) {
+                    if let Some(marked) = AnnotatedMove::printed(&self.printed_text(rest)) {
                         let token = Span::new(start, start + marked.length);
                         self.at += marked.length + marked.signs;
                         return Some(Element::Move { written: WrittenMove::San(marked.read), token });

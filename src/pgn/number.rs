@@ -168,7 +168,9 @@ impl<'t> Reader<'t> {
     /// Reads a result that deviates from PGN (`1 - 0`, `1–0`, `½-½`, `1:0`, `1-O`); returns whether there is one.
     #[cold]
     pub(super) fn loose_result(&mut self, record: &mut Record, start: usize, rest: &'t [u8]) -> bool {
-        let Some(LooseResult { length, score, may_be_sign }) = loose_result(rest) else { return false };
+        let Some(LooseResult { length, score, may_be_sign }) = loose_result(&self.printed_text(rest)) else {
+            return false;
+        };
         if may_be_sign && !self.game_ends_at(start + length) {
             return false;
         }

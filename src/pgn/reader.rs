@@ -1,11 +1,13 @@
 //! The pass over a game: each move is resolved and made on the board as it is read.
 
+use std::borrow::Cow;
+
 use crate::chess::{
     CheckSign, Color, FastCastling, FastText, Position, Resolved, San, Subject, Threats, fast_scan,
 };
 use crate::encoding::Encoding;
 
-use super::annotation_glyphs::check_in_parentheses;
+use super::annotation_glyphs::{LONGEST_PRINTED, check_in_parentheses};
 use super::boundary::is_break;
 use super::counted_faults::fold_wrong_numbers;
 use super::descriptive::WrittenMove;
@@ -100,6 +102,12 @@ impl<'t> Reader<'t> {
     #[inline]
     pub(super) fn rest(&self) -> &'t [u8] {
         self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// The beginning of a text, which no move or result exceeds, as it is read in Latin-1.
+    #[cold]
+    pub(super) fn printed_text<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
+        self.encoding.in_latin_1(text.get(..LONGEST_PRINTED).unwrap_or(text))
     }
 
     #[inline]

@@ -5,7 +5,8 @@ use crate::encoding::Encoding;
 
 use super::annotation_glyphs::{
     AnnotatedMove, check_word, contains_move_number, has_unusual_signs, is_kind_of_check, is_word_end,
-    may_be_lost_figurine, non_ascii_blank, novelty_length, spaced_castling, symbols_length, without_soft_break,
+    may_be_lost_figurine, non_ascii_blank, novelty_length, spaced_castling, symbols_length,
+    without_soft_break,
 };
 use super::boundary::{begins_its_line, is_break};
 use super::counted_faults::count_in_game;
@@ -163,7 +164,7 @@ impl<'t> Reader<'t> {
             record.replay.fast_path_closed = true;
             return;
         }
-        if let Some(marked) = AnnotatedMove::printed(rest) {
+        if let Some(marked) = AnnotatedMove::printed(&self.printed_text(rest)) {
             return self.annotated_move(record, &marked, self.at);
         }
         let misspelled =
@@ -518,8 +519,10 @@ fn may_begin_a_move(word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::FaultKind;
-    use crate::pgn::reader::the_game;
+    use crate::encoding::Encoding;
+    use crate::finding::Score;
+    use crate::game::{FaultKind, Record};
+    use crate::pgn::reader::{NextGame, Reader, the_game};
 
     #[test]
     fn the_end_in_words_hides_no_move() {
@@ -572,5 +575,33 @@ mod tests {
             let record = the_game(&format!("[Event \"x\"]\n\n1. e4 e5 {moves} 1-0\n"));
             assert_eq!((record.plies(), record.text.faults.len()), (4, 0), "{moves}");
         }
+    }
+
+    #[test]
+    fn signs_are_read_in_the_encoding_that_is_set() {
+        for (encoding, text) in [
+            (Encoding::Cp437, &b"[Event \"x\"]\n\n1. e4 e5 2. Nf3\xf1 Nc6 \xab-\xab\n"[..]),
+            (Encoding::Windows1252, b"[Event \"x\"]\n\n1. e4 e5 2. Nf3\xb1 Nc6 \xbd-\xbd\n"),
+        ] {
+            let mut record = Record::default();
+            assert!(Reader::new(text).encoded(encoding).next(&mut record) == NextGame::Read);
+            assert_eq!((record.plies(), record.ending.stop), (4, None), "{encoding}");
+            let score = record.ending.termination.map(|end| end.score);
+            assert_eq!(score, Some(Score::Draw), "{encoding}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_both_lost_is_one_finding() {
+        let record = the_game("[Event \"x\"]\n\n1. e4 e5 0F-0F\n");
+        let faults: Vec<_> = record.text.faults.iter().map(|fault| fault.kind.clone()).collect();
+        assert_eq!(faults, [FaultKind::NonstandardResult(Score::Unknown)]);
+        let said = faults.first().map(|kind| kind.message("0F-0F"));
+        assert!(said.is_some_and(|said| said.contains("both players lost")));
+        let record = the_game("[Event \"x\"]\n\n1. e4 e5 1-0#\n");
+        let faults: Vec<_> = record.text.faults.iter().map(|fault| fault.kind.clone()).collect();
+        assert_eq!(faults, [FaultKind::NonstandardResult(Score::White)]);
+        let shown = faults.first().map(|kind| kind.message("1\u{96}0"));
+        assert!(shown.is_some_and(|shown| shown.contains("`1<U+0096>0`")));
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn judge_result_texts(context: &Context<'_>, drafts: &mut Vec<Draft>)
         return;
     };
     let value = pair.value.of(context.text()).trim_ascii();
-    let tag = read_score(value);
+    let tag = read_score(&record.text.encoding.in_latin_1(value));
     if Score::from_ascii(value).is_none() {
         // `0-0` is the score of a game that both players lost, as in the movetext.
         if value == b"?" || value == b"0-0" && context.says_both_lose() {
