@@ -599,10 +599,9 @@ mod tests {
 
     #[test]
     fn moves_after_a_semicolon_are_not_lost_before_the_result() {
-        for moves in [
-            "1.e4 e5; 2.Nf3 Nc6; 3.Bb5 a6;\n1-0",
-            "1. P-K4 P-K4; 2. Kt-KB3 Kt-QB3; 3. B-Kt5 P-QR3\n1-0",
-        ] {
+        for moves in
+            ["1.e4 e5; 2.Nf3 Nc6; 3.Bb5 a6;\n1-0", "1. P-K4 P-K4; 2. Kt-KB3 Kt-QB3; 3. B-Kt5 P-QR3\n1-0"]
+        {
             let (plies, fault) = read(&format!("[Event \"Example\"]\n\n{moves}"));
             assert_eq!(plies, 6, "{moves}");
             assert!(matches!(fault, Some(FaultKind::SeparatedMoves(_))), "{moves}");

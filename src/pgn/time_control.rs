@@ -1,5 +1,7 @@
 //! The `TimeControl` tag: the fields of the PGN standard (section 9.6.1), and the delay that archives write.
 
+use std::borrow::Cow;
+
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_till};
@@ -23,7 +25,7 @@ impl TimeControl {
         if let Some(Allowance { start: seconds, increment }) = Allowance::of_one_period(raw) {
             return Self::new(vec![Field::Sudden { seconds, increment }]);
         }
-        match time_control(raw) {
+        match time_control(&unescaped(raw)) {
             Ok((_, read)) => read,
             Err(_) => Self::new(vec![Field::NotUnderstood]),
         }
@@ -31,8 +33,21 @@ impl TimeControl {
 
     /// Whether the raw value of the tag is understood as words: `15 min. + 10 s.`
     pub(crate) fn is_worded(raw: &[u8]) -> bool {
-        worded_control(raw).is_ok()
+        worded_control(&unescaped(raw)).is_ok()
     }
+}
+
+/// The raw value of a tag without its escapes: `15'+10\"`.
+fn unescaped(raw: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr(b'\\', raw).is_none() {
+        return Cow::Borrowed(raw);
+    }
+    let mut is_escaped = false;
+    let is_kept = |byte: &u8| {
+        is_escaped = *byte == b'\\' && !is_escaped;
+        !is_escaped
+    };
+    Cow::Owned(raw.iter().copied().filter(is_kept).collect())
 }
 
 impl Allowance {
@@ -483,6 +498,13 @@ mod tests {
         assert_eq!(control.max_total_up_to(40), Some(s(10_800)));
         assert_eq!(control.max_total_up_to(60), Some(s(14_400)));
         assert_eq!(control.max_total_up_to(80), Some(s(18_000)));
+    }
+
+    #[test]
+    fn escapes_in_the_value_are_undone() {
+        assert_eq!(TimeControl::read(r#"15'+10\""#), TimeControl::read("900+10"));
+        assert!(TimeControl::is_worded(r#"15' + 10\""#.as_bytes()));
+        assert_eq!(&*unescaped(br"a\\b\"), b"a\\b");
     }
 
     #[test]
