@@ -1,6 +1,6 @@
 //! Reasons to doubt that a game without a FEN tag began from the usual array.
 
-use crate::chess::{CastlingBar, Fen, Illegality, Meaning, Position, Role, San, Side, Subject};
+use crate::chess::{CastlingBar, Fen, Illegality, Meaning, Play, Position, Role, San, Side, Subject};
 
 use super::boundary::preface_start;
 use super::descriptive::WrittenMove;
@@ -8,6 +8,7 @@ use super::lookahead::Element;
 use super::prose::holds_other_position;
 use super::reader::Reader;
 use super::recovery::is_castling;
+use super::respelled_move::unsigned;
 use super::starting_position::{begins_anywhere, give_odds, names_later_position, names_other_game};
 use crate::game::{FaultKind, ReadValue, Record, SetupSource, Span, TagName};
 
@@ -19,6 +20,12 @@ const DOUBTFUL_PLIES: u32 = 40;
 
 /// The moves from which it is concluded who is to move.
 const FIRST_MOVES: usize = 4;
+
+/// The first moves of both players. One that is impossible from the usual array shows that the game began elsewhere.
+const FIRST_PLIES: u32 = 2;
+
+/// Likewise, if words before the moves speak of a position.
+const FIRST_PLIES_AFTER_WORDS: u32 = 8;
 
 /// The index of the d-file.
 const QUEENS_FILE: u8 = 3;
@@ -61,6 +68,9 @@ impl Reader<'_> {
         if self.position_is_before_moves(record) {
             return Some(FaultKind::PositionOutsideTag);
         }
+        if self.begins_elsewhere(record, written, token) {
+            return Some(FaultKind::MissingPosition);
+        }
         if !record.acts.is_empty()
             || !is_impossible_for_king_or_queen(record, written)
             || !is_castling(written) && !self.is_followed_by_impossible_move(record, written)
@@ -73,6 +83,37 @@ impl Reader<'_> {
             explains(false) || explains(true)
         });
         is_explained.then_some(FaultKind::ReversedArray)
+    }
+
+    /// Whether one of the first moves shows that the game did not begin from the usual array: a piece cannot make it, and no
+    /// wrong character explains that. An act would show that it was made on the board, as would its two squares.
+    fn begins_elsewhere(&self, record: &Record, written: WrittenMove, token: Span) -> bool {
+        let WrittenMove::San(read) = written else { return false };
+        let is_of_piece = match read.subject() {
+            Subject::Man(Role::Pawn) => read.takes() && record.moves.is_empty(),
+            Subject::Man(_) | Subject::Castling(_) => true,
+            Subject::AnyMan | Subject::PawnToFile(_) | Subject::Null => false,
+        };
+        let plies = record.plies();
+        let is_given_whole = read.origin().file.is_some() && read.origin().rank.is_some();
+        if !is_of_piece || is_given_whole || plies >= FIRST_PLIES_AFTER_WORDS {
+            return false;
+        }
+        let is_alone = record.tag(TagName::Observed).is_none() && self.is_without_acts(record);
+        let is_first =
+            || plies < FIRST_PLIES || names_position(&words_before(self.text_before_moves(record, token)));
+        is_alone
+            && matches!(written.meaning(&record.position, record.prior_moves()), Meaning::Illegal(..))
+            && is_first()
+            && !is_one_character_from_legal(&record.position, unsigned(token.of(self.text)))
+    }
+
+    /// The tags and the text before the first move, as far as they are searched.
+    fn text_before_moves(&self, record: &Record, token: Span) -> &[u8] {
+        let first = record.token(1, self.text).unwrap_or(token).range().start;
+        let begins = record.span.range().start;
+        let from = if record.tags.pairs().is_empty() { preface_start(self.text, begins) } else { begins };
+        self.text.get(from.max(first.saturating_sub(PREFACE_BYTES))..first).unwrap_or_default()
     }
 
     /// Whether the tags or the text before the moves say that the game was played at odds. If they may mean something else,
@@ -214,6 +255,37 @@ fn words_before(text: &[u8]) -> Vec<Vec<u8>> {
     words.map(<[u8]>::to_ascii_lowercase).collect()
 }
 
+/// Whether the text of a move differs from that of a legal one by one character.
+fn is_one_character_from_legal(board: &Position, written: &[u8]) -> bool {
+    let Ok(written) = std::str::from_utf8(written) else { return false };
+    let legal = board.legal_moves(Play::COMMON);
+    legal.iter().any(|played| strsim::osa_distance(&board.san(*played, Play::COMMON), written) <= 1)
+}
+
+/// Whether words before the moves speak of a position from which they begin: `White to play`, `Mate in 3`, `Diagram 12`.
+fn names_position(words: &[Vec<u8>]) -> bool {
+    let is_of_position = |word: &[u8]| {
+        word.starts_with(b"diagram")
+            || word.ends_with(b"studie")
+            || word.ends_with(b"studien")
+            || word.ends_with(b"aufgabe")
+            || matches!(
+                word,
+                b"position" | b"stellung" | b"puzzle" | b"puzzles" | b"study" | b"studies" | b"estudio"
+            )
+    };
+    let is_task = |pair: &[Vec<u8>]| match pair {
+        [first, second] => matches!(
+            (first.as_slice(), second.as_slice()),
+            (b"to", b"play" | b"move" | b"win" | b"draw")
+                | (b"mate" | b"mates" | b"matt" | b"mat", b"in" | b"en")
+                | (b"am", b"zug")
+        ),
+        _ => false,
+    };
+    words.iter().any(|word| is_of_position(word)) || words.windows(2).any(is_task)
+}
+
 fn is_man(word: &[u8]) -> bool {
     matches!(
         word,
@@ -323,6 +395,60 @@ mod tests {
         assert_eq!(stop_of(one), (None, 1));
         let several = "1. e4 e5 2. Qe3 Nc6 3. Nf3 Nf6 4. d3 d6 5. Kd2 Qe6 1-0";
         assert_eq!(stop_of(several), (Some(FaultKind::ReversedArray), 0));
+    }
+
+    #[test]
+    fn a_first_move_that_no_slip_explains_doubts_the_start() {
+        for moves in [
+            "1. Qxh6 gxh6 2. Rf3 Kh7",
+            "1. e4 Qh4 2. Nf3 Qxe4",
+            "1. Qxf7 Kxf7 2. Qh5",
+            "1. Kd4 Kd6",
+            "1. O-O O-O",
+        ] {
+            let (stop, illegal) = stop_of(&format!("[Event \"x\"]\n\n{moves} 1-0"));
+            assert_eq!((stop, illegal), (Some(FaultKind::MissingPosition), 0), "{moves}");
+        }
+        for (moves, illegal) in [
+            // One character may be wrong.
+            ("1. Bf3 Nf6 2. d4 d5", 1),
+            ("1. e5 e6", 1),
+            // The board was seen.
+            ("1. Qd1-h5 e5 2. Nf3 Nc6", 1),
+            ("1. Qh5 {[%notice b illegal]} e5 2. Nf3 Nc6", 1),
+            // Other moves were possible before.
+            ("1. e4 e5 2. Qh6 Nc6", 1),
+        ] {
+            let (stop, found) = stop_of(&format!("[Event \"x\"]\n\n{moves} 1-0"));
+            assert_eq!((stop, found), (None, illegal), "{moves}");
+        }
+        let observed = stop_of("[Observed \"touch\"]\n\n1. Qh5 e5 2. Nf3 Nc6 1-0");
+        assert_eq!(observed, (None, 1));
+    }
+
+    #[test]
+    fn words_of_a_position_doubt_the_start_longer() {
+        let moves = "1. e4 e5 2. Qh6 Nc6 1-0";
+        for before in [
+            "[Event \"Mate in 3\"]\n\n",
+            "[Event \"500 Endspielstudien\"]\n\n",
+            "[Event \"x\"]\n\n{White to play and win} ",
+            "[Event \"x\"]\n\n{Wei\u{df} am Zug} ",
+            "[Event \"x\"]\n\n{Diagram 12} ",
+        ] {
+            let found = stop_of(&format!("{before}{moves}"));
+            assert_eq!(found, (Some(FaultKind::MissingPosition), 0), "{before}");
+        }
+        for before in ["[Event \"x\"]\n\n{White plays} ", "[Event \"Mate\"]\n\n"] {
+            assert_eq!(stop_of(&format!("{before}{moves}")), (None, 1), "{before}");
+        }
+    }
+
+    #[test]
+    fn a_position_in_an_address_doubts_the_start() {
+        let address = "https://example.org/analysis/6k1/5p2/7p/7Q/8/8/8/6K1_w_-_-_0_1";
+        let found = stop_of(&format!("[Site \"{address}\"]\n\n1. e4 e5 2. Qh6 Nc6 1-0"));
+        assert_eq!(found, (Some(FaultKind::PositionOutsideTag), 0));
     }
 
     #[test]

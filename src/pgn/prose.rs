@@ -111,9 +111,18 @@ fn placement(word: &[u8]) -> Option<Position> {
     parts.find_map(|part| Position::from_placement(part).ok())
 }
 
+/// The placement in the address of a page: `https://example.org/analysis/4k3/8/8/8/8/8/8/4K3_w`.
+fn placement_in_address(word: &[u8]) -> Option<Position> {
+    const RANKS: usize = 8;
+    let address = word.get(memmem::find(word, b"://")?..)?;
+    let parts: Vec<&[u8]> = searched(address).split(|byte| *byte == b'/').collect();
+    parts.windows(RANKS).find_map(|ranks| placement(&ranks.join(&b'/')))
+}
+
 /// Whether a text gives a position other than `usual`.
 pub(super) fn holds_other_position(text: &[u8], usual: &Position) -> bool {
-    let mut words = text.split(u8::is_ascii_whitespace).filter_map(placement);
+    let read = |word: &[u8]| placement(word).or_else(|| placement_in_address(word));
+    let mut words = text.split(u8::is_ascii_whitespace).filter_map(read);
     words.any(|read| read.placement_key() != usual.placement_key())
 }
 
