@@ -7,7 +7,7 @@ use super::move_list::StatedMove;
 use super::record::Record;
 use super::span::Span;
 use super::tags::TagName;
-use crate::chess::{Bitboard, Man, Meaning, Position, Square};
+use crate::chess::{Bitboard, Man, Meaning, Position, Role, Square};
 use crate::law::RemedyKind;
 
 /// The men that can be put right.
@@ -169,19 +169,38 @@ impl Record {
 
     /// Whether a text is a move only with the men put right, which an act asked for but no act reports.
     pub(crate) fn is_move_after_corrections(&self, said: &impl StatedMove) -> bool {
-        if !self.log.corrections.was_mentioned {
-            return false;
-        }
         // Unless a correction was asked for, castling with a misplaced king is an illegal move.
+        self.log.corrections.was_mentioned
+            && (self.log.corrections.was_asked || !self.is_illegal_castling(said))
+            && self.is_move_with_men_put_right(said)
+    }
+
+    /// Whether a text is castling with a king that was set up on a wrong square, and that may have been put right without an act.
+    pub(crate) fn is_castling_after_silent_correction(&self, said: &impl StatedMove) -> bool {
+        self.acts.is_empty()
+            && self.tag(TagName::Observed).is_none()
+            && self.has_misplaced_king()
+            && self.is_illegal_castling(said)
+            && self.is_move_with_men_put_right(said)
+    }
+
+    fn is_illegal_castling(&self, said: &impl StatedMove) -> bool {
         let as_it_stands = said.meaning_after(&self.position, &self.moves);
-        let is_castling = matches!(as_it_stands, Meaning::Illegal(played, _) if played.is_castling());
-        if is_castling && !self.log.corrections.was_asked {
-            return false;
-        }
+        matches!(as_it_stands, Meaning::Illegal(played, _) if played.is_castling())
+    }
+
+    fn is_move_with_men_put_right(&self, said: &impl StatedMove) -> bool {
         let righted = self.corrections_on(!Bitboard::EMPTY, &self.position);
         let board = self.with_men_put_right(self.position, &righted);
         !righted.is_empty()
             && matches!(said.meaning_after(&board, &self.moves), Meaning::Legal(_) | Meaning::Ambiguous(_))
+    }
+
+    /// Whether the king of the player on move was set up on a wrong square.
+    fn has_misplaced_king(&self) -> bool {
+        let us = self.position.turn();
+        let differs = |due: &Position| due.of(us, Role::King) != self.start.of(us, Role::King);
+        self.log.corrections.due.as_ref().is_some_and(differs)
     }
 
     fn with_men_put_right(&self, mut board: Position, righted: &[PlacementCorrection]) -> Position {

@@ -428,7 +428,9 @@ impl Reader<'_> {
         {
             return Some(FaultKind::MissingPosition);
         }
-        if record.is_move_after_corrections(&written) {
+        if record.is_move_after_corrections(&written)
+            || record.is_castling_after_silent_correction(&written) && self.is_without_acts(record)
+        {
             return Some(FaultKind::NotCorrected);
         }
         if let Some(missing) = doubt_of_position(record).or_else(|| missing_by_earlier_number(record, next)) {

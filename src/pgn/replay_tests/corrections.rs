@@ -102,3 +102,17 @@ fn moves_that_suppose_a_correction_stop_the_replay() {
     assert!(record.text.faults.iter().any(|fault| fault.kind == FaultKind::NotCorrected));
     assert_eq!((record.plies(), record.nonstandard_moves.len()), (2, 0));
 }
+
+#[test]
+fn a_king_that_was_put_right_in_silence_may_castle() {
+    let placed = "[Placed \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR\"]\n\n";
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O";
+    let stop = |record: &Record| {
+        let mut kinds = record.text.faults.iter().map(|fault| fault.kind.clone());
+        kinds.find(FaultKind::stops_replay)
+    };
+    let silent = the_game(&format!("{placed}{moves} Nf6 *"));
+    assert_eq!((stop(&silent), silent.nonstandard_moves.len()), (Some(FaultKind::NotCorrected), 0));
+    let noticed = the_game(&format!("{placed}{moves} {{[%notice b illegal]}} Nf6 *"));
+    assert_eq!((stop(&noticed), noticed.nonstandard_moves.len()), (None, 1));
+}
