@@ -16,6 +16,9 @@ use crate::game::{Notation, Record};
 /// No longer game is read again with other letters, in bytes.
 pub(super) const LONGEST_TRIED: usize = 256 << 10;
 
+/// Fewer letters that a language has for other pieces than English may fit it by chance.
+const FEWEST_OF_LANGUAGE: usize = 2;
+
 /// The longest part of a move after its letter: `g1-f3`.
 const LONGEST_MOVE: usize = 5;
 
@@ -133,6 +136,18 @@ impl Reader<'_> {
             let of_letters = || Letters::ALL.iter().find(|letters| has_all(letters));
             let is_set = fitting.is_empty() && set != Letters::English;
             hidden = fitting.first().or_else(of_letters).filter(|_| !is_set);
+        } else if set == Letters::English
+            && record.text.move_notation == Notation::Algebraic
+            && record.acts.is_empty()
+        {
+            // A language may have all letters of the game, but for other pieces: `R` is a knight in Icelandic.
+            let differs = |letters: &Letters, letter: u8| letters.in_english(letter) != Some(letter);
+            let is_other = |letters: &Letters| {
+                let others = used.iter().filter(|letter| differs(letters, **letter));
+                has_all(letters) && others.count() >= FEWEST_OF_LANGUAGE
+            };
+            fitting = self.fitting_letters(text.get(game.clone()).unwrap_or_default(), plies, is_other);
+            hidden = fitting.first();
         }
         if let Some(language) = hidden {
             let mut hidden = text.to_vec();
@@ -245,6 +260,11 @@ mod tests {
         let dutch = "[Event \"x\"]\n\n1. e4 e5 2. Pf3 Pc6 3. Pxe5 Pxe5 *";
         assert_eq!(read(dutch, English), (2, vec![Letters::Dutch], false));
         assert_eq!(read("[Event \"x\"]\n\n1. Pe4 e5 2. Pf4 Pxf4 3. Pxe5 *", English).0, 5);
+        // Each of these letters is one of English too.
+        let icelandic = "[Event \"x\"]\n\n1. e4 e5 2. Rf3 Rc6 3. Bb5 a6 4. Ba4 Rf6 5. O-O Be7 *";
+        assert_eq!(read(icelandic, English), (2, vec![Letters::Icelandic], false));
+        assert_eq!(read(icelandic, Letters::Icelandic), (10, vec![], true));
+        assert_eq!(read("[Event \"x\"]\n\n1. e4 e5 2. Rh3 d6 3. d4 *", English).1, vec![]);
         let neither = "[Event \"x\"]\n\n1. e4 e5 2. Ra3 Cc6 *";
         assert_eq!(read(neither, English), (2, vec![], false));
         let stays_a_pawn = "[SetUp \"1\"]\n[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=P *";
