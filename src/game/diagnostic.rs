@@ -103,6 +103,8 @@ pub enum FaultKind {
     Tag(TagOddity),
     /// A bracket that begins no tag pair.
     NotATag,
+    /// A line before the moves gives a position in FEN.
+    FenOutsideTag,
     /// The first of so many lines that hold tags in another form than PGN's.
     TagsNotRead(usize),
     RepeatedTag,
@@ -285,6 +287,7 @@ impl FaultKind {
             Self::Tag(_)
             | Self::TagAmongMoves
             | Self::NotATag
+            | Self::FenOutsideTag
             | Self::TagsNotRead(_)
             | Self::RepeatedTag
             | Self::RepeatedTagSame

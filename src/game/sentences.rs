@@ -137,6 +137,9 @@ pub(super) fn message(kind: &FaultKind, token: &str) -> String {
         FaultKind::Tag(TagOddity::None) | FaultKind::NotATag => {
             format!("unexpected text `{token}` among the tags")
         }
+        FaultKind::FenOutsideTag => {
+            "a starting position is written before the moves, but not in a FEN tag".to_owned()
+        }
         FaultKind::TagsNotRead(count) => {
             let lines =
                 if *count == 2 { "1 more line".to_owned() } else { format!("{} more lines", count - 1) };
@@ -375,6 +378,7 @@ pub(super) fn help(kind: &FaultKind, token: &str) -> Option<String> {
         FaultKind::MissingPosition
         | FaultKind::BrokenPositionTag
         | FaultKind::PositionOutsideTag
+        | FaultKind::FenOutsideTag
         | FaultKind::ReversedArray => "give the starting position in a FEN tag".to_owned(),
         FaultKind::DoubtfulOdds => {
             "name the man that was given in the Odds tag, or delete the tag".to_owned()

@@ -13,11 +13,12 @@ use super::movetext::{
     variation,
 };
 use super::prose::{
-    LONGEST_LABEL, LONGEST_PREFACE, begins_numbered_moves, holds_moves, holds_numbered_moves, holds_tag,
-    is_in_list, is_move, line_of_moves, names_roster, quote_marks,
+    LONGEST_LABEL, LONGEST_PREFACE, begins_numbered_moves, begins_with_placement, holds_moves,
+    holds_numbered_moves, holds_other_position, holds_tag, is_in_list, is_move, line_of_moves, names_roster,
+    quote_marks,
 };
 use super::reader::Reader;
-use super::tag_pair::{begins_tag, is_event_pair, is_unopened_pair};
+use super::tag_pair::{begins_tag, is_event_pair, is_unopened_pair, is_unquoted_pair};
 use crate::game::recovery_state::PositionDoubt;
 use crate::game::{FaultKind, Record, Span, TextFault, diagnostic::AfterEnd};
 
@@ -97,6 +98,9 @@ impl Reader<'_> {
                 _ if is_conflict_mark(line) => FaultKind::ConflictMark,
                 _ if holds_tag(line) => self.lost_tags(span),
                 _ if holds_numbered_moves(line) => FaultKind::LostMoves,
+                _ if begins_with_placement(line) && holds_other_position(line, &self.initial) => {
+                    FaultKind::FenOutsideTag
+                }
                 _ => return record.add_fault(kind, lost),
             },
             span,
@@ -286,7 +290,7 @@ impl Reader<'_> {
         if let Some(line) = line_of_moves(before_comments) {
             (FaultKind::LostMoves, Span::new(start + line.start, start + line.end))
         } else if names_roster(text) {
-            (FaultKind::NotATag, first)
+            unquoted_tags(text, start).unwrap_or((FaultKind::NotATag, first))
         } else {
             (plain, first)
         }
@@ -555,6 +559,22 @@ fn begins_game(rest: &[u8]) -> bool {
     }
 }
 
+/// The number of lines such as `[Event Cup]`, whose values have no quotation marks, and the first of them, if there are several.
+/// `start`: the offset of the text.
+fn unquoted_tags(text: &[u8], start: usize) -> Option<(FaultKind, Span)> {
+    let (mut at, mut count, mut first) = (start, 0, None);
+    for line in text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+        let begins = at + line.len() - line.trim_ascii_start().len();
+        let tag = line.trim_ascii();
+        at += line.len();
+        if is_unquoted_pair(tag) {
+            count += 1;
+            first.get_or_insert(Span::new(begins, begins + tag.len()));
+        }
+    }
+    first.filter(|_| count > 1).map(|first| (FaultKind::TagsNotRead(count), first))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -587,6 +607,31 @@ mod tests {
         assert_eq!(record.text.faults.first().map(|fault| &fault.kind), Some(&FaultKind::TagsNotRead(4)));
         let record = the_game(&format!("[White \"c\"]\n\n1. d4 1-0\n\n{tags}1. e4 e5 1-0\n"));
         assert_eq!(record.text.faults.first().map(|fault| &fault.kind), Some(&FaultKind::TagsNotRead(4)));
+    }
+
+    #[test]
+    fn tags_without_quotation_marks_are_counted() {
+        let tags = "[Event Club Ch]\n[Site Leeds]\n[White Smith]\n[WhiteElo 1800]\n[Result 1-0]\n\n";
+        let text = format!("{tags}1. e4 e5 1-0\n");
+        let record = the_game(&text);
+        let first = record.text.faults.first().map(|fault| (&fault.kind, fault.span.of(text.as_bytes())));
+        assert_eq!(first, Some((&FaultKind::TagsNotRead(5), &b"[Event Club Ch]"[..])));
+        let text = format!("[White \"c\"]\n\n1. d4 1-0\n\n{tags}1. e4 e5 1-0\n");
+        assert_eq!(
+            the_game(&text).text.faults.first().map(|fault| &fault.kind),
+            Some(&FaultKind::TagsNotRead(5))
+        );
+    }
+
+    #[test]
+    fn a_position_before_the_moves_is_named() {
+        let fen = "6k1/5p2/7p/7Q/8/8/8/6K1 w - - 0 1";
+        for text in [format!("{fen}\n\n1. Qxh6 f6 *\n"), format!("[Event \"x\"]\n\n{fen}\n\n1. Qxh6 f6 *\n")]
+        {
+            let record = the_game(&text);
+            let kinds: Vec<_> = record.text.faults.iter().map(|fault| fault.kind.clone()).collect();
+            assert_eq!(kinds, [FaultKind::FenOutsideTag, FaultKind::PositionOutsideTag], "{text}");
+        }
     }
 
     #[test]

@@ -358,6 +358,11 @@ pub(super) fn is_event_pair(line: &[u8]) -> bool {
     matches!(tag_pair_strict(line), Ok(([], pair)) if pair.name == event)
 }
 
+/// Whether a line is a tag pair of any name without quotation marks: `[Event Cup]`.
+pub(super) fn is_unquoted_pair(line: &[u8]) -> bool {
+    tag_pair_unquoted(line).is_ok()
+}
+
 pub(super) fn is_unopened_pair(line: &[u8]) -> bool {
     tag_pair_unopened(line).is_ok()
 }

@@ -15,7 +15,8 @@ use super::heading::begins_with_first_move;
 use super::markup::{mail_code_length, markup_length};
 use super::movetext::{Class, brace_comment, class, rest_of_line, skip, termination};
 use super::prose::{
-    LONGEST_PROSE, begins_with_placement, holds_moves, is_prose, is_surely_prose, names_tag, quote_marks,
+    LONGEST_PROSE, begins_with_placement, holds_moves, holds_other_position, is_prose, is_surely_prose,
+    names_tag, quote_marks,
 };
 use super::reader::Reader;
 use super::tag_pair::{
@@ -135,7 +136,13 @@ impl Reader<'_> {
         let line = stray.get(..end).unwrap_or_default().trim_ascii_end();
         let span = Span::new(start, start + line.len());
         self.at = after;
-        let kind = if is_before_moves && !names_tag(line) { FaultKind::Words } else { self.lost_tags(span) };
+        let kind = if begins_with_placement(line) && holds_other_position(line, &self.initial) {
+            FaultKind::FenOutsideTag
+        } else if is_before_moves && !names_tag(line) {
+            FaultKind::Words
+        } else {
+            self.lost_tags(span)
+        };
         record.add_fault(kind, span);
         true
     }
@@ -248,7 +255,8 @@ impl Reader<'_> {
         let mut at = self.at;
         for _ in 0..STRAY_LINES {
             let end = self.end_of_line(at)?;
-            if !is_note(self.text.get(at..end)?) {
+            let line = self.text.get(at..end)?;
+            if !is_note(line) && !(begins_with_placement(line) && is_prose(line)) {
                 return None;
             }
             let after = self.text.get(end..)?;
