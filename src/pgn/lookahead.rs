@@ -10,7 +10,7 @@ use super::movetext::{
     Class, MoveNumber, annotation_suffix, brace_comment, class, ends_token, move_number, nag, rest_of_line,
     skip, termination, variation,
 };
-use super::number::roman_number;
+use super::number::{misread_number, roman_number};
 use super::reader::Reader;
 use super::tag_pair::begins_tag;
 use crate::game::{Notation, Record, Span};
@@ -143,7 +143,10 @@ impl<'t> Reader<'t> {
                         self.at += marked.length + marked.signs;
                         return Some(Element::Move { written: WrittenMove::San(marked.read), token });
                     }
-                    let (after, number) = move_number(rest).ok().or_else(|| roman_number(rest))?;
+                    let (after, number) = move_number(rest)
+                        .ok()
+                        .or_else(|| roman_number(rest))
+                        .or_else(|| misread_number(rest))?;
                     self.advance_to(after);
                     return Some(Element::Number(number));
                 }

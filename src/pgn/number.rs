@@ -43,6 +43,21 @@ pub(super) fn roman_number(text: &[u8]) -> Option<(&[u8], MoveNumber)> {
     after.get(dots..).filter(|_| dots > 0).map(|rest| (rest, read))
 }
 
+/// A move number at the start of a text with letters in place of digits, with its dots, and the rest: `l.`, `lO.`
+pub(super) fn misread_number(text: &[u8]) -> Option<(&[u8], MoveNumber)> {
+    let digit = |letter: &u8| match letter {
+        b'l' | b'I' => Some(b'1'),
+        b'O' | b'o' => Some(b'0'),
+        digit => Some(*digit).filter(u8::is_ascii_digit),
+    };
+    let digits: Vec<u8> = text.iter().take(LONGEST_ROMAN).map_while(digit).collect();
+    let number = std::str::from_utf8(&digits).ok()?.parse().ok()?;
+    let after = text.get(digits.len()..)?;
+    let dots = after.iter().take_while(|byte| **byte == b'.').count();
+    let read = MoveNumber { number, dots: if dots > 1 { Dots::Many } else { Dots::Few } };
+    after.get(dots..).filter(|_| dots > 0).map(|rest| (rest, read))
+}
+
 impl<'t> Reader<'t> {
     /// Reads a move number, a result or castling with zeros.
     #[inline]

@@ -169,7 +169,8 @@ fn en_passant_of_start(record: &Record, written: WrittenMove) -> Option<Move> {
     }
 }
 
-/// The legal move of a word that has a letter like a digit in place of a rank: `BbS`, `Rel`, `eS`.
+/// The legal move of a word with a letter like a digit in place of a rank, or with signs like a queen and the g-file: `BbS`,
+/// `Rel`, `eS`, `Ob3`, `B95`.
 pub(crate) fn misread_move(board: &Position, word: &[u8]) -> Option<Move> {
     const LONGEST: usize = 8;
     let word = unsigned(word);
@@ -179,9 +180,12 @@ pub(crate) fn misread_move(board: &Position, word: &[u8]) -> Option<Move> {
     // Small letters alone are a word: `as`.
     let is_of_piece = word.first().is_some_and(u8::is_ascii_uppercase);
     let mut before = None;
-    let digits = word.iter().map(|byte| {
+    let digits = word.iter().enumerate().map(|(at, byte)| {
         let is_rank = before.replace(*byte).is_some_and(|file: u8| matches!(file, b'a'..=b'h'));
+        let next = word.get(at + 1).copied().unwrap_or_default();
         match byte {
+            b'O' if at == 0 && matches!(next, b'a'..=b'h' | b'x') => b'Q',
+            b'9' if !is_rank && matches!(next, b'1'..=b'8') => b'g',
             b'l' | b'I' | b'|' if is_rank => b'1',
             b'Z' if is_rank => b'2',
             b'S' if is_rank => b'5',
@@ -227,6 +231,9 @@ mod tests {
         for word in ["BbS", "Bbs", "NgI", "Ngl+", "dS", "as", "al", "Nb5", "NfS", "S", "BxbS", "Bf1bS"] {
             let is_legal = matches!(word, "BbS" | "Bbs" | "NgI" | "Ngl+" | "BxbS" | "Bf1bS");
             assert_eq!(found(word), is_legal, "{word}");
+        }
+        for word in ["Oe2", "N95", "O-O", "O", "Nf9", "Oe4"] {
+            assert_eq!(found(word), matches!(word, "Oe2" | "N95"), "{word}");
         }
         // At the end of a game, too, such a word hides a move.
         let last = the_game("1. e4 e5 2. Nf3 Nc6 3. BbS 1-0");

@@ -17,7 +17,7 @@ use super::loose_moves::{JoinedMove, is_loose_move, joined_move, loose_move};
 use super::lost_moves::note_lost_move;
 use super::markup::{mail_code_length, markup_length};
 use super::movetext::{brace_comment, ends_token, move_number};
-use super::number::roman_number;
+use super::number::{misread_number, roman_number};
 use super::prose::{holds_moves, is_move, is_prose, quote_marks};
 use super::reader::Reader;
 use super::recovery::numbered_ply;
@@ -316,10 +316,10 @@ impl<'t> Reader<'t> {
     #[cold]
     pub(super) fn unreadable_stretch(&mut self, record: &mut Record, rest: &'t [u8], length: usize) {
         let start = self.at;
+        let due = i64::from(record.position.fullmove()) + record.recovery.number_offset;
+        let mut numbers = [roman_number(rest), misread_number(rest)].into_iter().flatten();
         if record.ending.stop.is_none()
-            && let Some((after, number)) = roman_number(rest)
-            && i64::from(number.number)
-                == i64::from(record.position.fullmove()) + record.recovery.number_offset
+            && let Some((after, _)) = numbers.find(|(_, number)| i64::from(number.number) == due)
         {
             self.advance_to(after);
             return record.text.wrong_numbers.count(record.plies() + 1, Span::new(start, self.at));
@@ -588,6 +588,15 @@ mod tests {
             assert_eq!((record.plies(), record.ending.stop), (4, None), "{encoding}");
             let score = record.ending.termination.map(|end| end.score);
             assert_eq!(score, Some(Score::Draw), "{encoding}");
+        }
+    }
+
+    #[test]
+    fn letters_may_be_digits_of_a_number() {
+        for moves in ["l. e4 e5 2. Nf3 Nc6", "I. e4 e5 2. Nf3 Nc6", "l.e4 e5 2.Nf3 Nc6"] {
+            let record = the_game(&format!("[Event \"x\"]\n\n{moves} 1-0\n"));
+            assert_eq!((record.plies(), record.text.wrong_numbers.count), (4, 1), "{moves}");
+            assert!(record.text.faults.is_empty(), "{moves}");
         }
     }
 
